@@ -1,7 +1,7 @@
 //! The box beside the board: a question of the game, or the choices after its end.
 
 use super::board_keys::other_key;
-use super::collect::{best_mistake, own_at_the_board};
+use super::collect::{best_mistake, own_sides_at_the_board};
 use super::dialog::{self, Choice, Item};
 use super::exercises;
 use super::film;
@@ -21,14 +21,14 @@ use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
 
 /// The choices after any finished game.
-const AFTER: [(Item<'_>, Next); 7] = [
-    ((phrase!("Review"), 'w'), Next::Review),
-    ((phrase!("Play again"), 'p'), Next::Again),
-    ((phrase!("Save"), 'a'), Next::Save),
-    ((phrase!("Film"), 'f'), Next::Film),
-    ((phrase!("Exercise"), 'e'), Next::Exercise),
-    ((phrase!("Step through"), 't'), Next::StepThrough),
-    ((phrase!("Menu"), 'm'), Next::Menu),
+const AFTER: [(Item<'_>, AfterGame); 7] = [
+    ((phrase!("Review"), 'w'), AfterGame::Review),
+    ((phrase!("Play again"), 'p'), AfterGame::Again),
+    ((phrase!("Save"), 'a'), AfterGame::Save),
+    ((phrase!("Film"), 'f'), AfterGame::Film),
+    ((phrase!("Exercise"), 'e'), AfterGame::Exercise),
+    ((phrase!("Step through"), 't'), AfterGame::StepThrough),
+    ((phrase!("Menu"), 'm'), AfterGame::Menu),
 ];
 
 const AFTER_KEYS: [(&str, &str); 5] = [
@@ -49,7 +49,7 @@ const QUESTION_KEYS: [(&str, &str); 6] = [
 ];
 
 #[derive(Clone, Copy)]
-enum Next {
+enum AfterGame {
     Review,
     Again,
     Save,
@@ -62,31 +62,31 @@ enum Next {
     Level(Level),
 }
 
-enum Asks {
+enum Content {
     Question(Question),
     /// The game is over. The box may offer another level for the next game.
     WhatNext(Option<Level>),
 }
 
 pub(crate) struct Beside {
-    asks: Asks,
+    content: Content,
     chosen: usize,
 }
 
 impl Beside {
     /// Returns the box for this position, or `None` while a stone is to be dropped.
     pub fn of(session: &Session<'_>, game: &dyn Game) -> Option<Beside> {
-        let asks = match (game.question(), game.outcome()) {
-            (Some(question), _) => Asks::Question(question),
-            (None, Some(_)) => Asks::WhatNext(results::suggestion(session, game)),
+        let content = match (game.question(), game.outcome()) {
+            (Some(question), _) => Content::Question(question),
+            (None, Some(_)) => Content::WhatNext(results::suggestion(session, game)),
             (None, None) => return None,
         };
-        Some(Beside { asks, chosen: 0 })
+        Some(Beside { content, chosen: 0 })
     }
 
     /// Draws the winner and the kind of win into the box of a finished game.
     pub(crate) fn draw_result(&self, screen: &mut Screen, game: &dyn Game, how: &str, look: &Look) {
-        if let (Some(outcome), Asks::WhatNext(suggested)) = (game.outcome(), &self.asks) {
+        if let (Some(outcome), Content::WhatNext(suggested)) = (game.outcome(), &self.content) {
             board::draw_result(screen, outcome, how, look, rows(*suggested));
         }
     }
@@ -109,16 +109,16 @@ impl Beside {
         if !run_clock(session, &**game) {
             return Ok(Effect::Ends(out_of_time(session, &mut **game)));
         }
-        match (choice, &self.asks) {
-            (Choice::Item(n), Asks::Question(_)) => {
+        match (choice, &self.content) {
+            (Choice::Item(n), Content::Question(_)) => {
                 Ok(Effect::next(answer(&mut session.table, &mut **game, n)))
             }
-            (Choice::Item(n), Asks::WhatNext(suggested)) => {
+            (Choice::Item(n), Content::WhatNext(suggested)) => {
                 let next = AFTER.get(n).map(|(_, next)| *next);
-                match next.or(suggested.map(Next::Level)) {
+                match next.or(suggested.map(AfterGame::Level)) {
                     Some(next) => {
-                        let effect = what_next(session, game, next)?;
-                        told(session, effect)
+                        let effect = after_game(session, game, next)?;
+                        show_note(session, effect)
                     }
                     None => Ok(Effect::Nothing),
                 }
@@ -136,7 +136,7 @@ impl Beside {
                     *closed = false;
                     Ok(Effect::next(said))
                 }
-                effect => told(session, effect),
+                effect => show_note(session, effect),
             },
         }
     }
@@ -144,8 +144,8 @@ impl Beside {
     /// Lets the user choose in the open box.
     fn choose(&mut self, session: &mut Session<'_>, game: &dyn Game) -> Result<Choice, Quit> {
         let chosen = &mut self.chosen;
-        match &self.asks {
-            Asks::Question(Question {
+        match &self.content {
+            Content::Question(Question {
                 title,
                 who,
                 choices,
@@ -158,7 +158,7 @@ impl Beside {
                 let console = &mut session.console;
                 dialog::choose_beside(console, top, &QUESTION_KEYS, choices, chosen, |_| false)
             }
-            Asks::WhatNext(suggested) => {
+            Content::WhatNext(suggested) => {
                 let level =
                     suggested.map(|level| say!("Try level {number}", number = level.number()));
                 let level = level.as_deref().map(|text| (text, 'l'));
@@ -182,7 +182,7 @@ impl Beside {
 }
 
 /// Shows a note in a box of its own, since this box covers the place for notes.
-fn told(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
+fn show_note(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
     match effect {
         Effect::Note(text) if text.is_empty() => Ok(Effect::Nothing),
         Effect::Note(text) => {
@@ -199,16 +199,16 @@ fn rows(suggested: Option<Level>) -> usize {
 }
 
 /// Does what the user chose after the end of a game.
-fn what_next(session: &mut Session<'_>, game: &mut AtBoard, next: Next) -> Result<Effect, Quit> {
+fn after_game(session: &mut Session<'_>, game: &mut AtBoard, next: AfterGame) -> Result<Effect, Quit> {
     match next {
-        Next::Review => return other_key(session, Key::F(7), game),
-        Next::Save => return other_key(session, Key::F(3), game),
-        Next::Film => film::save(session, &**game)?,
-        Next::Exercise => learn(session, &**game)?,
-        Next::StepThrough => step_through(session, game)?,
-        Next::Menu => return Ok(Effect::leave()),
-        Next::Again => return again(session, game),
-        Next::Level(level) => {
+        AfterGame::Review => return other_key(session, Key::F(7), game),
+        AfterGame::Save => return other_key(session, Key::F(3), game),
+        AfterGame::Film => film::save(session, &**game)?,
+        AfterGame::Exercise => practise_worst_mistake(session, &**game)?,
+        AfterGame::StepThrough => step_through(session, game)?,
+        AfterGame::Menu => return Ok(Effect::leave()),
+        AfterGame::Again => return again(session, game),
+        AfterGame::Level(level) => {
             results::take_up(session, &**game, level);
             return again(session, game);
         }
@@ -217,12 +217,12 @@ fn what_next(session: &mut Session<'_>, game: &mut AtBoard, next: Next) -> Resul
 }
 
 /// Opens the user's worst mistake as an exercise.
-fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
+fn practise_worst_mistake(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
     let moves = review::look_at(session, game)?;
     if moves.is_empty() {
         return Ok(());
     }
-    let own = own_at_the_board(&session.table.seats);
+    let own = own_sides_at_the_board(&session.table.seats);
     match best_mistake(&moves, own) {
         Some(exercise) => {
             session

@@ -1,7 +1,7 @@
 //! The keys that work in every turn at the board, a person's or the computer's.
 
 use super::branches;
-use super::collect::own_at_the_board;
+use super::collect::own_sides_at_the_board;
 use super::dialog;
 use super::files;
 use super::help;
@@ -53,7 +53,7 @@ pub(crate) fn other_key(
             }
         },
         (Key::F(7), _) => {
-            let own = own_at_the_board(&session.table.seats);
+            let own = own_sides_at_the_board(&session.table.seats);
             let tree = session.table.tree.clone();
             match review::show(session, &**game, &tree, own)? {
                 true => Effect::Nothing,

@@ -27,15 +27,15 @@ use words::say;
 const MOST: usize = 1000;
 
 /// Whether Black's and White's moves are the user's own.
-pub(crate) type Own = [bool; 2];
+pub(crate) type OwnSides = [bool; 2];
 
 /// The sides that people play at the board.
-pub(crate) fn own_at_the_board(seats: &Seats) -> Own {
+pub(crate) fn own_sides_at_the_board(seats: &Seats) -> OwnSides {
     Stone::ALL.map(|stone| !seats.of(stone).is_computer())
 }
 
 /// The user's own sides of a record: those named as a person, or both if no player is named.
-pub fn own_in_record(heading: &Heading) -> Own {
+pub fn own_sides_in_record(heading: &Heading) -> OwnSides {
     let names = [&heading.black, &heading.white];
     let person = Player::Human.name();
     let nobody = names.iter().all(|name| name.is_empty());
@@ -43,7 +43,7 @@ pub fn own_in_record(heading: &Heading) -> Own {
 }
 
 /// The changes that a reviewed game brings: an exercise for each of the user's mistakes.
-pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: Own) -> Vec<Change> {
+pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: OwnSides) -> Vec<Change> {
     let own = |one: &&Reviewed| own[one.stone as usize - 1];
     let found = moves.iter().filter(own).filter_map(Exercise::of);
     let looked = Change::Looked(checksum(game));
@@ -52,7 +52,7 @@ pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: Own) -> Vec<Chan
 
 /// The most instructive mistake: the one that cost most. Among equals it is the last, for which the game left
 /// no time to recover.
-pub(crate) fn best_mistake(moves: &[Reviewed], own: Own) -> Option<Exercise> {
+pub(crate) fn best_mistake(moves: &[Reviewed], own: OwnSides) -> Option<Exercise> {
     let own = moves.iter().filter(|one| own[one.stone as usize - 1]);
     let exercises = own.filter_map(|one| Some((one.weight(), Exercise::of(one)?)));
     let most = exercises.max_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -64,7 +64,7 @@ fn checksum(game: &dyn Game) -> u32 {
 }
 
 /// A kept game and the user's sides in it.
-type Kept = (Box<dyn Game>, Own);
+type Kept = (Box<dyn Game>, OwnSides);
 
 /// Reads all games in the files of a folder.
 fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
@@ -76,7 +76,7 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
         // Skip files that are not games.
         let read = read_games(&folder.join(name)).unwrap_or_default();
         let read = read.into_iter().take(MOST).flatten();
-        games.extend(read.map(|one| (one.game, own_in_record(&one.heading))));
+        games.extend(read.map(|one| (one.game, own_sides_in_record(&one.heading))));
     }
     Ok(games)
 }
@@ -101,7 +101,7 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let left = wait::for_answer(console, say!("Reading the kept games."), &asked)?;
     for one in left.unwrap_or_default().games {
         if let Ok((game, table)) = one.game {
-            games.push((game, own_at_the_board(&table.seats)));
+            games.push((game, own_sides_at_the_board(&table.seats)));
         }
     }
     let before = session.keeper.exercises().all().len();

@@ -21,19 +21,19 @@ pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Q
         return Ok(false);
     }
     // The original and a lesson's board have no animated ending.
-    let as_ever = session.face(game).is_as_in_dos(game) || session.table.practice;
+    let is_plain = session.face(game).is_as_in_dos(game) || session.table.practice;
     let has_moves = (1..game.t()).any(|t| game.place_of(t).is_some());
-    if !as_ever && has_moves && session.console.real_time() {
+    if !is_plain && has_moves && session.console.real_time() {
         session.analysis = Some(session.analyse(game));
     }
-    let shown = !as_ever && moves_pictures(session) && run(session, game)?;
+    let shown = !is_plain && is_animated(session) && run(session, game)?;
     let tune = tunes::at_end(outcome, &session.table.seats);
     tunes::play(session, tune);
     Ok(shown)
 }
 
 /// Whether the animation is on and somebody watches.
-fn moves_pictures(session: &Session<'_>) -> bool {
+fn is_animated(session: &Session<'_>) -> bool {
     let settings = &session.settings;
     settings.ending && settings.speed != Speed::Instant && session.console.is_watched()
 }

@@ -54,7 +54,7 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
 
 /// Lets the user solve these exercises in turn. Restores the screen.
 pub fn practise(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
-    away_from_the_table(session, |session| solve(session, exercises))
+    with_board_aside(session, |session| solve(session, exercises))
 }
 
 /// Lets the user solve this one exercise. Restores the screen.
@@ -62,13 +62,13 @@ pub fn open(session: &mut Session<'_>, exercise: &Exercise) -> Result<(), Quit> 
     let Some(game) = exercise.game() else {
         return Ok(());
     };
-    away_from_the_table(session, |session| {
+    with_board_aside(session, |session| {
         solve_one(session, exercise, &*game, say!("Exercise")).map(drop)
     })
 }
 
 /// Puts the game at the board aside while `solve` runs, and restores the screen.
-fn away_from_the_table(
+fn with_board_aside(
     session: &mut Session<'_>,
     solve: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
 ) -> Result<(), Quit> {

@@ -204,7 +204,7 @@ fn free_name(folder: &Path, kind: &str, ending: &str) -> String {
 }
 
 /// Shortens a text in its middle if it is too long, since names differ most at their ends.
-pub(crate) fn fitted(text: &str, columns: usize) -> String {
+pub(crate) fn shorten(text: &str, columns: usize) -> String {
     if columns_of(text) <= columns {
         return text.to_string();
     }
@@ -216,17 +216,17 @@ pub(crate) fn fitted(text: &str, columns: usize) -> String {
 }
 
 /// A type of file that can be opened: the key of its recent files, and its file names.
-pub(crate) struct Opens {
+pub(crate) struct FileType {
     pub(crate) kept_as: &'static str,
     pub(crate) is_one: fn(&Path) -> bool,
 }
 
-pub(crate) const RECORDS: Opens = Opens {
+pub(crate) const RECORDS: FileType = FileType {
     kept_as: "games",
     is_one: |file| Format::of(file).is_some(),
 };
 
-pub(crate) const PROGRAMS: Opens = Opens {
+pub(crate) const PROGRAMS: FileType = FileType {
     kept_as: "c",
     is_one: |file| {
         file.extension()
@@ -237,7 +237,7 @@ pub(crate) const PROGRAMS: Opens = Opens {
 /// The most recently opened files of a type.
 pub(crate) fn last_files(
     session: &mut Session<'_>,
-    opens: &'static Opens,
+    opens: &'static FileType,
 ) -> Result<Vec<PathBuf>, Quit> {
     let Some(store) = session.keeper.store().cloned() else {
         return Ok(Vec::new());
@@ -250,7 +250,7 @@ pub(crate) fn last_files(
 /// Adds a file to the recent ones. A failure to save the list does no harm.
 pub(crate) fn opened(
     session: &mut Session<'_>,
-    opens: &'static Opens,
+    opens: &'static FileType,
     file: &Path,
 ) -> Result<(), Quit> {
     if let Some(store) = session.keeper.store().cloned() {
@@ -289,7 +289,7 @@ pub(crate) fn ask_rules(
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let title = say!(
         "Which rules does {fitted} follow?",
-        fitted = fitted(&name, 40)
+        shorten = shorten(&name, 40)
     );
     let items = [
         (say!("Freestyle: five or more win"), 'f'),
@@ -326,7 +326,7 @@ pub(crate) fn leaves_rules_open(file: &Path) -> bool {
 /// Lets the user choose a file, starting at the most recent one, or else in this folder.
 pub(crate) fn open_file(
     session: &mut Session<'_>,
-    opens: &'static Opens,
+    opens: &'static FileType,
     folder: &Path,
 ) -> Result<Option<PathBuf>, Quit> {
     let last = last_files(session, opens)?.into_iter().next();
@@ -342,7 +342,7 @@ pub(crate) fn open_file(
 /// Lets the user browse folders and choose a file. `begin` is the first folder, or the file to start at.
 pub(crate) fn choose_file(
     console: &mut dyn Console,
-    opens: &'static Opens,
+    opens: &'static FileType,
     begin: &Path,
 ) -> Result<Option<PathBuf>, Quit> {
     let mut folder = begin.to_path_buf();
@@ -380,7 +380,7 @@ pub(crate) fn choose_file(
             .or(file)
             .unwrap_or(1.min(entries.len().saturating_sub(1)));
         let lines: Vec<String> = entries.iter().map(Listing::line).collect();
-        let title = fitted(&folder.display().to_string(), 60);
+        let title = shorten(&folder.display().to_string(), 60);
         let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
             return Ok(None);
         };
@@ -410,12 +410,12 @@ impl Listing {
             Some(size) => size.to_string(),
             None => "<DIR>".to_string(),
         };
-        format!("{} {size:>12}", panel::padded(&fitted(&self.name, 54), 54))
+        format!("{} {size:>12}", panel::padded(&shorten(&self.name, 54), 54))
     }
 }
 
 /// The parent folder, the subfolders and the files of this type, each group in alphabetical order.
-fn entries(opens: &Opens, folder: &Path) -> io::Result<Vec<Listing>> {
+fn entries(opens: &FileType, folder: &Path) -> io::Result<Vec<Listing>> {
     let mut entries = Vec::new();
     for (name, size) in list(folder)? {
         let is_one = (opens.is_one)(name.as_ref());

@@ -128,7 +128,7 @@ pub(crate) enum NoFolder {
 
 /// Why an unfinished game cannot be resumed or discarded. As text it is a sentence.
 #[derive(Debug, thiserror::Error)]
-pub enum Unusable {
+pub enum ResumeError {
     /// A newer version of the program saved it.
     #[error("{}", say!("A newer version of qipan saved this game."))]
     Newer,
@@ -155,7 +155,7 @@ pub struct Unfinished {
     /// The time of its last change.
     pub(crate) saved: SystemTime,
     /// The game and its table, or why it cannot be resumed.
-    pub game: Result<(Box<dyn Game>, Table), Unusable>,
+    pub game: Result<(Box<dyn Game>, Table), ResumeError>,
 }
 
 /// The unfinished games that nobody is playing.
@@ -391,7 +391,7 @@ impl Keeper {
 
     /// Returns each message for the user once.
     pub(crate) fn message(&mut self) -> Option<String> {
-        self.hear();
+        self.read_reports();
         self.message.take().or_else(|| self.learner.message())
     }
 
@@ -399,7 +399,7 @@ impl Keeper {
     /// Failed writes are repeated with every call.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
         let game = text_to_keep(game, table);
-        self.hear();
+        self.read_reports();
         let failed = self.failed().is_some();
         let differ = game != self.game || settings_text::differ(settings, &self.settings);
         if self.writer.is_some() && (failed || differ) {
@@ -415,7 +415,7 @@ impl Keeper {
     }
 
     /// Whether a write is pending, so that a message may arrive without a key.
-    pub(crate) fn is_at_work(&mut self) -> bool {
+    pub(crate) fn has_pending_writes(&mut self) -> bool {
         !self.is_settled() || self.failed().is_some()
     }
 
@@ -435,7 +435,7 @@ impl Keeper {
                 writer.settle();
             }
         }
-        self.hear();
+        self.read_reports();
     }
 
     fn update(&mut self, update: impl Fn(&Store) -> io::Result<()> + Send + 'static) {
@@ -458,7 +458,7 @@ impl Keeper {
     }
 
     /// Reads the writer's reports. A failure such as a full disk produces one message; the game goes on.
-    fn hear(&mut self) {
+    fn read_reports(&mut self) {
         self.is_settled();
         match self.failed() {
             Some((why, [said, _])) if !self.complained => {
@@ -537,12 +537,12 @@ impl Keeper {
         name: &str,
         games: &'static [Entry],
         mut table: Table,
-    ) -> Reply<Result<Resumed, Unusable>> {
+    ) -> Reply<Result<Resumed, ResumeError>> {
         let name = name.to_string();
-        self.ask(Err(Unusable::Changed), move |state| {
-            let slot = state.store.take(&name)?.ok_or(Unusable::Taken)?;
+        self.ask(Err(ResumeError::Changed), move |state| {
+            let slot = state.store.take(&name)?.ok_or(ResumeError::Taken)?;
             let Document::Text(text) = slot.read()? else {
-                return Err(Unusable::Changed);
+                return Err(ResumeError::Changed);
             };
             let game = game_from_text(&text, games, &mut table)?;
             state.take_up(slot, text.clone());
@@ -557,10 +557,10 @@ impl Keeper {
     }
 
     /// Deletes an unfinished game.
-    pub(crate) fn discard(&mut self, name: &str) -> Reply<Result<(), Unusable>> {
+    pub(crate) fn discard(&mut self, name: &str) -> Reply<Result<(), ResumeError>> {
         let name = name.to_string();
-        self.ask(Err(Unusable::Changed), move |state| {
-            let slot = state.store.take(&name)?.ok_or(Unusable::Taken)?;
+        self.ask(Err(ResumeError::Changed), move |state| {
+            let slot = state.store.take(&name)?.ok_or(ResumeError::Taken)?;
             Ok(slot.clear()?)
         })
     }
@@ -602,15 +602,15 @@ fn list(store: &Store, games: &[Entry]) -> Listing {
             Ok(Document::Text(text)) => {
                 let mut table = Table::default();
                 let game = game_from_text(&text, games, &mut table);
-                game.map(|game| (game, table)).map_err(Unusable::Unclear)
+                game.map(|game| (game, table)).map_err(ResumeError::Unclear)
             }
-            Ok(Document::Newer) => Err(Unusable::Newer),
+            Ok(Document::Newer) => Err(ResumeError::Newer),
             Ok(Document::Missing) => continue,
             Ok(Document::Damaged { kept_as }) => {
-                listing.message = Some(Unusable::Damaged(file_name(&kept_as)).to_string());
+                listing.message = Some(ResumeError::Damaged(file_name(&kept_as)).to_string());
                 continue;
             }
-            Err(error) => Err(Unusable::Unreadable(error)),
+            Err(error) => Err(ResumeError::Unreadable(error)),
         };
         listing.games.push(Unfinished { name, saved, game });
     }

@@ -14,7 +14,7 @@ use super::replay;
 use super::results;
 use super::session::Session;
 use super::set_up::set_up;
-use super::settings::Begins;
+use super::settings::GameStart;
 use super::turn::AtBoard;
 use super::unfinished;
 use super::wait;
@@ -150,7 +150,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         };
         draw(session.console.screen(), session.settings.theme);
         session.begin();
-        session.table.begins = Begins::Usual;
+        session.table.begins = GameStart::Usual;
         let started = match row.starts {
             Starts::Game(start) => start(session)?,
             Starts::Screen(page, show) => {

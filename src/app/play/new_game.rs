@@ -5,7 +5,7 @@ use super::help;
 use super::language;
 use super::openings;
 use super::session::{Session, Speed};
-use super::settings::Begins;
+use super::settings::GameStart;
 use super::settings_text;
 use super::student;
 use super::turn::{AtBoard, may_leave};
@@ -67,8 +67,8 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     let begins = fields.len();
     if has_openings {
         let now = match session.table.begins {
-            Begins::Random => BEGINS[1],
-            Begins::Usual | Begins::Named(_) => BEGINS[0],
+            GameStart::Random => BEGINS[1],
+            GameStart::Usual | GameStart::Named(_) => BEGINS[0],
         };
         fields.push(Field::of(say!("Opening||Othello"), &BEGINS, &now));
     }
@@ -97,8 +97,8 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     session.table.time = times[fields[rules.end + 1].chosen];
     session.begin();
     session.table.begins = match has_openings && fields[begins].chosen == 1 {
-        true => Begins::Random,
-        false => Begins::Usual,
+        true => GameStart::Random,
+        false => GameStart::Usual,
     };
     *game = openings::begin(session, &*new)?.unwrap_or(new);
     Ok(true)

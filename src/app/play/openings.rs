@@ -5,7 +5,7 @@ use rand::SeedableRng;
 
 use super::dialog;
 use super::session::Session;
-use super::settings::Begins;
+use super::settings::GameStart;
 use super::turn::AtBoard;
 use super::wait;
 use players::contest::othello_opening;
@@ -18,18 +18,18 @@ use words::{phrase, say};
 const LOOKING: &str = phrase!("Looking for an even opening.");
 
 /// Lets the user choose an opening. `None` if the user closes the list.
-pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> {
+pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<GameStart>, Quit> {
     let random = say!("Random: eight random moves that leave it even").to_string();
     let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
     let mut chosen = match session.table.begins {
-        Begins::Named(n) => n + 1,
-        Begins::Usual | Begins::Random => 0,
+        GameStart::Named(n) => n + 1,
+        GameStart::Usual | GameStart::Random => 0,
     };
     let title = say!("Othello from an opening");
     let picked = dialog::pick(&mut session.console, title, &lines, &mut chosen)?;
     Ok(picked.map(|n| match n.checked_sub(1) {
-        None => Begins::Random,
-        Some(n) => Begins::Named(n),
+        None => GameStart::Random,
+        Some(n) => GameStart::Named(n),
     }))
 }
 
@@ -47,14 +47,14 @@ fn line_of(opening: Opening) -> String {
 /// if the user stops waiting.
 pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
     match session.table.begins {
-        Begins::Usual => Ok(Some(game.anew())),
-        Begins::Named(n) => {
+        GameStart::Usual => Ok(Some(game.anew())),
+        GameStart::Named(n) => {
             let opening = all()
                 .nth(n)
                 .map(|opening| Box::new(opening.game()) as AtBoard);
             Ok(Some(opening.unwrap_or_else(|| game.anew())))
         }
-        Begins::Random => {
+        GameStart::Random => {
             let seed = session.table.seats.seed;
             let draw = move || othello_opening(&mut ChaCha12Rng::seed_from_u64(seed));
             wait::for_work(&mut session.console, LOOKING, draw)

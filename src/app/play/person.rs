@@ -192,7 +192,7 @@ impl<'a> PersonsTurn<'a> {
             if let Some(hints) = &self.hints {
                 session.note_values(game, hints);
             }
-            if session.keeper.is_at_work() {
+            if session.keeper.has_pending_writes() {
                 ms = Some(ms.unwrap_or(LOOK).min(LOOK));
                 if let Some(message) = session.keeper.message() {
                     session.say(&message);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::animation::show_step;
 use super::branches::{Variations, tell_remark};
-use super::collect::own_in_record;
+use super::collect::own_sides_in_record;
 use super::dialog::{self, sentence};
 use super::files::{self, PasteError};
 use super::help;
@@ -54,10 +54,10 @@ impl Eq for Opened {}
 /// Lets the user choose files, starting in this folder, and steps through their games. Returns a game to play
 /// on.
 pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
-    session.with_help(help::FILES, |session| choose_and_open(session, folder))
+    session.with_help(help::FILES, |session| choose_file_and_step(session, folder))
 }
 
-fn choose_and_open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
+fn choose_file_and_step(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
     while let Some(file) = files::open_file(session, &files::RECORDS, folder)? {
         let Some(rules) = files::rules_of(session, &file)? else {
             continue;
@@ -228,7 +228,7 @@ fn step_by_keys(
             Key::Home => while game.undo() {},
             Key::End => while game.redo() {},
             Key::F(7) => {
-                let own = own_in_record(&recorded.heading);
+                let own = own_sides_in_record(&recorded.heading);
                 review::show(session, &*recorded.game, variations.tree(), own)?;
             }
             Key::Enter => {

@@ -21,17 +21,17 @@ const SAID: u32 = 1200;
 ///
 /// The program receives these keys as well. Otherwise a program that asks for a key because one is waiting
 /// would block until the next.
-pub struct Resident<'a> {
+pub struct HotkeyConsole<'a> {
     console: &'a mut dyn Console,
     /// The help page for F1; `None` while the help is open.
     page: Option<usize>,
     store: Option<Store>,
 }
 
-impl<'a> Resident<'a> {
+impl<'a> HotkeyConsole<'a> {
     /// Without a store there are no pictures.
-    pub(crate) fn new(console: &'a mut dyn Console, store: Option<Store>) -> Resident<'a> {
-        Resident {
+    pub(crate) fn new(console: &'a mut dyn Console, store: Option<Store>) -> HotkeyConsole<'a> {
+        HotkeyConsole {
             console,
             page: Some(help::KEYS),
             store,
@@ -97,7 +97,7 @@ fn save_picture(png: &[u8], store: Option<&Store>) -> String {
     }
 }
 
-impl Console for Resident<'_> {
+impl Console for HotkeyConsole<'_> {
     fn screen(&mut self) -> &mut Screen {
         self.console.screen()
     }

@@ -1,6 +1,6 @@
 //! The review of a game: the wait for the engine, and the walk through the moves.
 
-use super::collect::{self, Own};
+use super::collect::{self, OwnSides};
 use super::dialog;
 use super::exercises;
 use super::help;
@@ -23,7 +23,7 @@ pub fn show(
     session: &mut Session<'_>,
     game: &dyn Game,
     tree: &Tree,
-    own: Own,
+    own: OwnSides,
 ) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);

@@ -31,7 +31,7 @@ pub(crate) enum Ended {
 }
 
 /// The outcome of a run.
-pub(crate) struct Ran {
+pub(crate) struct RunReport {
     pub(crate) ended: Result<Ended, Quit>,
     pub(crate) warnings: Vec<Message>,
     /// Whether the screen changed after the program last waited for a key.
@@ -45,7 +45,7 @@ pub(crate) fn run(
     console: &mut dyn Console,
     program: &Program,
     folder: Option<Arc<dyn Folder>>,
-) -> Ran {
+) -> RunReport {
     let mut machine = Machine::without_history(program);
     if let Some(folder) = folder {
         machine.open_folder(folder);
@@ -61,7 +61,7 @@ pub(crate) fn run(
     // The program may have left the speaker on.
     console.hold(0, 0);
     let pixels = console.screen().pixels();
-    Ran {
+    RunReport {
         ended,
         warnings: [machine.warnings(), machine.overflows()].concat(),
         unseen: pixels != seen.pixels() && pixels.iter().any(|color| *color != BLACK),

@@ -7,8 +7,8 @@ use super::analysis::Analysis;
 use super::annotated::ShownValues;
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
-use super::resident::Resident;
-use super::settings::{Begins, tube};
+use super::resident::HotkeyConsole;
+use super::settings::{GameStart, tube};
 pub use super::settings::{Settings, Speed, Table};
 use players::computer::Computer;
 use players::exercises::Hour;
@@ -31,7 +31,7 @@ const BY_KEYS: &str =
 
 /// The state that all loops share.
 pub struct Session<'a> {
-    pub console: Resident<'a>,
+    pub console: HotkeyConsole<'a>,
     pub settings: Settings,
     /// The seats, and the rest of the state around the game at the board.
     pub table: Table,
@@ -74,7 +74,7 @@ impl<'a> Session<'a> {
         }
         let mut session = Session {
             commands: keeper.commands().clone(),
-            console: Resident::new(console, keeper.store().cloned()),
+            console: HotkeyConsole::new(console, keeper.store().cloned()),
             settings,
             table: Table::default(),
             set_up: SetUp::default(),
@@ -283,7 +283,7 @@ impl<'a> Session<'a> {
     /// Begins an opened game with its lines.
     pub(crate) fn begin_with(&mut self, tree: Tree) {
         self.begin();
-        self.table.begins = Begins::Usual;
+        self.table.begins = GameStart::Usual;
         self.table.tree = tree;
     }
 

@@ -18,13 +18,13 @@ use turbo::dos::{Console, Key, Quit};
 use words::say;
 
 /// A game to begin and its players.
-pub(crate) struct Begun {
+pub(crate) struct SetUpGame {
     pub(crate) game: Box<dyn Game>,
     pub(crate) black: Player,
     pub(crate) white: Player,
 }
 
-impl Begun {
+impl SetUpGame {
     /// Seats the players and returns the game, which has no clocks. Other games keep their own players.
     pub(crate) fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
         let seats = &mut session.table.seats;
@@ -40,7 +40,7 @@ impl Begun {
 pub(crate) fn set_up(
     session: &mut Session<'_>,
     from: Option<SetUp>,
-) -> Result<Option<Begun>, Quit> {
+) -> Result<Option<SetUpGame>, Quit> {
     let under = session.console.screen().clone();
     let page = session.console.turn_to(help::SET_UP);
     let now = from.unwrap_or_else(|| session.set_up.clone());
@@ -74,7 +74,7 @@ fn centre(set_up: &SetUp) -> (i32, i32) {
 }
 
 impl Editor {
-    fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Begun>, Quit> {
+    fn run(&mut self, session: &mut Session<'_>) -> Result<Option<SetUpGame>, Quit> {
         loop {
             let game = self.now.game();
             let note = self.note(&game);
@@ -91,7 +91,7 @@ impl Editor {
                 (Key::Esc | Key::F(10), _) => return Ok(None),
                 (Key::Enter, Ok(game)) => {
                     if let Some((black, white)) = ask_players(session, &*game)? {
-                        return Ok(Some(Begun { game, black, white }));
+                        return Ok(Some(SetUpGame { game, black, white }));
                     }
                 }
                 (Key::F(6), _) => session.settings.values = !session.settings.values,

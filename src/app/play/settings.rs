@@ -92,7 +92,7 @@ pub struct Settings {
 }
 
 /// A person and the computer, before the user has chosen a level.
-pub const USUAL_PLAYERS: (Player, Player) = (Player::Human, Player::Level(Level::DEFAULT));
+pub const DEFAULT_PLAYERS: (Player, Player) = (Player::Human, Player::Level(Level::DEFAULT));
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -116,7 +116,7 @@ impl Default for Settings {
 
 /// How a game begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Begins {
+pub enum GameStart {
     #[default]
     Usual,
     /// Othello: eight random plies that leave neither side ahead.
@@ -134,7 +134,7 @@ pub struct Table {
     /// The clocks of this game, if it has any.
     pub clocks: Option<Clocks>,
     /// How this game began, and the next one will.
-    pub begins: Begins,
+    pub begins: GameStart,
     /// The position of the moving stone in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
     /// Whether each drop is shown step by step.

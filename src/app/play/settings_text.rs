@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::dialog::Field;
-use super::settings::{Settings, Speed, USUAL_PLAYERS};
+use super::settings::{Settings, Speed, DEFAULT_PLAYERS};
 use games::stone::Stone;
 use games::{gomoku, othello};
 use players::Player;
@@ -226,7 +226,7 @@ impl Setting {
             Kind::Player(..) if value == "ask" => {}
             Kind::Player(game, stone) => {
                 let player = value.parse().map_err(Problem::Player)?;
-                let (black, white) = settings.against_computer.entry(game).or_insert(USUAL_PLAYERS);
+                let (black, white) = settings.against_computer.entry(game).or_insert(DEFAULT_PLAYERS);
                 *(if stone == Stone::Black { black } else { white }) = player;
             }
             Kind::Student => {
@@ -275,13 +275,13 @@ pub enum Problem {
 
 /// A line of the settings that has no effect. As text it is one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct InvalidLine {
     /// Its number from 1.
     pub line: usize,
     pub(crate) why: Problem,
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for InvalidLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.why)
     }
@@ -333,7 +333,7 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
 /// assert_eq!(settings.theme.name, "blue");
 /// assert_eq!(wrong[0].to_string(), "line 3: sound is one of off, on, not 'loud'");
 /// ```
-pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
+pub fn read(text: &str, settings: &mut Settings) -> Vec<InvalidLine> {
     let mut wrong = Vec::new();
     let mut read: Vec<(&Setting, usize)> = Vec::new();
     let players = settings.against_computer.clone();
@@ -353,7 +353,7 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
             },
             Some(Err(why)) => why,
         };
-        wrong.push(Wrong { line, why });
+        wrong.push(InvalidLine { line, why });
     }
     for game in [OTHELLO, GOMOKU] {
         if settings.against_computer.get(game) != Some(&(Player::Human, Player::Human)) {
@@ -363,7 +363,7 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
         settings.against_computer.extend(players.get(game).map(|before| (game, before.clone())));
         let is_player = |(setting, _): &&(&Setting, usize)| matches!(setting.kind, Kind::Player(of, _) if of == game);
         let line = read.iter().rfind(is_player).map_or(1, |(_, line)| *line);
-        wrong.push(Wrong { line, why: Problem::NoComputer });
+        wrong.push(InvalidLine { line, why: Problem::NoComputer });
     }
     wrong.sort_by_key(|wrong| wrong.line);
     wrong

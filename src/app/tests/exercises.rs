@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::common::at_the_board::still;
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::{boxed, keys_of_record, recorded_gomoku};
-use app::play::collect::own_in_record;
+use app::play::collect::own_sides_in_record;
 use app::play::keeper::Keeper;
 use app::play::session::Session;
 use app::play::{exercises, menu, review, writer};
@@ -224,11 +224,11 @@ fn own_sides_of_a_record_are_the_human_ones() {
         white: white.to_string(),
         ..Heading::default()
     };
-    assert_eq!(own_in_record(&heading("human", "3-pupil")), [true, false]);
-    assert_eq!(own_in_record(&heading("human", "human")), [true, true]);
-    assert_eq!(own_in_record(&heading("", "")), [true, true]);
-    assert_eq!(own_in_record(&heading("TAMENORI", "human")), [false, true]);
-    assert_eq!(own_in_record(&heading("TAMENORI", "")), [false, false]);
+    assert_eq!(own_sides_in_record(&heading("human", "3-pupil")), [true, false]);
+    assert_eq!(own_sides_in_record(&heading("human", "human")), [true, true]);
+    assert_eq!(own_sides_in_record(&heading("", "")), [true, true]);
+    assert_eq!(own_sides_in_record(&heading("TAMENORI", "human")), [false, true]);
+    assert_eq!(own_sides_in_record(&heading("TAMENORI", "")), [false, false]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common::at_the_board::{At, still};
 use crate::common::recorded::{AnyGame, gomoku_of, othello_of};
 use app::play::keeper::Keeper;
-use app::play::settings::USUAL_PLAYERS;
+use app::play::settings::DEFAULT_PLAYERS;
 use app::play::{help, menu};
 use players::Player;
 use store::Store;
@@ -106,8 +106,8 @@ fn a_game_begins_at_the_position_with_the_chosen_players() {
     assert_eq!(game.to_string().matches('X').count(), 3, "{game}");
     assert!(!two.at.seats.has_computer());
     for (answer, black, white) in [
-        ("b", Player::Human, USUAL_PLAYERS.1),
-        ("w", USUAL_PLAYERS.1, Player::Human),
+        ("b", Player::Human, DEFAULT_PLAYERS.1),
+        ("w", DEFAULT_PLAYERS.1, Player::Human),
     ] {
         let seats = run(&format!("s Enter {answer}")).at.table.seats;
         assert_eq!((seats.black, seats.white), (black, white));

@@ -241,7 +241,7 @@ impl Editor {
             self.note.clear();
             self.marked = None;
             let (lines, line) = (self.text.lines().len(), self.text.cursor().line);
-            match self.meant(&mut session.console, key)? {
+            match self.action_of_key(&mut session.console, key)? {
                 Some(Action::Leave) => return Ok(()),
                 Some(Action::Check) => self.check(session)?,
                 Some(Action::Debug(key)) => self.debug(session, key)?,
@@ -299,7 +299,7 @@ impl Editor {
     }
 
     /// The action of a key. Keys that type or move the cursor take effect here and return `None`.
-    fn meant(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Action>, Quit> {
+    fn action_of_key(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Action>, Quit> {
         let action = match key {
             Key::Alt(hot) => {
                 let menu = MENUS.iter().position(|m| m.to_lowercase().starts_with(hot));

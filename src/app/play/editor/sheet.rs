@@ -30,7 +30,7 @@ pub struct Editor {
     pub(super) changes: u32,
     pub(super) line: usize,
     /// Whether the user knows that the draft cannot be saved.
-    told: bool,
+    reported: bool,
 }
 
 impl Editor {
@@ -54,7 +54,7 @@ impl Editor {
             note,
             changes: 0,
             line: 0,
-            told: false,
+            reported: false,
         })
     }
 
@@ -84,7 +84,7 @@ impl Editor {
     pub(super) fn keep(&mut self) {
         self.changes = 0;
         if let Err(why) = self.file.keep(&self.text)
-            && !std::mem::replace(&mut self.told, true)
+            && !std::mem::replace(&mut self.reported, true)
         {
             self.note = why.to_string();
         }

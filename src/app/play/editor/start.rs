@@ -27,17 +27,17 @@ enum Choice {
 pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Quit> {
     let page = session.console.turn_to(help::EDITOR);
     if let Some(folder) = folder {
-        let mut begin = whole(folder);
-        ground(session);
+        let mut begin = absolute(folder);
+        draw_background(session);
         while let Some(file) = files::choose_file(&mut session.console, &PROGRAMS, &begin)? {
             edit_file(session, &file)?;
             begin = file;
-            ground(session);
+            draw_background(session);
         }
     }
     let mut chosen = 0;
     loop {
-        ground(session);
+        draw_background(session);
         let choices = choices(session)?;
         let lines: Vec<String> = choices.iter().map(line_of).collect();
         let title = say!("What do you want to edit?");
@@ -51,10 +51,10 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
                 edit(session, file, new_program())?;
             }
             Choice::Open => {
-                while let Some(file) = files::open_file(session, &PROGRAMS, &whole(Path::new(".")))?
+                while let Some(file) = files::open_file(session, &PROGRAMS, &absolute(Path::new(".")))?
                 {
                     edit_file(session, &file)?;
-                    ground(session);
+                    draw_background(session);
                 }
             }
             Choice::File(file) => edit_file(session, file)?,
@@ -66,7 +66,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
     }
 }
 
-fn ground(session: &mut Session<'_>) {
+fn draw_background(session: &mut Session<'_>) {
     let theme = session.settings.theme;
     panel::ground(session.console.screen(), theme, say!("C programs"));
 }
@@ -82,7 +82,7 @@ fn new_file(keeper: &Keeper) -> SourceFile {
 }
 
 /// The absolute path, so that the user can go up from it.
-fn whole(folder: &Path) -> PathBuf {
+fn absolute(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or(folder.to_path_buf())
 }
 
@@ -110,8 +110,8 @@ fn line_of(choice: &Choice) -> String {
             let folder = file.parent().unwrap_or(Path::new("")).display().to_string();
             format!(
                 "{:12}  {}",
-                files::fitted(&name, 12),
-                files::fitted(&folder, 52)
+                files::shorten(&name, 12),
+                files::shorten(&folder, 52)
             )
         }
     }

@@ -138,7 +138,7 @@ impl At {
                     slices += 1;
                     let made = self.stepper.n().abs_diff(begun);
                     if self.is_stopped(session, made, slices)? {
-                        self.note = Some(stopped_after(made));
+                        self.note = Some(describe_stop(made));
                         return Ok(Stopped::Running);
                     }
                 }
@@ -285,7 +285,7 @@ impl At {
     }
 }
 
-fn stopped_after(made: u64) -> String {
+fn describe_stop(made: u64) -> String {
     match made {
         0 => say!("Stopped. The program has not moved.").to_string(),
         made => say!("Stopped after {made} steps.", made),

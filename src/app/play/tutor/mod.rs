@@ -108,7 +108,7 @@ impl Default for Cursor {
     }
 }
 
-enum Way {
+enum SceneEnd {
     /// The start of the next part.
     Next,
     /// The end of the previous part.
@@ -149,24 +149,24 @@ pub(crate) fn walk(
                     Goal::Step(cursor.n)
                 };
                 at.begin_at(session, goal)?;
-                let stand = Stand {
+                let context = SceneContext {
                     title: &title,
                     purpose,
                     more,
                 };
-                let to = step(&mut at, session, cursor, &stand)?;
+                let to = step(&mut at, session, cursor, &context)?;
                 cursor.n = at.stepper.n();
                 to
             }
         };
         from_behind = false;
         match to {
-            Way::Out(left) => return Ok(left),
-            Way::Next if cursor.part + 1 == parts.len() && purpose != Purpose::Drop => {
+            SceneEnd::Out(left) => return Ok(left),
+            SceneEnd::Next if cursor.part + 1 == parts.len() && purpose != Purpose::Drop => {
                 return Ok(Exit::Finished);
             }
-            Way::Next => (cursor.part, cursor.n) = ((cursor.part + 1) % parts.len(), 0),
-            Way::Previous => {
+            SceneEnd::Next => (cursor.part, cursor.n) = ((cursor.part + 1) % parts.len(), 0),
+            SceneEnd::Previous => {
                 cursor.part = cursor.part.saturating_sub(1);
                 (cursor.n, from_behind) = (0, true);
             }
@@ -180,7 +180,7 @@ fn read(
     title: &str,
     page: &Page,
     (back, purpose): (bool, Purpose),
-) -> Result<Way, Quit> {
+) -> Result<SceneEnd, Quit> {
     loop {
         screen::page(
             session.console.screen(),
@@ -201,10 +201,10 @@ fn read(
             | Key::Enter
             | Key::Tab
             | Key::F(7 | 8) => {
-                return Ok(Way::Next);
+                return Ok(SceneEnd::Next);
             }
-            Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(Way::Previous),
-            Key::Esc => return Ok(Way::Out(Exit::Closed)),
+            Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(SceneEnd::Previous),
+            Key::Esc => return Ok(SceneEnd::Out(Exit::Closed)),
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             _ => {}
         }
@@ -212,7 +212,7 @@ fn read(
 }
 
 /// The context of a scene.
-struct Stand<'a> {
+struct SceneContext<'a> {
     title: &'a str,
     purpose: Purpose,
     /// Whether there are other parts.
@@ -224,9 +224,9 @@ fn step(
     at: &mut At,
     session: &mut Session<'_>,
     cursor: &mut Cursor,
-    stand: &Stand<'_>,
-) -> Result<Way, Quit> {
-    let mut running = stand.purpose == Purpose::Answer;
+    context: &SceneContext<'_>,
+) -> Result<SceneEnd, Quit> {
+    let mut running = context.purpose == Purpose::Answer;
     loop {
         let over = at.stepper.is_over();
         running &= !over;
@@ -238,22 +238,22 @@ fn step(
             at.go(session, Goal::End, false)?;
             continue;
         }
-        let keys = keys(stand, at);
-        at.draw(session, stand.title, &keys, running.then_some(cursor.speed));
+        let keys = keys(context, at);
+        at.draw(session, context.title, &keys, running.then_some(cursor.speed));
         if running && !session.console.pause(SPEEDS[cursor.speed - 1])? {
             running = at.go(session, Goal::Into, false)? == Stopped::There;
             continue;
         }
-        session.console.set_subject(&subject(at, stand.purpose));
+        session.console.set_subject(&subject(at, context.purpose));
         let key = session.console.getkey()?;
         at.note = None;
-        if stand.purpose != Purpose::Answer {
+        if context.purpose != Purpose::Answer {
             at.guess = None;
         }
-        if let Some(to) = way_out(key, at, cursor, stand.purpose) {
+        if let Some(to) = scene_end(key, at, cursor, context.purpose) {
             return Ok(to);
         }
-        running = press(at, session, cursor, stand, (key, running))?;
+        running = press(at, session, cursor, context, (key, running))?;
     }
 }
 
@@ -274,14 +274,14 @@ fn press(
     at: &mut At,
     session: &mut Session<'_>,
     cursor: &mut Cursor,
-    stand: &Stand<'_>,
+    context: &SceneContext<'_>,
     (key, running): (Key, bool),
 ) -> Result<bool, Quit> {
     let (over, at_start) = (at.stepper.is_over(), at.stepper.n() == 0);
     let values = at.values.open;
     match (key, key.letter()) {
         (_, Some('a')) => {
-            ask(at, session, stand)?;
+            ask(at, session, context)?;
             return Ok(false);
         }
         (Key::F(9), _) => session.settings.theme = session.settings.theme.next(),
@@ -317,7 +317,7 @@ fn press(
             // There is no step before the first and none after the last.
             let stays = if back { at_start && !over } else { over };
             if stays {
-                at.note = end_of_the_way(stand.purpose, at);
+                at.note = describe_end(context.purpose, at);
             } else {
                 at.go(session, goal, back)?;
             }
@@ -328,9 +328,9 @@ fn press(
 }
 
 /// Asks a question and counts the answer.
-fn ask(at: &mut At, session: &mut Session<'_>, stand: &Stand<'_>) -> Result<(), Quit> {
-    let right = at.ask(session, stand.title)?;
-    if let (Some(right), Some(name)) = (right, stand.purpose.name()) {
+fn ask(at: &mut At, session: &mut Session<'_>, context: &SceneContext<'_>) -> Result<(), Quit> {
+    let right = at.ask(session, context.title)?;
+    if let (Some(right), Some(name)) = (right, context.purpose.name()) {
         let keeper = &mut session.keeper;
         keeper.progress_made(|made| made.answer(name, right));
     }
@@ -338,24 +338,24 @@ fn ask(at: &mut At, session: &mut Session<'_>, stand: &Stand<'_>) -> Result<(), 
 }
 
 /// The exit of the scene that a key takes.
-fn way_out(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<Way> {
+fn scene_end(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<SceneEnd> {
     let over = at.stepper.is_over();
     let at_start = at.stepper.n() == 0 && !over;
     let lesson = matches!(purpose, Purpose::Lesson(_));
     Some(match (key, key.letter()) {
         (Key::Esc, _) if at.values.open => return None,
-        (Key::Esc, _) => Way::Out(Exit::Closed),
+        (Key::Esc, _) => SceneEnd::Out(Exit::Closed),
         // The end of a user's program does not close the debugger.
         _ if purpose == Purpose::Program => return None,
-        (Key::F(5), _) => Way::Out(Exit::Off),
-        (_, Some('p')) if lesson => Way::Out(Exit::Play),
-        (_, Some('e')) if lesson => Way::Out(Exit::Edit(cursor.part, at.line)),
-        (_, Some('d')) if purpose == Purpose::Drop => Way::Out(Exit::Finished),
-        (Key::Tab, _) => Way::Next,
-        (Key::Enter, _) if over && !lesson => Way::Out(Exit::Finished),
-        (Key::Right | Key::Space | Key::F(7), _) if over => Way::Next,
+        (Key::F(5), _) => SceneEnd::Out(Exit::Off),
+        (_, Some('p')) if lesson => SceneEnd::Out(Exit::Play),
+        (_, Some('e')) if lesson => SceneEnd::Out(Exit::Edit(cursor.part, at.line)),
+        (_, Some('d')) if purpose == Purpose::Drop => SceneEnd::Out(Exit::Finished),
+        (Key::Tab, _) => SceneEnd::Next,
+        (Key::Enter, _) if over && !lesson => SceneEnd::Out(Exit::Finished),
+        (Key::Right | Key::Space | Key::F(7), _) if over => SceneEnd::Next,
         (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at_start && cursor.part > 0 => {
-            Way::Previous
+            SceneEnd::Previous
         }
         _ => return None,
     })
@@ -398,12 +398,12 @@ pub(crate) fn guess(
     At::new(scene.clone()).ask_stones(session, title, &scene.text)
 }
 
-fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
+fn keys(context: &SceneContext<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
     let over = at.stepper.is_over();
     if at.values.open {
         return VALUES_KEYS.to_vec();
     }
-    let enter = match (stand.purpose, over) {
+    let enter = match (context.purpose, over) {
         (Purpose::Program, false) if at.stepper.line() != Some(at.line) => {
             return CURSOR_KEYS.to_vec();
         }
@@ -414,9 +414,9 @@ fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
         (Purpose::Answer, true) => say!("Next"),
         (Purpose::Lesson(_), true) => say!("Again"),
     };
-    let lesson = matches!(stand.purpose, Purpose::Lesson(_));
+    let lesson = matches!(context.purpose, Purpose::Lesson(_));
     let mut keys = match over {
-        true if stand.purpose == Purpose::Drop && !stand.more => {
+        true if context.purpose == Purpose::Drop && !context.more => {
             vec![("←", say!("Step back"))]
         }
         true => vec![("←", say!("Step back")), ("→", say!("Go on"))],
@@ -426,16 +426,16 @@ fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
             ("←→", say!("Step")),
         ],
     };
-    match stand.purpose {
+    match context.purpose {
         Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", say!("Drop"))]),
         _ if !over => keys.extend([("F4", say!("Here")), ("Enter", enter)]),
         _ => keys.push(("Enter", enter)),
     }
     // In a lesson the last step of a part also leads to the next part.
-    if stand.more && !lesson {
+    if context.more && !lesson {
         keys.push(("Tab", say!("Next")));
     }
-    if stand.purpose != Purpose::Answer && !over {
+    if context.purpose != Purpose::Answer && !over {
         keys.push(("A", say!("Ask")));
     }
     if lesson {
@@ -490,7 +490,7 @@ const VALUES_KEYS: [(&str, &str); 7] = [
 ];
 
 /// The note when there is no further step in the direction of a key.
-fn end_of_the_way(purpose: Purpose, at: &At) -> Option<String> {
+fn describe_end(purpose: Purpose, at: &At) -> Option<String> {
     let said = match (at.stepper.is_over(), at.stepper.fault()) {
         _ if purpose != Purpose::Program => return None,
         (true, Some(fault)) => &say!("{fault}. The program cannot continue; ← goes back.", fault),
@@ -508,7 +508,7 @@ pub(crate) fn debug(
     first: Option<Key>,
 ) -> Result<(), Quit> {
     let page = session.console.turn_to(help::DEBUGGER);
-    let stand = Stand {
+    let context = SceneContext {
         title,
         purpose: Purpose::Program,
         more: false,
@@ -516,9 +516,9 @@ pub(crate) fn debug(
     let mut cursor = Cursor::default();
     if let Some(key) = first {
         at.draw(session, title, &PROGRAM_KEYS, None);
-        press(at, session, &mut cursor, &stand, (key, false))?;
+        press(at, session, &mut cursor, &context, (key, false))?;
     }
-    step(at, session, &mut cursor, &stand)?;
+    step(at, session, &mut cursor, &context)?;
     session.console.turn_to(page);
     Ok(())
 }

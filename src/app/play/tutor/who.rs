@@ -72,10 +72,10 @@ impl At {
                 return Ok(());
             }
         };
-        let now = self.worth(&name, &watched);
+        let now = self.current_value(&name, &watched);
         match self.travel(session, &mut run, false)? {
             Stopped::There => {
-                let change = match (self.worth(&name, &watched), now) {
+                let change = match (self.current_value(&name, &watched), now) {
                     (Some(before), Some(now)) if before.len() + now.len() < MOST => {
                         say!("changes {name} from {before} to {now}", name, before, now)
                     }
@@ -103,7 +103,7 @@ impl At {
     }
 
     /// Its value or colour in the current state, if it has one.
-    fn worth(&self, name: &str, watched: &Watched) -> Option<String> {
+    fn current_value(&self, name: &str, watched: &Watched) -> Option<String> {
         if let Watched::Pixel(x, y) = watched {
             let color = as_seen(self.stepper.desk().picture()).getpixel(*x, *y)?;
             return Some(COLORS[usize::from(color)].to_string());

@@ -4,7 +4,6 @@ use super::board_keys::other_key;
 use super::collect::{best_mistake, own_sides_at_the_board};
 use super::dialog::{self, Choice, Item};
 use super::exercises;
-use super::film;
 use super::openings;
 use super::replay::{self, Opened};
 use super::results;
@@ -17,6 +16,7 @@ use screen::face::Look;
 use screen::{board, curve, frame};
 use games::records::Recorded;
 use games::{Game, Question};
+use turbo::dos::film::Film;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
 
@@ -203,7 +203,7 @@ fn after_game(session: &mut Session<'_>, game: &mut AtBoard, next: AfterGame) ->
     match next {
         AfterGame::Review => return other_key(session, Key::F(7), game),
         AfterGame::Save => return other_key(session, Key::F(3), game),
-        AfterGame::Film => film::save(session, &**game)?,
+        AfterGame::Film => save_film(session, &**game)?,
         AfterGame::Exercise => practise_worst_mistake(session, &**game)?,
         AfterGame::StepThrough => step_through(session, game)?,
         AfterGame::Menu => return Ok(Effect::leave()),
@@ -272,4 +272,27 @@ fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qui
         session.begin_with(tree);
     }
     Ok(())
+}
+
+/// The time for which the animation shows each position, in ms.
+const STANDS: u64 = 700;
+
+/// Saves the game as an animation in the folder for pictures, and reports where.
+fn save_film(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
+    let (face, look) = (session.face(game), session.look(game));
+    let mut at = game.copy();
+    while at.undo() {}
+    let (mut film, mut screen, mut now) = (Film::default(), Screen::default(), 0);
+    loop {
+        let is_last = at.t() == game.t();
+        let seen = if is_last { game } else { &*at };
+        board::draw(&mut screen, face, seen, &look);
+        board::mark_end(&mut screen, face, seen, &look);
+        film.add(&screen, now);
+        now += STANDS;
+        if is_last || !at.redo() {
+            break;
+        }
+    }
+    session.console.keep_picture(move || film.png_bytes())
 }

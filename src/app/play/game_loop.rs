@@ -24,9 +24,7 @@ use words::say;
 /// Afterwards `game` is the last game that was played. Every change is saved.
 pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let page = session.entry(&**game).help;
-    let page_before = session.console.turn_to(page);
-    let left = turns(session, game);
-    session.console.turn_to(page_before);
+    let left = session.with_help(page, |session| turns(session, game));
     // The clock has run since the last save.
     session.keep(&**game);
     // The next game has no clocks unless somebody sets them.

@@ -198,10 +198,8 @@ pub struct Keeper {
     complained: bool,
     /// A message for the user, shown once.
     message: Option<String>,
-    /// Why there is no store.
-    nowhere: Option<Failed>,
-    /// Why the settings could not be read.
-    unread: Option<Failed>,
+    /// Why the store could not be opened or the settings could not be read.
+    unusable: Option<String>,
 }
 
 impl Keeper {
@@ -222,7 +220,8 @@ impl Keeper {
                     "The game was not saved: {short}.",
                     short = failed.short()
                 ));
-                keeper.nowhere = Some(failed);
+                keeper.unusable =
+                    Some(say!("the game was not saved: {long}", long = failed.long()));
                 return keeper;
             }
         };
@@ -232,7 +231,10 @@ impl Keeper {
                 "The settings cannot be read: {short}.",
                 short = why.short()
             ));
-            keeper.unread = Some(why);
+            keeper.unusable = Some(say!(
+                "the settings were not read: {long}",
+                long = why.long()
+            ));
         }
         keeper.student = settings.student.clone().unwrap_or_default();
         keeper.progress = writer::lessons(&store, &keeper.student).unwrap_or_default();
@@ -476,17 +478,10 @@ impl Keeper {
     /// The text for the terminal at the end of the program if something was not saved.
     pub fn trouble(&mut self) -> Option<String> {
         self.is_settled();
-        if let Some(why) = &self.nowhere {
-            return Some(say!("the game was not saved: {long}", long = why.long()));
+        match self.failed() {
+            Some((why, [_, said])) => Some(filled(told(said), &[("long", &why.long())])),
+            None => self.unusable.clone(),
         }
-        if let Some((why, [_, said])) = self.failed() {
-            return Some(filled(told(said), &[("long", &why.long())]));
-        }
-        let unread = self.unread.as_ref()?;
-        Some(say!(
-            "the settings were not read: {long}",
-            long = unread.long()
-        ))
     }
 
     /// Ends the program's writing. Waits a few seconds at most, and returns what could not be saved and why.

@@ -50,11 +50,10 @@ impl Tutor {
     /// Shows the menu and the lessons until the student leaves. Returns a game if the student wants to drop
     /// stones on a lesson's board; the next call continues in the lesson.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
-        let page = session.console.turn_to(help::TUTOR);
-        student::introduce(session)?;
-        let left = self.lessons(session);
-        session.console.turn_to(page);
-        left
+        session.with_help(help::TUTOR, |session| {
+            student::introduce(session)?;
+            self.lessons(session)
+        })
     }
 
     fn lessons(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {

@@ -204,10 +204,7 @@ fn seat_people(session: &mut Session<'_>) {
 }
 
 fn from_opening(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
-    session.console.turn_to(help::LEARNING);
-    let chosen = openings::choose(session)?;
-    session.console.turn_to(help::KEYS);
-    let Some(begins) = chosen else {
+    let Some(begins) = session.with_help(help::LEARNING, openings::choose)? else {
         return Ok(None);
     };
     let Some(game) = othello_alone(session)? else {

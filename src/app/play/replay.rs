@@ -54,31 +54,29 @@ impl Eq for Opened {}
 /// Lets the user choose files, starting in this folder, and steps through their games. Returns a game to play
 /// on.
 pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
-    session.with_help(help::FILES, |session| choose_file_and_step(session, folder))
-}
-
-fn choose_file_and_step(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
-    while let Some(file) = files::open_file(session, &files::RECORDS, folder)? {
-        let Some(rules) = files::rules_of(session, &file)? else {
-            continue;
-        };
-        match read(session, &file, rules)? {
-            Some(Ok(games)) => {
-                files::keep_rules(session, &file, Some(rules))?;
-                let opened = step_through_file(session, &file, &games, None)?;
-                if opened.is_some() {
-                    return Ok(opened);
+    session.with_help(help::FILES, |session| {
+        while let Some(file) = files::open_file(session, &files::RECORDS, folder)? {
+            let Some(rules) = files::rules_of(session, &file)? else {
+                continue;
+            };
+            match read(session, &file, rules)? {
+                Some(Ok(games)) => {
+                    files::keep_rules(session, &file, Some(rules))?;
+                    let opened = step_through_file(session, &file, &games, None)?;
+                    if opened.is_some() {
+                        return Ok(opened);
+                    }
                 }
+                Some(Err(error)) => {
+                    // Other rules may fit.
+                    files::keep_rules(session, &file, None)?;
+                    dialog::tell(&mut session.console, &sentence(&error.problem))?;
+                }
+                None => {}
             }
-            Some(Err(error)) => {
-                // Other rules may fit.
-                files::keep_rules(session, &file, None)?;
-                dialog::tell(&mut session.console, &sentence(&error.problem))?;
-            }
-            None => {}
         }
-    }
-    Ok(None)
+        Ok(None)
+    })
 }
 
 type Read = Result<Vec<Result<Recorded, Error>>, Error>;

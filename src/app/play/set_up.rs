@@ -42,7 +42,6 @@ pub(crate) fn set_up(
     from: Option<SetUp>,
 ) -> Result<Option<SetUpGame>, Quit> {
     let under = session.console.screen().clone();
-    let page = session.console.turn_to(help::SET_UP);
     let now = from.unwrap_or_else(|| session.set_up.clone());
     let mut editor = Editor {
         at: centre(&now),
@@ -50,9 +49,8 @@ pub(crate) fn set_up(
         before: Vec::new(),
         said: String::new(),
     };
-    let begun = editor.run(session)?;
+    let begun = session.with_help(help::SET_UP, |session| editor.run(session))?;
     session.set_up = editor.now;
-    session.console.turn_to(page);
     // Remember a colour chosen here.
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;

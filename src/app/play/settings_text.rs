@@ -52,15 +52,12 @@ macro_rules! choice {
 
 macro_rules! switch {
     ($name:expr, $label:expr, $purpose:expr, $field:ident) => {
-        choice!(
-            $name,
-            $label,
-            $purpose,
-            || vec![("off", phrase!("off")), ("on", phrase!("on"))],
-            |settings| settings.$field.into(),
-            |settings, n| settings.$field = n == 1
-        )
+        choice!($name, $label, $purpose, off_and_on, |s| s.$field.into(), |s, n| s.$field = n == 1)
     };
+}
+
+fn off_and_on() -> Vec<(&'static str, &'static str)> {
+    vec![("off", phrase!("off")), ("on", phrase!("on"))]
 }
 
 const fn player(

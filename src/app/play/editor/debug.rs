@@ -1,10 +1,13 @@
 //! The stepping keys in the editor, which debug the program in it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::session::Session;
 use crate::play::tutor::{self, At};
 use lessons::tutor::scene::Scene;
+use turbo::c::Breakpoint;
 use turbo::dos::{Key, Quit};
 use words::say;
 
@@ -62,5 +65,53 @@ impl Editor {
             Some(_) => say!("F7 and Ctrl+F9 restart the program.").to_string(),
             None => say!("No program is being debugged. F7 starts one.").to_string(),
         };
+    }
+}
+
+/// The state of the debugger while the user edits the text.
+#[derive(Default)]
+pub(super) struct Stepped {
+    /// The debugged program.
+    pub(super) at: Option<At>,
+    /// The breakpoints by line.
+    pub(super) breakpoints: BTreeMap<usize, Breakpoint>,
+    pub(super) watches: Vec<String>,
+}
+
+impl Stepped {
+    /// The line that runs next, if a program with this source is being debugged.
+    pub(super) fn line(&self, source: &str) -> Option<usize> {
+        let at = self.at.as_ref()?;
+        let program = at.stepper.machine().program();
+        program
+            .source()
+            .starts_with(source)
+            .then(|| at.stepper.line())?
+    }
+
+    pub(super) fn toggle_breakpoint(&mut self, line: usize) {
+        if self.breakpoints.remove(&line).is_none() {
+            let plain = Breakpoint {
+                line,
+                ..Breakpoint::default()
+            };
+            self.breakpoints.insert(line, plain);
+        }
+    }
+
+    pub(super) fn stops(&self) -> BTreeSet<usize> {
+        self.breakpoints.keys().copied().collect()
+    }
+
+    /// Moves the breakpoints below a line, after `by` lines were inserted or deleted there.
+    pub(super) fn shift(&mut self, line: usize, by: isize) {
+        let moved = |(_, mut at): (usize, Breakpoint)| {
+            if at.line > line {
+                at.line = at.line.saturating_add_signed(by).max(1);
+            }
+            (at.line, at)
+        };
+        let breakpoints = std::mem::take(&mut self.breakpoints);
+        self.breakpoints = breakpoints.into_iter().map(moved).collect();
     }
 }

@@ -7,7 +7,6 @@ mod reference;
 mod search;
 mod sheet;
 mod start;
-mod stepped;
 
 use super::dialog::{self, Choice, Item};
 use super::help;
@@ -224,10 +223,8 @@ impl Editor {
 
     /// Edits until the user leaves.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let page = session.console.turn_to(help::EDITOR);
-        let left = self.edit(session);
+        let left = session.with_help(help::EDITOR, |session| self.edit(session));
         self.keep();
-        session.console.turn_to(page);
         left
     }
 

@@ -1,6 +1,6 @@
 //! The state of the editor: the text, the scroll position and the draft.
 
-use super::stepped::Stepped;
+use super::debug::Stepped;
 use crate::play::source_file::{self, SourceFile};
 use ::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};

@@ -507,20 +507,19 @@ pub(crate) fn debug(
     at: &mut At,
     first: Option<Key>,
 ) -> Result<(), Quit> {
-    let page = session.console.turn_to(help::DEBUGGER);
     let context = SceneContext {
         title,
         purpose: Purpose::Program,
         more: false,
     };
     let mut cursor = Cursor::default();
-    if let Some(key) = first {
-        at.draw(session, title, &PROGRAM_KEYS, None);
-        press(at, session, &mut cursor, &context, (key, false))?;
-    }
-    step(at, session, &mut cursor, &context)?;
-    session.console.turn_to(page);
-    Ok(())
+    session.with_help(help::DEBUGGER, |session| {
+        if let Some(key) = first {
+            at.draw(session, title, &PROGRAM_KEYS, None);
+            press(at, session, &mut cursor, &context, (key, false))?;
+        }
+        step(at, session, &mut cursor, &context).map(drop)
+    })
 }
 
 /// Debugs a program of the user from step `n` of the scene on. The scene's text describes the error.
@@ -550,10 +549,10 @@ pub(crate) fn watch_drop(
         return Ok(true);
     };
     let parts: Vec<Part> = scenes.into_iter().map(Part::from).collect();
-    let page = session.console.turn_to(help::TUTOR);
     let mut cursor = Cursor::default();
-    let left = walk(session, &title, &parts, &mut cursor, Purpose::Drop)?;
-    session.console.turn_to(page);
+    let left = session.with_help(help::TUTOR, |session| {
+        walk(session, &title, &parts, &mut cursor, Purpose::Drop)
+    })?;
     session.table.tutor = left != Exit::Off;
     let (face, look) = (session.face(game), session.look(game));
     board::draw(session.console.screen(), face, game, &look);

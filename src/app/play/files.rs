@@ -288,8 +288,8 @@ pub(crate) fn ask_rules(
 ) -> Result<Option<Rules>, Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let title = say!(
-        "Which rules does {fitted} follow?",
-        shorten = shorten(&name, 40)
+        "Which rules does {name} follow?",
+        name = shorten(&name, 40)
     );
     let items = [
         (say!("Freestyle: five or more win"), 'f'),

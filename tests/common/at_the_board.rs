@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::session::{Session, Settings, Speed, Table};
-use app::play::settings::USUAL_PLAYERS;
+use app::play::settings::DEFAULT_PLAYERS;
 use players::{Player, Seats};
 use games::othello::Rules;
 use games::{gomoku, othello};
@@ -31,7 +31,7 @@ impl Default for At {
         At {
             settings: Settings {
                 student: Some(String::new()),
-                against_computer: both_games(USUAL_PLAYERS),
+                against_computer: both_games(DEFAULT_PLAYERS),
                 ..Settings::default()
             },
             table: Table::default(),

@@ -75,14 +75,14 @@ fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
     for (line, words) in lines.iter().zip([
         [
             "line 4: ",
-            "no setting is named 'colour'; there are theme, hints",
+            "there is no setting 'colour'; the settings are speed, ending",
         ],
         [
             "line 5: ",
-            "no speed is named 'soon'; there are instant, fast, normal",
+            "speed is one of instant, fast, normal, not 'soon'",
         ],
         ["line 6: ", "a setting is a name, = and a value"],
-        ["line 8: ", "line 7 already says what sound is"],
+        ["line 8: ", "line 7 already sets sound"],
     ]) {
         assert!(line.starts_with("qipan: "), "{line}");
         assert!(line.contains("settings.conf, "), "{line}");

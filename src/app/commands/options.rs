@@ -12,6 +12,7 @@ use crate::play::games::{Entry, GAMES};
 use crate::play::keeper::Keeper;
 use crate::play::language;
 use crate::play::session::{Session, Settings, Speed};
+use crate::play::settings::tube;
 use crate::play::writer::students;
 use players::{Player, Seats, job};
 use store::Store;
@@ -21,7 +22,6 @@ use games::gomoku::SIZES;
 use games::named::UnknownName;
 use lessons::tutor::progress::Progress;
 use turbo::dos::film::Film;
-use turbo::dos::picture::{Strength, Tube};
 use turbo::dos::window::Window;
 use turbo::dos::{Console, Key, Quit, Screen, UnknownKey, parse_keys, script::Script};
 
@@ -32,12 +32,6 @@ use words::say;
 
 /// How long the program, when it ends, waits for computer players to stop thinking.
 const LEAVING: Duration = Duration::from_secs(1);
-
-/// The tube that `--crt` shows if the user has not chosen another.
-const TUBE: Tube = Tube {
-    strength: Strength::Medium,
-    curved: false,
-};
 
 /// The keys of a script.
 #[derive(Clone)]
@@ -217,9 +211,7 @@ impl Options {
         for wrong in keeper.wrong_settings() {
             complain(wrong);
         }
-        if self.machine.crt && settings.tube.strength == Strength::Off {
-            settings.tube = TUBE;
-        }
+        settings.crt |= self.machine.crt;
         settings.speed = asked.speed.unwrap_or(settings.speed);
         settings.hints = asked.hints.or(settings.hints);
         settings.sound = asked.sound.unwrap_or(settings.sound);
@@ -263,9 +255,7 @@ fn in_a_window(
     program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
 ) -> Result<(), Failure> {
     let mut window = Window::open("qipan").map_err(failed)?;
-    if crt {
-        window.set_tube(TUBE);
-    }
+    window.set_tube(tube(crt));
     match program(&mut window) {
         Err(lost @ (Quit::DisplayLost | Quit::InputMethodLost)) => {
             // Closing a window that stands on nothing any more would end the program before it could report the loss.

@@ -6,7 +6,7 @@ use super::options::{Options, board_size, one_of};
 use super::{Failure, failed, print, usage};
 use crate::play::game_loop::game_loop;
 use crate::play::session::Session;
-use crate::play::{bios, files, menu};
+use crate::play::{files, menu};
 use store::games::write_recorded;
 use games::gomoku::{Opening, SIZE, Setup};
 use games::records::Recorded;
@@ -93,9 +93,6 @@ pub(crate) fn gomoku(asked: Gomoku) -> Result<(), Failure> {
 fn play(menu: Menu, mut game: Option<Box<dyn Game>>) -> Result<(), Failure> {
     let mut recorded: Option<Recorded> = None;
     let ran = menu.options.run(|session| {
-        if game.is_none() {
-            bios::show(session)?;
-        }
         let left = at_the_console(session, &mut game);
         recorded = game.as_ref().map(|game| session.recorded(&**game));
         left

@@ -1,4 +1,4 @@
-//! What an engine finds of a game, move by move, while the players may do something else.
+//! The engine's analysis of a game, move by move, in the background.
 
 use players::analysis::{Reviewed, review};
 use players::computer::Computer;
@@ -6,20 +6,20 @@ use players::cores;
 use players::job::{Job, News};
 use games::Game;
 
-/// What was found so far.
+/// A running or finished analysis, and the moves reviewed so far.
 pub(crate) struct Analysis {
-    /// The game as lines to keep.
+    /// The analysed game in its saved form.
     of: Vec<(&'static str, String)>,
-    /// How many stones were dropped in it.
+    /// The number of stones dropped in the game.
     pub(crate) drops: usize,
-    /// The moves that the engine has looked at.
     pub(crate) moves: Vec<Reviewed>,
-    /// None when it has looked at all of them.
+    /// `None` once every move has been reviewed.
     job: Option<Job<Reviewed>>,
 }
 
 impl Analysis {
-    /// The engine begins to look at this game, `beside` the program or for so many ms.
+    /// Starts the analysis of a game: in the background if `beside` is set, otherwise for at most `ms`
+    /// milliseconds.
     pub(crate) fn begin(
         computer: &'static dyn Computer,
         game: &dyn Game,
@@ -42,7 +42,7 @@ impl Analysis {
         self.of == game.save()
     }
 
-    /// Takes in what was found meanwhile. False when there is no more to come.
+    /// Collects new results. Returns false once there are no more to come.
     pub(crate) fn goes_on(&mut self) -> bool {
         while let Some(job) = &self.job {
             match job.look() {

@@ -8,9 +8,9 @@ use games::stone::Stone;
 use games::{Game, Place, Placed, Tried};
 use turbo::dos::{Console, Quit};
 
-/// Shows a move, with a click. The computer's stone blinks first. Then all the enclosed stones turn over together, at normal speed in
-/// 200 ms to the edge-on position and 200 ms back. Any key ends that. It stays in the keyboard buffer, and the board has to be drawn
-/// again.
+/// Animates a move, with a click. The computer's stone blinks first. Then all enclosed stones turn over
+/// together: at normal speed in 200 ms to the edge-on position and 200 ms back. A key stops the animation and
+/// stays in the keyboard buffer; the caller must redraw the board.
 pub(crate) fn show_drop(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -24,7 +24,7 @@ pub(crate) fn show_drop(
     }
     let (place, stone) = (placed.place, placed.stone);
     if computers {
-        // The stone fades three times, so that a person sees where the computer has moved.
+        // The stone fades three times to show a person where the computer has moved.
         for quarters in [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1] {
             let theme = session.settings.theme;
             face.draw_faint(session.console.screen(), theme, place, stone, quarters);
@@ -44,7 +44,7 @@ pub(crate) fn show_drop(
     turn_over(session, game, &placed.turned, stone)
 }
 
-/// Plays the move that led from `before` to `after` once more, and shows it as at the board.
+/// Animates the move that leads from `before` to `after`.
 pub(crate) fn show_step(
     session: &mut Session<'_>,
     before: &dyn Game,
@@ -58,7 +58,7 @@ pub(crate) fn show_step(
     Ok(())
 }
 
-/// Turns the stones over to this colour.
+/// Turns stones over to this colour.
 fn turn_over(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -70,7 +70,8 @@ fn turn_over(
     let step = session.settings.speed.scaled(200) / STEPS as u32;
     for n in 0..2 * STEPS {
         let from_edge_on = (STEPS - n).abs();
-        // The visible width of a stone that turns at a constant rate is the sine of its angle to the edge-on position.
+        // A stone that turns at a constant rate has a visible width of the sine of its angle to the edge-on
+        // position.
         let angle = f64::from(from_edge_on) / f64::from(STEPS) * FRAC_PI_2;
         let xradius = (f64::from(face.radius(game)) * angle.sin()).round() as i32;
         let side = if n < STEPS { stone.other() } else { stone };

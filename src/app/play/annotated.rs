@@ -1,4 +1,4 @@
-//! The values of the moves that were shown (F6), written into the tree of the game.
+//! The move values that F6 shows, and their storage in the game tree.
 
 use players::computer::Unit;
 use players::hints::Hints;
@@ -7,21 +7,21 @@ use games::tree::{Step, Tree, steps};
 use games::{Game, Place};
 use words::say;
 
-/// The property of SGF for the value of a position: positive is good for black. In Othello it is discs, in gomoku how many more than 50
-/// of 100 games black wins.
+/// The SGF property for the value of a position. Positive is good for Black. The unit is discs in Othello,
+/// and in gomoku Black's wins in 100 games less 50.
 const VALUE: &str = "V";
 
-/// The values of the moves of a position, as they were shown.
+/// The values of the moves of a position, as the board showed them.
 pub(crate) struct ShownValues {
     pub(crate) steps: Vec<Step>,
-    /// What it is worth to black.
+    /// The value of the position for Black.
     best: f32,
-    /// What it is worth to black after each of its moves.
+    /// For each move, the value for Black after it.
     values: Vec<(Place, f32)>,
 }
 
 impl ShownValues {
-    /// What is known of this position, if anything is.
+    /// Takes the values from the hints. `None` if there are no values yet.
     pub(crate) fn of(game: &dyn Game, hints: &Hints) -> Option<ShownValues> {
         let sign = match game.to_move()? {
             Stone::Black => 1.0,
@@ -41,7 +41,7 @@ impl ShownValues {
         })
     }
 
-    /// Writes them into the tree, at the position and at those of its moves that were played.
+    /// Writes the values into the tree: at the position, and at those of its moves that were played.
     pub(crate) fn write(&self, tree: &mut Tree) {
         let Some(n) = tree.find_steps(&self.steps) else {
             return;
@@ -55,12 +55,12 @@ impl ShownValues {
     }
 }
 
-/// A value with a digit after the point, as SGF wants a real number. Adding 0 makes 0.0 of -0.0.
+/// Formats a value with one decimal, as an SGF real number. Adding 0 turns -0.0 into 0.0.
 fn text(value: f32) -> String {
     format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0)
 }
 
-/// What the tree says that a position is worth, in a few words.
+/// Describes the value that the tree stores for a position.
 pub(crate) fn in_words(tree: &Tree, n: usize, unit: &Unit) -> Option<String> {
     let value: f32 = tree.said(n, VALUE)?.parse().ok()?;
     Some(match unit.even {

@@ -1,10 +1,9 @@
-//! The box beside the board: a question of the game, or what comes next after it.
+//! The box beside the board: a question of the game, or the choices after its end.
 
 use super::board_keys::other_key;
-use super::collect::{best_mistake, own_at_the_board};
+use super::collect::{best_mistake, own_sides_at_the_board};
 use super::dialog::{self, Choice, Item};
 use super::exercises;
-use super::film;
 use super::openings;
 use super::replay::{self, Opened};
 use super::results;
@@ -17,18 +16,19 @@ use screen::face::Look;
 use screen::{board, curve, frame};
 use games::records::Recorded;
 use games::{Game, Question};
+use turbo::dos::film::Film;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
 
-/// What can follow any game that is over.
-const AFTER: [(Item<'_>, Next); 7] = [
-    ((phrase!("Review"), 'w'), Next::Review),
-    ((phrase!("Play again"), 'p'), Next::Again),
-    ((phrase!("Save"), 'a'), Next::Save),
-    ((phrase!("Film"), 'f'), Next::Film),
-    ((phrase!("Exercise"), 'e'), Next::Exercise),
-    ((phrase!("Step through"), 't'), Next::StepThrough),
-    ((phrase!("Menu"), 'm'), Next::Menu),
+/// The choices after any finished game.
+const AFTER: [(Item<'_>, AfterGame); 7] = [
+    ((phrase!("Review"), 'w'), AfterGame::Review),
+    ((phrase!("Play again"), 'p'), AfterGame::Again),
+    ((phrase!("Save"), 'a'), AfterGame::Save),
+    ((phrase!("Film"), 'f'), AfterGame::Film),
+    ((phrase!("Exercise"), 'e'), AfterGame::Exercise),
+    ((phrase!("Step through"), 't'), AfterGame::StepThrough),
+    ((phrase!("Menu"), 'm'), AfterGame::Menu),
 ];
 
 const AFTER_KEYS: [(&str, &str); 5] = [
@@ -49,51 +49,50 @@ const QUESTION_KEYS: [(&str, &str); 6] = [
 ];
 
 #[derive(Clone, Copy)]
-enum Next {
+enum AfterGame {
     Review,
     Again,
     Save,
     Film,
-    /// The mistake to learn most from.
+    /// Practise the worst mistake.
     Exercise,
     StepThrough,
     Menu,
-    /// Again, at this level.
+    /// Play again at this level.
     Level(Level),
 }
 
-enum Asks {
-    /// The game's own question.
+enum Content {
     Question(Question),
-    /// The game is over. Another level may be suggested for the next one.
+    /// The game is over. The box may offer another level for the next game.
     WhatNext(Option<Level>),
 }
 
-/// The box beside the board.
 pub(crate) struct Beside {
-    asks: Asks,
+    content: Content,
     chosen: usize,
 }
 
 impl Beside {
-    /// The box of this position; none where a stone is to be dropped.
+    /// Returns the box for this position, or `None` while a stone is to be dropped.
     pub fn of(session: &Session<'_>, game: &dyn Game) -> Option<Beside> {
-        let asks = match (game.question(), game.outcome()) {
-            (Some(question), _) => Asks::Question(question),
-            (None, Some(_)) => Asks::WhatNext(results::suggestion(session, game)),
+        let content = match (game.question(), game.outcome()) {
+            (Some(question), _) => Content::Question(question),
+            (None, Some(_)) => Content::WhatNext(results::suggestion(session, game)),
             (None, None) => return None,
         };
-        Some(Beside { asks, chosen: 0 })
+        Some(Beside { content, chosen: 0 })
     }
 
-    /// Draws who has won, and how, in the box of a game that is over.
+    /// Draws the winner and the kind of win into the box of a finished game.
     pub(crate) fn draw_result(&self, screen: &mut Screen, game: &dyn Game, how: &str, look: &Look) {
-        if let (Some(outcome), Asks::WhatNext(suggested)) = (game.outcome(), &self.asks) {
+        if let (Some(outcome), Content::WhatNext(suggested)) = (game.outcome(), &self.content) {
             board::draw_result(screen, outcome, how, look, rows(*suggested));
         }
     }
 
-    /// Waits for a key, and does what it means. While the box is `closed` the whole board is seen, and Enter opens the box again.
+    /// Waits for a key and handles it. While the box is `closed` the whole board is visible, and Enter
+    /// reopens the box.
     pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
@@ -102,7 +101,7 @@ impl Beside {
     ) -> Result<Effect, Quit> {
         let choice = match closed {
             true => {
-                session.say(say!("Enter opens the box again."));
+                session.say(say!("Enter reopens the menu."));
                 Choice::Other(session.console.getkey()?)
             }
             false => self.choose(session, &**game)?,
@@ -110,16 +109,16 @@ impl Beside {
         if !run_clock(session, &**game) {
             return Ok(Effect::Ends(out_of_time(session, &mut **game)));
         }
-        match (choice, &self.asks) {
-            (Choice::Item(n), Asks::Question(_)) => {
+        match (choice, &self.content) {
+            (Choice::Item(n), Content::Question(_)) => {
                 Ok(Effect::next(answer(&mut session.table, &mut **game, n)))
             }
-            (Choice::Item(n), Asks::WhatNext(suggested)) => {
+            (Choice::Item(n), Content::WhatNext(suggested)) => {
                 let next = AFTER.get(n).map(|(_, next)| *next);
-                match next.or(suggested.map(Next::Level)) {
+                match next.or(suggested.map(AfterGame::Level)) {
                     Some(next) => {
-                        let effect = what_next(session, game, next)?;
-                        told(session, effect)
+                        let effect = after_game(session, game, next)?;
+                        show_note(session, effect)
                     }
                     None => Ok(Effect::Nothing),
                 }
@@ -137,16 +136,16 @@ impl Beside {
                     *closed = false;
                     Ok(Effect::next(said))
                 }
-                effect => told(session, effect),
+                effect => show_note(session, effect),
             },
         }
     }
 
-    /// Lets the person choose in the open box.
+    /// Lets the user choose in the open box.
     fn choose(&mut self, session: &mut Session<'_>, game: &dyn Game) -> Result<Choice, Quit> {
         let chosen = &mut self.chosen;
-        match &self.asks {
-            Asks::Question(Question {
+        match &self.content {
+            Content::Question(Question {
                 title,
                 who,
                 choices,
@@ -159,7 +158,7 @@ impl Beside {
                 let console = &mut session.console;
                 dialog::choose_beside(console, top, &QUESTION_KEYS, choices, chosen, |_| false)
             }
-            Asks::WhatNext(suggested) => {
+            Content::WhatNext(suggested) => {
                 let level =
                     suggested.map(|level| say!("Try level {number}", number = level.number()));
                 let level = level.as_deref().map(|text| (text, 'l'));
@@ -182,8 +181,8 @@ impl Beside {
     }
 }
 
-/// A note is told at once, since the box covers its place.
-fn told(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
+/// Shows a note in a box of its own, since this box covers the place for notes.
+fn show_note(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
     match effect {
         Effect::Note(text) if text.is_empty() => Ok(Effect::Nothing),
         Effect::Note(text) => {
@@ -194,22 +193,22 @@ fn told(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
     }
 }
 
-/// How many lines the box of a game that is over has for what can follow.
+/// The number of lines for choices in the box of a finished game.
 fn rows(suggested: Option<Level>) -> usize {
     AFTER.len() + usize::from(suggested.is_some())
 }
 
-/// The game is over, and the person has chosen what comes next.
-fn what_next(session: &mut Session<'_>, game: &mut AtBoard, next: Next) -> Result<Effect, Quit> {
+/// Does what the user chose after the end of a game.
+fn after_game(session: &mut Session<'_>, game: &mut AtBoard, next: AfterGame) -> Result<Effect, Quit> {
     match next {
-        Next::Review => return other_key(session, Key::F(7), game),
-        Next::Save => return other_key(session, Key::F(3), game),
-        Next::Film => film::save(session, &**game)?,
-        Next::Exercise => learn(session, &**game)?,
-        Next::StepThrough => step_through(session, game)?,
-        Next::Menu => return Ok(Effect::leave()),
-        Next::Again => return again(session, game),
-        Next::Level(level) => {
+        AfterGame::Review => return other_key(session, Key::F(7), game),
+        AfterGame::Save => return other_key(session, Key::F(3), game),
+        AfterGame::Film => save_film(session, &**game)?,
+        AfterGame::Exercise => practise_worst_mistake(session, &**game)?,
+        AfterGame::StepThrough => step_through(session, game)?,
+        AfterGame::Menu => return Ok(Effect::leave()),
+        AfterGame::Again => return again(session, game),
+        AfterGame::Level(level) => {
             results::take_up(session, &**game, level);
             return again(session, game);
         }
@@ -217,13 +216,13 @@ fn what_next(session: &mut Session<'_>, game: &mut AtBoard, next: Next) -> Resul
     Ok(Effect::redraw())
 }
 
-/// The mistake that the user can learn most from becomes an exercise, here and now.
-fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
+/// Opens the user's worst mistake as an exercise.
+fn practise_worst_mistake(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
     let moves = review::look_at(session, game)?;
     if moves.is_empty() {
         return Ok(());
     }
-    let own = own_at_the_board(&session.table.seats);
+    let own = own_sides_at_the_board(&session.table.seats);
     match best_mistake(&moves, own) {
         Some(exercise) => {
             session
@@ -233,15 +232,15 @@ fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
         }
         None => dialog::tell(
             &mut session.console,
-            say!("No move of yours was a mistake."),
+            say!("You made no mistakes."),
         ),
     }
 }
 
-/// The next game. It begins as this one did, before the opening swap2 has changed the seats.
+/// Begins the next game with the settings of this one. If swap2 changed the seats, they change back.
 fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
     if session.table.tree.branches() {
-        // The lines of this game stay in its slot.
+        // Leaving the slot keeps the lines of this game.
         session.keeper.leave();
     }
     if game.swapped() {
@@ -255,7 +254,7 @@ fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> 
     Ok(Effect::redraw())
 }
 
-/// Steps through the game at the board. It may be played on from one of its moves.
+/// Steps through the game at the board. The user can play on from one of its moves.
 fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let recorded = Recorded {
         game: game.clone(),
@@ -273,4 +272,27 @@ fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qui
         session.begin_with(tree);
     }
     Ok(())
+}
+
+/// The time for which the animation shows each position, in ms.
+const STANDS: u64 = 700;
+
+/// Saves the game as an animation in the folder for pictures, and reports where.
+fn save_film(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
+    let (face, look) = (session.face(game), session.look(game));
+    let mut at = game.copy();
+    while at.undo() {}
+    let (mut film, mut screen, mut now) = (Film::default(), Screen::default(), 0);
+    loop {
+        let is_last = at.t() == game.t();
+        let seen = if is_last { game } else { &*at };
+        board::draw(&mut screen, face, seen, &look);
+        board::mark_end(&mut screen, face, seen, &look);
+        film.add(&screen, now);
+        now += STANDS;
+        if is_last || !at.redo() {
+            break;
+        }
+    }
+    session.console.keep_picture(move || film.png_bytes())
 }

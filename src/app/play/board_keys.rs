@@ -1,7 +1,7 @@
-//! The keys at the board that mean the same whoever is to move.
+//! The keys that work in every turn at the board, a person's or the computer's.
 
 use super::branches;
-use super::collect::own_at_the_board;
+use super::collect::own_sides_at_the_board;
 use super::dialog;
 use super::files;
 use super::help;
@@ -10,9 +10,9 @@ use super::replay::{self, Opened};
 use super::review;
 use super::session::Session;
 use super::set_up::set_up;
-use super::tip::tip;
 use super::tunes;
 use super::turn::{AtBoard, Effect, lose, may_leave, take_back};
+use super::values::tip;
 use screen::moves;
 use games::Game;
 use games::clock::Allowed;
@@ -22,7 +22,7 @@ use lessons::tutor::at_the_board;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// The keys that mean the same whoever is to move.
+/// Handles a key that works in every turn.
 pub(crate) fn other_key(
     session: &mut Session<'_>,
     key: Key,
@@ -53,14 +53,14 @@ pub(crate) fn other_key(
             }
         },
         (Key::F(7), _) => {
-            let own = own_at_the_board(&session.table.seats);
+            let own = own_sides_at_the_board(&session.table.seats);
             let tree = session.table.tree.clone();
             match review::show(session, &**game, &tree, own)? {
                 true => Effect::Nothing,
                 false => Effect::note(say!("There is no move to review.")),
             }
         }
-        // A person does not resign for the computer.
+        // A person cannot resign for the computer.
         (Key::F(8), _)
             if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) =>
         {
@@ -77,7 +77,7 @@ pub(crate) fn other_key(
     })
 }
 
-/// The keys by which a game comes to the board, or goes from it into a file.
+/// Handles the keys that load, save, copy, paste and set up games.
 fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Effect, Quit> {
     Ok(match key {
         Key::F(2) => redraw_if(new_game(session, game)?),
@@ -88,19 +88,19 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
                     files::save(session, &folder, &**game, &recorded)
                 })?
             }
-            Err(why) => why,
+            Err(why) => why.to_string(),
         }),
         Key::F(4) => match files::folder(session)? {
             Ok(folder) => {
                 let opened = replay::open(session, &folder)?;
                 take_the_board(session, game, opened)?
             }
-            Err(why) => Effect::Note(why),
+            Err(why) => Effect::Note(why.to_string()),
         },
         Key::Ctrl('c') => Effect::Note(files::copy(session, &**game)?),
         Key::Ctrl('v') => match replay::paste(session)? {
             Ok(opened) => take_the_board(session, game, opened)?,
-            Err(why) => Effect::Note(why),
+            Err(why) => Effect::Note(why.to_string()),
         },
         Key::Char(_) => match SetUp::of(&**game) {
             Some(from) => {
@@ -119,7 +119,7 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
     })
 }
 
-/// The keys that change how the game looks and sounds.
+/// Handles the keys that change the look and the sound.
 fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
         (Key::PageUp | Key::PageDown, _) => scroll(session, game, key == Key::PageUp),
@@ -132,7 +132,7 @@ fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Ef
             })
         }
         (Key::F(6), _) if session.face(game).is_as_in_dos(game) => {
-            Effect::note(say!("The original has no values. F2 has other rules."))
+            Effect::note(say!("The original's rules have no values. F2 offers other rules."))
         }
         (_, Some('n')) if !session.face(game).has_numbers() => Effect::Nothing,
         _ => redraw_if(session.switch(key)),
@@ -146,7 +146,7 @@ fn redraw_if(changed: bool) -> Effect {
     }
 }
 
-/// A game that was opened takes the place of the one at the board, if there is one.
+/// Replaces the game at the board with an opened one, if there is one.
 fn take_the_board(
     session: &mut Session<'_>,
     game: &mut AtBoard,
@@ -160,11 +160,11 @@ fn take_the_board(
         session.begin_with(opened.tree);
         *game = opened.game;
     }
-    // Whoever stepped through a game may have changed the colours there.
+    // The user may have changed the colours while stepping through a game.
     Ok(Effect::redraw())
 }
 
-/// Scrolls the list of the moves, towards the first ones or back.
+/// Scrolls the list of moves half a page up or down.
 fn scroll(session: &mut Session<'_>, game: &dyn Game, up: bool) -> Effect {
     if !session.face(game).is_as_in_dos(game) {
         let scroll = session.table.scroll;

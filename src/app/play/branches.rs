@@ -1,4 +1,4 @@
-//! The lines of a game: those of a record while it is stepped through, and the tree in which they are seen and walked.
+//! Variations: those of a record in the replay, and the screen with the whole game tree.
 
 use std::borrow::Cow;
 
@@ -19,22 +19,23 @@ use games::tree::{ROOT, Tree, forks, steps};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// A larger tree is left in its file when one of its games is played on, since the whole tree is written at each move.
+/// The largest tree, in nodes, that goes along when the user plays on from a record: every move saves the
+/// whole tree.
 const MOST: usize = 5000;
-/// Page up and Page down go so many turns.
+/// The number of turns that Page up and Page down skip.
 const PAGE: usize = 10;
-/// How many characters of a remark are shown.
+/// The number of characters of a remark that are shown.
 const LONGEST: usize = 900;
 
-/// The variations of a recorded game, and the line that is stepped through: its main line, or a variation.
+/// The variations of a recorded game, and the line that the replay follows.
 pub(crate) struct Variations<'a> {
     tree: Cow<'a, Tree>,
-    /// The nodes of the line, to its end.
+    /// The nodes of the line, from its first move to its end.
     line: Vec<usize>,
 }
 
 impl<'a> Variations<'a> {
-    /// The line of a game, with the moves that were taken back.
+    /// Starts on the line of the recorded game, including moves that were taken back.
     pub(crate) fn of(recorded: &'a Recorded) -> Variations<'a> {
         let tree = match &recorded.tree {
             Some(tree) => Cow::Borrowed(tree),
@@ -52,8 +53,8 @@ impl<'a> Variations<'a> {
         &self.tree
     }
 
-    /// Goes to the position to which the moves of another game lead, if the record has it: `game` there, with the rest of its line to be
-    /// played again.
+    /// Goes to the position that another game has reached, if the record contains it. Returns `game` there,
+    /// with the rest of the line for redo.
     pub(crate) fn go_to(&mut self, moves: &dyn Game, game: &dyn Game) -> Option<AtBoard> {
         let n = self.tree.find(moves)?;
         self.line = self.tree.line(n);
@@ -67,13 +68,14 @@ impl<'a> Variations<'a> {
         }
     }
 
-    /// What the record says about the position; mostly nothing.
+    /// The record's remark on the position, or an empty text.
     pub(crate) fn remark(&self, game: &dyn Game) -> &str {
         let node = self.node(game);
         node.map_or("", |n| &self.tree.node(n).comment)
     }
 
-    /// Which of the moves that the record has in its place the last move is, from 1, and how many there are. None when there is no other.
+    /// The number of the last move among its alternatives, from 1, and how many there are. `None` if it is
+    /// the only one.
     pub(crate) fn number(&self, game: &dyn Game) -> Option<(usize, usize)> {
         let n = self.node(game)?;
         let all = self.tree.children(self.tree.parent(n)?);
@@ -81,18 +83,18 @@ impl<'a> Variations<'a> {
         (all.len() > 1).then_some((at + 1, all.len()))
     }
 
-    /// The turns of the game in which the record has other moves, too.
+    /// The turns of the game for which the record has alternatives.
     pub(crate) fn forks(&self, game: &dyn Game) -> Vec<usize> {
         forks(&self.tree, game)
     }
 
-    /// Writes the values that were shown into the tree.
+    /// Stores the visible move values in the tree.
     pub(crate) fn note(&mut self, game: &dyn Game, hints: Option<&Hints>) {
         note(&mut self.tree, game, hints);
     }
 
-    /// Lets the user walk the tree. The game at the place that was chosen, with the rest of its line to be played again; `None` for
-    /// the place where it is.
+    /// Lets the user browse the tree. Returns the game at the chosen place, with the rest of its line for
+    /// redo; `None` if the place is unchanged.
     pub(crate) fn walk(
         &mut self,
         session: &mut Session<'_>,
@@ -108,7 +110,7 @@ impl<'a> Variations<'a> {
         }))
     }
 
-    /// The tree for a game that is played on. One that is too large is left behind.
+    /// Returns the tree for playing on, or an empty one if it is too large.
     pub(crate) fn into_tree(self) -> Tree {
         match self.tree.size() <= MOST {
             true => self.tree.into_owned(),
@@ -125,7 +127,7 @@ fn note(tree: &mut Cow<'_, Tree>, game: &dyn Game, hints: Option<&Hints>) {
     }
 }
 
-/// Shows all lines of the game at the board. It can be played on from any place in them.
+/// Shows all lines of the game at the board. The user can play on from any place in them.
 pub(crate) fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
     session.grow(&**game);
     let mut tree: Cow<'_, Tree> = Cow::Owned(std::mem::take(&mut session.table.tree));
@@ -141,14 +143,14 @@ pub(crate) fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Res
         session.table.swap();
     }
     *game = there;
-    // Somebody else may be to move there.
+    // The other player may be to move there.
     session.start_clock();
     session.table.stone_at = None;
     session.table.scroll = 0;
     Ok(Effect::redraw())
 }
 
-/// The line of a game in its tree: its moves, those that were taken back, and the main line from there.
+/// The line of a game in its tree: its moves, the moves that were taken back, and the main line from there.
 fn line_of(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     let mut whole = game.copy();
     while whole.redo() {}
@@ -156,7 +158,7 @@ fn line_of(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     end.map_or_else(|| tree.main_line(), |end| tree.line(end))
 }
 
-/// The game at a node, with the rest of the line to be played again.
+/// The game at a node, with the rest of the line for redo.
 fn game_at(tree: &Tree, game: &dyn Game, n: usize, line: &[usize]) -> Option<AtBoard> {
     let end = line.last().copied().unwrap_or(n);
     let mut there = tree.game_at(game, end)?;
@@ -167,8 +169,8 @@ fn game_at(tree: &Tree, game: &dyn Game, n: usize, line: &[usize]) -> Option<AtB
     Some(there)
 }
 
-/// Lets the user walk a tree from the node at which the game stands: Up and Down in its line, Right and Left to other lines. The node
-/// that was chosen with Enter, and the game there; nothing with Esc. Restores the screen.
+/// Lets the user browse a tree from the node of the current game: Up and Down within the line, Right and Left
+/// to other lines. Enter returns the chosen node and its game, Esc `None`. Restores the screen.
 fn walk(
     session: &mut Session<'_>,
     tree: &mut Cow<'_, Tree>,
@@ -228,7 +230,8 @@ fn walk(
             (at, line, game) = (to, new_line, there);
         }
     };
-    // Whoever chooses the node where the walk began changes nothing: neither the moves that were taken back there nor the stone.
+    // Choosing the starting node changes nothing, so moves that were taken back stay and the stone does not
+    // move.
     let stays = |n: usize| tree.find(origin) == Some(n);
     let chosen = chosen.filter(|(n, _)| !stays(*n));
     *session.console.screen() = under;

@@ -1,4 +1,4 @@
-//! The exercises that come out of kept games: those that the user saved, and those that were left.
+//! Exercises from kept games: the user's saved games and the unfinished ones.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -23,36 +23,36 @@ use games::stone::Stone;
 use turbo::dos::{Console, Quit, Screen};
 use words::say;
 
-/// Only so many games of a file are reviewed: a year of tournaments has more.
+/// The most games of one file that are reviewed. A year of tournaments has more.
 const MOST: usize = 1000;
 
-/// Whose moves are the user's own: black's, white's.
-pub(crate) type Own = [bool; 2];
+/// Whether Black's and White's moves are the user's own.
+pub(crate) type OwnSides = [bool; 2];
 
 /// The sides that people play at the board.
-pub(crate) fn own_at_the_board(seats: &Seats) -> Own {
+pub(crate) fn own_sides_at_the_board(seats: &Seats) -> OwnSides {
     Stone::ALL.map(|stone| !seats.of(stone).is_computer())
 }
 
-/// The sides of a record that are the user's own: those that it calls a person, or both where it names nobody.
-pub fn own_in_record(heading: &Heading) -> Own {
+/// The user's own sides of a record: those named as a person, or both if no player is named.
+pub fn own_sides_in_record(heading: &Heading) -> OwnSides {
     let names = [&heading.black, &heading.white];
     let person = Player::Human.name();
     let nobody = names.iter().all(|name| name.is_empty());
     names.map(|name| nobody || *name == person)
 }
 
-/// What a reviewed game adds: an exercise for each of the user's mistakes.
-pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: Own) -> Vec<Change> {
+/// The changes that a reviewed game brings: an exercise for each of the user's mistakes.
+pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: OwnSides) -> Vec<Change> {
     let own = |one: &&Reviewed| own[one.stone as usize - 1];
     let found = moves.iter().filter(own).filter_map(Exercise::of);
     let looked = Change::Looked(checksum(game));
     found.map(Change::Found).chain([looked]).collect()
 }
 
-/// The mistake that the user can learn most from: of those that become exercises the one that gave away most, and of equal ones the last,
-/// which was not made up for.
-pub(crate) fn best_mistake(moves: &[Reviewed], own: Own) -> Option<Exercise> {
+/// The most instructive mistake: the one that cost most. Among equals it is the last, for which the game left
+/// no time to recover.
+pub(crate) fn best_mistake(moves: &[Reviewed], own: OwnSides) -> Option<Exercise> {
     let own = moves.iter().filter(|one| own[one.stone as usize - 1]);
     let exercises = own.filter_map(|one| Some((one.weight(), Exercise::of(one)?)));
     let most = exercises.max_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -63,29 +63,30 @@ fn checksum(game: &dyn Game) -> u32 {
     crc32fast::hash(format!("{:?}", game.save()).as_bytes())
 }
 
-/// A kept game, and whose moves in it are the user's own.
-type Kept = (Box<dyn Game>, Own);
+/// A kept game and the user's sides in it.
+type Kept = (Box<dyn Game>, OwnSides);
 
-/// The games in the files of a folder.
+/// Reads all games in the files of a folder.
 fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
     let mut games = Vec::new();
     for (name, size) in list(folder)? {
         if size.is_none() || name.starts_with('.') {
             continue;
         }
-        // A file that is none of games adds nothing.
+        // Skip files that are not games.
         let read = read_games(&folder.join(name)).unwrap_or_default();
         let read = read.into_iter().take(MOST).flatten();
-        games.extend(read.map(|one| (one.game, own_in_record(&one.heading))));
+        games.extend(read.map(|one| (one.game, own_sides_in_record(&one.heading))));
     }
     Ok(games)
 }
 
-/// Reviews all kept games that were not reviewed yet, and shows how far it has got. Esc stops it; what was found by then stays.
+/// Reviews all kept games that were not reviewed yet, and shows the progress. Esc stops; exercises found so
+/// far stay.
 pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let folder = match files::folder(session)? {
         Ok(folder) => folder,
-        Err(why) => return dialog::tell(&mut session.console, &why),
+        Err(why) => return dialog::tell(&mut session.console, &why.to_string()),
     };
     let asked = session.keeper.unfinished(session.games);
     let console = &mut session.console;
@@ -100,12 +101,12 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let left = wait::for_answer(console, say!("Reading the kept games."), &asked)?;
     for one in left.unwrap_or_default().games {
         if let Ok((game, table)) = one.game {
-            games.push((game, own_at_the_board(&table.seats)));
+            games.push((game, own_sides_at_the_board(&table.seats)));
         }
     }
     let before = session.keeper.exercises().all().len();
     let known = session.keeper.exercises();
-    // A game may have been saved and left, too.
+    // One game may be both saved and unfinished.
     let mut seen = BTreeSet::new();
     games.retain(|(game, own)| {
         let sum = checksum(&**game);
@@ -120,13 +121,13 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
         .len()
         .saturating_sub(before);
     let text = match (count, stopped) {
-        (0, _) => say!("No kept game is left to look through.").to_string(),
+        (0, _) => say!("All kept games have been reviewed.").to_string(),
         (_, true) => say!(
-            "Stopped. New exercises: {found}. The rest can be done later.",
+            "Stopped. New exercises: {found}. You can review the rest later.",
             found
         ),
         (_, false) => say!(
-            "Games looked through: {count}. New exercises: {found}.",
+            "Games reviewed: {count}. New exercises: {found}.",
             count,
             found
         ),
@@ -134,7 +135,7 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     dialog::tell(&mut session.console, &text)
 }
 
-/// Reviews the games and keeps what each of them brings. True when the user has stopped it.
+/// Reviews the games and keeps the exercises of each. Returns true if the user stopped it.
 fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
     let work: Vec<_> = games

@@ -1,4 +1,3 @@
-//! The computer's turn.
 
 use super::board_keys::other_key;
 use super::dialog;
@@ -13,26 +12,26 @@ use games::{Game, Tried};
 use turbo::dos::{Console, Quit};
 use words::say;
 
-/// How long the computer waits before it moves, in ms.
+/// The time before the computer moves, in ms.
 const PAUSE: u32 = 220;
-/// How long a pass is announced before the computer goes on, in ms.
+/// The time for which the computer's turn shows the note about a pass, in ms.
 const ANNOUNCE: u32 = 1500;
-/// How often the keyboard is checked while the computer plays, in ms.
+/// The interval between two checks of the keyboard while the computer thinks, in ms.
 const TICK: u32 = 20;
 
-/// The computer's turn: it thinks, waits a little so that a person can follow, and moves. Meanwhile the keys that move a stone do
-/// nothing; all others work at once. `announced` is whether a note has to be read before.
+/// Plays the computer's turn: it thinks, waits so that a person can follow, and moves. The keys that move the
+/// stone do nothing meanwhile; all others work. `announced` means that there is a note to read first.
 pub(crate) fn computers_turn(
     session: &mut Session<'_>,
     game: &mut AtBoard,
     engines: &mut Engines,
     announced: bool,
 ) -> Result<TurnEnd, Quit> {
-    // A person may have had a box open until a moment ago.
+    // Time spent in a box before this turn does not count.
     session.start_clock();
     subject::tell(session, &**game, None);
     let end = think_and_move(session, game, engines, announced);
-    // Nor does the next player pay for what was shown or asked meanwhile.
+    // Time spent on animations and questions does not count for the next player.
     session.start_clock();
     end
 }
@@ -91,19 +90,19 @@ fn think_and_move(
         while session.console.kbhit() {
             let key = session.console.getkey()?;
             let effect = other_key(session, key, game)?;
-            // A key may have opened a box, and the computer could not move before it was closed.
+            // Time spent in a box does not count: the computer could not move.
             session.start_clock();
             match effect {
                 Effect::Ends(end) => return Ok(end),
                 Effect::Note(text) => session.say(&text),
-                // The stone is not a person's to move now.
+                // Only a person moves the stone.
                 Effect::Nothing | Effect::MoveStone(..) => {}
             }
         }
     }
 }
 
-/// Makes the move that the computer has found, or deals with the reason why it cannot play.
+/// Makes the computer's move, or reports why it has none.
 fn computers_move(
     session: &mut Session<'_>,
     game: &mut AtBoard,
@@ -118,7 +117,7 @@ fn computers_move(
         Ok(None) => {
             let name = game.stone_of_turn(game.t()).name();
             game.lose_turn();
-            let text = say!("{name} has no move and tries until the turn is lost.", name);
+            let text = say!("{name} has no move and loses the turn.", name);
             return Ok(TurnEnd::Next(text));
         }
         Err(why) => return replace_player(session, &**game, &why.to_string()),
@@ -128,16 +127,16 @@ fn computers_move(
     match game.try_to_drop(place) {
         Tried::Done(placed) => dropped(session, &**game, &placed, true).map(TurnEnd::Next),
         Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
-            // What it tried may have counted.
+            // A failed attempt may have been counted.
             *game = before;
             let name = session.table.seats.of(game.player());
-            let why = say!("Wrong move by {name}. {why}", name, why);
+            let why = say!("Illegal move by {name}. {why}", name, why);
             replace_player(session, &**game, &why)
         }
     }
 }
 
-/// Another program cannot play on: asks who takes its place. Without an answer it is a person.
+/// Asks who replaces an engine that cannot play on. Esc seats a person.
 fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Result<TurnEnd, Quit> {
     dialog::tell(&mut session.console, why)?;
     let items = [

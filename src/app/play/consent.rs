@@ -1,4 +1,4 @@
-//! A command that comes from a file, such as a game that somebody else has saved, is run only when the user agrees.
+//! Consent before the program runs a command that came from a file, such as another user's saved game.
 
 use super::dialog;
 use super::session::Session;
@@ -7,8 +7,9 @@ use games::stone::Stone;
 use turbo::dos::Quit;
 use words::say;
 
-/// Asks about each other program at the board that the user has not agreed to run; a person takes the place of one that is refused.
-/// Returns what to tell the players. However a player has come to sit, nothing asks it for a move before.
+/// Asks about each engine at the board whose command the user has not approved, and seats a person for a
+/// refused one. Returns a note for the players. The game loop calls this before any engine gets to move,
+/// wherever its seat came from.
 pub(crate) fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, Quit> {
     let mut said = None;
     for stone in [Stone::Black, Stone::White] {
@@ -33,7 +34,7 @@ pub(crate) fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, 
     Ok(said)
 }
 
-/// The command as it can be read: what is no printable ASCII shows its number, so that nothing hides or turns around.
+/// The command with everything but printable ASCII escaped, so that no character can hide or reorder text.
 fn printable(player: &Player) -> String {
     let chars = player.to_string();
     let chars = chars.chars().map(|c| match c {

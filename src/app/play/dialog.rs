@@ -1,4 +1,4 @@
-//! Menus, questions and boxes in the frames of DOS's text mode.
+//! Menus, questions and forms in DOS text-mode frames.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -13,11 +13,12 @@ use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// How often a menu draws what goes on beside it, in ms.
+/// The interval at which a menu redraws the picture beside it, in ms.
 const LOOK: u32 = 100;
 
-/// A menu in the box beside the board with this upper edge, below two lines that say what it is about. The box stays on the screen
-/// afterwards. `beside` draws what goes on meanwhile, until it is false.
+/// Shows a menu in the box beside the board, below two lines of text. `top` is the upper edge of the box,
+/// which stays on the screen afterwards. `beside` draws background progress and returns false when it is
+/// finished.
 pub(crate) fn choose_beside(
     console: &mut dyn Console,
     top: i32,
@@ -47,18 +48,18 @@ pub(crate) fn choose_beside(
     }
 }
 
-/// A line of a menu: its text, and the hot key that chooses it at once, a letter of the text in lower case.
+/// A menu line: its text and its hot key, a lower-case letter of the text.
 pub(crate) type Item<'a> = (&'a str, char);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
     Item(usize),
     Closed,
-    /// A key that means nothing to the menu.
+    /// A key that the menu does not use.
     Other(Key),
 }
 
-/// The keys of a menu from which something starts.
+/// The key line for menus whose lines start something.
 pub(crate) const STARTS: [(&str, &str); 4] = [
     ("↑↓", phrase!("Choose")),
     ("Enter", phrase!("Start")),
@@ -66,8 +67,8 @@ pub(crate) const STARTS: [(&str, &str); 4] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar starts on the item `chosen` and
-/// remembers where it was left. `keys` are shown at the bottom meanwhile. Restores the screen.
+/// Shows a menu in the middle of the screen with its upper edge at y. Arrows and Enter choose, and so does a
+/// hot key. `chosen` is the bar's position before and after. `keys` is the key line. Restores the screen.
 pub(crate) fn choose(
     console: &mut dyn Console,
     y: i32,
@@ -83,7 +84,7 @@ pub(crate) fn choose(
     Ok(choice)
 }
 
-/// Draws that menu: the upper left corner of its first line, and the columns of each.
+/// Draws the menu of [`choose`]. Returns the upper left corner of its first line, and the width in columns.
 pub(crate) fn draw_menu(
     screen: &mut Screen,
     y: i32,
@@ -101,7 +102,8 @@ pub(crate) fn draw_menu(
     ((x + 8, y + 16), columns)
 }
 
-/// The same where no other key means anything; the bar starts on the item `first`. The item, or none with Esc.
+/// Shows a menu as [`choose`] does and ignores all other keys. The bar starts on the item `first`. Returns
+/// `None` on Esc.
 pub(crate) fn choose_one(
     console: &mut dyn Console,
     y: i32,
@@ -119,7 +121,7 @@ pub(crate) fn choose_one(
     }
 }
 
-/// A menu that hangs from the line at the top of the screen; x is its left edge. Restores the screen.
+/// Shows a menu that hangs from the menu bar, with its left edge at x. Restores the screen.
 pub(crate) fn pull_down(
     console: &mut dyn Console,
     x: i32,
@@ -135,7 +137,7 @@ pub(crate) fn pull_down(
     Ok(choice)
 }
 
-/// Draws the lines of a menu, the upper left corner of the first at (x,y), and lets the user choose one.
+/// Draws menu lines from (x,y) down and lets the user choose one.
 fn select(
     console: &mut dyn Console,
     (x, y): (i32, i32),
@@ -166,7 +168,7 @@ fn draw_items(
     }
 }
 
-/// What a key chooses. Nothing if it only moves the bar.
+/// The choice that a key makes, or `None` if it only moves the bar.
 fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option<Choice> {
     let last = items.len() - 1;
     let hot = items.iter().position(|(_, hot)| key.letter() == Some(*hot));
@@ -186,7 +188,7 @@ fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option<Choice> {
     None
 }
 
-/// The text of a line of a menu as it is shown. A hot key that is no letter of it stands behind it.
+/// The visible text of a menu line. A hot key that is not in the text is appended in parentheses.
 pub(crate) fn label((text, hot): Item<'_>) -> Cow<'_, str> {
     let text = told(text);
     match hot.is_ascii_lowercase() && !text.to_lowercase().contains(hot) {
@@ -212,7 +214,7 @@ fn draw_item(screen: &mut Screen, x: i32, y: i32, columns: usize, item: Item<'_>
     }
 }
 
-/// A line of a form: what it asks, the possible answers, and the chosen one.
+/// A row of a form: the question, the possible answers, and the chosen one.
 pub(crate) struct Field<'a> {
     pub(crate) label: &'a str,
     pub(crate) values: Vec<String>,
@@ -230,7 +232,7 @@ impl From<Rule> for Field<'_> {
 }
 
 impl<'a> Field<'a> {
-    /// A line that offers all of these, with this one chosen.
+    /// A row with these answers.
     pub fn of<T: Display + PartialEq>(label: &'a str, all: &[T], chosen: &T) -> Field<'a> {
         Field {
             label,
@@ -243,8 +245,8 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A form in the middle of the screen: up and down go from line to line, left and right change the answer. `enter` says what Enter does.
-/// True if it was closed with Enter, false if with Esc. Restores the screen.
+/// Shows a form in the middle of the screen: Up and Down change the row, Left and Right the answer. `enter`
+/// names the action of Enter. Returns true on Enter, false on Esc. Restores the screen.
 pub(crate) fn fill_in(
     console: &mut dyn Console,
     title: &str,
@@ -266,7 +268,7 @@ pub(crate) fn fill_in(
     let value = values.map(|v| columns_of(told(v))).max().unwrap_or(0);
     let columns = label + value + 9;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
-    // A long form begins higher, so that its shadow does not reach the line of keys.
+    // A long form starts higher, so that its shadow stays above the key line.
     let top = (448 - 16 * (fields.len() as i32 + 2)).min(176);
     let mut line = 0;
     let done = loop {
@@ -311,7 +313,8 @@ pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit>
     Ok(())
 }
 
-/// Asks for a number of up to seven digits, which may be negative. `None` if Esc was pressed, or nothing was typed. Restores the screen.
+/// Asks for a number of up to seven digits, which may be negative. Returns `None` on Esc or without input.
+/// Restores the screen.
 pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
     const MOST: usize = 8;
     let under = console.screen().clone();
@@ -328,10 +331,10 @@ pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Op
         write(console.screen(), x + 16, 192, BLACK, &line);
         match console.getkey()? {
             Key::Char(c) if typed.len() < MOST && c.is_ascii_digit() => typed.push(c),
-            // Only before the digits: what is typed is a number at any time, or the beginning of one.
+            // A sign is possible only before the digits.
             Key::Char('-') if typed.is_empty() => typed.push('-'),
             Key::Backspace => drop(typed.pop()),
-            // A sign alone waits for its digits.
+            // Enter does nothing after a sign without digits.
             Key::Enter if typed != "-" => break typed.parse().ok(),
             Key::Esc => break None,
             _ => {}
@@ -341,7 +344,7 @@ pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Op
     Ok(number)
 }
 
-/// An error as a sentence, for a box or a note: `cannot read it` becomes `Cannot read it.`
+/// An error as a sentence for a box or a note: `cannot read it` becomes `Cannot read it.`
 pub(crate) fn sentence(error: &impl Display) -> String {
     let text = error.to_string();
     let mut chars = text.chars();
@@ -350,7 +353,8 @@ pub(crate) fn sentence(error: &impl Display) -> String {
     first.chain(chars).chain(stop.chars()).collect()
 }
 
-/// Where this key goes from line `at` of a list that ends with line `last` and of which `page` lines are seen.
+/// The line that a key scrolls to, from line `at` of a list whose last line is `last` and whose pages have
+/// `page` lines.
 pub(crate) fn scrolled(key: Key, at: usize, last: usize, page: usize) -> usize {
     let to = match key {
         Key::Up => at.saturating_sub(1),
@@ -364,12 +368,11 @@ pub(crate) fn scrolled(key: Key, at: usize, last: usize, page: usize) -> usize {
     to.min(last)
 }
 
-/// How many lines of a list are seen at once, and how many characters a line has.
+/// The visible lines of a list, and the characters in a line.
 const LIST: (usize, usize) = (22, 72);
 
-/// A list in a box, from which one line is chosen with the arrows, Page up and down, Home and End, or by typing: characters go to
-/// the next line that begins with what was typed. The bar starts on the line `chosen` and remembers where it was left. `None` if the
-/// list was closed with Esc. Restores the screen.
+/// Shows a list from which the user picks a line. Typed letters find the next line that begins with them.
+/// `chosen` is the bar's position before and after. Returns `None` on Esc. Restores the screen.
 pub(crate) fn pick(
     console: &mut dyn Console,
     title: &str,
@@ -404,7 +407,7 @@ pub(crate) fn pick(
             let line = panel::fitting(line, columns - 4);
             draw_item(screen, x + 8, row, columns, (line, '\0'), n == *chosen);
         }
-        // Arrows in the frame show where the list goes on.
+        // Arrows in the frame show that the list continues.
         for (goes_on, row) in [
             (top > 0, y + 16),
             (top + rows <= last, y + 16 * rows as i32),
@@ -442,7 +445,7 @@ pub(crate) fn pick(
     Ok(picked)
 }
 
-/// Asks a question to be answered yes or no. The bar starts on "No", which loses nothing, and Esc means no.
+/// Asks a yes-or-no question. The bar starts on "No", and Esc means no.
 pub(crate) fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
     let items = [(say!("No"), 'n'), (say!("Yes"), 'y')];
     Ok(choose_one(console, 208, question, &items, &YES_OR_NO, 0)? == Some(1))
@@ -455,11 +458,11 @@ const YES_OR_NO: [(&str, &str); 4] = [
     ("Esc", phrase!("No")),
 ];
 
-/// The characters in a line of a command, and the most lines of it that a box can show.
+/// The characters in a line of a command, and the most lines that a box can show.
 const COMMAND: (usize, usize) = (68, 16);
 
-/// Asks whether a command that comes from a file is to be run, and play `who`. All of it is shown; one for which the screen has no room
-/// is not run. The bar starts on "No", and Esc means no. Restores the screen.
+/// Asks whether a command from a file may run to play `who`. Shows the whole command, and refuses one that is
+/// too long to show. The bar starts on "No", and Esc means no. Restores the screen.
 pub(crate) fn ask_to_run(
     console: &mut dyn Console,
     who: &str,
@@ -473,7 +476,7 @@ pub(crate) fn ask_to_run(
         .collect();
     if lines.len() > most {
         let long = say!(
-            "A command of {count} characters is to play {who}. It is too long to be shown, and is not run.",
+            "The command for {who} has {count} characters. It is too long to show, so it was not run.",
             count = chars.len(),
             who
         );
@@ -493,7 +496,7 @@ pub(crate) fn ask_to_run(
         y + 16,
         BLACK,
         &say!(
-            "{who} is to be played by this command, which comes from a file:",
+            "This command from a file wants to play {who}:",
             who
         ),
     );
@@ -508,7 +511,7 @@ pub(crate) fn ask_to_run(
         left,
         bottom,
         BLACK,
-        say!("It can do on this computer whatever you can. Is it to run?"),
+        say!("It can do anything on this computer that you can. Run it?"),
     );
     let mut chosen = 0;
     let answer = loop {

@@ -1,4 +1,4 @@
-//! The end of a game: the board shows how it came about, with a tune, and an engine begins to look at the moves.
+//! The end of a game: an animation, a tune, and the start of the analysis.
 
 use super::session::{Session, Speed};
 use super::tunes;
@@ -7,10 +7,11 @@ use games::Game;
 use turbo::dos::{Console, Quit};
 use words::say;
 
-/// How long each picture of it stands, in ms at normal speed.
+/// The time between two frames at normal speed, in ms.
 const STEP: u32 = 20;
 
-/// Shows the end of a game that has just ended, on a board that is drawn; any key ends that. True if the board has to be drawn again.
+/// Animates the end of a game that has just ended. A key stops the animation. Returns true if the board has
+/// to be redrawn.
 pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     let Some(outcome) = game.outcome() else {
         session.analysis = None;
@@ -19,27 +20,27 @@ pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Q
     if !std::mem::take(&mut session.just_ended) {
         return Ok(false);
     }
-    // The original ends as it always did, and a lesson's board shows a lesson.
-    let as_ever = session.face(game).is_as_in_dos(game) || session.table.practice;
+    // The original and a lesson's board have no animated ending.
+    let is_plain = session.face(game).is_as_in_dos(game) || session.table.practice;
     let has_moves = (1..game.t()).any(|t| game.place_of(t).is_some());
-    if !as_ever && has_moves && session.console.real_time() {
+    if !is_plain && has_moves && session.console.real_time() {
         session.analysis = Some(session.analyse(game));
     }
-    let shown = !as_ever && moves_pictures(session) && run(session, game)?;
+    let shown = !is_plain && is_animated(session) && run(session, game)?;
     let tune = tunes::at_end(outcome, &session.table.seats);
     tunes::play(session, tune);
     Ok(shown)
 }
 
-/// Does anybody see a picture that moves, and like it?
-fn moves_pictures(session: &Session<'_>) -> bool {
+/// Whether the animation is on and somebody watches.
+fn is_animated(session: &Session<'_>) -> bool {
     let settings = &session.settings;
     settings.ending && settings.speed != Speed::Instant && session.console.is_watched()
 }
 
-/// True if there was something to see.
+/// Returns true if there was something to show.
 fn run(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
-    // The move is written before it takes long.
+    // Save the last move before the animation.
     session.keep(game);
     let (face, theme) = (session.face(game), session.settings.theme);
     panel::key_line(
@@ -55,7 +56,7 @@ fn run(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
         }
         shown = true;
         if session.console.pause(step)? {
-            // The key means only this. A box opens next, in which it would choose something.
+            // The key only stops the animation. It must not choose in the box that opens next.
             session.console.getkey()?;
             return Ok(true);
         }

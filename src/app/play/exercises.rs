@@ -1,4 +1,4 @@
-//! The exercises: positions of one's own games in which a mistake was made, to be played better.
+//! Exercises: positions from the user's own games in which to find a better move.
 
 use super::animation::show_drop;
 use super::collect;
@@ -21,28 +21,26 @@ use games::{Game, Place, Tried};
 use turbo::dos::{Console, Key, Quit, Subject};
 use words::say;
 
-/// Offers the exercises, until the menu is closed.
+/// Shows the menu of exercises until it is closed.
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut chosen = 0;
     loop {
         let exercises = session.keeper.exercises();
         let due = exercises.due(session.hour());
         let title = say!(
-            "Exercises: {count} today, {open} in all",
+            "Exercises: {count} due today, {open} in total",
             count = due.len(),
             open = exercises.open()
         );
         let items = [
             (say!("Practise"), 'p'),
-            (say!("Look through my kept games"), 'l'),
+            (say!("Review my kept games"), 'l'),
         ];
         let console = &mut session.console;
         match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
             Choice::Item(0) if due.is_empty() => {
                 let text = say!(
-                    "Nothing waits today. Review a game with F7: each of your mistakes \
-                            becomes an exercise, and comes back until you have solved it on two \
-                            days."
+                    "Nothing is due today. Review a game with F7: each of your mistakes becomes an exercise. It is done once you solve it first time on two days."
                 );
                 dialog::tell(console, text)?;
             }
@@ -54,23 +52,23 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     }
 }
 
-/// Lets the user solve these exercises, one after the other. Restores the screen.
+/// Lets the user solve these exercises in turn. Restores the screen.
 pub fn practise(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
-    away_from_the_table(session, |session| solve(session, exercises))
+    with_board_aside(session, |session| solve(session, exercises))
 }
 
-/// Lets the user solve this exercise alone. Restores the screen.
+/// Lets the user solve this one exercise. Restores the screen.
 pub fn open(session: &mut Session<'_>, exercise: &Exercise) -> Result<(), Quit> {
     let Some(game) = exercise.game() else {
         return Ok(());
     };
-    away_from_the_table(session, |session| {
+    with_board_aside(session, |session| {
         solve_one(session, exercise, &*game, say!("Exercise")).map(drop)
     })
 }
 
-/// Puts the game at the board aside meanwhile, and restores the screen.
-fn away_from_the_table(
+/// Puts the game at the board aside while `solve` runs, and restores the screen.
+fn with_board_aside(
     session: &mut Session<'_>,
     solve: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
 ) -> Result<(), Quit> {
@@ -101,7 +99,7 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
     let text = match open {
         0 => say!("All exercises are done. Well played!").to_string(),
         open => say!(
-            "That was all for today. Not done yet: {open}. They come back.",
+            "That was all for today. {open} exercises will come back.",
             open
         ),
     };
@@ -114,20 +112,20 @@ fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
     let played = played.unwrap_or_else(|| exercise.played.clone());
     match exercise.lost >= unit.mistake {
         true => say!(
-            "Here {own} dropped a stone on {played}, which cost {amount}. Find a better place!",
+            "{own} played {played} here, which cost {amount}. Find a better move!",
             own,
             played,
             amount = unit.amount(exercise.lost, unit.digits)
         ),
         false => say!(
-            "Here {own} dropped a stone on {played} and missed something. Find a better place!",
+            "{own} played {played} here and missed something. Find a better move!",
             own,
             played
         ),
     }
 }
 
-/// One exercise, until it is solved or left out. False when the user has had enough.
+/// Shows one exercise until it is solved or skipped. Returns false if the user stops.
 fn solve_one(
     session: &mut Session<'_>,
     exercise: &Exercise,
@@ -151,8 +149,7 @@ fn solve_one(
             Key::PageDown => return Ok(true),
             Key::Ctrl('c') => {
                 let copied = say!(
-                    "The line is on the clipboard. Whoever runs qipan exercise 'LINE' \
-                              gets this position."
+                    "The line is on the clipboard. Send it to a friend: qipan exercise 'LINE' opens it."
                 );
                 said = files::copy_text(session, exercise.to_send(), copied)?;
             }
@@ -176,7 +173,7 @@ fn solve_one(
                     }
                 };
                 show_drop(session, game, &placed, false)?;
-                draw(session, &*after, title, say!("The computer looks at it."));
+                draw(session, &*after, title, say!("The computer checks the move."));
                 let Some(judged) = judged(session, game, place)? else {
                     continue;
                 };
@@ -208,7 +205,7 @@ fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str
     panel::key_line(session.console.screen(), &keys);
 }
 
-/// What the engine says of a move; none when it was stopped with Esc.
+/// The engine's judgement of a move, or `None` if Esc stopped it.
 fn judged(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -225,7 +222,7 @@ fn judged(
     Ok(news.found())
 }
 
-/// A good move: says so, and counts the exercise as solved if it was the first try. False when the user has had enough.
+/// Confirms a good move. A first try counts as a solution. Returns false if the user stops.
 fn right(
     session: &mut Session<'_>,
     exercise: &Exercise,
@@ -240,11 +237,11 @@ fn right(
     let name = after.name_of(judged.played);
     let mut own = session.keeper.exercises().all().iter();
     let again = match (first, exercise.solved.is_empty()) {
-        // Somebody else has sent it.
+        // The exercise came from somebody else.
         _ if !own.any(|own| own.is_same(exercise)) => "",
         (true, true) => say!(" It comes back on another day."),
         (true, false) => say!(" You have solved it on two days: it is done."),
-        (false, _) => say!(" It comes back, because this was not your first try."),
+        (false, _) => say!(" It comes back, since this was not your first try."),
     };
     draw(
         session,
@@ -263,7 +260,8 @@ fn right(
     }
 }
 
-/// A bad move: says what is wrong with it and plays out what follows, until a key is pressed. Returns what to say before the next try.
+/// Explains a bad move and plays out its refutation until a key is pressed. Returns the text for the next
+/// try.
 fn wrong(
     session: &mut Session<'_>,
     judged: &Reviewed,
@@ -279,7 +277,7 @@ fn wrong(
     panel::key_line(session.console.screen(), &[("Enter", say!("Try again"))]);
     session.console.getkey()?;
     Ok(match judged.fault() {
-        Some(reason) => say!("{reason} Try another place!", reason),
-        None => say!("Not {name}. Try another place!", name),
+        Some(reason) => say!("{reason} Try another move!", reason),
+        None => say!("Not {name}. Try another move!", name),
     })
 }

@@ -1,10 +1,10 @@
-//! The dialogs for files: where to save a game, which file to open, which game of it.
+//! The file dialogs: saving a game, opening a file, choosing one of its games.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use words::{phrase, say};
 
-use super::keeper::GAMES;
+use super::keeper::{GAMES, NoFolder};
 use super::session::Session;
 use super::wait;
 use crate::play::dialog::{self, pick, sentence};
@@ -15,33 +15,41 @@ use store::games::write_recorded;
 use store::{recent, rules};
 use games::Game;
 use games::gomoku::Rules;
-use games::records::{self, Error, Format, Heading, Recorded};
+use games::records::{self, Error, Format, Heading, Problem, Recorded};
 use games::set_up::SetUp;
 use games::tree::Tree;
 use turbo::dos::bgi::columns_of;
+use turbo::dos::clipboard;
 use turbo::dos::{Console, Quit};
 
-/// What is said while a file or a folder is read or written.
 const READING: &str = phrase!("Reading the folder.");
 const WRITING: &str = phrase!("Writing the file.");
-/// The same for the clipboard.
 const COPYING: &str = phrase!("Copying the text.");
 const PASTING: &str = phrase!("Reading the clipboard.");
-/// What pasted text is called, where a file has its name.
+/// The title for pasted games, where a file shows its name.
 pub(crate) const CLIPBOARD: &str = phrase!("Clipboard");
 
-/// The folder for the games that the user saves, or what to tell the player when there is none.
-pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit> {
-    let asked = session.keeper.folder(GAMES);
-    let folder = wait::for_answer(&mut session.console, READING, &asked)?;
-    Ok(match folder {
-        Some(Ok(folder)) => Ok(folder),
-        Some(Err(why)) => Err(why.to_string()),
-        None => Err(String::new()),
-    })
+/// Why nothing was pasted. As text it is a sentence, or empty if the user stopped waiting.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PasteError {
+    #[error("")]
+    Stopped,
+    #[error("{}", say!("There is no clipboard."))]
+    NoClipboard,
+    #[error(transparent)]
+    Clipboard(#[from] clipboard::Error),
+    #[error("{}", sentence(.0))]
+    Malformed(#[from] Problem),
 }
 
-/// What a file of this name holds of the game at the board: SGF all its lines, any other format the game as it stands.
+/// The folder for the user's games.
+pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, NoFolder>, Quit> {
+    let asked = session.keeper.folder(GAMES);
+    let folder = wait::for_answer(&mut session.console, READING, &asked)?;
+    Ok(folder.unwrap_or(Err(NoFolder::Stopped)))
+}
+
+/// The part of the game that a file of this name can hold: all lines in SGF, otherwise the game alone.
 pub(crate) fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
     match Format::of(file) {
         Some(format) if format.holds_trees() => whole.clone(),
@@ -49,8 +57,8 @@ pub(crate) fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Record
     }
 }
 
-/// Asks for a name and saves the game in the folder, with all its lines where the format has a place for them. Returns what to tell the
-/// player: nothing if nothing was saved.
+/// Asks for a name and saves the game in the folder, with all its lines if the format allows. Returns a note
+/// for the player, or an empty text if nothing was saved.
 pub fn save(
     session: &mut Session<'_>,
     folder: &Path,
@@ -59,7 +67,7 @@ pub fn save(
 ) -> Result<String, Quit> {
     let Some(formats) = records::formats(game) else {
         return Ok(say!(
-            "There is no file format for {game}.",
+            "{game} has no file format.",
             game = game.name()
         ));
     };
@@ -73,7 +81,7 @@ pub fn save(
     };
     loop {
         let hint = say!(
-            "The ending of the name chooses the format: {formats}. The folder is {folder}.",
+            "The file extension sets the format: {formats}. Folder: {folder}.",
             formats,
             folder = folder.display()
         );
@@ -83,7 +91,7 @@ pub fn save(
             return Ok(String::new());
         };
         name = match typed.trim() {
-            // A list of files does not show names that begin with a dot.
+            // The list of files hides names that begin with a dot.
             typed if typed.is_empty() || typed.starts_with('.') => {
                 dialog::tell(
                     console,
@@ -116,18 +124,18 @@ pub fn save(
         match wait::for_work(console, WRITING, work)? {
             Some(Ok(())) if lost => {
                 return Ok(say!(
-                    "Saved as {name}, one line only. An .sgf file holds all.",
+                    "Saved one line as {name}. Use .sgf to save all lines.",
                     name
                 ));
             }
             Some(Ok(())) => return Ok(say!("Saved as {name}.", name)),
             Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,
-            None => return Ok(say!("{name} is not written yet.", name)),
+            None => return Ok(say!("{name} has not been written yet.", name)),
         }
     }
 }
 
-/// Puts the game on the clipboard, as a line that other programs read. Returns what to tell the player.
+/// Copies the moves to the clipboard as one line. Returns a note for the player.
 pub(crate) fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
     match records::line_of(game) {
         None => Ok(say!("This game cannot be copied.").to_string()),
@@ -136,7 +144,7 @@ pub(crate) fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String,
     }
 }
 
-/// Puts a text on the clipboard. Returns what to tell the player: this, or why it is not there.
+/// Copies a text to the clipboard. Returns `done`, or why it failed.
 pub(crate) fn copy_text(
     session: &mut Session<'_>,
     text: String,
@@ -154,52 +162,49 @@ pub(crate) fn copy_text(
     })
 }
 
-/// The games or positions that are on the clipboard, or what to tell the player.
+/// Reads the games or positions on the clipboard.
 pub(crate) fn pasted(
     console: &mut dyn Console,
-) -> Result<Result<Vec<Result<Recorded, Error>>, String>, Quit> {
+) -> Result<Result<Vec<Result<Recorded, Error>>, PasteError>, Quit> {
     read_clipboard(console, |text| {
         let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
-        let games = read.map_err(|error| sentence(&error.problem))?;
-        match &games[..] {
-            // A list with nothing in it that can be chosen helps nobody.
-            [Err(error), rest @ ..] if rest.iter().all(Result::is_err) => {
-                Err(sentence(&error.problem))
-            }
-            _ => Ok(games),
+        let mut games = read.map_err(|error| error.problem)?;
+        // A list without a readable game is no use.
+        if games.iter().any(Result::is_ok) {
+            return Ok(games);
         }
+        games.drain(..).next().map_or(Ok(Vec::new()), |first| Err(first.unwrap_err().problem))
     })
 }
 
-/// The position that is on the clipboard, or what to tell the player.
-pub(crate) fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String>, Quit> {
-    read_clipboard(console, |text| {
-        records::position_in(text).map_err(|why| sentence(&why))
-    })
+/// Reads the position on the clipboard.
+pub(crate) fn pasted_position(
+    console: &mut dyn Console,
+) -> Result<Result<SetUp, PasteError>, Quit> {
+    read_clipboard(console, records::position_in)
 }
 
 fn read_clipboard<T: Send + 'static>(
     console: &mut dyn Console,
-    read: impl FnOnce(&str) -> Result<T, String> + Send + 'static,
-) -> Result<Result<T, String>, Quit> {
+    read: impl FnOnce(&str) -> Result<T, Problem> + Send + 'static,
+) -> Result<Result<T, PasteError>, Quit> {
     let Some(clipboard) = console.clipboard() else {
-        return Ok(Err(say!("There is no clipboard.").to_string()));
+        return Ok(Err(PasteError::NoClipboard));
     };
-    let work = move || read(&clipboard.text().map_err(|why| why.to_string())?);
+    let work = move || Ok(read(&clipboard.text()?)?);
     let read = wait::for_work(console, PASTING, work)?;
-    // Whoever does not wait knows why there is nothing.
-    Ok(read.unwrap_or(Err(String::new())))
+    Ok(read.unwrap_or(Err(PasteError::Stopped)))
 }
 
-/// The first numbered name that no file has yet.
+/// The first numbered file name that is free.
 fn free_name(folder: &Path, kind: &str, ending: &str) -> String {
     let mut names = (1..).map(|n| format!("{kind}-{n}.{ending}"));
     let free = names.find(|name| is_free(&folder.join(name)));
     free.expect("there are more numbers than files")
 }
 
-/// A text that fits: of one that is too long the middle is left out, for a name tells most at its beginning and its end.
-pub(crate) fn fitted(text: &str, columns: usize) -> String {
+/// Shortens a text in its middle if it is too long, since names differ most at their ends.
+pub(crate) fn shorten(text: &str, columns: usize) -> String {
     if columns_of(text) <= columns {
         return text.to_string();
     }
@@ -210,20 +215,18 @@ pub(crate) fn fitted(text: &str, columns: usize) -> String {
     format!("{begin}...{}", end.unwrap_or_default())
 }
 
-/// A kind of file that can be opened: where the last ones are kept, and which names it has.
-pub(crate) struct Opens {
+/// A type of file that can be opened: the key of its recent files, and its file names.
+pub(crate) struct FileType {
     pub(crate) kept_as: &'static str,
     pub(crate) is_one: fn(&Path) -> bool,
 }
 
-/// Files of games.
-pub(crate) const RECORDS: Opens = Opens {
+pub(crate) const RECORDS: FileType = FileType {
     kept_as: "games",
     is_one: |file| Format::of(file).is_some(),
 };
 
-/// C programs.
-pub(crate) const PROGRAMS: Opens = Opens {
+pub(crate) const PROGRAMS: FileType = FileType {
     kept_as: "c",
     is_one: |file| {
         file.extension()
@@ -231,10 +234,10 @@ pub(crate) const PROGRAMS: Opens = Opens {
     },
 };
 
-/// The files of a kind that were opened last.
+/// The most recently opened files of a type.
 pub(crate) fn last_files(
     session: &mut Session<'_>,
-    opens: &'static Opens,
+    opens: &'static FileType,
 ) -> Result<Vec<PathBuf>, Quit> {
     let Some(store) = session.keeper.store().cloned() else {
         return Ok(Vec::new());
@@ -244,10 +247,10 @@ pub(crate) fn last_files(
     Ok(files.unwrap_or_default())
 }
 
-/// Remembers that this file was opened. Where that cannot be kept it does no harm.
+/// Adds a file to the recent ones. A failure to save the list does no harm.
 pub(crate) fn opened(
     session: &mut Session<'_>,
-    opens: &'static Opens,
+    opens: &'static FileType,
     file: &Path,
 ) -> Result<(), Quit> {
     if let Some(store) = session.keeper.store().cloned() {
@@ -258,8 +261,8 @@ pub(crate) fn opened(
     Ok(())
 }
 
-/// The rules by which the gomoku in a file was played: what is usual where the file can say it itself, or else what the user has said
-/// once, or is asked now. `None` when the question is closed.
+/// The rules of gomoku for a file: the default if the format names its rules, otherwise the ones chosen
+/// earlier, or else the user's answer now. `None` if the user closes the question.
 pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<Rules>, Quit> {
     if !leaves_rules_open(file) {
         return Ok(Some(Rules::default()));
@@ -272,11 +275,12 @@ pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<
             return Ok(Some(rules));
         }
     }
-    // RenLib is a program for renju.
+    // RenLib is a renju program.
     ask_rules(session, file, Rules::Renju)
 }
 
-/// Asks by which rules the gomoku in a file was played; the bar starts on these. `None` when the question is closed.
+/// Asks for the rules of the gomoku in a file; the bar starts on `first`. `None` if the user closes the
+/// question.
 pub(crate) fn ask_rules(
     session: &mut Session<'_>,
     file: &Path,
@@ -284,8 +288,8 @@ pub(crate) fn ask_rules(
 ) -> Result<Option<Rules>, Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let title = say!(
-        "Which rules does {fitted} follow?",
-        fitted = fitted(&name, 40)
+        "Which rules does {name} follow?",
+        name = shorten(&name, 40)
     );
     let items = [
         (say!("Freestyle: five or more win"), 'f'),
@@ -298,7 +302,7 @@ pub(crate) fn ask_rules(
     Ok(chosen.map(|n| Rules::ALL[n]))
 }
 
-/// Keeps the rules with a file that does not say them; with `None` they are asked for again.
+/// Remembers the rules of a file that does not name them. `None` makes the program ask again.
 pub(crate) fn keep_rules(
     session: &mut Session<'_>,
     file: &Path,
@@ -314,15 +318,15 @@ pub(crate) fn keep_rules(
     Ok(())
 }
 
-/// Does a file of this name never say by which rules gomoku was played?
+/// Whether files of this format never name the rules of gomoku.
 pub(crate) fn leaves_rules_open(file: &Path) -> bool {
     Format::of(file).is_some_and(|format| format.leaves_rules_open())
 }
 
-/// Lets the user choose a file of this kind, beginning at the one that was opened last, or else in this folder.
+/// Lets the user choose a file, starting at the most recent one, or else in this folder.
 pub(crate) fn open_file(
     session: &mut Session<'_>,
-    opens: &'static Opens,
+    opens: &'static FileType,
     folder: &Path,
 ) -> Result<Option<PathBuf>, Quit> {
     let last = last_files(session, opens)?.into_iter().next();
@@ -335,10 +339,10 @@ pub(crate) fn open_file(
     Ok(file)
 }
 
-/// Lets the user go through folders, from this one or that of this file on, and choose a file of a kind.
+/// Lets the user browse folders and choose a file. `begin` is the first folder, or the file to start at.
 pub(crate) fn choose_file(
     console: &mut dyn Console,
-    opens: &'static Opens,
+    opens: &'static FileType,
     begin: &Path,
 ) -> Result<Option<PathBuf>, Quit> {
     let mut folder = begin.to_path_buf();
@@ -371,12 +375,12 @@ pub(crate) fn choose_file(
             .iter()
             .position(|entry| left_here.as_deref() == Some(entry.name.as_ref()));
         let file = entries.iter().position(|entry| entry.size.is_some());
-        // Where there is no file, the first folder in it comes before the one above.
+        // Without a file, select the first subfolder rather than the parent.
         let mut chosen = was
             .or(file)
             .unwrap_or(1.min(entries.len().saturating_sub(1)));
         let lines: Vec<String> = entries.iter().map(Listing::line).collect();
-        let title = fitted(&folder.display().to_string(), 60);
+        let title = shorten(&folder.display().to_string(), 60);
         let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
             return Ok(None);
         };
@@ -392,26 +396,26 @@ pub(crate) fn choose_file(
     }
 }
 
-/// A line of a folder's list.
+/// An entry in the listing of a folder.
 struct Listing {
     name: String,
-    /// In bytes; `None` for folders.
+    /// In bytes; `None` for a folder.
     size: Option<u64>,
 }
 
 impl Listing {
-    /// The name and the size, as `DIR` printed them.
+    /// The name and the size in the style of the DOS command `DIR`.
     fn line(&self) -> String {
         let size = match self.size {
             Some(size) => size.to_string(),
             None => "<DIR>".to_string(),
         };
-        format!("{} {size:>12}", panel::padded(&fitted(&self.name, 54), 54))
+        format!("{} {size:>12}", panel::padded(&shorten(&self.name, 54), 54))
     }
 }
 
-/// The parent folder, the folders, and the files of this kind, each group in alphabetical order.
-fn entries(opens: &Opens, folder: &Path) -> io::Result<Vec<Listing>> {
+/// The parent folder, the subfolders and the files of this type, each group in alphabetical order.
+fn entries(opens: &FileType, folder: &Path) -> io::Result<Vec<Listing>> {
     let mut entries = Vec::new();
     for (name, size) in list(folder)? {
         let is_one = (opens.is_one)(name.as_ref());
@@ -427,8 +431,8 @@ fn entries(opens: &Opens, folder: &Path) -> io::Result<Vec<Listing>> {
     Ok(entries)
 }
 
-/// Lets the user choose one of a file's games from a list of players, dates and scores. A bad game is listed but cannot be chosen. A
-/// file with one game needs no list.
+/// Lets the user choose one game of a file from a list of players, dates and scores. Unreadable games are
+/// listed but cannot be chosen. A file with one game shows no list.
 pub(crate) fn choose_game(
     console: &mut dyn Console,
     title: &str,

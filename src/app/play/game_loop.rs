@@ -1,5 +1,5 @@
-//! The game at the board: the original's two nested loops. What a person does in a turn is in `person.rs`, what the computer does in
-//! `computer.rs`.
+//! The game at the board: the original's two nested loops. `person.rs` handles a person's turn, `computer.rs`
+//! the computer's.
 
 use super::computer::computers_turn;
 use super::consent;
@@ -17,24 +17,22 @@ use words::say;
 
 /// Plays a game until the players leave it.
 ///
-/// These are the two loops of [`original::playtoplay`]: the outer one changes the player, and in the inner
-/// one a player moves the stone and tries to drop it. This inner loop knows more keys (undo, help and others), a finished game waits in
-/// it for what comes next, and the computer's turn has a loop of its own.
+/// The two loops are those of [`original::playtoplay`]: the outer one changes the player, and in the inner
+/// one a player moves the stone and tries to drop it. This inner loop has more keys (undo, help and others),
+/// it also handles a finished game, and the computer's turn has a loop of its own.
 ///
-/// However this ends, `game` is then the game that was played last. Each change is kept.
+/// Afterwards `game` is the last game that was played. Every change is saved.
 pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let page = session.entry(&**game).help;
-    let page_before = session.console.turn_to(page);
-    let left = turns(session, game);
-    session.console.turn_to(page_before);
-    // The clock has run since the last change.
+    let left = session.with_help(page, |session| turns(session, game));
+    // The clock has run since the last save.
     session.keep(&**game);
-    // The next game is another one, and has no clocks until somebody sets them.
+    // The next game has no clocks unless somebody sets them.
     session.table.time = Allowed::default();
     left
 }
 
-/// The outer loop: the next player.
+/// The outer loop: changes the player.
 fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let mut engines = Engines::new(session.keeper.learner().clone());
     let mut person = Person::default();
@@ -50,7 +48,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
         }
         session.say(&note);
         session.keep(&**game);
-        // However a player has come to sit here, its command is asked about before it is run.
+        // Ask before running an engine, whoever seated it.
         if let Some(refused) = consent::of_the_seats(session)? {
             note = refused;
             continue;
@@ -66,7 +64,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     }
 }
 
-/// The inner loop: a person presses keys until the turn has ended.
+/// The inner loop: handles a person's keys until the turn ends.
 fn persons_turn(
     session: &mut Session<'_>,
     game: &mut AtBoard,
@@ -77,7 +75,7 @@ fn persons_turn(
     loop {
         turn.show(session, &**game)?;
         if let Some(message) = session.keeper.message() {
-            // It is shown before the next key is waited for.
+            // Show the message before waiting for a key.
             turn.note = message;
             continue;
         }
@@ -99,18 +97,20 @@ fn draw(session: &mut Session<'_>, game: &dyn Game) {
     board::draw(session.console.screen(), face, game, &look);
 }
 
-/// What to tell the players before the next move, or nothing: also that the learner is on a board that it does not know, when it begins.
+/// The warning to show before the next move, or an empty text. It also says at the start when the learner has
+/// no book for this board.
 fn warning(session: &Session<'_>, game: &dyn Game) -> String {
     let begins = game.t() <= 2 && session.table.seats.learner().is_some();
     match game.warning() {
         text if text.is_empty() && begins && !session.computer(game).knows_board(game) => {
-            say!("The learner has no book for this board, and learns nothing.").to_string()
+            say!("The learner has no book for this board and will not learn.").to_string()
         }
         text => text,
     }
 }
 
-/// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves it. Nothing is kept.
+/// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves. Nothing
+/// is saved.
 pub(crate) fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let practice = Table {
         seats: session.table.seats.for_people(),

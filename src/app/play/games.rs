@@ -1,4 +1,4 @@
-//! The games that there are.
+//! The list of games.
 
 use super::help;
 use players;
@@ -7,20 +7,18 @@ use screen;
 use screen::face::Face;
 use games::{Kind, gomoku, othello};
 
-/// A game that can be played at the board.
+/// A game that the program can play.
 #[derive(Clone, Copy)]
 pub struct Entry {
-    /// Its rules.
     pub kind: Kind,
-    /// How it looks.
+    /// Its drawing.
     pub face: &'static dyn Face,
-    /// Who plays it besides people, and what the computer knows of it.
+    /// Its computer players.
     pub computer: &'static dyn Computer,
-    /// The page of the help that explains it, a place in `help.txt`.
+    /// The index of its page in `help.txt`.
     pub help: usize,
 }
 
-/// Othello and gomoku.
 pub static GAMES: [Entry; 2] = [
     Entry {
         kind: othello::KIND,

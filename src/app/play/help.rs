@@ -1,4 +1,4 @@
-//! Help: the pages that F1 opens anywhere, and the box about the program.
+//! Help: the pages behind F1, and the About box.
 
 use super::dialog::{ask_text, tell};
 use screen::frame::{cover, frame};
@@ -8,19 +8,19 @@ use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;
 
-/// The characters in a line of a page, and the lines on it.
+/// The size of a page in characters.
 const COLUMNS: usize = 74;
 const ROWS: usize = 23;
-/// Where the first line begins, in pixels.
+/// The position of the first line, in pixels.
 const LEFT: i32 = 24;
 const ROW: i32 = 56;
 
-/// What F1 shows, in the language that is spoken.
+/// The pages of the help in the current language.
 fn pages() -> Vec<Page> {
     parted(words::text("play/help.txt", include_str!("help.txt")))
 }
 
-/// What the menu's "About" shows, below the name and the version.
+/// The text of the About box below the name and the version.
 fn about_pages() -> Vec<Page> {
     parted(words::text("play/about.txt", include_str!("about.txt")))
 }
@@ -30,30 +30,20 @@ struct Page {
     lines: Vec<&'static str>,
 }
 
-/// The place of the page about keys in `help.txt`.
+/// The indices of the pages in `help.txt`.
 pub const KEYS: usize = 0;
-/// The place of the page about menus, files and recorded games.
 pub const FILES: usize = 1;
-/// The place of the page about Othello.
 pub(crate) const OTHELLO: usize = 2;
-/// The place of the page about gomoku.
 pub(crate) const GOMOKU: usize = 3;
-/// The place of the page about the tutor.
 pub(crate) const TUTOR: usize = 6;
-/// The place of the page about the learner.
 pub(crate) const LEARNER: usize = 7;
-/// The place of the page about the editor.
 pub(crate) const EDITOR: usize = 8;
-/// The place of the page about the computer as an opponent.
 pub(crate) const COMPUTER: usize = 9;
-/// The place of the page about positions that are set up by hand.
 pub const SET_UP: usize = 10;
-/// The place of the page about lines, openings and exercises.
 pub(crate) const LEARNING: usize = 11;
-/// The place of the page about the debugger.
 pub(crate) const DEBUGGER: usize = 12;
 
-/// The pages of a text: each begins with its title behind `# `.
+/// Splits a text into pages. Each begins with `# ` and its title.
 fn parted(text: &'static str) -> Vec<Page> {
     let pages = text.strip_prefix("# ").unwrap_or(text).split("\n\n# ");
     pages
@@ -66,8 +56,8 @@ fn parted(text: &'static str) -> Vec<Page> {
         .collect()
 }
 
-/// Shows the pages, beginning with one of them, until the help is closed. Before the first one stand the contents, which give each page a
-/// letter. Restores the screen.
+/// Shows the help from this page on until it is closed. A table of contents precedes the first page and gives
+/// each page a letter. Restores the screen.
 pub fn show(console: &mut dyn Console, page: usize) -> Result<(), Quit> {
     let under = console.screen().clone();
     let last = pages().len() - 1;
@@ -95,12 +85,11 @@ pub fn show(console: &mut dyn Console, page: usize) -> Result<(), Quit> {
     Ok(())
 }
 
-/// The letter that opens a page.
 fn letter_of(page: usize) -> char {
     char::from(b'a' + page as u8)
 }
 
-/// Draws a page, or the contents. The lines with what is sought stand out.
+/// Draws a page, or the table of contents for `None`, and highlights the lines that contain the search text.
 fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
     let keys = [
         ("← →", say!("Page")),
@@ -134,18 +123,18 @@ fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
     }
 }
 
-/// Is this in the line? Capital letters are as good as small ones.
+/// Whether the line contains the search text, regardless of case.
 fn has(line: &str, sought: &str) -> bool {
     !sought.is_empty() && line.to_lowercase().contains(&sought.to_lowercase())
 }
 
-/// Asks for words, and turns to the next page that has them.
+/// Asks for a search text and turns to the next page that contains it.
 fn search(
     console: &mut dyn Console,
     page: &mut Option<usize>,
     sought: &mut String,
 ) -> Result<(), Quit> {
-    let hint = say!("The next page that has these words is opened.");
+    let hint = say!("Opens the next page with this text.");
     let Some(typed) = ask_text(
         console,
         say!("Search the help"),
@@ -161,13 +150,13 @@ fn search(
     let mut places = (from..pages.len()).chain(0..from.min(pages.len()));
     match places.find(|page| pages[*page].lines.iter().any(|line| has(line, &typed))) {
         Some(found) => *page = Some(found),
-        None => tell(console, say!("No page has these words."))?,
+        None => tell(console, say!("No page contains this text."))?,
     }
     *sought = typed;
     Ok(())
 }
 
-/// Shows what the program is until a key is pressed.
+/// Shows the About box until a key is pressed.
 pub(crate) fn about(console: &mut dyn Console) -> Result<(), Quit> {
     let under = console.screen().clone();
     let Page { title, lines } = &about_pages()[0];
@@ -210,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pages_stand_where_their_places_say() {
+    fn each_constant_is_the_index_of_its_page() {
         for (place, title) in [
             (KEYS, "Keys"),
             (FILES, "Menus and files"),
@@ -220,42 +209,11 @@ mod tests {
             (LEARNER, "The learner"),
             (EDITOR, "The editor"),
             (COMPUTER, "Against the computer"),
-            (SET_UP, "A position by hand"),
+            (SET_UP, "Setting up a position"),
             (LEARNING, "Lines, openings, exercises"),
             (DEBUGGER, "The debugger"),
         ] {
             assert_eq!(pages()[place].title, title);
-        }
-    }
-
-    #[test]
-    fn the_tutors_readme_knows_each_key_of_its_pages() {
-        const README: &str = include_str!("../../lessons/tutor/README.md");
-        let is_row = |line: &&str| line.starts_with("| ");
-        let rows = README
-            .lines()
-            .skip_while(|line| !line.starts_with("| key "));
-        let keys = rows.take_while(|line| line.starts_with('|')).filter(is_row);
-        let keys = keys.filter_map(|row| row.split('|').nth(1));
-        let words = |text: &str| -> Vec<String> {
-            let words = text.split([' ', ',', ';']);
-            words
-                .map(str::to_string)
-                .filter(|word| !word.is_empty())
-                .collect()
-        };
-        let known: Vec<String> = keys.flat_map(words).collect();
-        for (page, column) in [(TUTOR, 20), (DEBUGGER, 16)] {
-            for line in pages()[page]
-                .lines
-                .iter()
-                .filter(|line| line.starts_with("  "))
-            {
-                let keys: String = line.chars().take(column).collect();
-                for key in words(&keys) {
-                    assert!(known.contains(&key), "{key} is missing");
-                }
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What is kept of a session: the game in progress and the settings, as small texts in the user's folders.
+//! The saved state of a session: the game in progress, the settings and the user's records.
 //!
-//! They are written and read by a thread, the writer, so the window never waits for a folder.
+//! A writer thread reads and writes the files, so the window never waits for a disk.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -11,7 +11,7 @@ use words::{filled, phrase, say, told};
 use super::games::Entry;
 use super::settings::{Settings, Table};
 use super::settings_text;
-use super::writer::{self, Desk, Failed, Reply, Writer};
+use super::writer::{self, WriterState, Failed, Reply, Writer};
 use players::exercises::{Change, Exercises};
 use players::learner::Learners;
 use players::tally::{Ended, Tally};
@@ -22,10 +22,10 @@ use games::saved::{Saved, Unclear};
 use games::tree_text;
 use lessons::tutor::progress::Progress;
 
-/// The folder for the games that the user saves.
+/// The name of the folder for saved games.
 pub(crate) const GAMES: &str = "games";
 
-/// A game in progress as text: each line is a word and its value.
+/// Writes a game in progress as text: a word and its value on each line.
 ///
 /// ```
 /// use games::othello::{Game, Rules};
@@ -65,7 +65,7 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     text
 }
 
-/// Reads what [`game_to_text`] wrote: returns the game and sets the table for it.
+/// Reads the text of [`game_to_text`]. Returns the game and sets up the table for it.
 pub fn game_from_text(
     text: &str,
     games: &[Entry],
@@ -106,8 +106,8 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Does the game hold moves that would be lost with it, or a position that somebody has set up? Moves that were taken back count: they
-/// can be played again. A game that is over does not, for nobody can continue it, unless it has other lines.
+/// Whether a game is worth saving: it has moves, possibly taken back, or a position that was set up. A
+/// finished game is not, unless it has other lines.
 fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
     match game.outcome() {
         None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
@@ -115,102 +115,100 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
     }
 }
 
-/// Why there is no folder for the user's own files. As text it is a sentence.
+/// Why there is no folder for the user's files. As text it is a sentence.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoFolder {
-    #[error("{}", say!("There is no folder for files. Name one with --data DIR."))]
+    #[error("")]
+    Stopped,
+    #[error("{}", say!("No data folder: give one with --data DIR."))]
     Nowhere,
-    #[error("{}", say!("There is no folder for files: {why}.", why = .0))]
+    #[error("{}", say!("The data folder cannot be used: {why}.", why = .0))]
     NotMade(#[from] io::Error),
 }
 
-/// Why a game that was left cannot be continued or discarded. As text it is a sentence.
+/// Why an unfinished game cannot be resumed or discarded. As text it is a sentence.
 #[derive(Debug, thiserror::Error)]
-pub enum Unusable {
-    /// A newer qipan saved it.
-    #[error("{}", say!("A newer qipan saved this game."))]
+pub enum ResumeError {
+    /// A newer version of the program saved it.
+    #[error("{}", say!("A newer version of qipan saved this game."))]
     Newer,
-    /// It is not what a qipan would have written.
+    /// Its text is malformed.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unclear(#[from] Unclear),
-    /// The system does not let it be read or deleted.
+    /// The system cannot read or delete it.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unreadable(#[from] io::Error),
-    /// It was damaged, and is now in the file of this name.
-    #[error("{}", say!("A saved game was damaged. It is now in {why}.", why = .0))]
+    /// It was damaged, and was moved to the file of this name.
+    #[error("{}", say!("A saved game was damaged and moved to {why}.", why = .0))]
     Damaged(String),
-    /// Somebody has written or deleted it since it was listed.
-    #[error("{}", say!("The saved game has changed meanwhile."))]
+    /// It has been changed or deleted since it was listed.
+    #[error("{}", say!("The saved game has changed in the meantime."))]
     Changed,
-    /// Another window was faster.
-    #[error("{}", say!("Another window has this game."))]
+    /// Another window has resumed it.
+    #[error("{}", say!("This game is open in another window."))]
     Taken,
 }
 
-/// A game in progress that nobody is playing at the moment.
+/// An unfinished game that nobody is playing at the moment.
 pub struct Unfinished {
     pub(crate) name: String,
-    /// When it was written last.
+    /// The time of its last change.
     pub(crate) saved: SystemTime,
-    /// The game and its table, or why it cannot be continued.
-    pub game: Result<(Box<dyn Game>, Table), Unusable>,
+    /// The game and its table, or why it cannot be resumed.
+    pub game: Result<(Box<dyn Game>, Table), ResumeError>,
 }
 
-/// The games in progress that nobody is playing.
+/// The unfinished games that nobody is playing.
 #[derive(Default)]
 pub struct Listing {
-    /// The one that was played last comes first.
+    /// Most recent first.
     pub games: Vec<Unfinished>,
-    /// What to tell the player, such as which game was damaged.
+    /// A message for the user, for example about a damaged game.
     pub(crate) message: Option<String>,
 }
 
-/// A game that was taken up again.
 pub(crate) struct Resumed {
     pub(crate) game: Box<dyn Game>,
     pub(crate) table: Table,
     text: String,
 }
 
-/// Keeps the game in progress and the settings, immediately after each change.
+/// Saves the game in progress and the settings after each change.
 #[derive(Default)]
 pub struct Keeper {
     store: Option<Store>,
     writer: Option<Writer>,
     learner: Learners,
-    /// What is to be kept.
+    /// The saved text of the game.
     game: String,
     settings: Settings,
-    /// What is wrong with the settings, a line each.
+    /// The errors in the settings file, one line each.
     wrong: Vec<String>,
-    /// Under which name somebody studies, and how far that one has got in the lessons.
+    /// The current student and the progress under that name.
     student: String,
     progress: Progress,
-    /// How the games against the computer ended.
+    /// The results against the computer.
     tally: Tally,
-    /// The positions that come back until they are solved.
     exercises: Exercises,
-    /// The commands that the user had agreed to run before.
+    /// The commands that the user approved in earlier runs.
     commands: BTreeSet<String>,
-    /// Does the program go on before a thing is written?
+    /// Whether calls return before the data is written.
     beside: bool,
-    /// Does the player know that something cannot be kept?
+    /// Whether the user knows that something cannot be saved.
     complained: bool,
-    /// What to tell the player, once.
+    /// A message for the user, shown once.
     message: Option<String>,
-    /// Why nothing is kept at all.
-    nowhere: Option<Failed>,
-    /// Why the settings could not be read.
-    unread: Option<Failed>,
+    /// Why the store could not be opened or the settings could not be read.
+    unusable: Option<String>,
 }
 
 impl Keeper {
-    /// Keeps nothing.
+    /// A keeper that saves nothing.
     pub fn nowhere() -> Keeper {
         Keeper::default()
     }
 
-    /// Keeps everything in the store, and applies the settings found there. If there is no store, the player is told and the game goes
+    /// Opens the store and applies its settings. Without a store the user gets a message and the game goes
     /// on.
     pub fn open(store: io::Result<Store>, settings: &mut Settings) -> Keeper {
         let mut keeper = Keeper::nowhere();
@@ -222,7 +220,8 @@ impl Keeper {
                     "The game was not saved: {short}.",
                     short = failed.short()
                 ));
-                keeper.nowhere = Some(failed);
+                keeper.unusable =
+                    Some(say!("the game was not saved: {long}", long = failed.long()));
                 return keeper;
             }
         };
@@ -232,13 +231,16 @@ impl Keeper {
                 "The settings cannot be read: {short}.",
                 short = why.short()
             ));
-            keeper.unread = Some(why);
+            keeper.unusable = Some(say!(
+                "the settings were not read: {long}",
+                long = why.long()
+            ));
         }
         keeper.student = settings.student.clone().unwrap_or_default();
         keeper.progress = writer::lessons(&store, &keeper.student).unwrap_or_default();
         keeper.tally = writer::results(&store).unwrap_or_default();
         keeper.exercises = writer::exercises(&store).unwrap_or_default();
-        // Without the document each command is asked about again.
+        // Without this document the program asks about each command again.
         keeper.commands = writer::commands(&store).unwrap_or_default();
         keeper.settings = settings.clone();
         keeper.learner = Learners::of(&store);
@@ -257,12 +259,12 @@ impl Keeper {
         self.message = match &wrong[..] {
             [] => None,
             [one] => Some(say!(
-                "Line {line} of {name} is wrong.",
+                "Line {line} of {name} is invalid.",
                 line = one.line,
                 name
             )),
             more => Some(say!(
-                "{count} lines of {name} are wrong.",
+                "{count} lines of {name} are invalid.",
                 count = more.len(),
                 name
             )),
@@ -272,111 +274,109 @@ impl Keeper {
         Ok(())
     }
 
-    /// What is wrong with the settings, a line each, to be printed when the program begins.
+    /// The errors in the settings file, one line each, for the terminal.
     pub(crate) fn wrong_settings(&self) -> &[String] {
         &self.wrong
     }
 
-    /// From now on nobody waits until something is written: the window has to go on. Before, each thing is written when a call returns.
+    /// From now on calls return before the data is written, since a window must not wait.
     pub(crate) fn beside(&mut self) {
         self.beside = true;
     }
 
-    /// The store it keeps things in.
     pub(crate) fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
-    /// The learner whose memory is there.
     pub fn learner(&self) -> &Learners {
         &self.learner
     }
 
-    /// The commands of other programs that the user had agreed to run before the program began.
+    /// The commands that the user approved in earlier runs.
     pub(crate) fn commands(&self) -> &BTreeSet<String> {
         &self.commands
     }
 
-    /// Remembers that the user has agreed to run these commands.
+    /// Remembers that the user approved these commands.
     pub(crate) fn agree(&mut self, commands: Vec<String>) {
-        self.order(move |desk| desk.commands.add(commands));
+        self.update(move |store| writer::add_commands(store, &commands));
     }
 
-    /// How far the student has got in the lessons.
+    /// The current student's progress.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// How far the student of this name has got.
+    /// Reads the progress of a student.
     pub(crate) fn progress_of(&mut self, name: &str) -> Reply<Progress> {
         let name = name.to_string();
-        self.ask(Progress::default(), move |desk| {
-            writer::lessons(&desk.store, &name).unwrap_or_default()
+        self.ask(Progress::default(), move |state| {
+            writer::lessons(&state.store, &name).unwrap_or_default()
         })
     }
 
-    /// From now on the student of this name studies, who has got so far.
+    /// Makes this the current student.
     pub(crate) fn study_as(&mut self, name: &str, progress: Progress) {
         if self.student != name {
             (self.student, self.progress) = (name.to_string(), progress);
         }
     }
 
-    /// Changes how far the student has got, and keeps it.
+    /// Changes the current student's progress and saves it.
     pub(crate) fn progress_made(&mut self, change: impl FnOnce(&mut Progress)) {
         let before = self.progress.clone();
         change(&mut self.progress);
         if self.progress != before {
-            let made = (self.student.clone(), self.progress.clone());
-            self.order(move |desk| desk.lessons.add([made]));
+            let (student, made) = (self.student.clone(), self.progress.clone());
+            self.update(move |store| writer::add_progress(store, &student, &made));
         }
     }
 
-    /// How the games against the computer ended, as far as this program knows.
+    /// The results against the computer that this window knows.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// One more game against a computer has ended.
+    /// Counts a finished game against a computer.
     pub fn count(&mut self, game: &'static str, opponent: &str, ended: Ended) {
         self.tally.add(game, opponent, ended);
         let opponent = opponent.to_string();
-        self.order(move |desk| desk.results.add([(game, opponent, ended)]));
+        self.update(move |store| writer::add_result(store, game, &opponent, ended));
     }
 
-    /// The exercises, as far as this program knows.
+    /// The exercises that this window knows.
     pub fn exercises(&self) -> &Exercises {
         &self.exercises
     }
 
-    /// Something has happened to the exercises.
+    /// Applies changes to the exercises and saves them.
     pub fn exercise(&mut self, changes: Vec<Change>) {
         if !changes.is_empty() {
             changes
                 .iter()
                 .for_each(|change| self.exercises.change(change));
-            self.order(move |desk| desk.exercises.add(changes));
+            self.update(move |store| writer::change_exercises(store, &changes));
         }
     }
 
-    /// How all games against the computer ended, also those in other windows.
+    /// Reads all results against the computer, including those of other windows.
     pub(crate) fn all_results(&mut self) -> Reply<Tally> {
         let known = self.tally.clone();
-        self.ask(known.clone(), move |desk| {
-            writer::results(&desk.store).unwrap_or(known)
+        self.ask(known.clone(), move |state| {
+            writer::results(&state.store).unwrap_or(known)
         })
     }
 
-    /// Keeps the settings, if they have changed, where there is no game at the board.
+    /// Saves changed settings while there is no game at the board.
     pub(crate) fn keep_settings(&mut self, settings: &Settings) {
         if settings_text::differ(settings, &self.settings) {
             self.settings = settings.clone();
             let (game, settings) = (self.game.clone(), settings.clone());
-            self.order(move |desk| desk.keep(game, settings));
+            self.order(move |state| state.keep(game, settings));
         }
     }
 
-    /// The folder of this name for the user's own files.
+    /// The folder of this name for the user's files.
     pub(crate) fn folder(&self, name: &str) -> Reply<Result<PathBuf, NoFolder>> {
         match (&self.store, name.to_string()) {
             (Some(store), name) => {
@@ -391,37 +391,38 @@ impl Keeper {
         self.store.is_some()
     }
 
-    /// What to tell the player: each message is returned once.
+    /// Returns each message for the user once.
     pub(crate) fn message(&mut self) -> Option<String> {
-        self.hear();
+        self.read_reports();
         self.message.take().or_else(|| self.learner.message())
     }
 
-    /// Keeps the game, or forgets it when it is over or no move of it was ever made, and the settings. What did not change
-    /// is not written again; what could not be written is tried again each time.
+    /// Saves the game and the settings if they have changed. A game that is over or has no moves is deleted.
+    /// Failed writes are repeated with every call.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
         let game = text_to_keep(game, table);
-        self.hear();
+        self.read_reports();
         let failed = self.failed().is_some();
         let differ = game != self.game || settings_text::differ(settings, &self.settings);
         if self.writer.is_some() && (failed || differ) {
             (self.game, self.settings) = (game.clone(), settings.clone());
             let settings = settings.clone();
-            self.order(move |desk| desk.keep(game, settings));
+            self.order(move |state| state.keep(game, settings));
         }
     }
 
-    /// Is everything written, as far as it can be?
+    /// Whether the writer has carried out all orders, successfully or not.
     pub(crate) fn is_settled(&mut self) -> bool {
         self.writer.as_mut().is_none_or(Writer::look)
     }
 
-    /// Is something not written yet? Then a message may come without a key.
-    pub(crate) fn is_at_work(&mut self) -> bool {
+    /// Whether a write is pending, so that a message may arrive without a key.
+    pub(crate) fn has_pending_writes(&mut self) -> bool {
         !self.is_settled() || self.failed().is_some()
     }
 
-    /// Can the game be left without losing anything? It has no moves, or it is kept as it stands.
+    /// Whether the user can leave the game without losing anything: it has no moves, or its current state is
+    /// saved.
     pub fn is_safe(&mut self, game: &dyn Game, table: &Table) -> bool {
         let text = text_to_keep(game, table);
         let kept = text == self.game && self.is_settled();
@@ -429,17 +430,21 @@ impl Keeper {
         text.is_empty() || kept && writer.is_some_and(|writer| writer.game_failed().is_none())
     }
 
-    fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
+    fn order(&mut self, order: impl FnOnce(&mut WriterState) + Send + 'static) {
         if let Some(writer) = &mut self.writer {
             writer.order(order);
             if !self.beside {
                 writer.settle();
             }
         }
-        self.hear();
+        self.read_reports();
     }
 
-    /// Why the game or else the settings were not saved, with what is said of it at the board and at the end.
+    fn update(&mut self, update: impl Fn(&Store) -> io::Result<()> + Send + 'static) {
+        self.order(move |state| state.update(update));
+    }
+
+    /// Why the game or the settings were not saved, with the messages for the board and for the terminal.
     fn failed(&self) -> Option<(&Failed, [&'static str; 2])> {
         const GAME: [&str; 2] = [
             phrase!("The game was not saved: {short}."),
@@ -454,8 +459,8 @@ impl Keeper {
         game.or(writer.settings_failed().map(|why| (why, SETTINGS)))
     }
 
-    /// Hears what the writer says. A failure, such as a full disk, is told once: the game goes on.
-    fn hear(&mut self) {
+    /// Reads the writer's reports. A failure such as a full disk produces one message; the game goes on.
+    fn read_reports(&mut self) {
         self.is_settled();
         match self.failed() {
             Some((why, [said, _])) if !self.complained => {
@@ -463,50 +468,43 @@ impl Keeper {
                 self.complained = true;
             }
             None if self.complained => {
-                self.message = Some(say!("Everything is saved now.").to_string());
+                self.message = Some(say!("Everything has been saved.").to_string());
                 self.complained = false;
             }
             _ => {}
         }
     }
 
-    /// What is not kept, and why, to be printed when the program ends.
+    /// The text for the terminal at the end of the program if something was not saved.
     pub fn trouble(&mut self) -> Option<String> {
         self.is_settled();
-        if let Some(why) = &self.nowhere {
-            return Some(say!("the game was not saved: {long}", long = why.long()));
+        match self.failed() {
+            Some((why, [_, said])) => Some(filled(told(said), &[("long", &why.long())])),
+            None => self.unusable.clone(),
         }
-        if let Some((why, [_, said])) = self.failed() {
-            return Some(filled(told(said), &[("long", &why.long())]));
-        }
-        let unread = self.unread.as_ref()?;
-        Some(say!(
-            "the settings were not read: {long}",
-            long = unread.long()
-        ))
     }
 
-    /// The program ends. Waits some seconds at the most for what is not written yet; what is not kept then, and why.
+    /// Ends the program's writing. Waits a few seconds at most, and returns what could not be saved and why.
     pub fn finish(mut self) -> Option<String> {
         let ended = self.writer.as_mut().is_none_or(Writer::end);
         let trouble = match ended {
             true => self.trouble(),
-            false => Some(say!("the game was not saved: the folder does not answer").to_string()),
+            false => Some(say!("the game was not saved: the folder does not respond").to_string()),
         };
         self.writer = None;
         trouble
     }
 
-    /// Lets go of the game that was kept last. It stays where it is, and the next game gets a slot of its own.
+    /// Releases the current game's slot. The game stays there, and the next game gets a new slot.
     pub fn leave(&mut self) {
         self.game.clear();
-        self.order(Desk::leave);
+        self.order(WriterState::leave);
     }
 
     fn ask<T: Send + 'static>(
         &mut self,
         otherwise: T,
-        about: impl FnOnce(&mut Desk) -> T + Send + 'static,
+        about: impl FnOnce(&mut WriterState) -> T + Send + 'static,
     ) -> Reply<T> {
         match &mut self.writer {
             Some(writer) => writer.ask(about),
@@ -514,57 +512,56 @@ impl Keeper {
         }
     }
 
-    /// Is there a game to continue? If that cannot be told, there may be one.
+    /// Whether there is a game to continue. Also true if the store cannot tell.
     pub(crate) fn has_unfinished(&mut self) -> Reply<bool> {
-        self.ask(false, |desk| {
-            desk.store
+        self.ask(false, |state| {
+            state.store
                 .abandoned()
                 .map_or(true, |games| !games.is_empty())
         })
     }
 
-    /// The games to go on with, each one of these games.
+    /// Lists the unfinished games.
     pub fn unfinished(&mut self, games: &'static [Entry]) -> Reply<Listing> {
-        self.ask(Listing::default(), move |desk| list(&desk.store, games))
+        self.ask(Listing::default(), move |state| list(&state.store, games))
     }
 
-    /// Takes up a game that was left, one of these games, and sets this table for it. Where that cannot be done the game is left where it
-    /// is.
+    /// Resumes an unfinished game and sets up this table for it. On an error the game stays where it is.
     pub(crate) fn resume(
         &mut self,
         name: &str,
         games: &'static [Entry],
         mut table: Table,
-    ) -> Reply<Result<Resumed, Unusable>> {
+    ) -> Reply<Result<Resumed, ResumeError>> {
         let name = name.to_string();
-        self.ask(Err(Unusable::Changed), move |desk| {
-            let slot = desk.store.take(&name)?.ok_or(Unusable::Taken)?;
+        self.ask(Err(ResumeError::Changed), move |state| {
+            let slot = state.store.take(&name)?.ok_or(ResumeError::Taken)?;
             let Document::Text(text) = slot.read()? else {
-                return Err(Unusable::Changed);
+                return Err(ResumeError::Changed);
             };
             let game = game_from_text(&text, games, &mut table)?;
-            desk.take_up(slot, text.clone());
+            state.take_up(slot, text.clone());
             Ok(Resumed { game, table, text })
         })
     }
 
-    /// This game is the one at the board now.
+    /// Makes a resumed game the current one.
     pub(crate) fn resumed(&mut self, resumed: Resumed) -> (Box<dyn Game>, Table) {
         self.game = resumed.text;
         (resumed.game, resumed.table)
     }
 
-    /// Deletes a game that was left.
-    pub(crate) fn discard(&mut self, name: &str) -> Reply<Result<(), Unusable>> {
+    /// Deletes an unfinished game.
+    pub(crate) fn discard(&mut self, name: &str) -> Reply<Result<(), ResumeError>> {
         let name = name.to_string();
-        self.ask(Err(Unusable::Changed), move |desk| {
-            let slot = desk.store.take(&name)?.ok_or(Unusable::Taken)?;
+        self.ask(Err(ResumeError::Changed), move |state| {
+            let slot = state.store.take(&name)?.ok_or(ResumeError::Taken)?;
             Ok(slot.clear()?)
         })
     }
 }
 
-/// The program ends, or a test: what is to be kept is written, and other windows can have the game.
+/// Writes everything and releases the game for other windows.
 impl Drop for Keeper {
     fn drop(&mut self) {
         if let Some(writer) = &mut self.writer {
@@ -573,7 +570,7 @@ impl Drop for Keeper {
     }
 }
 
-/// The text of a game that is worth keeping, nothing for another.
+/// The text of a game that is worth saving, otherwise an empty text.
 fn text_to_keep(game: &dyn Game, table: &Table) -> String {
     match worth_keeping(game, table) {
         true => game_to_text(game, table),
@@ -581,7 +578,7 @@ fn text_to_keep(game: &dyn Game, table: &Table) -> String {
     }
 }
 
-/// The games of the store that nobody is playing. A damaged one is named in the message.
+/// Lists the unfinished games in the store. The message names a damaged one.
 fn list(store: &Store, games: &[Entry]) -> Listing {
     let mut listing = Listing::default();
     let abandoned = match store.abandoned() {
@@ -600,15 +597,15 @@ fn list(store: &Store, games: &[Entry]) -> Listing {
             Ok(Document::Text(text)) => {
                 let mut table = Table::default();
                 let game = game_from_text(&text, games, &mut table);
-                game.map(|game| (game, table)).map_err(Unusable::Unclear)
+                game.map(|game| (game, table)).map_err(ResumeError::Unclear)
             }
-            Ok(Document::Newer) => Err(Unusable::Newer),
+            Ok(Document::Newer) => Err(ResumeError::Newer),
             Ok(Document::Missing) => continue,
             Ok(Document::Damaged { kept_as }) => {
-                listing.message = Some(Unusable::Damaged(file_name(&kept_as)).to_string());
+                listing.message = Some(ResumeError::Damaged(file_name(&kept_as)).to_string());
                 continue;
             }
-            Err(error) => Err(Unusable::Unreadable(error)),
+            Err(error) => Err(ResumeError::Unreadable(error)),
         };
         listing.games.push(Unfinished { name, saved, game });
     }

@@ -1,15 +1,15 @@
-//! Which language the program speaks: the one of `--lang`, else the one that was chosen in the options, else the system's.
+//! The language of the program: that of `--lang`, otherwise the one from the settings, otherwise the
+//! system's.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The language that `--lang` names.
 static ASKED: OnceLock<&'static str> = OnceLock::new();
 
-/// Is this the program, and not a test of a part of it? Tests run side by side, and none may change what another one speaks.
+/// Whether the program has started. Unit tests run in parallel and must not change each other's language.
 static BEGUN: AtomicBool = AtomicBool::new(false);
 
-/// The program begins, with this word behind `--lang`. One that nobody knows is for the command line to refuse.
+/// Sets the language at the start, given the value of `--lang`. The command line rejects unknown ones later.
 pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static str>) {
     BEGUN.store(true, Ordering::Relaxed);
     let known = |tag| languages().find(|(known, _)| *known == tag);
@@ -21,7 +21,7 @@ pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static 
     }
 }
 
-/// What was chosen in the options holds from now on, unless `--lang` says otherwise: a language, or as the system has it.
+/// Switches to the language from the settings, or to the system's for `None`, unless `--lang` was given.
 pub(crate) fn choose(chosen: Option<&'static str>) {
     let may = BEGUN.load(Ordering::Relaxed) || words::speaks_its_own();
     if may && ASKED.get().is_none() {
@@ -35,7 +35,7 @@ pub(crate) fn languages() -> impl Iterator<Item = (&'static str, &'static str)> 
     words::languages()
 }
 
-/// The language of the system, or English where nobody here speaks it.
+/// The language of the system, or English if there is no translation.
 fn of_system() -> &'static str {
     let locales = ["LC_ALL", "LC_MESSAGES", "LANG"];
     let locale = locales

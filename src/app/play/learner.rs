@@ -1,4 +1,4 @@
-//! The learner's screen, from which Esc and Enter lead back, and P to a game against it.
+//! The learner's screen. P starts a game against it; Esc and Enter return to the menu.
 
 use super::session::Session;
 use crate::play::dialog;
@@ -12,10 +12,10 @@ use mind::learner::gomoku::Stones;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// How often the screen checks for the learner's answer, in ms.
+/// The interval between two checks for the learner's answer, in ms.
 const LOOK: u32 = 50;
 
-/// What the learner of a game knows, once it has answered.
+/// A summary of the learner's knowledge of one game, which arrives later.
 enum Knowledge {
     Othello(Pending<Summary<Board>>),
     Gomoku(Pending<Summary<Stones>>),
@@ -29,7 +29,8 @@ impl Knowledge {
         }
     }
 
-    /// Draws the learner's answer, or a note that it is not there yet. A script waits for it. Returns whether it is there.
+    /// Draws the summary, or a note that it is not there yet. Returns whether it is there. A script waits for
+    /// it.
     fn draw(&mut self, console: &mut dyn Console, theme: &Theme) -> bool {
         let waits = !console.real_time();
         let screen = console.screen();
@@ -46,7 +47,7 @@ impl Knowledge {
     }
 }
 
-/// Shows what the learner knows until Esc or Enter. With P a game that it is to play: true is gomoku.
+/// Shows the learner's knowledge until Esc or Enter. P returns the game to play: true for gomoku.
 pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
     let mut gomoku = false;
     let mut knowledge = Knowledge::new(session.keeper.learner(), gomoku);

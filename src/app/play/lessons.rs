@@ -1,4 +1,4 @@
-//! The tutor's menu of lessons.
+//! The menu of lessons.
 
 use super::dialog::{self, Choice};
 use super::editor;
@@ -19,7 +19,7 @@ use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};
 use words::{phrase, say, told};
 
-/// The menu of lessons, and how far the student has got.
+/// The menu of lessons and the student's place in the current lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tutor {
     chosen: usize,
@@ -27,7 +27,7 @@ pub struct Tutor {
     cursor: Cursor,
 }
 
-/// What the menu calls it.
+/// The title of the quiz in the menu.
 const QUIZ: &str = phrase!("What will turn over?");
 
 impl Tutor {
@@ -47,14 +47,13 @@ impl Tutor {
         })
     }
 
-    /// Shows the menu and the lessons until the student leaves. Returns the game to play if the student wants to drop stones on a
-    /// lesson's board; after it, this continues where the student was.
+    /// Shows the menu and the lessons until the student leaves. Returns a game if the student wants to drop
+    /// stones on a lesson's board; the next call continues in the lesson.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
-        let page = session.console.turn_to(help::TUTOR);
-        student::introduce(session)?;
-        let left = self.lessons(session);
-        session.console.turn_to(page);
-        left
+        session.with_help(help::TUTOR, |session| {
+            student::introduce(session)?;
+            self.lessons(session)
+        })
     }
 
     fn lessons(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
@@ -106,7 +105,7 @@ impl Tutor {
         }
     }
 
-    /// At the beginning of a lesson, of which nothing was seen.
+    /// Goes to the beginning of a lesson.
     fn begin(&mut self) {
         let speed = self.cursor.speed;
         self.cursor = Cursor {
@@ -115,8 +114,8 @@ impl Tutor {
         };
     }
 
-    /// A lesson is at its end, and this part of it was `left` out: asks what comes next. True if it is another lesson, or this one
-    /// again.
+    /// Asks at the end of a lesson what comes next. `left` is the first part that the student has skipped.
+    /// Returns true for another lesson or this one again.
     fn goes_on(
         &mut self,
         session: &mut Session<'_>,
@@ -134,8 +133,8 @@ impl Tutor {
             ("F1", say!("Help")),
             ("Esc", say!("Close")),
         ];
-        let rest = left.map(|part| say!("Part {part} to its end", part = part + 1));
-        // Where there was nothing to watch, the task is what the lesson is about.
+        let rest = left.map(|part| say!("Finish part {part}", part = part + 1));
+        // In a lesson without a scene, the task is the main thing.
         let is_page = |part: &Part| matches!(part, Part::Page(_));
         let writes = marks.is_none() && lesson.parts().iter().all(is_page);
         let mut chosen = usize::from(writes);
@@ -150,14 +149,14 @@ impl Tutor {
                 None => items.push((say!("Your turn: change the C program"), 'y')),
             }
             items.extend([
-                (say!("Again from its beginning"), 'a'),
+                (say!("Repeat this lesson"), 'a'),
                 (say!("The list of lessons"), 'l'),
             ]);
             let solved = session.keeper.progress().is_solved(lesson.name);
             let title = match (left.is_some(), solved) {
-                (true, _) => say!("The lesson is not finished"),
-                (false, true) => say!("The lesson is done, and its task solved"),
-                (false, false) => say!("The lesson is done"),
+                (true, _) => say!("Lesson not finished"),
+                (false, true) => say!("Lesson done, task solved"),
+                (false, false) => say!("Lesson done"),
             };
             let choice =
                 dialog::choose(&mut session.console, 160, title, &items, &keys, &mut chosen)?;
@@ -190,7 +189,7 @@ impl Tutor {
         }
     }
 
-    /// Lets the student choose a lesson. False if the student leaves.
+    /// Lets the student choose a lesson. Returns false if the student leaves.
     fn choose(&mut self, session: &mut Session<'_>) -> Result<bool, Quit> {
         let count = all().count() + 1;
         let letters = ('a'..='z').chain('1'..='9');
@@ -242,7 +241,7 @@ impl Tutor {
     }
 }
 
-/// Lets the student change the C, and says whether the change has brought what it should, unless the student knows already.
+/// Lets the student change the program, and checks it unless the task is solved already.
 fn work_on(session: &mut Session<'_>, task: &Arc<Task>) -> Result<(), Quit> {
     let text = editor::work(session, task)?;
     if text == task.skeleton || session.keeper.progress().is_solved(&task.name) {
@@ -262,13 +261,13 @@ fn work_on(session: &mut Session<'_>, task: &Arc<Task>) -> Result<(), Quit> {
             say!("It does not compile.{first}", first)
         }
     };
-    let text = say!("Not yet. {wrong} Your program is kept.", wrong);
+    let text = say!("Not yet. {wrong} Your program was saved.", wrong);
     dialog::tell(&mut session.console, &text)
 }
 
-/// Lets the student mark the stones that turn over, and shows them.
+/// Lets the student mark the stones that turn over, then shows the answer.
 fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<(), Quit> {
-    const TITLE: &str = phrase!("Which stones turn over?");
+    const TITLE: &str = phrase!("Which discs turn over?");
     scene.text.clone_from(&task.text);
     let turned = turned(&scene);
     let Some(guess) = guess(session, TITLE, &scene)? else {
@@ -276,8 +275,8 @@ fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<()
     };
     let right = guess.len() == turned.len() && guess.iter().all(|place| turned.contains(place));
     scene.ending = match right {
-        true => say!("Right. These stones turn over, and no others. Enter goes on.").to_string(),
-        false => say!("Not yet. A ! is a stone that you missed, an x one that stays. Press ← to go back and see why, Enter to go on.")
+        true => say!("Right. Only these discs turn over. Press Enter to continue.").to_string(),
+        false => say!("Not yet. You missed the discs marked !; those marked x do not turn. Press ← to see why, Enter to continue.")
             .to_string(),
     };
     session.keeper.progress_made(|made| {

@@ -1,4 +1,4 @@
-//! The title screen.
+//! The title screen and its menu.
 
 use super::dialog::{self, Choice, Item};
 use super::editor;
@@ -14,7 +14,7 @@ use super::replay;
 use super::results;
 use super::session::Session;
 use super::set_up::set_up;
-use super::settings::Begins;
+use super::settings::GameStart;
 use super::turn::AtBoard;
 use super::unfinished;
 use super::wait;
@@ -30,50 +30,57 @@ use turbo::dos::bgi::{Font, HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen, Subject};
 use words::{phrase, say};
 
-/// How long the menu waits for a second Esc, in ms.
+/// The time within which a second Esc quits, in ms.
 const ESC_AGAIN: u32 = 2000;
 
-/// How long the menu waits to know whether there is a game to continue, in ms.
+/// The longest wait for the answer whether there is a game to continue, in ms.
 const LISTING: u32 = 250;
 
-/// The upper edge of the menu when it has all its rows, in pixels: its shadow ends above the line of keys.
+/// The upper edge of the full menu in pixels. Its shadow ends above the key line.
 const MENU: i32 = HEIGHT - 16 - 8 - 4 - 16 * (ROWS.len() as i32 + 2);
-/// The same for fifteen rows. What opens over the title finds it drawn for that many, so a row more changes only the menu's own picture.
+/// The upper edge for a menu of fifteen rows, which the title behind other screens uses. A further row then
+/// changes only the menu's own picture.
 const FIFTEEN: i32 = 180;
 
-/// A row of the menu: what it says, its hot key, and what it starts.
+/// A row of the menu: its text, its hot key and its action.
 #[derive(Clone, Copy)]
 struct MenuRow {
     item: Item<'static>,
     starts: Starts,
 }
 
-/// The game to play, unless the user thinks better of it.
+/// Returns the game to play, or `None` if the user changes their mind.
 type StartGame = fn(&mut Session<'_>) -> Result<Option<AtBoard>, Quit>;
-/// Shows something, and leads back to the menu.
+/// Shows a screen and returns to the menu.
 type ShowScreen = fn(&mut Session<'_>) -> Result<(), Quit>;
 
-/// What a row of the menu starts.
+/// The action of a row.
 #[derive(Clone, Copy)]
 enum Starts {
     Game(StartGame),
-    /// With the page of the help that belongs to it.
+    /// A screen with its page of the help.
     Screen(usize, ShowScreen),
-    /// The end of the program.
     Quit,
 }
 
-/// The menu. The first row is shown only if there is a game to continue.
+/// The menu. The program hides the first row if there is no game to continue.
 const ROWS: [MenuRow; 16] = [
     game(phrase!("Continue"), 'n', unfinished::go_on),
     game(phrase!("Othello, the original"), 'o', original_othello),
     game(phrase!("Othello against the computer"), 'c', othello_alone),
-    game(phrase!("Gomoku"), 'g', gomoku_for_two),
-    game(phrase!("Gomoku against the computer"), 'm', gomoku_alone),
+    game(phrase!("Gomoku"), 'g', |session| {
+        seat_people(session);
+        Ok(Some(Box::new(gomoku::Game::default())))
+    }),
+    game(phrase!("Gomoku against the computer"), 'm', |session| {
+        alone(session, Box::new(gomoku::Game::default()))
+    }),
     game(phrase!("Othello from an opening"), 'f', from_opening),
     OPEN,
     game(phrase!("Set up a position"), 's', position),
-    screen(phrase!("Tutor"), 't', help::TUTOR, tutor),
+    screen(phrase!("Tutor"), 't', help::TUTOR, |session| {
+        lessons(session, Tutor::default())
+    }),
     screen(phrase!("Edit a C program"), 'e', help::EDITOR, |session| {
         editor::start(session, None)
     }),
@@ -90,7 +97,7 @@ const ROWS: [MenuRow; 16] = [
     },
 ];
 
-/// The row that F4 chooses, too.
+/// The row that F4 chooses as well.
 const OPEN: MenuRow = game(phrase!("Open a game"), 'p', open);
 
 const fn game(text: &'static str, hot: char, start: StartGame) -> MenuRow {
@@ -107,7 +114,8 @@ const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) ->
     }
 }
 
-/// The title screen and all that it leads to, until the user leaves the program. `game` is the one that was played last.
+/// Shows the title screen and everything behind it until the user quits. `game` is the last game that was
+/// played.
 pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<(), Quit> {
     let keys = [
         ("↑↓", say!("Choose")),
@@ -123,7 +131,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         draw_above(session.console.screen(), session.settings.theme, MENU);
         let asked = session.keeper.has_unfinished();
         let unfinished = wait::briefly(&mut session.console, LISTING, &asked)?;
-        // Where that cannot be told there may be a game.
+        // If the store cannot tell, there may be a game.
         let rows = &ROWS[usize::from(unfinished == News::Found(false))..];
         let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
         let console = &mut session.console;
@@ -142,7 +150,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         };
         draw(session.console.screen(), session.settings.theme);
         session.begin();
-        session.table.begins = Begins::Usual;
+        session.table.begins = GameStart::Usual;
         let started = match row.starts {
             Starts::Game(start) => start(session)?,
             Starts::Screen(page, show) => {
@@ -155,7 +163,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         session.console.turn_to(help::KEYS);
         if let Some(started) = started {
             game_loop(session, game.insert(started))?;
-            // The game that was left waits in the first row.
+            // The game that was left is in the first row.
             chosen = 0;
         }
         if let Some(message) = session.keeper.message() {
@@ -164,14 +172,14 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
     }
 }
 
-/// Asks for a second Esc, since one too many is pressed easily.
+/// Asks for a second Esc, so that a slip does not quit.
 fn quits(console: &mut dyn Console, items: &[Item<'_>], chosen: usize) -> Result<bool, Quit> {
     let keys = [("Esc", say!("again quits"))];
     dialog::draw_menu(console.screen(), MENU, "", items, &keys, chosen);
     Ok(console.key_within(ESC_AGAIN)? == Some(Key::Esc))
 }
 
-/// Othello for two, by the rules of the DOS program.
+/// Othello for two people by the rules of the DOS program.
 fn original_othello(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
     seat_people(session);
     Ok(Some(Box::new(othello::Game::new(Rules::Original))))
@@ -181,16 +189,7 @@ fn othello_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
     alone(session, Box::new(othello::Game::new(Rules::Standard)))
 }
 
-fn gomoku_for_two(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
-    seat_people(session);
-    Ok(Some(Box::new(gomoku::Game::default())))
-}
-
-fn gomoku_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
-    alone(session, Box::new(gomoku::Game::default()))
-}
-
-/// This game against the computer.
+/// Seats a person and the computer at this game.
 fn alone(session: &mut Session<'_>, game: AtBoard) -> Result<Option<AtBoard>, Quit> {
     let Some(players) = new_game::against_computer(session, &*game)? else {
         return Ok(None);
@@ -205,10 +204,7 @@ fn seat_people(session: &mut Session<'_>) {
 }
 
 fn from_opening(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
-    session.console.turn_to(help::LEARNING);
-    let chosen = openings::choose(session)?;
-    session.console.turn_to(help::KEYS);
-    let Some(begins) = chosen else {
+    let Some(begins) = session.with_help(help::LEARNING, openings::choose)? else {
         return Ok(None);
     };
     let Some(game) = othello_alone(session)? else {
@@ -229,7 +225,7 @@ fn open(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
             }))
         }
         Err(why) => {
-            dialog::tell(&mut session.console, &why)?;
+            dialog::tell(&mut session.console, &why.to_string())?;
             Ok(None)
         }
     }
@@ -240,7 +236,7 @@ fn position(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
     Ok(begun.map(|begun| begun.begin(session)))
 }
 
-/// The learner's screen, and a game against it.
+/// Shows the learner's screen, and starts a game against it.
 fn learner(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
     session.console.turn_to(help::LEARNER);
     let Some(plays_gomoku) = learner_screen::show(session)? else {
@@ -261,11 +257,7 @@ fn options(session: &mut Session<'_>) -> Result<(), Quit> {
     Ok(())
 }
 
-fn tutor(session: &mut Session<'_>) -> Result<(), Quit> {
-    lessons(session, Tutor::default())
-}
-
-/// The tutor's lessons, and the boards on which students drop stones themselves.
+/// Shows the lessons, and the boards on which students drop stones themselves.
 pub fn lessons(session: &mut Session<'_>, mut tutor: Tutor) -> Result<(), Quit> {
     while let Some(mut game) = tutor.run(session)? {
         practise(session, &mut game)?;
@@ -273,17 +265,17 @@ pub fn lessons(session: &mut Session<'_>, mut tutor: Tutor) -> Result<(), Quit> 
     Ok(())
 }
 
-/// Draws the name above a row of stones, where no menu stands under it.
+/// Draws the name above a row of stones, without a menu below.
 pub fn draw(screen: &mut Screen, theme: &Theme) {
     draw_above(screen, theme, FIFTEEN);
 }
 
-/// Draws the name above a row of stones, and leaves room for a menu with this upper edge.
+/// Draws the name above a row of stones, with room for a menu whose upper edge is at `menu`.
 fn draw_above(screen: &mut Screen, theme: &Theme, menu: i32) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, "");
-    // What stands above the menu: the name, 80 pixels high, the stones, 31, and a line.
+    // Above the menu are the name, 80 pixels high, the stones, 31, and a line of text.
     let top = 16 + (menu - 16 - 80 - 31 - 16) / 4;
     let gap = (menu - top - 80 - 31 - 16) / 3;
     screen.settextstyle(Font::Small, 10);

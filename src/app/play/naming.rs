@@ -1,4 +1,4 @@
-//! The keys that bring the stone to a place at once: the signs of its name, and Tab to the next one that is likely.
+//! The keys that move the stone at once: the name of a place, and Tab for the next likely one.
 
 use super::session::Session;
 use super::turn::Effect;
@@ -6,10 +6,10 @@ use games::{Game, Place};
 use turbo::dos::Key;
 use words::say;
 
-/// Letters that mean something else at the board; as columns they are typed with Shift.
+/// Letters that have another meaning at the board. As columns they need Shift.
 const TAKEN: &str = "noprst";
 
-/// The signs of a name that were typed so far, and the setting of the legal moves before them.
+/// The typed characters of a name, and the setting for legal moves before them.
 #[derive(Default)]
 pub(crate) struct Naming {
     typed: String,
@@ -17,15 +17,15 @@ pub(crate) struct Naming {
 }
 
 impl Naming {
-    /// A name that was begun is given up.
+    /// Discards a name in progress.
     pub(crate) fn forget(&mut self) {
         self.typed.clear();
     }
 
-    /// What this key does to a stone at a place in pixels; `None` for a key that means something else.
+    /// The effect of this key on a stone at `at`, in pixels. `None` for a key with another meaning.
     ///
-    /// H begins a name and shows the legal moves. If a row follows, only the name was meant. A row of two digits is reached by way of the
-    /// first one.
+    /// H shows the legal moves and may also begin a name; if a row follows, the setting is restored. Typing a
+    /// two-digit row passes through the row of its first digit.
     pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
@@ -44,7 +44,7 @@ impl Naming {
         }
         let sign = key.letter()?;
         if name.len() > 1 && !sign.is_ascii_digit() {
-            // The name was complete, and another one begins.
+            // The name was complete. This character begins another one.
             name.clear();
         }
         if name.is_empty() && key == Key::Char(sign) && TAKEN.contains(sign) {
@@ -78,7 +78,7 @@ impl Naming {
     }
 }
 
-/// The place after or before this one, row by row, and from the end to the start.
+/// The place after or before this one in row order, wrapping around at the ends.
 fn next(places: &[Place], here: Option<Place>, forwards: bool) -> Option<Place> {
     let mut places = places.to_vec();
     places.sort_unstable();

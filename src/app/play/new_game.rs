@@ -1,27 +1,26 @@
-//! The forms at the board: how the next game is to be played, and what can be changed in the middle of one.
+//! The forms for a new game and for options.
 
 use super::dialog::{self, Field, Item};
 use super::help;
 use super::language;
 use super::openings;
 use super::session::{Session, Speed};
-use super::settings::Begins;
+use super::settings::GameStart;
+use super::settings_text;
 use super::student;
 use super::turn::{AtBoard, may_leave};
 use players::level::Level;
 use players::{Player, Seats};
 use screen::panel;
-use screen::theme::THEMES;
 use games::Game;
 use games::clock::{Allowed, TIMES};
 use turbo::dos::Quit;
-use turbo::dos::picture::Strength;
 use words::{phrase, say, told};
 
-/// How a game of Othello can begin: an opening of the list is chosen in the menu.
-const BEGINS: [&str; 2] = [phrase!("as usual"), phrase!("random, even")];
+/// The openings in the form. The menu offers named openings.
+const BEGINS: [&str; 2] = [phrase!("standard||opening"), phrase!("random||opening")];
 
-/// A line of a form that offers these players as the board calls them, and other programs with their commands.
+/// A form row with these players. Engines appear with their commands.
 fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a> {
     let called = |player: &Player| match player {
         Player::Outside(_) => player.to_string(),
@@ -31,10 +30,10 @@ fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a
     Field::of(label, &names, &called(chosen))
 }
 
-/// Asks how the next game is to be played, and begins it. False when the players cancel.
+/// Asks for the settings of the next game and begins it. Returns false if the user cancels.
 pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
     let all = session.players(&**game);
-    // The form tells of the game as it begins, before the opening swap2 has changed the seats.
+    // The form shows the seats at the start of the game, before swap2 changed them.
     let mut seats = session.table.seats.clone();
     if game.swapped() {
         seats.change_sides();
@@ -51,7 +50,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
         &session.settings.speed,
     ));
     let mut times: Vec<Allowed> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
-    // The command line can set any.
+    // The command line accepts any time.
     if !times.contains(&session.table.time) {
         times.push(session.table.time);
     }
@@ -68,10 +67,10 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     let begins = fields.len();
     if has_openings {
         let now = match session.table.begins {
-            Begins::Random => BEGINS[1],
-            Begins::Usual | Begins::Named(_) => BEGINS[0],
+            GameStart::Random => BEGINS[1],
+            GameStart::Usual | GameStart::Named(_) => BEGINS[0],
         };
-        fields.push(Field::of(say!("Begins"), &BEGINS, &now));
+        fields.push(Field::of(say!("Opening||Othello"), &BEGINS, &now));
     }
     let new = loop {
         if !dialog::fill_in(
@@ -98,15 +97,15 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     session.table.time = times[fields[rules.end + 1].chosen];
     session.begin();
     session.table.begins = match has_openings && fields[begins].chosen == 1 {
-        true => Begins::Random,
-        false => Begins::Usual,
+        true => GameStart::Random,
+        false => GameStart::Usual,
     };
     *game = openings::begin(session, &*new)?.unwrap_or(new);
     Ok(true)
 }
 
-/// Who plays Black and White in a game of this kind against the computer. Before somebody's first one it is asked how well the computer
-/// is to play, and said what a move of each level costs it in time. `None` when the question is closed.
+/// The players of a game of this kind against the computer. Before the first such game it asks for the level,
+/// and shows the strength and time per move of each. `None` if the user closes the question.
 pub(crate) fn against_computer(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -128,7 +127,7 @@ pub(crate) fn against_computer(
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
     let now = levels.iter().position(|level| *level == Level::DEFAULT);
-    let title = say!("How well is the computer to play? As measured in games:");
+    let title = say!("Choose the computer's strength (win rates from test games)");
     let chosen = session.with_help(help::COMPUTER, |session| {
         let (console, keys) = (&mut session.console, &dialog::STARTS);
         dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))
@@ -139,12 +138,7 @@ pub(crate) fn against_computer(
     Ok(players)
 }
 
-const SWITCH: [&str; 2] = [phrase!("off"), phrase!("on")];
-const POINTS: [&str; 2] = ["h8", phrase!("h8 and 77")];
-const GLASS: [&str; 2] = [phrase!("flat"), phrase!("curved")];
-const VOLUMES: [u8; 5] = [1, 2, 3, 4, 5];
-
-/// The rules by which the game at the board can go on, with all its lines.
+/// The rules under which the current game could go on, with all its lines.
 fn rules_to_go_on_by(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)> {
     let tree = &session.table.tree;
     let mut rules = game.rules_to_go_on_by();
@@ -155,8 +149,8 @@ fn rules_to_go_on_by(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtB
     rules
 }
 
-/// Asks what is to change: who plays on in the game at the board and by which rules, if there is one, and how all games look and sound.
-/// False when the players cancel.
+/// Shows the options: the players and the rules of the game at the board, if there is one, and the settings.
+/// Returns false if the user cancels.
 pub(crate) fn settings(
     session: &mut Session<'_>,
     game: Option<&mut AtBoard>,
@@ -176,14 +170,18 @@ pub(crate) fn settings(
             chosen: rules.iter().position(|(_, one)| one == *game).unwrap_or(0),
         });
     }
-    let looks = fields.len();
-    fields.extend(look_fields(session));
-    if !dialog::fill_in(
-        &mut session.console,
-        say!("Options"),
-        say!("Done"),
-        &mut fields,
-    )? {
+    let rows = fields.len();
+    let mut shown = session.settings.clone();
+    shown.hints = Some(session.shows_hints());
+    fields.extend(settings_text::fields(&shown));
+    let student = shown.student.as_deref().filter(|name| !name.is_empty());
+    let students = [
+        student.unwrap_or(say!("none||student")),
+        say!("another||student"),
+    ];
+    fields.push(Field::of(say!("Name in the lessons"), &students, &students[0]));
+    let console = &mut session.console;
+    if !dialog::fill_in(console, say!("Options"), say!("Done"), &mut fields)? {
         return Ok(false);
     }
     if let Some(game) = game {
@@ -193,98 +191,19 @@ pub(crate) fn settings(
         }
         session.seat(&**game, (black, white));
     }
-    take_looks(session, std::array::from_fn(|n| fields[looks + n].chosen))?;
-    Ok(true)
-}
-
-/// What can be changed without a game, too.
-fn look_fields(session: &Session<'_>) -> [Field<'static>; 14] {
-    let now = &session.settings;
-    let switch = |label, on: bool| Field::of(label, &SWITCH, &SWITCH[usize::from(on)]);
-    let themes = THEMES.each_ref().map(|theme| theme.name);
-    let (points, glass) = (usize::from(now.digits), usize::from(now.tube.curved));
-    let student = now.student.as_deref().filter(|name| !name.is_empty());
-    let students = [
-        student.unwrap_or(say!("none||student")),
-        say!("another||student"),
-    ];
-    let languages = languages();
-    let language = languages.iter().position(|(tag, _)| *tag == now.language);
-    [
-        Field::of(say!("Speed"), &Speed::ALL, &now.speed),
-        switch(say!("Animated ending"), now.ending),
-        switch(say!("Sound"), now.sound),
-        Field::of(say!("Volume"), &VOLUMES, &now.volume),
-        switch(say!("Legal moves"), session.shows_hints()),
-        switch(say!("Values of the moves"), now.values),
-        switch(say!("Numbers on stones"), now.numbers),
-        Field::of(say!("Gomoku coordinates"), &POINTS, &POINTS[points]),
-        Field::of(say!("Colours"), &themes, &now.theme.name),
-        Field::of(
-            say!("CRT lines and glow"),
-            &Strength::ALL,
-            &now.tube.strength,
-        ),
-        Field::of(say!("CRT glass"), &GLASS, &GLASS[glass]),
-        switch(say!("Memory test"), now.bios),
-        Field {
-            label: say!("Language"),
-            values: languages.iter().map(|(_, name)| name.to_string()).collect(),
-            chosen: language.unwrap_or(0),
-        },
-        Field::of(say!("Name in the lessons"), &students, &students[0]),
-    ]
-}
-
-/// What can be chosen as the language, with its name for itself.
-fn languages() -> Vec<(Option<&'static str>, &'static str)> {
-    let all = super::language::languages().map(|(tag, name)| (Some(tag), name));
-    std::iter::once((None, say!("as the system")))
-        .chain(all)
-        .collect()
-}
-
-/// Takes what was chosen in these fields.
-fn take_looks(session: &mut Session<'_>, chosen: [usize; 14]) -> Result<(), Quit> {
-    let [
-        speed,
-        ending,
-        sound,
-        volume,
-        hints,
-        values,
-        numbers,
-        digits,
-        theme,
-        tube,
-        glass,
-        bios,
-        language,
-        student,
-    ] = chosen;
-    if (hints == 1) != session.shows_hints() {
-        session.settings.hints = Some(hints == 1);
+    let mut now = session.settings.clone();
+    now.hints = shown.hints;
+    settings_text::choose(&mut now, &fields[rows..]);
+    if now.hints == shown.hints {
+        now.hints = session.settings.hints;
     }
-    let settings = &mut session.settings;
-    settings.speed = Speed::ALL[speed];
-    settings.ending = ending == 1;
-    settings.sound = sound == 1;
-    settings.volume = VOLUMES[volume];
-    settings.values = values == 1;
-    settings.numbers = numbers == 1;
-    settings.digits = digits == 1;
-    settings.theme = &THEMES[theme];
-    settings.tube.strength = Strength::ALL[tube];
-    settings.tube.curved = glass == 1;
-    settings.bios = bios == 1;
-    let chosen = languages()[language].0;
-    if settings.language != chosen {
-        settings.language = chosen;
-        language::choose(chosen);
+    session.settings = now;
+    if session.settings.language != shown.language {
+        language::choose(session.settings.language);
     }
     session.tune_machine();
-    if student == 1 {
+    if fields.last().is_some_and(|field| field.chosen == 1) {
         student::ask(session)?;
     }
-    Ok(())
+    Ok(true)
 }

@@ -1,11 +1,11 @@
-//! Games of Othello that begin with an opening: one of the list, or one that chance has drawn and that is even.
+//! Games of Othello that begin with a named opening, or with a random even one.
 
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 
 use super::dialog;
 use super::session::Session;
-use super::settings::Begins;
+use super::settings::GameStart;
 use super::turn::AtBoard;
 use super::wait;
 use players::contest::othello_opening;
@@ -15,26 +15,25 @@ use games::othello::openings::{Opening, all};
 use turbo::dos::Quit;
 use words::{phrase, say};
 
-/// What is said while an even opening is looked for.
 const LOOKING: &str = phrase!("Looking for an even opening.");
 
-/// Lets the user choose an opening. `None` when the list is closed.
-pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> {
-    let random = say!("Random and even: eight moves by chance, and nobody is ahead").to_string();
+/// Lets the user choose an opening. `None` if the user closes the list.
+pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<GameStart>, Quit> {
+    let random = say!("Random: eight random moves that leave it even").to_string();
     let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
     let mut chosen = match session.table.begins {
-        Begins::Named(n) => n + 1,
-        Begins::Usual | Begins::Random => 0,
+        GameStart::Named(n) => n + 1,
+        GameStart::Usual | GameStart::Random => 0,
     };
     let title = say!("Othello from an opening");
     let picked = dialog::pick(&mut session.console, title, &lines, &mut chosen)?;
     Ok(picked.map(|n| match n.checked_sub(1) {
-        None => Begins::Random,
-        Some(n) => Begins::Named(n),
+        None => GameStart::Random,
+        Some(n) => GameStart::Named(n),
     }))
 }
 
-/// An opening's line in the list: its name and its moves. Of many moves the first ones are seen.
+/// An opening's line in the list: its name and its first moves.
 fn line_of(opening: Opening) -> String {
     let most = 42;
     let moves = match opening.moves.len() > most {
@@ -44,18 +43,18 @@ fn line_of(opening: Opening) -> String {
     format!("{}{moves}", panel::padded(opening.name, 22))
 }
 
-/// A game by the rules of this one that begins as the table says. Chance draws by the seed of the table. `None` when the user does not
-/// wait for it.
+/// Begins a game by the same rules with the table's opening. The table's seed determines a random one. `None`
+/// if the user stops waiting.
 pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
     match session.table.begins {
-        Begins::Usual => Ok(Some(game.anew())),
-        Begins::Named(n) => {
+        GameStart::Usual => Ok(Some(game.anew())),
+        GameStart::Named(n) => {
             let opening = all()
                 .nth(n)
                 .map(|opening| Box::new(opening.game()) as AtBoard);
             Ok(Some(opening.unwrap_or_else(|| game.anew())))
         }
-        Begins::Random => {
+        GameStart::Random => {
             let seed = session.table.seats.seed;
             let draw = move || othello_opening(&mut ChaCha12Rng::seed_from_u64(seed));
             wait::for_work(&mut session.console, LOOKING, draw)

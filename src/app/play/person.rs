@@ -1,4 +1,4 @@
-//! A person's turn at the board: the stone moves and drops. What is asked in the box beside the board is in `beside.rs`.
+//! A person's turn at the board: moving and dropping the stone. `beside.rs` handles the box beside the board.
 
 use super::beside::Beside;
 use super::board_keys::other_key;
@@ -16,30 +16,30 @@ use games::{Game, Tried};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// What goes on from one turn of the people at the board to the next.
+/// The state that people at the board carry from turn to turn.
 #[derive(Default)]
 pub(crate) struct Person {
-    /// The name of a place that was begun: a key in its middle may draw the board anew.
+    /// A name in progress. A key in the middle of it can redraw the board.
     naming: Naming,
     box_closed: bool,
 }
 
 pub(crate) struct PersonsTurn<'a> {
     person: &'a mut Person,
-    /// What is asked in the box beside the board; nothing while a stone moves.
+    /// The box beside the board; `None` while a stone moves.
     beside: Option<Beside>,
-    /// What is said beside the board.
+    /// The note beside the board.
     pub(crate) note: String,
     look: Look,
-    /// Where the moving stone stands, in pixels.
+    /// The position of the moving stone, in pixels.
     stone_at: (i32, i32),
-    /// Could the stone not be dropped there?
+    /// Whether the last drop was refused.
     refused: bool,
     hints: Option<Hints>,
 }
 
 impl<'a> PersonsTurn<'a> {
-    /// Begins a turn on a board that is drawn.
+    /// Begins a turn on a board that has been drawn.
     pub(crate) fn begin(
         session: &mut Session<'_>,
         game: &dyn Game,
@@ -48,7 +48,7 @@ impl<'a> PersonsTurn<'a> {
     ) -> Self {
         let look = session.look(game);
         let beside = Beside::of(session, game);
-        // Whoever has closed a box wants to see that position. The next box opens by itself.
+        // A closed box stays closed for this position only.
         person.box_closed &= beside.is_some();
         let face = session.face(game);
         let how = board::mark_end(session.console.screen(), face, game, &look);
@@ -66,7 +66,7 @@ impl<'a> PersonsTurn<'a> {
         }
     }
 
-    /// Shows what the last key has changed, and keeps it.
+    /// Shows the effect of the last key, and saves it.
     pub(crate) fn show(&self, session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
         if self.beside.is_none() {
             let face = session.face(game);
@@ -81,15 +81,15 @@ impl<'a> PersonsTurn<'a> {
             }
         }
         if session.keeper.keeps() && !session.console.kbhit() {
-            // Writing takes longer than drawing, and the effect of the last key should be seen at once. Of a burst of keys only
-            // the last place of the stone is kept.
+            // Show the effect of the key before saving, which takes longer. In a burst of keys only the last
+            // position is saved.
             session.console.delay(0)?;
             session.keep(game);
         }
         Ok(())
     }
 
-    /// Waits for a key, and does what it means.
+    /// Waits for a key and handles it.
     pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
@@ -114,7 +114,7 @@ impl<'a> PersonsTurn<'a> {
                 self.drop_stone(session, game)
             }
             key => {
-                // The original knows no names.
+                // The original does not know the names of places.
                 let named = match face.is_as_in_dos(&**game) {
                     true => None,
                     false => naming.key(session, &**game, key, self.stone_at),
@@ -124,7 +124,7 @@ impl<'a> PersonsTurn<'a> {
         }
     }
 
-    /// The stone goes to a place, in pixels.
+    /// Moves the stone to a position in pixels.
     pub(crate) fn move_stone(
         &mut self,
         session: &mut Session<'_>,
@@ -137,7 +137,7 @@ impl<'a> PersonsTurn<'a> {
         session.table.stone_at = Some(to);
     }
 
-    /// Tries to drop the stone where it stands.
+    /// Tries to drop the stone where it is.
     fn drop_stone(
         &mut self,
         session: &mut Session<'_>,
@@ -151,12 +151,12 @@ impl<'a> PersonsTurn<'a> {
             )));
         };
         let watched = tutor::watch_drop(session, &**game, place)?;
-        // The tutor has the key for the next colour, too, and the clock stands still while it is watched.
+        // The colours can change in the tutor too, and the clock stops while it is open.
         self.look = session.look(&**game);
         session.start_clock();
         let tried = match watched {
             true => game.try_to_drop(place),
-            false => return Ok(Effect::note(say!("The stone is not dropped yet."))),
+            false => return Ok(Effect::note(say!("The move was cancelled."))),
         };
         if !matches!(tried, Tried::Done(_)) {
             tunes::play(session, tunes::REFUSED);
@@ -175,8 +175,8 @@ impl<'a> PersonsTurn<'a> {
         }
     }
 
-    /// The next key, or `None` when the time is up. What the hints find meanwhile is shown; why a move is good or bad only where no note
-    /// stands.
+    /// Waits for a key; `None` when the time is up. Shows the hints that arrive meanwhile, and explains the
+    /// move unless there is a note.
     fn next_key(
         &mut self,
         session: &mut Session<'_>,
@@ -192,7 +192,7 @@ impl<'a> PersonsTurn<'a> {
             if let Some(hints) = &self.hints {
                 session.note_values(game, hints);
             }
-            if session.keeper.is_at_work() {
+            if session.keeper.has_pending_writes() {
                 ms = Some(ms.unwrap_or(LOOK).min(LOOK));
                 if let Some(message) = session.keeper.message() {
                     session.say(&message);
@@ -216,7 +216,7 @@ impl<'a> PersonsTurn<'a> {
     }
 }
 
-/// Where the moving stone stands, in pixels.
+/// The position of the moving stone, in pixels.
 fn stone_at(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
     let begins = session.face(game).begins(game);
     session.table.stone_at.unwrap_or(begins)

@@ -1,4 +1,5 @@
-//! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows which marks were right.
+//! The quiz "What will turn over?": the student marks stones, then the tutor runs `QpChange` and shows which
+//! marks were right.
 
 use super::session::Session;
 use super::tutor::{Cursor, Exit, Purpose, guess, walk};
@@ -12,7 +13,7 @@ use lessons::tutor::scene::Part;
 use turbo::dos::Quit;
 use words::say;
 
-/// Asks the ten questions, then says how many answers were right.
+/// Asks the ten questions, then reports the score.
 pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
     let mut cursor = Cursor {
@@ -40,8 +41,7 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
             .keeper
             .progress_made(|made| made.answer(PREDICT, right));
         scene.ending = say!(
-            "{right} of {count} stones right, {forgotten} missed (!), {wrong} wrong (x). Press ← to go back and see why, Enter to go on. \
-             So far {perfect} of {n} answers are right.",
+            "{right} of {count} discs right, {forgotten} missed (!), {wrong} wrong (x). Press ← to see why, Enter to continue. So far {perfect} of {n} answers are right.",
             right = score.right - before.right,
             count = turned.len(),
             forgotten = score.forgotten - before.forgotten,
@@ -70,7 +70,7 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         wrong,
     } = score;
     let message = say!(
-        "{perfect} of {value} answers are right. {right} stones were right, {forgotten} missed, {wrong} wrong.",
+        "{perfect} of {value} answers are right. {right} discs were right, {forgotten} missed, {wrong} wrong.",
         perfect,
         value = POSITIONS.len(),
         right,
@@ -91,8 +91,7 @@ fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
         ),
     };
     say!(
-        "{own} drops a stone on {cell}. Which {other} stones will turn over? Go to each with the arrow keys and mark it with \
-         Space. Enter shows what the stone does.{so_far}",
+        "{own} drops a disc on {cell}. Which {other} discs will turn over? Go to each with the arrow keys and mark it with Space. Press Enter for the answer.{so_far}",
         own = own.name(),
         cell,
         other,

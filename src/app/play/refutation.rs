@@ -1,4 +1,4 @@
-//! What follows a mistake, played out on the board.
+//! The refutation of a mistake, played out on the board.
 
 use super::animation::show_step;
 use super::dialog;
@@ -10,12 +10,12 @@ use games::{Game, Place};
 use turbo::dos::{Console, Quit};
 use words::say;
 
-/// How many moves are shown after the mistake.
+/// The number of moves shown after the mistake.
 const MOVES: usize = 6;
-/// How long each of them stands before the next, in ms.
+/// The pause before each move, in ms.
 const PAUSE: u32 = 700;
 
-/// Draws a board without a moving stone, the last stone marked, and a box with these words, which Esc closes.
+/// Draws a board without a moving stone, with the last stone marked and a box with this text.
 pub(crate) fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str) {
     let (face, mut look) = (session.face(game), session.look(game));
     // No clock runs here.
@@ -27,7 +27,7 @@ pub(crate) fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text
     panel::key_line(screen, &[("Esc", say!("Close"))]);
 }
 
-/// Plays these moves, one after the other, until a key waits. The game after them.
+/// Plays these moves until a key is pressed. Returns the game after them.
 pub(crate) fn play_out(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -50,10 +50,10 @@ pub(crate) fn play_out(
     Ok(game)
 }
 
-/// Shows a mistake of a game that was reviewed, and what follows it, until a key is pressed. Restores the screen.
+/// Shows a mistake of a reviewed game and its refutation until a key is pressed. Restores the screen.
 pub(crate) fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
     if !reviewed.is_mistake() {
-        let what = say!("This move was no mistake. ↓ goes to the next one that was.");
+        let what = say!("This move was not a mistake. ↓ goes to the next mistake.");
         return dialog::tell(&mut session.console, what);
     }
     let game = reviewed.position();

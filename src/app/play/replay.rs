@@ -1,13 +1,13 @@
-//! A recorded game, step by step.
+//! The replay of a recorded game, move by move.
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use super::animation::show_step;
 use super::branches::{Variations, tell_remark};
-use super::collect::own_in_record;
+use super::collect::own_sides_in_record;
 use super::dialog::{self, sentence};
-use super::files;
+use super::files::{self, PasteError};
 use super::help;
 use super::review;
 use super::session::Session;
@@ -31,17 +31,15 @@ use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
 
-/// What is said while a file is read.
 const READING: &str = phrase!("Reading the file.");
-/// Page up and Page down go to the nearest multiple of this many moves.
+/// Page up and Page down stop at multiples of this many moves.
 const PAGE: usize = 10;
 
-/// A game to play on, as it stands, with all the lines that it was opened with.
+/// A game to play on, with the lines that it was opened with.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// The game.
     pub game: Box<dyn Game>,
-    /// Its variations; none where there are too many to take along.
+    /// Its variations, or an empty tree if there are too many.
     pub(crate) tree: Tree,
 }
 
@@ -53,46 +51,44 @@ impl PartialEq for Opened {
 
 impl Eq for Opened {}
 
-/// Lets the user choose files, starting in this folder, and steps through their games. Returns the game to play on, if there is one.
+/// Lets the user choose files, starting in this folder, and steps through their games. Returns a game to play
+/// on.
 pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
-    session.with_help(help::FILES, |session| choose_and_open(session, folder))
-}
-
-fn choose_and_open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
-    while let Some(file) = files::open_file(session, &files::RECORDS, folder)? {
-        let Some(rules) = files::rules_of(session, &file)? else {
-            continue;
-        };
-        match read(session, &file, rules)? {
-            Some(Ok(games)) => {
-                files::keep_rules(session, &file, Some(rules))?;
-                let opened = step_through_file(session, &file, &games, None)?;
-                if opened.is_some() {
-                    return Ok(opened);
+    session.with_help(help::FILES, |session| {
+        while let Some(file) = files::open_file(session, &files::RECORDS, folder)? {
+            let Some(rules) = files::rules_of(session, &file)? else {
+                continue;
+            };
+            match read(session, &file, rules)? {
+                Some(Ok(games)) => {
+                    files::keep_rules(session, &file, Some(rules))?;
+                    let opened = step_through_file(session, &file, &games, None)?;
+                    if opened.is_some() {
+                        return Ok(opened);
+                    }
                 }
+                Some(Err(error)) => {
+                    // Other rules may fit.
+                    files::keep_rules(session, &file, None)?;
+                    dialog::tell(&mut session.console, &sentence(&error.problem))?;
+                }
+                None => {}
             }
-            Some(Err(error)) => {
-                // Other rules may fit.
-                files::keep_rules(session, &file, None)?;
-                dialog::tell(&mut session.console, &sentence(&error.problem))?;
-            }
-            None => {}
         }
-    }
-    Ok(None)
+        Ok(None)
+    })
 }
 
-/// What came of reading a file.
 type Read = Result<Vec<Result<Recorded, Error>>, Error>;
 
-/// The games of a file; `None` when the user does not wait for them.
+/// Reads the games of a file. `None` if the user stops waiting.
 fn read(session: &mut Session<'_>, file: &Path, rules: Rules) -> Result<Option<Read>, Quit> {
     let (file, game) = (file.to_path_buf(), None);
     let read = move || read_games_of(&file, Assumptions { game, rules });
     wait::for_work(&mut session.console, READING, read)
 }
 
-/// Asks for other rules of a file that does not say them, and reads it again by them. `None` when all stays as it was.
+/// Asks for other rules of a file that does not name them, and reads it again. `None` if nothing changes.
 fn read_by_other_rules(
     session: &mut Session<'_>,
     file: &Path,
@@ -115,16 +111,18 @@ fn read_by_other_rules(
     }
 }
 
-/// Steps through the games that are on the clipboard. Returns the game to play on, if there is one, or what to tell the player.
-pub(crate) fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>, Quit> {
+/// Steps through the games on the clipboard. Returns a game to play on.
+pub(crate) fn paste(
+    session: &mut Session<'_>,
+) -> Result<Result<Option<Opened>, PasteError>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
         Err(why) => Ok(Err(why)),
     }
 }
 
-/// Steps through the games of a file, beginning with the nth (from 0), or with a list of them. Returns the game to play on, if there
-/// is one.
+/// Steps through the games of a file, starting with game `n` from 0, or with the list. Returns a game to play
+/// on.
 pub fn step_through_file(
     session: &mut Session<'_>,
     file: &Path,
@@ -160,8 +158,8 @@ pub fn step_through_file(
     }
 }
 
-/// Steps through a game from its start. Enter returns the game as it stands, to be played on; Esc returns nothing. The keys that only
-/// show something do here what they do at the board. Restores the screen.
+/// Steps through a game from its start. Enter returns the current position to play on, Esc `None`. The
+/// display keys work as at the board. Restores the screen.
 pub fn step_through(
     session: &mut Session<'_>,
     recorded: &Recorded,
@@ -172,15 +170,15 @@ pub fn step_through(
     }
 }
 
-/// What follows when somebody has stepped through a game.
 enum Next {
     PlayOn(Opened),
     Close,
-    /// The game is to be read by other rules. This is where it stands.
+    /// Read the file by other rules, and return to the position of this game.
     OtherRules(AtBoard),
 }
 
-/// The same, from the position of this game on, if there is one. Where the file does not say the rules, O asks for others.
+/// Steps through a game, from the position of `from` if given. If the file does not name its rules, O asks
+/// for others.
 fn step(
     session: &mut Session<'_>,
     recorded: &Recorded,
@@ -228,7 +226,7 @@ fn step_by_keys(
             Key::Home => while game.undo() {},
             Key::End => while game.redo() {},
             Key::F(7) => {
-                let own = own_in_record(&recorded.heading);
+                let own = own_sides_in_record(&recorded.heading);
                 review::show(session, &*recorded.game, variations.tree(), own)?;
             }
             Key::Enter => {
@@ -247,13 +245,12 @@ fn step_by_keys(
             key => drop(session.switch(key)),
         }
     };
-    // A colour that was chosen here is remembered, too.
+    // Remember a colour chosen here.
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(next)
 }
 
-/// The keys that are shown.
 fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
     let second = match asks_rules {
         true => ("O", say!("Rules")),
@@ -271,21 +268,21 @@ fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
     ]
 }
 
-/// The place of the last stone in pixels, or above the board.
+/// The position of the last stone in pixels, or the start above the board.
 fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
     let grid = session.face(game).grid(game);
     let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
     last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
 }
 
-/// How many moves the game has, with those that were taken back.
+/// The number of moves in the game, including those that were taken back.
 fn length(game: &dyn Game) -> usize {
     let mut end = game.copy();
     while end.redo() {}
     number(&*end, end.t()) - 1
 }
 
-/// Draws the board with the last move marked, what the record says, and the keys.
+/// Draws the board with the last move marked, the heading of the record, and the keys.
 fn draw(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -303,7 +300,7 @@ fn draw(
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);
     let heading = &recorded.heading;
-    // The depth of the values stands above the box.
+    // The depth of the values is above the box.
     let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
     let title = say!("Move {t} of {moves}", t = number(game, game.t()) - 1, moves);
     frame(screen, left, top, columns, 5, &title);

@@ -13,31 +13,32 @@ use turbo::dos::picture::Tube;
 use turbo::dos::{Console, Key, Quit, Screen, Subject};
 use words::say;
 
-/// How long the note about a picture is shown, in ms, unless a key is pressed.
+/// The time for which the note about a picture is shown, in ms, unless a key is pressed.
 const SAID: u32 = 1200;
 
-/// A console on which F1 opens the help and F12 saves a picture of the screen, whatever the program is waiting for. Under DOS, resident
-/// programs did that.
+/// A console on which F1 opens the help and F12 saves a picture of the screen, whatever the program is
+/// waiting for. Under DOS, resident programs did that.
 ///
-/// The program receives these keys too. Otherwise a program that asks for a key because one is waiting would have to wait for the next.
-pub struct Resident<'a> {
+/// The program receives these keys as well. Otherwise a program that asks for a key because one is waiting
+/// would block until the next.
+pub struct HotkeyConsole<'a> {
     console: &'a mut dyn Console,
-    /// The help page that F1 opens; `None` while the help is open.
+    /// The help page for F1; `None` while the help is open.
     page: Option<usize>,
     store: Option<Store>,
 }
 
-impl<'a> Resident<'a> {
-    /// Pictures go where the store keeps them. Without a store there are none.
-    pub(crate) fn new(console: &'a mut dyn Console, store: Option<Store>) -> Resident<'a> {
-        Resident {
+impl<'a> HotkeyConsole<'a> {
+    /// Without a store there are no pictures.
+    pub(crate) fn new(console: &'a mut dyn Console, store: Option<Store>) -> HotkeyConsole<'a> {
+        HotkeyConsole {
             console,
             page: Some(help::KEYS),
             store,
         }
     }
 
-    /// From now on F1 opens this page, a place in `help.txt`. Returns the page it opened before.
+    /// Sets the help page for F1, an index in `help.txt`. Returns the previous one.
     pub(crate) fn turn_to(&mut self, page: usize) -> usize {
         self.page.replace(page).unwrap_or(help::KEYS)
     }
@@ -60,7 +61,8 @@ impl<'a> Resident<'a> {
         self.keep_picture(move || Some(picture.png_bytes()))
     }
 
-    /// Saves a picture that is made meanwhile, and says where in the last line of the screen.
+    /// Saves the picture that `make` produces in the background, and shows its path in the last line of the
+    /// screen.
     pub(crate) fn keep_picture(
         &mut self,
         make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
@@ -74,7 +76,7 @@ impl<'a> Resident<'a> {
         let under = screen.clone();
         screen.setfillstyle(LIGHTGRAY);
         screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
-        // Of a path that is too long, the end with the name is shown.
+        // A path that is too long is cut at its beginning.
         let hidden = columns_of(&said).saturating_sub(WIDTH as usize / 8 - 2);
         let said: String = said.chars().skip(hidden).collect();
         write(screen, 8, HEIGHT - 16, BLACK, &said);
@@ -84,10 +86,10 @@ impl<'a> Resident<'a> {
     }
 }
 
-/// Saves the picture. Returns what to tell the user.
+/// Saves the picture. Returns a note for the user.
 fn save_picture(png: &[u8], store: Option<&Store>) -> String {
     let Some(store) = store else {
-        return say!("There is no folder for pictures. Name one with --data DIR.").to_string();
+        return say!("No folder for pictures: give one with --data DIR.").to_string();
     };
     match store.keep_picture(png) {
         Ok(file) => say!("Saved as {file}.", file = file.display()),
@@ -95,7 +97,7 @@ fn save_picture(png: &[u8], store: Option<&Store>) -> String {
     }
 }
 
-impl Console for Resident<'_> {
+impl Console for HotkeyConsole<'_> {
     fn screen(&mut self) -> &mut Screen {
         self.console.screen()
     }

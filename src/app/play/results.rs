@@ -1,4 +1,4 @@
-//! How the games against the computer ended: counted, kept and shown.
+//! The results against the computer: counting, saving and showing them.
 
 use super::dialog::scrolled;
 use super::session::Session;
@@ -13,10 +13,10 @@ use games::stone::{Outcome, Stone};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// After so many wins or losses in a row another level is suggested.
+/// The wins or losses in a row after which another level is suggested.
 const IN_A_ROW: usize = 3;
 
-/// The only person at the board, and the computer that plays on the other side.
+/// The only person at the board, and the computer opponent.
 fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Player)> {
     let seats = &session.table.seats;
     let mut people = Stone::ALL
@@ -26,8 +26,8 @@ fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Playe
     Some((person, seats.of(person.other())))
 }
 
-/// Counts a game that has just ended, once, if a person has played it against a computer. One from a position that somebody has set up
-/// tells nothing about the players.
+/// Counts a finished game once, if a person played it against a computer. A game from a position that was set
+/// up does not count.
 pub(crate) fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome) {
     if std::mem::replace(&mut session.table.counted, true) || game.is_set_up() {
         return;
@@ -47,7 +47,7 @@ pub(crate) fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome
     session.keeper.count(game.name(), &opponent, ended);
 }
 
-/// The level to try next for a person who has won or lost three times in a row.
+/// The level to suggest after three wins or losses in a row.
 pub(crate) fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level> {
     let (_, computer) = person_and_computer(session)?;
     let Player::Level(level) = computer else {
@@ -61,7 +61,7 @@ pub(crate) fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level
     }
 }
 
-/// Seats this level where the computer sits.
+/// Seats this level as the computer.
 pub(crate) fn take_up(session: &mut Session<'_>, game: &dyn Game, level: Level) {
     if let Some((person, _)) = person_and_computer(session) {
         let level = Player::Level(level);
@@ -73,7 +73,7 @@ pub(crate) fn take_up(session: &mut Session<'_>, game: &dyn Game, level: Level) 
     }
 }
 
-/// Shows how the games ended, until the table is closed. Restores the screen.
+/// Shows the results until the table is closed. Restores the screen.
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let asked = session.keeper.all_results();
     let console = &mut session.console;

@@ -1,6 +1,6 @@
-//! The review of a game: waiting for the engine, and stepping through the moves.
+//! The review of a game: the wait for the engine, and the walk through the moves.
 
-use super::collect::{self, Own};
+use super::collect::{self, OwnSides};
 use super::dialog;
 use super::exercises;
 use super::help;
@@ -16,14 +16,14 @@ use games::tree::Tree;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// Shows the review of a game until it is closed, with a progress bar while the engine works. A script gives the engine as much time as
-/// the players have patience. The mistakes of the user's own become exercises, which are offered at the end. What the clocks showed is in
-/// the tree of the game. Restores the screen. False if the game has no move.
+/// Reviews a game, with a progress bar while the engine works, until the user closes it. A script limits the
+/// engine to the patience of the seats. The user's mistakes become exercises, which are offered at the end.
+/// `tree` contains the clock times. Restores the screen. Returns false if the game has no moves.
 pub fn show(
     session: &mut Session<'_>,
     game: &dyn Game,
     tree: &Tree,
-    own: Own,
+    own: OwnSides,
 ) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);
@@ -42,10 +42,10 @@ pub fn show(
     Ok(true)
 }
 
-/// How often one looks what the engine has found, in ms.
+/// The interval between two checks of the engine, in ms.
 const LOOK: u32 = 50;
 
-/// Has the engine look at the game, if it has not done so yet. Esc ends the wait, and then nothing is shown.
+/// Analyses the game unless that has been done. Esc stops and returns an empty list.
 pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, Quit> {
     let known = session.analysis.take().filter(|known| known.is_of(game));
     let mut analysis = known.unwrap_or_else(|| session.analyse(game));
@@ -53,7 +53,8 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<
     while analysis.goes_on() {
         draw_progress(console.screen(), analysis.moves.len(), analysis.drops);
         if console.key_within(LOOK)? == Some(Key::Esc) {
-            // At the end of a game the curve goes on, but the engine takes no time from a game that is played.
+            // After the end of a game the curve continues in the background. During a game the engine must
+            // not take time from it.
             session.analysis = Some(analysis).filter(|_| game.outcome().is_some());
             return Ok(Vec::new());
         }
@@ -63,8 +64,9 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<
     Ok(moves)
 }
 
-/// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous mistake. P plays out what follows
-/// a mistake, and E practises the mistakes that were found. Where they are kept, it is asked at the end whether to do so.
+/// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous
+/// mistake. P plays out a refutation, E opens the exercises. At the end the user is asked whether to
+/// practise, if exercises are saved.
 fn step_through(
     session: &mut Session<'_>,
     moves: &[Reviewed],
@@ -98,7 +100,7 @@ fn step_through(
     let due = due(session, found);
     let question = match due.len() {
         0 => return Ok(()),
-        1 => say!("Practise your mistake now?").to_string(),
+        1 => say!("Practise this mistake now?").to_string(),
         n => say!("Practise your {n} mistakes now?", n),
     };
     match session.keeper.keeps() && dialog::ask(&mut session.console, &question)? {
@@ -107,7 +109,7 @@ fn step_through(
     }
 }
 
-/// Those of these exercises that wait to be solved.
+/// Those of these exercises that are due.
 fn due(session: &Session<'_>, found: &[Exercise]) -> Vec<Exercise> {
     let due = session.keeper.exercises().due(session.hour()).into_iter();
     due.filter(|one| found.iter().any(|found| found.is_same(one)))
@@ -118,7 +120,7 @@ fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
     match &due(session, found)[..] {
         [] => dialog::tell(
             &mut session.console,
-            say!("You have nothing to practise here today."),
+            say!("None of these exercises is due today."),
         ),
         due => exercises::practise(session, due),
     }

@@ -1,4 +1,4 @@
-//! A C program at the console: it has the screen and the keys, and can be stopped.
+//! A C program at the console: it owns the screen and the keys, and the user can stop it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,44 +7,45 @@ use turbo::c::{Folder, Halt, Machine, Message, Program, Stop};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// How much the program does between two looks at the keyboard, in steps: some ms.
+/// The steps that the program runs between two checks of the keyboard: a few ms.
 const SLICE: u64 = 50_000;
-/// For how long Esc may wait in the keyboard buffer, in ms, before a program that does not read it is stopped.
+/// The time after which an unread Esc stops the program, in ms.
 const PATIENCE: u64 = 1000;
-/// A script gives a key only to a program that asks for one: how many slices it waits for that, and how long by its own clock, in ms.
+/// The limits for a script's program that asks for no key: slices, and ms on the script's clock.
 const SLICES: u64 = 4000;
 const LONGEST: u64 = 10 * 60 * 1000;
-/// It types a key each second of its clock for a program that only asks whether one waits, and after so many questions.
+/// A script types a key for a program that only polls the keyboard: once per second of its clock, or after
+/// this many polls.
 const TYPES_EVERY: u64 = 1000;
 const QUESTIONS: u64 = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     Over,
-    /// It did what C leaves undefined, or has no `main`.
+    /// Undefined behaviour, or a missing `main`.
     Fault(Message),
-    /// It ran for long under a script and asked for no key.
+    /// Under a script it ran for long and asked for no key.
     Endless,
-    /// The user stopped it: by Ctrl+F2 or Ctrl+C, or by Esc when it did not read its keys.
+    /// The user stopped it: with Ctrl+F2 or Ctrl+C, or with an Esc that it did not read.
     Stopped,
 }
 
-/// How a program ran.
-pub(crate) struct Ran {
+/// The outcome of a run.
+pub(crate) struct RunReport {
     pub(crate) ended: Result<Ended, Quit>,
     pub(crate) warnings: Vec<Message>,
-    /// Is something on the screen that was drawn after the program had waited for its last key?
+    /// Whether the screen changed after the program last waited for a key.
     pub(crate) unseen: bool,
     /// The files that it wrote, and those that it removed, which have no bytes.
     pub(crate) files: Vec<(String, Option<Vec<u8>>)>,
 }
 
-/// Runs `main` from its first line to its end, on a black screen. Without a folder its files live in memory.
+/// Runs `main` on a black screen. Without a folder its files are kept in memory.
 pub(crate) fn run(
     console: &mut dyn Console,
     program: &Program,
     folder: Option<Arc<dyn Folder>>,
-) -> Ran {
+) -> RunReport {
     let mut machine = Machine::without_history(program);
     if let Some(folder) = folder {
         machine.open_folder(folder);
@@ -57,10 +58,10 @@ pub(crate) fn run(
         }
         Err(fault) => Ok(Ended::Fault(fault)),
     };
-    // A program may have left the speaker on.
+    // The program may have left the speaker on.
     console.hold(0, 0);
     let pixels = console.screen().pixels();
-    Ran {
+    RunReport {
         ended,
         warnings: [machine.warnings(), machine.overflows()].concat(),
         unseen: pixels != seen.pixels() && pixels.iter().any(|color| *color != BLACK),
@@ -71,7 +72,8 @@ pub(crate) fn run(
     }
 }
 
-/// Runs it as long as it may. `seen` gets the picture with which it waited for its last key.
+/// Runs the machine until the program ends or is stopped. Stores the picture of its last wait for a key in
+/// `seen`.
 fn to_its_end(
     console: &mut dyn Console,
     machine: &mut Machine,
@@ -107,19 +109,19 @@ fn to_its_end(
     }
 }
 
-/// The console with a keyboard buffer in front of it, in which the keys that stop a program are seen before the program asks
-/// for them.
+/// A console with a keyboard buffer of its own, which detects the keys that stop the program before the
+/// program reads them.
 struct Keyboard<'a> {
     console: &'a mut dyn Console,
     buffer: VecDeque<Key>,
     seen: &'a mut Screen,
-    /// Since when Esc waits, in ms.
+    /// The time at which Esc was pressed, in ms.
     esc: Option<u64>,
-    /// How many slices were run since the program took a key.
+    /// The slices since the program last read a key.
     slices: u64,
-    /// When that was, by the clock.
+    /// The time at which it did.
     since: u64,
-    /// When a script typed a key last, by its clock, how often it was asked since, and whether it has run out of keys.
+    /// A script's last typed key by its clock, the polls since then, and whether it has run out of keys.
     typed: u64,
     asked: u64,
     over: bool,
@@ -137,7 +139,7 @@ impl Keyboard<'_> {
         self.buffer.push_back(key);
     }
 
-    /// Looks at the keyboard between two slices, and shows what the program has drawn.
+    /// Checks the keyboard between two slices, and shows the picture.
     fn look(&mut self) -> Result<(), Quit> {
         self.slices += 1;
         if self.over {
@@ -155,7 +157,7 @@ impl Keyboard<'_> {
         Ok(())
     }
 
-    /// Types on to a program that asks for nothing, until a key stops it.
+    /// Types the script's remaining keys until one stops the program.
     fn type_the_rest(&mut self) {
         while !self.stopped
             && let Ok(key) = self.console.getkey()
@@ -204,7 +206,7 @@ impl Console for Keyboard<'_> {
         self.getkey().map(Some)
     }
 
-    /// Keys that come meanwhile end it only if they stop the program.
+    /// Only keys that stop the program interrupt it.
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
         if self.over {
             return Err(Quit::Closed);

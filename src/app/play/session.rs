@@ -1,4 +1,4 @@
-//! What all the loops share: the console, who plays, what a person prefers, what is kept.
+//! The state that all loops share: the console, the players, the settings and the saved data.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -7,8 +7,8 @@ use super::analysis::Analysis;
 use super::annotated::ShownValues;
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
-use super::resident::Resident;
-use super::settings::Begins;
+use super::resident::HotkeyConsole;
+use super::settings::{GameStart, tube};
 pub use super::settings::{Settings, Speed, Table};
 use players::computer::Computer;
 use players::exercises::Hour;
@@ -25,47 +25,44 @@ use games::tree::{Tree, forks, steps};
 use turbo::dos::{Console, Key};
 use words::phrase;
 
-/// What a click with the mouse is answered with.
+/// The answer to a mouse click.
 const BY_KEYS: &str =
     phrase!("qipan is played with the keyboard: arrows, Enter, Esc to go back, F1 for help.");
 
-/// What all the loops share.
+/// The state that all loops share.
 pub struct Session<'a> {
-    /// The screen, the keyboard, the clock and the speaker.
-    pub console: Resident<'a>,
-    /// What a person prefers.
+    pub console: HotkeyConsole<'a>,
     pub settings: Settings,
-    /// Who sits at the board, and what else belongs to the game there.
+    /// The seats, and the rest of the state around the game at the board.
     pub table: Table,
-    /// What is kept on disk.
+    /// The saved data.
     pub keeper: Keeper,
-    /// The position that was set up by hand last, while the program runs.
+    /// The position of the set-up screen, for as long as the program runs.
     pub(crate) set_up: SetUp,
-    /// The games that there are.
     pub games: &'static [Entry],
-    /// The commands of other programs that the user has agreed to run.
+    /// The engine commands that the user approved.
     commands: BTreeSet<String>,
-    /// The hour, where somebody has set it.
+    /// A fixed hour for tests.
     pub at_hour: Option<Hour>,
-    /// The game with which the tree of the table grew last, as lines to keep.
+    /// The game that the table's tree contains, in its saved form.
     grown: Vec<(&'static str, String)>,
-    /// What F6 showed last, until the tree has it.
+    /// The values of F6 that are not in the tree yet.
     shown: Option<ShownValues>,
-    /// What the engine says of the game that was reviewed last, or has just ended.
+    /// The analysis of the last reviewed or just finished game.
     pub(crate) analysis: Option<Analysis>,
-    /// Has the game at the board just ended, and nobody has seen it yet?
+    /// Whether the end of the game has still to be shown.
     pub(crate) just_ended: bool,
-    /// Up to when the clock of the player to move has run.
+    /// The time up to which the player's clock has run.
     clock_ran_to: u64,
 }
 
 impl<'a> Session<'a> {
-    /// Two people at the console, with the usual games.
+    /// A session for two people with the standard games.
     pub fn new(console: &'a mut dyn Console, settings: Settings, keeper: Keeper) -> Session<'a> {
         Session::with_games(&GAMES, console, settings, keeper)
     }
 
-    /// The same with these games. A program that has none is smaller by all that plays them.
+    /// A session with these games. A program without games is smaller.
     pub(crate) fn with_games(
         games: &'static [Entry],
         console: &'a mut dyn Console,
@@ -77,7 +74,7 @@ impl<'a> Session<'a> {
         }
         let mut session = Session {
             commands: keeper.commands().clone(),
-            console: Resident::new(console, keeper.store().cloned()),
+            console: HotkeyConsole::new(console, keeper.store().cloned()),
             settings,
             table: Table::default(),
             set_up: SetUp::default(),
@@ -95,13 +92,13 @@ impl<'a> Session<'a> {
         session
     }
 
-    /// Sets the volume of the speaker and the tube of the screen as a person prefers them.
+    /// Applies the settings for volume and CRT to the console.
     pub(crate) fn tune_machine(&mut self) {
         self.console.set_volume(self.settings.volume);
-        self.console.set_tube(self.settings.tube);
+        self.console.set_tube(tube(self.settings.crt));
     }
 
-    /// Does this while F1 opens another page of the help.
+    /// Runs `work` while F1 opens this page of the help.
     pub(crate) fn with_help<T>(&mut self, page: usize, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.console.turn_to(page);
         let done = work(self);
@@ -109,18 +106,18 @@ impl<'a> Session<'a> {
         done
     }
 
-    /// From now on time counts against the player to move.
+    /// Restarts the clock of the player to move.
     pub(crate) fn start_clock(&mut self) {
         self.clock_ran_to = self.console.now();
     }
 
-    /// The time in ms since the clock was started, or since this was last asked.
+    /// The time in ms since the last call, or since the clock started.
     pub(crate) fn since_clock_ran(&mut self) -> u64 {
         let now = self.console.now();
         now - std::mem::replace(&mut self.clock_ran_to, now)
     }
 
-    /// The hour now, which tells whether exercises were solved on different days. A script begins in 1970.
+    /// The current hour, by which exercises tell days apart. A script starts in 1970.
     pub(crate) fn hour(&self) -> Hour {
         let seconds = match self.console.real_time() {
             true => SystemTime::now().duration_since(UNIX_EPOCH),
@@ -130,7 +127,7 @@ impl<'a> Session<'a> {
         self.at_hour.unwrap_or(hour.try_into().unwrap_or(Hour::MAX))
     }
 
-    /// The entry of a game in the list of games.
+    /// The entry of this game in the list of games.
     ///
     /// # Panics
     /// When it is not in the list.
@@ -142,7 +139,6 @@ impl<'a> Session<'a> {
         found.expect("a game at the board is one of those that there are")
     }
 
-    /// How a game looks.
     pub fn face(&self, game: &dyn Game) -> &'static dyn Face {
         self.entry(game).face
     }
@@ -151,7 +147,7 @@ impl<'a> Session<'a> {
         self.entry(game).computer
     }
 
-    /// What the players want to see of it.
+    /// The display options for this game.
     pub fn look(&self, game: &dyn Game) -> Look {
         let Table {
             seats,
@@ -181,24 +177,24 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The engine begins to look at this game. A script gives it as much time as the players have patience.
+    /// Starts the engine's analysis of this game. A script limits it to the patience of the seats.
     pub(crate) fn analyse(&self, game: &dyn Game) -> Analysis {
         let beside = self.console.real_time();
         let ms = self.table.seats.patience;
         Analysis::begin(self.computer(game), game, beside, ms)
     }
 
-    /// Says this in the place for notes beside the board.
+    /// Shows a note beside the board.
     pub fn say(&mut self, text: &str) {
         panel::note(self.console.screen(), self.settings.theme, text);
     }
 
-    /// May this player play? Another program may if the user has agreed to run exactly this command.
+    /// Whether this player may play. An engine may if the user approved its exact command.
     pub(crate) fn trusts(&self, player: &Player) -> bool {
         !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
     }
 
-    /// The user has agreed to run these players, from now on.
+    /// Records the user's approval of these players.
     pub(crate) fn trust(&mut self, players: &[Player]) {
         let players = players.iter().filter(|player| !self.trusts(player));
         let new: Vec<String> = players.map(Player::to_string).collect();
@@ -208,20 +204,20 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The players at the board were seated by the user, not by a file.
+    /// Approves the current players, because the user seated them.
     pub fn trust_seats(&mut self) {
         let Seats { black, white, .. } = self.table.seats.clone();
         self.trust(&[black, white]);
     }
 
-    /// Are the legal moves shown?
+    /// Whether the legal moves are shown.
     pub(crate) fn shows_hints(&self) -> bool {
         let against_computer = self.table.seats.has_computer();
         self.settings.hints.unwrap_or(against_computer)
     }
 
-    /// Switches what this key stands for, wherever a game is seen: H the legal moves, N the numbers, S the sound, F6 the values and F9
-    /// the colours. False for any other key.
+    /// Toggles the setting of this key: H legal moves, N numbers, S sound, F6 values, F9 colours. Returns
+    /// false for any other key.
     pub(crate) fn switch(&mut self, key: Key) -> bool {
         let hints = !self.shows_hints();
         let settings = &mut self.settings;
@@ -236,8 +232,8 @@ impl<'a> Session<'a> {
         true
     }
 
-    /// The players to choose from for this game: those that are always there, and the other programs that are playing now or played it
-    /// last.
+    /// The players to choose from: the built-in ones, and the engines that are seated now or were in the last
+    /// game.
     pub(crate) fn players(&self, game: &dyn Game) -> Vec<Player> {
         let mut players = Player::all();
         let Seats { black, white, .. } = &self.table.seats;
@@ -251,11 +247,10 @@ impl<'a> Session<'a> {
         players
     }
 
-    /// Begins a game: the stone is at its start, the tutor is off, the clocks are set, and the computer plays differently from the last
-    /// game.
+    /// Resets the table for a new game. The seed changes, so that the computer plays differently.
     pub fn begin(&mut self) {
         let table = &mut self.table;
-        // The turns of a game count on from its seed.
+        // Each turn adds to the seed.
         table.seats.seed = table.seats.seed.wrapping_add(1 << 32);
         table.stone_at = None;
         table.scroll = 0;
@@ -270,8 +265,8 @@ impl<'a> Session<'a> {
         self.start_clock();
     }
 
-    /// Seats these players at this game. If they are a person and a computer they are remembered as a game of its kind begins with them:
-    /// before the opening swap2 has changed their seats.
+    /// Seats these players. A person and a computer are remembered for the next game of this kind, in the
+    /// seats before swap2 changed them.
     pub(crate) fn seat(&mut self, game: &dyn Game, (black, white): (Player, Player)) {
         let seats = &mut self.table.seats;
         (seats.black, seats.white) = (black, white);
@@ -285,15 +280,15 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Begins a game that was opened, with its other lines.
+    /// Begins an opened game with its lines.
     pub(crate) fn begin_with(&mut self, tree: Tree) {
         self.begin();
-        self.table.begins = Begins::Usual;
+        self.table.begins = GameStart::Usual;
         self.table.tree = tree;
     }
 
-    /// The game at the board with all its lines, to be written to a file. The line at the board is the main line. The game alone where
-    /// there is nothing else to say.
+    /// The game at the board with all its lines, for a file. The current line is the main line. A game
+    /// without other lines has no tree.
     pub fn recorded(&mut self, game: &dyn Game) -> Recorded {
         self.grow(game);
         let recorded = Recorded::new(game.copy(), self.table.seats.heading());
@@ -306,7 +301,7 @@ impl<'a> Session<'a> {
         let end = tree.line(played).last().copied();
         let whole = end.and_then(|end| tree.game_at(game, end));
         Recorded {
-            // A game that somebody has given up ends there.
+            // A resigned game ends at the resignation.
             game: whole
                 .filter(|_| game.lost().is_none())
                 .unwrap_or(recorded.game),
@@ -315,12 +310,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Notes the values that are shown, for the tree and for the files that are written from it.
+    /// Notes the visible values for the tree and for saved files.
     pub(crate) fn note_values(&mut self, game: &dyn Game, hints: &Hints) {
         self.shown = ShownValues::of(game, hints).or(self.shown.take());
     }
 
-    /// Lets the tree grow with the game, and writes the values into it that were seen.
+    /// Adds the game's moves and the noted values to the tree.
     pub fn grow(&mut self, game: &dyn Game) {
         let now = game.save();
         if now == self.grown && self.shown.is_none() {
@@ -331,14 +326,14 @@ impl<'a> Session<'a> {
         tree.grow_whole(game);
         if let Some(shown) = &self.shown {
             shown.write(tree);
-            // As long as the position is on the board its next move may still be dropped.
+            // While the position is on the board, its next move can still be dropped.
             if shown.steps != steps(game) {
                 self.shown = None;
             }
         }
     }
 
-    /// Keeps the game and the settings, if they have changed.
+    /// Saves the game and the settings if they have changed.
     pub(crate) fn keep(&mut self, game: &dyn Game) {
         self.grow(game);
         self.keeper.keep(game, &self.table, &self.settings);

@@ -1,6 +1,8 @@
-//! A position by hand: stones are put and taken, and a game begins there.
+//! The set-up screen: put and remove stones, then begin a game from the position.
 
-use super::dialog::{self, Choice, Item, sentence};
+use std::fmt::Display;
+
+use super::dialog::{self, sentence};
 use super::files;
 use super::help;
 use super::new_game;
@@ -15,15 +17,15 @@ use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// A game to begin, and who plays black and white.
-pub(crate) struct Begun {
+/// A game to begin and its players.
+pub(crate) struct SetUpGame {
     pub(crate) game: Box<dyn Game>,
     pub(crate) black: Player,
     pub(crate) white: Player,
 }
 
-impl Begun {
-    /// Seats the players and returns the game that goes on the board, without clocks. Other games go on with the players they had.
+impl SetUpGame {
+    /// Seats the players and returns the game, which has no clocks. Other games keep their own players.
     pub(crate) fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
         let seats = &mut session.table.seats;
         (seats.black, seats.white) = (self.black, self.white);
@@ -33,14 +35,13 @@ impl Begun {
     }
 }
 
-/// Lets somebody set a position up: that of a game, or the one on which this was left last. `None` when no game is to begin. Restores the
-/// screen.
+/// Lets the user set up a position, starting from `from` or the last one. `None` if no game begins. Restores
+/// the screen.
 pub(crate) fn set_up(
     session: &mut Session<'_>,
     from: Option<SetUp>,
-) -> Result<Option<Begun>, Quit> {
+) -> Result<Option<SetUpGame>, Quit> {
     let under = session.console.screen().clone();
-    let page = session.console.turn_to(help::SET_UP);
     let now = from.unwrap_or_else(|| session.set_up.clone());
     let mut editor = Editor {
         at: centre(&now),
@@ -48,10 +49,9 @@ pub(crate) fn set_up(
         before: Vec::new(),
         said: String::new(),
     };
-    let begun = editor.run(session)?;
+    let begun = session.with_help(help::SET_UP, |session| editor.run(session))?;
     session.set_up = editor.now;
-    session.console.turn_to(page);
-    // A colour that was chosen here is remembered, too.
+    // Remember a colour chosen here.
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(begun)
@@ -59,20 +59,20 @@ pub(crate) fn set_up(
 
 struct Editor {
     now: SetUp,
-    /// What it was before each change, the latest at the end.
+    /// The earlier positions, the latest at the end.
     before: Vec<SetUp>,
     at: (i32, i32),
     said: String,
 }
 
-/// The middle of a board, in pixels.
+/// The middle of the board, in pixels.
 fn centre(set_up: &SetUp) -> (i32, i32) {
     let middle = set_up.size() / 2;
     screen::grid(set_up).centre(middle, middle)
 }
 
 impl Editor {
-    fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Begun>, Quit> {
+    fn run(&mut self, session: &mut Session<'_>) -> Result<Option<SetUpGame>, Quit> {
         loop {
             let game = self.now.game();
             let note = self.note(&game);
@@ -89,7 +89,7 @@ impl Editor {
                 (Key::Esc | Key::F(10), _) => return Ok(None),
                 (Key::Enter, Ok(game)) => {
                     if let Some((black, white)) = ask_players(session, &*game)? {
-                        return Ok(Some(Begun { game, black, white }));
+                        return Ok(Some(SetUpGame { game, black, white }));
                     }
                 }
                 (Key::F(6), _) => session.settings.values = !session.settings.values,
@@ -106,15 +106,15 @@ impl Editor {
                         self.change(|now| *now = pasted);
                         self.said = say!("The position from the clipboard.").to_string();
                     }
-                    Err(why) => self.said = why,
+                    Err(why) => self.said = why.to_string(),
                 },
                 (key, _) => self.edit(key),
             }
         }
     }
 
-    /// What to tell the user: what was just done, or what is wrong with the position.
-    fn note(&mut self, game: &Result<Box<dyn Game>, String>) -> String {
+    /// The note for the user: the last action, or the fault of the position.
+    fn note(&mut self, game: &Result<Box<dyn Game>, impl Display>) -> String {
         match game {
             _ if !self.said.is_empty() => std::mem::take(&mut self.said),
             Err(why) => sentence(why),
@@ -128,7 +128,7 @@ impl Editor {
         }
     }
 
-    /// Does what a key says that changes the position or moves the cursor.
+    /// Handles a key that changes the position or moves the cursor.
     fn edit(&mut self, key: Key) {
         let grid = screen::grid(&self.now);
         let Some(place) = grid.place(self.at.0, self.at.1) else {
@@ -170,7 +170,7 @@ impl Editor {
         }
     }
 
-    /// Puts a stone on a place, or takes it, and goes on to the next place, row by row.
+    /// Puts or removes a stone, and moves the cursor to the next place in row order.
     fn put(&mut self, (row, col): (usize, usize), stone: Option<Stone>) {
         self.change(|now| now.put((row, col), stone));
         let size = self.now.size();
@@ -178,7 +178,7 @@ impl Editor {
         self.at = screen::grid(&self.now).centre(next / size, next % size);
     }
 
-    /// Changes the position, which can be undone.
+    /// Changes the position, and keeps the old one for undo.
     fn change(&mut self, change: impl FnOnce(&mut SetUp)) {
         let before = self.now.clone();
         change(&mut self.now);
@@ -191,30 +191,19 @@ impl Editor {
     }
 }
 
-/// Asks who plays from here. `None` when the question is closed.
+/// Asks who plays. `None` if the user closes the question.
 fn ask_players(
     session: &mut Session<'_>,
     game: &dyn Game,
 ) -> Result<Option<(Player, Player)>, Quit> {
-    let items: [Item<'_>; 3] = [
+    let items = [
         (say!("Two people"), 't'),
         (say!("You are Black, the computer is White"), 'b'),
         (say!("You are White, the computer is Black"), 'w'),
     ];
-    let mut chosen = 0;
-    let side = loop {
-        match dialog::choose(
-            &mut session.console,
-            176,
-            say!("Who plays?"),
-            &items,
-            &dialog::STARTS,
-            &mut chosen,
-        )? {
-            Choice::Item(n) => break n,
-            Choice::Closed => return Ok(None),
-            Choice::Other(_) => {}
-        }
+    let (console, keys) = (&mut session.console, &dialog::STARTS);
+    let Some(side) = dialog::choose_one(console, 176, say!("Who plays?"), &items, keys, 0)? else {
+        return Ok(None);
     };
     if side == 0 {
         return Ok(Some(Default::default()));

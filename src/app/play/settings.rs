@@ -1,4 +1,4 @@
-//! What a person prefers, and what surrounds the game at the board without being part of it.
+//! The user's settings, and the state around the game at the board.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,25 +11,24 @@ use screen::theme::{THEMES, Theme};
 use games::clock::{Allowed, Clocks};
 use games::named::{UnknownName, find};
 use games::tree::Tree;
-use turbo::dos::picture::Tube;
+use turbo::dos::picture::{Strength, Tube};
 
-/// How fast stones turn over and the computer moves.
+/// The speed of animations and of the computer's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {
-    /// At once.
     Instant,
-    /// In 80 ms to the edge-on position, and 80 ms back.
+    /// 80 ms to the edge-on position, and 80 ms back.
     Fast,
-    /// In 200 ms and 200 ms, as in the Reversi text.
+    /// 200 ms and 200 ms, as in the Reversi text.
     #[default]
     Normal,
 }
 
 impl Speed {
-    /// All of them, from the fastest to the slowest.
+    /// From fastest to slowest.
     pub const ALL: [Speed; 3] = [Speed::Instant, Speed::Fast, Speed::Normal];
 
-    /// What the command line calls it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Speed::Instant => phrase!("instant"),
@@ -38,7 +37,7 @@ impl Speed {
         }
     }
 
-    /// How long something takes that takes `ms` milliseconds at normal speed.
+    /// The duration of something that takes `ms` milliseconds at normal speed.
     pub(crate) fn scaled(self, ms: u32) -> u32 {
         match self {
             Speed::Instant => 0,
@@ -62,44 +61,39 @@ impl FromStr for Speed {
     }
 }
 
-/// What a person prefers, whichever game is at the board.
+/// The user's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The colours of the screen.
     pub theme: &'static Theme,
-    /// Are the legal moves shown? If nobody has chosen, only against the computer.
+    /// Whether the legal moves are shown. `None` shows them only against the computer.
     pub hints: Option<bool>,
-    /// How fast stones turn over.
     pub speed: Speed,
-    /// Does the board show how a game came to its end?
+    /// Whether the end of a game is animated.
     pub ending: bool,
-    /// Is the speaker on?
     pub sound: bool,
-    /// How loud it is, from 1 to [`LOUDEST`](turbo::dos::LOUDEST).
+    /// From 1 to [`LOUDEST`](turbo::dos::LOUDEST).
     pub volume: u8,
-    /// What is seen of a tube in the window.
-    pub tube: Tube,
-    /// Does the program begin as a computer of that time did, and count its memory?
-    pub bios: bool,
-    /// Do the stones of gomoku show the numbers of their turns?
+    /// Whether the window shows the lines and the glow of an old screen.
+    pub crt: bool,
+    /// Whether the stones of gomoku show the numbers of their turns.
     pub numbers: bool,
-    /// Are the digits of a record shown at the edges of gomoku's board, too?
+    /// Whether gomoku's board also shows the digits of a record.
     pub digits: bool,
-    /// Are the values of the moves shown, and what the computer thinks?
+    /// Whether the values of the moves and the computer's thoughts are shown.
     pub values: bool,
-    /// The language that was chosen: one of [`words::languages`]. None is the system's.
+    /// One of [`words::languages`]; `None` is the system's.
     pub language: Option<&'static str>,
-    /// Under which name the progress in the lessons is kept: an empty one is none. Nothing until somebody was asked.
+    /// The name under which progress in the lessons is saved, empty for none. `None` until the user was
+    /// asked.
     pub student: Option<String>,
-    /// By the name of a game, who plays Black and White in it against the computer: the players of the last such game. For a game that
-    /// has none the level is asked.
+    /// Black and White of the last game against the computer, by the name of the game. A game without an
+    /// entry asks for the level.
     pub against_computer: BTreeMap<&'static str, (Player, Player)>,
 }
 
-/// A person and the computer, at a board at which nobody has chosen a level yet.
-pub const USUAL_PLAYERS: (Player, Player) = (Player::Human, Player::Level(Level::DEFAULT));
+/// A person and the computer, before the user has chosen a level.
+pub const DEFAULT_PLAYERS: (Player, Player) = (Player::Human, Player::Level(Level::DEFAULT));
 
-/// The original's colour, hints against the computer, the sound on.
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -109,8 +103,7 @@ impl Default for Settings {
             ending: true,
             sound: true,
             volume: 3,
-            tube: Tube::default(),
-            bios: true,
+            crt: false,
             numbers: false,
             digits: false,
             values: false,
@@ -121,51 +114,57 @@ impl Default for Settings {
     }
 }
 
-/// How games at the board begin.
+/// How a game begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Begins {
-    /// With the position of the rules.
+pub enum GameStart {
     #[default]
     Usual,
-    /// Othello: with eight plies that chance draws and that leave neither side ahead.
+    /// Othello: eight random plies that leave neither side ahead.
     Random,
-    /// Othello: with the opening of this number in the list, from 0.
+    /// Othello: the opening at this index of the list.
     Named(usize),
 }
 
-/// A game's surroundings: what is needed to play it but is not part of it.
+/// The state around a game that is not part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// Who plays.
     pub seats: Seats,
-    /// The time that each player gets when this game is played again.
+    /// The time for each player in the next game.
     pub time: Allowed,
     /// The clocks of this game, if it has any.
     pub clocks: Option<Clocks>,
-    /// How this game began, and begins when it is played again.
-    pub begins: Begins,
-    /// Where the moving stone stands, in pixels, if it has left the start.
+    /// How this game began, and the next one will.
+    pub begins: GameStart,
+    /// The position of the moving stone in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
-    /// Is each drop shown step by step?
+    /// Whether each drop is shown step by step.
     pub tutor: bool,
-    /// Is this a lesson's board, which Esc closes?
+    /// Whether this is a lesson's board, which Esc closes.
     pub practice: bool,
-    /// Is the result of this game counted?
+    /// Whether the result has been counted.
     pub counted: bool,
-    /// Has the computer given a tip to the person that plays against it, or has a move been taken back?
+    /// Whether the person got a tip from the computer or took a move back.
     pub helped: bool,
-    /// How many moves the list beside the board ends before the last one.
+    /// The number of moves by which the list beside the board is scrolled back.
     pub scroll: usize,
-    /// All lines of this game that were played at the board, and those that it was opened with. It grows when the game is kept.
+    /// All lines of this game, including those that it was opened with. It grows when the game is saved.
     pub tree: Tree,
 }
 
 impl Table {
-    /// Swaps the players' colours, and their clocks with them.
+    /// Swaps the players' colours and clocks.
     pub(crate) fn swap(&mut self) {
         self.seats.change_sides();
         if let Some(clocks) = &mut self.clocks {
             clocks.left.swap(0, 1);
         }
+    }
+}
+
+/// The CRT effect, on or off.
+pub(crate) fn tube(crt: bool) -> Tube {
+    Tube {
+        strength: if crt { Strength::Medium } else { Strength::Off },
+        ..Tube::default()
     }
 }

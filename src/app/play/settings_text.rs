@@ -1,288 +1,326 @@
-//! The settings as a text that a person may edit: lines of a name, `=` and a value, and comments.
+//! The table of settings, from which the options screen and the file `settings.conf` are made.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::settings::{Settings, Speed, USUAL_PLAYERS};
-use players::Player;
-use screen::theme::THEMES;
-use games::named::{UnknownName, find};
+use super::dialog::Field;
+use super::settings::{Settings, Speed, DEFAULT_PLAYERS};
 use games::stone::Stone;
 use games::{gomoku, othello};
-use turbo::dos::picture::Strength;
+use players::Player;
+use screen::theme::THEMES;
+use words::{phrase, say};
 
-/// What a new text begins with, before the list of what may stand in it.
+/// The first lines of a new file, above the list of settings.
 const TOP: &str = "\
-# How you like qipan. Each line is a name, = and a value; what begins with # is a comment.
-# qipan changes the values that you change while you play, and leaves all other lines as they are.
+# How you like qipan. Each line is a name, = and a value. A line that begins with # is a comment.
+# qipan updates the values that you change while you play, and leaves all other lines alone.
 #
 ";
 
+/// A setting. One without a name is not in the file, and one without a label is not on the options screen.
 struct Setting {
     name: &'static str,
-    values: &'static str,
-    what: &'static str,
-    write: fn(&Settings) -> String,
-    read: fn(&str, &mut Settings) -> Result<(), String>,
+    label: &'static str,
+    purpose: &'static str,
+    kind: Kind,
 }
 
-/// All of them, in the order of a new text.
-const SETTINGS: [Setting; 17] = [
-    Setting {
-        name: "theme",
-        values: "red, blue, green, black, gray",
-        what: "the colour of the ground",
-        write: |settings| settings.theme.name.to_string(),
-        read: |value, settings| {
-            let theme = THEMES.iter().find(|theme| theme.name == value);
-            let unknown = || UnknownName {
-                what: "theme",
-                name: value.to_string(),
-                names: THEMES.iter().map(|theme| theme.name.to_string()).collect(),
-            };
-            settings.theme = theme.ok_or_else(|| unknown().to_string())?;
-            Ok(())
-        },
+enum Kind {
+    Choice {
+        /// Each value as it appears in the file and on the options screen. The screen omits a value shown as
+        /// "".
+        values: fn() -> Vec<(&'static str, &'static str)>,
+        chosen: fn(&Settings) -> usize,
+        choose: fn(&mut Settings, usize),
     },
-    Setting {
-        name: "hints",
-        values: "auto, on or off",
-        what: "mark the legal moves of Othello; auto: against the computer",
-        write: |settings| settings.hints.map_or("auto", on_or_off).to_string(),
-        read: |value, settings| {
-            let values = ["auto", "on", "off"];
-            let value = find(&values, value, "value of hints").map_err(|e| e.to_string())?;
-            settings.hints = (value != "auto").then_some(value == "on");
-            Ok(())
-        },
-    },
-    Setting {
-        name: "speed",
-        values: "instant, fast or normal",
-        what: "how fast stones turn over",
-        write: |settings| settings.speed.to_string(),
-        read: |value, settings| parse::<Speed>(value).map(|speed| settings.speed = speed),
-    },
-    Setting {
-        name: "ending",
-        values: "on or off",
-        what: "count the discs at the end of a game, or run through it",
-        write: |settings| on_or_off(settings.ending).to_string(),
-        read: |value, settings| switch(value).map(|on| settings.ending = on),
-    },
-    Setting {
-        name: "sound",
-        values: "on or off",
-        what: "click and beep like a PC speaker",
-        write: |settings| on_or_off(settings.sound).to_string(),
-        read: |value, settings| switch(value).map(|on| settings.sound = on),
-    },
-    Setting {
-        name: "volume",
-        values: "1 to 5",
-        what: "how loud",
-        write: |settings| settings.volume.to_string(),
-        read: |value, settings| {
-            let value = find(&["1", "2", "3", "4", "5"], value, "volume");
-            settings.volume = parse(value.map_err(|error| error.to_string())?)?;
-            Ok(())
-        },
-    },
-    Setting {
-        name: "tube",
-        values: "off, weak, medium or strong",
-        what: "lines and glow of a tube in the window",
-        write: |settings| settings.tube.strength.to_string(),
-        read: |value, settings| {
-            let found = find(&Strength::ALL, value, "tube").map_err(|error| error.to_string());
-            found.map(|strength| settings.tube.strength = strength)
-        },
-    },
-    Setting {
-        name: "curved",
-        values: "on or off",
-        what: "the glass of that tube",
-        write: |settings| on_or_off(settings.tube.curved).to_string(),
-        read: |value, settings| switch(value).map(|on| settings.tube.curved = on),
-    },
-    Setting {
-        name: "bios",
-        values: "on or off",
-        what: "count the memory before the menu",
-        write: |settings| on_or_off(settings.bios).to_string(),
-        read: |value, settings| switch(value).map(|on| settings.bios = on),
-    },
-    Setting {
-        name: "numbers",
-        values: "on or off",
-        what: "number the stones of gomoku",
-        write: |settings| on_or_off(settings.numbers).to_string(),
-        read: |value, settings| switch(value).map(|on| settings.numbers = on),
-    },
-    Setting {
-        name: "digits",
-        values: "on or off",
-        what: "show a record's digits at the edges of gomoku's board",
-        write: |settings| on_or_off(settings.digits).to_string(),
-        read: |value, settings| switch(value).map(|on| settings.digits = on),
-    },
-    Setting {
-        name: "language",
-        values: "auto, en or zh",
-        what: "what the program speaks; auto: as the system does",
-        write: |settings| settings.language.unwrap_or("auto").to_string(),
-        read: |value, settings| {
-            let tags = super::language::languages().map(|(tag, _)| tag);
-            let all: Vec<&str> = std::iter::once("auto").chain(tags).collect();
-            let tag = find(&all, value, "language").map_err(|e| e.to_string())?;
-            settings.language = Some(tag).filter(|tag| *tag != "auto");
-            Ok(())
-        },
-    },
+    /// The player of this colour in this game against the computer.
+    Player(&'static str, Stone),
+    Student,
+}
+
+macro_rules! choice {
+    ($name:expr, $label:expr, $purpose:expr, $values:expr, $chosen:expr, $choose:expr) => {
+        Setting {
+            name: $name,
+            label: $label,
+            purpose: $purpose,
+            kind: Kind::Choice { values: $values, chosen: $chosen, choose: $choose },
+        }
+    };
+}
+
+macro_rules! switch {
+    ($name:expr, $label:expr, $purpose:expr, $field:ident) => {
+        choice!($name, $label, $purpose, off_and_on, |s| s.$field.into(), |s, n| s.$field = n == 1)
+    };
+}
+
+fn off_and_on() -> Vec<(&'static str, &'static str)> {
+    vec![("off", phrase!("off")), ("on", phrase!("on"))]
+}
+
+const fn player(
+    name: &'static str,
+    game: &'static str,
+    stone: Stone,
+    purpose: &'static str,
+) -> Setting {
+    Setting { name, label: "", purpose, kind: Kind::Player(game, stone) }
+}
+
+const OTHELLO: &str = othello::KIND.name;
+const GOMOKU: &str = gomoku::KIND.name;
+
+/// All settings, in the order of the options screen and of a new file.
+const SETTINGS: [Setting; 16] = [
+    choice!(
+        "speed",
+        phrase!("Speed"),
+        "how fast the stones turn over",
+        || Speed::ALL.map(|speed| (speed.name(), speed.name())).to_vec(),
+        |settings| position(Speed::ALL, settings.speed),
+        |settings, n| settings.speed = Speed::ALL[n]
+    ),
+    switch!(
+        "ending",
+        phrase!("Animated ending"),
+        "count the discs at the end of a game, or replay it",
+        ending
+    ),
+    switch!("sound", phrase!("Sound"), "click and beep like a PC speaker", sound),
+    choice!(
+        "volume",
+        phrase!("Volume"),
+        "how loud",
+        || ["1", "2", "3", "4", "5"].map(|volume| (volume, volume)).to_vec(),
+        |settings| usize::from(settings.volume) - 1,
+        |settings, n| settings.volume = n as u8 + 1
+    ),
+    choice!(
+        "hints",
+        phrase!("Legal moves"),
+        "mark the legal moves of Othello; auto: against the computer",
+        || vec![("off", phrase!("off")), ("on", phrase!("on")), ("auto", "")],
+        |settings| settings.hints.map_or(2, usize::from),
+        |settings, n| settings.hints = (n < 2).then_some(n == 1)
+    ),
+    switch!("", phrase!("Values of the moves"), "", values),
+    switch!("numbers", phrase!("Numbers on stones"), "number the stones of gomoku", numbers),
+    choice!(
+        "digits",
+        phrase!("Gomoku coordinates"),
+        "show a record's digits at the edges of gomoku's board",
+        || vec![("off", "h8"), ("on", phrase!("h8 and 77"))],
+        |settings| settings.digits.into(),
+        |settings, n| settings.digits = n == 1
+    ),
+    choice!(
+        "theme",
+        phrase!("Colours"),
+        "the background colour",
+        || THEMES.each_ref().map(|theme| (theme.name, theme.name)).to_vec(),
+        |settings| position(THEMES.each_ref().map(|theme| theme.name), settings.theme.name),
+        |settings, n| settings.theme = &THEMES[n]
+    ),
+    switch!("crt", phrase!("CRT"), "show the lines and the glow of an old screen", crt),
+    choice!(
+        "language",
+        phrase!("Language"),
+        "the language of the program; auto: the system's",
+        languages,
+        |settings| languages()
+            .iter()
+            .position(|(tag, _)| Some(*tag) == settings.language)
+            .unwrap_or(0),
+        |settings, n| settings.language = n.checked_sub(1).map(|_| languages()[n].0)
+    ),
     Setting {
         name: "student",
-        values: "a name, none, or ask",
-        what: "whose progress in the lessons is kept",
-        write: |settings| match settings.student.as_deref() {
-            None => "ask".to_string(),
-            Some("") => "none".to_string(),
-            Some(name) => name.to_string(),
-        },
-        read: |value, settings| {
-            settings.student = match value {
-                "ask" => None,
-                "none" => Some(String::new()),
-                name => Some(name.to_string()),
-            };
-            Ok(())
-        },
+        label: "",
+        purpose: "whose progress in the lessons is kept",
+        kind: Kind::Student,
     },
-    Setting {
-        name: "black",
-        values: "as for --black, or ask",
-        what: "who plays Black in Othello against the computer",
-        write: |settings| seated(settings, &OTHELLO, Stone::Black),
-        read: |value, settings| seat(value, settings, &OTHELLO, Stone::Black),
-    },
-    Setting {
-        name: "white",
-        values: "as for --white, or ask",
-        what: "who plays White in it",
-        write: |settings| seated(settings, &OTHELLO, Stone::White),
-        read: |value, settings| seat(value, settings, &OTHELLO, Stone::White),
-    },
-    Setting {
-        name: "gomoku-black",
-        values: "as for --black, or ask",
-        what: "who plays Black in gomoku against the computer",
-        write: |settings| seated(settings, &GOMOKU, Stone::Black),
-        read: |value, settings| seat(value, settings, &GOMOKU, Stone::Black),
-    },
-    Setting {
-        name: "gomoku-white",
-        values: "as for --white, or ask",
-        what: "who plays White in it",
-        write: |settings| seated(settings, &GOMOKU, Stone::White),
-        read: |value, settings| seat(value, settings, &GOMOKU, Stone::White),
-    },
+    player("black", OTHELLO, Stone::Black, "who plays Black in Othello against the computer"),
+    player("white", OTHELLO, Stone::White, "who plays White in it"),
+    player("gomoku-black", GOMOKU, Stone::Black, "who plays Black in gomoku against the computer"),
+    player("gomoku-white", GOMOKU, Stone::White, "who plays White in it"),
 ];
 
-/// The two settings that say who plays a game against the computer. They go together.
-struct Pair {
-    game: &'static str,
-    names: [&'static str; 2],
+fn position<T: PartialEq>(all: impl IntoIterator<Item = T>, value: T) -> usize {
+    all.into_iter().position(|other| other == value).unwrap_or(0)
 }
 
-const OTHELLO: Pair = Pair {
-    game: othello::KIND.name,
-    names: ["black", "white"],
-};
-const GOMOKU: Pair = Pair {
-    game: gomoku::KIND.name,
-    names: ["gomoku-black", "gomoku-white"],
-};
+fn languages() -> Vec<(&'static str, &'static str)> {
+    [("auto", say!("as the system"))].into_iter().chain(super::language::languages()).collect()
+}
 
-/// What stands where nobody has chosen a level yet.
-const ASK: &str = "ask";
+/// The rows for these settings on the options screen.
+pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
+    let field = |setting: &Setting| match setting.kind {
+        Kind::Choice { values, chosen, .. } => {
+            let shown =
+                values().into_iter().map(|(_, shown)| shown).filter(|shown| !shown.is_empty());
+            Some(Field {
+                label: setting.label,
+                values: shown.map(str::to_string).collect(),
+                chosen: chosen(settings),
+            })
+        }
+        _ => None,
+    };
+    SETTINGS.iter().filter_map(field).collect()
+}
 
-fn seated(settings: &Settings, pair: &Pair, stone: Stone) -> String {
-    match (settings.against_computer.get(pair.game), stone) {
-        (None, _) => ASK.to_string(),
-        (Some((black, _)), Stone::Black) => black.to_string(),
-        (Some((_, white)), Stone::White) => white.to_string(),
+/// Applies the values chosen in the rows of [`fields`].
+pub(crate) fn choose(settings: &mut Settings, rows: &[Field<'_>]) {
+    let setters = SETTINGS.iter().filter_map(|setting| match setting.kind {
+        Kind::Choice { choose, .. } => Some(choose),
+        _ => None,
+    });
+    for (choose, row) in setters.zip(rows) {
+        choose(settings, row.chosen);
     }
 }
 
-fn seat(value: &str, settings: &mut Settings, pair: &Pair, stone: Stone) -> Result<(), String> {
-    if value == ASK {
-        return Ok(());
+impl Setting {
+    fn possible(&self) -> String {
+        match self.kind {
+            Kind::Choice { values, .. } => {
+                values().into_iter().map(|(value, _)| value).collect::<Vec<_>>().join(", ")
+            }
+            Kind::Player(_, stone) => {
+                let side = if stone == Stone::Black { "black" } else { "white" };
+                format!("as for --{side}, or ask")
+            }
+            Kind::Student => "a name, none, or ask".to_string(),
+        }
     }
-    let player = parse(value)?;
-    let all = &mut settings.against_computer;
-    let (black, white) = all.entry(pair.game).or_insert(USUAL_PLAYERS);
-    match stone {
-        Stone::Black => *black = player,
-        Stone::White => *white = player,
+
+    fn write(&self, settings: &Settings) -> String {
+        match self.kind {
+            Kind::Choice { values, chosen, .. } => values()[chosen(settings)].0.to_string(),
+            Kind::Player(game, stone) => match (settings.against_computer.get(game), stone) {
+                (None, _) => "ask".to_string(),
+                (Some((black, _)), Stone::Black) => black.to_string(),
+                (Some((_, white)), Stone::White) => white.to_string(),
+            },
+            Kind::Student => match settings.student.as_deref() {
+                None => "ask".to_string(),
+                Some("") => "none".to_string(),
+                Some(name) => name.to_string(),
+            },
+        }
     }
-    Ok(())
+
+    fn read(&self, value: &str, settings: &mut Settings) -> Result<(), Problem> {
+        match self.kind {
+            Kind::Choice { values, choose, .. } => {
+                let found = values().iter().position(|(known, _)| *known == value);
+                let wrong = || Problem::Value { name: self.name, values: self.possible(), value: value.to_string() };
+                choose(settings, found.ok_or_else(wrong)?);
+            }
+            Kind::Player(..) if value == "ask" => {}
+            Kind::Player(game, stone) => {
+                let player = value.parse().map_err(Problem::Player)?;
+                let (black, white) = settings.against_computer.entry(game).or_insert(DEFAULT_PLAYERS);
+                *(if stone == Stone::Black { black } else { white }) = player;
+            }
+            Kind::Student => {
+                settings.student = match value {
+                    "ask" => None,
+                    "none" => Some(String::new()),
+                    name => Some(name.to_string()),
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the file needs an update. The two players of a game are always written together.
+    fn differs(&self, before: &Settings, now: &Settings) -> bool {
+        match self.kind {
+            Kind::Player(game, _) => {
+                before.against_computer.get(game) != now.against_computer.get(game)
+            }
+            _ => self.write(before) != self.write(now),
+        }
+    }
 }
 
-fn on_or_off(on: bool) -> &'static str {
-    if on { "on" } else { "off" }
+/// Why a line of the settings has no effect.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// A line without `=`.
+    #[error("a setting is a name, = and a value")]
+    NoValue,
+    /// An unknown name.
+    #[error("there is no setting '{}'; the settings are {}", .0.escape_debug(), names().join(", "))]
+    Name(String),
+    /// A value that the setting does not have.
+    #[error("{name} is one of {values}, not '{}'", value.escape_debug())]
+    Value { name: &'static str, values: String, value: String },
+    #[error("{0}")]
+    Player(<Player as FromStr>::Err),
+    /// A second line for this setting, after the line of this number.
+    #[error("line {0} already sets {1}")]
+    Repeated(usize, &'static str),
+    /// Two people as the players against the computer.
+    #[error("Black and White are human, but one of them must be the computer")]
+    NoComputer,
 }
 
-fn switch(value: &str) -> Result<bool, String> {
-    let value = find(&["on", "off"], value, "switch").map_err(|error| error.to_string())?;
-    Ok(value == "on")
-}
-
-fn parse<T: FromStr<Err: ToString>>(value: &str) -> Result<T, String> {
-    value.parse().map_err(|error: T::Err| error.to_string())
-}
-
-/// A line of the settings that is not followed. As text it is one line.
+/// A line of the settings that has no effect. As text it is one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct InvalidLine {
     /// Its number from 1.
     pub line: usize,
-    /// What is wrong with it.
-    pub(crate) why: String,
+    pub(crate) why: Problem,
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for InvalidLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.why)
     }
 }
 
-/// A line's name and value; nothing for an empty line or a comment.
-fn name_and_value(line: &str) -> Option<Result<(&str, &str), String>> {
+fn in_file() -> impl Iterator<Item = &'static Setting> {
+    const ALL: &[Setting] = &SETTINGS;
+    ALL.iter().filter(|setting| !setting.name.is_empty())
+}
+
+fn names() -> Vec<&'static str> {
+    in_file().map(|setting| setting.name).collect()
+}
+
+/// Reads a line into the settings. Returns its setting, or `None` for an empty line, a comment or an obsolete
+/// setting.
+fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Setting, Problem>> {
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() || line.starts_with('#') {
         return None;
     }
-    let parts = line.split_once('=');
-    let parts = parts.map(|(name, value)| (name.trim(), value.trim()));
-    Some(parts.ok_or_else(|| "a setting is a name, = and a value".to_string()))
-}
-
-/// Reads a line into the settings. Returns which setting it is; nothing for an empty line or a comment.
-fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Setting, String>> {
-    // Once all games had the same players, and a setting of its own said whether to ask.
-    if matches!(name_and_value(line), Some(Ok(("ask-level", _)))) {
-        return None;
-    }
-    let read = |(name, value): (&str, &str)| {
-        let names = SETTINGS.map(|setting| setting.name);
-        let name = find(&names, name, "setting").map_err(|error| error.to_string())?;
-        let setting = SETTINGS.iter().find(|setting| setting.name == name);
-        let setting = setting.ok_or_else(|| "this setting is not there".to_string())?;
-        (setting.read)(value, settings).map(|()| setting)
+    let Some((name, value)) = line.split_once('=') else {
+        return Some(Err(Problem::NoValue));
     };
-    Some(name_and_value(line)?.and_then(read))
+    let (name, value) = (name.trim(), value.trim());
+    match name {
+        "ask-level" | "bios" | "curved" => return None,
+        // Files of older versions contain a strength.
+        "tube" => {
+            settings.crt = value != "off";
+            return None;
+        }
+        _ => {}
+    }
+    let Some(setting) = in_file().find(|setting| setting.name == name) else {
+        return Some(Err(Problem::Name(name.to_string())));
+    };
+    Some(setting.read(value, settings).map(|()| setting))
 }
 
-/// Applies the settings in a text. What is wrong is left out, and returned; of two lines for a setting the first one holds.
+/// Applies the settings in a text, and returns the lines that have no effect. The first line for a setting
+/// counts.
 ///
 /// ```
 /// use app::play::settings::Settings;
@@ -290,57 +328,51 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
 /// let mut settings = Settings::default();
 /// let wrong = read("# mine\ntheme = blue\nsound = loud\n", &mut settings);
 /// assert_eq!(settings.theme.name, "blue");
-/// assert_eq!(wrong[0].to_string(), "line 3: no switch is named 'loud'; there are on, off");
+/// assert_eq!(wrong[0].to_string(), "line 3: sound is one of off, on, not 'loud'");
 /// ```
-pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
+pub fn read(text: &str, settings: &mut Settings) -> Vec<InvalidLine> {
     let mut wrong = Vec::new();
-    let mut read: Vec<(&str, usize)> = Vec::new();
+    let mut read: Vec<(&Setting, usize)> = Vec::new();
     let players = settings.against_computer.clone();
     for (text, line) in text.lines().zip(1..) {
         let before = settings.clone();
         let why = match read_line(text, settings) {
             None => continue,
-            Some(Ok(setting)) => match read.iter().find(|(name, _)| *name == setting.name) {
+            Some(Ok(setting)) => match read.iter().find(|(other, _)| other.name == setting.name) {
                 None => {
-                    read.push((setting.name, line));
+                    read.push((setting, line));
                     continue;
                 }
-                Some((name, first)) => {
+                Some((_, first)) => {
                     *settings = before;
-                    format!("line {first} already says what {name} is")
+                    Problem::Repeated(*first, setting.name)
                 }
             },
             Some(Err(why)) => why,
         };
-        wrong.push(Wrong { line, why });
+        wrong.push(InvalidLine { line, why });
     }
-    for Pair { game, names } in [OTHELLO, GOMOKU] {
+    for game in [OTHELLO, GOMOKU] {
         if settings.against_computer.get(game) != Some(&(Player::Human, Player::Human)) {
             continue;
         }
         settings.against_computer.remove(game);
-        let before = players.get_key_value(game);
-        settings
-            .against_computer
-            .extend(before.map(|(game, pair)| (*game, pair.clone())));
-        let of_players = |(name, _): &&(&str, usize)| names.contains(name);
-        let last = read.iter().rfind(of_players).map_or(1, |(_, line)| *line);
-        let why = "Black and White are human, but one of them must be the computer".to_string();
-        wrong.push(Wrong { line: last, why });
+        settings.against_computer.extend(players.get(game).map(|before| (game, before.clone())));
+        let is_player = |(setting, _): &&(&Setting, usize)| matches!(setting.kind, Kind::Player(of, _) if of == game);
+        let line = read.iter().rfind(is_player).map_or(1, |(_, line)| *line);
+        wrong.push(InvalidLine { line, why: Problem::NoComputer });
     }
     wrong.sort_by_key(|wrong| wrong.line);
     wrong
 }
 
-/// Do they differ in anything that is written down?
+/// Whether two settings differ in the file.
 pub(crate) fn differ(one: &Settings, other: &Settings) -> bool {
-    SETTINGS
-        .iter()
-        .any(|setting| (setting.write)(one) != (setting.write)(other))
+    in_file().any(|setting| setting.differs(one, other))
 }
 
-/// The text, in which what has changed from `before` to `now` is as it is now. All other lines stay as they are. A new text has
-/// all settings.
+/// Updates the lines of the settings that differ between `before` and `now`, and leaves all other lines
+/// alone. Without a text it returns a new one with all settings.
 ///
 /// ```
 /// use app::play::settings::Settings;
@@ -352,24 +384,21 @@ pub(crate) fn differ(one: &Settings, other: &Settings) -> bool {
 /// ```
 pub fn changed(text: Option<&str>, before: &Settings, now: &Settings) -> String {
     let Some(text) = text else {
-        return new_text(now);
+        let about = |setting: &Setting| {
+            let (name, values) = (setting.name, setting.possible());
+            format!("# {name:12} = {values:30} {}\n", setting.purpose)
+        };
+        let line = |setting: &Setting| format!("{} = {}\n", setting.name, setting.write(now));
+        return format!(
+            "{TOP}{}\n{}",
+            in_file().map(about).collect::<String>(),
+            in_file().map(line).collect::<String>()
+        );
     };
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_string).collect();
-    for setting in &SETTINGS {
-        let pair = [OTHELLO, GOMOKU]
-            .into_iter()
-            .find(|pair| pair.names.contains(&setting.name));
-        let has_changed = match pair {
-            Some(Pair { game, .. }) => {
-                before.against_computer.get(game) != now.against_computer.get(game)
-            }
-            None => (setting.write)(before) != (setting.write)(now),
-        };
-        if !has_changed {
-            continue;
-        }
-        let value = (setting.write)(now);
+    for setting in in_file().filter(|setting| setting.differs(before, now)) {
+        let value = setting.write(now);
         let names_it = |line: &&mut String| {
             let read = read_line(line, &mut Settings::default());
             matches!(read, Some(Ok(found)) if found.name == setting.name)
@@ -377,8 +406,8 @@ pub fn changed(text: Option<&str>, before: &Settings, now: &Settings) -> String 
         match lines.iter_mut().find(names_it) {
             Some(line) => {
                 let ending = &line[line.trim_end().len()..];
-                let name = line.split('=').next().unwrap_or_default();
-                *line = format!("{}= {value}{ending}", spaced(name));
+                let name = line.split('=').next().unwrap_or_default().trim_end();
+                *line = format!("{name} = {value}{ending}");
             }
             None => {
                 if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
@@ -389,27 +418,4 @@ pub fn changed(text: Option<&str>, before: &Settings, now: &Settings) -> String 
         }
     }
     lines.concat()
-}
-
-/// The name of a line with at least a space behind it, as it was indented.
-fn spaced(name: &str) -> String {
-    match name.ends_with(char::is_whitespace) {
-        true => name.to_string(),
-        false => format!("{name} "),
-    }
-}
-
-fn new_text(settings: &Settings) -> String {
-    let mut text = TOP.to_string();
-    for Setting {
-        name, values, what, ..
-    } in &SETTINGS
-    {
-        text += &format!("# {name:12} = {values:30} {what}\n");
-    }
-    text += "\n";
-    for setting in &SETTINGS {
-        text += &format!("{} = {}\n", setting.name, (setting.write)(settings));
-    }
-    text
 }

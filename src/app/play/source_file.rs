@@ -1,4 +1,4 @@
-//! A C program of the user's: its file, and what was typed into it and not saved yet.
+//! A C program of the user: its file and its draft.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -11,52 +11,47 @@ use store::drafts::{self, Draft};
 use store::files::{read_header, read_source, write_file};
 use lessons::text::Text;
 
-/// The folder of the store for the user's C programs.
+/// The folder for the user's C programs.
 const PROGRAMS: &str = "c";
 
-/// Why a program cannot be read, saved or kept.
+/// Why a program cannot be read or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is a file, but nothing that can be done with it.
+    /// The file exists but is unusable.
     #[error("{}", say!("{name} cannot be {what}: {why}", name = .name, what = .what, why = .why))]
     Unusable {
-        /// The file's name.
         name: String,
-        /// What was wanted: `read` or `edited`.
+        /// `read` or `edited`.
         what: &'static str,
-        /// Why not.
         why: String,
     },
-    /// Nobody said where to save.
-    #[error("{}", say!("There is no folder for files. Name one with --data DIR."))]
+    /// The program has no data folder.
+    #[error("{}", say!("No data folder: give one with --data DIR."))]
     NoFolder,
-    /// The file cannot be written.
     #[error("{}", sentence(&say!("cannot write {file}: {error}", file = .file.display(), error)))]
     NotWritten {
-        /// The file.
         file: PathBuf,
-        /// Why not.
         error: io::Error,
     },
-    /// The store cannot keep what was typed.
+    /// The store cannot save the draft.
     #[error("{}", sentence(.0))]
     NotKept(#[from] io::Error),
 }
 
-/// Where a program is saved, and where its draft is kept.
+/// The file and the draft of a program.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     name: String,
-    /// The file; `None` where there is no folder for files.
+    /// `None` if there is no data folder.
     file: Option<PathBuf>,
     store: Option<Store>,
-    /// Does the file lie in the store's folder, which is made when something is saved?
+    /// Whether the file is in the store's folder, which is created on saving.
     in_store: bool,
     kept: Option<String>,
 }
 
 impl SourceFile {
-    /// The user's own version of one of the program's sources, in the folder `c` of the store.
+    /// The user's version of a supplied source, in the folder `c` of the store.
     pub(crate) fn of_source(keeper: &Keeper, name: &str) -> SourceFile {
         let store = keeper.store().cloned();
         SourceFile {
@@ -80,18 +75,17 @@ impl SourceFile {
         }
     }
 
-    /// The file, where there is a folder for it.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// The file's name without its folders.
+    /// The file name without folders.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text in the file, or where there is no such file `ours`; then what was typed and not saved, as a change that can be
-    /// taken back. With it comes what to tell the user, mostly nothing.
+    /// The text of the file, or `ours` for a new file. A draft replaces it as a change that can be undone.
+    /// Also returns a note for the user, often empty.
     pub fn read(&mut self, ours: &str) -> Result<(Text, String), Error> {
         let mut text = match self.file.as_ref().map(|file| read_source(file)) {
             Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot("edited", &why))?,
@@ -106,14 +100,14 @@ impl SourceFile {
                 Ok(Draft::Text(draft)) => {
                     text.set(&draft);
                     self.kept = Some(draft);
-                    note = say!("Here is what you typed and did not save. Ctrl+Z takes it back.")
+                    note = say!("Your unsaved text was restored. Ctrl+Z returns to the file.")
                         .into();
                 }
                 Ok(Draft::None) => {}
                 Ok(Draft::Damaged(kept_as)) => {
                     let name = kept_as.file_name().unwrap_or_default();
                     let name = name.to_string_lossy();
-                    note = say!("What was not saved was damaged. It is now in {name}.", name);
+                    note = say!("Your unsaved text was damaged and moved to {name}.", name);
                 }
                 Err(error) => note = sentence(&error),
             }
@@ -121,7 +115,7 @@ impl SourceFile {
         Ok((text, note))
     }
 
-    /// A header that lies beside the file.
+    /// Reads a header from the file's folder.
     pub(crate) fn header(&self, name: &str) -> Result<Option<String>, String> {
         self.file
             .as_ref()
@@ -136,7 +130,7 @@ impl SourceFile {
         }
     }
 
-    /// Writes the file. Returns what to tell the user.
+    /// Writes the file. Returns a note for the user.
     pub(crate) fn save(&mut self, text: &mut Text) -> Result<String, Error> {
         let Some(file) = &self.file else {
             return Err(Error::NoFolder);
@@ -156,7 +150,7 @@ impl SourceFile {
         Ok(told)
     }
 
-    /// Keeps what was typed and not saved, if it has changed since it was kept last.
+    /// Saves the draft if it has changed.
     pub(crate) fn keep(&mut self, text: &Text) -> Result<(), Error> {
         let (Some(store), Some(file)) = (&self.store, &self.file) else {
             return Ok(());

@@ -1,4 +1,5 @@
-//! Whose progress in the lessons is kept: a name that is asked for once, and can be changed in the options and in the list of lessons.
+//! The student's name, under which progress is saved. The program asks once; the options and the list of
+//! lessons can change it.
 
 use super::dialog;
 use super::session::Session;
@@ -6,10 +7,10 @@ use super::wait;
 use turbo::dos::Quit;
 use words::{phrase, say};
 
-/// The longest name, in bytes: it becomes part of a file's name.
+/// The longest name in bytes, since it becomes part of a file name.
 const LONGEST: usize = 60;
 
-/// Asks for the name, unless that was done before or nothing is kept.
+/// Asks for the name, unless that was done before or nothing is saved.
 pub(crate) fn introduce(session: &mut Session<'_>) -> Result<(), Quit> {
     match session.settings.student {
         None if session.keeper.keeps() => ask(session),
@@ -17,10 +18,10 @@ pub(crate) fn introduce(session: &mut Session<'_>) -> Result<(), Quit> {
     }
 }
 
-/// Asks for the name, and goes on with what was kept under it. Esc leaves all as it is.
+/// Asks for the name and loads the progress under it. Esc changes nothing.
 pub(crate) fn ask(session: &mut Session<'_>) -> Result<(), Quit> {
     const HINT: &str =
-        phrase!("What you do in the lessons is kept under this name. It may be left empty.");
+        phrase!("Your progress in the lessons is saved under this name. It can be empty.");
     let now = session.settings.student.clone().unwrap_or_default();
     let asked = dialog::ask_text(
         &mut session.console,
@@ -31,7 +32,7 @@ pub(crate) fn ask(session: &mut Session<'_>) -> Result<(), Quit> {
     )?;
     let name = plain(&asked.unwrap_or(now));
     let reply = session.keeper.progress_of(&name);
-    let waiting = say!("What was kept under this name is being read...");
+    let waiting = say!("Reading the progress of this student.");
     let found = wait::for_answer(&mut session.console, waiting, &reply)?;
     session.keeper.study_as(&name, found.unwrap_or_default());
     session.settings.student = Some(name);
@@ -39,7 +40,7 @@ pub(crate) fn ask(session: &mut Session<'_>) -> Result<(), Quit> {
     Ok(())
 }
 
-/// A name in one line, with single spaces between its words.
+/// Cleans up a name: one line, single spaces, no control characters.
 fn plain(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     let mut plain: String = words.join(" ");

@@ -1,4 +1,4 @@
-//! What a screen with a board is about, for a link to it, for a finger, and for who does not see it; and one with code.
+//! A description of the screen for links, touch input and screen readers: the board, or a line of code.
 
 use super::session::Session;
 use games::Game;
@@ -6,7 +6,7 @@ use games::records::line_of;
 use turbo::dos::{Console, MovingStone, Subject};
 use words::say;
 
-/// Tells the console which game is seen, and where the moving stone stands, in pixels.
+/// Describes the game and the position of the moving stone to the console.
 pub(crate) fn tell(session: &mut Session<'_>, game: &dyn Game, stone_at: Option<(i32, i32)>) {
     let subject = Subject {
         link: line_of(game).map(|moves| (game.name(), moves)),
@@ -15,7 +15,7 @@ pub(crate) fn tell(session: &mut Session<'_>, game: &dyn Game, stone_at: Option<
     session.console.set_subject(&subject);
 }
 
-/// The board and the stone above or on it.
+/// Describes the board and the moving stone.
 pub(crate) fn at_board(
     session: &Session<'_>,
     game: &dyn Game,
@@ -41,7 +41,7 @@ pub(crate) fn at_board(
     }
 }
 
-/// A line of code, from 1 on.
+/// Describes a line of code, numbered from 1.
 pub(crate) fn at_line(line: usize, code: &str) -> Subject {
     Subject {
         place: say!("line {line}: {code}", line, code = code.trim()),

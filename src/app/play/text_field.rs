@@ -1,4 +1,4 @@
-//! A line of text to edit, in a box.
+//! An input line in a box.
 
 use screen::frame::frame;
 use screen::panel::{self, write};
@@ -7,13 +7,13 @@ use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;
 
-/// The characters in a line of the box, and those of the text that are seen.
+/// The width of the box, and the visible characters of the text.
 const COLUMNS: usize = 60;
 const SEEN: usize = COLUMNS - 4;
 
-/// Asks for a line of text in a box, with the hint below it. The line starts as `text`, which the first typed character replaces; the
-/// arrows, Home and End keep it and move the cursor, Delete and Backspace delete. `enter` says what Enter does. `None` if the box was
-/// closed with Esc. Restores the screen.
+/// Asks for a line of text in a box, with a hint below it. The first typed character replaces the initial
+/// `text`, unless the user moves the cursor first. `enter` names the action of Enter. `None` on Esc. Restores
+/// the screen.
 pub(crate) fn ask_text(
     console: &mut dyn Console,
     title: &str,
@@ -50,12 +50,11 @@ pub(crate) fn ask_text(
     Ok(done)
 }
 
-/// A line of text and the cursor in it.
 struct TextField {
     text: Vec<char>,
     /// The cursor is before this character.
     cursor: usize,
-    /// Does the next character replace the whole text?
+    /// Whether the next character replaces the whole text.
     whole: bool,
 }
 
@@ -102,7 +101,7 @@ impl TextField {
         self.cursor = 0;
     }
 
-    /// Draws as much of it as fits, with the cursor in sight. What the next character would replace stands on green.
+    /// Draws the visible part of the text with the cursor. Text that the next character replaces is green.
     fn draw(&self, screen: &mut Screen, x: i32, y: i32) {
         screen.setfillstyle(WHITE);
         screen.bar(x, y, x + 8 * (SEEN as i32 + 2) - 1, y + 15);

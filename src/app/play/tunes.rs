@@ -1,22 +1,21 @@
-//! What the speaker plays: notes of a pitch in hertz and a length in ms.
+//! The tunes of the speaker.
 
 use super::session::Session;
 use players::Seats;
 use games::stone::Outcome;
 use turbo::dos::Console;
 
-/// A pitch in hertz, 0 for a rest, and a length in ms.
+/// A frequency in hertz, 0 for a rest, and a duration in ms.
 pub type Note = (u32, u32);
 
-/// A stone is set on the board.
+/// A stone lands on the board.
 pub const CLICK: &[Note] = &[(1000, 5)];
-/// A stone cannot be dropped there.
+/// A stone cannot be dropped.
 pub const REFUSED: &[Note] = &[(150, 120)];
-/// A person has won.
+/// A person won.
 pub const WON: &[Note] = &[(523, 90), (659, 90), (784, 90), (1047, 200)];
-/// A person has lost against the computer.
+/// A person lost to the computer.
 pub const LOST: &[Note] = &[(392, 140), (330, 140), (262, 240)];
-/// Nobody has won.
 pub const DRAW: &[Note] = &[(523, 140), (0, 40), (523, 140)];
 
 /// Plays notes on the speaker, unless the sound is off.
@@ -28,7 +27,7 @@ pub fn play(session: &mut Session<'_>, notes: &[Note]) {
     }
 }
 
-/// The tune for the end of a game. A game is lost if a person lost it to a computer.
+/// The tune for the end of a game. It is the sad one only if a person lost to the computer.
 pub fn at_end(outcome: Outcome, seats: &Seats) -> &'static [Note] {
     match outcome {
         Outcome::Draw => DRAW,

@@ -1,4 +1,4 @@
-//! What a turn at the board does to the game, the clocks and the seats.
+//! The effects of a turn on the game, the clocks and the seats.
 
 use super::animation::show_drop;
 use super::dialog;
@@ -13,47 +13,42 @@ use turbo::dos::{Console, Quit};
 use words::say;
 
 pub(crate) enum TurnEnd {
-    /// The next turn begins, maybe the same player's, on a board that is drawn anew: with this note, or none.
+    /// The next turn begins on a redrawn board, possibly for the same player, with this note.
     Next(String),
-    /// The players leave the board.
     Leave,
 }
 
 /// The effect of a key at the board.
 pub(crate) enum Effect {
-    /// The same turn goes on.
     Nothing,
-    /// The same turn goes on, with this note.
+    /// The turn goes on, with this note.
     Note(String),
-    /// The stone moves to this place, in pixels, and there is something to say, or nothing.
+    /// The stone moves to this position in pixels, with this note.
     MoveStone((i32, i32), String),
     Ends(TurnEnd),
 }
 
 impl TurnEnd {
-    /// The game has changed, or looks different. There is nothing to say about it.
+    /// The game or its look has changed, without a note.
     pub(crate) fn redraw() -> TurnEnd {
         TurnEnd::Next(String::new())
     }
 }
 
 impl Effect {
-    /// The game has changed, or looks different. There is nothing to say about it.
+    /// The game or its look has changed, without a note.
     pub(crate) fn redraw() -> Effect {
         Effect::Ends(TurnEnd::redraw())
     }
 
-    /// The next turn begins with this note.
     pub(crate) fn next(note: impl Into<String>) -> Effect {
         Effect::Ends(TurnEnd::Next(note.into()))
     }
 
-    /// The players leave the board.
     pub(crate) fn leave() -> Effect {
         Effect::Ends(TurnEnd::Leave)
     }
 
-    /// The same turn goes on, with this note.
     pub(crate) fn note(text: impl Into<String>) -> Effect {
         Effect::Note(text.into())
     }
@@ -61,10 +56,10 @@ impl Effect {
 
 pub(crate) type AtBoard = Box<dyn Game>;
 
-/// How long to wait, in ms, until a game that is left has been written.
+/// The longest wait for the last game to be saved, in ms.
 const WRITING: u32 = 1000;
 
-/// Answers the game's question. Returns what to tell the players.
+/// Answers the game's question. Returns a note for the players.
 pub fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
     let mut said = String::new();
     changed(table, game, |game| {
@@ -74,7 +69,7 @@ pub fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
     said
 }
 
-/// Changes the game. If the players change colours by it, or change them back, they swap seats.
+/// Changes the game. If that swaps the players' colours, they swap seats.
 pub(crate) fn changed(
     table: &mut Table,
     game: &mut dyn Game,
@@ -88,10 +83,10 @@ pub(crate) fn changed(
     done
 }
 
-/// Runs the clock of the player to move up to now and shows it, if there are clocks. False when it has run out.
+/// Runs the clock of the player to move and draws it, if there are clocks. Returns false when the time is up.
 ///
-/// A person's clock runs whatever box is open, since closing it is up to that person; only the tutor stops it. The computer's runs only
-/// while nothing keeps the computer from moving.
+/// A person's clock runs while boxes are open, since the person can close them; only the tutor stops it. The
+/// computer's clock runs only while it can move.
 pub(crate) fn run_clock(session: &mut Session<'_>, game: &dyn Game) -> bool {
     let ms = session.since_clock_ran();
     let (Some(clocks), Some(stone)) = (&mut session.table.clocks, game.player_to_move()) else {
@@ -102,20 +97,21 @@ pub(crate) fn run_clock(session: &mut Session<'_>, game: &dyn Game) -> bool {
     goes_on
 }
 
-/// The player to move loses before the game is over on the board.
+/// The player to move loses, although the board is not final.
 pub(crate) fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
     game.lose(how);
     session.table.stone_at = None;
     ended(session, game);
 }
 
-/// The player to move has no time left, and has lost.
+/// The player to move loses on time.
 pub(crate) fn out_of_time(session: &mut Session<'_>, game: &mut dyn Game) -> TurnEnd {
     lose(session, game, Lost::OutOfTime);
     TurnEnd::redraw()
 }
 
-/// A stone was dropped. The move is kept before it is shown, since showing it takes time. Returns what to say about the next turn.
+/// Handles a dropped stone. Saves the move before the animation, which takes time. Returns a note for the
+/// next turn.
 pub(crate) fn dropped(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -136,12 +132,12 @@ pub(crate) fn dropped(
     }
     show_drop(session, game, placed, computers)?;
     ended(session, game);
-    // Nobody pays for the time in which the stones turned over.
+    // The animation costs nobody time.
     session.start_clock();
     Ok(game.passed_by_itself())
 }
 
-/// Gives the player who has dropped the last stone what comes with a move, and keeps with it what the clocks show.
+/// Adds the increment to the clock of the player who just moved, and stores both clocks in the tree.
 fn note_clocks(session: &mut Session<'_>, game: &dyn Game) {
     let Some(mut clocks) = session.table.clocks else {
         return;
@@ -158,7 +154,7 @@ fn note_clocks(session: &mut Session<'_>, game: &dyn Game) {
     clocks.note(&mut session.table.tree, game);
 }
 
-/// Has the game just ended? Then its result counts, and the board shows it next.
+/// Counts the result if the game has just ended, and makes the board show it.
 fn ended(session: &mut Session<'_>, game: &dyn Game) {
     if let Some(outcome) = game.outcome() {
         results::count(session, game, outcome);
@@ -166,8 +162,8 @@ fn ended(session: &mut Session<'_>, game: &dyn Game) {
     }
 }
 
-/// May the game at the board give way to another, or to the menu? It stays in its slot, where "Continue" in the menu finds it. So there
-/// is a question only where nothing is kept: without a folder, or on a full disk.
+/// Whether the user may leave the game. It stays in its slot, where "Continue" finds it. The program asks
+/// only if the game could not be saved, for example without a folder or on a full disk.
 pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     session.keep(game);
     let keeper = &mut session.keeper;
@@ -178,8 +174,8 @@ pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bo
     dialog::ask(&mut session.console, say!("Leave this game?"))
 }
 
-/// Steps back or forth until it is a person's turn again: if only the computer's move were taken back, it would move again at once.
-/// False when there is nowhere to go.
+/// Takes moves back, or replays them, until it is a person's turn; otherwise the computer would move again at
+/// once. Returns false if there is nowhere to go.
 pub(crate) fn take_back(
     session: &mut Session<'_>,
     game: &mut dyn Game,
@@ -188,7 +184,7 @@ pub(crate) fn take_back(
     let table = &mut session.table;
     let before = game.copy();
     if let Some((_, Lost::OutOfTime)) = game.lost() {
-        // After a loss on time is taken back, the game goes on without clocks.
+        // A game continued after a loss on time has no clocks.
         table.clocks = None;
     }
     let computers = |table: &Table, game: &dyn Game| {
@@ -197,7 +193,7 @@ pub(crate) fn take_back(
     let mut went = changed(table, game, step);
     while computers(table, game) && changed(table, game, step) {}
     if computers(table, game) && game.t() < before.t() {
-        // A computer that begins would move at once, and the moves that were taken back would be forgotten.
+        // If the computer begins, it would move at once and lose the moves that were taken back.
         while computers(table, game) && changed(table, game, <dyn Game>::redo) {}
         went = *game != *before;
     }

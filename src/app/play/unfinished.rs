@@ -1,4 +1,4 @@
-//! The games that were left, to be gone on with.
+//! The list of unfinished games.
 
 use std::time::SystemTime;
 use words::{phrase, say};
@@ -18,9 +18,8 @@ use games::set_up::SetUp;
 use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
 
-/// Goes on with the game that was left, or lets the user choose where there are several: a list shows each board, which game it is, who
-/// plays, how many moves it has and when it was left. Games can be discarded there. The game to play; `None` when there is none, or the
-/// user thinks better of it.
+/// Resumes the only unfinished game, or lets the user choose from a list with the board, the players, the
+/// number of moves and the time of each. The user can discard games there. `None` if no game is resumed.
 pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
     let mut games = list(session)?;
     if let [only] = &games[..] {
@@ -47,14 +46,13 @@ pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, 
     Ok(None)
 }
 
-/// What is to be done with the game that was chosen.
 enum Choice {
     Open,
     Discard,
     Closed,
 }
 
-/// Shows the list until a game is chosen. Restores the screen.
+/// Shows the list until the user decides about a game. Restores the screen.
 fn choose(
     session: &mut Session<'_>,
     games: &[Unfinished],
@@ -81,10 +79,9 @@ fn choose(
     Ok(choice)
 }
 
-/// What is said while the folder is read.
-const READING: &str = phrase!("Reading the folder with the games.");
+const READING: &str = phrase!("Reading the saved games.");
 
-/// The games that were left. What there is to say about them is said.
+/// Lists the unfinished games, and shows the message about them, if any.
 fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
     let asked = session.keeper.unfinished(session.games);
     let listing = wait::for_answer(&mut session.console, READING, &asked)?;
@@ -95,7 +92,7 @@ fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
     Ok(listing.games)
 }
 
-/// Takes up a game and sets the table for it. Where that cannot be done a box says why.
+/// Resumes a game and sets the table for it. Reports an error in a box.
 fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<Box<dyn Game>>, Quit> {
     let table = session.table.clone();
     let asked = session.keeper.resume(name, session.games, table);
@@ -121,7 +118,6 @@ fn discard(session: &mut Session<'_>, name: &str) -> Result<(), Quit> {
     }
 }
 
-/// A game in the list.
 fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Entry {
     let when = ago(unfinished.saved, now);
     match &unfinished.game {
@@ -149,7 +145,7 @@ fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Ent
     }
 }
 
-/// Asks whether a game is to be discarded.
+/// The question before a game is discarded.
 fn question(unfinished: &Unfinished) -> String {
     match &unfinished.game {
         Ok((game, table)) => {
@@ -161,14 +157,14 @@ fn question(unfinished: &Unfinished) -> String {
     }
 }
 
-/// Who plays black and who white. Of a long name the beginning is seen.
+/// The players, Black first. Long names are cut.
 fn players(seats: &Seats) -> String {
     let name = |player: String| panel::fitting(&player, 12).to_string();
     let (black, white) = (name(seats.black.short()), name(seats.white.short()));
     format!("{black} - {white}")
 }
 
-/// How many stones were dropped, and of how many where some were taken back.
+/// The number of moves, and the total if some were taken back.
 fn moves(game: &dyn Game) -> String {
     let dropped = |game: &dyn Game| {
         let turns = (1..game.t()).filter(|t| game.place_of(*t).is_some());
@@ -183,7 +179,8 @@ fn moves(game: &dyn Game) -> String {
     }
 }
 
-/// How long ago something was, in the largest unit of which one has passed. What lies ahead is just now: clocks are set.
+/// The age of a game in the largest unit that fits. A time in the future counts as now, since clocks can be
+/// wrong.
 fn ago(then: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(then).unwrap_or_default().as_secs();
     let units = [

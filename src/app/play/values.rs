@@ -1,26 +1,28 @@
-//! The values of the moves on the board, while the program waits for a key.
+//! The values of the moves on the board while the program waits for a key, and the tip.
 
 use super::session::Session;
+use super::turn::Effect;
 use players::hints::Hints;
 use screen::board;
 use games::Game;
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
-/// How often the engine is checked for news, in ms.
+/// The interval between two checks of the engine, in ms.
 pub(crate) const LOOK: u32 = 100;
 
-/// The values of the moves of this position, if a person wants to see them.
+/// Starts the evaluation of this position if the setting is on.
 pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
-    // The original shows none.
+    // The original has no values.
     match session.settings.values && !session.face(game).is_as_in_dos(game) {
         true => Hints::start(session.computer(game), game, beside, patience),
         false => None,
     }
 }
 
-/// Shows what is known of the values, except on the place in pixels where the stone stands. How long until there may be more, in ms;
-/// `None` when there will be nothing more.
+/// Draws the known values, except at `stone_at`, the position of the stone in pixels. Returns the time in ms
+/// after which there may be more, or `None` if it is complete.
 pub(crate) fn show(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -35,7 +37,7 @@ pub(crate) fn show(
     more
 }
 
-/// Says where notes stand why the move to the place of the stone, or else the best move, is good or bad.
+/// Explains the move at the stone's position, or else the best move, in the place for notes.
 pub(crate) fn say_why(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -49,7 +51,7 @@ pub(crate) fn say_why(
     }
 }
 
-/// The same without the line beside the board that says how deep the engine has looked.
+/// Draws the values as [`show`] does, without the search depth beside the board.
 pub(crate) fn show_on_board(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -63,7 +65,7 @@ pub(crate) fn show_on_board(
     more.then_some(LOOK)
 }
 
-/// Waits for a key and shows what becomes known meanwhile; in the place of a note, unless there is one, why a move is good or bad.
+/// Waits for a key and shows the values that arrive meanwhile. Explains the move unless a note is shown.
 pub(crate) fn key(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -80,7 +82,7 @@ pub(crate) fn key(
     })
 }
 
-/// Waits for a key. What `show` shows is shown again after the time that it returns, in ms; with `None` it is all that there is.
+/// Waits for a key. Calls `show` again after the time that it returns, in ms, or never for `None`.
 pub(crate) fn key_while(
     session: &mut Session<'_>,
     mut show: impl FnMut(&mut Session<'_>) -> Option<u32>,
@@ -94,4 +96,48 @@ pub(crate) fn key_while(
             return Ok(key);
         }
     }
+}
+
+/// The engine's thinking time, in ms.
+const THINKING: u64 = 800;
+/// The interval between two checks of the engine, in ms.
+const TICK: u32 = 50;
+
+/// Moves the stone to the engine's choice. Any key ends the search.
+pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, Quit> {
+    if game.outcome().is_some() || game.question().is_some() {
+        return Ok(Effect::Nothing);
+    }
+    if session.table.seats.computer_to_move(game) {
+        return Ok(Effect::note(say!("It is the computer's turn.")));
+    }
+    let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
+    let Some(mut hints) = Hints::start(session.computer(game), game, beside, patience) else {
+        return Ok(Effect::note(say!("The computer has no suggestion here.")));
+    };
+    session.say(say!("The computer is looking for a move."));
+    let end = session.console.now() + THINKING;
+    while hints.update() && session.console.now() < end {
+        if session.console.pause(TICK)? {
+            break;
+        }
+    }
+    let rank = |(_, one): &&(_, players::insight::Insight)| one.value.rank();
+    let best = hints
+        .values()
+        .iter()
+        .max_by(|a, b| rank(a).total_cmp(&rank(b)));
+    let Some(((row, col), _)) = best else {
+        return Ok(Effect::note(say!("The computer has no suggestion here.")));
+    };
+    session.table.helped = true;
+    let name = game.name_of((*row, *col));
+    let note = say!(
+        "The computer would try {name}. Enter drops the stone there.",
+        name
+    );
+    Ok(Effect::MoveStone(
+        session.face(game).grid(game).centre(*row, *col),
+        note,
+    ))
 }

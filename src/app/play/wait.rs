@@ -1,4 +1,4 @@
-//! Waiting for what takes its time, while the window lives and Esc works.
+//! Waiting for work in the background while the window stays alive and Esc works.
 
 use std::time::Duration;
 use words::{say, told};
@@ -10,17 +10,17 @@ use screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// How long nothing is said, in ms: most answers come at once.
+/// The time before the box appears, in ms. Most answers come at once.
 const SILENT: u32 = 150;
-/// How often one looks for the answer, in ms.
+/// The interval between two checks for the answer, in ms.
 const LOOK: u32 = 5;
-/// How long a script waits, which has no Esc to stop it.
+/// The longest wait of a script, which has no Esc.
 const SCRIPT: Duration = Duration::from_secs(10);
 
-/// How often one looks what the computer has found, in ms.
+/// The interval between two checks of a job, in ms.
 const LOOK_AT_JOB: u32 = 50;
 
-/// The answer, or none when the user stops waiting with Esc. Meanwhile a box tells what is going on.
+/// Waits for the answer, with a box that describes the work. `None` if the user stops waiting with Esc.
 pub(crate) fn for_answer<T>(
     console: &mut dyn Console,
     what: &str,
@@ -39,7 +39,7 @@ pub(crate) fn for_answer<T>(
     Ok(news.found())
 }
 
-/// The answer if it comes within so many ms. Keys wait in the keyboard buffer meanwhile.
+/// Waits at most this many ms for the answer. Keys stay in the keyboard buffer.
 pub(crate) fn briefly<T>(
     console: &mut dyn Console,
     ms: u32,
@@ -56,7 +56,8 @@ pub(crate) fn briefly<T>(
     Ok(news)
 }
 
-/// The next thing that a job finds. Meanwhile this is shown; `NotYet` when the user stops waiting with Esc.
+/// Waits for the next result of a job and calls `show` meanwhile. `NotYet` if the user stops waiting with
+/// Esc.
 pub(crate) fn for_job<T: Send + 'static>(
     console: &mut dyn Console,
     job: &Job<T>,
@@ -82,7 +83,7 @@ fn until_esc<T>(
     }
 }
 
-/// Shows the screen until this is so, or so many ms have passed. Keys wait in the keyboard buffer meanwhile.
+/// Waits until the condition holds, at most this many ms. Keys stay in the keyboard buffer.
 pub(crate) fn until(
     console: &mut dyn Console,
     ms: u32,
@@ -95,7 +96,7 @@ pub(crate) fn until(
     Ok(())
 }
 
-/// What this work finds in a thread of its own, or none as above.
+/// Runs the work in a thread and waits for it as [`for_answer`] does.
 pub(crate) fn for_work<T: Send + 'static>(
     console: &mut dyn Console,
     what: &str,

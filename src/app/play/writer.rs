@@ -1,7 +1,7 @@
-//! The thread that writes the user's folder and reads it. The window goes on meanwhile: it waits for neither a file nor a lock.
+//! The thread that reads and writes the user's folder. The window never waits for a file or a lock.
 //!
-//! It is given orders, and does one after the other. After each it writes what is not written yet, and reports. What cannot be
-//! written is tried again at the next order, and now and then without one.
+//! The thread carries out orders in turn. After each it writes everything that is pending, and sends a
+//! report. It repeats failed writes at the next order, and regularly without one.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
@@ -21,87 +21,49 @@ use lessons::tutor::progress::Progress;
 use turbo::dos::beside;
 use words::say;
 
-/// The name of the document with the commands that the user has agreed to run.
 const COMMANDS: &str = "commands";
 
-/// The name of the document that holds how far somebody without a name has got in the lessons. For a student with a name a hyphen and
-/// the bytes of the name follow, in hexadecimal digits.
+/// The document with the progress of a student without a name. For a named student, a hyphen and the bytes of
+/// the name in hexadecimal follow.
 const LESSONS: &str = "lessons";
 
-/// The name of the document that holds how the games against the computer ended.
 const RESULTS: &str = "results";
 
-/// The name of the document that holds the exercises.
 const EXERCISES: &str = "exercises";
 
-/// How soon something is tried again that could not be written.
+/// The interval between two attempts at a failed write.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// How long the end of the program waits for what another program prevents from being written.
+/// The time at the end of the program for writes that another program blocks.
 const LEAVING: Duration = Duration::from_secs(2);
 
-/// How often that is tried meanwhile.
+/// The interval between two such attempts.
 const TICK: Duration = Duration::from_millis(20);
 
-/// So much of a damaged document of exercises is looked at, in bytes.
+/// The bytes that are read from a damaged document of exercises.
 const MOST_BYTES: usize = 16 << 20;
 
-/// What the thread has to keep.
-pub(crate) struct Desk {
+/// A change of a document. The thread repeats it until it succeeds.
+type Update = Box<dyn Fn(&Store) -> io::Result<()> + Send>;
+
+/// The state of the writer thread.
+pub(crate) struct WriterState {
     pub(crate) store: Store,
     at_board: GameInSlot,
-    /// Games that were left before they could be written.
+    /// Games that were left before they could be saved.
     left: Vec<GameInSlot>,
-    /// The settings, if they differ from those in their file.
-    settings: Unwritten<Settings>,
+    settings: Settings,
     settings_kept: Settings,
-    /// Commands that the user has agreed to run.
-    pub(crate) commands: Unwritten<String>,
-    /// How far students have got in the lessons, by their names.
-    pub(crate) lessons: Unwritten<(String, Progress)>,
-    /// How games ended: which game, against whom, and how.
-    pub(crate) results: Unwritten<(&'static str, String, Ended)>,
-    pub(crate) exercises: Unwritten<Change>,
+    /// Pending updates, in order.
+    updates: Vec<Update>,
+    /// Why the settings or a document could not be written.
+    failed: Option<Failed>,
     done: u64,
     reported: Report,
     reports: Sender<Report>,
 }
 
-/// What is not in its document yet.
-pub(crate) struct Unwritten<T> {
-    items: Vec<T>,
-    failed: Option<Failed>,
-}
-
-impl<T> Default for Unwritten<T> {
-    fn default() -> Self {
-        Unwritten {
-            items: Vec::new(),
-            failed: None,
-        }
-    }
-}
-
-impl<T> Unwritten<T> {
-    /// From now on this is to be written, too.
-    pub fn add(&mut self, items: impl IntoIterator<Item = T>) {
-        self.items.extend(items);
-    }
-
-    /// Writes what there is, by these means.
-    fn write(&mut self, write: impl FnOnce(&[T]) -> io::Result<()>) {
-        let written = match self.items.is_empty() {
-            true => Ok(()),
-            false => write(&self.items),
-        };
-        self.failed = written.err().as_ref().map(Failed::new);
-        if self.failed.is_none() {
-            self.items.clear();
-        }
-    }
-}
-
-/// A game that is to be kept as a text, and its slot. An empty text is no game.
+/// The text of a game and its slot. An empty text means no game.
 #[derive(Default)]
 struct GameInSlot {
     slot: Option<Slot>,
@@ -115,7 +77,7 @@ impl GameInSlot {
         self.wanted == self.kept
     }
 
-    /// Writes the game if it is not written.
+    /// Writes the game if it has changed.
     fn write(&mut self, store: &Store) {
         let written = match self.is_kept() {
             true => Ok(()),
@@ -136,7 +98,6 @@ pub(crate) struct Failed {
 }
 
 impl Failed {
-    /// Of this error.
     pub fn new(error: &io::Error) -> Failed {
         Failed {
             kind: error.kind(),
@@ -144,26 +105,26 @@ impl Failed {
         }
     }
 
-    /// Is it only that another program holds the folder?
+    /// Whether another program has locked the folder.
     fn is_busy(&self) -> bool {
         self.kind == ErrorKind::WouldBlock
     }
 
-    /// In a few words, for a line on the screen.
+    /// A short form for the screen.
     pub(crate) fn short(&self) -> String {
         match self.is_busy() {
-            true => say!("another program holds the folder").to_string(),
+            true => say!("another program is using the folder").to_string(),
             false => self.kind.to_string(),
         }
     }
 
-    /// In full, for a line in the terminal.
+    /// The full form for the terminal.
     pub(crate) fn long(&self) -> &str {
         &self.text
     }
 }
 
-/// How far the thread has come.
+/// The progress of the thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Report {
     done: u64,
@@ -171,32 +132,34 @@ struct Report {
     settings: Option<Failed>,
 }
 
-impl Desk {
-    fn new(store: Store, settings: Settings, reports: Sender<Report>) -> Desk {
-        Desk {
+impl WriterState {
+    fn new(store: Store, settings: Settings, reports: Sender<Report>) -> WriterState {
+        WriterState {
             store,
             at_board: GameInSlot::default(),
             left: Vec::new(),
-            settings: Unwritten::default(),
+            settings: settings.clone(),
             settings_kept: settings,
-            commands: Unwritten::default(),
-            lessons: Unwritten::default(),
-            results: Unwritten::default(),
-            exercises: Unwritten::default(),
+            updates: Vec::new(),
+            failed: None,
             done: 0,
             reported: Report::default(),
             reports,
         }
     }
 
-    /// From now on this is the game at the board, and these are the settings. An empty text is no game.
+    /// Replaces the game at the board and the settings. An empty text means no game.
     pub(crate) fn keep(&mut self, game: String, settings: Settings) {
         self.at_board.wanted = game;
-        let differ = settings_text::differ(&settings, &self.settings_kept);
-        self.settings.items = Vec::from_iter(differ.then_some(settings));
+        self.settings = settings;
     }
 
-    /// The game at the board is left. Its slot is free, as soon as it is written.
+    /// Adds an update to be made after this order.
+    pub(crate) fn update(&mut self, update: impl Fn(&Store) -> io::Result<()> + Send + 'static) {
+        self.updates.push(Box::new(update));
+    }
+
+    /// Leaves the game at the board. Its slot becomes free once it is written.
     pub(crate) fn leave(&mut self) {
         self.write();
         let left = std::mem::take(&mut self.at_board);
@@ -205,7 +168,7 @@ impl Desk {
         }
     }
 
-    /// The game of this slot, as it is kept there, is the one at the board.
+    /// Makes the game of this slot the one at the board.
     pub(crate) fn take_up(&mut self, slot: Slot, text: String) {
         self.leave();
         self.at_board = GameInSlot {
@@ -216,55 +179,49 @@ impl Desk {
         };
     }
 
-    /// Writes what is not written yet.
+    /// Writes everything that is pending.
     fn write(&mut self) {
-        let (store, kept) = (&self.store, &mut self.settings_kept);
-        self.settings
-            .write(|settings| change_settings(store, kept, settings));
-        self.commands.write(|new| add_commands(store, new));
-        self.lessons.write(|new| add_lessons(store, new));
-        self.results.write(|new| add_results(store, new));
-        self.exercises
-            .write(|changes| change_exercises(store, changes));
+        let (store, kept, now) = (&self.store, &mut self.settings_kept, &self.settings);
+        self.failed = None;
+        if settings_text::differ(now, kept) {
+            match store.change_settings(|text| settings_text::changed(text, kept, now)) {
+                Ok(()) => kept.clone_from(now),
+                Err(error) => self.failed = Some(Failed::new(&error)),
+            }
+        }
+        self.updates.retain(|update| {
+            let error = update(store).err();
+            self.failed = self.failed.take().or(error.as_ref().map(Failed::new));
+            error.is_some()
+        });
         for game in self.left.iter_mut().chain([&mut self.at_board]) {
             game.write(store);
         }
         self.left.retain(|left| !left.is_kept());
     }
 
-    /// What has come to pass, which is reported if it is new.
+    /// Sends a report if it differs from the last one.
     fn report(&mut self) -> &Report {
-        let report = self.state();
+        let mut games = self.left.iter().chain([&self.at_board]);
+        let report = Report {
+            done: self.done,
+            game: games.find_map(|game| game.failed.clone()),
+            settings: self.failed.clone(),
+        };
         if report != self.reported {
             self.reported = report.clone();
-            // Nobody hears it any more when the program ends.
+            // At the end of the program the receiver may be gone.
             let _ = self.reports.send(report);
         }
         &self.reported
     }
-
-    fn state(&self) -> Report {
-        let mut games = self.left.iter().chain([&self.at_board]);
-        let others = [
-            &self.settings.failed,
-            &self.commands.failed,
-            &self.lessons.failed,
-            &self.results.failed,
-            &self.exercises.failed,
-        ];
-        Report {
-            done: self.done,
-            game: games.find_map(|game| game.failed.clone()),
-            settings: others.into_iter().flatten().next().cloned(),
-        }
-    }
 }
 
-impl State for Desk {
-    /// A page that is killed loses nothing that was to be kept.
+impl State for WriterState {
+    /// A page in a browser can be killed at any time.
     const AT_ONCE: bool = true;
 
-    /// Of many games that were to be kept meanwhile only the last is written.
+    /// Writes after a batch of orders, so that only the last state of a game is written.
     fn rest(&mut self, orders: u64) -> Duration {
         self.done += orders;
         self.write();
@@ -290,7 +247,7 @@ impl State for Desk {
     }
 }
 
-/// Writes a game into its slot, which it gets now if it has none. An empty text deletes it.
+/// Writes a game into its slot, and takes a slot if it has none. An empty text deletes the game.
 fn write_game(store: &Store, slot: &mut Option<Slot>, text: &str) -> io::Result<()> {
     if text.is_empty() {
         return slot.as_ref().map_or(Ok(()), Slot::clear);
@@ -300,7 +257,7 @@ fn write_game(store: &Store, slot: &mut Option<Slot>, text: &str) -> io::Result<
         None => slot.insert(store.slot()?),
     };
     match held.write(text) {
-        // Somebody has removed the folder: the game gets another place, lest two windows write one.
+        // The folder was removed. Take another slot, so that two windows never write to one.
         Err(error) if error.kind() == ErrorKind::ResourceBusy => {
             slot.insert(store.slot()?).write(text)
         }
@@ -308,7 +265,7 @@ fn write_game(store: &Store, slot: &mut Option<Slot>, text: &str) -> io::Result<
     }
 }
 
-/// The text of a document, or an empty one where there is none that can be used.
+/// The text of a document, or an empty text if it is missing, damaged or too new.
 fn text(store: &Store, name: &str) -> io::Result<String> {
     Ok(match store.read(name)? {
         Document::Text(text) => text,
@@ -316,18 +273,18 @@ fn text(store: &Store, name: &str) -> io::Result<String> {
     })
 }
 
-/// The commands that the user has agreed to run, a line each.
+/// The approved commands, one per line.
 pub(crate) fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
     let text = text(store, COMMANDS)?;
     Ok(text.lines().map(str::to_string).collect())
 }
 
-/// How far the student of this name has got in the lessons.
+/// The progress of a student.
 pub(crate) fn lessons(store: &Store, student: &str) -> io::Result<Progress> {
     Ok(Progress::from_text(&text(store, &lessons_of(student))?))
 }
 
-/// All students, and how far each has got.
+/// All students with their progress.
 pub(crate) fn students(store: &Store) -> io::Result<Vec<(String, Progress)>> {
     let mut students = vec![String::new()];
     let names = store.names()?;
@@ -340,7 +297,7 @@ pub(crate) fn students(store: &Store) -> io::Result<Vec<(String, Progress)>> {
     all.collect()
 }
 
-/// The document of a student.
+/// The name of a student's document.
 fn lessons_of(student: &str) -> String {
     match student {
         "" => LESSONS.to_string(),
@@ -351,7 +308,7 @@ fn lessons_of(student: &str) -> String {
     }
 }
 
-/// Whose document this is.
+/// The student of a document.
 fn student_of(document: &str) -> Option<String> {
     let digits = document.strip_prefix(LESSONS)?.strip_prefix('-')?;
     let pairs = digits.as_bytes().chunks(2);
@@ -359,22 +316,19 @@ fn student_of(document: &str) -> Option<String> {
     String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
 }
 
-/// Another window may have kept something for the same student.
-fn add_lessons(store: &Store, new: &[(String, Progress)]) -> io::Result<()> {
-    for (student, made) in new {
-        let mut all = lessons(store, student)?;
-        all.add(made);
-        store.write(&lessons_of(student), &all.to_text())?;
-    }
-    Ok(())
+/// Merges progress into a student's document, which another window may have changed.
+pub(crate) fn add_progress(store: &Store, student: &str, made: &Progress) -> io::Result<()> {
+    let mut all = lessons(store, student)?;
+    all.add(made);
+    store.write(&lessons_of(student), &all.to_text())
 }
 
-/// How the games against the computer ended.
+/// The results against the computer.
 pub(crate) fn results(store: &Store) -> io::Result<Tally> {
     Ok(Tally::from_text(&text(store, RESULTS)?))
 }
 
-/// The exercises. Of a document that was cut off or damaged, the lines that are whole are taken over.
+/// The exercises. From a damaged document it recovers the complete lines.
 pub fn exercises(store: &Store) -> io::Result<Exercises> {
     Ok(match store.read(EXERCISES)? {
         Document::Text(text) => Exercises::from_text(&text),
@@ -388,37 +342,27 @@ pub fn exercises(store: &Store) -> io::Result<Exercises> {
     })
 }
 
-/// Changes what differs from the settings that were kept before.
-fn change_settings(store: &Store, kept: &mut Settings, new: &[Settings]) -> io::Result<()> {
-    for now in new {
-        store.change_settings(|text| settings_text::changed(text, kept, now))?;
-        kept.clone_from(now);
-    }
-    Ok(())
-}
-
-fn change_exercises(store: &Store, changes: &[Change]) -> io::Result<()> {
+pub(crate) fn change_exercises(store: &Store, changes: &[Change]) -> io::Result<()> {
     let mut all = exercises(store)?;
     changes.iter().for_each(|change| all.change(change));
     store.write(EXERCISES, &all.to_text())
 }
 
-fn add_results(store: &Store, new: &[(&str, String, Ended)]) -> io::Result<()> {
+/// Counts a game against this opponent.
+pub(crate) fn add_result(store: &Store, game: &str, opponent: &str, ended: Ended) -> io::Result<()> {
     let mut all = results(store)?;
-    for (game, opponent, ended) in new {
-        all.add(game, opponent, *ended);
-    }
+    all.add(game, opponent, ended);
     store.write(RESULTS, &all.to_text())
 }
 
-fn add_commands(store: &Store, new: &[String]) -> io::Result<()> {
+pub(crate) fn add_commands(store: &Store, new: &[String]) -> io::Result<()> {
     let mut all = commands(store)?;
     all.extend(new.iter().cloned());
     let text: String = all.iter().map(|line| format!("{line}\n")).collect();
     store.write(COMMANDS, &text)
 }
 
-/// What the thread was asked for.
+/// The pending answer to a request.
 pub struct Reply<T>(Receiver<T>);
 
 impl<T> Reply<T> {
@@ -428,20 +372,20 @@ impl<T> Reply<T> {
         Reply(asked)
     }
 
-    /// What this work finds in a thread of its own, where there are threads. Nobody waits for the thread: it may hang with a file for ever.
+    /// Runs the work in a thread of its own where the platform has threads. The thread may hang on a file for
+    /// ever; nothing waits for it to end.
     pub fn of(work: impl FnOnce() -> T + Send + 'static) -> Reply<T>
     where
         T: Send + 'static,
     {
         let (send, asked) = channel();
         beside::start(move || {
-            // Whoever asked may be gone.
+            // The receiver may be gone.
             let _ = send.send(work());
         });
         Reply(asked)
     }
 
-    /// The answer, if it is there.
     pub(crate) fn look(&self) -> News<T> {
         match self.0.try_recv() {
             Ok(answer) => News::Found(answer),
@@ -450,57 +394,57 @@ impl<T> Reply<T> {
         }
     }
 
-    /// Waits for the answer. None when the thread has failed, or after so long.
+    /// Waits for the answer. `None` if the thread failed or the time is up.
     pub fn wait(&self, longest: Duration) -> Option<T> {
         wait_for(&self.0, longest)
     }
 }
 
-/// The thread, as the window's side sees it.
+/// The window's end of the writer thread.
 pub(crate) struct Writer {
-    /// Gone when the last order is given.
-    clerk: Option<Clerk<Desk>>,
+    /// `None` after the last order.
+    clerk: Option<Clerk<WriterState>>,
     reports: Receiver<Report>,
     given: u64,
     last: Report,
 }
 
 impl Writer {
-    /// A thread for this store, where these settings are kept already.
+    /// Starts a thread for this store. `settings` are the saved ones.
     pub(crate) fn start(store: Store, settings: Settings) -> Writer {
         let (send, reports) = channel();
         Writer {
-            clerk: Some(Clerk::start(move || Desk::new(store, settings, send))),
+            clerk: Some(Clerk::start(move || WriterState::new(store, settings, send))),
             reports,
             given: 0,
             last: Report::default(),
         }
     }
 
-    /// Gives an order. Nobody waits for it.
-    pub(crate) fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
-        // When the thread has failed nothing is kept any more, and the reports say so.
+    /// Gives an order and returns at once.
+    pub(crate) fn order(&mut self, order: impl FnOnce(&mut WriterState) + Send + 'static) {
+        // After a failure of the thread nothing is saved, and the reports say so.
         if let Some(clerk) = &self.clerk {
             clerk.order(order);
         }
         self.given += 1;
     }
 
-    /// Asks for something, when all that was given before is written or has failed.
+    /// Asks a question, to be answered after all earlier orders.
     pub(crate) fn ask<T: Send + 'static>(
         &mut self,
-        about: impl FnOnce(&mut Desk) -> T + Send + 'static,
+        about: impl FnOnce(&mut WriterState) -> T + Send + 'static,
     ) -> Reply<T> {
         let (send, asked) = channel();
         self.order(move |desk| {
             desk.write();
-            // Whoever asked may be gone.
+            // The receiver may be gone.
             let _ = send.send(about(desk));
         });
         Reply(asked)
     }
 
-    /// Hears what the thread has reported meanwhile. True when all orders are done.
+    /// Reads the reports. Returns true if all orders are done.
     pub(crate) fn look(&mut self) -> bool {
         while let Ok(report) = self.reports.try_recv() {
             self.last = report;
@@ -512,7 +456,7 @@ impl Writer {
         self.last.done == self.given
     }
 
-    /// Waits until all orders are done. What another program prevents counts as done.
+    /// Waits until all orders are done. An order that another program blocks counts as done.
     pub(crate) fn settle(&mut self) {
         while !self.is_done() {
             match self.reports.recv() {
@@ -522,18 +466,15 @@ impl Writer {
         }
     }
 
-    /// Why a game is not kept, if one is not.
     pub(crate) fn game_failed(&self) -> Option<&Failed> {
         self.last.game.as_ref()
     }
 
-    /// Why the settings are not kept, if they are not.
     pub(crate) fn settings_failed(&self) -> Option<&Failed> {
         self.last.settings.as_ref()
     }
 
-    /// The last orders are given. Waits until all is kept, some seconds at the most; false when the thread does not come to its end by
-    /// then.
+    /// Ends the thread and waits for it, a few seconds at most. Returns false if it has not ended by then.
     pub(crate) fn end(&mut self) -> bool {
         self.clerk = None;
         let until = Instant::now() + 2 * LEAVING;

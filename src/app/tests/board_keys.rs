@@ -1,4 +1,4 @@
-//! The keys at the board that the DOS program did not have: names, Tab, tips, options, boxes that close, results.
+//! The keys at the board that the DOS program lacked: names, Tab, tips, options, closable boxes, results.
 
 use crate::common::at_the_board::{At, gomoku, seats, still};
 use crate::common::recorded::{
@@ -19,7 +19,7 @@ use games::othello::Rules;
 use games::stone::Stone;
 use turbo::dos::{Quit, Screen};
 
-/// Plays by keys at the table; how it was left, the game, the table and the last frame.
+/// Plays by keys at the table. Returns how it was left, the game, the table and the last frame.
 fn play(mut at: At, mut game: AnyGame, keys: &str) -> (Result<(), Quit>, AnyGame, At, Screen) {
     let (left, last) = at.play(&mut game, keys);
     (left, game, at, last)
@@ -35,7 +35,7 @@ fn against(opponent: &str) -> At {
 }
 
 #[test]
-fn the_name_of_a_cell_brings_the_stone_there() {
+fn typing_a_name_moves_the_stone_there() {
     assert_eq!(moves(Rules::Standard, "f 5 Enter f 4 Enter"), "f5f4");
     assert_eq!(moves(Rules::Standard, "F 5 Enter"), "f5");
     let found = moves(Rules::Standard, "d 9 d 3 Enter");
@@ -54,7 +54,7 @@ fn the_name_of_a_cell_brings_the_stone_there() {
 }
 
 #[test]
-fn a_column_whose_letter_is_a_key_is_typed_with_shift() {
+fn columns_that_are_keys_need_shift() {
     let points = |keys: &str| text(gomoku(keys).game.pieces());
     assert_eq!(points("N 8 Enter"), "d7");
     let (_, _, numbered, _) = play(still(), new_gomoku(Default::default()), "n 8");
@@ -62,7 +62,7 @@ fn a_column_whose_letter_is_a_key_is_typed_with_shift() {
 }
 
 #[test]
-fn h_shows_the_legal_moves_and_begins_a_name_too() {
+fn h_shows_legal_moves_and_begins_a_name() {
     let (_, _, shown, _) = play(still(), new_othello(Rules::Standard), "h");
     assert_eq!(shown.settings.hints, Some(true));
     let (_, _, named, _) = play(still(), new_othello(Rules::Standard), "h 8");
@@ -71,7 +71,7 @@ fn h_shows_the_legal_moves_and_begins_a_name_too() {
 }
 
 #[test]
-fn tab_goes_through_the_legal_cells_and_shift_tab_back() {
+fn tab_cycles_through_legal_cells() {
     for (keys, cell) in [
         ("Tab", "d3"),
         ("Tab*2", "c4"),
@@ -87,7 +87,7 @@ fn tab_goes_through_the_legal_cells_and_shift_tab_back() {
 }
 
 #[test]
-fn a_new_stone_stands_where_the_last_one_was_dropped() {
+fn a_new_stone_starts_at_the_last_drop() {
     let shown = |keys: &str| play(still(), new_othello(Rules::Standard), keys).3;
     assert!(shown("d 3 Enter") == shown("d 3 Enter Right Left"));
     assert_eq!(moves(Rules::Standard, "d 3 Enter Left Enter"), "d3c3");
@@ -96,7 +96,7 @@ fn a_new_stone_stands_where_the_last_one_was_dropped() {
 }
 
 #[test]
-fn a_tip_brings_the_stone_to_a_legal_cell_and_plays_nothing() {
+fn a_tip_moves_the_stone_without_dropping_it() {
     let (_, game, at, _) = play(still(), new_othello(Rules::Standard), "t");
     assert_eq!(game.t(), 1, "\n{game}");
     assert!(at.stone_at.is_some());
@@ -141,7 +141,7 @@ fn esc_closes_the_box_of_swap2_and_then_leaves() {
 }
 
 #[test]
-fn page_up_and_page_down_scroll_the_list_of_the_moves() {
+fn page_keys_scroll_the_list_of_moves() {
     let moves = text(&full_board()[..40]);
     let keys = |n: usize, more: &str| format!("{} {more}", keys_of_record(&moves[..2 * n]));
     let list = |keys: &str| {
@@ -150,7 +150,7 @@ fn page_up_and_page_down_scroll_the_list_of_the_moves() {
         rows.map(|row| row[..72].to_vec()).collect::<Vec<_>>()
     };
     let last = list(&keys(40, ""));
-    // Of 40 moves 22 are seen: the first ones after 18 lines, in halves of a page.
+    // The list shows 22 of 40 moves: the first ones after 18 lines, in halves of a page.
     let first = list(&keys(22, ""));
     assert!(last != first);
     assert!(list(&keys(40, "PageUp*2")) == first);
@@ -165,7 +165,7 @@ fn page_up_and_page_down_scroll_the_list_of_the_moves() {
 }
 
 #[test]
-fn a_clock_runs_only_in_the_game_for_which_it_was_set() {
+fn clocks_apply_only_to_their_game() {
     let clocks_after = |keys: &str| {
         let mut at = still();
         let _ = at.press(keys, |session| menu::title(session, &mut None));
@@ -180,7 +180,7 @@ fn a_clock_runs_only_in_the_game_for_which_it_was_set() {
 }
 
 #[test]
-fn results_are_counted_once_for_each_game_and_kept() {
+fn results_are_counted_once_per_game() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let played = |at: &mut At, keys: &str| {
@@ -188,7 +188,7 @@ fn results_are_counted_once_for_each_game_and_kept() {
         let mut game = boxed(games::gomoku::Game::default());
         let _ = at.press_keeping(keys, &mut keeper, |session| game_loop(session, &mut game));
     };
-    // Resigned, taken back and resigned again: one game. Then another one.
+    // A resignation that is taken back and repeated counts as one game. Then comes another game.
     let beginner = &mut against("2");
     played(beginner, "h 8 Enter F8 y Backspace F8 y p F8 y");
     played(&mut against("random"), "h 8 Enter F8 y");
@@ -219,7 +219,7 @@ fn after_three_losses_in_a_row_a_lower_level_is_offered() {
 }
 
 #[test]
-fn the_level_is_asked_for_once_in_each_game() {
+fn the_level_is_asked_once_per_game() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let seats = |keys: &str| {
@@ -246,7 +246,7 @@ fn the_level_is_asked_for_once_in_each_game() {
 }
 
 #[test]
-fn the_menu_ends_by_esc_twice_and_not_by_one_that_slips() {
+fn esc_twice_quits_the_menu() {
     let left = |keys: &[(u64, &str)]| {
         let mut clock = Clock::of(keys);
         still().run(&mut clock, &mut Keeper::nowhere(), |session| {
@@ -263,7 +263,7 @@ fn the_menu_ends_by_esc_twice_and_not_by_one_that_slips() {
 }
 
 #[test]
-fn after_esc_at_the_board_enter_in_the_menu_goes_on_with_the_game() {
+fn the_menu_continues_the_game_that_esc_left() {
     let folder = tempfile::tempdir().unwrap();
     let mut at = still();
     let store = Store::open(Some(folder.path().to_path_buf()));
@@ -276,7 +276,7 @@ fn after_esc_at_the_board_enter_in_the_menu_goes_on_with_the_game() {
 }
 
 #[test]
-fn a_stone_that_is_reached_by_any_way_leaves_no_trace() {
+fn moving_the_stone_leaves_no_trace() {
     let around = format!("{} Right*7 Down*7 Left*7 Up*7 Tab*3 Shift+Tab", to("a1"));
     for rest in ["d 3", "a 1", "e 4"] {
         let start = || new_othello(Rules::Standard);
@@ -288,8 +288,8 @@ fn a_stone_that_is_reached_by_any_way_leaves_no_trace() {
 }
 
 #[test]
-fn a_number_is_one_whatever_is_typed_and_a_sign_alone_waits_for_its_digits() {
-    // The third lesson goes to a step.
+fn number_input_accepts_only_numbers() {
+    // The third lesson has steps to go to.
     let shown = |keys: &str| {
         let keys = format!("t c {keys}");
         still()

@@ -1,4 +1,4 @@
-//! What these tests share with those of other crates.
+//! Test helpers that other crates share.
 
 #[path = "../../../tests/common/at_the_board.rs"]
 pub mod at_the_board;

@@ -1,4 +1,4 @@
-//! The debugger at any program, by its keys: forwards and back, values, watches, breakpoints, who wrote what.
+//! The debugger, driven by keys: stepping both ways, values, watches, breakpoints, "Who wrote this?".
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,12 +15,11 @@ use tempfile::TempDir;
 use turbo::dos::script::Script;
 use turbo::dos::{Key, Screen, parse_keys};
 
-/// The programs of beginners.
+/// The programs for beginners.
 fn programs() -> Vec<PathBuf> {
     files_in(&data("c/beginners"))
 }
 
-/// One of them.
 fn program(name: &str) -> PathBuf {
     data("c/beginners").join(name)
 }
@@ -39,13 +38,13 @@ fn frames(file: &Path, keys: &str) -> Vec<Screen> {
     frames
 }
 
-/// The last of them.
+/// The last frame with one of the programs for beginners.
 pub fn shown(file: &str, keys: &str) -> Screen {
     let last = frames(&program(file), keys).pop();
     last.expect("the editor shows something")
 }
 
-/// The same for a source of a test's own.
+/// The last frame with this source.
 fn shown_of(source: &str, keys: &str) -> Screen {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = folder.path().join("OWN.C");
@@ -55,14 +54,14 @@ fn shown_of(source: &str, keys: &str) -> Screen {
         .expect("the editor shows something")
 }
 
-/// The pixels beside the window of the code, which may be scrolled, and below it.
+/// The pixels outside the code window, whose scroll position can differ.
 fn around_the_code(frame: &Screen) -> Vec<u8> {
     let rows = frame.pixels().chunks_exact(640).enumerate();
     let seen = rows.map(|(y, row)| if y < 389 { &row[..222] } else { row });
     seen.collect::<Vec<_>>().concat()
 }
 
-/// Two ways to the same frame.
+/// Asserts that two key sequences lead to the same frame.
 fn assert_same(file: &str, one: &str, other: &str) {
     assert!(
         shown(file, one) == shown(file, other),
@@ -71,7 +70,7 @@ fn assert_same(file: &str, one: &str, other: &str) {
 }
 
 #[test]
-fn each_step_back_shows_the_frame_that_was_there_before() {
+fn stepping_back_restores_each_frame() {
     assert!(programs().len() >= 10);
     for file in programs() {
         let frames = frames(&file, "F7 K 3 K 9 K 7 F7*15 Shift+F7*14");
@@ -88,13 +87,13 @@ fn each_step_back_shows_the_frame_that_was_there_before() {
 }
 
 #[test]
-fn a_program_is_seen_with_its_picture_its_watches_and_its_variables() {
+fn the_debugger_shows_picture_watches_and_variables() {
     let keys = "F7 F8*9 F7*4 Ctrl+F7 x + s i z e Enter Ctrl+F7 d r i v e r Enter";
     assert_golden("debugger", &shown("HOUSES.C", keys));
 }
 
 #[test]
-fn all_values_are_in_one_window_boards_rows_structs_and_what_pointers_point_at() {
+fn the_values_window_shows_boards_rows_structs_and_pointers() {
     let best = "Ctrl+F r e t u r n Space b e s t Enter F4 F6";
     assert_golden("debugger-values", &shown("CLASS.C", best));
     let row = "Ctrl+F t = Space * Enter Enter F4 F6";
@@ -104,7 +103,7 @@ fn all_values_are_in_one_window_boards_rows_structs_and_what_pointers_point_at()
 }
 
 #[test]
-fn a_long_value_is_seen_from_its_beginning_and_a_long_row_goes_on_below() {
+fn long_values_scroll_and_long_rows_wrap() {
     let text: String = (0..9).map(|n| format!("{n} is a digit, ")).collect();
     let source = format!(
         "char *text = \"{text}\";\nint a[300];\nmain()\n{{\n  a[299] = 12345;\n  return 0;\n}}\n"
@@ -119,7 +118,7 @@ fn a_long_value_is_seen_from_its_beginning_and_a_long_row_goes_on_below() {
 }
 
 #[test]
-fn the_pixel_under_the_cursor_is_enlarged_and_enter_goes_back_to_who_drew_it() {
+fn enter_on_a_pixel_goes_back_to_its_drawing() {
     // The roof of the third house.
     let at = "Ctrl+F g e t c h Enter F4 Alt+F5 Up Ctrl+Left Left*4";
     assert_golden("debugger-pixel", &shown("HOUSES.C", at));
@@ -127,34 +126,34 @@ fn the_pixel_under_the_cursor_is_enlarged_and_enter_goes_back_to_who_drew_it() {
 }
 
 #[test]
-fn who_wrote_a_value_leads_from_one_change_to_the_one_before() {
+fn w_goes_back_from_change_to_change() {
     let calls = "Ctrl+F r e t u r n Space 0 Enter F4 W c a l l s Enter";
     assert_golden("debugger-wrote", &shown("FIB.C", calls));
     let first = shown("FIB.C", &format!("{calls} W*60 W*60"));
     assert!(first != shown("FIB.C", calls));
-    // In the window of the values Enter asks about the chosen one.
+    // In the window of values, Enter asks about the selected one.
     let chosen = "Ctrl+F r e t u r n Space 0 Enter F4 F6 End Enter";
     assert!(shown("FIB.C", chosen) == shown("FIB.C", calls));
 }
 
 #[test]
-fn an_expression_is_evaluated_and_given_another_value() {
+fn expressions_can_be_evaluated_and_assigned() {
     let shown_value =
         "Ctrl+F c o u n t Space = Space 0 Enter F4 F7*40 Ctrl+F4 p r i m e [ 4 ] + i Enter";
     assert_golden("debugger-evaluate", &shown("SIEVE.C", shown_value));
     let changed = "F7 F8*3 Ctrl+F4 s c o r e = 5 Enter";
     let source = "int score;\nmain()\n{\n  score = 1;\n  score++;\n  return score;\n}\n";
     assert_golden("debugger-changed", &shown_of(source, changed));
-    // The value asked for in a second box is the same.
+    // A value typed in the second box has the same effect.
     let end = |keys: &str| shown_of(source, &format!("{keys} End Left Right"));
     assert!(end(changed) == end("F7 F8*3 Ctrl+F4 s c o r e Enter 5 Enter"));
     assert!(end(changed) != end("F7 F8*3"));
-    // Going back before it and on again makes the change again.
+    // Going back before the change and forward again repeats it.
     assert!(end(changed) == end(&format!("{changed} Home")));
 }
 
 #[test]
-fn a_breakpoint_may_have_a_condition_and_a_count() {
+fn breakpoints_accept_conditions_and_counts() {
     let line = "Ctrl+F c a l l s + + Enter";
     let asked = format!("{line} Alt+F8 n = = 2");
     assert_golden("debugger-condition", &shown("FIB.C", &asked));
@@ -164,7 +163,7 @@ fn a_breakpoint_may_have_a_condition_and_a_count() {
     );
     let stopped = shown("FIB.C", &format!("{asked} Enter 3 Enter Ctrl+F9"));
     assert_golden("debugger-stopped", &stopped);
-    // The way back from the end leads there, too.
+    // Running back from the end stops there too.
     let back = format!("{asked} Enter 3 Enter End Shift+F9");
     assert!(around_the_code(&shown("FIB.C", &back)) == around_the_code(&stopped));
     let set = shown("FIB.C", &format!("{asked} Enter 3 Enter"));
@@ -180,7 +179,7 @@ fn the_call_stack_shows_the_arguments() {
 }
 
 #[test]
-fn a_fault_shows_its_line_and_its_sentence_and_can_be_stepped_back_from() {
+fn a_fault_shows_its_line_and_allows_stepping_back() {
     assert_golden("debugger-fault", &shown("SIEVE.C", "F7 End"));
     let stands = "Ctrl+F p r i m e [ j ] Enter";
     assert_same(
@@ -191,33 +190,33 @@ fn a_fault_shows_its_line_and_its_sentence_and_can_be_stepped_back_from() {
 }
 
 #[test]
-fn a_program_that_waits_for_a_key_is_given_one_and_a_way_back_keeps_it() {
+fn typed_keys_survive_stepping_back() {
     assert_golden("debugger-waits", &shown("GUESS.C", "F7 End"));
     let guessed = shown("GUESS.C", "F7 End 3 9 7");
     assert_golden("debugger-over", &guessed);
     assert!(shown("GUESS.C", "F7 End 3 9 7 Home End") == guessed);
-    // A key may be typed before the program asks for it, even one that means something to the debugger.
+    // A key can be typed in advance, even one that has a meaning in the debugger.
     assert!(shown("GUESS.C", "F7 K 3 K 9 K 7 End") == guessed);
 }
 
 #[test]
-fn the_editor_shows_where_the_program_stands_and_goes_on_from_there() {
+fn the_editor_continues_the_debugged_program() {
     let stands = "Down*7 Ctrl+F8 F7 F7*3 Esc";
     assert_golden("editor-stepped", &shown("FIB.C", stands));
     assert_same("FIB.C", "F7 F7*3 Esc F7", "F7 F7*4");
     assert_same("FIB.C", "F7 F7*3 Esc Ctrl+F2 F7", "F7");
-    // Another text is another program.
+    // A changed text is another program.
     assert_same("FIB.C", "F7 F7*3 Esc Space Backspace Ctrl+F2 F7", "F7");
     assert_golden("editor-debug", &shown("FIB.C", "Alt+D"));
 }
 
 #[test]
-fn a_breakpoint_of_the_editor_stops_a_run_and_moves_with_its_line() {
+fn editor_breakpoints_move_with_their_lines() {
     let source = "main()\n{\n  int i;\n\n  i = 1;\n  i = 2;\n  return i;\n}\n";
     let stopped = shown_of(source, "Down*5 Ctrl+F8 Ctrl+F9");
     let same = shown_of(source, "Down*5 Ctrl+F8 Ctrl+Home Ctrl+F9");
     assert!(stopped == same, "the cursor's line does not matter");
-    // With a line put in above it and one taken out again it is where it was.
+    // Inserting a line above it and deleting one again restores its line.
     let moved = shown_of(source, "Down*5 Ctrl+F8 Ctrl+Home Enter Up Ctrl+Y Ctrl+F9");
     assert!(stopped == moved, "it moves with its line");
     let elsewhere = shown_of(source, "Down*5 Ctrl+F8 Up Ctrl+Y Ctrl+F9");
@@ -227,7 +226,7 @@ fn a_breakpoint_of_the_editor_stops_a_run_and_moves_with_its_line() {
 }
 
 #[test]
-fn colours_that_a_program_has_changed_are_seen_as_they_are() {
+fn the_user_screen_keeps_the_programs_palette() {
     let source = "#include <graphics.h>\nmain()\n{\n  int d = DETECT, m;\n  initgraph(&d, &m, \"\");\n  \
                   setpalette(1, YELLOW);\n  setfillstyle(SOLID_FILL, BLUE);\n  bar(0, 0, 639, 300);\n  \
                   return 0;\n}\n";
@@ -241,7 +240,7 @@ fn colours_that_a_program_has_changed_are_seen_as_they_are() {
 }
 
 #[test]
-fn random_keys_find_no_screen_of_the_debugger_that_fails() {
+fn random_keys_do_not_crash_the_debugger() {
     let random = &mut StdRng::seed_from_u64(39);
     let steps = "F7 F7 F8 F4 Left Right Up Down Shift+F7 Shift+F8 Shift+F4 Ctrl+F9 Shift+F9 Home End O Enter";
     let looks = "F6 F6 W Enter Delete Ctrl+F8 Alt+F8 Ctrl+F3 Alt+F5 Ctrl+F7 Ctrl+F4 Ctrl+Q f i [ 3 Tab K Esc Ctrl+Up";

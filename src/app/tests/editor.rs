@@ -1,4 +1,4 @@
-//! The editor: the text and its keys, what is kept, and the programs that are made and run in it.
+//! The editor: text, keys, drafts, and running programs in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,6 @@ use app::play::source_file::SourceFile;
 use store::Store;
 use lessons::text::{At, Refused, Text, Way};
 use lessons::tutor::sources::source;
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use turbo::dos::bgi::YELLOW;
 use turbo::dos::script::Script;
@@ -25,7 +23,7 @@ fn at(line: usize, col: usize) -> At {
     At { line, col }
 }
 
-/// A text with the cursor at a place.
+/// A text with the cursor at this position.
 fn text_at(text: &str, line: usize, col: usize) -> Text {
     let mut text = Text::new(text);
     text.go_to(at(line, col));
@@ -33,7 +31,7 @@ fn text_at(text: &str, line: usize, col: usize) -> Text {
 }
 
 #[test]
-fn what_is_typed_is_inserted_or_replaces_and_enter_keeps_the_indent() {
+fn typing_inserts_or_overwrites_and_enter_indents() {
     let mut text = text_at("  if (a)\n", 0, 8);
     text.enter();
     "  b++;".chars().for_each(|c| text.type_char(c).unwrap());
@@ -77,7 +75,7 @@ fn lines_and_words_are_deleted_and_inserted() {
 }
 
 #[test]
-fn every_change_can_be_taken_back_and_made_again() {
+fn every_change_can_be_undone_and_redone() {
     let ours = source("QIPAN.C").unwrap().text;
     let mut text = Text::new(ours);
     let mut states = vec![text.text()];
@@ -113,42 +111,7 @@ fn every_change_can_be_taken_back_and_made_again() {
 }
 
 #[test]
-fn whatever_is_done_to_a_text_it_can_be_taken_back_to_its_start() {
-    use Way::{End, Left, LineEnd, LineStart, Right, Start, WordLeft, WordRight};
-    let first = "int t;\n\n  if (a)\n\tb++;\n/* é棋 */";
-    let mut random = StdRng::seed_from_u64(1);
-    for _ in 0..200 {
-        let mut text = Text::new(first);
-        for _ in 0..150 {
-            let ways = [
-                Left, Right, WordLeft, WordRight, LineStart, LineEnd, Start, End,
-            ];
-            match random.random_range(0..16) {
-                0 => text.enter(),
-                1 => text.backspace(),
-                2 => text.delete(),
-                3 => text.delete_word(),
-                4 => text.delete_line(),
-                5 => text.insert_line(),
-                6 => text.delete_to_end(),
-                7 => text.tab(),
-                8 => text.inserting = !text.inserting,
-                9 => drop(text.undo()),
-                10 => drop(text.redo()),
-                11 => text.go_lines((random.random_range(0..7_i32) - 3) as isize),
-                12 | 13 => text.type_char('x').unwrap(),
-                _ => text.go(ways[random.random_range(0..ways.len())]),
-            }
-            let at = text.cursor();
-            assert!(at.col <= text.lines()[at.line].len());
-        }
-        while text.undo() {}
-        assert_eq!(text.text(), first);
-    }
-}
-
-#[test]
-fn a_typed_word_is_taken_back_as_a_whole() {
+fn undo_removes_a_typed_word_at_once() {
     let mut text = text_at("", 0, 0);
     "tries".chars().for_each(|c| text.type_char(c).unwrap());
     text.go(Way::Left);
@@ -161,7 +124,7 @@ fn a_typed_word_is_taken_back_as_a_whole() {
 }
 
 #[test]
-fn the_cursor_goes_by_words_and_keeps_its_column_over_short_lines() {
+fn the_cursor_moves_by_words_and_keeps_its_column() {
     let mut text = text_at("int QpChange(int x);\n\n    return yes;", 0, 0);
     let mut stops = Vec::new();
     for _ in 0..6 {
@@ -191,7 +154,7 @@ fn the_cursor_goes_by_words_and_keeps_its_column_over_short_lines() {
 }
 
 #[test]
-fn what_is_looked_for_is_found_from_the_cursor_on_and_then_from_the_start() {
+fn find_wraps_around_at_the_end() {
     let text = Text::new("own = 1;\nother = own;\n");
     let own: Vec<char> = "own".chars().collect();
     assert_eq!(text.find(&own, at(0, 0)), Some(at(0, 0)));
@@ -225,18 +188,18 @@ fn a_file_is_written_as_it_was_read() {
     assert_eq!(dos.bytes(), b"\x84\x81\n");
 }
 
-/// A folder for the user's data, and the editor in it.
-struct Desk {
+/// The user's data folder and the editor in it.
+struct Bench {
     folder: TempDir,
     screen: Screen,
     text: String,
-    /// Was the editor left by the user?
+    /// Whether the user left the editor.
     left: bool,
 }
 
-impl Desk {
-    fn new() -> Desk {
-        Desk {
+impl Bench {
+    fn new() -> Bench {
+        Bench {
             folder: TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap(),
             screen: Screen::default(),
             text: String::new(),
@@ -244,8 +207,8 @@ impl Desk {
         }
     }
 
-    /// Opens QIPAN.C in the editor, types keys, and switches the machine off when they are used up.
-    fn press(&mut self, keys: impl IntoIterator<Item = Key>) -> &mut Desk {
+    /// Opens QIPAN.C in the editor, types the keys, and stops the machine after the last one.
+    fn press(&mut self, keys: impl IntoIterator<Item = Key>) -> &mut Bench {
         let store = Store::open(Some(self.folder.path().to_path_buf())).unwrap();
         let mut shown = Screen::default();
         let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
@@ -261,7 +224,7 @@ impl Desk {
         self
     }
 
-    fn keys(&mut self, keys: &str) -> &mut Desk {
+    fn keys(&mut self, keys: &str) -> &mut Bench {
         self.press(parse_keys(keys).unwrap())
     }
 
@@ -278,110 +241,110 @@ impl Desk {
 }
 
 #[test]
-fn what_is_typed_survives_the_end_of_the_machine_and_f2_saves_it() {
-    let mut desk = Desk::new();
-    desk.press(Key::typing("/* mine */").chain([Key::Enter, Key::Up]));
-    assert_eq!(desk.saved(), None);
-    assert!(desk.names()[0].starts_with("draft-"), "{:?}", desk.names());
-    desk.keys("Esc");
-    let mine = desk.text.clone();
+fn drafts_survive_a_crash_until_f2_saves() {
+    let mut bench = Bench::new();
+    bench.press(Key::typing("/* mine */").chain([Key::Enter, Key::Up]));
+    assert_eq!(bench.saved(), None);
+    assert!(bench.names()[0].starts_with("draft-"), "{:?}", bench.names());
+    bench.keys("Esc");
+    let mine = bench.text.clone();
     assert!(mine.starts_with("/* mine */\n/* QIPAN.C"), "{mine}");
-    desk.keys("F2 Esc");
-    assert_eq!(desk.saved().as_deref(), Some(mine.as_str()));
-    assert_eq!(desk.names(), ["c"], "the draft is not needed any more");
-    desk.keys("Ctrl+R y Esc");
-    assert_eq!(desk.text, source("QIPAN.C").unwrap().text);
-    desk.keys("Ctrl+Z Esc");
-    assert_eq!(desk.text, mine, "going back to ours can be taken back");
+    bench.keys("F2 Esc");
+    assert_eq!(bench.saved().as_deref(), Some(mine.as_str()));
+    assert_eq!(bench.names(), ["c"], "the draft is not needed any more");
+    bench.keys("Ctrl+R y Esc");
+    assert_eq!(bench.text, source("QIPAN.C").unwrap().text);
+    bench.keys("Ctrl+Z Esc");
+    assert_eq!(bench.text, mine, "going back to ours can be taken back");
 }
 
 #[test]
-fn what_is_replaced_is_asked_for_one_by_one() {
-    let mut desk = Desk::new();
+fn replace_asks_at_each_match() {
+    let mut bench = Bench::new();
     let asked = [
         parse_keys("Ctrl+Q A").unwrap(),
         Key::typing("Map\nBrett\n").collect(),
     ]
     .concat();
-    desk.press([asked, parse_keys("n y a Esc").unwrap()].concat());
+    bench.press([asked, parse_keys("n y a Esc").unwrap()].concat());
     let ours = source("QIPAN.C").unwrap().text;
-    assert_eq!(desk.text.matches("Map").count(), 1);
-    let brett = desk.text.matches("Brett").count();
+    assert_eq!(bench.text.matches("Map").count(), 1);
+    let brett = bench.text.matches("Brett").count();
     assert_eq!(brett, ours.matches("Map").count() - 1);
 }
 
 #[test]
-fn an_error_is_listed_and_enter_goes_to_its_line() {
-    let mut desk = Desk::new();
-    // The semicolon behind int Map[8][8] goes.
-    desk.keys("Ctrl+F i n t Space M a p Enter End Backspace F9");
-    assert_golden("editor-messages", &desk.screen);
-    let mut desk = Desk::new();
-    desk.keys("Ctrl+F i n t Space M a p Enter End Backspace Ctrl+Home F9 Enter");
-    assert_golden("editor-at-error", &desk.screen);
+fn enter_goes_to_the_line_of_a_listed_error() {
+    let mut bench = Bench::new();
+    // Delete the semicolon after int Map[8][8].
+    bench.keys("Ctrl+F i n t Space M a p Enter End Backspace F9");
+    assert_golden("editor-messages", &bench.screen);
+    let mut bench = Bench::new();
+    bench.keys("Ctrl+F i n t Space M a p Enter End Backspace Ctrl+Home F9 Enter");
+    assert_golden("editor-at-error", &bench.screen);
 }
 
 #[test]
-fn the_program_runs_as_the_original_and_esc_comes_back() {
-    let mut desk = Desk::new();
-    desk.keys("Ctrl+F9 Down*3 Right*3 Enter");
+fn the_edited_program_runs_like_the_original() {
+    let mut bench = Bench::new();
+    bench.keys("Ctrl+F9 Down*3 Right*3 Enter");
     let mut script_screen = Screen::default();
     let keys = parse_keys("Down*3 Right*3 Enter").unwrap();
     let mut script = Script::new(keys, |screen, _| script_screen.clone_from(screen));
     let mut game = original::Game::default();
     let _ = original::main(&mut script, &mut game);
     drop(script);
-    assert_eq!(desk.screen.pixels(), script_screen.pixels());
-    desk.keys("Ctrl+F9 Down*3 Right*3 Enter Esc Esc");
-    assert!(desk.left);
+    assert_eq!(bench.screen.pixels(), script_screen.pixels());
+    bench.keys("Ctrl+F9 Down*3 Right*3 Enter Esc Esc");
+    assert!(bench.left);
 }
 
 #[test]
-fn a_program_without_an_end_is_stopped() {
+fn endless_programs_can_be_stopped() {
     for stop in ["Esc", "Ctrl+F2", "Ctrl+C"] {
-        let mut desk = Desk::new();
+        let mut bench = Bench::new();
         let clear = std::iter::repeat_n(Key::Ctrl('y'), 440);
         let endless = Key::typing("int main(void) { for (;;) ; }");
         let keys = parse_keys(&format!("Ctrl+F9 {stop} Esc")).unwrap();
-        desk.press(clear.chain(endless).chain(keys));
-        assert!(desk.left, "{stop}");
-        assert!(desk.text.starts_with("int main(void)"), "{stop}");
+        bench.press(clear.chain(endless).chain(keys));
+        assert!(bench.left, "{stop}");
+        assert!(bench.text.starts_with("int main(void)"), "{stop}");
     }
 }
 
 #[test]
-fn the_check_shows_what_is_wrong_and_leads_to_the_step() {
-    let mut desk = Desk::new();
-    // The first edge of QpChange is tested one cell too early.
+fn the_check_leads_to_the_wrong_step() {
+    let mut bench = Bench::new();
+    // QpChange stops one cell too early at the first edge.
     let wrong = "Ctrl+F c o l Space < Space 6 Enter Backspace 5 F10";
-    desk.keys(wrong);
-    assert_golden("editor-check", &desk.screen);
-    let mut desk = Desk::new();
-    desk.keys(&format!("{wrong} Enter"));
-    assert_golden("editor-difference", &desk.screen);
-    let mut desk = Desk::new();
-    desk.keys(&format!("{wrong} Enter Tab Tab"));
-    assert_golden("editor-difference-whole", &desk.screen);
-    let mut desk = Desk::new();
-    desk.keys(&format!("{wrong} Enter Enter"));
-    assert_golden("editor-step", &desk.screen);
-    // Esc leads back to the list, the next one to the text, in which nothing is lost.
-    let mut listed = Desk::new();
+    bench.keys(wrong);
+    assert_golden("editor-check", &bench.screen);
+    let mut bench = Bench::new();
+    bench.keys(&format!("{wrong} Enter"));
+    assert_golden("editor-difference", &bench.screen);
+    let mut bench = Bench::new();
+    bench.keys(&format!("{wrong} Enter Tab Tab"));
+    assert_golden("editor-difference-whole", &bench.screen);
+    let mut bench = Bench::new();
+    bench.keys(&format!("{wrong} Enter Enter"));
+    assert_golden("editor-step", &bench.screen);
+    // Esc returns to the list, and another one to the unchanged text.
+    let mut listed = Bench::new();
     listed.keys(wrong);
     let back = format!("{wrong} Enter Enter Right*3 Left*9 Esc");
-    let back_there = Desk::new().keys(&back).screen.pixels() == listed.screen.pixels();
+    let back_there = Bench::new().keys(&back).screen.pixels() == listed.screen.pixels();
     assert!(back_there, "Esc leads back to the list");
-    desk.keys(&format!("{back} Esc Esc"));
-    assert!(desk.left && desk.text.contains("if (col < 5)"));
+    bench.keys(&format!("{back} Esc Esc"));
+    assert!(bench.left && bench.text.contains("if (col < 5)"));
 }
 
 #[test]
 fn the_editor_looks_like_turbo_c() {
-    let mut desk = Desk::new();
-    desk.keys("Ctrl+F Q p C h a n g e ( i n t Enter Ctrl+L");
-    assert_golden("editor", &desk.screen);
-    desk.keys("Alt+E Down");
-    assert_golden("editor-menu", &desk.screen);
+    let mut bench = Bench::new();
+    bench.keys("Ctrl+F Q p C h a n g e ( i n t Enter Ctrl+L");
+    assert_golden("editor", &bench.screen);
+    bench.keys("Alt+E Down");
+    assert_golden("editor-menu", &bench.screen);
 }
 
 #[test]
@@ -404,7 +367,7 @@ fn edited(file: &Path, keys: &str) -> Screen {
 }
 
 #[test]
-fn ctrl_f1_explains_the_word_at_the_cursor_and_its_example_runs_and_comes_back() {
+fn ctrl_f1_opens_help_with_a_runnable_example() {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = folder.path().join("A.C");
     fs::write(&file, "  circle(320, 240, 100);\n  setcolor(YELLOW);\n").unwrap();
@@ -429,7 +392,7 @@ fn ctrl_f1_explains_the_word_at_the_cursor_and_its_example_runs_and_comes_back()
 }
 
 #[test]
-fn the_words_of_c_are_listed_by_the_alphabet_and_begin_near_one_that_is_not_known() {
+fn the_word_index_opens_near_an_unknown_word() {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = folder.path().join("A.C");
     fs::write(&file, "putpixels circle").unwrap();
@@ -444,12 +407,12 @@ fn the_words_of_c_are_listed_by_the_alphabet_and_begin_near_one_that_is_not_know
     );
 }
 
-/// The first screen of the editor with this folder for the user's data, and the last frame.
+/// The last frame of the editor's first screen with this data folder.
 fn begun(data: &Path, folder: Option<&Path>, keys: &str) -> Screen {
     last_frame(data, keys, |session| editor::start(session, folder))
 }
 
-/// The last frame of what the keys do with this folder for the user's data.
+/// The last frame of a program with this data folder.
 fn last_frame(
     data: &Path,
     keys: &str,
@@ -468,8 +431,8 @@ fn last_frame(
 
 #[test]
 fn the_menu_leads_to_the_editor_and_back() {
-    let desk = Desk::new();
-    let data = desk.folder.path();
+    let bench = Bench::new();
+    let data = bench.folder.path();
     let menu = |keys: &str| last_frame(data, keys, |session| menu::title(session, &mut None));
     assert_golden("editor-start", &menu("e"));
     assert!(menu("e Enter Esc*2").pixels() == menu("e Esc").pixels());
@@ -477,9 +440,9 @@ fn the_menu_leads_to_the_editor_and_back() {
 }
 
 #[test]
-fn without_a_file_the_editor_offers_a_new_program_and_examples_and_then_the_last_files() {
-    let desk = Desk::new();
-    let data = desk.folder.path();
+fn the_first_screen_offers_new_examples_and_recent_files() {
+    let bench = Bench::new();
+    let data = bench.folder.path();
     let first = begun(data, None, "");
     assert_golden("editor-start", &first);
     let back = begun(data, None, "Enter Ctrl+F9 Enter Esc");
@@ -487,7 +450,7 @@ fn without_a_file_the_editor_offers_a_new_program_and_examples_and_then_the_last
         back.pixels() == first.pixels(),
         "Esc leads back to the list"
     );
-    // The ball is saved: it is offered as a file of the user's from then on.
+    // After saving, the ball is among the user's files.
     begun(data, None, "b a l Enter F2 Esc");
     let file = data.join("c").join("BALL.C");
     assert!(fs::read_to_string(&file).unwrap().starts_with("/* BALL.C"));
@@ -498,9 +461,9 @@ fn without_a_file_the_editor_offers_a_new_program_and_examples_and_then_the_last
 }
 
 #[test]
-fn a_new_program_is_called_as_none_is_that_was_saved() {
-    let desk = Desk::new();
-    let data = desk.folder.path();
+fn new_programs_get_a_free_name() {
+    let bench = Bench::new();
+    let data = bench.folder.path();
     begun(data, None, "Enter F2 Esc");
     begun(data, None, "Enter / * F2 Esc");
     let begins = |name: &str| fs::read_to_string(data.join("c").join(name)).unwrap();
@@ -509,14 +472,14 @@ fn a_new_program_is_called_as_none_is_that_was_saved() {
 }
 
 #[test]
-fn open_begins_at_the_file_that_was_opened_last_and_else_at_the_first_file() {
-    let desk = Desk::new();
-    let programs = desk.folder.path().join("programs");
+fn open_starts_at_the_most_recent_file() {
+    let bench = Bench::new();
+    let programs = bench.folder.path().join("programs");
     fs::create_dir_all(programs.join("more")).unwrap();
     for name in ["A.C", "B.C", "notes.txt"] {
         fs::write(programs.join(name), format!("/* {name} */\n")).unwrap();
     }
-    let data = desk.folder.path().join("data");
+    let data = bench.folder.path().join("data");
     let (a, b) = (programs.join("A.C"), programs.join("B.C"));
     let first = begun(&data, Some(&programs), "Enter");
     assert!(first.pixels() == edited(&a, "").pixels(), "the first file");

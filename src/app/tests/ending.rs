@@ -1,4 +1,4 @@
-//! The end of a game: what the board shows, and what can follow.
+//! The end of a game: the animation and the choices that follow.
 
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::pictures::{assert_golden, read_film};
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use turbo::dos::script::Script;
 use turbo::dos::{Screen, parse_keys};
 
-/// What a game shows so many ms after its end, if it shows anything.
+/// The frame at this time after the end, in ms, or `None` if the animation is over.
 fn shown_after(game: &AnyGame, ms: u32) -> Option<Screen> {
     let mut shown = None;
     still().press("", |session| {
@@ -29,13 +29,13 @@ fn shown_after(game: &AnyGame, ms: u32) -> Option<Screen> {
     shown
 }
 
-/// Wins of this many moves by standard rules, in which nobody has a move left.
+/// The keys of a short game that Black wins.
 fn short_win() -> String {
     keys_of("e6f4e3f6g5d6e7f5c5")
 }
 
 #[test]
-fn the_discs_of_othello_run_together_and_are_counted() {
+fn othello_ends_with_an_animated_count() {
     let recorded = recorded_championship();
     let game = &recorded[0].as_ref().unwrap().game;
     assert_golden("ending-counts", &shown_after(game, 1200).unwrap());
@@ -44,7 +44,7 @@ fn the_discs_of_othello_run_together_and_are_counted() {
 }
 
 #[test]
-fn the_five_is_drawn_through_and_then_the_whole_game_runs_in_four_seconds() {
+fn gomoku_ends_with_a_line_and_a_four_second_replay() {
     let game = boxed(gomoku::Game::from_record(recorded_gomoku(11)).unwrap());
     assert_golden("ending-five", &shown_after(&game, 450).unwrap());
     assert_golden("ending-runs", &shown_after(&game, 3300).unwrap());
@@ -53,7 +53,7 @@ fn the_five_is_drawn_through_and_then_the_whole_game_runs_in_four_seconds() {
 }
 
 #[test]
-fn every_game_shows_its_end_and_comes_to_it() {
+fn every_ending_animation_terminates() {
     for name in 0..GAMES.len() {
         for moves in [0, 1, 9, 225] {
             let mut game: AnyGame = match name {
@@ -73,7 +73,7 @@ fn every_game_shows_its_end_and_comes_to_it() {
     }
 }
 
-/// The pictures that a game of these keys shows at this table, with the times at which they come.
+/// The times of the frames that a game with these keys shows.
 fn pictures(mut at: At, mut game: AnyGame, keys: &str) -> Vec<u64> {
     let mut times = Vec::new();
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, now| times.push(now));
@@ -83,7 +83,7 @@ fn pictures(mut at: At, mut game: AnyGame, keys: &str) -> Vec<u64> {
 }
 
 #[test]
-fn the_show_is_left_out_where_nothing_moves_or_somebody_does_not_like_it() {
+fn the_ending_is_skipped_when_animation_is_off() {
     let lasts = |at: At, rules: Rules| {
         let times = pictures(at, new_othello(rules), &short_win());
         times[times.len() - 1]
@@ -102,7 +102,7 @@ fn the_show_is_left_out_where_nothing_moves_or_somebody_does_not_like_it() {
 }
 
 #[test]
-fn a_script_that_nobody_watches_is_not_held_up_by_the_end() {
+fn unwatched_scripts_skip_the_ending() {
     let mut game = new_othello(Rules::Standard);
     let keys = parse_keys(&short_win()).unwrap();
     let mut last = 0;
@@ -118,7 +118,7 @@ fn a_script_that_nobody_watches_is_not_held_up_by_the_end() {
 }
 
 #[test]
-fn the_box_at_the_end_leads_to_the_review_the_film_and_the_exercise() {
+fn the_final_box_offers_review_film_and_exercise() {
     let after = |keys: &str| {
         let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let store = Store::open(Some(folder.path().to_path_buf()));

@@ -1,11 +1,11 @@
-//! The exercises: found by the review, solved at the board, kept until they are done.
+//! Exercises: finding them in a review, solving them, and scheduling them.
 
 use std::path::Path;
 
 use crate::common::at_the_board::still;
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::{boxed, keys_of_record, recorded_gomoku};
-use app::play::collect::own_in_record;
+use app::play::collect::own_sides_in_record;
 use app::play::keeper::Keeper;
 use app::play::session::Session;
 use app::play::{exercises, menu, review, writer};
@@ -20,10 +20,10 @@ use games::tree::Tree;
 use tempfile::TempDir;
 use turbo::dos::{Console, Quit, Screen};
 
-/// A day's first hour, some time in 2025.
+/// The first hour of a day in 2025.
 const DAY: u32 = 20_100 * 24;
 
-/// A recorded game of gomoku in which black misses a win by fours with the 31st of 35 stones.
+/// A recorded game of gomoku in which Black's 31st of 35 moves misses a win by fours.
 fn recorded() -> &'static str {
     recorded_gomoku(11)
 }
@@ -37,7 +37,7 @@ fn keeper(folder: &Path) -> Keeper {
     Keeper::open(store, &mut still().settings)
 }
 
-/// Runs this with the keys at this hour; the last screen.
+/// Runs a program with the keys at this hour. Returns its result and the last frame.
 fn run<T>(
     keeper: &mut Keeper,
     keys: &str,
@@ -50,7 +50,7 @@ fn run<T>(
     })
 }
 
-/// Practises what is due at this hour: how it was left, and the last screen.
+/// Practises the exercises that are due at this hour. Returns how it was left, and the last frame.
 fn practised(keeper: &mut Keeper, keys: &str, hour: u32) -> (Result<(), Quit>, Screen) {
     let due = keeper.exercises().due(hour);
     run(keeper, keys, hour, |session| {
@@ -66,7 +66,7 @@ fn missed_win() -> Exercise {
     Exercise::of(&judged).expect("it is a mistake")
 }
 
-/// The keys that drop a stone on the best place of the exercise.
+/// The keys that play the best move of the exercise.
 fn best(exercise: &Exercise) -> String {
     let game = exercise.game().unwrap();
     let played = exercise.place(&*game).unwrap();
@@ -77,7 +77,7 @@ fn best(exercise: &Exercise) -> String {
 }
 
 #[test]
-fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
+fn a_review_turns_the_users_mistakes_into_exercises() {
     let folder = scratch();
     let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
     let mut kept = keeper(folder.path());
@@ -89,14 +89,14 @@ fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
     assert!(found.contains(&missed_win()), "{found:?}");
     let mut players = found.iter().map(|one| one.game().unwrap().player());
     assert!(players.all(|player| player == Stone::Black), "{found:?}");
-    // They are in the folder, and the same review brings nothing new.
+    // The exercises are saved, and a second review adds none.
     let mut again = keeper(folder.path());
     assert_eq!(again.exercises().all(), found);
     let _ = run(&mut again, "Esc n", DAY, |session| {
         review::show(session, &*game, &Tree::default(), [true, false])
     });
     assert_eq!(again.exercises().all(), found);
-    // Nobody's own mistakes are no exercises.
+    // A game between others brings no exercises.
     let other = scratch();
     let mut none = keeper(other.path());
     let _ = run(&mut none, "Esc", DAY, |session| {
@@ -106,7 +106,7 @@ fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
 }
 
 #[test]
-fn an_exercise_comes_back_until_it_is_solved_on_two_days() {
+fn exercises_return_until_solved_on_two_days() {
     let folder = scratch();
     let exercise = missed_win();
     let mut kept = keeper(folder.path());
@@ -132,7 +132,7 @@ fn an_exercise_comes_back_until_it_is_solved_on_two_days() {
 }
 
 #[test]
-fn an_evening_is_one_day_although_utc_begins_another() {
+fn an_evening_counts_as_one_day_across_utc_midnight() {
     let mut all = Exercises::default();
     let exercise = missed_win();
     all.change(&Change::Found(exercise.clone()));
@@ -143,7 +143,7 @@ fn an_evening_is_one_day_although_utc_begins_another() {
 }
 
 #[test]
-fn a_wrong_answer_is_punished_on_the_board_and_does_not_count() {
+fn a_wrong_answer_shows_its_refutation_and_does_not_count() {
     let folder = scratch();
     let exercise = missed_win();
     let mut kept = keeper(folder.path());
@@ -159,7 +159,7 @@ fn a_wrong_answer_is_punished_on_the_board_and_does_not_count() {
     assert!(solved.is_empty(), "it was the second try");
 }
 
-/// An exercise that was found in a game, and solved at these hours.
+/// An exercise from a game, solved at these hours.
 fn found_in(game: &gomoku::Game, solved: Vec<u32>) -> Change {
     Change::Found(Exercise {
         game: "gomoku".to_string(),
@@ -171,7 +171,7 @@ fn found_in(game: &gomoku::Game, solved: Vec<u32>) -> Change {
 }
 
 #[test]
-fn a_text_that_was_cut_off_anywhere_keeps_its_whole_lines() {
+fn truncated_exercise_text_keeps_complete_lines() {
     let mut all = Exercises::default();
     let mut game = gomoku::Game::default();
     for col in 0..6 {
@@ -198,7 +198,7 @@ fn a_text_that_was_cut_off_anywhere_keeps_its_whole_lines() {
 }
 
 #[test]
-fn a_document_that_was_cut_off_is_saved_as_far_as_it_goes() {
+fn a_truncated_document_is_recovered() {
     let folder = scratch();
     let mut kept = keeper(folder.path());
     let mut game = gomoku::Game::default();
@@ -218,23 +218,23 @@ fn a_document_that_was_cut_off_is_saved_as_far_as_it_goes() {
 }
 
 #[test]
-fn the_own_sides_of_a_record_are_those_that_it_calls_a_person() {
+fn own_sides_of_a_record_are_the_human_ones() {
     let heading = |black: &str, white: &str| Heading {
         black: black.to_string(),
         white: white.to_string(),
         ..Heading::default()
     };
-    assert_eq!(own_in_record(&heading("human", "3-pupil")), [true, false]);
-    assert_eq!(own_in_record(&heading("human", "human")), [true, true]);
-    assert_eq!(own_in_record(&heading("", "")), [true, true]);
-    assert_eq!(own_in_record(&heading("TAMENORI", "human")), [false, true]);
-    assert_eq!(own_in_record(&heading("TAMENORI", "")), [false, false]);
+    assert_eq!(own_sides_in_record(&heading("human", "3-pupil")), [true, false]);
+    assert_eq!(own_sides_in_record(&heading("human", "human")), [true, true]);
+    assert_eq!(own_sides_in_record(&heading("", "")), [true, true]);
+    assert_eq!(own_sides_in_record(&heading("TAMENORI", "human")), [false, true]);
+    assert_eq!(own_sides_in_record(&heading("TAMENORI", "")), [false, false]);
 }
 
 #[test]
-fn exercises_come_out_of_all_kept_games_once() {
+fn kept_games_yield_exercises_once() {
     let folder = scratch();
-    // A game is saved with F3, and another one is left.
+    // One game is saved with F3, another left unfinished.
     let keys = format!(
         "g {} F3 Enter F10 g {} F10 Esc Esc",
         keys_of_record(&recorded()[..64]),
@@ -260,7 +260,7 @@ fn exercises_come_out_of_all_kept_games_once() {
 }
 
 #[test]
-fn a_review_names_the_reason_and_plays_out_what_follows() {
+fn a_review_plays_out_refutations() {
     let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
     let mut nowhere = Keeper::nowhere();
     let (_, screen) = run(&mut nowhere, "Right*30 p", DAY, |session| {
@@ -270,7 +270,7 @@ fn a_review_names_the_reason_and_plays_out_what_follows() {
 }
 
 #[test]
-fn a_sent_line_opens_the_exercise_and_one_that_was_damaged_anywhere_is_refused() {
+fn damaged_exercise_lines_are_refused() {
     let exercise = missed_win();
     let line = exercise.to_send();
     assert_eq!(Exercise::sent(&format!("  {line}\n")), Ok(exercise));
@@ -282,7 +282,7 @@ fn a_sent_line_opens_the_exercise_and_one_that_was_damaged_anywhere_is_refused()
             format!("{}~{}", &line[..at], &line[at + 1..]),
         ] {
             let read = Exercise::sent(&damaged);
-            // A second space between words changes nothing.
+            // A second space between words is harmless.
             assert!(read.is_err() || letter == ' ', "{damaged}");
         }
     }
@@ -292,7 +292,7 @@ fn a_sent_line_opens_the_exercise_and_one_that_was_damaged_anywhere_is_refused()
 }
 
 #[test]
-fn an_exercise_that_was_sent_can_be_copied_again_and_is_not_kept() {
+fn sent_exercises_can_be_copied_but_are_not_saved() {
     let folder = scratch();
     let mut kept = keeper(folder.path());
     let exercise = missed_win();

@@ -1,4 +1,4 @@
-//! Gomoku by keys through the real loops.
+//! Gomoku by keys, through the real loops.
 
 use crate::common::at_the_board::{gomoku, play};
 use crate::common::recorded::{black_wins, boxed, keys_of_record};
@@ -33,13 +33,13 @@ fn arrows_stop_at_the_borders_of_the_board() {
 }
 
 #[test]
-fn a_taken_point_takes_no_second_stone() {
+fn taken_points_refuse_a_second_stone() {
     let game = gomoku("Down Enter Enter*3 Right Enter").game;
     assert_eq!(text(game.pieces()), "0010");
 }
 
 #[test]
-fn resigning_is_asked_for_and_gives_the_opponent_the_game() {
+fn resigning_asks_first_and_loses_the_game() {
     let game = gomoku("Down Enter F8 Enter").game;
     assert_eq!(game.outcome(), None, "the first answer is no");
     let game = gomoku("Down Enter F8 y").game;
@@ -52,7 +52,7 @@ fn resigning_is_asked_for_and_gives_the_opponent_the_game() {
 }
 
 #[test]
-fn after_the_end_no_stone_is_dropped_and_undo_goes_on() {
+fn a_finished_game_accepts_no_stone_but_undo() {
     let keys = keys_of_record("000110112021303140");
     let game = gomoku(&format!("{keys} Down Right F8 y Backspace")).game;
     assert_eq!(text(game.pieces()), "0001101120213031");

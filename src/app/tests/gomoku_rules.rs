@@ -1,4 +1,4 @@
-//! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
+//! The rules of gomoku at the board: winning, forbidden points, the first player, and the opening swap2.
 
 use crate::common::at_the_board::{At, both_games, seats, still};
 use crate::common::recorded::{
@@ -39,7 +39,7 @@ fn stones(game: &AnyGame) -> String {
     record::text(inner(game).pieces())
 }
 
-/// Plays by keys at the table; the game, the table and the screen afterwards.
+/// Plays by keys at the table. Returns the game, the table and the last frame.
 fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At, Screen) {
     let (_, last) = table.play(&mut game, keys);
     (game, table, last)
@@ -72,7 +72,7 @@ fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
 }
 
 #[test]
-fn marks_are_shown_to_a_person_who_plays_black_and_come_back_behind_the_stone() {
+fn forbidden_marks_are_shown_to_black_and_redrawn() {
     let game = || of_record(&format!("renju {FORBIDDEN}"));
     let shown = |table, keys: &str| play_at(table, game(), keys).2;
     let marked = shown(still(), "");
@@ -89,7 +89,7 @@ fn marks_are_shown_to_a_person_who_plays_black_and_come_back_behind_the_stone() 
 }
 
 #[test]
-fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
+fn computer_players_avoid_forbidden_points() {
     for (black, white, seed) in [("random", "random", 1), ("random", "2", 2), ("3", "1", 3)] {
         for seed in seed * 10..seed * 10 + 4 {
             let mut seats = players(black, white, seed).table.seats;
@@ -100,12 +100,12 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
                 &mut Engines::default(),
             );
             let end = end.unwrap_or_else(|why| panic!("{black} against {white}: {why}"));
-            // The record would not be read back with a forbidden stone in it.
+            // A record with a forbidden stone would not read back.
             let record = inner(&end).record();
             assert_eq!(gomoku::Game::from_record(&record).as_ref(), Ok(inner(&end)));
         }
     }
-    // The only point that stops white's four is forbidden: black plays elsewhere.
+    // The only point that stops White's four is forbidden, so Black plays elsewhere.
     let mut game = of_record(&format!("renju {FORBIDDEN}"));
     for level in ["1", "4", "8"] {
         let seats = players(level, "human", 1).table.seats;
@@ -127,11 +127,11 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
     assert!(game.undo());
 }
 
-/// Three stones of the opening, by keys.
+/// The keys' record of the first three stones.
 const THREE: &str = "777888";
 
 #[test]
-fn two_people_choose_their_colours_in_swap2_in_every_way() {
+fn swap2_allows_every_choice_of_colours() {
     use Decision::{Black, PutTwo, White};
     let three = keys_of_record(THREE);
     let two = keys_of_record("6669");
@@ -173,7 +173,7 @@ fn two_people_choose_their_colours_in_swap2_in_every_way() {
 }
 
 #[test]
-fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back() {
+fn seats_and_clocks_follow_the_colours_through_undo() {
     let three = keys_of_record(THREE);
     let table = || {
         let mut table = still();
@@ -204,12 +204,12 @@ fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back()
 }
 
 #[test]
-fn the_computer_opens_swap2_with_a_known_three_and_a_person_chooses_in_every_way() {
+fn the_computer_opens_swap2_and_a_person_chooses() {
     let two = keys_of_record("ee9e");
     for (keys, white, t) in [
         ("", "human", 4),
         ("w", "human", 4),
-        // The person has black now, and the computer has moved.
+        // The person has Black now, and the computer has moved.
         ("b", "1-greedy", 5),
     ] {
         let (game, table, _) = play_at(players("1", "human", 5), swap2(), keys);
@@ -242,15 +242,16 @@ fn neither_side_is_ahead_after_the_computers_opening() {
             let board = engine::Board::of_game(inner(&game));
             let limits = engine::Limits::level(6);
             let report = engine::Searcher::new(4).search(&board, &limits, &|| false, &mut |_| ());
-            // 60 stands for 57 % of the games.
+            // 60 means winning 57 % of the games.
             assert!(report.value.abs() <= 60, "{rules}: {report:?}\n{game}");
         }
     }
 }
 
 #[test]
-fn the_computer_takes_the_better_side_of_what_a_person_opens_with() {
-    // White's stone is in the corner: black is far ahead. Then the same with black's in the corners.
+fn the_computer_takes_the_better_side_of_an_opening() {
+    // With White's stone in the corner Black is far ahead. The second record has Black's stones in the
+    // corners.
     for (three, decision) in [("77e088", Decision::Black), ("0077ee", Decision::White)] {
         let keys = keys_of_record(three);
         let (game, table, _) = play_at(players("human", "5", 1), swap2(), &keys);
@@ -261,13 +262,13 @@ fn the_computer_takes_the_better_side_of_what_a_person_opens_with() {
             "human"
         };
         assert_eq!(table.seats.black.to_string(), black);
-        // The person's turn again: taking back leads to the last stone of the opening.
+        // On the person's turn, taking back returns to the last stone of the opening.
         let seated = players("human", "5", 1);
         let (game, table, _) = play_at(seated, swap2(), &format!("{keys} Backspace"));
         assert!(inner(&game).decisions().is_empty(), "{game}");
         assert_eq!(table.seats.black, Player::Human);
     }
-    // Who plays at random decides in every way.
+    // The random player makes every choice.
     let decisions = |seed| {
         let seated = players("human", "random", seed);
         let (game, ..) = play_at(seated, swap2(), &keys_of_record(THREE));
@@ -280,7 +281,7 @@ fn the_computer_takes_the_better_side_of_what_a_person_opens_with() {
 }
 
 #[test]
-fn white_begins_where_the_players_want_it() {
+fn white_begins_if_the_players_choose_so() {
     let game = new_gomoku(setup(Rules::Standard, Stone::White, Opening::Free));
     let (game, ..) = play_at(still(), game, &keys_of_record("7778"));
     assert_eq!(inner(&game).stone_at(Point::new(7, 7)), Some(Stone::White));
@@ -303,7 +304,7 @@ fn white_begins_where_the_players_want_it() {
 }
 
 #[test]
-fn the_form_chooses_rules_opening_and_who_begins_and_says_what_does_not_go_together() {
+fn the_form_rejects_incompatible_rules() {
     let chosen = |keys: &str| {
         let game = new_gomoku(Setup::default());
         let (game, ..) = play_at(still(), game, &format!("F2 Down*2 {keys} Enter"));
@@ -320,7 +321,7 @@ fn the_form_chooses_rules_opening_and_who_begins_and_says_what_does_not_go_toget
 }
 
 #[test]
-fn every_stage_of_every_kind_of_game_is_kept() {
+fn every_stage_of_a_game_reads_back() {
     let mut games = vec![
         of_record("renju 7778"),
         of_record("standard white-first 777879"),
@@ -360,7 +361,7 @@ fn every_stage_of_every_kind_of_game_is_kept() {
         "record 7778\nfirst red\n",
         "record 7778\ndecided black\n",
     ] {
-        // A line that comes again takes the place of the first.
+        // A repeated line replaces the first one.
         let rules = "rules freestyle\nfirst black\nopening free";
         let text = format!("game gomoku\n{rules}\n{wrong}black human\nwhite human\nseed 1\n");
         let read = game_from_text(&text, &GAMES, &mut At::default());
@@ -369,9 +370,9 @@ fn every_stage_of_every_kind_of_game_is_kept() {
 }
 
 #[test]
-fn a_game_that_is_stepped_through_is_played_on_by_its_rules_and_with_its_colours() {
+fn playing_on_keeps_rules_and_colours() {
     let keys = format!("{} b {} F8 y", keys_of_record(THREE), keys_of_record("00"));
-    // At the end: step through, to the end of the record, play on from there; then from before the choice.
+    // Step through at the end, go to the end of the record and play on; then play on from before the choice.
     let seated = || players("human", "human", 1);
     let (game, ..) = play_at(seated(), swap2(), &format!("{keys} t End Enter"));
     assert!(game.swapped());
@@ -383,7 +384,7 @@ fn a_game_that_is_stepped_through_is_played_on_by_its_rules_and_with_its_colours
 }
 
 #[test]
-fn taking_back_against_the_computer_goes_to_the_persons_turn_by_all_rules() {
+fn undo_against_the_computer_returns_to_the_person() {
     for rules in Rules::ALL {
         let start = || new_gomoku(by(rules));
         let table = || players("human", "1", 1);
@@ -411,7 +412,7 @@ fn numbers_are_drawn_on_stones_and_remembered() {
 }
 
 #[test]
-fn the_tutor_stays_with_the_rules_of_its_text() {
+fn the_tutor_supports_only_freestyle() {
     for (record, on) in [
         ("7778", true),
         ("renju 7778", false),
@@ -423,7 +424,7 @@ fn the_tutor_stays_with_the_rules_of_its_text() {
 }
 
 #[test]
-fn after_swap2_the_form_of_the_next_game_seats_the_players_as_this_one_began() {
+fn after_swap2_the_form_shows_the_original_seats() {
     let keys = format!("{} b", keys_of_record(THREE));
     let (game, ..) = play_at(still(), swap2(), &keys);
     assert!(game.swapped(), "the second player has taken black:\n{game}");
@@ -432,23 +433,23 @@ fn after_swap2_the_form_of_the_next_game_seats_the_players_as_this_one_began() {
     assert_eq!(seated, (&Player::Human, &Player::Random));
 }
 
-/// The rules after these keys in a game that begins with a record, by which it can go on by others.
+/// The rules after these keys in a game with this record.
 fn rules_after(record: &str, keys: &str) -> Rules {
     let (game, ..) = play_at(still(), of_record(record), keys);
     inner(&game).setup().rules()
 }
 
 #[test]
-fn the_options_change_the_rules_in_the_middle_of_a_game_while_no_stone_forbids_it() {
+fn options_change_rules_if_the_position_allows() {
     let next = "o Down*2 Right Enter";
     assert_eq!(rules_after("7778", next), Rules::Standard);
     assert_eq!(rules_after("7778", "o Down*2 Left Enter"), Rules::Renju);
     assert_eq!(rules_after("renju 7778", next), Rules::Freestyle);
     assert_eq!(rules_after("7778", "o Down*2 Left Esc"), Rules::Freestyle);
-    // White begins, which renju does not allow: after standard comes freestyle.
+    // White begins, which renju forbids, so freestyle follows standard.
     let white_first = "standard white-first 7778";
     assert_eq!(rules_after(white_first, next), Rules::Freestyle);
-    // Black has dropped a stone on a point that is forbidden in renju, or has just taken it back.
+    // Black played a point that renju forbids, or has just taken it back.
     let double_three = format!("{FORBIDDEN}22");
     assert_eq!(
         rules_after(&double_three, "o Down*2 Left Enter"),

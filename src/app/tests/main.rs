@@ -1,4 +1,4 @@
-//! Everything at the board that can be tested without a display, a file for each part.
+//! Tests of the program that need no display, one file per part.
 
 mod board_keys;
 mod chinese;

@@ -1,4 +1,4 @@
-//! The Reversi text's game: the computer plays, the turn passes by itself, stones turn over in their time.
+//! Games against the computer: automatic passes, animations, clocks.
 
 use std::collections::VecDeque;
 
@@ -33,7 +33,7 @@ fn table(black: Player, white: Player, seed: u64) -> At {
     })
 }
 
-/// Plays by keys at the table; the game and the table afterwards.
+/// Plays by keys at the table. Returns the game and the table.
 fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At) {
     let _ = table.play(&mut game, keys);
     (game, table)
@@ -59,7 +59,7 @@ fn the_turn_passes_by_itself_when_there_is_no_move() {
 }
 
 #[test]
-fn a_pass_that_came_by_itself_is_taken_back_with_the_move_before_it() {
+fn undo_takes_an_automatic_pass_back_with_its_move() {
     let keys = keys_of("e6f6g6g7d3h6h8f8");
     let game = othello(still(), Rules::Standard, &format!("{keys} Backspace"));
     assert_eq!(game.plies().len(), 7);
@@ -70,7 +70,7 @@ fn a_pass_that_came_by_itself_is_taken_back_with_the_move_before_it() {
 }
 
 #[test]
-fn failed_tries_cost_nothing_under_the_standard_rules() {
+fn failed_tries_are_free_under_standard_rules() {
     let game = othello(still(), Rules::Standard, "Down Enter*61");
     assert_eq!((game.to_move(), game.tries()), (Some(Stone::Black), 0));
     let original = othello(still(), Rules::Original, "Down Enter*61");
@@ -100,7 +100,7 @@ fn the_computer_begins_when_it_has_black() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_game_and_another_seed_another() {
+fn seeds_determine_the_game() {
     let random = |seed| {
         let both = table(Player::Random, Player::Random, seed);
         othello(both, Rules::Standard, "")
@@ -110,7 +110,7 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
 }
 
 #[test]
-fn a_game_that_is_played_again_is_another_one() {
+fn playing_again_gives_another_game() {
     let random = |keys: &str| {
         let both = table(Player::Random, Player::Random, 7);
         othello(both, Rules::Standard, keys)
@@ -150,7 +150,7 @@ fn the_computer_stays_near_the_stones_in_gomoku() {
 
 #[test]
 fn no_level_of_gomoku_misses_a_five_or_leaves_one_open() {
-    // White is to move: black has four with one open end, and in the second game white has four, too.
+    // White is to move: Black has a four with one open end, and in the second game White has a four too.
     for (record, five) in [("4737570067e077", "87"), ("470157026703000477", "05")] {
         let levels = Level::all().take(5);
         for (level, seed) in levels.flat_map(|l| (0..10).map(move |n| (l, n))) {
@@ -174,7 +174,7 @@ fn undo_goes_back_to_the_persons_turn() {
 }
 
 #[test]
-fn the_options_change_who_plays_on() {
+fn options_change_the_players() {
     let start = || new_othello(Rules::Standard);
     let (_, one) = play_at(still(), start(), "o Down Right*4 Enter");
     assert_eq!(one.seats.black, Player::Human, "whose turn it is stays");
@@ -197,7 +197,7 @@ fn the_form_of_a_new_game_seats_the_players() {
 }
 
 #[test]
-fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
+fn h_toggles_hints_on_the_legal_cells() {
     let shows = |keys: &str| {
         let mut game = new_othello(Rules::Original);
         let (_, last) = still().play(&mut game, keys);
@@ -215,14 +215,14 @@ fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
     assert!(passed_over == shows("h Down"), "it took a hint with it");
 }
 
-/// A machine on which keys are pressed at given times, also while nobody waits for them.
+/// A console on which keys are pressed at given times, even while nothing reads them.
 pub struct Clock {
     screen: Screen,
     keys: VecDeque<(u64, Key)>,
     now: u64,
     /// The longest time that a key has waited, in ms.
     longest: u64,
-    /// Does it say that time passes by itself?
+    /// Whether it claims that time passes by itself.
     pub real_time: bool,
 }
 
@@ -237,7 +237,7 @@ impl Clock {
         }
     }
 
-    /// Keys by their names, each group of them pressed at its time.
+    /// Groups of keys by name, each pressed at its time.
     pub fn of(keys: &[(u64, &str)]) -> Clock {
         Clock::new(keys.iter().flat_map(|(ms, keys)| {
             let keys = parse_keys(keys).unwrap().into_iter();
@@ -290,7 +290,8 @@ fn d3() -> String {
     format!("{} Enter", to("d3"))
 }
 
-/// Plays Othello at this table with keys that are pressed at these times, in ms; also the longest time that a key has waited.
+/// Plays Othello at this table with keys pressed at these times, in ms. Also returns the longest time that a
+/// key waited.
 fn pressed(table: &mut At, keys: &[(u64, &str)]) -> (Result<(), Quit>, AnyGame, u64) {
     let mut clock = Clock::of(keys);
     let mut game = new_othello(Rules::Standard);
@@ -298,7 +299,7 @@ fn pressed(table: &mut At, keys: &[(u64, &str)]) -> (Result<(), Quit>, AnyGame, 
     (left, game, clock.longest)
 }
 
-/// Plays against the computer at normal speed: black drops on d3 at once, and the keys are pressed so many ms after.
+/// Plays against the computer at normal speed: Black drops on d3 at once, and the keys follow after `ms`.
 fn pressed_after(ms: u64, keys: &str) -> (Result<(), Quit>, AnyGame, At) {
     let mut table = against_random(3);
     table.settings.speed = Speed::Normal;
@@ -307,7 +308,7 @@ fn pressed_after(ms: u64, keys: &str) -> (Result<(), Quit>, AnyGame, At) {
 }
 
 #[test]
-fn move_keys_mean_nothing_while_the_computer_plays() {
+fn move_keys_do_nothing_in_the_computers_turn() {
     let (_, game, _) = pressed_after(450, "Down*3 Right*2 Enter*99");
     let found = game.t();
     assert_eq!(found, 3, "only black's first move and the answer:\n{game}");
@@ -316,7 +317,7 @@ fn move_keys_mean_nothing_while_the_computer_plays() {
 }
 
 #[test]
-fn keys_pressed_while_stones_turn_over_act_after() {
+fn keys_pressed_during_animation_act_afterwards() {
     // From 620 ms on the computer's stone blinks and turns others over.
     let (_, game, table) = pressed_after(900, "a 1 Enter*3");
     assert_eq!(game.t(), 3, "\n{game}");
@@ -324,7 +325,7 @@ fn keys_pressed_while_stones_turn_over_act_after() {
 }
 
 #[test]
-fn the_computers_turn_can_be_left_at_any_time() {
+fn esc_leaves_the_computers_turn_at_any_time() {
     for ms in [0, 399, 401, 450, 619, 700, 1500] {
         for keys in ["Esc y", "F10 y"] {
             let left = pressed_after(ms, keys).0;
@@ -335,8 +336,9 @@ fn the_computers_turn_can_be_left_at_any_time() {
 }
 
 #[test]
-fn a_key_ends_the_animation_that_it_comes_in() {
-    // Black's stones turn over until 400 ms, the computer's stone blinks and turns others over from 620 ms to 1620 ms.
+fn a_key_ends_the_animation() {
+    // Black's stones turn over until 400 ms. The computer's stone blinks and turns others over from 620 ms to
+    // 1620 ms.
     for ms in (10..1700).step_by(30) {
         for key in ["F1", "Esc", "x"] {
             let mut table = against_random(3);
@@ -348,7 +350,7 @@ fn a_key_ends_the_animation_that_it_comes_in() {
 }
 
 #[test]
-fn a_key_that_is_held_in_a_replay_is_not_behind() {
+fn a_held_key_does_not_lag_in_a_replay() {
     let moves = crate::common::recorded::world_championship()[0]
         .moves
         .clone();
@@ -357,7 +359,7 @@ fn a_key_that_is_held_in_a_replay_is_not_behind() {
         .into_iter()
         .for_each(|cell| drop(whole.drop(cell)));
     let recorded = games::records::Recorded::new(boxed(whole), Default::default());
-    // The key repeats every 60 ms, and after three seconds Enter plays on from there.
+    // The key repeats every 60 ms, and Enter plays on from there after three seconds.
     let held = (0..45).map(|n| (60 * n, Key::Right));
     let mut clock = Clock::new(held.chain([(2710, Key::Enter)]));
     let mut at = At::default();
@@ -375,7 +377,7 @@ fn a_key_that_is_held_in_a_replay_is_not_behind() {
 }
 
 #[test]
-fn help_colours_sound_undo_and_options_work_while_the_computer_plays() {
+fn other_keys_work_in_the_computers_turn() {
     let (_, game, _) = pressed_after(450, "F1 Right Esc F10 n F2 Esc");
     assert_eq!(game.t(), 3, "the computer goes on:\n{game}");
     let (_, _, table) = pressed_after(450, "F9");
@@ -400,7 +402,7 @@ fn a_person_cannot_resign_for_the_computer() {
 }
 
 #[test]
-fn turning_over_takes_its_time_or_none() {
+fn the_speed_setting_controls_the_animation() {
     for (speed, ms) in [
         (Speed::Instant, 0),
         (Speed::Fast, 160),
@@ -418,7 +420,7 @@ fn turning_over_takes_its_time_or_none() {
     }
 }
 
-/// Two people with a minute each, and keys that are pressed at these times, in s.
+/// A game of two people with a minute each. Keys are pressed at these times, in s.
 fn with_a_minute(keys: &[(u64, &str)]) -> (AnyGame, At) {
     let keys: Vec<(u64, &str)> = keys.iter().map(|(s, keys)| (s * 1000, *keys)).collect();
     let mut table = still();
@@ -437,7 +439,7 @@ fn the_clock_of_the_player_to_move_runs() {
 }
 
 #[test]
-fn who_has_no_time_left_has_lost_whatever_is_on_the_board() {
+fn running_out_of_time_loses() {
     let (game, _) = with_a_minute(&[(10, &d3()), (69, "Down"), (71, "Up Enter"), (72, "x")]);
     assert_eq!(game.outcome(), Some(Outcome::Won(Stone::Black)));
     assert_eq!(game.lost(), Some((Stone::White, Lost::OutOfTime)));
@@ -467,7 +469,7 @@ fn a_persons_clock_runs_while_any_box_is_open() {
 }
 
 #[test]
-fn the_computers_clock_stands_while_a_box_is_open() {
+fn the_computers_clock_stops_while_a_box_is_open() {
     for (opens, closes) in [
         ("F1", "Esc"),
         ("o", "Enter"),
@@ -492,7 +494,7 @@ fn the_computers_clock_stands_while_a_box_is_open() {
 }
 
 #[test]
-fn a_loss_on_time_that_is_taken_back_leaves_a_game_without_clocks() {
+fn undoing_a_loss_on_time_removes_the_clocks() {
     let (game, table) = with_a_minute(&[(61, "x Backspace Down"), (999, "x")]);
     assert_eq!((game.outcome(), table.clocks), (None, None));
 }
@@ -506,7 +508,7 @@ fn a_new_game_sets_the_clocks_again() {
 }
 
 #[test]
-fn the_list_of_the_levels_says_what_a_move_costs() {
+fn levels_state_the_time_per_move() {
     let level = |n| Level::new(n).unwrap();
     let cost = Gomoku.cost_in_words(level(9));
     assert_eq!(cost, "about 57 ms a move", "gomoku");
@@ -518,7 +520,7 @@ fn the_list_of_the_levels_says_what_a_move_costs() {
 }
 
 #[test]
-fn a_game_with_a_tip_or_a_move_taken_back_is_counted_apart() {
+fn games_with_help_are_counted_separately() {
     for (keys, opponent) in [
         ("F8 y", "3-pupil"),
         ("t F8 y", "3-pupil with help"),
@@ -534,7 +536,7 @@ fn a_game_with_a_tip_or_a_move_taken_back_is_counted_apart() {
 }
 
 #[test]
-fn a_level_says_how_often_it_beat_the_one_below() {
+fn levels_state_their_win_rates() {
     let level = |n| Level::new(n).unwrap();
     let said = [1, 2, 12].map(|n| Gomoku.strength_in_words(level(n)));
     assert_eq!(
@@ -544,7 +546,7 @@ fn a_level_says_how_often_it_beat_the_one_below() {
 }
 
 #[test]
-fn with_an_increment_each_move_brings_time_and_the_game_keeps_what_the_clocks_showed() {
+fn increments_add_time_and_the_tree_stores_the_clocks() {
     let mut table = still();
     table.time = "1+5".parse().unwrap();
     table.begin();
@@ -564,7 +566,7 @@ fn with_an_increment_each_move_brings_time_and_the_game_keeps_what_the_clocks_sh
     assert_eq!(left(&before), Some([55_000, 60_000]));
     before.undo();
     assert_eq!(left(&before), Some([60_000, 60_000]));
-    // A saved game goes on with them.
+    // A saved game restores the clocks.
     let text = game_to_text(&*game, &table.table);
     let mut resumed = Table::default();
     game_from_text(&text, &GAMES, &mut resumed).unwrap();

@@ -1,4 +1,4 @@
-//! The C program and no more.
+//! The C program alone.
 
 use crate::common::at_the_board::othello;
 use crate::common::pictures::assert_golden;
@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use turbo::dos::script::Script;
 use turbo::dos::{Key, Quit, Screen, parse_keys};
 
-/// Plays by keys: the game, how it was left, the last frame, and the keys that were not typed.
+/// Plays by keys. Returns the game, how it was left, the last frame, and the number of keys left.
 fn play(keys: Vec<Key>) -> (Game, Result<(), Quit>, Screen, usize) {
     let (mut game, mut last) = (Game::default(), Screen::default());
     let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
@@ -27,7 +27,7 @@ fn by(keys: &str) -> (Game, Result<(), Quit>, Screen, usize) {
 }
 
 #[test]
-fn its_frames_are_the_golden_ones_from_the_start_to_the_winner() {
+fn frames_match_the_golden_pictures() {
     assert_golden("original-start", &by("").2);
     let moves = &world_championship()[0].moves;
     let moving = format!("{} Down*2 Right", keys_of(&moves[..24]));
@@ -40,7 +40,7 @@ fn its_frames_are_the_golden_ones_from_the_start_to_the_winner() {
 }
 
 #[test]
-fn championship_games_end_in_it_and_around_it_with_the_stones_that_were_counted_there() {
+fn championship_games_end_with_the_recorded_score() {
     for championship in world_championship() {
         let (game, ..) = by(&keys_of(&championship.moves));
         let around = othello(&keys_of(&championship.moves)).game;
@@ -51,7 +51,7 @@ fn championship_games_end_in_it_and_around_it_with_the_stones_that_were_counted_
 }
 
 #[test]
-fn any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it() {
+fn random_keys_match_the_rules_of_the_new_program() {
     let mut random = StdRng::seed_from_u64(12);
     use Key::{Down, Enter, Left, Right, Space, Up};
     let keys = [Up, Down, Left, Right, Enter, Space];
@@ -60,7 +60,7 @@ fn any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it() {
             .map(|_| *keys.choose(&mut random).unwrap())
             .collect();
         let (game, left, _, rest) = play(typed.clone());
-        // A game that is over has taken one more key; the program around it asks for another game then.
+        // A finished game has taken one more key, with which the program around it offers another game.
         let used = typed.len() - rest - usize::from(left.is_ok());
         let names: Vec<String> = typed[..used].iter().map(Key::to_string).collect();
         let around = othello(&names.join(" ")).game;
@@ -80,7 +80,7 @@ fn a_turn_is_lost_when_the_failed_tries_exceed_the_empty_cells() {
 }
 
 #[test]
-fn escape_leaves_at_once_and_other_keys_of_the_program_around_it_mean_nothing() {
+fn esc_leaves_at_once_and_new_keys_do_nothing() {
     let (game, left, _, rest) = by("Down Esc Enter Enter");
     assert_eq!((left, rest, game.t), (Ok(()), 2, 1));
     let d3 = to("d3");
@@ -91,7 +91,7 @@ fn escape_leaves_at_once_and_other_keys_of_the_program_around_it_mean_nothing() 
 }
 
 #[test]
-fn it_changes_the_map_and_counts_as_the_rules_of_othello_say() {
+fn qp_change_and_do_score_match_the_rules() {
     let mut random = StdRng::seed_from_u64(4);
     for _ in 0..2000 {
         let mut map = Map::EMPTY;

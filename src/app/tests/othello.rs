@@ -41,7 +41,7 @@ fn arrows_stop_at_each_border() {
 }
 
 #[test]
-fn a_stone_that_moves_back_up_stays_in_the_first_row() {
+fn a_stone_cannot_move_back_above_the_board() {
     let (game, board) = after("Down Up*5 Right*3 Down*2 Enter");
     assert_eq!(game.plies().len(), 1, "the stone was not on d3:\n{board}");
 }
@@ -54,7 +54,7 @@ fn space_drops_like_enter() {
 }
 
 #[test]
-fn a_drop_on_a_stone_is_no_try_and_changes_nothing() {
+fn dropping_on_a_stone_does_not_count_as_a_try() {
     for cell in ["d4", "e4", "d5", "e5"] {
         let (game, board) = after(&format!("{} Enter*9", to(cell)));
         assert_eq!((game.tries(), game.t()), (0, 1), "on {cell}:\n{board}");
@@ -63,7 +63,7 @@ fn a_drop_on_a_stone_is_no_try_and_changes_nothing() {
 }
 
 #[test]
-fn a_drop_that_turns_nothing_over_leaves_the_cell_empty_and_counts() {
+fn a_drop_without_effect_counts_as_a_try() {
     for cell in ["a1", "h8", "d6", "e3", "c3"] {
         let (game, _) = after(&format!("{} Enter", to(cell)));
         assert_eq!((game.tries(), game.t()), (1, 1), "on {cell}");
@@ -93,7 +93,7 @@ fn tries_are_counted_from_zero_in_each_turn() {
 }
 
 #[test]
-fn a_player_may_throw_the_turn_away_although_there_is_a_move() {
+fn a_player_can_throw_the_turn_away() {
     let keys = format!("Down Enter*61 {} Enter", to("e3"));
     let (game, board) = after(&keys);
     let expected = "........\n........\n....O...\n...OO...\n...XO...\n........\n........\n........";
@@ -115,7 +115,7 @@ fn when_the_keys_run_out_the_window_is_closed() {
 }
 
 #[test]
-fn esc_and_f10_ask_before_they_leave_a_game_that_is_not_kept() {
+fn leaving_an_unsaved_game_asks_first() {
     for key in ["Esc", "F10"] {
         assert_eq!(othello(key).left, Ok(()));
         let moved = format!("{} Enter {key}", to("d3"));
@@ -134,7 +134,7 @@ fn esc_and_f10_ask_before_they_leave_a_game_that_is_not_kept() {
 }
 
 #[test]
-fn f2_asks_how_the_new_game_is_to_be_played() {
+fn f2_opens_the_form_for_a_new_game() {
     let moved = format!("{} Enter F2", to("d3"));
     for keys in ["Esc", "Right Down Right Esc"] {
         let (game, _) = after(&format!("{moved} {keys}"));
@@ -156,7 +156,7 @@ fn after_the_end_review_is_offered_first_and_a_new_game_next() {
 }
 
 #[test]
-fn undo_and_redo_go_back_and_forth_through_moves_passes_and_the_end() {
+fn undo_and_redo_cover_moves_passes_and_the_end() {
     let championship = &world_championship()[1];
     let keys = keys_of(&championship.moves);
     let (whole, _) = after(&keys);
@@ -171,7 +171,7 @@ fn undo_and_redo_go_back_and_forth_through_moves_passes_and_the_end() {
 }
 
 #[test]
-fn undo_starts_the_tries_of_the_turn_anew() {
+fn undo_resets_the_tries() {
     let (game, _) = after(&format!(
         "{} Enter {} Enter*5 Backspace",
         to("d3"),
@@ -181,7 +181,7 @@ fn undo_starts_the_tries_of_the_turn_anew() {
 }
 
 #[test]
-fn a_new_move_forgets_what_was_undone() {
+fn a_new_move_discards_undone_moves() {
     let keys = format!("{} Enter Backspace {} Enter r", to("d3"), to("c4"));
     let (game, board) = after(&keys);
     let plies = game.plies();
@@ -189,7 +189,7 @@ fn a_new_move_forgets_what_was_undone() {
 }
 
 #[test]
-fn help_and_colours_leave_the_game_alone() {
+fn help_and_colours_do_not_change_the_game() {
     let plain = othello(&format!("{} Enter", to("d3")));
     for keys in ["F1 Esc", "F1 Right Left End Home Enter", "F9 F9 F9 F9 F9"] {
         let other = othello(&format!("{keys} {} Enter", to("d3")));

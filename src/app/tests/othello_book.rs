@@ -1,4 +1,4 @@
-//! Strong levels of Othello play by the opening book.
+//! The opening book of the strong Othello levels.
 
 use std::collections::HashSet;
 
@@ -35,7 +35,7 @@ fn opening(level: &str, seed: u64, plies: usize) -> String {
 }
 
 #[test]
-fn a_strong_level_opens_otherwise_each_time_and_the_same_with_the_same_seed() {
+fn strong_levels_vary_their_openings_by_seed() {
     let openings: HashSet<String> = (1..=20).map(|seed| opening("12", seed, 10)).collect();
     assert!(openings.len() >= 16, "{openings:?}");
     assert_eq!(opening("12", 7, 8), opening("12", 7, 8));

@@ -1,4 +1,4 @@
-//! The reasons of mistakes, held against slow definitions that know nothing of the engines.
+//! The reasons of mistakes, compared with slow definitions that are independent of the engines.
 
 use crate::common::recorded::{random_game, recorded_gomoku};
 use players::analysis::review;
@@ -20,7 +20,7 @@ use rand::{RngExt, SeedableRng};
 
 const POSITIONS: usize = 10_000;
 
-/// A position of a random game in which somebody can move.
+/// A position of a random game in which a player can move.
 fn random_position(random: &mut StdRng, most_empties: usize) -> othello::Game {
     loop {
         let whole = random_game(|n| random.random_range(0..n));
@@ -55,7 +55,7 @@ const CORNERS: [Cell; 4] = [
 ];
 
 #[test]
-fn corners_are_given_and_taken_and_the_opponent_passes_where_the_rules_say_so() {
+fn corner_and_pass_reasons_match_the_rules() {
     let mut random = StdRng::seed_from_u64(1);
     let (mut given, mut taken, mut passed) = (0, 0, 0);
     for n in 0..POSITIONS {
@@ -85,7 +85,7 @@ fn corners_are_given_and_taken_and_the_opponent_passes_where_the_rules_say_so() 
     assert!(taken > 100 && passed > 100, "{taken} {passed}");
 }
 
-/// The empty cells that hang together with this one: all that can be reached by steps to any of the eight neighbours.
+/// The size of the empty region around this cell, connected in all eight directions.
 fn region(map: &Map, from: Cell) -> usize {
     let near = |a: &Cell, b: &Cell| a.row.abs_diff(b.row) <= 1 && a.col.abs_diff(b.col) <= 1;
     let empty: Vec<Cell> = Cell::all().filter(|c| map[c.row][c.col] == 0).collect();
@@ -100,11 +100,11 @@ fn region(map: &Map, from: Cell) -> usize {
 }
 
 #[test]
-fn parity_is_lost_in_a_region_of_an_even_number_of_cells() {
+fn parity_reasons_match_region_sizes() {
     let mut random = StdRng::seed_from_u64(2);
     let mut lost = 0;
     for n in 0..POSITIONS {
-        // Some have too many empty cells.
+        // Some positions have too many empty cells.
         let game = random_position(&mut random, if n % 10 == 0 { 40 } else { 16 });
         let moves: Vec<Cell> = legal_moves(game.map(), game.to_move().unwrap()).collect();
         let (played, better) = (
@@ -125,12 +125,12 @@ fn parity_is_lost_in_a_region_of_an_even_number_of_cells() {
     assert!(lost > POSITIONS / 20, "{lost}");
 }
 
-/// Stones on a board of gomoku: 0 is empty.
+/// The stones on a board of gomoku; 0 is empty.
 type Stones = [[u8; SIZE]; SIZE];
 
 const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// What stands so many steps from a point; a sign of its own outside the board.
+/// The stone at this number of steps from a point, or 9 outside the board.
 fn at(stones: &Stones, (row, col): Place, (down, right): (isize, isize), steps: isize) -> u8 {
     let row = row as isize + down * steps;
     let col = col as isize + right * steps;
@@ -154,7 +154,7 @@ fn stones_of(game: &gomoku::Game) -> Stones {
     stones
 }
 
-/// Stones that are dropped at random near one another, until nobody has five.
+/// A game of random stones close together, without a five.
 fn random_gomoku(random: &mut StdRng) -> gomoku::Game {
     loop {
         let mut game = gomoku::Game::default();
@@ -171,7 +171,7 @@ fn random_gomoku(random: &mut StdRng) -> gomoku::Game {
 }
 
 fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
-    // The slow definition looks at two fours.
+    // The slow definition looks ahead two fours.
     const DEEP: usize = 2;
     let (mut missed, mut kept) = (0, 0);
     for seed in range {
@@ -206,7 +206,7 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
                     assert!(!kept_slowly, "{played:?} keeps the win\n{game}");
                 }
                 (None, true) if !kept_slowly => {
-                    // It keeps a win of more fours than the slow definition looks at.
+                    // It keeps a win with more fours than the slow definition looks at.
                     let answers = slow.fives_of(side as u8);
                     let answer = answers.first().unwrap_or_else(|| panic!("no four\n{game}"));
                     assert!((&mut after as &mut dyn Game).play(*answer));
@@ -223,7 +223,7 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
 }
 
 #[test]
-fn a_win_by_fours_is_missed_when_there_was_one_and_the_move_does_not_keep_it() {
+fn missed_wins_match_a_slow_search() {
     let halves = std::thread::scope(|scope| {
         let each = POSITIONS / 20;
         let runs = [0..10, 10..20].map(|range| scope.spawn(move || missed_in(range, each)));
@@ -234,7 +234,7 @@ fn a_win_by_fours_is_missed_when_there_was_one_and_the_move_does_not_keep_it() {
     assert!(missed > 500 && kept > 100, "{missed} missed, {kept} kept");
 }
 
-/// The stones, and what the rules want.
+/// The stones and the rules.
 struct Slow {
     rules: gomoku::Rules,
     stones: Stones,
@@ -252,7 +252,7 @@ impl Slow {
         self.stones[row][col] = stone;
     }
 
-    /// May the side play there? The forbidden points are those of the game.
+    /// Whether the side may play there. The game decides which points are forbidden.
     fn may(&self, (row, col): Place, side: u8) -> bool {
         if self.rules != gomoku::Rules::Renju || side != Stone::Black as u8 {
             return true;
@@ -267,7 +267,7 @@ impl Slow {
         board.forbidden(Point::new(row, col)).is_none()
     }
 
-    /// How far the side's stones reach from a place of its own along a line, back and forth.
+    /// The number of the side's stones in a row from a place, back and forth.
     fn run(&self, place: Place, direction: (isize, isize), side: u8) -> (isize, isize) {
         let reach = |sign: isize| {
             let own = |n: &isize| at(&self.stones, place, direction, sign * n) == side;
@@ -293,7 +293,7 @@ impl Slow {
         directions.any(|d| self.is_five(self.run(place, *d, side), side))
     }
 
-    /// The empty places on a line where a stone makes five together with the stone on the place.
+    /// The empty places on a line where a stone makes a five that includes the stone on the place.
     fn fives(&self, place: Place, direction: (isize, isize), side: u8) -> Vec<isize> {
         let five = |n: &isize| {
             if *n == 0 || at(&self.stones, place, direction, *n) != 0 {
@@ -305,14 +305,14 @@ impl Slow {
         (-4..=4).filter(five).collect()
     }
 
-    /// Four in a row without a gap through the stone on the place, and five at both ends.
+    /// Whether the stone is part of an unbroken four with a five at both ends.
     fn is_straight(&self, place: Place, direction: (isize, isize), side: u8) -> bool {
         let (back, forth) = self.run(place, direction, side);
         let fives = self.fives(place, direction, side);
         back + 1 + forth == 4 && fives.contains(&(-back - 1)) && fives.contains(&(forth + 1))
     }
 
-    /// Is the stone on the place one of three that a further one makes a straight four?
+    /// Whether the stone is part of a three that another stone makes a straight four.
     fn is_three(&mut self, place: Place, direction: (isize, isize), side: u8) -> bool {
         self.fives(place, direction, side).is_empty()
             && (-4..=4).any(|n| {
@@ -329,7 +329,7 @@ impl Slow {
             })
     }
 
-    /// What a stone of the side makes on an empty place.
+    /// The threat that a stone of the side makes on an empty place.
     fn made(&mut self, place: Place, side: u8) -> Option<Made> {
         if self.makes_five(place, side) || !self.may(place, side) {
             return None;
@@ -383,7 +383,7 @@ impl Slow {
         stopped
     }
 
-    /// Does the side, which is to move, win with at most so many fours and then a five, whatever is answered?
+    /// Whether the side to move wins with at most this many fours and then a five, against any defence.
     fn wins(&mut self, side: u8, fours: usize) -> bool {
         if !self.fives_of(side).is_empty() {
             return true;
@@ -409,13 +409,13 @@ impl Slow {
         })
     }
 
-    /// The side has just moved: does it win by fours, whatever is answered?
+    /// Whether the side that has just moved wins by fours against any defence.
     fn keeps(&mut self, side: u8, fours: usize) -> bool {
         let mine = self.fives_of(side);
         self.fives_of(3 - side).is_empty() && self.all_lose(&mine, side, fours)
     }
 
-    /// There are answers, and after each of them the side wins.
+    /// Whether there are answers and the side wins after each of them.
     fn all_lose(&mut self, answers: &[Place], side: u8, fours: usize) -> bool {
         !answers.is_empty()
             && answers.iter().all(|place| {
@@ -432,7 +432,7 @@ fn there(place: Place, (down, right): (isize, isize), steps: isize) -> Place {
     (moved(place.0, down), moved(place.1, right))
 }
 
-/// Positions of games that people and engines have played, and random ones, by all rules.
+/// Positions from games of people and engines, and random ones, by all rules.
 fn positions(random: &mut StdRng, many: usize) -> Vec<gomoku::Game> {
     let mut all: Vec<gomoku::Game> = Vec::new();
     for line in include_str!("../../../tests/data/gomoku-games.tsv").lines() {
@@ -464,7 +464,7 @@ fn coord((row, col): Place) -> Coord {
 }
 
 #[test]
-fn the_threats_of_a_move_are_those_that_its_four_lines_show() {
+fn threats_match_the_slow_definition() {
     let mut random = StdRng::seed_from_u64(4);
     let mut seen = std::collections::HashMap::new();
     for game in positions(&mut random, 1000) {
@@ -485,7 +485,7 @@ fn the_threats_of_a_move_are_those_that_its_four_lines_show() {
 }
 
 #[test]
-fn an_open_three_or_a_five_is_stopped_when_the_opponent_cannot_make_it_any_more() {
+fn stopped_threats_match_the_slow_definition() {
     let mut random = StdRng::seed_from_u64(5);
     let (mut threes, mut fives) = (0, 0);
     for game in positions(&mut random, 1000) {
@@ -513,7 +513,7 @@ fn an_open_three_or_a_five_is_stopped_when_the_opponent_cannot_make_it_any_more(
 }
 
 #[test]
-fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
+fn wins_by_fours_match_a_slow_search() {
     const DEEP: usize = 2;
     let mut random = StdRng::seed_from_u64(6);
     let (mut won, mut lost, mut stopped, mut only) = (0, 0, 0, 0);
@@ -568,7 +568,7 @@ fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
     assert!(counts.iter().all(|n| *n > 10), "{counts:?}");
 }
 
-/// Row and column of a point that is named as the board names it.
+/// The row and column of the point with this name.
 fn point(game: &gomoku::Game, name: &str) -> Place {
     let all = (0..SIZE).flat_map(|row| (0..SIZE).map(move |col| (row, col)));
     let mut named = all.filter(|place| game.name_of(*place) == name);
@@ -576,7 +576,7 @@ fn point(game: &gomoku::Game, name: &str) -> Place {
 }
 
 #[test]
-fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
+fn reasons_are_short_sentences() {
     let said = |record: &str, name: &str| {
         let game = gomoku::Game::from_record(record).unwrap();
         let place = point(&game, name);
@@ -602,7 +602,7 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
 }
 
 #[test]
-fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
+fn reviews_explain_mistakes() {
     let game = gomoku::Game::from_record(recorded_gomoku(11)).unwrap();
     let mut moves = Vec::new();
     review(&Gomoku, &game, cores::all(), &|| false, &mut |found| {

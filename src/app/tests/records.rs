@@ -1,4 +1,4 @@
-//! Records in files: what lies beside them, and what cannot be read.
+//! Records in files: the files beside them, and unreadable files.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use games::gomoku::Rules;
 const WC10: &[u8] = include_bytes!("../../../tests/data/wc10.wtb");
 
 #[test]
-fn wthor_names_come_from_the_files_beside_it() {
+fn wthor_names_come_from_sibling_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.WTB");
     fs::write(&file, WC10).unwrap();
@@ -40,18 +40,19 @@ fn wthor_names_come_from_the_files_beside_it() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named() {
+fn errors_name_the_unreadable_file() {
     let said = read_games(Path::new("/nowhere/at/all.wtb")).unwrap_err();
     let said = said.to_string();
     let expected = "/nowhere/at/all.wtb: cannot read the file: ";
     assert!(said.starts_with(expected), "{said}");
 }
 
-/// A library of RenLib with h8, and g8 or i8 after it.
+/// A RenLib library with h8, then g8 or i8.
 const LIBRARY: &[u8] =
     b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x78\x00\x77\xc0\x79\x40";
 
-/// What rules the game at the board has, and how many stones, after these keys in a folder with such a library.
+/// The rules and the number of stones of the game at the board after these keys, in a folder with the
+/// library.
 fn played_from_library(folder: &Path, keys: &str) -> Option<(Rules, usize)> {
     let store = Store::open(Some(folder.to_path_buf())).unwrap();
     let games = folder.join("games");
@@ -68,7 +69,7 @@ fn played_from_library(folder: &Path, keys: &str) -> Option<(Rules, usize)> {
 }
 
 #[test]
-fn the_rules_of_a_library_are_asked_for_once_and_kept_with_it() {
+fn the_rules_of_a_library_are_asked_once() {
     let folder = tempfile::tempdir().unwrap();
     let played = |keys| played_from_library(folder.path(), keys);
     assert_eq!(
@@ -83,7 +84,7 @@ fn the_rules_of_a_library_are_asked_for_once_and_kept_with_it() {
 }
 
 #[test]
-fn the_rules_of_a_library_can_be_changed_while_it_is_stepped_through() {
+fn the_replay_can_change_a_librarys_rules() {
     let folder = tempfile::tempdir().unwrap();
     let played = |keys| played_from_library(folder.path(), keys);
     let closed = played("p Enter r Right*2 o Esc Enter");

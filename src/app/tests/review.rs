@@ -1,4 +1,4 @@
-//! The engine's view of a game that was played.
+//! The engine's review of a game.
 
 use crate::common::at_the_board::still;
 use crate::common::recorded::{AnyGame, boxed, recorded_championship, recorded_gomoku};
@@ -51,7 +51,7 @@ fn reviewed_with(threads: NonZeroUsize, game: &AnyGame) -> Vec<Reviewed> {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing_in_a_review() {
+fn reviews_do_not_depend_on_the_number_of_threads() {
     let gomoku = gomoku_of(recorded_gomoku(3));
     for game in [championship(1), gomoku] {
         let one = reviewed_with(NonZeroUsize::MIN, &game);
@@ -61,7 +61,7 @@ fn the_number_of_threads_changes_nothing_in_a_review() {
 }
 
 #[test]
-fn a_review_on_one_thread_starts_no_other() {
+fn a_single_threaded_review_starts_no_thread() {
     let here = thread::current().id();
     let stop = || {
         assert_eq!(thread::current().id(), here, "another thread asks");
@@ -75,7 +75,7 @@ fn a_review_on_one_thread_starts_no_other() {
 }
 
 #[test]
-fn every_move_is_reviewed_and_the_last_one_is_worth_the_result() {
+fn the_last_reviewed_move_has_the_value_of_the_result() {
     for n in [0, 2, 3] {
         let game = championship(n);
         let moves = reviewed(&game);
@@ -90,14 +90,14 @@ fn every_move_is_reviewed_and_the_last_one_is_worth_the_result() {
 }
 
 #[test]
-fn the_first_stone_of_gomoku_is_measured_by_the_centre() {
+fn the_first_stone_is_compared_with_the_centre() {
     for record in ["77", "00"] {
         let game = gomoku_of(record);
         let moves = reviewed(&game);
         assert_eq!(moves[0].better.first(), Some(&(7, 7)), "after {record}");
         if record == "77" {
             assert_eq!(moves[0].lost, 0.0);
-            // There is no cross: nothing would have been better.
+            // There is no cross, since no move was better.
             let mut screen = Screen::default();
             draw(&mut screen, &Face, &THEMES[0], &moves, 0);
             let centre = screen.getpixel(46 + 7 * 13, 34 + 7 * 13);
@@ -107,7 +107,7 @@ fn the_first_stone_of_gomoku_is_measured_by_the_centre() {
 }
 
 #[test]
-fn who_is_lost_by_force_has_no_chances_again_after_a_move_of_his_own() {
+fn a_forced_loss_stays_lost_after_the_losers_move() {
     let record = "7766876786686578987685696a88759597a8745848493a56a7b79663b8";
     let moves = reviewed(&gomoku_of(record));
     let won = |found: &Reviewed| matches!(found.value, Value::Win(1..));
@@ -120,7 +120,7 @@ fn who_is_lost_by_force_has_no_chances_again_after_a_move_of_his_own() {
 }
 
 #[test]
-fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
+fn endgame_losses_match_the_solver() {
     let moves = reviewed(&championship(0));
     for found in moves.iter().rev().take(12) {
         let board = Board::new(othello(&found.before).map(), found.stone);
@@ -139,7 +139,7 @@ fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
 }
 
 #[test]
-fn a_review_that_nobody_wants_any_more_ends_at_once() {
+fn a_cancelled_review_ends_at_once() {
     let mut moves = 0;
     review(
         &Othello,
@@ -152,7 +152,7 @@ fn a_review_that_nobody_wants_any_more_ends_at_once() {
 }
 
 #[test]
-fn the_screen_is_as_before_when_the_review_is_closed() {
+fn closing_the_review_restores_the_screen() {
     let keys = "Right*70 Left*3 Down*70 Up*70 End Home PageDown PageUp F9 x F7";
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     script.screen().putpixel(3, 4, 5);
@@ -169,7 +169,7 @@ fn the_screen_is_as_before_when_the_review_is_closed() {
 }
 
 #[test]
-fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
+fn exact_values_match_the_solver() {
     let mut game = championship(0);
     while othello(&game).map().empties() < 8 {
         game.undo();
@@ -189,7 +189,7 @@ fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
 }
 
 #[test]
-fn there_are_no_values_where_nobody_can_move() {
+fn positions_without_moves_have_no_values() {
     assert!(Hints::start(&Othello, &*championship(0), false, 30_000).is_none());
 }
 
@@ -200,7 +200,7 @@ fn win_by_fours(game: &AnyGame, side: Stone) -> Option<usize> {
 }
 
 #[test]
-fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() {
+fn gomoku_reviews_report_missed_wins_and_defences() {
     let game = gomoku_of(recorded_gomoku(11));
     let moves = reviewed(&game);
     assert_eq!(moves.len(), 35, "{game}");
@@ -222,7 +222,7 @@ fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() 
 }
 
 #[test]
-fn the_last_moves_of_a_review_of_gomoku_are_a_win_that_comes_nearer() {
+fn the_last_moves_count_down_to_the_win() {
     let moves = reviewed(&gomoku_of(recorded_gomoku(11)));
     let values: Vec<Value> = moves[32..].iter().map(|found| found.value).collect();
     assert_eq!(values, [3, 2, 1].map(Value::Win), "black wins");
@@ -230,7 +230,7 @@ fn the_last_moves_of_a_review_of_gomoku_are_a_win_that_comes_nearer() {
 }
 
 #[test]
-fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
+fn gomoku_values_show_forced_wins_and_losses() {
     let mut game = gomoku_of(recorded_gomoku(11));
     for _ in 0..5 {
         assert!(game.undo());
@@ -258,7 +258,7 @@ fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
 }
 
 #[test]
-fn values_are_written_in_four_characters() {
+fn values_fit_into_four_characters() {
     for (value, text) in [
         (Value::Discs(-0.04), "+0.0"),
         (Value::Discs(9.96), "+10"),
@@ -284,7 +284,7 @@ fn values_are_written_in_four_characters() {
 }
 
 #[test]
-fn the_best_move_is_called_so_and_no_other_point_is_crossed() {
+fn only_a_better_point_is_crossed() {
     let first = |lost, better: &[(usize, usize)]| Reviewed {
         computer: &Gomoku,
         before: Box::new(gomoku::Game::default()),

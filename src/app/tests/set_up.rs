@@ -1,9 +1,9 @@
-//! Positions that are set up by hand, and the games that begin there.
+//! Setting up positions, and the games that begin there.
 
 use crate::common::at_the_board::{At, still};
 use crate::common::recorded::{AnyGame, gomoku_of, othello_of};
 use app::play::keeper::Keeper;
-use app::play::settings::USUAL_PLAYERS;
+use app::play::settings::DEFAULT_PLAYERS;
 use app::play::{help, menu};
 use players::Player;
 use store::Store;
@@ -15,7 +15,7 @@ use games::stone::Stone;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Quit, Screen, parse_keys};
 
-/// The program from its menu on: the game that was played last, who sat there, the last frame, and what is on the clipboard.
+/// A run of the program from the menu: the last game, the table, the last frame, and the clipboard.
 struct Run {
     game: Option<AnyGame>,
     at: At,
@@ -48,20 +48,20 @@ fn run(keys: &str) -> Run {
     run_with(keys, "", &mut Keeper::nowhere())
 }
 
-/// The position that keys set up, as it is copied.
+/// The position that the keys set up, as copied text.
 fn copied(keys: &str) -> String {
     run(&format!("s {keys} Ctrl+C")).copied
 }
 
-/// The eight lines of a position of Othello, and who is to move.
+/// The eight rows of an Othello position, and the side to move.
 fn drawn(line: &str) -> String {
     let position: Position = line.parse().unwrap();
     format!("{}{}", position.map, position.to_move)
 }
 
 #[test]
-fn stones_are_put_with_space_and_with_letters_that_go_on() {
-    // The cursor begins on e5.
+fn space_and_letters_put_stones() {
+    // The cursor starts on e5.
     let corner = "Up*9 Left*9";
     for (keys, row) in [
         ("Space", "X......."),
@@ -87,7 +87,7 @@ fn stones_are_put_with_space_and_with_letters_that_go_on() {
 }
 
 #[test]
-fn t_changes_the_turn_c_clears_and_s_starts() {
+fn t_c_and_s_change_turn_clear_and_reset() {
     let start = drawn(&Position::default().to_string());
     assert_eq!(drawn(&copied("")), start);
     assert_eq!(drawn(&copied("c s")), start);
@@ -97,8 +97,8 @@ fn t_changes_the_turn_c_clears_and_s_starts() {
 }
 
 #[test]
-fn a_game_begins_at_the_position_with_the_players_that_are_chosen() {
-    // A black disc on f5 and a white one on f4 more than at the start; white is to move.
+fn a_game_begins_at_the_position_with_the_chosen_players() {
+    // One more black disc on f5 and one more white disc on f4; White is to move.
     let keys = "s Right b Up Left w t Enter";
     let two = run(&format!("{keys} Enter"));
     let game = othello_of(two.game.unwrap());
@@ -106,8 +106,8 @@ fn a_game_begins_at_the_position_with_the_players_that_are_chosen() {
     assert_eq!(game.to_string().matches('X').count(), 3, "{game}");
     assert!(!two.at.seats.has_computer());
     for (answer, black, white) in [
-        ("b", Player::Human, USUAL_PLAYERS.1),
-        ("w", USUAL_PLAYERS.1, Player::Human),
+        ("b", Player::Human, DEFAULT_PLAYERS.1),
+        ("w", DEFAULT_PLAYERS.1, Player::Human),
     ] {
         let seats = run(&format!("s Enter {answer}")).at.table.seats;
         assert_eq!((seats.black, seats.white), (black, white));
@@ -117,7 +117,7 @@ fn a_game_begins_at_the_position_with_the_players_that_are_chosen() {
 }
 
 #[test]
-fn where_no_game_can_go_on_enter_begins_none_and_a_note_says_why() {
+fn a_note_explains_unplayable_positions() {
     for keys in [
         "s c",
         "s Tab b*2",
@@ -137,7 +137,7 @@ fn where_no_game_can_go_on_enter_begins_none_and_a_note_says_why() {
 }
 
 #[test]
-fn any_text_with_a_position_can_be_pasted() {
+fn positions_can_be_pasted_in_many_formats() {
     let board = "........\n........\n...X....\n...XX...\n...XO...\n........\n........\n........\nO to move\n";
     for text in [
         "d3",
@@ -152,7 +152,7 @@ fn any_text_with_a_position_can_be_pasted() {
     let expected = [".......X.......", ".......X.......", ".......O......."];
     assert_eq!(rows[6..9], expected);
     assert_eq!(rows[15], "to move: white");
-    // What was copied is the same again, in the editor and wherever a game is opened.
+    // The copied text pastes as the same position, and opens as a game.
     let again = run_with("s Ctrl+V Ctrl+C", &gomoku, &mut Keeper::nowhere()).copied;
     assert_eq!(again, gomoku);
     let opened = records::read_bytes("".as_ref(), gomoku.as_bytes(), &Default::default()).unwrap();
@@ -163,7 +163,7 @@ fn any_text_with_a_position_can_be_pasted() {
 }
 
 #[test]
-fn p_at_the_board_begins_with_the_stones_there_and_esc_goes_back() {
+fn p_edits_the_current_position() {
     let there = run("g h 8 Enter i 8 Enter p Ctrl+C").copied;
     assert_eq!(there.lines().nth(7), Some(".......XO......"));
     assert!(there.ends_with("black"), "{there}");
@@ -180,7 +180,7 @@ fn five_stones(keys: &str) -> Run {
 }
 
 #[test]
-fn stones_that_were_put_by_hand_are_not_taken_back() {
+fn undo_stops_at_the_given_stones() {
     let begun = gomoku_of(five_stones("").game.unwrap());
     assert_eq!((begun.t(), begun.given().len()), (6, 5), "{begun}");
     let game = gomoku_of(
@@ -201,7 +201,7 @@ fn stones_that_were_put_by_hand_are_not_taken_back() {
 }
 
 #[test]
-fn a_game_that_begins_at_a_position_is_kept_even_without_a_move() {
+fn games_from_a_position_are_saved_without_moves() {
     for (keys, t) in [
         ("s b Enter t", 1),
         ("s Tab b w Enter t", 3),
@@ -215,7 +215,7 @@ fn a_game_that_begins_at_a_position_is_kept_even_without_a_move() {
             )
         };
         let left = run_with(keys, "", &mut open());
-        // The menu's first line continues it.
+        // The first line of the menu continues it.
         let continued = run_with("Enter", "", &mut open()).game.unwrap();
         assert_eq!(continued.t(), t, "{keys}");
         assert!(continued == left.game.unwrap(), "{keys}");
@@ -223,7 +223,7 @@ fn a_game_that_begins_at_a_position_is_kept_even_without_a_move() {
 }
 
 #[test]
-fn sgf_keeps_the_given_stones_apart_from_the_moves() {
+fn sgf_separates_given_stones_from_moves() {
     let game = five_stones("a 1 5 Enter").game.unwrap();
     let recorded = Recorded::new(game.copy(), Heading::default());
     let text = text_for("x.sgf".as_ref(), &recorded).unwrap();
@@ -239,7 +239,7 @@ fn sgf_keeps_the_given_stones_apart_from_the_moves() {
 }
 
 #[test]
-fn f6_shows_the_values_of_the_position_and_f1_its_page() {
+fn f6_shows_values_and_f1_the_set_up_page() {
     let plain = run("s").screen;
     let values = run("s F6").screen;
     assert!(plain != values);

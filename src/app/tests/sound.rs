@@ -1,4 +1,4 @@
-//! What the PC speaker is given to play, and when.
+//! The sounds of the PC speaker and their times.
 
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::recorded::{
@@ -12,7 +12,7 @@ use games::stone::{Outcome, Stone};
 use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
 
-/// The tones that the keys lead to at this table, and when each was asked for.
+/// The tones that the keys cause at this table, with their times.
 fn sounds_at(mut table: At, mut game: AnyGame, keys: &str) -> Vec<(u32, u32, u64)> {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
@@ -42,7 +42,7 @@ fn a_dropped_stone_clicks_and_moving_it_is_silent() {
 }
 
 #[test]
-fn a_stone_that_cannot_be_dropped_gives_a_low_tone() {
+fn a_refused_drop_gives_a_low_tone() {
     let found = othello(&format!("{} Enter", to("a1")));
     assert_eq!(found, REFUSED, "nothing turns");
     let found = othello(&format!("{} Enter", to("d4")));
@@ -54,7 +54,7 @@ fn a_stone_that_cannot_be_dropped_gives_a_low_tone() {
 }
 
 #[test]
-fn the_end_of_a_game_has_its_tune_and_it_is_played_once() {
+fn the_final_tune_plays_once() {
     let moves = "e6f4e3f6g5d6e7f5c5";
     let expected = [&[CLICK; 9][..], &[WON]].concat().concat();
     assert_eq!(othello(&keys_of(moves)), expected);
@@ -74,7 +74,7 @@ fn stepping_forward_through_a_game_clicks_and_going_back_is_silent() {
 }
 
 #[test]
-fn a_draw_has_a_tune_of_its_own() {
+fn a_draw_has_its_own_tune() {
     let draw = &world_championship()[3];
     assert_eq!(draw.discs, (32, 32));
     let notes = othello(&keys_of(&draw.moves));
@@ -82,7 +82,7 @@ fn a_draw_has_a_tune_of_its_own() {
 }
 
 #[test]
-fn only_a_person_who_loses_against_the_computer_hears_the_sad_tune() {
+fn losing_to_the_computer_plays_the_sad_tune() {
     for (black, white, tune) in [
         ("human", "human", WON),
         ("human", "random", WON),
@@ -97,17 +97,17 @@ fn only_a_person_who_loses_against_the_computer_hears_the_sad_tune() {
 }
 
 #[test]
-fn a_stone_clicks_when_it_is_set_and_not_when_the_others_have_turned_over() {
+fn the_click_comes_before_the_animation() {
     let table = At::default().seated(seats("human", "random", 0));
     let game = new_othello(Rules::Standard);
     let sounds = sounds_at(table, game, &format!("{} Enter", to("d3")));
     let times: Vec<u64> = sounds.iter().map(|(.., at)| *at).collect();
-    // Black's stones turn over for 400 ms, and the computer waits 220 ms.
+    // Black's stones turn over for 400 ms, then the computer waits 220 ms.
     assert_eq!(times, [0, 620]);
 }
 
 #[test]
-fn s_turns_the_sound_off_and_on_and_clicks_when_it_is_on() {
+fn s_toggles_the_sound() {
     let drop = format!("{} Enter", to("d3"));
     assert_eq!(othello(&format!("s {drop}")), []);
     assert_eq!(othello(&format!("S s {drop}")), [CLICK, CLICK].concat());

@@ -1,4 +1,4 @@
-//! Progress in the lessons belongs to a name, and students at one computer do not mix.
+//! Progress in the lessons is saved per student.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn store(folder: &Path) -> Store {
     Store::open(Some(folder.to_path_buf())).unwrap()
 }
 
-/// Presses keys in a lesson, in a program that begins with this folder. Returns the name that it knows then.
+/// Presses keys in a lesson with this data folder. Returns the student's name afterwards.
 fn study(folder: &Path, lesson: &str, keys: &str) -> Option<String> {
     let mut settings = Settings {
         student: None,
@@ -27,7 +27,7 @@ fn study(folder: &Path, lesson: &str, keys: &str) -> Option<String> {
     at.settings.student
 }
 
-/// What the folder keeps in the document of a student.
+/// The text of a student's document.
 fn kept(folder: &Path, document: &str) -> String {
     match store(folder).read(document).unwrap() {
         Document::Text(text) => text,
@@ -35,17 +35,17 @@ fn kept(folder: &Path, document: &str) -> String {
     }
 }
 
-/// The documents of Li and of nobody.
+/// The documents of Li and of a student without a name.
 const LI: &str = "lessons-4c69";
 const NOBODY: &str = "lessons";
 
 #[test]
-fn the_name_is_asked_for_once() {
+fn the_students_name_is_asked_once() {
     let dir = tempfile::tempdir().unwrap();
     let name = study(dir.path(), "eight", "L i Enter End Right Esc");
     assert_eq!(name.as_deref(), Some("Li"));
     assert_eq!(kept(dir.path(), LI), "done eight\n");
-    // The keys go to the lesson at once.
+    // The keys go straight to the lesson.
     let name = study(dir.path(), "edge", "End Right Esc");
     assert_eq!(name.as_deref(), Some("Li"));
     assert_eq!(kept(dir.path(), LI), "done edge\ndone eight\n");
@@ -53,7 +53,7 @@ fn the_name_is_asked_for_once() {
 }
 
 #[test]
-fn two_students_do_not_mix_and_what_nobody_did_stays_nobodys() {
+fn students_have_separate_progress() {
     let dir = tempfile::tempdir().unwrap();
     let name = study(dir.path(), "eight", "Esc End Right Esc");
     assert_eq!(name.as_deref(), Some(""));

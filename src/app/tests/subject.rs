@@ -1,4 +1,4 @@
-//! What the screens tell a console that they are about.
+//! The descriptions of the screens for a console.
 
 use crate::common::at_the_board::still;
 use app::play::editor::Editor;
@@ -10,7 +10,7 @@ use app::play::source_file::SourceFile;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, Subject, parse_keys};
 
-/// A script that notes what it is told last.
+/// A script that records the last subject.
 struct Told<F: FnMut(&Screen, u64)> {
     script: Script<F>,
     subject: Subject,
@@ -50,7 +50,7 @@ impl<F: FnMut(&Screen, u64)> Console for Told<F> {
     }
 }
 
-/// What the screen is about when the keys are used up.
+/// The subject of the screen after the last key.
 fn subject(keys: &str, program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>) -> Subject {
     let mut console = Told {
         script: Script::new(parse_keys(keys).unwrap(), |_, _| ()),
@@ -65,7 +65,7 @@ fn from_the_menu(keys: &str) -> Subject {
 }
 
 #[test]
-fn a_board_tells_its_moves_its_rows_and_where_the_stone_is() {
+fn the_board_describes_moves_rows_and_stone() {
     let told = from_the_menu("o Down*3 Right*3 Enter Down*5 Right*3");
     assert_eq!(told.link, Some(("othello", "d3".to_string())));
     let rows = "........\n........\n...X....\n...XX...\n...XO...";
@@ -77,13 +77,13 @@ fn a_board_tells_its_moves_its_rows_and_where_the_stone_is() {
 }
 
 #[test]
-fn gomoku_is_linked_by_the_names_of_its_points() {
+fn gomoku_links_use_point_names() {
     let told = from_the_menu("g h 8 Enter i 9 Enter");
     assert_eq!(told.link, Some(("gomoku", "h8i9".to_string())));
 }
 
 #[test]
-fn a_lesson_tells_its_name_and_the_line_of_its_program() {
+fn a_lesson_describes_its_name_and_line() {
     let told = subject("Right*3", |session| {
         menu::lessons(session, Tutor::at("direction").unwrap())
     });
@@ -92,7 +92,7 @@ fn a_lesson_tells_its_name_and_the_line_of_its_program() {
 }
 
 #[test]
-fn the_editor_tells_its_text_and_the_line_of_the_cursor() {
+fn the_editor_describes_its_text_and_line() {
     let told = subject("m a i n Enter x", |session| {
         let file = SourceFile::of_file(&session.keeper, "NEW.C".as_ref());
         Editor::open(file, "").unwrap().run(session)
@@ -103,6 +103,6 @@ fn the_editor_tells_its_text_and_the_line_of_the_cursor() {
 }
 
 #[test]
-fn the_menu_is_about_nothing_that_a_link_could_open() {
+fn the_menu_has_no_link() {
     assert_eq!(from_the_menu("o Down Esc").link, None);
 }

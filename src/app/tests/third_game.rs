@@ -1,4 +1,4 @@
-//! A third game sits down at the board. Nothing in the program names it.
+//! A third game at the board, which no file of the program names.
 
 use crate::common::at_the_board::{At, seats, still};
 use crate::common::pictures::assert_golden;
@@ -12,7 +12,7 @@ use store::Store;
 use games::stone::{Outcome, Stone};
 use turbo::dos::Screen;
 
-/// Plays by keys at the board: the game, and the last frame.
+/// Plays by keys at the board. Returns the game and the last frame.
 fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Screen) {
     let mut game: AnyGame = Box::<TicTacToe>::default();
     let (_, last) = at.press_keeping(keys, keeper, |session| {
@@ -22,11 +22,11 @@ fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Screen) {
     (game, last)
 }
 
-/// Five drops: black takes the first row, white begins the second.
+/// Five drops: Black fills the first row, White starts the second.
 const ROW: &str = "a 1 Enter a 2 Enter b 1 Enter b 2 Enter c 1 Enter";
 
 #[test]
-fn a_third_game_is_played_to_its_end_by_the_same_loop() {
+fn the_game_loop_plays_a_third_game() {
     let (game, screen) = play(&mut still(), &mut Keeper::nowhere(), ROW);
     assert_eq!(game.outcome(), Some(Outcome::Won(Stone::Black)), "\n{game}");
     assert_eq!(game.to_string(), "XXX\nOO.\n...");
@@ -34,7 +34,7 @@ fn a_third_game_is_played_to_its_end_by_the_same_loop() {
 }
 
 #[test]
-fn its_moves_are_taken_back_and_played_again_and_a_taken_cell_is_refused() {
+fn undo_redo_and_refusal_work() {
     let keeper = &mut Keeper::nowhere();
     let (game, ..) = play(&mut still(), keeper, &format!("{ROW} Backspace*3 r"));
     let found = game.to_string();
@@ -44,7 +44,7 @@ fn its_moves_are_taken_back_and_played_again_and_a_taken_cell_is_refused() {
 }
 
 #[test]
-fn the_random_player_plays_it_and_every_other_key_is_harmless() {
+fn the_random_player_plays_it() {
     for seed in 0..20 {
         let mut at = still().seated(seats("random", "random", seed));
         let (game, ..) = play(&mut at, &mut Keeper::nowhere(), "Esc");
@@ -68,8 +68,8 @@ fn a_level_plays_it_and_punishes_a_mistake() {
 }
 
 #[test]
-fn its_moves_have_values_and_the_tip_is_the_best_one() {
-    // White has answered beside the centre, not in a corner, and loses by force.
+fn its_moves_have_values_and_tips() {
+    // White answered beside the centre rather than in a corner, and loses by force.
     let keys = "b 2 Enter b 1 Enter F6";
     let (_, screen) = play(&mut still(), &mut Keeper::nowhere(), keys);
     assert_golden("third-game-values", &screen);
@@ -87,7 +87,7 @@ fn a_review_finds_the_move_that_lost_it() {
 }
 
 #[test]
-fn it_is_kept_and_gone_on_with() {
+fn it_is_saved_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let mut at = still();
@@ -96,7 +96,7 @@ fn it_is_kept_and_gone_on_with() {
     let (game, _) = play(&mut at, &mut keeper, keys);
     assert_eq!(game.t(), 3, "\n{game}");
     keeper.leave();
-    // The menu's first line goes on with it.
+    // The first line of the menu continues it.
     let mut played = None;
     let _ = still().press_keeping("Enter Enter", &mut keeper, |session| {
         session.games = &GAMES;
@@ -111,7 +111,7 @@ fn it_is_kept_and_gone_on_with() {
 }
 
 #[test]
-fn a_session_without_it_says_so() {
+fn sessions_without_it_report_an_unknown_game() {
     let mut at = still();
     let text = "game tic-tac-toe\nmarks 4\nundone\nblack human\nwhite human\nseed 1\n";
     let error = game_from_text(text, &app::play::games::GAMES, &mut at.table).unwrap_err();

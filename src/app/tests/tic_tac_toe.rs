@@ -1,4 +1,4 @@
-//! Tic-tac-toe: a third game for the board, which the program does not know.
+//! Tic-tac-toe: a third game, unknown to the program.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,7 +17,7 @@ use games::{Game, Kind, Place, Placed, Tried};
 use turbo::dos::Screen;
 use turbo::dos::bgi::WHITE;
 
-/// The cells that were marked in turn, 0 to 8 row by row, and those that were taken back.
+/// The marked cells in order, 0 to 8 row by row, and those that were taken back.
 #[derive(Clone, Debug, Default)]
 pub struct TicTacToe {
     marks: Vec<usize>,
@@ -244,7 +244,7 @@ impl Face for Lines {
     }
 }
 
-/// A cross for black, a circle for white.
+/// A cross for Black, a circle for White.
 fn mark(screen: &mut Screen, theme: &Theme, stone: Stone, (x, y): (i32, i32)) {
     match stone {
         Stone::Black => {
@@ -280,7 +280,7 @@ impl Computer for Perfect {
     }
 }
 
-/// What it has found out: of each position the value for the side to move, and how both play best.
+/// For each position found so far, the value for the side to move and the best line.
 #[derive(Default)]
 struct Solver(HashMap<String, (Value, Vec<Place>)>);
 

@@ -1,4 +1,4 @@
-//! The tutor steps the C programs themselves, forwards and back, and asks about them.
+//! The tutor: stepping through C programs both ways, and its questions.
 
 use std::collections::HashSet;
 
@@ -91,7 +91,7 @@ fn number(stepper: &Stepper, name: &str) -> i32 {
     number.unwrap_or_else(|| panic!("{name} is {value:?}"))
 }
 
-/// A tutor at a lesson with a folder, the frames that it shows, and the folder's progress after these keys.
+/// The frames that a lesson shows during these keys. The keeper saves the progress.
 fn taught(tutor: Tutor, keeper: &mut Keeper, keys: &str) -> Vec<Screen> {
     let mut frames = Vec::new();
     let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
@@ -109,7 +109,7 @@ fn shown(lesson: &str, keys: &str) -> Screen {
     frames.last().expect("a lesson shows something").clone()
 }
 
-/// How many answers were right after these keys in a lesson, and how many were given.
+/// The numbers of right answers and of all answers after these keys in a lesson.
 fn answers(lesson: &str, keys: &str) -> (u32, u32) {
     let mut keeper = Keeper::nowhere();
     taught(Tutor::at(lesson).unwrap(), &mut keeper, keys);
@@ -117,7 +117,7 @@ fn answers(lesson: &str, keys: &str) -> (u32, u32) {
 }
 
 #[test]
-fn every_scene_of_every_lesson_runs_to_its_end_or_to_a_key() {
+fn every_scene_runs_to_its_end_or_a_key() {
     for (name, scene) in scenes() {
         let mut stepper = scene.stepper();
         let stopped = stepper.go_to(Goal::End, false);
@@ -136,7 +136,7 @@ fn every_scene_of_every_lesson_runs_to_its_end_or_to_a_key() {
 }
 
 #[test]
-fn the_search_for_fours_can_be_followed_to_its_end() {
+fn the_search_for_fours_has_few_steps() {
     for scene in scenes_of("fours") {
         let stepper = at_end(&scene);
         assert!(stepper.n() <= 5000, "it takes {} steps", stepper.n());
@@ -145,7 +145,7 @@ fn the_search_for_fours_can_be_followed_to_its_end() {
 }
 
 #[test]
-fn a_step_back_shows_what_was_there_before() {
+fn stepping_back_restores_the_state() {
     for (name, scene) in scenes() {
         let shows = scene.shows;
         let mut stepper = scene.stepper();
@@ -184,7 +184,7 @@ fn a_step_back_shows_what_was_there_before() {
 }
 
 #[test]
-fn keys_that_the_program_took_are_the_same_after_a_way_back() {
+fn going_back_keeps_the_programs_keys() {
     let mut stepper = scenes_of("turns").remove(0).stepper();
     stepper.go_to(Goal::End, false);
     let (n, map) = (stepper.n(), stepper.machine().variable("Map"));
@@ -194,7 +194,7 @@ fn keys_that_the_program_took_are_the_same_after_a_way_back() {
     assert_eq!((stepper.n(), stepper.machine().variable("Map")), (n, map));
 }
 
-/// `QpChange` for d3 in the first turn, and the line of the source that has this text.
+/// A stepper for `QpChange` with d3 in the first turn, and a function that finds the source line with a text.
 fn first_drop() -> (Stepper, impl Fn(&str) -> usize) {
     let d3: Cell = "d3".parse().unwrap();
     let scene = calls::qp_change("", "QIPAN.C", &Map::default(), d3, 1);
@@ -207,7 +207,7 @@ fn first_drop() -> (Stepper, impl Fn(&str) -> usize) {
 }
 
 #[test]
-fn over_runs_a_called_function_to_its_end_and_out_comes_back_to_its_caller() {
+fn over_and_out_respect_function_calls() {
     let (mut stepper, line) = first_drop();
     let call = line("TurnOver(row + j, col, own)");
     assert_eq!(stepper.go_to(Goal::Line(call), false), Stopped::There);
@@ -231,7 +231,7 @@ fn over_runs_a_called_function_to_its_end_and_out_comes_back_to_its_caller() {
 }
 
 #[test]
-fn runs_stop_at_breakpoints_at_the_cursor_and_at_a_step_both_ways() {
+fn runs_stop_at_breakpoints_lines_and_steps_both_ways() {
     let (mut stepper, line) = first_drop();
     assert!(stepper.machine().program().stops_at(line("yes = 0;")));
     assert!(!stepper.toggle_breakpoint(1), "a comment is no place");
@@ -260,7 +260,7 @@ fn runs_stop_at_breakpoints_at_the_cursor_and_at_a_step_both_ways() {
 }
 
 #[test]
-fn the_board_shows_what_turned_over_and_what_each_direction_brought() {
+fn the_board_marks_turned_discs_per_direction() {
     let mut legal = 0;
     for (map, cell, t) in positions(400) {
         let scene = calls::qp_change("", "QIPAN.C", &map, cell, t);
@@ -294,7 +294,7 @@ fn the_board_shows_what_turned_over_and_what_each_direction_brought() {
 }
 
 #[test]
-fn on_the_way_the_board_shows_the_ray_the_look_and_the_stones_walked_over() {
+fn the_board_marks_the_search_along_a_direction() {
     let scene = &scenes_of("direction")[0];
     let mut stepper = scene.stepper();
     let source = scene.program.source();
@@ -313,7 +313,7 @@ fn on_the_way_the_board_shows_the_ray_the_look_and_the_stones_walked_over() {
 }
 
 #[test]
-fn the_wrap_lesson_shows_the_five_numbers_over_the_edge_and_the_wrong_answer() {
+fn the_wrap_lesson_shows_the_false_five() {
     let scenes = scenes_of("wrap");
     let ends = scenes.iter();
     let results: Vec<Option<i32>> = ends.map(|s| at_end(s).machine().returned()).collect();
@@ -332,7 +332,7 @@ fn the_wrap_lesson_shows_the_five_numbers_over_the_edge_and_the_wrong_answer() {
 }
 
 #[test]
-fn the_judges_of_a_lesson_look_as_often_as_the_count_says() {
+fn judges_in_the_lesson_match_the_counts() {
     let scenes = scenes_of("two-judges");
     let looks: Vec<usize> = scenes.iter().map(|scene| at_end(scene).looks()).collect();
     let pieces = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
@@ -344,7 +344,7 @@ fn the_judges_of_a_lesson_look_as_often_as_the_count_says() {
 }
 
 #[test]
-fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
+fn the_table_of_judges_matches_the_counts() {
     use games::gomoku::judge::{Algorithm, judge_counting};
     let parts = named("two-judges").parts();
     let Some(Part::Page(page)) = parts.last() else {
@@ -374,7 +374,7 @@ fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
 }
 
 #[test]
-fn e_opens_the_program_at_the_line_of_the_cursor_and_esc_comes_back_to_the_step() {
+fn e_opens_the_editor_at_the_cursors_line() {
     let stepped = shown("eight", "F8*5");
     let edited = shown("eight", "F8*5 E");
     assert!(edited != stepped);
@@ -384,7 +384,7 @@ fn e_opens_the_program_at_the_line_of_the_cursor_and_esc_comes_back_to_the_step(
 }
 
 #[test]
-fn the_lessons_show_what_their_texts_say() {
+fn the_lessons_match_their_texts() {
     let returned = |name: &str, n: usize| at_end(&scenes_of(name)[n]).machine().returned();
     let marks = |name: &str, n: usize| {
         let scene = &scenes_of(name)[n];
@@ -422,7 +422,7 @@ fn the_lessons_show_what_their_texts_say() {
 }
 
 #[test]
-fn the_book_and_the_weight_of_the_lessons_change_as_told() {
+fn the_learner_lessons_change_book_and_weight() {
     let start = |n: usize| {
         let stepper = at_end(&scenes_of("book")[n]);
         let Some(Value::Array(worth)) = stepper.machine().variable("worth") else {
@@ -493,7 +493,7 @@ fn every_source_line_fits_the_code_window() {
     }
 }
 
-/// The right answer to a question, as keys.
+/// The keys of the right answer to a question.
 fn right_keys(stepper: &Stepper, question: &Question) -> String {
     match question {
         Question::Line { right } => {
@@ -517,7 +517,7 @@ fn right_keys(stepper: &Stepper, question: &Question) -> String {
 }
 
 #[test]
-fn questions_are_answered_by_what_the_machine_then_does() {
+fn the_machines_next_step_grades_answers() {
     let scene = &scenes_of("direction")[0];
     let mut stepper = scene.stepper();
     let (mut keys, mut wrong) = (String::new(), String::new());
@@ -545,7 +545,7 @@ fn questions_are_answered_by_what_the_machine_then_does() {
 }
 
 #[test]
-fn where_a_stone_is_dropped_the_question_is_what_turns_over() {
+fn a_drop_asks_which_discs_turn_over() {
     let scene = &scenes_of("eight")[0];
     let mut stepper = scene.stepper();
     let Some(question @ Question::Stones { .. }) = questions::about(&mut stepper, scene.shows)
@@ -560,7 +560,7 @@ fn where_a_stone_is_dropped_the_question_is_what_turns_over() {
 }
 
 #[test]
-fn a_lesson_that_was_walked_through_is_done_and_leads_to_the_next() {
+fn a_finished_lesson_leads_to_the_next() {
     let dir = tempfile::tempdir().unwrap();
     let open = || {
         let store = Store::open(Some(dir.path().to_path_buf()));
@@ -579,7 +579,7 @@ fn a_lesson_that_was_walked_through_is_done_and_leads_to_the_next() {
 }
 
 #[test]
-fn a_lesson_is_done_only_when_each_of_its_parts_was_seen_to_its_end() {
+fn a_lesson_is_done_when_all_parts_were_seen() {
     let done = |keys: &str| {
         let mut keeper = Keeper::nowhere();
         taught(Tutor::at("direction").unwrap(), &mut keeper, keys);
@@ -587,17 +587,17 @@ fn a_lesson_is_done_only_when_each_of_its_parts_was_seen_to_its_end() {
     };
     assert!(done("End Right End Right"));
     assert!(!done("Tab Tab") && !done("Right Tab End Right") && !done("End Tab Right Tab"));
-    // The box at the end leads to the part that is left.
+    // The box at the end opens the part that is left.
     assert!(done("Tab End Right Enter End Tab Tab"));
     assert!(shown("direction", "Tab End Right Enter") == shown("direction", ""));
 }
 
 #[test]
-fn what_there_is_to_see_is_shown_again_with_a_key() {
+fn t_shows_the_explanation_again() {
     let step = shown("direction", "Right*3");
     let text = shown("direction", "Right*3 T");
     let later = shown("direction", "Right*9 T");
-    // The small board beside the sentence goes on.
+    // The small board beside the sentence changes with each step.
     let row = |screen: &Screen, y: usize| screen.pixels()[640 * y..640 * y + 550].to_vec();
     let box_of = |screen: &Screen| -> Vec<Vec<u8>> { (394..444).map(|y| row(screen, y)).collect() };
     assert!(box_of(&text) != box_of(&step));
@@ -605,7 +605,7 @@ fn what_there_is_to_see_is_shown_again_with_a_key() {
 }
 
 #[test]
-fn a_program_that_waits_for_a_key_gets_it_from_the_student() {
+fn the_student_types_keys_for_the_program() {
     let waits = shown("play", "Tab End");
     let red = waits.pixels().iter().filter(|c| **c == 4).count();
     assert!(red > 200_000, "its red screen is shown");
@@ -619,7 +619,7 @@ fn a_program_that_waits_for_a_key_gets_it_from_the_student() {
 }
 
 #[test]
-fn esc_leads_from_a_lesson_and_from_a_quiz_to_the_list_of_lessons() {
+fn esc_returns_to_the_list_of_lessons() {
     for (lesson, keys) in [
         ("direction", "Esc"),
         ("direction", "Right*9 Esc"),
@@ -629,7 +629,7 @@ fn esc_leads_from_a_lesson_and_from_a_quiz_to_the_list_of_lessons() {
         ("predict", "Enter Enter Enter Esc"),
     ] {
         let closed = shown(lesson, keys);
-        // Only there the bar goes down and up again.
+        // Only the list has a bar that moves down and up again.
         assert!(closed != shown(lesson, &format!("{keys} Down")), "{keys}");
         let and_up = shown(lesson, &format!("{keys} Down Up"));
         assert!(closed == and_up, "{keys}");
@@ -641,7 +641,7 @@ fn esc_leads_from_a_lesson_and_from_a_quiz_to_the_list_of_lessons() {
 }
 
 #[test]
-fn f5_steps_the_original_before_a_stone_is_dropped() {
+fn f5_steps_through_an_othello_drop() {
     let drop = format!("F5 {} Enter", to("d3"));
     let plies = |more: &str| {
         let keys = format!("{drop} {more}");
@@ -669,7 +669,7 @@ fn f5_steps_the_original_before_a_stone_is_dropped() {
 }
 
 #[test]
-fn f5_steps_the_judge_of_gomoku() {
+fn f5_steps_through_the_gomoku_judge() {
     let after = |more: &str| {
         let keys = format!("F5 Down*8 Right*7 Enter {more}");
         play(new_gomoku(Setup::default()), &keys)
@@ -692,7 +692,7 @@ fn every_lesson_can_be_played() {
     assert!(walked == came_back, "it goes on where it was left");
 }
 
-/// The stones that turn over when the next one is dropped on a cell after some moves.
+/// The discs that turn over when a disc is dropped on the cell after these moves.
 fn turned_in((moves, cell): (&str, &str)) -> Vec<(usize, usize)> {
     let game = after(moves);
     let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
@@ -700,7 +700,7 @@ fn turned_in((moves, cell): (&str, &str)) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn the_ten_questions_are_legal_moves_and_grow_harder() {
+fn the_ten_questions_get_harder() {
     let turned = POSITIONS.map(|position| turned_in(position).len());
     assert_eq!(turned[0], 1, "{turned:?}");
     assert!(turned.iter().all(|n| *n > 0), "{turned:?}");
@@ -708,7 +708,7 @@ fn the_ten_questions_are_legal_moves_and_grow_harder() {
 }
 
 #[test]
-fn answers_are_counted_by_stones_and_as_a_whole() {
+fn answers_score_discs_and_perfect_results() {
     let mut score = Score::default();
     score.add(&[(1, 1), (2, 2)], &[(2, 2), (1, 1)]);
     assert_eq!((score.perfect, score.right), (1, 2));
@@ -723,7 +723,7 @@ fn answers_are_counted_by_stones_and_as_a_whole() {
 }
 
 #[test]
-fn a_student_who_marks_all_the_right_stones_gets_ten_of_ten() {
+fn marking_all_right_discs_scores_ten_of_ten() {
     let mut keys = String::new();
     for position in POSITIONS {
         for (row, col) in turned_in(position) {
@@ -733,7 +733,7 @@ fn a_student_who_marks_all_the_right_stones_gets_ten_of_ten() {
     }
     assert_eq!(answers("predict", &keys), (10, 10));
     assert_eq!(answers("predict", &"Enter Enter ".repeat(10)), (0, 10));
-    // A mark that is taken back is none.
+    // An unmarked stone does not count.
     let twice = shown("predict", &"Space Space Enter Enter ".repeat(10));
     assert!(twice == shown("predict", &"Enter Enter ".repeat(10)));
 }

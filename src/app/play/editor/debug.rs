@@ -1,16 +1,19 @@
-//! F7 and its friends on the text in the editor: the program in it is stepped.
+//! The stepping keys in the editor, which debug the program in it.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::session::Session;
 use crate::play::tutor::{self, At};
 use lessons::tutor::scene::Scene;
+use turbo::c::Breakpoint;
 use turbo::dos::{Key, Quit};
 use words::say;
 
 impl Editor {
-    /// Opens the debugger, and there does what this key does, seen from the cursor. The program goes on from where it stands, or begins
-    /// if it is over or the text is another; then a step only shows its first line.
+    /// Opens the debugger and applies this key at the cursor. The program continues where it stopped. It
+    /// restarts if it has ended or its text has changed; then a step only shows the first line.
     pub(super) fn debug(&mut self, session: &mut Session<'_>, key: Key) -> Result<(), Quit> {
         let stands = self.stepped.line(&self.text()).is_some();
         let is_step = matches!(key, Key::F(7 | 8));
@@ -33,7 +36,7 @@ impl Editor {
         left
     }
 
-    /// The program in the text at its start, or `None` if it has errors, which were shown.
+    /// Starts the program in the editor. `None` if it has errors, which the editor has then shown.
     fn begin(&mut self, session: &mut Session<'_>) -> Result<Option<At>, Quit> {
         let Some(program) = self.compile(&mut session.console)? else {
             return Ok(None);
@@ -47,7 +50,7 @@ impl Editor {
         }
     }
 
-    /// Runs the program: to a breakpoint if there is one or if it is being stepped, and else to its end at the console.
+    /// Runs the program: to a breakpoint if there is one or if it is being debugged, otherwise to its end.
     pub(super) fn run_or_go_on(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let stands = self.stepped.line(&self.text()).is_some();
         match stands || !self.stepped.breakpoints.is_empty() {
@@ -56,11 +59,59 @@ impl Editor {
         }
     }
 
-    /// Forgets where the program stands.
+    /// Ends the debugged program.
     pub(super) fn reset_program(&mut self) {
         self.note = match self.stepped.at.take() {
-            Some(_) => say!("F7 and Ctrl+F9 begin the program anew.").to_string(),
-            None => say!("No program is being stepped. F7 begins.").to_string(),
+            Some(_) => say!("F7 and Ctrl+F9 restart the program.").to_string(),
+            None => say!("No program is being debugged. F7 starts one.").to_string(),
         };
+    }
+}
+
+/// The state of the debugger while the user edits the text.
+#[derive(Default)]
+pub(super) struct Stepped {
+    /// The debugged program.
+    pub(super) at: Option<At>,
+    /// The breakpoints by line.
+    pub(super) breakpoints: BTreeMap<usize, Breakpoint>,
+    pub(super) watches: Vec<String>,
+}
+
+impl Stepped {
+    /// The line that runs next, if a program with this source is being debugged.
+    pub(super) fn line(&self, source: &str) -> Option<usize> {
+        let at = self.at.as_ref()?;
+        let program = at.stepper.machine().program();
+        program
+            .source()
+            .starts_with(source)
+            .then(|| at.stepper.line())?
+    }
+
+    pub(super) fn toggle_breakpoint(&mut self, line: usize) {
+        if self.breakpoints.remove(&line).is_none() {
+            let plain = Breakpoint {
+                line,
+                ..Breakpoint::default()
+            };
+            self.breakpoints.insert(line, plain);
+        }
+    }
+
+    pub(super) fn stops(&self) -> BTreeSet<usize> {
+        self.breakpoints.keys().copied().collect()
+    }
+
+    /// Moves the breakpoints below a line, after `by` lines were inserted or deleted there.
+    pub(super) fn shift(&mut self, line: usize, by: isize) {
+        let moved = |(_, mut at): (usize, Breakpoint)| {
+            if at.line > line {
+                at.line = at.line.saturating_add_signed(by).max(1);
+            }
+            (at.line, at)
+        };
+        let breakpoints = std::mem::take(&mut self.breakpoints);
+        self.breakpoints = breakpoints.into_iter().map(moved).collect();
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a function, in a box or as two pictures, and the way to the step.
+//! The report on a difference between two programs: a box or two pictures, and the way to the step.
 
 use screen::difference::{View, side_by_side, whole};
 use screen::frame::frame;
@@ -8,13 +8,13 @@ use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// The middle of the screen, in lines of pixels.
+/// The y coordinate of the screen's middle, in pixels.
 pub(super) const MIDDLE: i32 = 240;
 
 /// The characters in a line of a box.
 pub(super) const ROOM: usize = 62;
 
-/// Shows a difference. True if the user wants to see it step by step.
+/// Shows a difference. Returns true if the user wants to step through it.
 pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result<bool, Quit> {
     match &difference.pictures {
         None => offer(console, MIDDLE, difference.function, &in_lines(difference)),
@@ -25,7 +25,7 @@ pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result
                 say!("Ours: {ours}", ours = difference.ours),
                 say!("Yours: {theirs}", theirs = difference.theirs),
                 say!(
-                    "It goes another way in line {line}.",
+                    "They diverge in line {line}.",
                     line = difference.line
                 ),
             ];
@@ -40,7 +40,8 @@ pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result
     }
 }
 
-/// Shows two pictures side by side, or one of them. True if the user wants to see the step.
+/// Shows two pictures side by side, or one of them. Returns true if the user wants to step through the
+/// difference.
 fn compare(console: &mut dyn Console, view: &View<'_>) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let mut seen = None;
@@ -61,7 +62,7 @@ fn compare(console: &mut dyn Console, view: &View<'_>) -> Result<bool, Quit> {
     Ok(steps)
 }
 
-/// What there is to say about a difference, in lines.
+/// The text of a difference, in lines.
 fn in_lines(difference: &Difference) -> Vec<String> {
     let said = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
     let mut lines = panel::wrapped(&difference.said, ROOM);
@@ -79,7 +80,8 @@ fn in_lines(difference: &Difference) -> Vec<String> {
     lines
 }
 
-/// Shows what is wrong in a box around this line of pixels. True if the user wants to see it step by step.
+/// Shows the lines in a box centred at y = `middle`. Returns true if the user wants to step through the
+/// program.
 pub(super) fn offer(
     console: &mut dyn Console,
     middle: i32,

@@ -28,7 +28,7 @@ const CHECK_KEYS: [(&str, &str); 3] = [
 ];
 
 impl Editor {
-    /// The program, or `None` when its errors were shown.
+    /// Compiles the text. `None` if it has errors, which the user has then seen.
     pub(super) fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
         self.keep();
         let headers = |name: &str| self.file.header(name);
@@ -42,7 +42,7 @@ impl Editor {
         }
     }
 
-    /// Compiles the text. Shows what is wrong with it, and lets the user go to one of the lines.
+    /// Compiles the text, shows its errors and warnings, and lets the user go to one of them.
     pub(super) fn make(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         match self.compile(console)? {
             Some(program) if !program.warnings().is_empty() => {
@@ -56,7 +56,7 @@ impl Editor {
         }
     }
 
-    /// Looks whether the task is solved; where there is none, holds the functions against ours.
+    /// Checks whether the task is solved. Without a task, compares the functions with the supplied versions.
     pub(super) fn check(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let Some(program) = self.compile(&mut session.console)? else {
             return Ok(());
@@ -67,20 +67,21 @@ impl Editor {
         }
     }
 
-    /// Holds the functions against ours and shows what came out. A difference can be stepped through from where it begins.
+    /// Compares the functions with the supplied versions and shows the results. The user can step through a
+    /// difference from its start.
     fn check_functions(
         &mut self,
         session: &mut Session<'_>,
         program: &Program,
     ) -> Result<(), Quit> {
-        self.note = say!("Comparing the functions with ours...").to_string();
+        self.note = say!("Comparing the functions with the supplied ones...").to_string();
         self.draw(session.console.screen(), &[], None);
         session.console.delay(1)?;
         self.note.clear();
         let report = check(program);
         let verdicts = &report.verdicts;
         if verdicts.is_empty() {
-            self.note = say!("None of the functions is one of ours.").to_string();
+            self.note = say!("There is no function to compare.").to_string();
             return Ok(());
         }
         let wrong = verdicts.iter().position(Verdict::is_at_fault);
@@ -91,7 +92,7 @@ impl Editor {
         let mut at: Vec<usize> = verdicts.iter().map(difference_line).collect();
         at.resize(lines.len(), 0);
         loop {
-            let list = (say!("Compared with ours"), lines.as_slice(), at.as_slice());
+            let list = (say!("Compared with the supplied version"), lines.as_slice(), at.as_slice());
             if !self.choose_line(&mut session.console, &CHECK_KEYS, list, &mut chosen)? {
                 return Ok(());
             }
@@ -109,7 +110,7 @@ impl Editor {
         }
     }
 
-    /// Shows messages, each with its line. Enter stays there, and Esc goes back.
+    /// Lists messages with their lines. Enter goes to the line, Esc back to the cursor.
     fn show(
         &mut self,
         console: &mut dyn Console,
@@ -117,7 +118,7 @@ impl Editor {
         messages: &[Message],
     ) -> Result<(), Quit> {
         let lines: Vec<String> = messages.iter().map(Message::to_string).collect();
-        // Another file has no line here.
+        // A message about another file has no line here.
         let own = |message: &Message| message.file == self.file.name();
         let line = |message| if own(message) { message.line } else { 0 };
         let at: Vec<usize> = messages.iter().map(line).collect();
@@ -128,7 +129,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Shows a list, and of each line in it the place in the text, if it has one. True with Enter, false with Esc.
+    /// Shows a list and moves the cursor to the source line of each chosen entry. Returns true on Enter,
+    /// false on Esc.
     fn choose_line(
         &mut self,
         console: &mut dyn Console,
@@ -179,7 +181,7 @@ impl Editor {
     }
 }
 
-/// Says whether the program does what the task wants. A call that shows what is wrong can be stepped through.
+/// Reports whether the program solves the task. The user can step through a failing call.
 fn check_task(session: &mut Session<'_>, task: &Task, program: &Program) -> Result<(), Quit> {
     let failure = match task.check(program) {
         Checked::Right(seen) => {

@@ -1,4 +1,4 @@
-//! The editor: the keys of Turbo C, and those that everybody knows.
+//! The editor for C programs, with Turbo C's keys and the usual modern ones.
 
 mod debug;
 mod difference;
@@ -7,7 +7,6 @@ mod reference;
 mod search;
 mod sheet;
 mod start;
-mod stepped;
 
 use super::dialog::{self, Choice, Item};
 use super::help;
@@ -26,12 +25,12 @@ use std::sync::Arc;
 use turbo::dos::{Console, Key, Quit, Subject, parse_keys};
 use words::{phrase, say};
 
-/// After so long without a key, in ms, what was typed is kept.
+/// The pause in typing after which the draft is saved, in ms.
 const PAUSE: u32 = 700;
-/// After so many changes on one line, too.
+/// The number of changes on one line after which the draft is saved.
 const CHANGES: u32 = 30;
 
-/// What a key or a line of a menu does.
+/// An action of a key or a menu line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     Save,
@@ -48,7 +47,7 @@ enum Action {
     GoToLine,
     Run,
     Reset,
-    /// What a key does in the debugger.
+    /// A key of the debugger.
     Debug(Key),
     Breakpoint,
     UserScreen,
@@ -56,12 +55,11 @@ enum Action {
     Check,
     Task,
     Hint,
-    /// Help on the word at the cursor, and on all words.
     Word,
     Words,
 }
 
-/// The lines of the menus: what they say, the hot key, the key that does the same without a menu, and what it does.
+/// The menu lines: text, hot key, shortcut and action.
 const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
     &[
         (phrase!("Save"), 's', "F2", Action::Save),
@@ -148,8 +146,8 @@ const TASK_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Leave")),
 ];
 
-/// Opens the user's own version of one of the tutor's sources, which begins as `ours`, at a line, and lets the user edit it. Returns
-/// the text as it was left.
+/// Opens the user's version of a supplied source at a line in the editor. A new version starts as `ours`.
+/// Returns the edited text.
 pub fn edit(
     session: &mut Session<'_>,
     name: &str,
@@ -159,8 +157,8 @@ pub fn edit(
     open(session, name, ours, |editor| editor.go_to_line(line))
 }
 
-/// The same for the program of a task. F10 looks whether it is solved. Where it begins as one of ours it has a file of its own, so that
-/// what one task has changed is not in the way of the next.
+/// Opens the program of a task in the editor, where F10 checks it. A task that starts from a supplied source
+/// has a file of its own, so that tasks do not disturb each other.
 pub(crate) fn work(session: &mut Session<'_>, task: &Arc<Task>) -> Result<String, Quit> {
     let file = match source(&task.file) {
         Some(_) => format!("TASK-{}.C", task.name.to_uppercase()),
@@ -191,7 +189,7 @@ fn open(
     }
 }
 
-/// Shows the hint after so many others, and keeps that it was used. Returns how many have been shown.
+/// Shows the next hint after the `shown` earlier ones, and records its use. Returns the number shown so far.
 pub(crate) fn show_hint(
     session: &mut Session<'_>,
     task: &Task,
@@ -213,23 +211,20 @@ pub(crate) fn show_hint(
     Ok(n + 1)
 }
 
-/// What is said where there is no task.
 const NO_TASK: &str =
-    phrase!("No task was opened with this file. Each lesson of the tutor ends with one.");
+    phrase!("This file has no task. Each lesson of the tutor ends with one.");
 
 impl Editor {
-    /// From now on there is something to do: F10 looks whether it is done.
+    /// Sets the task that F10 checks.
     pub(crate) fn work_on(&mut self, task: Arc<Task>) {
         self.ours = Some(task.skeleton.clone());
         self.task = Some(task);
     }
 
-    /// Lets the user edit until the user leaves.
+    /// Edits until the user leaves.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let page = session.console.turn_to(help::EDITOR);
-        let left = self.edit(session);
+        let left = session.with_help(help::EDITOR, |session| self.edit(session));
         self.keep();
-        session.console.turn_to(page);
         left
     }
 
@@ -243,7 +238,7 @@ impl Editor {
             self.note.clear();
             self.marked = None;
             let (lines, line) = (self.text.lines().len(), self.text.cursor().line);
-            match self.meant(&mut session.console, key)? {
+            match self.action_of_key(&mut session.console, key)? {
                 Some(Action::Leave) => return Ok(()),
                 Some(Action::Check) => self.check(session)?,
                 Some(Action::Debug(key)) => self.debug(session, key)?,
@@ -262,7 +257,7 @@ impl Editor {
         }
     }
 
-    /// Shows the text and waits for a key. In a pause what was typed is kept.
+    /// Shows the text and waits for a key. Saves the draft in pauses.
     fn next_key(&mut self, console: &mut dyn Console) -> Result<Key, Quit> {
         let keys = if self.task.is_some() {
             &TASK_KEYS[..]
@@ -280,7 +275,8 @@ impl Editor {
         console.text_key()
     }
 
-    /// The text, which a link opens in an editor elsewhere, and the line of the cursor. A task is opened by the link that brought it.
+    /// The text for a link that opens it elsewhere, and the line of the cursor. A task keeps the link that
+    /// opened it.
     fn subject(&self) -> Subject {
         let link = match self.task {
             Some(_) => ("task", String::new()),
@@ -299,8 +295,8 @@ impl Editor {
         }
     }
 
-    /// What a key means; nothing for one that moves the cursor or types, which is done here.
-    fn meant(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Action>, Quit> {
+    /// The action of a key. Keys that type or move the cursor take effect here and return `None`.
+    fn action_of_key(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Action>, Quit> {
         let action = match key {
             Key::Alt(hot) => {
                 let menu = MENUS.iter().position(|m| m.to_lowercase().starts_with(hot));
@@ -318,7 +314,7 @@ impl Editor {
         Ok(action)
     }
 
-    /// The key that follows Ctrl+Q.
+    /// Handles the key after Ctrl+Q.
     fn second_key(&mut self, console: &mut dyn Console) -> Result<Option<Action>, Quit> {
         self.note =
             say!("Ctrl+Q: F finds, A replaces, Y deletes to the end of the line").to_string();
@@ -340,9 +336,9 @@ impl Editor {
         Ok(None)
     }
 
-    /// Opens a menu of the line at the top.
+    /// Opens a menu of the menu bar.
     fn menu(&mut self, console: &mut dyn Console, menu: usize) -> Result<Option<Action>, Quit> {
-        // Where there is no task, none is offered.
+        // Without a task the menu omits the task's lines.
         let of_task = |action: Action| matches!(action, Action::Task | Action::Hint);
         let lines = ITEMS[menu].iter();
         let shown = lines.filter(|item| self.task.is_some() || !of_task(item.3));
@@ -362,7 +358,7 @@ impl Editor {
         })
     }
 
-    /// A key that moves the cursor or types.
+    /// Handles a key that moves the cursor or types.
     fn type_key(&mut self, key: Key) {
         let page = screen::ROWS[0] as isize - 1;
         let text = &mut self.text;
@@ -399,7 +395,7 @@ impl Editor {
 
     fn act(&mut self, console: &mut dyn Console, action: Action) -> Result<(), Quit> {
         match action {
-            // These need more than the console.
+            // `edit` handles the actions that need a session.
             Action::Leave | Action::Check | Action::Debug(_) | Action::Run | Action::Hint => {}
             Action::Reset => self.reset_program(),
             Action::Breakpoint => self.stepped.toggle_breakpoint(self.text.cursor().line + 1),
@@ -408,11 +404,11 @@ impl Editor {
             Action::Ours => self.back_to_ours(console)?,
             Action::Undo => match self.text.undo() {
                 true => self.changes += 1,
-                false => self.note = say!("There is nothing to take back.").to_string(),
+                false => self.note = say!("There is nothing to undo.").to_string(),
             },
             Action::Redo => match self.text.redo() {
                 true => self.changes += 1,
-                false => self.note = say!("Nothing was taken back.").to_string(),
+                false => self.note = say!("There is nothing to redo.").to_string(),
             },
             Action::DeleteLine => self.change(Text::delete_line),
             Action::InsertLine => self.change(Text::insert_line),
@@ -429,12 +425,12 @@ impl Editor {
         Ok(())
     }
 
-    /// Shows what is to be done.
+    /// Shows the task.
     fn tell_task(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         match &self.task {
             Some(task) => {
                 let text = say!(
-                    "{task} (F10 checks whether it is done. F6 shows this again, Shift+F6 a hint.)",
+                    "{task} (F10 checks your solution. F6 shows this again, Shift+F6 a hint.)",
                     task = task.text
                 );
                 dialog::tell(console, &text)
@@ -446,7 +442,7 @@ impl Editor {
         }
     }
 
-    /// Shows the next hint, and keeps that it was used. After the last one it begins again.
+    /// Shows the next hint, and after the last one the first again.
     fn hint(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         match self.task.clone() {
             Some(task) => {
@@ -474,18 +470,18 @@ impl Editor {
             return Ok(());
         };
         if ours == self.text() {
-            self.note = say!("This is ours already.").to_string();
-        } else if dialog::ask(console, say!("Go back to our text?"))? {
+            self.note = say!("This is the supplied version.").to_string();
+        } else if dialog::ask(console, say!("Restore the supplied version?"))? {
             self.change(|text| text.set(&ours));
-            self.note = say!("Ctrl+Z brings yours back.").to_string();
+            self.note = say!("Ctrl+Z restores yours.").to_string();
         }
         Ok(())
     }
 }
 
-/// What a key does, if it does more than to move the cursor or to type.
+/// The action of a key, or `None` if it types or moves the cursor.
 fn action(key: Key) -> Option<Action> {
-    // Those that have no line in a menu, with a key that does the same and has one.
+    // Alternative shortcuts, mapped to those in the menus.
     let key = match key {
         Key::Ctrl('s') => Key::F(2),
         Key::Ctrl('Z') => Key::Ctrl('u'),

@@ -1,4 +1,4 @@
-//! Help on a word of C: its page, the index of all words, and the example, which runs.
+//! Help on C words: the page of a word, the index, and the runnable example.
 
 use super::sheet::Editor;
 use crate::play::dialog;
@@ -20,7 +20,7 @@ const KEYS: [(&str, &str); 5] = [
 ];
 
 impl Editor {
-    /// Shows the page of the word at the cursor, or else the index near it.
+    /// Shows the page of the word at the cursor, or the index near it if there is no page.
     pub(super) fn help_on_word(&self, console: &mut dyn Console) -> Result<(), Quit> {
         let word = self.text.word();
         let words = words();
@@ -33,7 +33,6 @@ impl Editor {
         Ok(())
     }
 
-    /// Shows the index.
     pub(super) fn help_index(&self, console: &mut dyn Console) -> Result<(), Quit> {
         look_up(console, &words(), "")
     }
@@ -44,17 +43,17 @@ const WIDEST: usize = 68;
 
 type Word = (&'static str, &'static Entry);
 
-/// All words by the alphabet.
+/// All words in alphabetical order.
 fn words() -> Vec<Word> {
     let mut words: Vec<Word> = reference::words().collect();
     words.sort_by_key(|(word, _)| word.to_lowercase());
     words
 }
 
-/// Lets the user choose words in the index, the first near this one, and shows their pages.
+/// Shows the index from the word `near` on, and the pages that the user opens there.
 fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), Quit> {
     let title = match near {
-        "" => say!("Help on the words of C").to_string(),
+        "" => say!("Help on C words").to_string(),
         near => say!(
             "There is no help on {near}",
             near = format_args!("{:.30}", near)
@@ -69,7 +68,7 @@ fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), 
     Ok(())
 }
 
-/// A word in the index, with its header and how it is written.
+/// A word's line in the index: the word, its header and its syntax.
 fn line_of((word, entry): &Word) -> String {
     let value = reference::value(word).map(|value| format!("= {value}"));
     let has_word = |line: &&&str| line.contains(word);
@@ -86,7 +85,7 @@ fn line_of((word, entry): &Word) -> String {
     line
 }
 
-/// Shows the page of word `n`, and others to which the user goes on from there.
+/// Shows the page of word `n`, and others that the user turns to.
 fn read(console: &mut dyn Console, words: &[Word], mut n: usize) -> Result<(), Quit> {
     let under = console.screen().clone();
     let mut top = 0;
@@ -113,7 +112,7 @@ fn read(console: &mut dyn Console, words: &[Word], mut n: usize) -> Result<(), Q
     Ok(())
 }
 
-/// What is seen of an entry: how its words are written, what they do, what constants stand for, and the example.
+/// The page of an entry: syntax, description, constants and example.
 fn page(entry: &Entry) -> Vec<Line> {
     let said = |text: &str| Line::Said(text.to_string());
     let mut lines = Vec::new();
@@ -138,7 +137,7 @@ fn page(entry: &Entry) -> Vec<Line> {
     lines
 }
 
-/// The constants of an entry with what they stand for, in columns.
+/// The constants of an entry with their values, in columns.
 fn values(entry: &Entry) -> Vec<String> {
     let value = |word: &&str| Some(format!("{word} = {}", reference::value(word)?));
     let values: Vec<String> = entry.words.iter().filter_map(value).collect();
@@ -147,7 +146,7 @@ fn values(entry: &Entry) -> Vec<String> {
     values.chunks(COLUMNS / widest).map(row).collect()
 }
 
-/// Runs the example of an entry, and waits until what it leaves on the screen was seen.
+/// Runs the example of an entry, and waits for a key if its last picture was not seen.
 fn run(console: &mut dyn Console, entry: &Entry) -> Result<(), Quit> {
     let under = console.screen().clone();
     let program = Program::compile("EXAMPLE.C", &entry.example());

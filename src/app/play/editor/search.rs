@@ -1,4 +1,4 @@
-//! Finding, replacing, and going to a line.
+//! Find, replace and go to line.
 
 use super::sheet::Editor;
 use crate::play::dialog::{self, Choice};
@@ -15,7 +15,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Asks what to look for. An empty answer means the same as last time.
+    /// Asks for the text to find. An empty answer repeats the last search.
     fn ask_wanted(
         &self,
         console: &mut dyn Console,
@@ -23,8 +23,8 @@ impl Editor {
     ) -> Result<Option<Vec<char>>, Quit> {
         let last: String = self.wanted.iter().collect();
         let hint = match last.as_str() {
-            "" => say!("Small and capital letters differ, as in C.").to_string(),
-            last => say!("Enter alone looks for {last} again.", last),
+            "" => say!("The search is case-sensitive.").to_string(),
+            last => say!("Press Enter to find {last} again.", last),
         };
         let typed = dialog::ask_text(console, title, "", &hint, say!("Find"))?;
         Ok(typed.map(|typed| match typed.as_str() {
@@ -33,15 +33,15 @@ impl Editor {
         }))
     }
 
-    /// Goes to the next place of what was looked for last, and marks it.
+    /// Goes to the next match and marks it.
     pub(super) fn find_next(&mut self) {
         let from = self.text.cursor();
         let length = self.wanted.len();
         let Some(at) = self.text.find(&self.wanted, from) else {
             let wanted: String = self.wanted.iter().collect();
             self.note = match wanted.as_str() {
-                "" => say!("Ctrl+F asks what to look for.").to_string(),
-                wanted => say!("There is no {wanted}.", wanted),
+                "" => say!("Press Ctrl+F to search.").to_string(),
+                wanted => say!("{wanted} was not found.", wanted),
             };
             return;
         };
@@ -52,7 +52,7 @@ impl Editor {
         });
     }
 
-    /// Goes from the cursor to the end of the text, and asks at each place whether to replace it.
+    /// Goes from the cursor to the end of the text, and asks at each match whether to replace it.
     pub(super) fn replace(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let Some(wanted) = self.ask_wanted(console, say!("Replace what?"))? else {
             return Ok(());
@@ -120,7 +120,7 @@ impl Editor {
         let typed = dialog::ask_text(console, say!("Go to line"), "", &hint, say!("Go"))?;
         match typed.map(|typed| typed.trim().parse()) {
             Some(Ok(line)) => self.go_to_line(line),
-            Some(Err(_)) => self.note = say!("A line has a number: {hint}.", hint),
+            Some(Err(_)) => self.note = say!("Type a line number: {hint}.", hint),
             None => {}
         }
         Ok(())

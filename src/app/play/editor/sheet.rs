@@ -1,6 +1,6 @@
-//! The file in the editor: its text, where it is seen from, and what is kept of it.
+//! The state of the editor: the text, the scroll position and the draft.
 
-use super::stepped::Stepped;
+use super::debug::Stepped;
 use crate::play::source_file::{self, SourceFile};
 use ::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};
@@ -10,32 +10,31 @@ use std::sync::Arc;
 use turbo::dos::Screen;
 use turbo::dos::coding::Coding;
 
-/// A file that is edited.
 pub struct Editor {
     pub(super) file: SourceFile,
     pub(super) text: Text,
     pub(super) ours: Option<String>,
-    /// The first line and the first column that are seen.
+    /// The first visible line and column.
     pub(super) corner: (usize, usize),
     pub(super) marked: Option<(At, usize)>,
     pub(super) wanted: Vec<char>,
-    /// What is to be done, if the editor was opened for that.
+    /// The task, if the editor was opened for one.
     pub(super) task: Option<Arc<Task>>,
-    /// How many hints were shown since it was opened.
+    /// The number of hints shown since the editor was opened.
     pub(super) hints: usize,
     pub(super) stepped: Stepped,
-    /// What the program drew when it ran last.
+    /// The last picture of the program's last run.
     pub(super) user_screen: Option<Screen>,
     pub(super) note: String,
-    /// How many changes were made since the text was kept, and on which line the last was.
+    /// The number of changes since the draft was saved, and the line of the last one.
     pub(super) changes: u32,
     pub(super) line: usize,
-    /// Was the user told that the text cannot be kept?
-    told: bool,
+    /// Whether the user knows that the draft cannot be saved.
+    reported: bool,
 }
 
 impl Editor {
-    /// Opens a file; where there is none it begins as `ours`.
+    /// Opens a file. A new file starts as `ours`.
     pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, source_file::Error> {
         let (text, note) = file.read(ours)?;
         let source = sources::source(file.name()).map(Source::told);
@@ -55,26 +54,25 @@ impl Editor {
             note,
             changes: 0,
             line: 0,
-            told: false,
+            reported: false,
         })
     }
 
-    /// The text as it stands.
     pub fn text(&self) -> String {
         self.text.text()
     }
 
-    /// How its file writes the characters.
+    /// The character encoding of the file.
     pub(super) fn coding(&self) -> Coding {
         self.text.coding()
     }
 
-    /// Was it changed and not saved?
+    /// Whether there are unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.text.is_changed()
     }
 
-    /// Puts the cursor at the beginning of a line, from 1.
+    /// Puts the cursor on the first character of a line, counted from 1.
     pub(crate) fn go_to_line(&mut self, line: usize) {
         let line = line.clamp(1, self.text.lines().len()) - 1;
         let blanks = self.text.lines()[line].iter();
@@ -82,17 +80,17 @@ impl Editor {
         self.text.go_to(At { line, col });
     }
 
-    /// Keeps what was typed, and says once when that cannot be done.
+    /// Saves the draft. Reports the first failure only.
     pub(super) fn keep(&mut self) {
         self.changes = 0;
         if let Err(why) = self.file.keep(&self.text)
-            && !std::mem::replace(&mut self.told, true)
+            && !std::mem::replace(&mut self.reported, true)
         {
             self.note = why.to_string();
         }
     }
 
-    /// Draws the text so that the cursor is seen.
+    /// Draws the text with the cursor in view.
     pub(super) fn draw(
         &mut self,
         screen: &mut Screen,
@@ -105,7 +103,7 @@ impl Editor {
         let (top, left) = &mut self.corner;
         *top = (*top).clamp((at.line + 1).saturating_sub(rows), at.line);
         if column < *left || column >= *left + COLUMNS {
-            // A jump sideways leaves some of the line in sight before the cursor.
+            // A jump sideways keeps part of the line before the cursor in view.
             *left = (column + 1).saturating_sub(COLUMNS / 2);
             if column < COLUMNS {
                 *left = 0;

@@ -1,4 +1,4 @@
-//! The first screen of the editor: a new program, the examples, and the files that were opened last.
+//! The first screen of the editor: a new program, recent files and the examples.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,6 @@ use turbo::dos::{Console, Quit};
 use turbo::examples::{EXAMPLES, Example, new_program};
 use words::say;
 
-/// What a line of the list opens.
 enum Choice {
     New,
     Open,
@@ -24,21 +23,21 @@ enum Choice {
     Example(&'static Example),
 }
 
-/// Offers programs to edit until the user leaves. Where a folder is named its list is shown first.
+/// Offers programs to edit until the user leaves. With a folder, lists its files first.
 pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Quit> {
     let page = session.console.turn_to(help::EDITOR);
     if let Some(folder) = folder {
-        let mut begin = whole(folder);
-        ground(session);
+        let mut begin = absolute(folder);
+        draw_background(session);
         while let Some(file) = files::choose_file(&mut session.console, &PROGRAMS, &begin)? {
             edit_file(session, &file)?;
             begin = file;
-            ground(session);
+            draw_background(session);
         }
     }
     let mut chosen = 0;
     loop {
-        ground(session);
+        draw_background(session);
         let choices = choices(session)?;
         let lines: Vec<String> = choices.iter().map(line_of).collect();
         let title = say!("What do you want to edit?");
@@ -52,10 +51,10 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
                 edit(session, file, new_program())?;
             }
             Choice::Open => {
-                while let Some(file) = files::open_file(session, &PROGRAMS, &whole(Path::new(".")))?
+                while let Some(file) = files::open_file(session, &PROGRAMS, &absolute(Path::new(".")))?
                 {
                     edit_file(session, &file)?;
-                    ground(session);
+                    draw_background(session);
                 }
             }
             Choice::File(file) => edit_file(session, file)?,
@@ -67,12 +66,12 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
     }
 }
 
-fn ground(session: &mut Session<'_>) {
+fn draw_background(session: &mut Session<'_>) {
     let theme = session.settings.theme;
     panel::ground(session.console.screen(), theme, say!("C programs"));
 }
 
-/// A file in the user's folder for a new program, by the first of Turbo C's names for one that has none which is free.
+/// A file for a new program in the user's folder, with the first free one of Turbo C's default names.
 fn new_file(keeper: &Keeper) -> SourceFile {
     let numbered = (1..).map(|n| format!("NONAME{n}.C"));
     let mut files = iter::once("NONAME.C".to_string())
@@ -82,8 +81,8 @@ fn new_file(keeper: &Keeper) -> SourceFile {
     free.expect("there are more numbers than files")
 }
 
-/// The path from the root on, so that one can go up from it.
-fn whole(folder: &Path) -> PathBuf {
+/// The absolute path, so that the user can go up from it.
+fn absolute(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or(folder.to_path_buf())
 }
 
@@ -97,7 +96,7 @@ fn choices(session: &mut Session<'_>) -> Result<Vec<Choice>, Quit> {
 
 fn line_of(choice: &Choice) -> String {
     match choice {
-        Choice::New => say!("New program   it draws a circle to begin with").to_string(),
+        Choice::New => say!("New program   starts with a circle").to_string(),
         Choice::Open => say!("Open a file   from a folder").to_string(),
         Choice::Example(example) => {
             say!(
@@ -111,8 +110,8 @@ fn line_of(choice: &Choice) -> String {
             let folder = file.parent().unwrap_or(Path::new("")).display().to_string();
             format!(
                 "{:12}  {}",
-                files::fitted(&name, 12),
-                files::fitted(&folder, 52)
+                files::shorten(&name, 12),
+                files::shorten(&folder, 52)
             )
         }
     }
@@ -125,7 +124,7 @@ fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Quit> {
     edit(session, file, ours)
 }
 
-/// Edits a file. If it is there afterwards it heads the list of the last ones.
+/// Edits a file, which then becomes the most recent one if it exists.
 fn edit(session: &mut Session<'_>, file: SourceFile, ours: &str) -> Result<(), Quit> {
     let path = file.path().map(Path::to_path_buf);
     match Editor::open(file, ours) {

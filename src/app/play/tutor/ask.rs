@@ -1,4 +1,4 @@
-//! Ask before you look: the student answers a question about the next step, and the machine makes the step.
+//! Questions about the next step: the student answers, then the machine makes the step.
 
 use super::at::At;
 use crate::play::session::Session;
@@ -10,8 +10,8 @@ use turbo::dos::{Console, Key, Quit};
 use words::say;
 
 impl At {
-    /// Asks what comes next, and shows it. Returns whether the answer was right, `None` where there is nothing to ask, or the student
-    /// does not answer.
+    /// Asks what comes next, and shows it. Returns whether the answer was right; `None` if there is no
+    /// question or no answer.
     pub(crate) fn ask(
         &mut self,
         session: &mut Session<'_>,
@@ -53,7 +53,7 @@ impl At {
         Ok(Some(right))
     }
 
-    /// The student goes to the line that runs next.
+    /// The student moves the cursor to the line that runs next.
     fn ask_line(
         &mut self,
         session: &mut Session<'_>,
@@ -82,7 +82,7 @@ impl At {
         Ok(None)
     }
 
-    /// The student types what a variable will be.
+    /// The student types the next value of a variable.
     fn ask_value(
         &mut self,
         session: &mut Session<'_>,

@@ -1,4 +1,4 @@
-//! A scene on the screen: where the student stands in it, the way to another step, and what is seen there.
+//! A scene on the screen: the student's position in it, the way to other steps, and the picture.
 
 use super::values::ValuesWindow;
 use crate::play::session::Session;
@@ -15,16 +15,16 @@ use turbo::c::Watched;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// For how long a run is not disturbed, in ms: then it looks whether a key was pressed.
+/// The interval between two checks of the keyboard during a run, in ms.
 const SLICE: u64 = 40;
-/// How much of it is done between two looks at the clock, in steps: a few ms.
+/// The number of steps between two looks at the clock: a few ms.
 const WORK: u32 = 50_000;
-/// How often it looks at the clock at most.
+/// The most looks at the clock in a slice.
 const PIECES: usize = 16;
-/// A run that takes more work, in steps, is stopped where nobody can press a key.
+/// The number of steps after which a run stops if nobody can press a key.
 const MOST: u64 = 200_000_000;
 
-/// Who wrote this? What was asked about last, and the step to which the answer has led.
+/// The last answer to "Who wrote this?", and the step to which it led.
 #[derive(Clone)]
 pub(super) struct LastAnswer {
     pub(super) n: u64,
@@ -32,30 +32,28 @@ pub(super) struct LastAnswer {
     pub(super) watched: Watched,
 }
 
-/// Where the student is in a scene.
+/// The student's position in a scene.
 pub(crate) struct At {
     pub(crate) scene: Scene,
     pub(crate) stepper: Stepper,
-    /// The line of the cursor, and the first that is seen.
+    /// The line of the cursor, and the first visible line.
     pub line: usize,
     top: usize,
-    /// What to say instead of what the last step did.
+    /// Replaces the sentence about the last step.
     pub(crate) note: Option<String>,
-    /// The stones that the student thinks will turn over.
+    /// The stones that the student expects to turn over.
     pub(crate) guess: Option<Vec<Place>>,
-    /// Expressions whose values are shown all the time.
     pub(super) watches: Vec<String>,
     pub(super) values: ValuesWindow,
-    /// The pixel that was looked at last on the program's screen.
+    /// The last position of the cursor on the program's screen.
     pub(super) pixel: (i32, i32),
-    /// What was looked for in the source, and what was evaluated.
+    /// The last search text, and the last evaluated expression.
     pub(super) wanted: String,
     pub(super) expression: String,
     pub(super) asked: Option<LastAnswer>,
 }
 
 impl At {
-    /// At the beginning of a scene.
     pub(crate) fn new(scene: Scene) -> At {
         let mut at = At {
             stepper: scene.stepper(),
@@ -75,7 +73,7 @@ impl At {
         at
     }
 
-    /// Puts the cursor where the program stands.
+    /// Moves the cursor to the line of the program.
     pub(crate) fn follow(&mut self) {
         let last = || self.stepper.before().map(|before| before.line as usize);
         self.line = self.stepper.line().or_else(last).unwrap_or(self.line);
@@ -85,7 +83,7 @@ impl At {
     pub(super) fn scroll(&mut self) {
         let program = self.stepper.machine().program();
         let lines = program.source().lines().count();
-        // A function that fits into the window is shown whole.
+        // Show a function whole if it fits into the window.
         let function = program
             .functions()
             .iter()
@@ -95,7 +93,7 @@ impl At {
         self.top = code::top_for(self.line, middle, self.top, lines);
     }
 
-    /// Scrolls as little as shows the cursor.
+    /// Scrolls just enough to show the cursor.
     pub(super) fn keep_in_sight(&mut self, lines: usize) {
         let least = (self.line + 1).saturating_sub(code::LINES).max(1);
         let most = self
@@ -105,7 +103,7 @@ impl At {
         self.top = self.top.clamp(least, most.max(least));
     }
 
-    /// Goes where the goal is. A key stops it on the way, and the program is given keys when it asks for one.
+    /// Runs to the goal. A key stops it, and the student types keys for the program.
     pub fn go(
         &mut self,
         session: &mut Session<'_>,
@@ -118,7 +116,7 @@ impl At {
         Ok(stopped)
     }
 
-    /// Goes to this step of the scene, or to its end, and asks for no key.
+    /// Goes to a step of the scene or to its end, without asking for keys.
     pub(super) fn begin_at(&mut self, session: &mut Session<'_>, goal: Goal) -> Result<(), Quit> {
         let mut run = self.stepper.begin(goal, false);
         self.travel(session, &mut run, false)?;
@@ -126,7 +124,7 @@ impl At {
         Ok(())
     }
 
-    /// Makes a run in pieces, so that a key can stop it. Where the program asks for a key, the student may be `asked`.
+    /// Runs in slices, so that a key can stop it. `asked` lets the student type keys for the program.
     pub(super) fn travel(
         &mut self,
         session: &mut Session<'_>,
@@ -140,7 +138,7 @@ impl At {
                     slices += 1;
                     let made = self.stepper.n().abs_diff(begun);
                     if self.is_stopped(session, made, slices)? {
-                        self.note = Some(stopped_after(made));
+                        self.note = Some(describe_stop(made));
                         return Ok(Stopped::Running);
                     }
                 }
@@ -153,7 +151,7 @@ impl At {
         }
     }
 
-    /// Goes on with a run for some ms, which are no more than so much work.
+    /// Runs for one slice.
     fn slice(&mut self, console: &mut dyn Console, run: &mut Run) -> Stopped {
         let end = console.now() + SLICE;
         for _ in 0..PIECES {
@@ -165,13 +163,13 @@ impl At {
         Stopped::Running
     }
 
-    /// Says how far a run has come, and looks whether it is to stop. The key that stops it does nothing else.
+    /// Shows the progress of a run and checks for a key. The key that stops it does nothing else.
     fn is_stopped(&self, session: &mut Session<'_>, made: u64, slices: u64) -> Result<bool, Quit> {
         if !session.console.real_time() {
             return Ok(slices * PIECES as u64 * u64::from(WORK) >= MOST);
         }
         let note = match made {
-            0 => say!("Looking back. Any key stops it.").to_string(),
+            0 => say!("Searching backwards. Any key stops it.").to_string(),
             made => say!("Running: {made} steps so far. Any key stops it.", made),
         };
         screen::note(session.console.screen(), &note);
@@ -182,10 +180,11 @@ impl At {
         Ok(pressed)
     }
 
-    /// The program waits for a key: shows its screen and asks the student. `None` if the student goes back to the code.
+    /// Shows the screen of a program that waits for a key, and asks the student for one. `None` if the
+    /// student returns to the code.
     fn ask_key(&mut self, session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
         let keys = [
-            (say!("Any key"), say!("goes to the program")),
+            (say!("Any key"), say!("sends it to the program")),
             ("Tab", say!("Back to the code")),
         ];
         *session.console.screen() = above_the_keys(self.stepper.desk().waited_with());
@@ -222,7 +221,7 @@ impl At {
             None => say!("Step {n}", n = stepper.n()),
         };
         let said = self.said();
-        // Where something else is said, the instruction stays in reach.
+        // Keep the instruction visible under another text.
         let text = self.scene.text.as_str();
         let reminds = self.scene.explains() && !said.starts_with(text);
         let instruction = if reminds { text } else { "" };
@@ -267,7 +266,7 @@ impl At {
         marks
     }
 
-    /// The note, or what the last step did.
+    /// The note, or a sentence about the last step.
     fn said(&self) -> String {
         let Scene {
             shows,
@@ -286,10 +285,9 @@ impl At {
     }
 }
 
-/// What is said of a run that was stopped.
-fn stopped_after(made: u64) -> String {
+fn describe_stop(made: u64) -> String {
     match made {
-        0 => say!("Stopped. The program stands where it stood.").to_string(),
+        0 => say!("Stopped. The program has not moved.").to_string(),
         made => say!("Stopped after {made} steps.", made),
     }
 }

@@ -1,4 +1,4 @@
-//! Breakpoints, with a condition and a count.
+//! Breakpoints with a condition and a count.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use turbo::dos::Quit;
 use words::say;
 
 impl At {
-    /// With these breakpoints and watches, and no others. Where nothing begins on a line, there is no breakpoint.
+    /// Replaces all breakpoints and watches. Lines without code get no breakpoint.
     pub(crate) fn take(&mut self, breakpoints: &BTreeMap<usize, Breakpoint>, watches: &[String]) {
         for line in self.stepper.breakpoints().clone() {
             self.stepper.debugger_mut().remove_breakpoint(line);
@@ -26,7 +26,7 @@ impl At {
         self.watches = watches.to_vec();
     }
 
-    /// The breakpoints and watches that there are.
+    /// The current breakpoints and watches.
     pub(crate) fn kept(&self) -> (BTreeMap<usize, Breakpoint>, Vec<String>) {
         let lines = self.stepper.breakpoints().iter();
         let set = lines
@@ -34,7 +34,7 @@ impl At {
         (set.collect(), self.watches.clone())
     }
 
-    /// Sets a breakpoint on the cursor's line, or takes it away.
+    /// Toggles the breakpoint on the cursor's line.
     pub(super) fn toggle_breakpoint(&mut self) {
         if !self.stepper.debugger_mut().remove_breakpoint(self.line) {
             self.set_breakpoint(Breakpoint {
@@ -50,7 +50,7 @@ impl At {
         }
     }
 
-    /// Asks under which condition and which time the program is to stop on the cursor's line.
+    /// Asks for the condition and the count of the breakpoint on the cursor's line.
     pub(super) fn ask_when_to_stop(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let console = &mut session.console;
         let line = self.line;
@@ -62,7 +62,7 @@ impl At {
             .unwrap_or_default();
         let title = say!("Stop on line {line} only if", line);
         let hint = say!(
-            "An expression of C, such as n == 3 or Map[row][col] != 0. An empty line means always."
+            "A C expression such as n == 3 or Map[row][col] != 0. Leave it empty to stop always."
         );
         let condition = dialog::ask_text(console, &title, &set.condition, hint, say!("Next"))?;
         let Some(condition) = condition else {
@@ -72,16 +72,16 @@ impl At {
             0 => String::new(),
             count => count.to_string(),
         };
-        let title = say!("Which time on line {line}?", line);
+        let title = say!("Pass count for line {line}", line);
         let hint = say!(
-            "3 stops the third time that the program comes here and the condition is true. An empty line means every time."
+            "3 stops the third time the line is reached with the condition true. Leave it empty to stop every time."
         );
         let Some(typed) = dialog::ask_text(console, &title, &times, hint, say!("Set"))? else {
             return Ok(());
         };
         match typed.trim().parse() {
             Err(_) if !typed.trim().is_empty() => {
-                self.note = Some(say!("The time is a number: 1 for the first.").to_string());
+                self.note = Some(say!("The pass count must be a number.").to_string());
             }
             count => self.set_breakpoint(Breakpoint {
                 line,
@@ -92,7 +92,8 @@ impl At {
         Ok(())
     }
 
-    /// Under which condition and which time it stops on the cursor's line, if there is one and the cursor is elsewhere than the program.
+    /// Describes the condition and the count of the breakpoint on the cursor's line, if the program is
+    /// elsewhere.
     pub(super) fn stops_here(&self) -> Option<String> {
         let Breakpoint {
             line,
@@ -103,37 +104,14 @@ impl At {
         if is_plain || self.stepper.line().is_none_or(|at| at == *line) {
             return None;
         }
-        let times = count.saturating_sub(1);
         Some(match (condition.as_str(), count) {
-            ("", 1) => say!("It stops on line {line}, the first time.", line),
-            ("", 2) => say!("It stops on line {line}, the second time.", line),
-            ("", 3) => say!("It stops on line {line}, the third time.", line),
-            ("", _) => say!(
-                "It stops on line {line}, after {times} times without a stop.",
-                line,
-                times
-            ),
+            ("", _) => say!("It stops on line {line} at pass {count}.", line, count),
             (condition, 0) => say!("It stops on line {line} if {condition}.", line, condition),
-            (condition, 1) => say!(
-                "It stops on line {line} if {condition}, the first time.",
-                line,
-                condition
-            ),
-            (condition, 2) => say!(
-                "It stops on line {line} if {condition}, the second time.",
-                line,
-                condition
-            ),
-            (condition, 3) => say!(
-                "It stops on line {line} if {condition}, the third time.",
-                line,
-                condition
-            ),
             (condition, _) => say!(
-                "It stops on line {line} if {condition}, after {times} times without a stop.",
+                "It stops on line {line} at pass {count} of {condition}.",
                 line,
-                condition,
-                times
+                count,
+                condition
             ),
         })
     }

@@ -1,4 +1,4 @@
-//! The keys that look at something without a step: the cursor, breakpoints, the call stack, a text that is looked for.
+//! The keys that inspect a program without a step: cursor, breakpoints, call stack, search.
 
 use super::at::At;
 use super::values::moved;
@@ -12,7 +12,7 @@ use turbo::dos::{Console, Key, Quit};
 use words::say;
 
 impl At {
-    /// The keys that look at something without a step. False if the key is none of them.
+    /// Handles a key that inspects the program. Returns false for any other key.
     pub(crate) fn look(&mut self, session: &mut Session<'_>, key: Key) -> Result<bool, Quit> {
         let lines = self.stepper.machine().program().source().lines().count();
         let page = code::LINES - 1;
@@ -40,7 +40,7 @@ impl At {
         Ok(true)
     }
 
-    /// Shows the calls with their arguments, the innermost first. Enter goes to the line of one.
+    /// Shows the call stack with arguments, innermost call first. Enter goes to the line of a call.
     fn show_calls(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let frames = self.stepper.frames();
         let calls: Vec<String> = frames.iter().map(call).collect();
@@ -63,7 +63,7 @@ impl At {
         Ok(())
     }
 
-    /// The key that follows Ctrl+Q.
+    /// Handles the key after Ctrl+Q.
     fn second_key(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         note(session.console.screen(), say!("Ctrl+Q: F finds."));
         match session.console.getkey()? {
@@ -73,7 +73,7 @@ impl At {
     }
 
     fn ask_what_to_find(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let hint = say!("Small and capital letters differ, as in C. Ctrl+L finds the next.");
+        let hint = say!("The search is case-sensitive. Ctrl+L finds the next match.");
         let console = &mut session.console;
         let typed = dialog::ask_text(console, say!("Find"), &self.wanted, hint, say!("Find"))?;
         if let Some(typed) = typed {
@@ -83,7 +83,7 @@ impl At {
         Ok(())
     }
 
-    /// Goes to the next line with what is looked for, from the end to the beginning of the source.
+    /// Goes to the next matching line, wrapping around at the end.
     fn find_next(&mut self) {
         let lines: Vec<&str> = self.stepper.machine().program().source().lines().collect();
         let wanted = &self.wanted;
@@ -96,27 +96,27 @@ impl At {
                 self.scroll();
             }
             None if wanted.is_empty() => {
-                self.note = Some(say!("Ctrl+F asks what to look for.").to_string())
+                self.note = Some(say!("Press Ctrl+F to search.").to_string())
             }
-            None => self.note = Some(say!("There is no {wanted}.", wanted)),
+            None => self.note = Some(say!("{wanted} was not found.", wanted)),
         }
     }
 
-    /// Types a key for the program before it asks for one, whichever it is.
+    /// Asks for a key and puts it into the program's keyboard buffer.
     fn ask_key_ahead(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         note(
             session.console.screen(),
             say!(
-                "The next key that you press is typed for the program, which gets it when it looks for one."
+                "Press the key that the program will read next."
             ),
         );
         let key = session.console.getkey()?;
         self.stepper.type_key(key);
-        self.note = Some(say!("The key waits for the program.").to_string());
+        self.note = Some(say!("The key is in the program's keyboard buffer.").to_string());
         Ok(())
     }
 
-    /// All values, as they stand in the window.
+    /// The contents of the window of values.
     pub(super) fn sheet(&self) -> Vec<Piece> {
         let machine = self.stepper.machine();
         let touched = machine.touched().into_iter();
@@ -134,7 +134,7 @@ impl At {
         })
     }
 
-    /// Opens the window, or closes it.
+    /// Opens or closes the window of values.
     pub(super) fn switch_values(&mut self) {
         self.values.open = !self.values.open;
         let sheet = self.sheet();
@@ -143,7 +143,7 @@ impl At {
         }
     }
 
-    /// A key that chooses another value. False if it is none.
+    /// Handles a key that selects another value. Returns false for any other key.
     pub(super) fn choose_value(&mut self, key: Key) -> bool {
         let sheet = self.sheet();
         let Some(here) = self.values.place(&sheet) else {
@@ -157,7 +157,7 @@ impl At {
     }
 }
 
-/// A call with its arguments and its other variables: `Fib(n = 3), line 7: a 1`.
+/// A call with its arguments and its local variables: `Fib(n = 3), line 7: a 1`.
 fn call(frame: &Frame) -> String {
     let parameters = frame.parameters.min(frame.variables.len());
     let (given, own) = frame.variables.split_at(parameters);

@@ -1,4 +1,4 @@
-//! The tutor on the screen: the loop that steps through a C program, key by key.
+//! The tutor: the loop that steps through a C program, key by key.
 
 mod ask;
 mod at;
@@ -26,27 +26,28 @@ use lessons::tutor::stepper::{Goal, Stopped};
 use turbo::dos::{Console, Key, Quit, Subject};
 use words::{phrase, say};
 
-/// How long a step is shown when the tutor runs automatically, in ms, from speed 1 to speed 9.
+/// The time per step in automatic mode, in ms, from speed 1 to speed 9.
 const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
 
-/// Under which name answers at the board are counted.
+/// The name under which answers at the board are counted.
 pub(crate) const AT_THE_BOARD: &str = "board";
 
-/// Why there is something to watch.
+/// The purpose of a walk through the tutor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To learn, in the lesson of this name: P leaves it to drop stones, E to change the program.
+    /// The lesson of this name: P leaves it to drop stones, E to change the program.
     Lesson(&'static str),
-    /// A stone is about to be dropped: D drops it, and Enter when everything was shown; Esc leaves it where it is.
+    /// A drop at the board: D makes it, and so does Enter at the end; Esc cancels it.
     Drop,
-    /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown. Esc asks no more.
+    /// The answer to a question: the tutor runs automatically, and Enter goes on at the end. Esc ends the
+    /// questions.
     Answer,
-    /// To see what a program of the student's does: Esc goes back to where it is changed.
+    /// A program of the user: Esc returns to the editor.
     Program,
 }
 
 impl Purpose {
-    /// Under which name answers to questions are counted, if they are.
+    /// The name under which answers are counted, if they are.
     fn name(self) -> Option<&'static str> {
         match self {
             Purpose::Lesson(name) => Some(name),
@@ -56,7 +57,7 @@ impl Purpose {
         }
     }
 
-    /// What opens the lesson again.
+    /// The link that opens the lesson again.
     fn link(self) -> Option<(&'static str, String)> {
         match self {
             Purpose::Lesson(name) => Some(("lesson", name.to_string())),
@@ -65,33 +66,32 @@ impl Purpose {
     }
 }
 
-/// How the tutor was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Closed,
-    /// After the last part, or by a key that says that it is enough.
+    /// After the last part, or by a key that skips the rest.
     Finished,
-    /// By P: the student wants to drop stones.
+    /// By P, to drop stones.
     Play,
-    /// By E: the student wants to change the program of this part of the lesson, at this line.
+    /// By E, to change the program of this part at this line.
     Edit(usize, usize),
-    /// By F5: the tutor is turned off.
+    /// By F5, which turns the tutor off.
     Off,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(crate) part: usize,
-    /// How many of its steps were made.
+    /// The number of steps made in the part.
     pub(crate) n: u64,
-    /// How fast it runs automatically, 1 to 9.
+    /// The speed of automatic mode, 1 to 9.
     pub(crate) speed: usize,
-    /// The parts that were seen to their ends.
+    /// The parts that the student has seen to their ends.
     pub(crate) seen: BTreeSet<usize>,
 }
 
 impl Cursor {
-    /// The first of so many parts that was not seen to its end.
+    /// The first of `parts` parts that the student has not seen to its end.
     pub(crate) fn unseen(&self, parts: usize) -> Option<usize> {
         (0..parts).find(|part| !self.seen.contains(part))
     }
@@ -108,15 +108,15 @@ impl Default for Cursor {
     }
 }
 
-enum Way {
-    /// To the start of the next part.
+enum SceneEnd {
+    /// The start of the next part.
     Next,
-    /// To the end of the part before.
+    /// The end of the previous part.
     Previous,
     Out(Exit),
 }
 
-/// Lets the student walk through the parts until the student leaves.
+/// Steps through the parts until the student leaves.
 pub(crate) fn walk(
     session: &mut Session<'_>,
     title: &str,
@@ -149,24 +149,24 @@ pub(crate) fn walk(
                     Goal::Step(cursor.n)
                 };
                 at.begin_at(session, goal)?;
-                let stand = Stand {
+                let context = SceneContext {
                     title: &title,
                     purpose,
                     more,
                 };
-                let to = step(&mut at, session, cursor, &stand)?;
+                let to = step(&mut at, session, cursor, &context)?;
                 cursor.n = at.stepper.n();
                 to
             }
         };
         from_behind = false;
         match to {
-            Way::Out(left) => return Ok(left),
-            Way::Next if cursor.part + 1 == parts.len() && purpose != Purpose::Drop => {
+            SceneEnd::Out(left) => return Ok(left),
+            SceneEnd::Next if cursor.part + 1 == parts.len() && purpose != Purpose::Drop => {
                 return Ok(Exit::Finished);
             }
-            Way::Next => (cursor.part, cursor.n) = ((cursor.part + 1) % parts.len(), 0),
-            Way::Previous => {
+            SceneEnd::Next => (cursor.part, cursor.n) = ((cursor.part + 1) % parts.len(), 0),
+            SceneEnd::Previous => {
                 cursor.part = cursor.part.saturating_sub(1);
                 (cursor.n, from_behind) = (0, true);
             }
@@ -174,13 +174,13 @@ pub(crate) fn walk(
     }
 }
 
-/// Shows a page until a key leads on.
+/// Shows a page until a key leaves it.
 fn read(
     session: &mut Session<'_>,
     title: &str,
     page: &Page,
     (back, purpose): (bool, Purpose),
-) -> Result<Way, Quit> {
+) -> Result<SceneEnd, Quit> {
     loop {
         screen::page(
             session.console.screen(),
@@ -201,32 +201,32 @@ fn read(
             | Key::Enter
             | Key::Tab
             | Key::F(7 | 8) => {
-                return Ok(Way::Next);
+                return Ok(SceneEnd::Next);
             }
-            Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(Way::Previous),
-            Key::Esc => return Ok(Way::Out(Exit::Closed)),
+            Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(SceneEnd::Previous),
+            Key::Esc => return Ok(SceneEnd::Out(Exit::Closed)),
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             _ => {}
         }
     }
 }
 
-/// A scene in which the student steps, and what else its keys need.
-struct Stand<'a> {
+/// The context of a scene.
+struct SceneContext<'a> {
     title: &'a str,
     purpose: Purpose,
-    /// Are there other parts?
+    /// Whether there are other parts.
     more: bool,
 }
 
-/// Lets the student step through a scene until a key leads out of it.
+/// Steps through a scene until a key leaves it.
 fn step(
     at: &mut At,
     session: &mut Session<'_>,
     cursor: &mut Cursor,
-    stand: &Stand<'_>,
-) -> Result<Way, Quit> {
-    let mut running = stand.purpose == Purpose::Answer;
+    context: &SceneContext<'_>,
+) -> Result<SceneEnd, Quit> {
+    let mut running = context.purpose == Purpose::Answer;
     loop {
         let over = at.stepper.is_over();
         running &= !over;
@@ -238,26 +238,26 @@ fn step(
             at.go(session, Goal::End, false)?;
             continue;
         }
-        let keys = keys(stand, at);
-        at.draw(session, stand.title, &keys, running.then_some(cursor.speed));
+        let keys = keys(context, at);
+        at.draw(session, context.title, &keys, running.then_some(cursor.speed));
         if running && !session.console.pause(SPEEDS[cursor.speed - 1])? {
             running = at.go(session, Goal::Into, false)? == Stopped::There;
             continue;
         }
-        session.console.set_subject(&subject(at, stand.purpose));
+        session.console.set_subject(&subject(at, context.purpose));
         let key = session.console.getkey()?;
         at.note = None;
-        if stand.purpose != Purpose::Answer {
+        if context.purpose != Purpose::Answer {
             at.guess = None;
         }
-        if let Some(to) = way_out(key, at, cursor, stand.purpose) {
+        if let Some(to) = scene_end(key, at, cursor, context.purpose) {
             return Ok(to);
         }
-        running = press(at, session, cursor, stand, (key, running))?;
+        running = press(at, session, cursor, context, (key, running))?;
     }
 }
 
-/// Where the program stands, and what opens it again.
+/// Describes the program's current line, and the link that opens the program again.
 fn subject(at: &At, purpose: Purpose) -> Subject {
     let program = at.stepper.machine().program();
     Subject {
@@ -269,19 +269,19 @@ fn subject(at: &At, purpose: Purpose) -> Subject {
     }
 }
 
-/// What a key does that stays in the scene. `running` is whether the program runs slowly by itself, and so is what comes back.
+/// Handles a key within the scene. `running` is the state of automatic mode, and so is the result.
 fn press(
     at: &mut At,
     session: &mut Session<'_>,
     cursor: &mut Cursor,
-    stand: &Stand<'_>,
+    context: &SceneContext<'_>,
     (key, running): (Key, bool),
 ) -> Result<bool, Quit> {
     let (over, at_start) = (at.stepper.is_over(), at.stepper.n() == 0);
     let values = at.values.open;
     match (key, key.letter()) {
         (_, Some('a')) => {
-            ask(at, session, stand)?;
+            ask(at, session, context)?;
             return Ok(false);
         }
         (Key::F(9), _) => session.settings.theme = session.settings.theme.next(),
@@ -310,14 +310,14 @@ fn press(
         _ => {
             let goal = goal(key, at.line).filter(|_| !(values && is_arrow(key)));
             let Some((goal, back)) = goal else {
-                // Whoever looks at something stops the program, but not a key that means nothing.
+                // Looking at something stops the program; a key without a meaning does not.
                 let looks = at.look(session, key)?;
                 return Ok(running && !looks);
             };
-            // There is no step before the first one, and none after the last.
+            // There is no step before the first and none after the last.
             let stays = if back { at_start && !over } else { over };
             if stays {
-                at.note = end_of_the_way(stand.purpose, at);
+                at.note = describe_end(context.purpose, at);
             } else {
                 at.go(session, goal, back)?;
             }
@@ -327,41 +327,41 @@ fn press(
     Ok(running)
 }
 
-/// Asks what comes next, and counts the answer.
-fn ask(at: &mut At, session: &mut Session<'_>, stand: &Stand<'_>) -> Result<(), Quit> {
-    let right = at.ask(session, stand.title)?;
-    if let (Some(right), Some(name)) = (right, stand.purpose.name()) {
+/// Asks a question and counts the answer.
+fn ask(at: &mut At, session: &mut Session<'_>, context: &SceneContext<'_>) -> Result<(), Quit> {
+    let right = at.ask(session, context.title)?;
+    if let (Some(right), Some(name)) = (right, context.purpose.name()) {
         let keeper = &mut session.keeper;
         keeper.progress_made(|made| made.answer(name, right));
     }
     Ok(())
 }
 
-/// Where a key leads out of the scene.
-fn way_out(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<Way> {
+/// The exit of the scene that a key takes.
+fn scene_end(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<SceneEnd> {
     let over = at.stepper.is_over();
     let at_start = at.stepper.n() == 0 && !over;
     let lesson = matches!(purpose, Purpose::Lesson(_));
     Some(match (key, key.letter()) {
         (Key::Esc, _) if at.values.open => return None,
-        (Key::Esc, _) => Way::Out(Exit::Closed),
-        // A program has one part, and its end is not that of the debugger.
+        (Key::Esc, _) => SceneEnd::Out(Exit::Closed),
+        // The end of a user's program does not close the debugger.
         _ if purpose == Purpose::Program => return None,
-        (Key::F(5), _) => Way::Out(Exit::Off),
-        (_, Some('p')) if lesson => Way::Out(Exit::Play),
-        (_, Some('e')) if lesson => Way::Out(Exit::Edit(cursor.part, at.line)),
-        (_, Some('d')) if purpose == Purpose::Drop => Way::Out(Exit::Finished),
-        (Key::Tab, _) => Way::Next,
-        (Key::Enter, _) if over && !lesson => Way::Out(Exit::Finished),
-        (Key::Right | Key::Space | Key::F(7), _) if over => Way::Next,
+        (Key::F(5), _) => SceneEnd::Out(Exit::Off),
+        (_, Some('p')) if lesson => SceneEnd::Out(Exit::Play),
+        (_, Some('e')) if lesson => SceneEnd::Out(Exit::Edit(cursor.part, at.line)),
+        (_, Some('d')) if purpose == Purpose::Drop => SceneEnd::Out(Exit::Finished),
+        (Key::Tab, _) => SceneEnd::Next,
+        (Key::Enter, _) if over && !lesson => SceneEnd::Out(Exit::Finished),
+        (Key::Right | Key::Space | Key::F(7), _) if over => SceneEnd::Next,
         (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at_start && cursor.part > 0 => {
-            Way::Previous
+            SceneEnd::Previous
         }
         _ => return None,
     })
 }
 
-/// Where a key leads in the program, `line` being that of the cursor; and whether backwards.
+/// The goal of a key in the program, and whether it is backwards. `line` is the line of the cursor.
 fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     Some(match (key, key.letter()) {
         (Key::Right | Key::Space | Key::F(7), _) => (Goal::Into, false),
@@ -380,7 +380,7 @@ fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     })
 }
 
-/// A key that chooses another value where the values are seen.
+/// Whether a key selects another value in the window of values.
 fn is_arrow(key: Key) -> bool {
     use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
     matches!(
@@ -389,7 +389,7 @@ fn is_arrow(key: Key) -> bool {
     )
 }
 
-/// Lets the student mark the stones that the scene's call turns over, until Enter is pressed. `None` if the student leaves.
+/// Lets the student mark the stones that the scene's call turns over. `None` if the student leaves.
 pub(crate) fn guess(
     session: &mut Session<'_>,
     title: &str,
@@ -398,13 +398,12 @@ pub(crate) fn guess(
     At::new(scene.clone()).ask_stones(session, title, &scene.text)
 }
 
-/// The line of keys.
-fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
+fn keys(context: &SceneContext<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
     let over = at.stepper.is_over();
     if at.values.open {
         return VALUES_KEYS.to_vec();
     }
-    let enter = match (stand.purpose, over) {
+    let enter = match (context.purpose, over) {
         (Purpose::Program, false) if at.stepper.line() != Some(at.line) => {
             return CURSOR_KEYS.to_vec();
         }
@@ -415,9 +414,9 @@ fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
         (Purpose::Answer, true) => say!("Next"),
         (Purpose::Lesson(_), true) => say!("Again"),
     };
-    let lesson = matches!(stand.purpose, Purpose::Lesson(_));
+    let lesson = matches!(context.purpose, Purpose::Lesson(_));
     let mut keys = match over {
-        true if stand.purpose == Purpose::Drop && !stand.more => {
+        true if context.purpose == Purpose::Drop && !context.more => {
             vec![("←", say!("Step back"))]
         }
         true => vec![("←", say!("Step back")), ("→", say!("Go on"))],
@@ -427,16 +426,16 @@ fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
             ("←→", say!("Step")),
         ],
     };
-    match stand.purpose {
+    match context.purpose {
         Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", say!("Drop"))]),
         _ if !over => keys.extend([("F4", say!("Here")), ("Enter", enter)]),
         _ => keys.push(("Enter", enter)),
     }
-    // In a lesson the last step of a part leads to the next as well.
-    if stand.more && !lesson {
+    // In a lesson the last step of a part also leads to the next part.
+    if context.more && !lesson {
         keys.push(("Tab", say!("Next")));
     }
-    if stand.purpose != Purpose::Answer && !over {
+    if context.purpose != Purpose::Answer && !over {
         keys.push(("A", say!("Ask")));
     }
     if lesson {
@@ -446,7 +445,7 @@ fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
     keys
 }
 
-/// The keys at a program that stands still.
+/// The keys while the program is stopped.
 const PROGRAM_KEYS: [(&str, &str); 8] = [
     ("F7", phrase!("Into")),
     ("F8", phrase!("Over")),
@@ -458,7 +457,7 @@ const PROGRAM_KEYS: [(&str, &str); 8] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Those at the end of a program.
+/// The keys at the end of the program.
 const END_KEYS: [(&str, &str); 7] = [
     ("←", phrase!("Back")),
     ("Ctrl+F2", phrase!("Start")),
@@ -469,7 +468,7 @@ const END_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Those where the cursor is on another line.
+/// The keys while the cursor is on another line than the program.
 const CURSOR_KEYS: [(&str, &str); 6] = [
     ("F4", phrase!("Go here")),
     ("Shift+F4", phrase!("Back here")),
@@ -479,7 +478,7 @@ const CURSOR_KEYS: [(&str, &str); 6] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Those in the window of the values.
+/// The keys in the window of values.
 const VALUES_KEYS: [(&str, &str); 7] = [
     ("Enter", phrase!("Who wrote")),
     ("F7", phrase!("Into")),
@@ -490,41 +489,40 @@ const VALUES_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// What is said where there is no step in the direction of a key.
-fn end_of_the_way(purpose: Purpose, at: &At) -> Option<String> {
+/// The note when there is no further step in the direction of a key.
+fn describe_end(purpose: Purpose, at: &At) -> Option<String> {
     let said = match (at.stepper.is_over(), at.stepper.fault()) {
         _ if purpose != Purpose::Program => return None,
-        (true, Some(fault)) => &say!("{fault}. It cannot go on; ← goes back.", fault),
-        (true, None) => say!("The program is over. ← goes back, and Ctrl+F2 to the start."),
-        (false, _) => say!("This is the beginning."),
+        (true, Some(fault)) => &say!("{fault}. The program cannot continue; ← goes back.", fault),
+        (true, None) => say!("The program has ended. ← steps back, Ctrl+F2 restarts it."),
+        (false, _) => say!("This is the start of the program."),
     };
     Some(said.to_string())
 }
 
-/// Lets the student step through a program until Esc is pressed. The first key may have been pressed already.
+/// Debugs a program until Esc. `first` is a key to handle at the start.
 pub(crate) fn debug(
     session: &mut Session<'_>,
     title: &str,
     at: &mut At,
     first: Option<Key>,
 ) -> Result<(), Quit> {
-    let page = session.console.turn_to(help::DEBUGGER);
-    let stand = Stand {
+    let context = SceneContext {
         title,
         purpose: Purpose::Program,
         more: false,
     };
     let mut cursor = Cursor::default();
-    if let Some(key) = first {
-        at.draw(session, title, &PROGRAM_KEYS, None);
-        press(at, session, &mut cursor, &stand, (key, false))?;
-    }
-    step(at, session, &mut cursor, &stand)?;
-    session.console.turn_to(page);
-    Ok(())
+    session.with_help(help::DEBUGGER, |session| {
+        if let Some(key) = first {
+            at.draw(session, title, &PROGRAM_KEYS, None);
+            press(at, session, &mut cursor, &context, (key, false))?;
+        }
+        step(at, session, &mut cursor, &context).map(drop)
+    })
 }
 
-/// Steps through a program of the student's, from step `n` of the scene on. The scene's text says what is wrong.
+/// Debugs a program of the user from step `n` of the scene on. The scene's text describes the error.
 pub(crate) fn step_through(
     session: &mut Session<'_>,
     title: &str,
@@ -537,8 +535,8 @@ pub(crate) fn step_through(
     debug(session, title, &mut at, None)
 }
 
-/// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,
-/// false if the student has closed the tutor.
+/// Shows the effect of a drop in advance if the tutor is on and the place is free. Returns true if the move
+/// is to be made, false if the student closed the tutor.
 pub(crate) fn watch_drop(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -551,10 +549,10 @@ pub(crate) fn watch_drop(
         return Ok(true);
     };
     let parts: Vec<Part> = scenes.into_iter().map(Part::from).collect();
-    let page = session.console.turn_to(help::TUTOR);
     let mut cursor = Cursor::default();
-    let left = walk(session, &title, &parts, &mut cursor, Purpose::Drop)?;
-    session.console.turn_to(page);
+    let left = session.with_help(help::TUTOR, |session| {
+        walk(session, &title, &parts, &mut cursor, Purpose::Drop)
+    })?;
     session.table.tutor = left != Exit::Off;
     let (face, look) = (session.face(game), session.look(game));
     board::draw(session.console.screen(), face, game, &look);

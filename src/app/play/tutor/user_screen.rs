@@ -6,11 +6,12 @@ use screen::user_screen::{as_seen, pixel};
 use turbo::dos::bgi::{HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit};
 
-/// How far an arrow with Ctrl goes, in pixels.
+/// The step of an arrow with Ctrl, in pixels.
 const FAR: i32 = 16;
 
 impl At {
-    /// Shows the program's screen until a key is pressed. The arrows move a cursor over it, and Enter asks who drew the pixel there.
+    /// Shows the program's screen until a key is pressed. The arrows move a cursor over it, and Enter asks
+    /// which line drew the pixel there.
     pub(super) fn show_user_screen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let picture = as_seen(self.stepper.desk().picture());
         let mut looks = false;
@@ -32,7 +33,7 @@ impl At {
                 Key::F(_) => continue,
                 _ => return Ok(()),
             };
-            // The first arrow shows the cursor where it was.
+            // The first arrow shows the cursor at its last position.
             if looks {
                 let (x, y) = self.pixel;
                 self.pixel = ((x + dx).clamp(0, WIDTH - 1), (y + dy).clamp(0, HEIGHT - 1));

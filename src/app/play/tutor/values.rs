@@ -1,21 +1,21 @@
-//! The window with all values of the program, in which one is chosen.
+//! The window of values.
 
 use screen::data::{Named, Piece, SEEN};
 use turbo::dos::Key;
 
-/// Which value is chosen, and which lines are seen.
+/// The selection and the scroll position of the window of values.
 #[derive(Default)]
 pub(crate) struct ValuesWindow {
-    /// Is it on the screen?
     pub(super) open: bool,
-    /// The place of the chosen piece, and what it is.
+    /// The index of the selected piece and its name.
     chosen: Option<(usize, Named)>,
-    /// The first line and column that are seen.
+    /// The first visible line and column.
     corner: (usize, usize),
 }
 
 impl ValuesWindow {
-    /// The chosen piece of a sheet. After a step it is the one of the same name, or one near where it was.
+    /// The selected piece of a sheet. After a step it is the nearest piece of the same name, or else the
+    /// nearest one.
     pub(super) fn place(&self, sheet: &[Piece]) -> Option<usize> {
         let (was, named) = match &self.chosen {
             Some((was, named)) => (*was, Some(named)),
@@ -36,13 +36,13 @@ impl ValuesWindow {
         self.chosen = sheet[n].of.clone().map(|named| (n, named));
     }
 
-    /// Which lines and columns are seen, so that the chosen piece is among them, and which piece that is.
+    /// Scrolls to the selected piece. Returns the first visible line and column, and the piece.
     pub(super) fn seen(&mut self, sheet: &[Piece]) -> ((usize, usize), Option<usize>) {
         let place = self.place(sheet);
         if let Some(n) = place {
             let piece = &sheet[n];
             let (top, left) = self.corner;
-            // The lines above a value say what it is, and all of them are seen above the first.
+            // Show the lines above the first value, which say what it is.
             let is_first = sheet[..n].iter().all(|piece| piece.of.is_none());
             let highest = if is_first {
                 0
@@ -50,7 +50,7 @@ impl ValuesWindow {
                 piece.line.saturating_sub(2)
             };
             self.corner.0 = top.clamp((piece.line + 1).saturating_sub(SEEN.0), highest);
-            // Of a value that is too long, the beginning is seen.
+            // Show the beginning of a value that is too long.
             let least = piece.end().saturating_sub(SEEN.1).min(piece.column);
             self.corner.1 = left.clamp(least, piece.column);
             if piece.end() < SEEN.1 {
@@ -60,17 +60,16 @@ impl ValuesWindow {
         (self.corner, place)
     }
 
-    /// What is chosen.
     pub(super) fn named(&self) -> Option<&Named> {
         self.chosen.as_ref().map(|(_, named)| named)
     }
 }
 
-/// Where a key leads from a piece; `None` for a key that leads nowhere.
+/// The piece that a key moves to; `None` for any other key.
 pub(super) fn moved(sheet: &[Piece], here: usize, key: Key) -> Option<usize> {
     let all = || (0..sheet.len()).filter(|n| sheet[*n].of.is_some());
     let at = &sheet[here];
-    // Of the nearest line beyond a number of lines, the piece below or above.
+    // The piece below or above, on the nearest line at least `far` lines away.
     let vertical = |far: isize| {
         let line = at.line as isize + far;
         let beyond = |n: &usize| match far < 0 {

@@ -1,10 +1,10 @@
-//! Expressions of C: those that are watched, and one that is evaluated and given another value.
+//! C expressions: watches, evaluation and assignment.
 
 use super::at::At;
 use crate::play::dialog;
 use crate::play::session::Session;
 use screen::data::Named;
-use turbo::c::Value;
+use turbo::c::{Message, Value};
 use turbo::dos::Quit;
 use words::say;
 
@@ -12,30 +12,26 @@ use words::say;
 const MOST: usize = 600;
 
 impl At {
-    /// What an expression is worth where the program stands, or why it is worth nothing.
-    pub(super) fn value_of(&self, named: &Named) -> Result<Value, String> {
-        let value = self
-            .stepper
-            .debugger()
-            .evaluate(&named.expression, named.call);
-        value.map_err(|message| message.text)
+    /// Evaluates an expression in the current state of the program.
+    pub(super) fn value_of(&self, named: &Named) -> Result<Value, Message> {
+        self.stepper.debugger().evaluate(&named.expression, named.call)
     }
 
-    /// The watched expressions with their values.
+    /// The watches with their values.
     pub(super) fn watched(&self) -> Vec<(String, Result<Value, String>)> {
         let watched = |expression: &String| {
             let value = self.value_of(&Named::innermost(expression));
-            (expression.clone(), value)
+            (expression.clone(), value.map_err(|message| message.text))
         };
         self.watches.iter().map(watched).collect()
     }
 
-    /// What is chosen in the window of the values.
+    /// The selected value, if the window is open.
     fn chosen(&self) -> Option<&Named> {
         self.values.named().filter(|_| self.values.open)
     }
 
-    /// Asks for an expression. The box begins with the one that is chosen, or that was asked about last.
+    /// Asks for an expression. The initial text is the selected or the last one.
     pub(super) fn ask_expression(
         &mut self,
         session: &mut Session<'_>,
@@ -56,10 +52,10 @@ impl At {
         }))
     }
 
-    /// Asks for an expression to be watched.
+    /// Asks for an expression to watch.
     pub(super) fn add_watch(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let hint = say!(
-            "An expression of C: score[1] - score[2], Map[3], *p. In the window of the values (F6), Del takes a watch away."
+            "A C expression: score[1] - score[2], Map[3], *p. In the values window (F6), Del removes a watch."
         );
         if let Some(named) =
             self.ask_expression(session, say!("Add a watch"), hint, say!("Watch"))?
@@ -69,17 +65,17 @@ impl At {
         Ok(())
     }
 
-    /// Takes the chosen watch away, if one is chosen.
+    /// Removes the selected watch.
     pub(super) fn drop_watch(&mut self) {
         if let Some(named) = self.values.named() {
             self.watches.retain(|watch| *watch != named.expression);
         }
     }
 
-    /// Asks for an expression, shows what it is worth, and asks for another value.
+    /// Asks for an expression, shows its value, and asks for a new one.
     pub(super) fn evaluate(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let hint = say!(
-            "An expression of C: score[1] - score[2], Map[3], *p. An assignment such as t = 3 changes a value at once."
+            "A C expression: score[1] - score[2], Map[3], *p. An assignment such as t = 3 changes the value."
         );
         let Some(named) = self.ask_expression(session, say!("Evaluate"), hint, say!("Evaluate"))?
         else {
@@ -103,7 +99,7 @@ impl At {
         let expression = &named.expression;
         let value: String = value.to_string().chars().take(MOST).collect();
         let hint = say!(
-            "{expression} is {value}. A new value changes it, and Esc leaves it.",
+            "{expression} is {value}. Type a new value, or press Esc to keep it.",
             expression,
             value
         );
@@ -123,7 +119,7 @@ impl At {
         Ok(())
     }
 
-    /// Evaluates an expression that changes something.
+    /// Evaluates an assignment.
     fn assign(&mut self, named: &Named) {
         let made = self
             .stepper

@@ -1,4 +1,4 @@
-//! Who wrote this? The way back to the step that changed a value or a pixel last.
+//! The question "Who wrote this?", which goes back to the last step that changed a value or a pixel.
 
 use super::at::{At, LastAnswer};
 use crate::play::dialog;
@@ -14,11 +14,11 @@ use words::say;
 /// The most characters of two values in a note.
 const MOST: usize = 160;
 
-/// Of many calls, so many of the innermost and of the outermost are looked at.
+/// In a long call stack, this many of the innermost and of the outermost calls are searched.
 const NEAR: usize = 16;
 
 impl At {
-    /// Asks about the chosen value.
+    /// Asks about the selected value.
     pub(super) fn who_wrote_chosen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         match self.values.named().cloned() {
             Some(named) => self.who_wrote_value(session, &named),
@@ -33,7 +33,7 @@ impl At {
         self.who_wrote(session, name, Watched::Pixel(x, y))
     }
 
-    /// Asks once more about the same where the last answer has led, and elsewhere for an expression.
+    /// Repeats the last question at the step to which its answer led; elsewhere asks for an expression.
     pub(super) fn who_wrote_again(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let hint = say!(
             "A variable or an element, such as t or Map[3][4]. For a pixel: Alt+F5, the arrows and Enter."
@@ -58,7 +58,7 @@ impl At {
         Ok(())
     }
 
-    /// Goes back to where the program stands before the step that changed it last.
+    /// Goes back to just before the last step that changed it.
     fn who_wrote(
         &mut self,
         session: &mut Session<'_>,
@@ -72,10 +72,10 @@ impl At {
                 return Ok(());
             }
         };
-        let now = self.worth(&name, &watched);
+        let now = self.current_value(&name, &watched);
         match self.travel(session, &mut run, false)? {
             Stopped::There => {
-                let change = match (self.worth(&name, &watched), now) {
+                let change = match (self.current_value(&name, &watched), now) {
                     (Some(before), Some(now)) if before.len() + now.len() < MOST => {
                         say!("changes {name} from {before} to {now}", name, before, now)
                     }
@@ -96,19 +96,19 @@ impl At {
                 self.values.open = false;
             }
             Stopped::Running => {}
-            _ => self.note = Some(say!("No step before this has changed {name}.", name)),
+            _ => self.note = Some(say!("No earlier step changed {name}.", name)),
         }
         self.follow();
         Ok(())
     }
 
-    /// Its value or its colour, if it has one where the program stands.
-    fn worth(&self, name: &str, watched: &Watched) -> Option<String> {
+    /// Its value or colour in the current state, if it has one.
+    fn current_value(&self, name: &str, watched: &Watched) -> Option<String> {
         if let Watched::Pixel(x, y) = watched {
             let color = as_seen(self.stepper.desk().picture()).getpixel(*x, *y)?;
             return Some(COLORS[usize::from(color)].to_string());
         }
-        // The same name may stand for something else in another call.
+        // The same name can mean another variable in another call.
         let is_it = |call: &usize| {
             let place = self.stepper.debugger().place_of(name, *call);
             place.is_ok_and(|place| place == *watched)

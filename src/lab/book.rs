@@ -3,12 +3,16 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use app::commands::failure::{Failure, print, wrong_file};
+use app::commands::failure::{Failure, failed, print, usage, wrong_file};
 use app::commands::progress::{Progress, write};
 use players::cores;
 use store::files::read_file;
 use clap::{Subcommand, value_parser};
 use games::named::{OF_POSITIONS, plural};
+use games::Game as _;
+use games::othello::Game;
+use games::records::transcript;
+use mind::engine::othello::Board;
 use mind::engine::othello::book::{self, MOST_POSITIONS};
 use mind::engine::othello::evaluation::DISC;
 
@@ -17,12 +21,24 @@ use super::othello::book::{add, prune, search, search_again, wanted};
 /// What to do with the book.
 #[derive(Subcommand)]
 pub(crate) enum Book {
+    /// Print the book's moves in a position, with their values and main lines.
+    Show(Show),
     /// Make a book, or add to one. It can be stopped at any time and continued with --from.
     Grow(Grow),
     /// Search all positions of a book again.
     Check(Check),
     /// Take out positions that no sensible game reaches.
     Prune(Prune),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Show {
+    /// The moves before the position, such as f5d6c3.
+    #[arg(default_value = "")]
+    moves: String,
+    /// A book to use instead of the program's own.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
 }
 
 /// How to make a book.
@@ -78,6 +94,7 @@ pub(crate) struct Prune {
 
 pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
     match asked {
+        Book::Show(asked) => show(asked),
         Book::Grow(asked) => grow(asked),
         Book::Check(asked) => check(asked),
         Book::Prune(asked) => take_out(asked),
@@ -87,6 +104,28 @@ pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
 fn read(file: &Path) -> Result<book::Book, Failure> {
     let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
     book::Book::read(&bytes).map_err(|bad| wrong_file(file, bad))
+}
+
+fn show(asked: &Show) -> Result<(), Failure> {
+    let file = asked.from.as_deref().map(read).transpose()?;
+    let book = file.as_ref().unwrap_or(book::Book::carried());
+    let mut board = Board::START;
+    if !asked.moves.is_empty() {
+        let recorded = transcript::read(&asked.moves).map_err(usage)?;
+        let game: &Game = recorded.game.of().expect("a transcript is Othello's");
+        board = game.to_move().map_or(board, |stone| Board::new(game.map(), stone));
+    }
+    let moves = book.moves(board).ok_or_else(|| {
+        let count = plural(book.positions.len(), OF_POSITIONS);
+        failed(format!("the position is not among the {count} of the book"))
+    })?;
+    for (cell, value) in moves {
+        let line = board.play(cell).map(|after| book.line(after)).unwrap_or_default();
+        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+        let discs = f64::from(value) / f64::from(DISC);
+        print(&format!("{cell} {discs:+.2} {}", line.join(" ")).trim_end())?;
+    }
+    Ok(())
 }
 
 fn grow(asked: &Grow) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use app::commands::failure::Failure;
 use app::commands::wrong::wrong;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::{book, complain, tune};
+use super::{book, complain, contest, perft, solve, tune};
 
 /// What trains the engines of qipan and makes the opening book.
 #[derive(Parser)]
@@ -24,9 +24,15 @@ struct Lab {
 enum Command {
     /// Train an engine's evaluation, or measure it.
     Tune(tune::Tune),
-    /// Grow, check or prune the opening book of Othello.
+    /// Show, grow, check or prune the opening book of Othello.
     #[command(subcommand, arg_required_else_help = false)]
     Book(book::Book),
+    /// Play two players against each other.
+    Match(contest::Match),
+    /// Solve endgame positions of Othello.
+    Solve(solve::Solve),
+    /// Count the positions of Othello by depth.
+    Perft(perft::Perft),
 }
 
 /// Runs the program and returns its exit status.
@@ -35,6 +41,9 @@ pub fn main() -> ExitCode {
         Ok(lab) => match lab.command {
             Command::Tune(asked) => tune::run(&asked),
             Command::Book(asked) => book::run(&asked),
+            Command::Match(asked) => contest::run(&asked),
+            Command::Solve(asked) => solve::run(&asked),
+            Command::Perft(asked) => perft::run(&asked),
         },
         Err(error) => wrong(&error, &named()),
     };

@@ -46,7 +46,7 @@ static CHANCES: Unit = Unit {
 /// The processor time of a move of each level, in ms, measured like [that of Othello](super::othello) by `qipan gomoku`, on 2026-11-24.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 14, 57, 200, 200, 200];
 
-/// Of a hundred games against the level below, as `qipan match` played them; of 60 from level 8 on. README.md has the table.
+/// Of a hundred games against the level below, as `qipan-lab match` played them; of 60 from level 8 on. README.md has the table.
 const WINS: [u32; HIGHEST as usize - 1] = [79, 63, 68, 77, 69, 74, 62, 77, 67, 50, 50];
 
 /// The highest level of gomoku; those above it play as it does.

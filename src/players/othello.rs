@@ -46,7 +46,7 @@ static DISCS: Unit = Unit {
 /// EPYC. `qipan othello --black N --white N --seed 1 --keys "" --dump` plays it. Measured on 2026-11-22.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 20, 170];
 
-/// Of a hundred games against the level below, as `qipan match` played them; of 60 at the highest level. README.md has the table.
+/// Of a hundred games against the level below, as `qipan-lab match` played them; of 60 at the highest level. README.md has the table.
 const WINS: [u32; HIGHEST as usize - 1] = [86, 76, 84, 91, 90, 83, 69, 73, 71, 82, 77];
 
 /// How deep the values of the moves are looked for, in plies, where time passes by itself; it can be stopped at any time.

@@ -43,12 +43,12 @@ impl Engines {
     }
 
     /// The players have changed sides, and their programs go with them.
-    pub(crate) fn change_sides(&mut self) {
+    pub fn change_sides(&mut self) {
         self.running.swap(0, 1);
     }
 
     /// The processor time that the other program of a side has used so far, where the system tells.
-    pub(crate) fn processor_time(&self, side: Stone) -> Option<Duration> {
+    pub fn processor_time(&self, side: Stone) -> Option<Duration> {
         self.running[side as usize - 1].as_ref()?.processor_time()
     }
 }

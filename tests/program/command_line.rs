@@ -91,58 +91,11 @@ gomoku --keys 'a 1 5 Enter' --dump --first white --rules standard => record: sta
 gomoku --keys 'a 1 5 Enter' --dump --opening swap2 => record: 00\n
 gomoku --keys 'a 1 5 Enter' --dump --record 'renju 77' => record: renju 7700\n
 gomoku --keys 'a 1 5 Enter' --dump --record 77 --rules standard => record: standard 7700\n
-match 1 random --gomoku --rules renju --games 4 => 1-greedy against random
 ";
 
 #[test]
 fn the_rules_of_gomoku_are_those_of_the_options_or_of_the_record() {
     assert_prints(RULES);
-}
-
-#[test]
-fn who_wins_a_match_is_the_player_and_not_the_colour_when_swap2_has_changed_them() {
-    let program = format!("gomocup:{} engine gomocup", env!("CARGO_BIN_EXE_qipan"));
-    for player in ["3", &program] {
-        for size in ["10", "20"] {
-            let line = format!(
-                "match '{player}' random --gomoku --opening swap2 --size {size} --nodes 300 --games 6"
-            );
-            let printed = printed(&line);
-            let won = printed.contains("6 won, 0 drawn, 0 lost");
-            assert!(won, "{line}: {printed}");
-        }
-    }
-}
-
-#[test]
-fn a_match_with_a_program_that_is_missing_or_is_none_fails() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = folder.path().join("text.exe");
-    fs::write(&text, "no program").unwrap();
-    for (program, why) in [
-        ("no-such-program".to_string(), "there is no such program"),
-        (text.display().to_string(), "has ended"),
-    ] {
-        for game in [&[][..], &["--gomoku"]] {
-            let protocol = if game.is_empty() { "nboard" } else { "gomocup" };
-            let player = format!("{protocol}:{program}");
-            let line = [&["match", &player, "random"], game].concat();
-            assert_fails(&qipan(&line), 1, &[why]);
-        }
-    }
-}
-
-#[cfg(unix)] // A shell ends the engine.
-#[test]
-fn a_match_that_breaks_off_says_how_it_stood() {
-    let qipan_ends = format!(
-        "gomocup:sh -c 'sed -u 80q | {} engine gomocup'",
-        env!("CARGO_BIN_EXE_qipan")
-    );
-    let output = qipan(&["match", &qipan_ends, "random", "--gomoku", "--nodes", "100"]);
-    assert_fails(&output, 1, &["has ended"]);
-    let words = " won, 0 drawn, 0 lost: 100.0 %";
-    assert!(out(&output).contains(words), "{}", out(&output));
 }
 
 #[test]
@@ -210,8 +163,8 @@ fn a_file_that_is_named_alone_is_opened_by_its_kind() {
         assert!(said.starts_with("qipan: there is no command"), "{said}");
     }
     // What is a command stays one.
-    fs::write(folder.path().join("perft"), "f5d6\n").unwrap();
-    let (said, status) = qipan_in(folder.path(), &["perft", "1"]);
+    fs::write(folder.path().join("source"), "f5d6\n").unwrap();
+    let (said, status) = qipan_in(folder.path(), &["source"]);
     assert_eq!(status, Some(0), "{said}");
 }
 
@@ -286,11 +239,6 @@ gomoku --size 4 => --size '4'
 gomoku --size x => --size 'x'
 gomoku --size 20 --record '19x19 00' => --size is another than that of the record
 othello --keys '' --first white => --first
-match 1 1 --rules renju => --rules of a match needs --gomoku
-match 1 1 --size 9 => --size of a match needs --gomoku
-match 1 1 --opening free => --opening of a match needs --gomoku
-match 1 1 --gomoku --size 4 => 4 is not in 5..=20
-match 1 1 --patience 0 => 0 is not in 1..=86400
 
 judge => judge needs RECORD
 judge --algorithm guess 77 => all-stones, last-stone, direction-table
@@ -307,14 +255,6 @@ replay x.wtb y.wtb => y.wtb
 replay --nonsense => --nonsense
 exercise => exercise needs LINE
 exercise nonsense => a part of it was lost or changed: copy it as a whole
-solve => solve needs FILE
-solve a b => b
-solve x --threads 0 => 0
-perft => perft needs PLIES
-perft 0 => PLIES '0': 0 is not in 1..=255
-perft many => many
-perft -1 => -1
-perft 3 4 => 4
 source CHESS.C => QIPAN.C, TABLE.C
 source --nonsense => --nonsense
 completions csh => bash, zsh, fish
@@ -343,7 +283,6 @@ teach here => here
 // What is mistyped is guessed.
 othr => there is no command 'othr' (did you mean othello?); see qipan
 gomoko --seed 1 => did you mean gomoku?); see qipan
-mach => did you mean match?); see qipan
 othello --ruls standard => did you mean --rules?); see qipan
 othello --speed instnt => did you mean instant?); see qipan
 teach --lesson direktion => did you mean direction?); see qipan
@@ -389,9 +328,7 @@ fn help_is_one_screen_and_lists_the_commands() {
     assert!(lines.len() <= 24, "{}", out(&help));
     assert!(lines.iter().all(|line| line.len() <= 80), "{}", out(&help));
     let commands = commands();
-    for command in [
-        "othello", "match", "perft", "solve", "judge", "replay", "teach",
-    ] {
+    for command in ["othello", "judge", "replay", "teach"] {
         assert!(commands.iter().any(|name| name == command), "{command}");
     }
     assert_eq!(out(&qipan(&["help"])), out(&help));
@@ -416,7 +353,6 @@ fn the_help_of_a_command_is_about_that_command() {
         ("--lesson", true),
         ("alpha-beta", true),
         ("--keys", true),
-        ("--sprt", false),
         ("--check", false),
     ] {
         assert_eq!(out(&teach).contains(option), has, "{option}");
@@ -592,108 +528,6 @@ fn replay_names_a_file_that_it_cannot_read() {
         1,
         &["cut-off.wtb: the file is cut off", "600", "696"],
     );
-}
-
-#[test]
-fn perft_prints_a_count_for_each_depth() {
-    let output = qipan(&["perft", "5"]);
-    let counts: Vec<&str> = out(&output)
-        .lines()
-        .map(|line| line.split_whitespace().nth(1).unwrap())
-        .collect();
-    assert_eq!(counts, ["4", "12", "56", "244", "1396"]);
-}
-
-/// A board on which nobody but Black can move, to h8, and all stones are black then.
-const SOLVED: &str = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-";
-
-#[test]
-fn solve_prints_score_and_best_move_of_each_position_and_the_totals() {
-    let (cells, full) = (SOLVED, SOLVED.replace('O', "X"));
-    let positions = format!(
-        "# white cannot move, then black, then nobody\n\
-         one|{cells}|X|+64\ntwo|{cells}|O|-64|h8\n\nend|{full}|O\r\n"
-    );
-    let output = qipan_reading(positions.as_bytes(), &["solve", "-"]);
-    assert_eq!(output.status.code(), Some(0));
-    let lines: Vec<&str> = out(&output).lines().collect();
-    let starts = ["one +64 h8 ", "two -64 h8 ", "end -64 -- "];
-    for (line, start) in lines.iter().zip(starts) {
-        assert!(line.starts_with(start), "{line}");
-    }
-    assert!(lines[3].starts_with("3 positions, "), "{}", lines[3]);
-}
-
-#[test]
-fn solve_prints_the_whole_best_line() {
-    // Black drops both stones: White has no move between them.
-    let position = format!("{}OOXXXXXXO-XXXXXXO- X", "X".repeat(46));
-    let output = qipan_reading(position.as_bytes(), &["solve", "-"]);
-    let line = out(&output).lines().next().unwrap();
-    let words: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(words[..2], ["1", "+64"], "{line}");
-    assert_eq!(words[5], "nodes", "{line}");
-    let mut moves = words[2..4].to_vec();
-    moves.sort();
-    assert_eq!(moves, ["h7", "h8"], "{line}");
-}
-
-#[test]
-fn solve_reads_obf_lines_and_names_a_position_whose_score_is_another() {
-    let cells = SOLVED;
-    let right = format!("% problems\n{cells} X; h8:+64; % the last cell\n");
-    let output = qipan_reading(right.as_bytes(), &["solve", "-", "--threads", "2"]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(out(&output).starts_with("2 +64 h8 "), "{}", out(&output));
-    for (wrong, name, stated) in [
-        (format!("{cells} X; h8:+62;"), "1", "+62"),
-        (format!("7|{cells}|X|+2"), "7", "+2"),
-    ] {
-        let output = qipan_reading(wrong.as_bytes(), &["solve", "-"]);
-        assert_fails(&output, 1, &[&format!("position {name}"), stated]);
-        let solved = format!("{name} +64 h8 ");
-        assert!(out(&output).starts_with(&solved), "{}", out(&output));
-    }
-    for (bad, words) in [
-        (format!("{cells} X; h8"), &["'h8'", "a1:+2"][..]),
-        (format!("{cells} X; h9:+2"), &["'h9'"]),
-        (format!("{cells} X; a1:+2"), &["'a1'"]),
-        (format!("{cells} X; h8:+65"), &["'+65'", "score"]),
-        (format!("{cells} Y; h8:+64"), &["line 1"]),
-    ] {
-        let output = qipan_reading(bad.as_bytes(), &["solve", "-"]);
-        assert_fails(&output, 1, words);
-    }
-}
-
-#[test]
-fn solve_can_ask_only_who_wins() {
-    let positions = format!("a|{SOLVED}|X|+2\nb|{SOLVED}|O|-64\n");
-    let output = qipan_reading(positions.as_bytes(), &["solve", "-", "--winner"]);
-    assert_eq!(output.status.code(), Some(0));
-    let lines: Vec<&str> = out(&output).lines().collect();
-    assert!(lines[0].starts_with("a win h8 "), "{}", lines[0]);
-    assert!(lines[1].starts_with("b loss "), "{}", lines[1]);
-}
-
-#[test]
-fn solve_names_the_line_of_a_bad_position_before_it_solves_any() {
-    let cells = SOLVED;
-    for (bad, words) in [
-        ("nonsense".to_string(), &["64 cells"][..]),
-        (format!("2|{}|X", &cells[1..]), &["63"]),
-        (format!("2|{}?|X", &cells[1..]), &["'?'", "h8"]),
-        (format!("2|{cells}|B"), &["'B'"]),
-        (format!("2|{cells}|X|many"), &["'many'", "score"]),
-        (format!("2|{cells}|X|+65"), &["'+65'", "score"]),
-    ] {
-        let text = format!("1|{cells}|X\n{bad}\n");
-        let output = qipan_reading(text.as_bytes(), &["solve", "-"]);
-        assert_fails(&output, 1, &["standard input, line 2"]);
-        assert_fails(&output, 1, words);
-        assert_eq!(out(&output), "");
-    }
-    assert_fails(&qipan(&["solve", "no-such-file"]), 1, &["no-such-file"]);
 }
 
 #[test]

@@ -90,9 +90,6 @@ engine HOSTILE
 engine nboard
 engine gtp
 engine gomocup
-match HOSTILE 1
-match 1 nboard:/bin/HOSTILE --games 1
-match 1 2 --games HOSTILE
 learner HOSTILE
 learner show --data FILE
 learner show --data FILE.folder --chart FILE/HOSTILE
@@ -100,11 +97,7 @@ learner import FILE --data FILE.folder
 learner import FILE.missing --data FILE.folder
 learner export FILE/HOSTILE --data FILE.folder
 learner train --against HOSTILE
-learner reset --from HOSTILE
-perft HOSTILE
-solve FILE
-solve -
-solve FILE.missing";
+learner reset --from HOSTILE";
 
 /// Files that each reader takes for its own as far as it can.
 fn contents() -> Vec<(&'static str, Vec<u8>)> {
@@ -129,8 +122,6 @@ fn contents() -> Vec<(&'static str, Vec<u8>)> {
         ("sgf", format!("(;FF[4]GM[2]PB[{hostile}]RE[{hostile}]C[{hostile}]XX[{hostile}];B[ef]C[{hostile}])(;FF[4]GM[4];B[{hostile}])").into_bytes()),
         ("pgn", format!("[Black \"{hostile}\"]\n\n1. f5 {{{hostile}}} {hostile}\n").into_bytes()),
         ("lib", [&b"\xffRenLib\xff\x03\x00"[..], &[0xff; 10], &[0x78, 0x48], HOSTILE, &[0, 0, 0]].concat()),
-        ("txt", corpus("endgames/solve-name-escape.txt")),
-        ("txt", corpus("endgames/solve-cell-escape.txt")),
         ("txt", format!("ping {hostile}\nset game {hostile}\nmove {hostile}\n{hostile}\nset name {hostile}\n").into_bytes()),
         ("txt", format!("1 {hostile}\nknown_command {hostile}\n9 play b {hostile}\n").into_bytes()),
         ("txt", format!("START 15\nBOARD\n{hostile}\nINFO rule {hostile}\n{hostile}\nTURN {hostile}\n").into_bytes()),
@@ -169,17 +160,6 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
     }
 }
 
-#[test]
-fn a_name_in_a_list_of_endgames_is_shown_as_text() {
-    let name = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/corpus/endgames/solve-cell-escape.txt"
-    );
-    let output = qipan(&["solve", name]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("c1: '\\u{1b}' is not a cell"), "{said}");
-}
-
 /// Runs a command with 1.5 GB of memory; without a limit each of these would take all that there is.
 fn with_little_memory(script: &str) -> Output {
     let qipan = env!("CARGO_BIN_EXE_qipan");
@@ -194,13 +174,11 @@ fn with_little_memory(script: &str) -> Output {
 
 /// Commands that read what has no end, or more than they take, and what is said.
 const ENDLESS: &str = "
-qipan solve /dev/zero => longer than 1 MB
 qipan replay --check /dev/zero => longer than 32 MB
 qipan replay --check - < /dev/zero => longer than 32 MB
 yes f5 | qipan replay --check - => longer than 32 MB
 yes '(;)' | head -c 20000000 | qipan replay --check - => more than 200000 games
 yes f5 | head -c 20000000 | qipan replay --check - => more than 200000 games
-yes | qipan solve - => longer than 1 MB
 qipan learner import /dev/zero --data DATA => longer than
 head -c 9000000 /dev/zero | qipan judge - => line 1: it has more than 65536 bytes
 qipan original --keys 'x*1000000 y' => 1000000 keys in all
@@ -245,7 +223,6 @@ fn one_is_one_in_every_count() {
     let folder = tempfile::tempdir().unwrap();
     let (data, game) = (folder.path().join("data"), folder.path().join("game.txt"));
     fs::write(&game, "e6f4e3f6g5d6e7f5c5\n").unwrap();
-    let list = "1|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X\n";
     let (data, game) = (data.to_str().unwrap(), game.to_str().unwrap());
     for (line, words) in [
         (
@@ -254,10 +231,9 @@ fn one_is_one_in_every_count() {
         ),
         (format!("learner import {game} --data {data}"), "1 game in "),
         (format!("replay --check {game}"), "1 game, all as recorded"),
-        ("solve -".to_string(), "1 position, "),
     ] {
         let args: Vec<&str> = line.split(' ').collect();
-        let output = qipan_reading(list.as_bytes(), &args);
+        let output = qipan(&args);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.contains(words), "{args:?}: {output:?}");
         assert!(!said.contains("1 games"), "{said}");

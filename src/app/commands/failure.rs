@@ -95,7 +95,7 @@ pub fn usage(error: impl Display) -> Failure {
 }
 
 /// A failure that is not a mistake on the command line.
-pub(crate) fn failed(error: impl Display) -> Failure {
+pub fn failed(error: impl Display) -> Failure {
     Failure::Failed(error.to_string())
 }
 

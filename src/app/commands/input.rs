@@ -40,7 +40,7 @@ pub(crate) enum Line {
 }
 
 /// The lines of an input, as they come.
-pub fn lines(mut from: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
+pub(crate) fn lines(mut from: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
     std::iter::from_fn(move || next_line(&mut from).transpose())
 }
 

@@ -57,7 +57,7 @@ pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 's
 }
 
 /// The number of points in a row of a board of gomoku.
-pub(crate) fn board_size() -> impl TypedValueParser<Value = usize> {
+pub fn board_size() -> impl TypedValueParser<Value = usize> {
     let sizes = *SIZES.start() as i64..=*SIZES.end() as i64;
     RangedI64ValueParser::<u8>::new()
         .range(sizes)

@@ -72,7 +72,7 @@ impl Progress {
     }
 
     /// [`Progress::show`], with a new word for what is being done.
-    pub(crate) fn show_as(&mut self, what: String, done: usize) {
+    pub fn show_as(&mut self, what: String, done: usize) {
         self.what = what;
         self.show(done);
     }

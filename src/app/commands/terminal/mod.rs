@@ -1,9 +1,7 @@
 //! The commands for who has a terminal, files and a desktop. A page has nothing of that, and is built without what they do.
 
-mod book;
 mod check;
 mod checked;
-mod contest;
 mod converse;
 mod convert;
 mod engine;
@@ -11,8 +9,6 @@ mod install;
 mod judge;
 mod learner;
 mod manual;
-mod perft;
-mod solve;
 mod source;
 mod web;
 
@@ -33,16 +29,8 @@ pub(super) enum Command {
     Convert(convert::Convert),
     /// Play for another program: NBoard, GTP, Gomocup.
     Engine(engine::Engine),
-    /// Find out which of two players is the stronger one.
-    Match(contest::Match),
     /// Show, train, export, import or reset the opponent that learns.
     Learner(learner::Learner),
-    /// Count the positions of Othello, and say how fast.
-    Perft(perft::Perft),
-    /// Play positions of Othello to their end.
-    Solve(solve::Solve),
-    /// Show what the opening book of Othello says.
-    Book(book::Book),
     /// Show a folder with the page of qipan to the browsers of this machine.
     Web(web::Web),
     /// Put icon, menu entry, manual and completions where the desktop looks.
@@ -67,11 +55,7 @@ pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), 
         Command::Judge(asked) => judge::run(asked),
         Command::Convert(asked) => convert::run(asked),
         Command::Engine(asked) => engine::run(asked),
-        Command::Match(asked) => contest::run(asked),
         Command::Learner(asked) => learner::run(asked),
-        Command::Perft(asked) => perft::run(asked),
-        Command::Solve(asked) => solve::run(asked),
-        Command::Book(asked) => book::run(asked),
         Command::Web(asked) => web::run(asked),
         Command::Install(asked) => install::run(asked, table()),
         Command::Completions(asked) => manual::completions(asked, table()),

@@ -1,7 +1,7 @@
-//! An engine that runs as a process beside the program.
+//! An external engine as a child process.
 //!
-//! It is another's program: it may end, hang, flood its output or play what is no move, and none of that may
-//! harm the game. What it says is read in a thread and only as long as somebody waits for it.
+//! The engine may exit, hang, flood its output or send illegal moves, and none of that may harm the game. A
+//! thread reads its output, but only while somebody waits for it.
 
 use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -23,30 +23,30 @@ use games::records::{ggf, printable};
 use games::stone::Stone;
 use games::{Place, gomoku, othello};
 
-/// The depth that an NBoard engine is asked to search, in plies: the protocol has no time limit.
+/// The search depth for NBoard engines in plies, because the protocol has no time limit.
 const DEPTH: u32 = 12;
-/// The longest line that is read of an engine, in bytes.
+/// The longest accepted line, in bytes.
 const LONGEST: u64 = 1 << 16;
-/// How many lines of an engine wait to be read, before it has to wait itself.
+/// The number of unread lines after which the engine blocks.
 const WAITING: usize = 1000;
-/// How often it is asked whether anybody still waits for the move.
+/// The interval between checks for a cancelled search.
 const TICK: Duration = Duration::from_millis(20);
-/// How long an engine may say nothing to START before it is sent once more, since some lose what they are sent while they begin.
+/// The time after which an unanswered START is repeated. Some engines lose input while they start.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// An engine that runs. It is told to end when this is dropped, and is ended if it does not.
+/// A running engine. Dropping it asks the engine to exit and kills it otherwise.
 pub struct Program {
     who: Outside,
     child: Option<Child>,
     text: Sender<String>,
     lines: Receiver<String>,
-    /// How much longer than by its processor time its moves have taken.
+    /// The ratio of elapsed time to processor time in its last moves.
     stretch: f64,
-    /// Is it asked in the opening Swap2? Until it has said that it does not know that.
+    /// Whether it may support the Swap2 opening: true until it refuses.
     knows_swap2: bool,
-    /// The stones at the end of an opening as it last wanted them, from the first stone on.
+    /// All stones at the end of an opening as the engine last planned them.
     planned: Vec<Place>,
-    /// The game that it has on its board, with its last move: it is told the next one alone.
+    /// The game on the engine's board including its last move. If only one move is new, TURN sends that move.
     on_board: Option<(gomoku::Setup, Vec<Place>)>,
 }
 
@@ -56,7 +56,7 @@ impl Drop for Program {
             Protocol::NBoard => "quit\n",
             Protocol::Gomocup => "END\n",
         };
-        // It may have ended already.
+        // The engine may have exited.
         let _ = self.text.send(farewell.to_string());
         self.text = channel().0;
         if let Some(mut child) = self.child.take() {
@@ -65,33 +65,29 @@ impl Drop for Program {
     }
 }
 
-/// Why another program does not move. As text it is a sentence.
+/// Why an external engine does not move. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EngineTrouble {
-    /// It plays another game.
     #[error("{}", say!("{why} plays another game.", why = .0))]
     OtherGame(String),
-    /// The system does not start it, and says why.
+    /// The operating system's error follows the name.
     #[error("{}", say!("{why} cannot be started: {other}.", why = .0, other = .1))]
     NoStart(String, String),
-    /// It has ended.
     #[error("{}", say!("{why} has ended.", why = .0))]
     Ended(String),
-    /// It takes longer than it may, in seconds.
+    /// The limit in seconds follows the name.
     #[error("{}", say!("{why} has not moved for {other} seconds.", why = .0, other = .1))]
     Slow(String, f64),
-    /// It refuses to play, and says this.
     #[error("{}", say!("{why} says: {other}", why = .0, other = .1))]
     Refuses(String, String),
-    /// It plays something that is no move.
     #[error("{}", say!("{why} plays '{said}', which is no move.", why = .0, said = .1.escape_debug()))]
     NoMove(String, String),
-    /// Nobody waits for its move any more.
     #[error("{}", say!("Nobody waits for it any more."))]
     CalledOff,
 }
 
-/// Asks a program that runs already or is started now, if it speaks this protocol. A program that has answered is kept in `running`.
+/// Asks a running or new engine, provided that it speaks this protocol, and keeps it in `running` if it
+/// answers.
 pub(super) fn ask(
     who: &Outside,
     protocol: Protocol,
@@ -107,19 +103,19 @@ pub(super) fn ask(
     Ok(place)
 }
 
-/// What an engine does in the opening Swap2.
+/// What an engine does next in the Swap2 opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InSwap2 {
     Puts(Place),
     Decides(Decision),
-    /// It does not know the opening.
+    /// It does not support Swap2.
     Unknown,
-    /// It has nothing to say here.
+    /// It has no decision to make.
     Nothing,
 }
 
-/// What an engine of the Gomocup does next in the opening Swap2. It is asked for the first three stones, and where it has to decide about
-/// the colours. What it wants to put besides is kept until it is its turn.
+/// Asks a Gomocup engine for its next step in the Swap2 opening: the first three stones, or a decision about
+/// colours. Stones that it plans ahead are kept until its turn.
 pub(super) fn in_swap2(
     who: &Outside,
     running: &mut Option<Program>,
@@ -144,7 +140,7 @@ pub(super) fn in_swap2(
         false => None,
     };
     let Some(wanted) = answer else {
-        // It may say as much of each further line, so that another one begins anew.
+        // Start a fresh engine, because this one may answer each further line with an error.
         if engine.knows_swap2 {
             engine = Program::start(who)?;
             engine.knows_swap2 = false;
@@ -172,7 +168,6 @@ impl Program {
         matches!(player, Player::Outside(who) if *who == self.who)
     }
 
-    /// The engine that runs already, if it is this one, or a new one.
     fn running_or_new(
         who: &Outside,
         running: &mut Option<Program>,
@@ -203,7 +198,7 @@ impl Program {
         };
         let (text, said) = channel::<String>();
         std::thread::spawn(move || {
-            // An engine that does not read may keep this thread waiting, but nobody else.
+            // An engine that does not read its input blocks only this thread.
             while let Ok(text) = said.recv() {
                 if input.write_all(text.as_bytes()).is_err() || input.flush().is_err() {
                     break;
@@ -214,7 +209,7 @@ impl Program {
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
-            // The thread ends with the engine's output, or when nobody hears it any more.
+            // The thread ends with the engine's output, or when the receiver is dropped.
             while matches!(
                 (&mut output).take(LONGEST).read_until(b'\n', &mut line),
                 Ok(1..)
@@ -238,17 +233,17 @@ impl Program {
         })
     }
 
-    /// The processor time that it has used so far, with all that it has started, where the system tells.
+    /// The processor time of the engine and its children, where the system reports it.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         guard::processor_time(self.child.as_ref()?.id())
     }
 
-    /// An engine that has ended hears nothing more, but what it said before is still to be read; whoever reads on finds out.
+    /// Sends text. An engine that has exited ignores it, but its earlier output can still be read.
     fn say(&self, text: &str) {
         let _ = self.text.send(text.to_string());
     }
 
-    /// The first line of which `find` makes something.
+    /// Returns the first result of `find` on a line. The engine fails if none comes within the task's time.
     fn hear<T>(
         &mut self,
         task: &Task<'_>,
@@ -261,7 +256,7 @@ impl Program {
         })
     }
 
-    /// The same, or `None` if no such line comes in time.
+    /// [`Program::hear`] that returns `None` if no such line comes in time.
     fn hear_until<T>(
         &mut self,
         until: Instant,
@@ -296,7 +291,7 @@ impl Program {
     ) -> Result<Place, EngineTrouble> {
         let mut ggf = ggf::text(game, &Default::default());
         if let Turn::Left(left, increment) = task.turn {
-            // GGF's word for the time of a game.
+            // GGF writes the time of a game this way.
             let [minutes, seconds, more] = [left / 60_000, left / 1000 % 60, increment / 1000];
             let time = format!("]TI[{minutes}:{seconds:02}/0:{more:02}]TY[");
             ggf = ggf.replacen("]TY[", &time, 1);
@@ -307,7 +302,7 @@ impl Program {
         self.hear(task, |line| (line == "pong 1").then_some(()))?;
         self.say("go\n");
         let said = self.hear(task, |line| line.strip_prefix("===").map(str::to_string))?;
-        // The move may be followed by its value and the time: after slashes, or, as Edax writes them, after blanks.
+        // A value and a time may follow the move, after slashes or, from Edax, after spaces.
         let word = said.trim().split(['/', ' ']).next().unwrap_or_default();
         match word.parse::<Cell>() {
             Ok(cell) => Ok((cell.row, cell.col)),
@@ -315,8 +310,9 @@ impl Program {
         }
     }
 
-    /// The stones that it puts. On an empty board it opens with three. Later one means that it keeps the side to move, none that it takes
-    /// the other side, and two that it leaves the choice. `None` when it does not know the question.
+    /// Asks with SWAP2BOARD. On an empty board the engine answers with three stones. Later one stone keeps
+    /// the side to move, none takes the other side, and two leave the choice. Returns `None` if the engine
+    /// does not support the command.
     fn ask_swap2(
         &mut self,
         game: &gomoku::Game,
@@ -361,7 +357,7 @@ impl Program {
         }
     }
 
-    /// Begins a game, or the same one again.
+    /// Sends START, and repeats it once if the engine does not answer.
     fn begin_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<(), EngineTrouble> {
         self.on_board = None;
         let answer = |line: &str| match line.split_whitespace().next() {
@@ -382,7 +378,7 @@ impl Program {
         started.map_err(|line| EngineTrouble::Refuses(self.who.name(), line))
     }
 
-    /// What it is to know before it thinks: the time and the rules.
+    /// The INFO lines about time and rules.
     fn gomocup_info(&self, game: &gomoku::Game, task: &Task<'_>) -> String {
         let mut text = match task.turn {
             Turn::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
@@ -404,7 +400,7 @@ impl Program {
         text
     }
 
-    /// The other side's move, if that is all that the engine does not know of the game.
+    /// The opponent's last move, if the engine knows all moves before it.
     fn news(&self, game: &gomoku::Game) -> Option<Place> {
         let (setup, known) = self.on_board.as_ref()?;
         let places: Vec<Place> = places(game).collect();
@@ -457,7 +453,7 @@ impl Program {
     }
 }
 
-/// Two numbers with a comma between them.
+/// Parses two numbers separated by a comma.
 fn numbers(line: &str) -> Option<(usize, usize)> {
     let (x, y) = line.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))

@@ -1,5 +1,5 @@
-//! Who can sit at the board: a person, chance, the levels of the engines, the learner, other programs; and what the engines say about a
-//! game. Begin with [`computer`].
+//! The players: people, random moves, engine levels, the learner and external engines; and what the engines
+//! say about a game. Begin with [`computer`].
 
 pub mod analysis;
 pub mod clerk;

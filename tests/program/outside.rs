@@ -287,8 +287,8 @@ fn is_zombie(pid: &str) -> bool {
     state.is_none_or(|state| state == "Z")
 }
 
-/// Engines that do not go by themselves: one behind a shell, one that does not read, one that ignores what it is told, and two that leave
-/// their group and their parents.
+/// Engines that do not exit by themselves: one behind a shell, one that does not read, one that ignores signals, and two that leave
+/// their process group and their parents.
 const STUBBORN: [&str; 5] = [
     "sleep 300 & echo $! $$ > PIDS; wait; true",
     "echo $$ > PIDS; exec sleep 300",
@@ -297,27 +297,47 @@ const STUBBORN: [&str; 5] = [
     "(setsid sh -c '(sleep 300 & echo $! > PIDS) &' &); exec cat",
 ];
 
+/// A command whose process does not ignore the signals that `nohup` and a shell's background jobs ignore. `env` of GNU can undo that.
+fn with_default_signals(program: &str) -> Command {
+    let mut env = Command::new("env");
+    env.arg("--default-signal=HUP,INT,QUIT");
+    match env.arg("true").output().is_ok_and(|output| output.status.success()) {
+        true => {
+            let mut command = Command::new("env");
+            command.args(["--default-signal=HUP,INT,QUIT", program]);
+            command
+        }
+        false => Command::new(program),
+    }
+}
+
 #[test]
 fn no_engine_outlives_the_program_however_that_ends() {
-    for script in STUBBORN {
-        for signal in ["TERM", "HUP", "KILL", "QUIT"] {
-            let folder = tempfile::tempdir().unwrap();
-            let file = folder.path().join("pids");
-            let script = script.replace("PIDS", file.to_str().unwrap());
-            let white = format!("nboard:sh -c '{}'", script.replace('\'', r"'\''"));
-            let mut qipan = Command::new(env!("CARGO_BIN_EXE_qipan"))
-                .args(["match", "--games", "1", &white, "random"])
-                .stderr(std::process::Stdio::null())
-                .spawn()
-                .unwrap();
-            let pids = written(&file);
-            let pid = qipan.id().to_string();
-            let killed = Command::new("kill").args(["-s", signal, &pid]).status();
-            assert!(killed.unwrap().success());
-            let _ = qipan.wait();
-            pids.split_whitespace().for_each(assert_ends);
+    let kill = |script: &str, signal: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pids");
+        let script = script.replace("PIDS", file.to_str().unwrap());
+        let white = format!("nboard:sh -c '{}'", script.replace('\'', r"'\''"));
+        let mut qipan = with_default_signals(env!("CARGO_BIN_EXE_qipan"))
+            .args(["othello", "--keys", "", "--black", "random", "--white", &white])
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let pids = written(&file);
+        let pid = qipan.id().to_string();
+        let killed = Command::new("kill").args(["-s", signal, &pid]).status();
+        assert!(killed.unwrap().success());
+        let _ = qipan.wait();
+        pids.split_whitespace().for_each(assert_ends);
+    };
+    // All at once: each takes the time that a guard gives its engine.
+    std::thread::scope(|scope| {
+        for script in STUBBORN {
+            for signal in ["TERM", "HUP", "KILL", "QUIT"] {
+                scope.spawn(move || kill(script, signal));
+            }
         }
-    }
+    });
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `qipan-lab book`: how the opening book of the Othello engine is made.
+//! `qipan-lab book`: shows and makes the opening book of the Othello engine.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -18,16 +18,15 @@ use mind::engine::othello::evaluation::DISC;
 
 use super::othello::book::{add, prune, search, search_again, wanted};
 
-/// What to do with the book.
 #[derive(Subcommand)]
 pub(crate) enum Book {
     /// Print the book's moves in a position, with their values and main lines.
     Show(Show),
-    /// Make a book, or add to one. It can be stopped at any time and continued with --from.
+    /// Make or extend a book. It can be stopped at any time and continued with --from.
     Grow(Grow),
     /// Search all positions of a book again.
     Check(Check),
-    /// Take out positions that no sensible game reaches.
+    /// Remove positions that sensible games do not reach.
     Prune(Prune),
 }
 
@@ -41,23 +40,21 @@ pub(crate) struct Show {
     from: Option<PathBuf>,
 }
 
-/// How to make a book.
 #[derive(clap::Args)]
 pub(crate) struct Grow {
-    /// Where the book goes.
+    /// The file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The book to begin with; by default an empty one.
+    /// The book to start from; by default an empty one.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How many positions it should have.
+    /// The final number of positions.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..=MOST_POSITIONS as i64))]
     positions: u32,
     #[command(flatten)]
     effort: Effort,
 }
 
-/// How to check a book.
 #[derive(clap::Args)]
 pub(crate) struct Check {
     /// The book.
@@ -71,23 +68,22 @@ pub(crate) struct Check {
 
 #[derive(clap::Args)]
 struct Effort {
-    /// How many plies the search looks ahead.
+    /// Search depth in plies.
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = value_parser!(u8).range(1..=30))]
     depth: u8,
-    /// How many positions are searched at a time; by default one per core. The book does not depend on it.
+    /// Parallel searches; by default one per core. The book does not depend on it.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
 
-/// How to prune a book.
 #[derive(clap::Args)]
 pub(crate) struct Prune {
     /// The book.
     file: PathBuf,
-    /// Keep positions that the players can reach while giving away at most this many discs together.
+    /// Keep positions that both players reach while losing at most this many discs together.
     #[arg(long, value_name = "DISCS", value_parser = value_parser!(u8).range(0..=64))]
     error: u8,
-    /// Where the pruned book goes.
+    /// The file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -136,7 +132,7 @@ fn grow(asked: &Grow) -> Result<(), Failure> {
         None => book::Book::default(),
     };
     let total = asked.positions as usize;
-    // This shows before hours of work that the file can be written.
+    // Fail before hours of work if the file cannot be written.
     write(&asked.out, &book.write())?;
     let mut progress = Progress::new("growing", "positions", total);
     while book.positions.len() < total {

@@ -1,4 +1,4 @@
-//! The commands of the laboratory, and how the command line chooses one of them.
+//! The laboratory's commands.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{book, complain, contest, perft, solve, tune};
 
-/// What trains the engines of qipan and makes the opening book.
+/// Trains qipan's engines, makes the opening book and measures players.
 #[derive(Parser)]
 #[command(
     name = "qipan-lab",
@@ -22,7 +22,7 @@ struct Lab {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Train an engine's evaluation, or measure it.
+    /// Train or measure an engine's evaluation.
     Tune(tune::Tune),
     /// Show, grow, check or prune the opening book of Othello.
     #[command(subcommand, arg_required_else_help = false)]
@@ -35,7 +35,6 @@ enum Command {
     Perft(perft::Perft),
 }
 
-/// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     let ran = match Lab::try_parse() {
         Ok(lab) => match lab.command {
@@ -63,7 +62,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The command that the command line names, or the program's name where it names none.
+/// The command on the command line, or the program's name if there is none.
 fn named() -> String {
     let first = std::env::args_os().nth(1).unwrap_or_default();
     let table = Lab::command();

@@ -11,14 +11,13 @@ use super::options::Options;
 use super::{Failure, assignment, complain, failed};
 use words::say;
 
-/// The program to edit.
 #[derive(clap::Args)]
 pub(crate) struct Edit {
-    /// The C program, or a folder with some to choose from. Without it the editor offers a new program, examples, and the files that
-    /// were opened last; with --task the program lies beside the file of the task.
+    /// The C program, or a folder to choose from. Without it the editor offers a new program, examples and
+    /// recent files; with --task the program is in the folder of the task.
     #[arg(value_name = "FILE.C")]
     file: Option<PathBuf>,
-    /// What to do: the text file of an assignment. F6 shows the task, and F10 checks whether it is done.
+    /// The text file of an assignment. F6 shows the task, and F10 checks the program.
     #[arg(long, value_name = "FILE")]
     task: Option<PathBuf>,
     #[command(flatten)]
@@ -26,7 +25,7 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
-    /// What the command line of the workshop asks for.
+    /// The editor as the workshop starts it.
     pub(super) fn of(file: Option<PathBuf>, task: Option<PathBuf>, options: Options) -> Edit {
         Edit {
             file,
@@ -36,7 +35,6 @@ impl Edit {
     }
 }
 
-/// Opens the editor on the file.
 pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     let Edit { options, .. } = asked;
     if asked.task.is_none() && asked.file.as_deref().is_none_or(Path::is_dir) {

@@ -1,4 +1,4 @@
-//! What commands read: files and standard input, both up to a limit.
+//! Reads files and standard input up to a limit.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, Read};
@@ -15,7 +15,7 @@ use words::say;
 /// The longest line that is read from standard input, in bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
 
-/// All of a file, or of standard input if the file is `-`. The first part of the result is what to call it in a message.
+/// Reads a file, or standard input if its name is `-`. Also returns the name for messages.
 pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     let (name, bytes) = match file == "-" {
         true => (
@@ -30,16 +30,15 @@ pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     }
 }
 
-/// A line of an input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     /// The line without its end.
     Text(String),
-    /// It has more than [`LONGEST_LINE`] bytes, and was passed over.
+    /// A skipped line of more than [`LONGEST_LINE`] bytes.
     TooLong,
 }
 
-/// The lines of an input, as they come.
+/// Iterates over the lines of an input.
 pub(crate) fn lines(mut from: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
     std::iter::from_fn(move || next_line(&mut from).transpose())
 }
@@ -61,7 +60,7 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
     )))
 }
 
-/// The text of a C source and how its file writes the characters, or why it cannot be had.
+/// Reads a C source. Returns its text and encoding, or an error message.
 pub(super) fn text(file: &Path) -> Result<(String, Coding), String> {
     let bytes = read_source(file).map_err(|error| say!("cannot be read: {error}", error))?;
     let text = Text::read(&bytes).map_err(|why| why.to_string())?;

@@ -1,4 +1,5 @@
-//! The command line of the workshop, which is a page's: nobody types it, so it has no more than the page's script asks for, and no help.
+//! The command line of the workshop's page. Only the page's script uses it, so it has few commands and no
+//! help.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,14 +11,14 @@ use super::{Failure, edit, original, run, usage};
 use crate::play::editor;
 use crate::play::lessons::Tutor;
 
-/// Runs the workshop and returns its exit status.
 pub fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let words: Vec<&str> = args.iter().filter_map(|arg| arg.to_str()).collect();
     status(start(&words))
 }
 
-/// Without a command it begins with the editor. Whoever leaves the editor sees the lessons, and the other way round.
+/// Runs a command, or without one starts with the editor. Leaving the editor opens the lessons, and the
+/// reverse.
 fn start(words: &[&str]) -> Result<(), Failure> {
     let (words, data) = match words {
         [before @ .., "--data", folder] => (before, Some(PathBuf::from(folder))),
@@ -36,8 +37,8 @@ fn start(words: &[&str]) -> Result<(), Failure> {
     }
 }
 
-/// The editor and the lessons by turns, beginning with a lesson if one is asked for. This ends when the student wants to drop stones on the
-/// lesson's board: the page then opens the lesson where there are boards.
+/// Alternates between editor and lessons. Ends when the student wants to drop stones on a lesson's board: the
+/// page then opens the lesson in the main program, which has boards.
 fn rooms(options: Options, mut lesson: Option<Tutor>) -> Result<(), Failure> {
     options.run(|session| {
         loop {

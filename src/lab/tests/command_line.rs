@@ -112,6 +112,7 @@ fn a_wrong_command_line_is_told_in_one_line() {
         ("match 1 1 --patience 0", "0 is not in 1..=86400"),
         ("solve", "solve needs FILE"),
         ("solve x --threads 0", "0"),
+        ("book show a1", "a1 turns nothing over"),
         ("perft", "perft needs PLIES"),
         ("perft 0", "0 is not in 1..=255"),
     ] {
@@ -128,7 +129,6 @@ fn a_file_that_cannot_be_read_or_written_is_named() {
         ("tune --gomoku --out no/such/folder/w", "no/such/folder/w"),
         ("book grow --out no/such/folder/b", "no/such/folder/b"),
         ("book check nowhere.bin", "nowhere.bin"),
-        ("book show a1", "a1 turns nothing over"),
         ("solve nowhere.txt", "nowhere.txt"),
         ("solve /dev/zero", "longer than 1 MB"),
         ("match nboard:nowhere random", "there is no such program"),
@@ -144,7 +144,7 @@ book grow --positions 20 --depth 2 --out FILE => 20 positions
 book grow --positions 40 --depth 2 --from FILE --out FILE => 40 positions
 book check --depth 2 FILE => 40 positions: another best move in 0;
 book prune FILE --error 64 --out FILE => 0 positions taken out, 40 left
-book show f5 --from FILE => d6 
+book show f5 --from FILE => f6 
 ";
 
 #[test]

@@ -1,4 +1,4 @@
-//! `qipan judge`: who won recorded games of gomoku.
+//! `qipan judge`: finds the winners of gomoku records.
 
 use std::io;
 
@@ -10,22 +10,21 @@ use crate::commands::options::one_of;
 use crate::commands::{Failure, complain, failed, print};
 use words::say;
 
-/// The records to judge.
 #[derive(clap::Args)]
 pub(crate) struct Judge {
-    /// How to look for five in a row; last-stone is how it is done in play.
+    /// How to look for five in a row; last-stone is the method used in play.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Algorithm::ALL), default_value_t = Algorithm::LastStone)]
     algorithm: Algorithm,
-    /// Also print how many points the algorithm looked at.
+    /// Also print the number of points that the algorithm examined.
     #[arg(long)]
     count: bool,
-    /// Two digits for each stone, column and row, 0 to e, and before them the size of the board where it is not 15x15, such as
-    /// '20x20 7778'; - reads records from standard input, a line each.
+    /// Two digits per stone, column and row, 0 to e; boards other than 15x15 need their size first, such as
+    /// '20x20 7778'; - reads records from standard input, one per line.
     #[arg(value_name = "RECORD", required = true)]
     records: Vec<String>,
 }
 
-/// Prints a line for each record. A bad one is reported on standard error, and the others are still judged.
+/// Prints a line for each record. Reports bad records on standard error and continues.
 pub(crate) fn run(
     Judge {
         algorithm,
@@ -60,7 +59,7 @@ pub(crate) fn run(
     }
 }
 
-/// Prints who won. The inner error is the record's.
+/// Prints the winner. The inner error is the record's.
 fn judge_record(
     text: &str,
     algorithm: Algorithm,

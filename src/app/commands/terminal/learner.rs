@@ -1,4 +1,4 @@
-//! `qipan learner`: what the learner knows, its training, and its knowledge as files.
+//! `qipan learner`: shows, trains, exports, imports and resets the learner's knowledge.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,26 +27,25 @@ use crate::commands::input::{self, Line};
 use crate::commands::progress::{Progress, write};
 use crate::commands::{Failure, complain, failed, print, usage};
 
-/// What to do with what the learner knows.
 #[derive(clap::Args)]
 #[command(arg_required_else_help = false)]
 pub(crate) struct Learner {
     #[command(subcommand)]
     what: What,
-    /// Where its memory is kept.
+    /// The folder of its memory.
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum What {
-    /// Print what it knows.
+    /// Print its knowledge.
     Show(Show),
-    /// Let it play without a window.
+    /// Train it without a window.
     Train(Train),
-    /// Write what it knows into a file.
+    /// Write its knowledge into a file.
     Export(Export),
-    /// Take over what was exported, or learn from files of games.
+    /// Import exported knowledge, or learn from game files.
     Import(Import),
     /// Forget everything.
     Reset(Reset),
@@ -62,7 +61,7 @@ struct Show {
 
 #[derive(clap::Args)]
 struct Train {
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u32,
     /// Train against self, random, greedy or mobile; in gomoku against self or a level from 1 to 10.
@@ -87,17 +86,17 @@ struct Export {
 
 #[derive(clap::Args)]
 struct Import {
-    /// What export wrote, or files of games that replay reads.
+    /// An exported file, or game files for replay.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
 #[derive(clap::Args)]
 struct Reset {
-    /// What to start from: nothing, or the evaluation of the engine.
+    /// The new start: nothing, or the engine's evaluation.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     from: From,
-    /// Do not ask.
+    /// Do not ask for confirmation.
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
@@ -113,14 +112,14 @@ enum From {
 
 #[derive(clap::Args)]
 struct Which {
-    /// The learner of gomoku instead of the one of Othello.
+    /// The learner of gomoku instead of Othello.
     #[arg(long)]
     gomoku: bool,
 }
 
 #[derive(clap::Args)]
 struct Chart {
-    /// Write a picture of what it knows.
+    /// Write a picture of its knowledge.
     #[arg(long, value_name = "FILE.png")]
     chart: Option<PathBuf>,
 }
@@ -137,13 +136,13 @@ pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
     }
 }
 
-/// The memory in this folder, with everything that was left there already learned.
+/// The memory in the folder after learning all saved games.
 fn caught_up<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let (memory, read) = tried_to_catch_up(store);
     read.map_err(failed).map(|()| memory)
 }
 
-/// [`caught_up`], but a memory that cannot be used can still be forgotten, or replaced by a file.
+/// [`caught_up`] for commands that forget or replace the memory, which may be unreadable.
 fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
     let mut memory = Memory::of(store);
     let read = memory.catch_up();
@@ -151,7 +150,7 @@ fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryEr
     (memory, read)
 }
 
-/// The memory in this folder, read without writing anything.
+/// The memory, without writing anything.
 fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let mut memory = Memory::of(store);
     let read = memory.look();
@@ -159,7 +158,6 @@ fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     read.map_err(failed).map(|()| memory)
 }
 
-/// Prints what it knows.
 fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
     if asked.which.gomoku {
         let memory: Memory<ByEngine> = as_it_stands(store)?;
@@ -223,7 +221,7 @@ fn strength(points: [u16; 3]) -> String {
     say!("Points: {join}", join = each.collect::<Vec<_>>().join(", "))
 }
 
-/// Plays games without a window. Each is kept as soon as it is over, so the training can be stopped at any time.
+/// Trains without a window. Each game is saved at once, so the training can be stopped at any time.
 fn train(store: &Store, asked: &Train) -> Result<(), Failure> {
     let against = Some(&asked.against).filter(|name| *name != "self");
     if asked.which.gomoku {
@@ -290,7 +288,6 @@ fn play_games<S: Skill>(
     ))
 }
 
-/// Writes the picture if one is asked for.
 fn write_chart(Chart { chart }: &Chart, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
     let Some(file) = chart else {
         return Ok(());
@@ -310,7 +307,7 @@ fn export(store: &Store, asked: &Export) -> Result<(), Failure> {
     write(file, &bytes)
 }
 
-/// Takes over what was exported, or learns from files of games.
+/// Imports exported knowledge, or learns from game files.
 fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
     let start = Instant::now();
     let mut found = GamesToLearn::default();
@@ -360,7 +357,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
     }
 }
 
-/// The games of files, for each of the two learners.
+/// Games of files for both learners.
 #[derive(Default)]
 struct GamesToLearn {
     of_othello: Vec<Moves>,
@@ -369,7 +366,7 @@ struct GamesToLearn {
 }
 
 impl GamesToLearn {
-    /// Adds the games of a file. A bad one is reported, and the others are still learned from.
+    /// Adds the games of a file. Reports bad games and continues.
     fn read(&mut self, file: &Path) -> Result<(), Failure> {
         for game in read_games(file).map_err(failed)? {
             let bad = match game.map(|recorded| recorded.game) {
@@ -397,7 +394,7 @@ impl GamesToLearn {
     }
 }
 
-/// Takes over an exported memory. Returns how many games the learner then knows.
+/// Imports a memory. Returns the number of games it knows.
 fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     memory.import(file)?;
@@ -411,7 +408,7 @@ fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failur
     }
 }
 
-/// Forgets everything, after asking.
+/// Forgets everything after a confirmation.
 fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     if !asked.yes {

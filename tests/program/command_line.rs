@@ -1,4 +1,4 @@
-//! The command line, as scripts use it.
+//! The command line as scripts use it.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use crate::common::program::{
 };
 use crate::common::recorded::{FORBIDDEN, keys_of, keys_of_record, world_championship};
 
-/// Each command line of the table prints something that contains its second cell.
+/// Each command line of the table prints something that contains the second cell.
 fn assert_prints(table: &str) {
     for [line, expected] in rows(table) {
         let output = run(&line);
@@ -19,7 +19,7 @@ fn assert_prints(table: &str) {
     }
 }
 
-/// A file or folder of this name for a test's own use, which is not there yet.
+/// A path for a test's own use that does not exist yet.
 fn scratch(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -79,7 +79,7 @@ othello --keys 'Down*3 Right*3 Enter' --dump => score: 4 1\nmoves: d3\n
 ";
 
 #[test]
-fn the_game_is_the_one_that_the_command_line_or_the_menu_began() {
+fn dump_prints_the_game_from_the_command_line_or_the_menu() {
     assert_prints(BEGUN);
     assert_eq!(out(&run("--keys Down --dump")), "", "no game was played");
 }
@@ -94,13 +94,13 @@ gomoku --keys 'a 1 5 Enter' --dump --record 77 --rules standard => record: stand
 ";
 
 #[test]
-fn the_rules_of_gomoku_are_those_of_the_options_or_of_the_record() {
+fn options_and_records_set_the_rules_of_gomoku() {
     assert_prints(RULES);
 }
 
 #[test]
 fn a_seed_gives_the_same_game_in_all_versions() {
-    // Other moves here mean that a library draws otherwise than before: --seed promises that this does not happen.
+    // Other moves mean that a library draws other random numbers, which would break the promise of --seed.
     for (game, moves) in [
         (
             "othello",
@@ -119,7 +119,7 @@ fn a_seed_gives_the_same_game_in_all_versions() {
     }
 }
 
-/// Is the file the golden frame of this name?
+/// Whether the file is the golden frame of this name.
 fn same(file: &Path, name: &str) -> bool {
     let golden = format!("{}/tests/golden/{name}.png", env!("CARGO_MANIFEST_DIR"));
     fs::read(file).unwrap() == fs::read(golden).unwrap()
@@ -134,9 +134,9 @@ fn the_screenshot_is_the_last_frame() {
     assert!(same(&file, "othello-move"));
 }
 
-/// So it is when a person drops a file on the program, or opens it with the program.
+/// As when a person drops a file on the program.
 #[test]
-fn a_file_that_is_named_alone_is_opened_by_its_kind() {
+fn a_file_without_a_command_is_opened_by_its_kind() {
     let folder = tempfile::tempdir().unwrap();
     let shown = |args: &str| {
         let line = format!("{args} --keys '' --screenshot shown.png");
@@ -155,21 +155,21 @@ fn a_file_that_is_named_alone_is_opened_by_its_kind() {
         let spoken = shown(&format!("{command} {name} --lang zh"));
         assert!(shown(&format!("--lang zh {name}")) == spoken, "{name}");
     }
-    // A file that is neither, one that is not there, and a folder.
+    // A file of neither kind, a missing file, and a folder.
     fs::write(folder.path().join("notes"), "f5d6\n").unwrap();
     for name in ["notes", "no.c", "."] {
         let (said, status) = qipan_in(folder.path(), &[name]);
         assert_eq!(status, Some(2), "{said}");
         assert!(said.starts_with("qipan: there is no command"), "{said}");
     }
-    // What is a command stays one.
+    // Commands take precedence over files.
     fs::write(folder.path().join("source"), "f5d6\n").unwrap();
     let (said, status) = qipan_in(folder.path(), &["source"]);
     assert_eq!(status, Some(0), "{said}");
 }
 
 #[test]
-fn frames_are_written_in_order_one_for_each_key_and_the_first() {
+fn frames_are_written_for_the_start_and_each_key() {
     let dir = scratch("frames");
     let keys = "othello --speed instant --keys 'Down*3 Right*3 Enter' --frames";
     let output = run(&format!("{keys} {}", dir.display()));
@@ -201,13 +201,13 @@ fn a_file_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn without_a_display_the_way_out_is_named() {
+fn without_a_display_the_error_suggests_keys() {
     for args in [&[][..], &["othello"], &["gomoku", "--record", "77"]] {
         assert_fails(&qipan(args), 1, &["no display", "--keys", "--screenshot"]);
     }
 }
 
-/// Command lines that make no sense, and what is said of each.
+/// Wrong command lines and their error messages.
 const WRONG: &str = "
 othello --keys Dwon => 'Dwon'
 othello --keys Down*x => 'Down*x'
@@ -290,7 +290,7 @@ learner trian => did you mean train?); see qipan
 ";
 
 #[test]
-fn a_command_line_that_makes_no_sense_is_a_usage_error_that_names_what_is_wrong() {
+fn wrong_command_lines_are_explained() {
     for [line, said] in rows(WRONG) {
         let line = line.replace("FORBIDDEN", FORBIDDEN);
         println!("{line}");
@@ -310,7 +310,7 @@ fn source_lists_the_c_programs_and_prints_one() {
     }
 }
 
-/// All commands, as the help lists them.
+/// All commands in the help.
 fn commands() -> Vec<String> {
     let help = qipan(&["--help"]);
     let lines = out(&help)
@@ -335,7 +335,7 @@ fn help_is_one_screen_and_lists_the_commands() {
 }
 
 #[test]
-fn the_help_of_a_command_is_about_that_command() {
+fn each_command_has_help_and_version() {
     for command in commands() {
         let help = qipan(&[&command, "--help"]);
         assert_eq!(help.status.code(), Some(0), "{command}");
@@ -391,7 +391,7 @@ fn the_manual_has_a_page_for_the_program_and_one_for_each_command() {
 }
 
 #[test]
-fn judge_answers_a_line_for_each_record() {
+fn judge_prints_a_line_for_each_record() {
     let records = [
         "000110112021303140",
         "0001101120213031",
@@ -411,9 +411,10 @@ fn judge_answers_a_line_for_each_record() {
 }
 
 #[test]
-fn judge_counts_the_points_that_it_looks_at() {
-    // All stones: one below the first stone, and the four to its right. Last stone: one each on the diagonals, one below,
-    // four to the left, one to the right. The table looks along the row first: one to the right, four to the left.
+fn judge_counts_examined_points() {
+    // All stones: one below the first stone, and the four to its right. Last stone: one each on the
+    // diagonals, one below, four to the left, one to the right. The table looks along the row first: one to
+    // the right, four to the left.
     for (algorithm, counted) in [
         ("all-stones", "black 5\n"),
         ("last-stone", "black 8\n"),
@@ -425,7 +426,7 @@ fn judge_counts_the_points_that_it_looks_at() {
 }
 
 #[test]
-fn judge_names_the_line_of_a_bad_record_and_judges_the_others() {
+fn judge_reports_bad_records_and_continues() {
     let input = b"000110112021303140\n77f\n\r\n7777\r\n\xff\xfe\n000110112021303140";
     let output = qipan_reading(input, &["judge", "-"]);
     assert_eq!(out(&output), "black\nnone\nblack\n");
@@ -439,7 +440,7 @@ fn judge_names_the_line_of_a_bad_record_and_judges_the_others() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
+fn a_closed_pipe_is_no_error() {
     let mut child = piped(&["judge", "-"]);
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().unwrap();
@@ -452,7 +453,7 @@ fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
 const WC10: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
 
 #[test]
-fn replay_check_tells_how_many_games_are_as_recorded() {
+fn replay_check_counts_good_games() {
     let transcripts = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/tests/data/wc10_transcripts.txt"
@@ -468,7 +469,7 @@ fn replay_check_tells_how_many_games_are_as_recorded() {
 }
 
 #[test]
-fn replay_check_names_every_bad_game_on_a_line() {
+fn replay_check_reports_each_bad_game() {
     let mut bytes = fs::read(WC10).unwrap();
     bytes[16 + 2 * 68 + 8 + 4] = 11;
     bytes[16 + 6 * 68 + 6] += 1;
@@ -507,7 +508,7 @@ fn replay_dump_prints_the_last_position_of_a_game() {
 }
 
 #[test]
-fn othello_begins_at_a_position_of_the_command_line() {
+fn othello_starts_from_a_position_option() {
     let position = format!("{}OX......XO{} O", ".".repeat(27), ".".repeat(27));
     let output = qipan(&["othello", "--position", &position, "--keys", "", "--dump"]);
     let words = "\nto move: white\n";
@@ -517,7 +518,7 @@ fn othello_begins_at_a_position_of_the_command_line() {
 }
 
 #[test]
-fn replay_names_a_file_that_it_cannot_read() {
+fn replay_reports_unreadable_files() {
     let output = qipan(&["replay", "/nowhere/at/all.wtb", "--check"]);
     assert_fails(&output, 1, &["/nowhere/at/all.wtb: cannot read the file"]);
     let file = scratch("cut-off.wtb");
@@ -531,7 +532,7 @@ fn replay_names_a_file_that_it_cannot_read() {
 }
 
 #[test]
-fn a_film_has_the_frames_that_are_written_one_by_one() {
+fn a_film_has_the_same_frames_as_the_folder() {
     let (frames, film) = (scratch("film-frames"), scratch("film.png"));
     let output = run(&format!(
         "othello --keys 'Down*3 Right*3 Enter Left Enter Down*2 F1 Esc' --frames {} --film {}",
@@ -542,7 +543,7 @@ fn a_film_has_the_frames_that_are_written_one_by_one() {
     let shown = files_in(&frames).into_iter();
     let shown = shown.map(|file| read_png(&file).unwrap().pixels().to_vec());
     let mut shown: Vec<Vec<u8>> = shown.collect();
-    // A frame like the one before is no news.
+    // The film skips repeated frames.
     shown.dedup();
     let film = read_film(&fs::read(&film).unwrap());
     let pictures: Vec<&Vec<u8>> = film.iter().map(|(_, picture)| picture).collect();

@@ -1,4 +1,4 @@
-//! The program itself, as a shell starts it, and what it keeps, a file for each part.
+//! Tests of the program as a shell starts it, and of the user's files.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! The commands of the laboratory.
+//! The laboratory's commands.
 
 use std::io::Write;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn out(output: &Output) -> &str {
     str::from_utf8(&output.stdout).unwrap()
 }
 
-/// Asserts that the program says what is wrong in one line with these words, and nothing else.
+/// Asserts that the program prints only one line with these words on standard error.
 fn assert_fails(output: &Output, status: i32, words: &[&str]) {
     let said = str::from_utf8(&output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(status), "{said}");
@@ -39,7 +39,7 @@ fn assert_fails(output: &Output, status: i32, words: &[&str]) {
 }
 
 #[test]
-fn tune_measures_the_evaluation_on_games_with_a_known_perfect_result() {
+fn tune_measures_the_evaluation() {
     let wtb = data("wc10.wtb");
     let wtb = wtb.to_str().unwrap();
     let output = qipan_lab(&["tune", "--check", wtb]);
@@ -54,7 +54,7 @@ fn tune_measures_the_evaluation_on_games_with_a_known_perfect_result() {
 }
 
 #[test]
-fn tune_trains_weights_that_the_same_seed_gives_again_on_any_number_of_threads() {
+fn training_depends_on_the_seed_but_not_on_threads() {
     let train = |file: &Path, seed: &str, threads: &str| {
         let file = file.to_str().unwrap();
         let line = format!("tune --games 60 --seed {seed} --threads {threads} --out");
@@ -88,7 +88,7 @@ fn tune_trains_weights_that_the_same_seed_gives_again_on_any_number_of_threads()
 }
 
 #[test]
-fn a_wrong_command_line_is_told_in_one_line() {
+fn wrong_command_lines_are_explained_in_one_line() {
     for (line, words) in [
         ("", "qipan-lab needs one of"),
         ("play", "there is no command 'play'"),
@@ -121,7 +121,7 @@ fn a_wrong_command_line_is_told_in_one_line() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_or_written_is_named() {
+fn unusable_files_are_reported() {
     for (line, words) in [
         ("tune --check nowhere.wtb", "nowhere.wtb"),
         ("tune --check /dev/zero", "longer than 32 MB"),
@@ -138,7 +138,7 @@ fn a_file_that_cannot_be_read_or_written_is_named() {
     }
 }
 
-/// Commands for a book, one after the other, and what each says.
+/// Commands for a book and their output.
 const BOOK: &str = "
 book grow --positions 20 --depth 2 --out FILE => 20 positions
 book grow --positions 40 --depth 2 --from FILE --out FILE => 40 positions

@@ -94,7 +94,7 @@ impl Exercise {
     /// The exercise as a line to send to somebody. The last word is a checksum. [`Exercise::sent`] reads it.
     ///
     /// ```
-    /// use app::players::exercises::{Exercise, Exercises};
+    /// use players::exercises::{Exercise, Exercises};
     /// let all = Exercises::from_text("gomoku 78 20.0 - 77 ;\n");
     /// let line = all.all()[0].to_send();
     /// assert_eq!(Exercise::sent(&line), Ok(all.all()[0].clone()));
@@ -168,7 +168,7 @@ fn checksum(text: &str) -> String {
 /// a semicolon. The reader ignores invalid and truncated lines.
 ///
 /// ```
-/// use app::players::exercises::Exercises;
+/// use players::exercises::Exercises;
 /// let text = "gomoku 78 20.0 - 77 ;\ngomoku 78 20.0 483000 8877 ;\nlooked 00ff ;\ngomoku 78";
 /// let exercises = Exercises::from_text(text);
 /// assert_eq!(exercises.all().len(), 2);

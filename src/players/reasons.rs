@@ -301,7 +301,7 @@ fn places(line: Vec<Coord>) -> Vec<Place> {
 ///
 /// ```
 /// use games::othello::{Game, Rules};
-/// use app::players::reasons::corner_given;
+/// use players::reasons::corner_given;
 /// let board = "
 ///     ........
 ///     ........

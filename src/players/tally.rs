@@ -68,7 +68,7 @@ impl Record {
 /// All games against computers. As text it is a line for each opponent. The reader ignores invalid lines.
 ///
 /// ```
-/// use app::players::tally::{Ended, Tally};
+/// use players::tally::{Ended, Tally};
 /// let mut tally = Tally::default();
 /// tally.add("othello", "3-pupil", Ended::Lost);
 /// tally.add("othello", "3-pupil", Ended::Won);

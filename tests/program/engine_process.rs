@@ -73,16 +73,6 @@ fn nboard_ignores_unknown_lines_during_a_search() {
 }
 
 #[test]
-fn an_engine_leaves_when_its_input_ends_whatever_it_thinks_about() {
-    let mut engine = Engine::start("nboard");
-    engine.say("set depth 60\ngo");
-    engine.ends();
-    let mut engine = Engine::start("gtp");
-    engine.say("time_settings 36000 0 0\ngenmove b");
-    engine.ends();
-}
-
-#[test]
 fn gtp_plays_a_game_with_itself_to_its_end() {
     let mut engine = Engine::start("gtp");
     engine.say("time_settings 1 0 0");

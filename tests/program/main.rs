@@ -22,7 +22,6 @@ mod replay;
 mod run;
 mod save;
 mod settings;
-mod sound;
 mod store_files;
 mod teach;
 mod windows;

@@ -311,11 +311,12 @@ fn the_settings_are_remembered() {
 }
 
 #[test]
-fn numbers_on_stones_are_remembered() {
+fn numbers_and_sound_are_remembered() {
     let (_scratch, data) = folder();
     let settings = || plain(&std::fs::read_to_string(data.join("settings.conf")).unwrap());
-    let _ = dump(&data, "gomoku --keys n");
+    let _ = dump(&data, "gomoku --keys 'n s'");
     assert!(settings().contains("\nnumbers = on\n"), "{}", settings());
+    assert!(settings().contains("\nsound = off\n"), "{}", settings());
     let _ = dump(&data, "gomoku --keys 'n F9'");
     assert!(settings().contains("\nnumbers = off\n"), "{}", settings());
 }

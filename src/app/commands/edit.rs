@@ -16,23 +16,12 @@ pub(crate) struct Edit {
     /// The C program, or a folder to choose from. Without it the editor offers a new program, examples and
     /// recent files; with --task the program is in the folder of the task.
     #[arg(value_name = "FILE.C")]
-    file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
     /// The text file of an assignment. F6 shows the task, and F10 checks the program.
     #[arg(long, value_name = "FILE")]
-    task: Option<PathBuf>,
+    pub(super) task: Option<PathBuf>,
     #[command(flatten)]
-    options: Options,
-}
-
-impl Edit {
-    /// The editor as the workshop starts it.
-    pub(super) fn of(file: Option<PathBuf>, task: Option<PathBuf>, options: Options) -> Edit {
-        Edit {
-            file,
-            task,
-            options,
-        }
-    }
+    pub(super) options: Options,
 }
 
 pub(crate) fn run(asked: Edit) -> Result<(), Failure> {

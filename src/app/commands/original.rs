@@ -9,19 +9,9 @@ use turbo::dos::Subject;
 pub(crate) struct Original {
     /// Print the last position as text at the end.
     #[arg(long)]
-    dump: bool,
+    pub(super) dump: bool,
     #[command(flatten)]
-    machine: Machine,
-}
-
-impl Original {
-    /// The program as the workshop starts it.
-    pub(super) fn of(machine: Machine) -> Original {
-        Original {
-            dump: false,
-            machine,
-        }
-    }
+    pub(super) machine: Machine,
 }
 
 /// Plays a game, and prints its last position on request.

@@ -26,29 +26,17 @@ const ENDLESS: &str = phrase!("the program ran for long and asked for no key, so
 pub(crate) struct Run {
     /// The C program, of one or more files. Its last output stays on the screen until a key is pressed.
     #[arg(value_name = "FILE.C", required = true)]
-    files: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
     /// Step through it in the debugger, forwards and back: F7 into a function, F8 over it, F4 to the cursor,
     /// Shift+F7 back, F6 all values, W what wrote this, F1 help.
     #[arg(long)]
-    step: bool,
+    pub(super) step: bool,
     /// Let the program read and write files in this folder only. Its output is written when it ends. Without
     /// this option its files are in memory.
     #[arg(long = "files", value_name = "DIR", conflicts_with = "step")]
-    folder: Option<PathBuf>,
+    pub(super) folder: Option<PathBuf>,
     #[command(flatten)]
-    machine: Machine,
-}
-
-impl Run {
-    /// A program in a window, as the workshop starts it.
-    pub(super) fn of(file: PathBuf, step: bool) -> Run {
-        Run {
-            files: vec![file],
-            step,
-            folder: None,
-            machine: Machine::usual(),
-        }
-    }
+    pub(super) machine: Machine,
 }
 
 /// Compiles the program, and runs it or steps through it.

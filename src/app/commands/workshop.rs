@@ -7,7 +7,10 @@ use std::process::ExitCode;
 
 use super::failure::status;
 use super::options::{Machine, Options};
-use super::{Failure, edit, original, run, usage};
+use super::edit::{self, Edit};
+use super::original::{self, Original};
+use super::run::{self, Run};
+use super::{Failure, usage};
 use crate::play::editor;
 use crate::play::lessons::Tutor;
 
@@ -28,13 +31,23 @@ fn start(words: &[&str]) -> Result<(), Failure> {
     match *words {
         [] => rooms(options, None),
         ["teach", "--lesson", name] => rooms(options, Some(Tutor::at(name).map_err(usage)?)),
-        ["edit", file] => edit::run(edit::Edit::of(Some(file.into()), None, options)),
-        ["edit", "--task", file] => edit::run(edit::Edit::of(None, Some(file.into()), options)),
-        ["run", file] => run::run(run::Run::of(file.into(), false)),
-        ["run", "--step", file] => run::run(run::Run::of(file.into(), true)),
-        ["original"] => original::run(original::Original::of(Machine::usual())),
+        ["edit", file] => edit(Some(file), None, options),
+        ["edit", "--task", file] => edit(None, Some(file), options),
+        ["run", file] => run(file, false),
+        ["run", "--step", file] => run(file, true),
+        ["original"] => original::run(Original { dump: false, machine: Machine::usual() }),
         _ => Err(usage("the workshop has no such command")),
     }
+}
+
+fn edit(file: Option<&str>, task: Option<&str>, options: Options) -> Result<(), Failure> {
+    let (file, task) = (file.map(PathBuf::from), task.map(PathBuf::from));
+    edit::run(Edit { file, task, options })
+}
+
+fn run(file: &str, step: bool) -> Result<(), Failure> {
+    let files = vec![file.into()];
+    run::run(Run { files, step, folder: None, machine: Machine::usual() })
 }
 
 /// Alternates between editor and lessons. Ends when the student wants to drop stones on a lesson's board: the

@@ -25,7 +25,7 @@ pub(crate) fn rule_number(rules: Rules) -> u32 {
 /// Whether a line interrupts a search.
 ///
 /// ```
-/// use app::protocol::gomocup::stops_thinking;
+/// use players::protocol::gomocup::stops_thinking;
 /// assert!(stops_thinking("stop") && stops_thinking(" INFO timeout_turn 5\r"));
 /// assert!(!stops_thinking("TURN 7,7") && !stops_thinking("ABOUT"));
 /// ```
@@ -36,7 +36,7 @@ pub fn stops_thinking(line: &str) -> bool {
 /// Whether a line cancels the requested move, so that the engine must not print one.
 ///
 /// ```
-/// use app::protocol::gomocup::calls_off;
+/// use players::protocol::gomocup::calls_off;
 /// assert!(calls_off("END") && calls_off("RESTART") && calls_off("BOARD"));
 /// assert!(!calls_off("STOP"), "STOP asks for the move at once");
 /// ```

@@ -13,25 +13,8 @@ use games::othello::{Ply, Position};
 use games::stone::Stone;
 
 /// The commands in the order of `list_commands`.
-const COMMANDS: [&str; 17] = [
-    "boardsize",
-    "clear_board",
-    "final_score",
-    "genmove",
-    "known_command",
-    "komi",
-    "list_commands",
-    "list_games",
-    "name",
-    "play",
-    "protocol_version",
-    "quit",
-    "set_game",
-    "showboard",
-    "time_left",
-    "time_settings",
-    "undo",
-];
+const COMMANDS: &str = "boardsize clear_board final_score genmove known_command komi list_commands list_games \
+    name play protocol_version quit set_game showboard time_left time_settings undo";
 
 /// The most moves that can be undone.
 const MOST_UNDONE: usize = 1000;
@@ -85,7 +68,7 @@ impl Gtp {
     /// Handles a line from the other program.
     ///
     /// ```
-    /// use app::protocol::{Answer, gtp::Gtp};
+    /// use players::protocol::{Answer, gtp::Gtp};
     /// let mut gtp = Gtp::default();
     /// assert_eq!(gtp.line("7 play black f5"), Answer::Say("=7 \n".to_string()));
     /// assert_eq!(gtp.line("play white f5"), Answer::Say("? illegal move\n".to_string()));
@@ -179,9 +162,10 @@ impl Gtp {
             "protocol_version" => Ok("2".to_string()),
             "name" => Ok("qipan".to_string()),
             "version" => Ok(env!("CARGO_PKG_VERSION").to_string()),
-            "list_commands" => Ok(COMMANDS.join("\n")),
+            "list_commands" => Ok(COMMANDS.replace(' ', "\n")),
             "known_command" => {
-                let known = first.is_some_and(|name| name == "version" || COMMANDS.contains(&name));
+                let mut names = COMMANDS.split(' ').chain(["version"]);
+                let known = names.any(|name| first == Some(name));
                 Ok(known.to_string())
             }
             "list_games" => Ok("Othello".to_string()),

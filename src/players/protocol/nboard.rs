@@ -60,7 +60,7 @@ impl NBoard {
     /// Handles a line from NBoard.
     ///
     /// ```
-    /// use app::protocol::{Answer, nboard::NBoard};
+    /// use players::protocol::{Answer, nboard::NBoard};
     /// let mut nboard = NBoard::default();
     /// assert_eq!(nboard.line("ping 3"), Answer::Say("pong 3".to_string()));
     /// assert_eq!(nboard.line("move F5/1.25/0.3"), Answer::Nothing);
@@ -131,7 +131,7 @@ impl NBoard {
 /// Whether a line interrupts a search. Other questions wait, and unknown lines are ignored.
 ///
 /// ```
-/// use app::protocol::nboard::stops_thinking;
+/// use players::protocol::nboard::stops_thinking;
 /// assert!(stops_thinking("ping 3") && stops_thinking("set depth 8"));
 /// assert!(!stops_thinking("set contempt 20") && !stops_thinking("hello"));
 /// ```

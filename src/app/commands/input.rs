@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use store::files::{read_short, read_short_file, read_source};
-use lessons::text::Text;
+use lessons::text::{Refused, Text};
 use turbo::dos::coding::Coding;
 
 use super::failure::path;
@@ -60,10 +60,18 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
     )))
 }
 
-/// Reads a C source. Returns its text and encoding, or an error message.
-pub(super) fn text(file: &Path) -> Result<(String, Coding), String> {
-    let bytes = read_source(file).map_err(|error| say!("cannot be read: {error}", error))?;
-    let text = Text::read(&bytes).map_err(|why| why.to_string())?;
+/// Why a C source is unusable.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NoSource {
+    #[error("{}", say!("cannot be read: {error}", error = .0))]
+    Unreadable(#[from] io::Error),
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+/// Reads a C source. Returns its text and encoding.
+pub(super) fn text(file: &Path) -> Result<(String, Coding), NoSource> {
+    let text = Text::read(&read_source(file)?)?;
     Ok((text.text(), text.coding()))
 }
 

@@ -131,15 +131,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     }
     let (file, games) = read(&files[0], &chosen, store.as_ref())?;
     if n.unwrap_or(1) > games.len() {
-        let count = say!(
-            "the file has only {count}",
-            count = plural(games.len(), OF_GAMES)
-        );
-        return Err(failed(records::Error {
-            file,
-            game: n,
-            problem: Problem::Malformed(count),
-        }));
+        return Err(too_few(file, n, games.len()));
     }
     if shows {
         return show(options, &file, &games, n);
@@ -168,6 +160,13 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
         )),
         checked => checked,
     }
+}
+
+/// The error for a game number beyond the end of a file.
+pub(super) fn too_few(file: PathBuf, game: Option<usize>, games: usize) -> Failure {
+    let count = plural(games, OF_GAMES);
+    let problem = Problem::Malformed(say!("the file has only {count}", count));
+    failed(records::Error { file, game, problem })
 }
 
 /// The rules for a file that names none: the user's earlier choice, or the usual rules. Reports them.

@@ -132,15 +132,7 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     for from in &asked.from {
         let (file, games) = replay::read(from, &asked.chosen, store.as_ref())?;
         if let Some(n) = only.filter(|n| *n > games.len()) {
-            let count = say!(
-                "the file has only {count}",
-                count = plural(games.len(), OF_GAMES)
-            );
-            return Err(failed(records::Error {
-                file,
-                game: Some(n),
-                problem: Problem::Malformed(count),
-            }));
+            return Err(replay::too_few(file, Some(n), games.len()));
         }
         let numbered = games.into_iter().zip(1..);
         let wanted = numbered.filter(|(_, n)| only.is_none_or(|only| only == *n));

@@ -19,7 +19,7 @@ use games::named::{OF_GAMES, OF_POSITIONS, plural};
 use games::othello;
 use mind::learner::arena::{Rival, Tally};
 use mind::learner::gomoku::{self, ByEngine};
-use mind::learner::{Effort, History, LearnedWeights, Moves, Skill, Start};
+use mind::learner::{Effort, History, Last, LearnedWeights, LearnerOf, Moves, Skill, Start};
 use turbo::dos::Screen;
 
 use crate::commands::failure::{ask, path, wrong_file};
@@ -126,13 +126,97 @@ struct Chart {
 
 pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
     let store = Store::open(data).map_err(failed)?;
+    let gomoku = match &what {
+        What::Show(Show { which, .. })
+        | What::Train(Train { which, .. })
+        | What::Export(Export { which, .. })
+        | What::Reset(Reset { which, .. }) => which.gomoku,
+        What::Import(asked) => return import(&store, asked),
+    };
+    match gomoku {
+        true => run_for::<ByEngine>(&store, &what),
+        false => run_for::<LearnedWeights>(&store, &what),
+    }
+}
+
+fn run_for<S: Reported>(store: &Store, what: &What) -> Result<(), Failure> {
     match what {
-        What::Show(asked) => show(&store, &asked),
-        What::Train(asked) => train(&store, &asked),
-        What::Export(asked) => export(&store, &asked),
-        What::Import(asked) => import(&store, &asked),
-        What::Reset(asked) if asked.which.gomoku => reset::<ByEngine>(&store, &asked),
-        What::Reset(asked) => reset::<LearnedWeights>(&store, &asked),
+        What::Show(asked) => show::<S>(store, &asked.chart),
+        What::Train(asked) => train::<S>(store, asked),
+        What::Export(asked) => write(&asked.file, &as_it_stands::<S>(store)?.export()),
+        What::Import(asked) => import(store, asked),
+        What::Reset(asked) => reset::<S>(store, asked),
+    }
+}
+
+/// A learner with its own reports.
+trait Reported: Skill {
+    /// Parses the opponent for a training.
+    fn rival(name: &str) -> Result<Self::Rival, Failure>;
+    /// The result of a training.
+    fn strength(learner: &LearnerOf<Self>) -> Option<String>;
+    /// A line for each opening that it knows.
+    fn opening_lines(learner: &LearnerOf<Self>) -> Vec<String>;
+    fn last_game(last: &Last) -> String;
+    fn draw(screen: &mut Screen, learner: &LearnerOf<Self>);
+}
+
+impl Reported for LearnedWeights {
+    fn rival(name: &str) -> Result<Rival, Failure> {
+        name.parse().map_err(usage)
+    }
+
+    fn strength(learner: &LearnerOf<Self>) -> Option<String> {
+        let points = learner.history().trials.last()?.points;
+        let each = Rival::ALL.iter().zip(points).map(|(rival, points)| {
+            say!("{points}% against {rival}", points = points / 10, rival)
+        });
+        Some(say!("Points: {join}", join = each.collect::<Vec<_>>().join(", ")))
+    }
+
+    fn opening_lines(learner: &LearnerOf<Self>) -> Vec<String> {
+        let openings = learner.summary().openings.into_iter().map(|opening| {
+            let moves = learner.moves_to(&opening).unwrap_or_default();
+            let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
+            let games = plural(opening.games as usize, OF_GAMES);
+            say!("{moves} {games}, Black {share}%", moves, games, share)
+        });
+        openings.collect()
+    }
+
+    fn last_game(last: &Last) -> String {
+        in_words(last)
+    }
+
+    fn draw(screen: &mut Screen, learner: &LearnerOf<Self>) {
+        draw(screen, &THEMES[1], &learner.summary());
+    }
+}
+
+impl Reported for ByEngine {
+    fn rival(name: &str) -> Result<Self::Rival, Failure> {
+        match name.parse() {
+            Ok(level @ 1..=10) => Ok(level),
+            _ => Err(usage(say!(
+                "in gomoku the learner trains against self or a level from 1 to 10"
+            ))),
+        }
+    }
+
+    fn strength(learner: &LearnerOf<Self>) -> Option<String> {
+        Some(results(learner.history()))
+    }
+
+    fn opening_lines(_: &LearnerOf<Self>) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn last_game(last: &Last) -> String {
+        gomoku_in_words(last)
+    }
+
+    fn draw(screen: &mut Screen, learner: &LearnerOf<Self>) {
+        draw_gomoku(screen, &THEMES[1], &learner.summary());
     }
 }
 
@@ -158,45 +242,9 @@ fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     read.map_err(failed).map(|()| memory)
 }
 
-fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
-    if asked.which.gomoku {
-        let memory: Memory<ByEngine> = as_it_stands(store)?;
-        let learner = memory.learner();
-        show_history(learner.history(), learner.book().positions())?;
-        if let Some(last) = &learner.history().last {
-            print(&gomoku_in_words(last))?;
-        }
-        return write_chart(&asked.chart, |screen| {
-            draw_gomoku(screen, &THEMES[1], &learner.summary())
-        });
-    }
-    let memory: Memory<LearnedWeights> = as_it_stands(store)?;
-    let learner = memory.learner();
-    let history = learner.history();
-    show_history(history, learner.book().positions())?;
-    if let Some(last) = history.trials.last() {
-        print(&strength(last.points))?;
-    }
-    for opening in learner.summary().openings {
-        let moves = learner.moves_to(&opening).unwrap_or_default();
-        let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
-        let games = plural(opening.games as usize, OF_GAMES);
-        print(&say!(
-            "{moves} {games}, Black {share}%",
-            moves,
-            games,
-            share
-        ))?;
-    }
-    if let Some(last) = &history.last {
-        print(&in_words(last))?;
-    }
-    write_chart(&asked.chart, |screen| {
-        draw(screen, &THEMES[1], &learner.summary())
-    })
-}
-
-fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
+fn show<S: Reported>(store: &Store, chart: &Chart) -> Result<(), Failure> {
+    let memory: Memory<S> = as_it_stands(store)?;
+    let (learner, history) = (memory.learner(), memory.learner().history());
     print(&say!(
         "{game}: {played} at the board, {trained} in training, {read} from files",
         game = plural(history.games() as usize, OF_GAMES),
@@ -204,59 +252,29 @@ fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
         trained = history.trained,
         read = history.read
     ))?;
-    print(&plural(positions, OF_POSITIONS))?;
-    let Tally { won, drawn, lost } = history.results;
-    print(&say!(
-        "{won} won, {drawn} drawn, {lost} lost",
-        won,
-        drawn,
-        lost
-    ))
+    print(&plural(learner.book().positions(), OF_POSITIONS))?;
+    print(&results(history))?;
+    if !history.trials.is_empty() {
+        S::strength(learner).iter().try_for_each(|line| print(line))?;
+    }
+    S::opening_lines(learner).iter().try_for_each(|line| print(line))?;
+    history.last.iter().try_for_each(|last| print(&S::last_game(last)))?;
+    write_chart::<S>(chart, learner)
 }
 
-fn strength(points: [u16; 3]) -> String {
-    let each = Rival::ALL.iter().zip(points);
-    let each =
-        each.map(|(rival, points)| say!("{points}% against {rival}", points = points / 10, rival));
-    say!("Points: {join}", join = each.collect::<Vec<_>>().join(", "))
+fn results(history: &History) -> String {
+    let Tally { won, drawn, lost } = history.results;
+    say!("{won} won, {drawn} drawn, {lost} lost", won, drawn, lost)
 }
 
 /// Trains without a window. Each game is saved at once, so the training can be stopped at any time.
-fn train(store: &Store, asked: &Train) -> Result<(), Failure> {
-    let against = Some(&asked.against).filter(|name| *name != "self");
-    if asked.which.gomoku {
-        let level = |name: &String| match name.parse() {
-            Ok(level @ 1..=10) => Ok(level),
-            _ => Err(usage(say!(
-                "in gomoku the learner trains against self or a level from 1 to 10"
-            ))),
-        };
-        let against = against.map(level).transpose()?;
-        let mut memory: Memory<ByEngine> = caught_up(store)?;
-        play_games(&mut memory, asked, against)?;
-        let learner = memory.learner();
-        let Tally { won, drawn, lost } = learner.history().results;
-        print(&say!(
-            "{won} won, {drawn} drawn, {lost} lost",
-            won,
-            drawn,
-            lost
-        ))?;
-        return write_chart(&asked.chart, |screen| {
-            draw_gomoku(screen, &THEMES[1], &learner.summary())
-        });
-    }
-    let rival = |name: &String| name.parse().map_err(usage);
-    let against: Option<Rival> = against.map(rival).transpose()?;
-    let mut memory: Memory<LearnedWeights> = caught_up(store)?;
+fn train<S: Reported>(store: &Store, asked: &Train) -> Result<(), Failure> {
+    let against = Some(&*asked.against).filter(|name| *name != "self");
+    let against = against.map(S::rival).transpose()?;
+    let mut memory: Memory<S> = caught_up(store)?;
     play_games(&mut memory, asked, against)?;
-    let learner = memory.learner();
-    if let Some(last) = learner.history().trials.last() {
-        print(&strength(last.points))?;
-    }
-    write_chart(&asked.chart, |screen| {
-        draw(screen, &THEMES[1], &learner.summary())
-    })
+    S::strength(memory.learner()).iter().try_for_each(|line| print(line))?;
+    write_chart::<S>(&asked.chart, memory.learner())
 }
 
 fn play_games<S: Skill>(
@@ -288,23 +306,14 @@ fn play_games<S: Skill>(
     ))
 }
 
-fn write_chart(Chart { chart }: &Chart, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
+fn write_chart<S: Reported>(Chart { chart }: &Chart, learner: &LearnerOf<S>) -> Result<(), Failure> {
     let Some(file) = chart else {
         return Ok(());
     };
     let mut screen = Screen::default();
-    draw(&mut screen);
+    S::draw(&mut screen, learner);
     write(file, &screen.png_bytes())?;
     print(&say!("The chart is in {path}", path = path(file)))
-}
-
-fn export(store: &Store, asked: &Export) -> Result<(), Failure> {
-    let file = &asked.file;
-    let bytes = match asked.which.gomoku {
-        true => as_it_stands::<ByEngine>(store)?.export(),
-        false => as_it_stands::<LearnedWeights>(store)?.export(),
-    };
-    write(file, &bytes)
 }
 
 /// Imports exported knowledge, or learns from game files.

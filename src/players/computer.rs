@@ -7,12 +7,12 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
-use super::engine_process::{EngineTrouble, Program};
+use super::engine_process::{EngineError, EngineProcess};
 use super::insight::Insight;
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::Level;
-use super::moves::{Move, Trouble};
+use super::moves::{Move, PlayerError};
 use super::outside::Outside;
 use super::player::Player;
 use super::reasons::Reason;
@@ -74,19 +74,19 @@ pub trait Computer: Debug + Sync {
     }
 
     /// A random move, or `None` if there is no move.
-    fn by_chance(&self, game: &dyn Game, seed: u64) -> Option<Place> {
+    fn random_move(&self, game: &dyn Game, seed: u64) -> Option<Place> {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
         game.moves().choose(&mut random).copied()
     }
 
     /// What a player does before choosing a place: it answers the game's question or follows an opening rule.
-    fn before_it_thinks(
+    fn before_move(
         &self,
         _: &Player,
         game: &dyn Game,
-        _running: &mut Option<Program>,
+        _running: &mut Option<EngineProcess>,
         task: &mut Task<'_>,
-    ) -> Result<Option<Move>, Trouble> {
+    ) -> Result<Option<Move>, PlayerError> {
         let choices = game.question().map(|question| question.choices.len());
         let answer = choices.map(|choices| task.seed_of(game.t()) as usize % choices);
         Ok(answer.map(Move::Answer))
@@ -100,7 +100,7 @@ pub trait Computer: Debug + Sync {
     /// Chooses the move of a level and reports its insights to the task. The same seed gives the same move if
     /// the time suffices.
     fn choose(&self, _: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
-        let seen = look_at_each(&mut *self.analyst(), game, &task.stop());
+        let seen = evaluate_moves(&mut *self.analyst(), game, &task.stop());
         let better = |best: (Place, Insight), other: (Place, Insight)| match other.1.value.rank()
             > best.1.value.rank()
         {
@@ -119,11 +119,11 @@ pub trait Computer: Debug + Sync {
     fn ask(
         &self,
         who: &Outside,
-        _running: &mut Option<Program>,
+        _running: &mut Option<EngineProcess>,
         _: &dyn Game,
         _: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
-        Err(EngineTrouble::OtherGame(who.name()))
+    ) -> Result<Place, EngineError> {
+        Err(EngineError::OtherGame(who.name()))
     }
 
     /// Reports the values of the most likely moves at increasing depth until `stop`, each time for all moves.
@@ -135,7 +135,7 @@ pub trait Computer: Debug + Sync {
         stop: &dyn Fn() -> bool,
         tell: &mut dyn FnMut(Vec<(Place, Insight)>),
     ) {
-        let seen = look_at_each(&mut *self.analyst(), game, stop);
+        let seen = evaluate_moves(&mut *self.analyst(), game, stop);
         if seen.len() == game.moves().len() {
             tell(seen);
         }
@@ -224,7 +224,7 @@ pub trait Computer: Debug + Sync {
 }
 
 /// The values of all moves for the player to move, as far as time allows.
-fn look_at_each(
+fn evaluate_moves(
     analyst: &mut dyn Analyst,
     game: &dyn Game,
     stop: &dyn Fn() -> bool,

@@ -5,7 +5,7 @@ use rand::seq::IndexedRandom;
 use words::say;
 
 use super::computer::Computer;
-use super::{Engines, Move, Seats, Thinking, Trouble};
+use super::{Engines, Move, Seats, Thinking, PlayerError};
 use games::othello::rules::legal_moves;
 use games::othello::{self, Cell, Rules};
 use games::{Game, Tried};
@@ -45,7 +45,7 @@ pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Broken {
     #[error(transparent)]
-    Trouble(#[from] Trouble),
+    PlayerError(#[from] PlayerError),
     /// A player, by name, breaks the rules as the sentence says.
     #[error("{}", say!("wrong move by {why}: {other}", why = .0, other = .1))]
     Wrong(String, String),

@@ -35,7 +35,7 @@ const TICK: Duration = Duration::from_millis(20);
 const AGAIN: Duration = Duration::from_secs(2);
 
 /// A running engine. Dropping it asks the engine to exit and kills it otherwise.
-pub struct Program {
+pub struct EngineProcess {
     who: Outside,
     child: Option<Child>,
     text: Sender<String>,
@@ -50,7 +50,7 @@ pub struct Program {
     on_board: Option<(gomoku::Setup, Vec<Place>)>,
 }
 
-impl Drop for Program {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         let farewell = match self.who.protocol {
             Protocol::NBoard => "quit\n",
@@ -67,7 +67,7 @@ impl Drop for Program {
 
 /// Why an external engine does not move. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum EngineTrouble {
+pub enum EngineError {
     #[error("{}", say!("{why} plays another game.", why = .0))]
     OtherGame(String),
     /// The operating system's error follows the name.
@@ -83,7 +83,7 @@ pub enum EngineTrouble {
     #[error("{}", say!("{why} plays '{said}', which is no move.", why = .0, said = .1.escape_debug()))]
     NoMove(String, String),
     #[error("{}", say!("Nobody waits for it any more."))]
-    CalledOff,
+    Cancelled,
 }
 
 /// Asks a running or new engine, provided that it speaks this protocol, and keeps it in `running` if it
@@ -91,13 +91,13 @@ pub enum EngineTrouble {
 pub(super) fn ask(
     who: &Outside,
     protocol: Protocol,
-    running: &mut Option<Program>,
-    question: impl FnOnce(&mut Program) -> Result<Place, EngineTrouble>,
-) -> Result<Place, EngineTrouble> {
+    running: &mut Option<EngineProcess>,
+    question: impl FnOnce(&mut EngineProcess) -> Result<Place, EngineError>,
+) -> Result<Place, EngineError> {
     if who.protocol != protocol {
-        return Err(EngineTrouble::OtherGame(who.name()));
+        return Err(EngineError::OtherGame(who.name()));
     }
-    let mut program = Program::running_or_new(who, running)?;
+    let mut program = EngineProcess::running_or_new(who, running)?;
     let place = question(&mut program)?;
     *running = Some(program);
     Ok(place)
@@ -105,7 +105,7 @@ pub(super) fn ask(
 
 /// What an engine does next in the Swap2 opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InSwap2 {
+pub(super) enum Swap2Step {
     Puts(Place),
     Decides(Decision),
     /// It does not support Swap2.
@@ -116,14 +116,14 @@ pub(super) enum InSwap2 {
 
 /// Asks a Gomocup engine for its next step in the Swap2 opening: the first three stones, or a decision about
 /// colours. Stones that it plans ahead are kept until its turn.
-pub(super) fn in_swap2(
+pub(super) fn swap2_step(
     who: &Outside,
-    running: &mut Option<Program>,
+    running: &mut Option<EngineProcess>,
     game: &gomoku::Game,
     task: &Task<'_>,
-) -> Result<InSwap2, EngineTrouble> {
+) -> Result<Swap2Step, EngineError> {
     if game.setup().opening() != Opening::Swap2 || who.protocol != Protocol::Gomocup {
-        return Ok(InSwap2::Nothing);
+        return Ok(Swap2Step::Nothing);
     }
     let stones: Vec<Place> = places(game).collect();
     let decides = game.to_decide().is_some();
@@ -132,9 +132,9 @@ pub(super) fn in_swap2(
         let planned = same.map(|engine| &engine.planned[..]);
         let rest = planned.and_then(|planned| planned.strip_prefix(&stones[..]));
         let next = rest.and_then(|rest| rest.first());
-        return Ok(next.map_or(InSwap2::Nothing, |place| InSwap2::Puts(*place)));
+        return Ok(next.map_or(Swap2Step::Nothing, |place| Swap2Step::Puts(*place)));
     }
-    let mut engine = Program::running_or_new(who, running)?;
+    let mut engine = EngineProcess::running_or_new(who, running)?;
     let answer = match engine.knows_swap2 {
         true => engine.ask_swap2(game, task)?,
         false => None,
@@ -142,17 +142,17 @@ pub(super) fn in_swap2(
     let Some(wanted) = answer else {
         // Start a fresh engine, because this one may answer each further line with an error.
         if engine.knows_swap2 {
-            engine = Program::start(who)?;
+            engine = EngineProcess::start(who)?;
             engine.knows_swap2 = false;
         }
         *running = Some(engine);
-        return Ok(InSwap2::Unknown);
+        return Ok(Swap2Step::Unknown);
     };
     let done = match (wanted.first(), wanted.len()) {
-        (None, _) => InSwap2::Decides(Decision::Black),
-        (Some(_), 1) => InSwap2::Decides(Decision::White),
-        (Some(_), 2) => InSwap2::Decides(Decision::PutTwo),
-        (Some(first), _) => InSwap2::Puts(*first),
+        (None, _) => Swap2Step::Decides(Decision::Black),
+        (Some(_), 1) => Swap2Step::Decides(Decision::White),
+        (Some(_), 2) => Swap2Step::Decides(Decision::PutTwo),
+        (Some(first), _) => Swap2Step::Puts(*first),
     };
     engine.planned = stones.into_iter().chain(wanted).collect();
     *running = Some(engine);
@@ -163,24 +163,24 @@ fn places(game: &gomoku::Game) -> impl Iterator<Item = Place> {
     game.pieces().iter().map(|point| (point.row(), point.col()))
 }
 
-impl Program {
+impl EngineProcess {
     pub(super) fn plays_for(&self, player: &Player) -> bool {
         matches!(player, Player::Outside(who) if *who == self.who)
     }
 
     fn running_or_new(
         who: &Outside,
-        running: &mut Option<Program>,
-    ) -> Result<Program, EngineTrouble> {
+        running: &mut Option<EngineProcess>,
+    ) -> Result<EngineProcess, EngineError> {
         match running.take() {
             Some(engine) if engine.who == *who => Ok(engine),
-            _ => Program::start(who),
+            _ => EngineProcess::start(who),
         }
     }
 
-    fn start(who: &Outside) -> Result<Program, EngineTrouble> {
+    fn start(who: &Outside) -> Result<EngineProcess, EngineError> {
         let words = outside::words(&who.command).unwrap_or_default();
-        let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
+        let cannot = |why: &dyn Display| EngineError::NoStart(who.name(), why.to_string());
         let (program, arguments) = words
             .split_first()
             .ok_or_else(|| cannot(&say!("no command")))?;
@@ -205,7 +205,7 @@ impl Program {
                 }
             }
         });
-        let (say, lines) = sync_channel(WAITING);
+        let (heard, lines) = sync_channel(WAITING);
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
@@ -215,13 +215,13 @@ impl Program {
                 Ok(1..)
             ) {
                 let text = String::from_utf8_lossy(&line).trim().to_string();
-                if say.send(text).is_err() {
+                if heard.send(text).is_err() {
                     break;
                 }
                 line.clear();
             }
         });
-        Ok(Program {
+        Ok(EngineProcess {
             who: who.clone(),
             child: Some(child),
             text,
@@ -239,30 +239,30 @@ impl Program {
     }
 
     /// Sends text. An engine that has exited ignores it, but its earlier output can still be read.
-    fn say(&self, text: &str) {
+    fn send(&self, text: &str) {
         let _ = self.text.send(text.to_string());
     }
 
     /// Returns the first result of `find` on a line. The engine fails if none comes within the task's time.
-    fn hear<T>(
+    fn receive<T>(
         &mut self,
         task: &Task<'_>,
         find: impl Fn(&str) -> Option<T>,
-    ) -> Result<T, EngineTrouble> {
-        let heard = self.hear_until(task.until(), task, find)?;
+    ) -> Result<T, EngineError> {
+        let heard = self.receive_until(task.until(), task, find)?;
         heard.ok_or_else(|| {
             let seconds = f64::from(task.patience) / 1000.0;
-            EngineTrouble::Slow(self.who.name(), seconds)
+            EngineError::Slow(self.who.name(), seconds)
         })
     }
 
-    /// [`Program::hear`] that returns `None` if no such line comes in time.
-    fn hear_until<T>(
+    /// [`EngineProcess::receive`] that returns `None` if no such line comes in time.
+    fn receive_until<T>(
         &mut self,
         until: Instant,
         task: &Task<'_>,
         find: impl Fn(&str) -> Option<T>,
-    ) -> Result<Option<T>, EngineTrouble> {
+    ) -> Result<Option<T>, EngineError> {
         loop {
             match self.lines.recv_timeout(TICK) {
                 Ok(line) => {
@@ -271,12 +271,12 @@ impl Program {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(EngineTrouble::Ended(self.who.name()));
+                    return Err(EngineError::Ended(self.who.name()));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if task.is_called_off() {
-                return Err(EngineTrouble::CalledOff);
+            if task.is_cancelled() {
+                return Err(EngineError::Cancelled);
             }
             if Instant::now() > until {
                 return Ok(None);
@@ -288,7 +288,7 @@ impl Program {
         &mut self,
         game: &othello::Game,
         task: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
+    ) -> Result<Place, EngineError> {
         let mut ggf = ggf::text(game, &Default::default());
         if let Turn::Left(left, increment) = task.turn {
             // GGF writes the time of a game this way.
@@ -296,12 +296,12 @@ impl Program {
             let time = format!("]TI[{minutes}:{seconds:02}/0:{more:02}]TY[");
             ggf = ggf.replacen("]TY[", &time, 1);
         }
-        self.say(&format!(
+        self.send(&format!(
             "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
         ));
-        self.hear(task, |line| (line == "pong 1").then_some(()))?;
-        self.say("go\n");
-        let said = self.hear(task, |line| line.strip_prefix("===").map(str::to_string))?;
+        self.receive(task, |line| (line == "pong 1").then_some(()))?;
+        self.send("go\n");
+        let said = self.receive(task, |line| line.strip_prefix("===").map(str::to_string))?;
         // A value and a time may follow the move, after slashes or, from Edax, after spaces.
         let word = said.trim().split(['/', ' ']).next().unwrap_or_default();
         match word.parse::<Cell>() {
@@ -317,7 +317,7 @@ impl Program {
         &mut self,
         game: &gomoku::Game,
         task: &Task<'_>,
-    ) -> Result<Option<Vec<Place>>, EngineTrouble> {
+    ) -> Result<Option<Vec<Place>>, EngineError> {
         self.begin_gomocup(game, task)?;
         let mut text = self.gomocup_info(game, task);
         text += "SWAP2BOARD\n";
@@ -325,8 +325,8 @@ impl Program {
             text += &format!("{col},{row}\n");
         }
         text += "DONE\n";
-        self.say(&text);
-        let line = self.hear(task, |line| {
+        self.send(&text);
+        let line = self.receive(task, |line| {
             let first = line.split_whitespace().next()?.to_ascii_uppercase();
             match &*first {
                 "ERROR" | "UNKNOWN" => Some(None),
@@ -358,7 +358,7 @@ impl Program {
     }
 
     /// Sends START, and repeats it once if the engine does not answer.
-    fn begin_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<(), EngineTrouble> {
+    fn begin_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<(), EngineError> {
         self.on_board = None;
         let answer = |line: &str| match line.split_whitespace().next() {
             Some("OK") => Some(Ok(())),
@@ -366,16 +366,16 @@ impl Program {
             _ => None,
         };
         let start = format!("START {}\n", game.size());
-        self.say(&start);
+        self.send(&start);
         let again = task.until().min(Instant::now() + AGAIN);
-        let started = match self.hear_until(again, task, answer)? {
+        let started = match self.receive_until(again, task, answer)? {
             Some(answer) => answer,
             None => {
-                self.say(&start);
-                self.hear(task, answer)?
+                self.send(&start);
+                self.receive(task, answer)?
             }
         };
-        started.map_err(|line| EngineTrouble::Refuses(self.who.name(), line))
+        started.map_err(|line| EngineError::Refuses(self.who.name(), line))
     }
 
     /// The INFO lines about time and rules.
@@ -412,7 +412,7 @@ impl Program {
         &mut self,
         game: &gomoku::Game,
         task: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
+    ) -> Result<Place, EngineError> {
         let news = self.news(game);
         if news.is_none() {
             self.begin_gomocup(game, task)?;
@@ -432,8 +432,8 @@ impl Program {
             }
         }
         let (began, used) = (Instant::now(), self.processor_time());
-        self.say(&text);
-        let (col, row) = self.hear(task, numbers)?;
+        self.send(&text);
+        let (col, row) = self.receive(task, numbers)?;
         if let (Some(before), Some(after)) = (used, self.processor_time()) {
             let used = after.saturating_sub(before).as_secs_f64();
             let stretch = began.elapsed().as_secs_f64() / used.max(0.01);
@@ -447,9 +447,9 @@ impl Program {
         Ok((row, col))
     }
 
-    fn no_move(&self, text: &str) -> EngineTrouble {
+    fn no_move(&self, text: &str) -> EngineError {
         let text = text.chars().take(20).collect();
-        EngineTrouble::NoMove(self.who.name(), text)
+        EngineError::NoMove(self.who.name(), text)
     }
 }
 

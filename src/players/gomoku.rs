@@ -6,13 +6,13 @@ use rand::{RngExt, SeedableRng};
 use words::{phrase, say};
 
 use super::computer::{Analyst, Computer, Unit};
-use super::engine_process::{self, EngineTrouble, InSwap2, Program};
+use super::engine_process::{self, EngineError, Swap2Step, EngineProcess};
 use super::insight::{Insight, Value};
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::{HIGHEST, Level};
 use store::memory::Finished;
-use super::moves::{Move, Trouble};
+use super::moves::{Move, PlayerError};
 use super::outside::{Outside, Protocol};
 use super::player::Player;
 use super::reasons::{self, Reason};
@@ -97,7 +97,7 @@ impl Computer for Gomoku {
     }
 
     /// Prefers places near other stones, and the centre of an empty board.
-    fn by_chance(&self, game: &dyn Game, seed: u64) -> Option<Place> {
+    fn random_move(&self, game: &dyn Game, seed: u64) -> Option<Place> {
         let (game, all) = (gomoku(game), game.moves());
         let is_near = |(row, col): &Place| match game.pieces() {
             [] => (*row, *col) == (game.size() / 2, game.size() / 2),
@@ -112,23 +112,23 @@ impl Computer for Gomoku {
     }
 
     /// Asks an external engine about Swap2, and decides for an engine that does not support it.
-    fn before_it_thinks(
+    fn before_move(
         &self,
         player: &Player,
         game: &dyn Game,
-        running: &mut Option<Program>,
+        running: &mut Option<EngineProcess>,
         task: &mut Task<'_>,
-    ) -> Result<Option<Move>, Trouble> {
+    ) -> Result<Option<Move>, PlayerError> {
         let gomoku = gomoku(game);
         if let Player::Outside(who) = player {
-            match engine_process::in_swap2(who, running, gomoku, task)? {
-                InSwap2::Puts(place) => return Ok(Some(Move::Drop(place))),
-                InSwap2::Decides(decision) => {
+            match engine_process::swap2_step(who, running, gomoku, task)? {
+                Swap2Step::Puts(place) => return Ok(Some(Move::Drop(place))),
+                Swap2Step::Decides(decision) => {
                     let possible = gomoku.possible_decisions();
                     let choice = possible.iter().position(|one| *one == decision);
                     return Ok(choice.map(Move::Answer));
                 }
-                InSwap2::Unknown => {
+                Swap2Step::Unknown => {
                     let name = who.name();
                     let does = match gomoku.pieces() {
                         [] => "opens",
@@ -140,7 +140,7 @@ impl Computer for Gomoku {
                         does
                     ));
                 }
-                InSwap2::Nothing => {}
+                Swap2Step::Nothing => {}
             }
         }
         if game.question().is_some() {
@@ -148,7 +148,7 @@ impl Computer for Gomoku {
                 player,
                 gomoku,
                 task,
-                |level, game, task| look(level, game, task).value,
+                |level, game, task| search_level(level, game, task).value,
             ))));
         }
         let opens = *player != Player::Random;
@@ -160,18 +160,18 @@ impl Computer for Gomoku {
         let gomoku = gomoku(game);
         Some(match (gomoku.pieces(), level.number()) {
             ([], _) => (gomoku.size() / 2, gomoku.size() / 2),
-            (_, 1) => misjudged(gomoku, task),
-            _ => place(look(level, gomoku, task).best.point()),
+            (_, 1) => weakest_move(gomoku, task),
+            _ => place(search_level(level, gomoku, task).best.point()),
         })
     }
 
     fn ask(
         &self,
         who: &Outside,
-        running: &mut Option<Program>,
+        running: &mut Option<EngineProcess>,
         game: &dyn Game,
         task: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
+    ) -> Result<Place, EngineError> {
         engine_process::ask(who, Protocol::Gomocup, running, |program| {
             program.ask_gomocup(gomoku(game), task)
         })
@@ -264,7 +264,7 @@ fn place(point: Point) -> Place {
 }
 
 /// The move of level 1, which sees little more than fours and misjudges the rest.
-fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
+fn weakest_move(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
     /// The number of points it considers.
     const LIKELY: usize = 8;
     /// The longest forced win or loss it sees, in plies.
@@ -297,7 +297,7 @@ fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
 ///
 /// # Panics
 /// The board is full.
-fn look(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Report {
+fn search_level(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Report {
     let stop = task.stop();
     let limits = Limits::level(usize::from(level.number().min(HIGHEST_OF_GOMOKU)));
     let mut searcher = Searcher::new(MEGABYTES);

@@ -160,7 +160,7 @@ pub fn run(words: &[OsString]) -> ExitCode {
     let input = child.stdin.take();
     spawn(move || {
         if let Some(mut input) = input {
-            hand_on(&mut input);
+            forward_input(&mut input);
         }
         ENDED.store(true, Ordering::Relaxed);
     });
@@ -242,7 +242,7 @@ fn descendants(process: u32) -> Vec<u32> {
 }
 
 /// Copies standard input until it ends.
-fn hand_on(input: &mut impl Write) {
+fn forward_input(input: &mut impl Write) {
     let mut bytes = [0; 4096];
     while let Ok(n @ 1..) = io::stdin().read(&mut bytes) {
         // Keep reading when the engine no longer does, to notice the end of the input.

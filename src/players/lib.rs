@@ -33,7 +33,7 @@ mod turn;
 pub use gomoku::Gomoku;
 pub use job::Stop;
 pub use moves::Move;
-pub use moves::{Answer, Trouble};
+pub use moves::{Answer, PlayerError};
 pub use othello::Othello;
 pub use player::{NoPlayer, Player};
 pub use seats::Seats;

@@ -1,6 +1,6 @@
 //! A computer player's answer to a turn.
 
-use super::engine_process::EngineTrouble;
+use super::engine_process::EngineError;
 use super::learner::NoMove;
 use games::Place;
 use words::say;
@@ -14,9 +14,9 @@ pub enum Move {
 
 /// Why a computer player cannot go on. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Trouble {
+pub enum PlayerError {
     #[error(transparent)]
-    Engine(#[from] EngineTrouble),
+    Engine(#[from] EngineError),
     #[error(transparent)]
     Learner(#[from] NoMove),
     /// The thread panicked.
@@ -25,4 +25,4 @@ pub enum Trouble {
 }
 
 /// A computer's move, or `None` if it has no move.
-pub type Answer = Result<Option<Move>, Trouble>;
+pub type Answer = Result<Option<Move>, PlayerError>;

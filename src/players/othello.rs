@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::computer::{Analyst, Computer, Unit};
 use super::cores;
-use super::engine_process::{self, EngineTrouble, Program};
+use super::engine_process::{self, EngineError, EngineProcess};
 use super::insight::{Insight, Value};
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
@@ -138,16 +138,16 @@ impl Computer for Othello {
 
     fn choose(&self, level: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
         let board = Board::new(othello(game).map(), game.to_move()?);
-        choose(level, board, game.t(), task).map(place)
+        choose_cell(level, board, game.t(), task).map(place)
     }
 
     fn ask(
         &self,
         who: &Outside,
-        running: &mut Option<Program>,
+        running: &mut Option<EngineProcess>,
         game: &dyn Game,
         task: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
+    ) -> Result<Place, EngineError> {
         engine_process::ask(who, Protocol::NBoard, running, |program| {
             program.ask_nboard(othello(game), task)
         })
@@ -238,7 +238,7 @@ fn place(cell: Cell) -> Place {
 }
 
 /// The cell for a level's move in turn `t`.
-fn choose(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<Cell> {
+fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<Cell> {
     let stop = task.stop();
     let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(t));
     let skill = usize::from(level.number()).checked_sub(2);

@@ -134,7 +134,7 @@ pub(super) fn of_othello(
     better: Option<Place>,
 ) -> Vec<Reason> {
     // A corner that the better move loses as well is no reason.
-    let helped = |corner: &Place| better.is_none_or(|better| !gives(game, better, *corner));
+    let helped = |corner: &Place| better.is_none_or(|better| !gives_corner(game, better, *corner));
     let corner = corner_given(game, played).filter(helped);
     let mut found: Vec<Reason> = corner.map(Reason::Corner).into_iter().collect();
     if let (None, Some(better)) = (corner, better) {
@@ -321,7 +321,7 @@ pub fn corner_given(game: &othello::Game, played: Place) -> Option<Place> {
     Some((cell.row, cell.col))
 }
 
-fn gives(game: &othello::Game, played: Place, corner: Place) -> bool {
+fn gives_corner(game: &othello::Game, played: Place, corner: Place) -> bool {
     let corner = bit(Cell {
         row: corner.0,
         col: corner.1,

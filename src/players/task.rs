@@ -55,7 +55,7 @@ impl<'a> Task<'a> {
         self.since + Duration::from_millis(u64::from(self.patience))
     }
 
-    pub(crate) fn is_called_off(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.stop.is_set()
     }
 

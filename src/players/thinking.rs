@@ -5,12 +5,12 @@
 
 use super::computer::Computer;
 use super::cores;
-use super::engine_process::Program;
+use super::engine_process::EngineProcess;
 use super::insight::Insight;
 use super::job::{Job, News};
 use super::learner::Learners;
 use super::level::Level;
-use super::moves::{Answer, Move, Trouble};
+use super::moves::{Answer, Move, PlayerError};
 use super::player::Player;
 use super::seats::Seats;
 use super::task::Task;
@@ -22,7 +22,7 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct Engines {
     /// The running engines of Black and White.
-    running: [Option<Program>; 2],
+    running: [Option<EngineProcess>; 2],
     learner: Learners,
     /// The remark of the last answer.
     remark: Option<String>,
@@ -54,7 +54,7 @@ impl Engines {
 
 enum Message {
     Insight(Insight),
-    Answer(Answer, Option<Program>, Option<String>),
+    Answer(Answer, Option<EngineProcess>, Option<String>),
 }
 
 /// A computer player choosing a move. Dropping it stops the player.
@@ -83,7 +83,7 @@ impl Thinking {
         let (game, learners) = (game.copy(), engines.learner.clone());
         // If the players swapped colours in the opening, the engine follows its player.
         let is_his =
-            |running: &Option<Program>| running.as_ref().is_some_and(|p| p.plays_for(&player));
+            |running: &Option<EngineProcess>| running.as_ref().is_some_and(|p| p.plays_for(&player));
         if !is_his(&engines.running[side]) && is_his(&engines.running[1 - side]) {
             engines.change_sides();
         }
@@ -120,7 +120,7 @@ impl Thinking {
                     return Some(answer);
                 }
                 News::NotYet => return None,
-                News::Done => return Some(Err(Trouble::Stopped)),
+                News::Done => return Some(Err(PlayerError::Stopped)),
             }
         }
     }
@@ -131,11 +131,11 @@ fn decide(
     computer: &dyn Computer,
     player: &Player,
     game: &dyn Game,
-    running: &mut Option<Program>,
+    running: &mut Option<EngineProcess>,
     learners: &Learners,
     task: &mut Task<'_>,
 ) -> Answer {
-    if let Some(done) = computer.before_it_thinks(player, game, running, task)? {
+    if let Some(done) = computer.before_move(player, game, running, task)? {
         return Ok(Some(done));
     }
     // Never ask a player for a move where there is none.
@@ -146,7 +146,7 @@ fn decide(
     let place = match player {
         // People move at the keyboard.
         Player::Human => None,
-        Player::Random => computer.by_chance(game, seed),
+        Player::Random => computer.random_move(game, seed),
         Player::Level(level) => computer.choose(*level, game, task),
         Player::Outside(who) => Some(computer.ask(who, running, game, task)?),
         // Unknown games are played like positions beyond the learner's book.

@@ -38,13 +38,13 @@ pub(crate) fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
 }
 
 /// The side may play there, and the move is not five.
-fn is_no_five(board: &Board, side: Stone, point: Coord) -> bool {
+fn may_play_short_of_five(board: &Board, side: Stone, point: Coord) -> bool {
     may_play(board, side, point) && !makes_five(board, side, point)
 }
 
 /// The threats of a stone there, unless it makes five or is illegal.
 pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
-    if !is_no_five(board, side, point) {
+    if !may_play_short_of_five(board, side, point) {
         return None;
     }
     let shapes = board.shapes(side, point);
@@ -79,7 +79,7 @@ fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
             let mut along = (1..5).map(|n| board.step(point, line, way * n));
             let end = along.find(|at| !at.is_some_and(|at| own(&at))).flatten();
             end.is_some_and(|end| {
-                after.shapes(side, end)[line] == Shape::OpenFour && is_no_five(&after, side, end)
+                after.shapes(side, end)[line] == Shape::OpenFour && may_play_short_of_five(&after, side, end)
             })
         })
     };
@@ -90,7 +90,7 @@ fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
 /// The points where the side may make a straight four.
 fn straight_fours(board: &Board, side: Stone) -> Vec<Coord> {
     let straight = |point: &Coord| {
-        board.shapes(side, *point).contains(&Shape::OpenFour) && is_no_five(board, side, *point)
+        board.shapes(side, *point).contains(&Shape::OpenFour) && may_play_short_of_five(board, side, *point)
     };
     board.points().filter(straight).collect()
 }
@@ -110,7 +110,7 @@ pub(crate) fn fives(board: &Board, side: Stone) -> Vec<Coord> {
 
 /// The side's moves of a win by fours that starts on this point, if one was found.
 pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
-    if !is_no_five(board, side, point) {
+    if !may_play_short_of_five(board, side, point) {
         return None;
     }
     let mut after = after(board, side, point);

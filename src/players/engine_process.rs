@@ -80,9 +80,9 @@ pub enum EngineError {
     Slow(String, f64),
     #[error("{}", say!("{why} says: {other}", why = .0, other = .1))]
     Refuses(String, String),
-    #[error("{}", say!("{why} plays '{said}', which is no move.", why = .0, said = .1.escape_debug()))]
+    #[error("{}", say!("{why} plays '{said}', which is not a move.", why = .0, said = .1.escape_debug()))]
     NoMove(String, String),
-    #[error("{}", say!("Nobody waits for it any more."))]
+    #[error("{}", say!("The search was cancelled."))]
     Cancelled,
 }
 

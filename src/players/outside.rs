@@ -56,5 +56,5 @@ pub(super) fn words(command: &str) -> Option<Vec<String>> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("'{value}' is no command", value = .0.escape_debug()))]
+#[error("{}", say!("'{value}' is not a command", value = .0.escape_debug()))]
 pub struct NoCommand(String);

@@ -61,7 +61,7 @@ fn a_class_gets_a_line_for_each_file_and_a_table_of_functions() {
     assert_eq!(lines[0], "ANNA.C: 3 of 3 right");
     assert!(lines[1].starts_with("BEN.C: 2 of 3 right; CellsLeft"), "{printed}");
     assert!(lines[2].starts_with("CARL.C: 1 error, the first: Error CARL.C"), "{printed}");
-    assert_eq!(lines[3], "DORA.C: none of its functions is one of ours");
+    assert_eq!(lines[3], "DORA.C: it has none of the functions to check");
     assert!(lines[4].starts_with("NONE.C: cannot be read: "), "{printed}");
     let table = ["main         2 of 2", "TurnOver     2 of 2", "CellsLeft    1 of 2"];
     assert_eq!(lines[5..], table, "{printed}");

@@ -237,7 +237,7 @@ gomoku --keys '' --opening swap2 --record 77 => does not go with
 gomoku --size 21 => --size '21': 21 is not in 5..=20
 gomoku --size 4 => --size '4'
 gomoku --size x => --size 'x'
-gomoku --size 20 --record '19x19 00' => --size is another than that of the record
+gomoku --size 20 --record '19x19 00' => --size differs from the size of the record
 othello --keys '' --first white => --first
 
 judge => judge needs RECORD

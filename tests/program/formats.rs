@@ -150,7 +150,7 @@ fn convert_overwrites_files_only_on_request() {
     fs::write(&into, "mine").unwrap();
     let (status, said) = convert(&[&from, &into]);
     assert_eq!(status, Some(1));
-    assert!(said.contains("--replace writes over it"), "{said}");
+    assert!(said.contains("--replace overwrites it"), "{said}");
     assert_eq!(fs::read_to_string(&into).unwrap(), "mine");
     let found = convert(&[&from, &into, "--replace"]);
     assert_eq!(found, (Some(0), String::new()));

@@ -80,7 +80,7 @@ fn uninstall_removes_only_installed_files() {
     let installed = qipan(home.path(), &[&["install"], &prefix[..]].concat());
     assert_eq!(installed.status.code(), Some(1), "one file stays");
     let said = String::from_utf8_lossy(&installed.stderr);
-    assert!(said.contains("man1/qipan.1 stays as it is"), "{said}");
+    assert!(said.contains("man1/qipan.1 was kept"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     fs::write(share.join("applications/qipan.desktop"), "changed").unwrap();
     // The target of a link is foreign even if install wrote it.
@@ -205,7 +205,7 @@ fn install_uses_xdg_data_home() {
     assert!(install(&["install"]).status.success());
     assert!(data.join("applications/qipan.desktop").exists());
     let again = String::from_utf8(install(&["install"]).stdout).unwrap();
-    assert_eq!(again, "all of it was there already\n");
+    assert_eq!(again, "everything was already installed\n");
     assert!(install(&["install", "--uninstall"]).status.success());
     let left = fs::read_dir(&data).unwrap().count();
     assert_eq!(left, 0, "{:?}", files(&data));

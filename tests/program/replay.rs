@@ -348,13 +348,13 @@ fn replay_remembers_the_rules_of_a_library() {
     };
     let usual = said(&[], "Right");
     assert!(
-        usual.contains("by freestyle rules, since it names none"),
+        usual.contains("with freestyle rules, since it names none"),
         "{usual}"
     );
     let changed = said(&[], "Right o r Esc");
     assert_eq!(changed, usual);
     let kept = said(&[], "Right");
-    assert!(kept.contains("by renju rules, as chosen before"), "{kept}");
+    assert!(kept.contains("with renju rules, as chosen before"), "{kept}");
     assert_eq!(said(&["--rules", "standard"], "Right"), "");
 }
 

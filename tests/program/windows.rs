@@ -220,6 +220,6 @@ fn install_registers_the_editor_for_c_files() {
     assert_eq!(said, "C files are no longer opened with the editor\n");
     assert_eq!(
         out(&run("install --uninstall")),
-        "nothing was there to take back\n"
+        "there was nothing to remove\n"
     );
 }

@@ -63,7 +63,7 @@ pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     opened?;
     match left {
         Some(true) => complain(&say!(
-            "{file} was not saved; what you typed is kept, and is there when you edit it again",
+            "{file} was not saved; your text is kept for the next time you edit it",
             file = file.display()
         )),
         Some(false) => complain(&say!("{file} was not saved", file = file.display())),

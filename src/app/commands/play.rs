@@ -129,7 +129,7 @@ impl Gomoku {
         };
         let (named, pieces) = gomoku::record::rules_and_points(&record).map_err(usage)?;
         if self.size.is_some_and(|size| size != named.size()) {
-            return Err(usage(say!("--size is another than that of the record")));
+            return Err(usage(say!("--size differs from the size of the record")));
         }
         let setup = Setup::new(
             self.rules.unwrap_or(named.rules()),

@@ -125,7 +125,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     if let [_, second, ..] = &files[..] {
         let second = second.display();
         return Err(usage(say!(
-            "only --check takes several files: what is {second}?",
+            "only --check accepts several files, but {second} was given too",
             second
         )));
     }
@@ -178,7 +178,7 @@ fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
     };
     let file = file.display();
     complain(&say!(
-        "{file} is read by {rules} rules, {why}; --rules takes others",
+        "{file} is read with {rules} rules, {why}; --rules selects others",
         file,
         rules,
         why

@@ -226,7 +226,7 @@ fn watched() -> impl TypedValueParser<Value = Watched> {
         let found = all.iter().find(|(known, _)| *known == name);
         found
             .map(|(_, watched)| *watched)
-            .ok_or(say!("there is none of this name"))
+            .ok_or(say!("there is no algorithm of this name"))
     })
 }
 

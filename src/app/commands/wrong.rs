@@ -24,7 +24,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
         ErrorKind::UnknownArgument if arg.starts_with('-') => {
             say!("there is no option '{arg}' here", arg)
         }
-        ErrorKind::UnknownArgument => say!("'{arg}' is one word too many", arg),
+        ErrorKind::UnknownArgument => say!("unexpected argument '{arg}'", arg),
         ErrorKind::InvalidSubcommand => {
             let name = of(ContextKind::InvalidSubcommand);
             say!("there is no command '{name}'", name)
@@ -56,7 +56,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
             let n = of(ContextKind::ExpectedNumValues);
             say!("{command} needs {n} words: {arg}", command, n, arg)
         }
-        ErrorKind::TooManyValues => say!("'{value}' is one word too many", value),
+        ErrorKind::TooManyValues => say!("unexpected argument '{value}'", value),
         ErrorKind::InvalidUtf8 => say!("a word of the command line is not UTF-8").to_string(),
         kind => kind.to_string(),
     };

@@ -32,7 +32,7 @@ impl Checked {
                 say!("{count} {errors}, the first: {first}", count, errors, first)
             }
             Checked::Functions(report) if report.verdicts.is_empty() => {
-                say!("none of its functions is one of ours").to_string()
+                say!("it has none of the functions to check").to_string()
             }
             Checked::Functions(report) => report.summary(),
         }

@@ -58,7 +58,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     if !to_output && !asked.replace && !is_free(&asked.into) {
         let into = path(&asked.into);
         return Err(Failure::Failed(say!(
-            "{into} is there already; --replace writes over it",
+            "{into} exists; --replace overwrites it",
             into
         )));
     }

@@ -88,7 +88,7 @@ fn without_files(uninstall: bool) -> Result<(), Failure> {
     if uninstall {
         return match take_back().map_err(failed)? {
             true => print(&say!("C files are no longer opened with the editor")),
-            false => print(&say!("nothing was there to take back")),
+            false => print(&say!("there was nothing to remove")),
         };
     }
     let program = env::current_exe().map_err(failed)?;
@@ -114,14 +114,14 @@ fn report(Done { done, left }: &Done, uninstalled: bool) -> Result<(), Failure> 
     }
     for file in left {
         complain(&say!(
-            "{path} stays as it is: it was changed, or is not qipan's own",
+            "{path} was kept: it was changed, or is not a file of qipan",
             path = path(file)
         ));
     }
     match (done.is_empty(), left.is_empty()) {
         (_, false) => Err(Failure::Reported(1)),
-        (true, true) if uninstalled => print(&say!("nothing was there to take back")),
-        (true, true) => print(&say!("all of it was there already")),
+        (true, true) if uninstalled => print(&say!("there was nothing to remove")),
+        (true, true) => print(&say!("everything was already installed")),
         (false, true) => Ok(()),
     }
 }

@@ -299,7 +299,7 @@ fn play_games<S: Skill>(
     let all = memory.learner().history().games();
     let games = plural(games as usize, OF_GAMES);
     print(&say!(
-        "{games} in {seconds} s, {all} in all",
+        "{games} in {seconds} s, {all} in total",
         games,
         seconds = format_args!("{:.1}", seconds),
         all

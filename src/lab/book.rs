@@ -1,47 +1,60 @@
-//! `qipan-lab book`: how the opening book of the Othello engine is made.
+//! `qipan-lab book`: shows and makes the opening book of the Othello engine.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use app::commands::failure::{Failure, print, wrong_file};
+use app::commands::failure::{Failure, failed, print, usage, wrong_file};
 use app::commands::progress::{Progress, write};
 use players::cores;
 use store::files::read_file;
 use clap::{Subcommand, value_parser};
 use games::named::{OF_POSITIONS, plural};
+use games::Game as _;
+use games::othello::Game;
+use games::records::transcript;
+use mind::engine::othello::Board;
 use mind::engine::othello::book::{self, MOST_POSITIONS};
 use mind::engine::othello::evaluation::DISC;
 
 use super::othello::book::{add, prune, search, search_again, wanted};
 
-/// What to do with the book.
 #[derive(Subcommand)]
 pub(crate) enum Book {
-    /// Make a book, or add to one. It can be stopped at any time and continued with --from.
+    /// Print the book's moves in a position, with their values and main lines.
+    Show(Show),
+    /// Make or extend a book. It can be stopped at any time and continued with --from.
     Grow(Grow),
     /// Search all positions of a book again.
     Check(Check),
-    /// Take out positions that no sensible game reaches.
+    /// Remove positions that sensible games do not reach.
     Prune(Prune),
 }
 
-/// How to make a book.
 #[derive(clap::Args)]
-pub(crate) struct Grow {
-    /// Where the book goes.
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// The book to begin with; by default an empty one.
+pub(crate) struct Show {
+    /// The moves before the position, such as f5d6c3.
+    #[arg(default_value = "")]
+    moves: String,
+    /// A book to use instead of the program's own.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How many positions it should have.
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Grow {
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The book to start from; by default an empty one.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// The final number of positions.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..=MOST_POSITIONS as i64))]
     positions: u32,
     #[command(flatten)]
     effort: Effort,
 }
 
-/// How to check a book.
 #[derive(clap::Args)]
 pub(crate) struct Check {
     /// The book.
@@ -55,29 +68,29 @@ pub(crate) struct Check {
 
 #[derive(clap::Args)]
 struct Effort {
-    /// How many plies the search looks ahead.
+    /// Search depth in plies.
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = value_parser!(u8).range(1..=30))]
     depth: u8,
-    /// How many positions are searched at a time; by default one per core. The book does not depend on it.
+    /// Parallel searches; by default one per core. The book does not depend on it.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
 
-/// How to prune a book.
 #[derive(clap::Args)]
 pub(crate) struct Prune {
     /// The book.
     file: PathBuf,
-    /// Keep positions that the players can reach while giving away at most this many discs together.
+    /// Keep positions that both players reach while losing at most this many discs together.
     #[arg(long, value_name = "DISCS", value_parser = value_parser!(u8).range(0..=64))]
     error: u8,
-    /// Where the pruned book goes.
+    /// The file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
 pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
     match asked {
+        Book::Show(asked) => show(asked),
         Book::Grow(asked) => grow(asked),
         Book::Check(asked) => check(asked),
         Book::Prune(asked) => take_out(asked),
@@ -89,6 +102,28 @@ fn read(file: &Path) -> Result<book::Book, Failure> {
     book::Book::read(&bytes).map_err(|bad| wrong_file(file, bad))
 }
 
+fn show(asked: &Show) -> Result<(), Failure> {
+    let file = asked.from.as_deref().map(read).transpose()?;
+    let book = file.as_ref().unwrap_or(book::Book::carried());
+    let mut board = Board::START;
+    if !asked.moves.is_empty() {
+        let recorded = transcript::read(&asked.moves).map_err(usage)?;
+        let game: &Game = recorded.game.of().expect("a transcript is Othello's");
+        board = game.to_move().map_or(board, |stone| Board::new(game.map(), stone));
+    }
+    let moves = book.moves(board).ok_or_else(|| {
+        let count = plural(book.positions.len(), OF_POSITIONS);
+        failed(format!("the position is not among the {count} of the book"))
+    })?;
+    for (cell, value) in moves {
+        let line = board.play(cell).map(|after| book.line(after)).unwrap_or_default();
+        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+        let discs = f64::from(value) / f64::from(DISC);
+        print(&format!("{cell} {discs:+.2} {}", line.join(" ")).trim_end())?;
+    }
+    Ok(())
+}
+
 fn grow(asked: &Grow) -> Result<(), Failure> {
     let Effort { depth, threads } = asked.effort;
     let threads = threads.unwrap_or_else(cores::all).get();
@@ -97,7 +132,7 @@ fn grow(asked: &Grow) -> Result<(), Failure> {
         None => book::Book::default(),
     };
     let total = asked.positions as usize;
-    // This shows before hours of work that the file can be written.
+    // Fail before hours of work if the file cannot be written.
     write(&asked.out, &book.write())?;
     let mut progress = Progress::new("growing", "positions", total);
     while book.positions.len() < total {

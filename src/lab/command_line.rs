@@ -1,4 +1,4 @@
-//! The commands of the laboratory, and how the command line chooses one of them.
+//! The laboratory's commands.
 
 use std::process::ExitCode;
 
@@ -6,9 +6,9 @@ use app::commands::failure::Failure;
 use app::commands::wrong::wrong;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::{book, complain, tune};
+use super::{book, complain, contest, perft, solve, tune};
 
-/// What trains the engines of qipan and makes the opening book.
+/// Trains qipan's engines, makes the opening book and measures players.
 #[derive(Parser)]
 #[command(
     name = "qipan-lab",
@@ -22,19 +22,27 @@ struct Lab {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Train an engine's evaluation, or measure it.
+    /// Train or measure an engine's evaluation.
     Tune(tune::Tune),
-    /// Grow, check or prune the opening book of Othello.
+    /// Show, grow, check or prune the opening book of Othello.
     #[command(subcommand, arg_required_else_help = false)]
     Book(book::Book),
+    /// Play two players against each other.
+    Match(contest::Match),
+    /// Solve endgame positions of Othello.
+    Solve(solve::Solve),
+    /// Count the positions of Othello by depth.
+    Perft(perft::Perft),
 }
 
-/// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     let ran = match Lab::try_parse() {
         Ok(lab) => match lab.command {
             Command::Tune(asked) => tune::run(&asked),
             Command::Book(asked) => book::run(&asked),
+            Command::Match(asked) => contest::run(&asked),
+            Command::Solve(asked) => solve::run(&asked),
+            Command::Perft(asked) => perft::run(&asked),
         },
         Err(error) => wrong(&error, &named()),
     };
@@ -54,7 +62,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The command that the command line names, or the program's name where it names none.
+/// The command on the command line, or the program's name if there is none.
 fn named() -> String {
     let first = std::env::args_os().nth(1).unwrap_or_default();
     let table = Lab::command();

@@ -1,4 +1,4 @@
-//! The fuzzer changes inputs so that they reach new code, see `README.md`.
+//! The fuzzer; see `README.md`.
 #![no_main]
 
 #[path = "tests/targets.rs"]
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use targets::{TARGETS, Target};
 
-/// The target that the environment names.
+/// The target that `QIPAN_FUZZ` names.
 static TARGET: LazyLock<Target> = LazyLock::new(|| {
     let name = std::env::var("QIPAN_FUZZ").unwrap_or_default();
     let named = TARGETS.iter().find(|(target, _)| *target == name);

@@ -2,8 +2,12 @@
 
 mod book;
 mod command_line;
+mod contest;
 pub mod gomoku;
 pub mod othello;
+mod perft;
+mod solve;
+mod sprt;
 mod threads;
 mod training;
 mod tune;

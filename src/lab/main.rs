@@ -1,4 +1,4 @@
-//! The laboratory's program: it only calls the library.
+//! The binary `qipan-lab`.
 
 use std::process::ExitCode;
 

@@ -1,12 +1,12 @@
-//! Work in several threads.
+//! Parallel work.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use app::commands::progress::Progress;
 
-/// Has threads work on each number below `count`, and returns what they found in the order of the numbers. `worker` makes the function that
-/// one thread calls. The result must not depend on which thread gets a number.
+/// Calls a function for each number below `count` in parallel and returns the results in order. `worker`
+/// creates the function of a thread. Results must not depend on the thread.
 pub(crate) fn in_threads<T: Send, W: FnMut(usize) -> T>(
     count: usize,
     threads: usize,

@@ -1,4 +1,4 @@
-//! What the training of both engines has in common.
+//! The part of the training that both engines share.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use app::commands::progress::Progress;
 
 use super::threads::in_threads;
 
-/// How much is trained, and where the weights go.
+/// The size of a training, and its output file.
 #[derive(Clone, Copy)]
 pub(crate) struct Training<'a> {
     pub(crate) games: Option<usize>,
@@ -16,10 +16,11 @@ pub(crate) struct Training<'a> {
 }
 
 impl Training<'_> {
-    /// Plays the games of a generation. Returns the positions to learn from, and those of one game in `one_in`, which are kept apart to
-    /// measure what was learned.
+    /// Plays a generation. Returns the positions to learn from, and those of one game in `one_in`, held out
+    /// to measure the result.
     ///
-    /// Each game has its own seed, so that it is the same game whichever thread plays it: the number of the game in the lower 32 bits.
+    /// Each game has its own seed, with its number in the lower 32 bits, so that the game does not depend on
+    /// the thread.
     pub(crate) fn play<T: Send, W: FnMut(u64) -> Vec<T>>(
         self,
         (name, generation): (&str, u64),

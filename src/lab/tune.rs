@@ -1,4 +1,4 @@
-//! `qipan-lab tune`: trains the evaluation of the Othello engine, and measures it; with `--gomoku` that of the gomoku engine.
+//! `qipan-lab tune`: trains and measures the evaluations of the engines.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -14,37 +14,36 @@ use super::{tune_gomoku, tune_othello};
 
 const MOST_THREADS: i64 = 1024;
 
-/// What to train, or to measure.
 #[derive(clap::Args)]
 pub(crate) struct Tune {
     /// Train, and write the weights into this file after each generation.
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     out: Option<PathBuf>,
-    /// How many games to learn from; by default as many as for the program's own weights.
+    /// Number of games; by default as many as for the program's own weights.
     #[arg(long, value_name = "N")]
     games: Option<NonZeroUsize>,
     /// The same seed gives the same weights.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games are played at a time; by default one per core.
+    /// Parallel games; by default one per core.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
     /// Train the gomoku engine instead of the Othello engine.
     #[arg(long)]
     gomoku: bool,
-    /// With --gomoku: the rules whose weights are trained.
+    /// With --gomoku: the rules to train for.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
     rules: Option<Rules>,
-    /// Measure the evaluation on tournament games whose files hold the perfect result.
+    /// Measure the evaluation on tournament games with known perfect results.
     #[arg(long, requires = "files", conflicts_with_all = ["out", "games", "seed", "threads", "gomoku"])]
     check: bool,
     /// With --check: tournament games.
     #[arg(value_name = "FILE.wtb", conflicts_with = "out")]
     files: Vec<PathBuf>,
-    /// With --check: how many plies to look ahead.
+    /// With --check: the search depth in plies.
     #[arg(long, value_name = "N", conflicts_with = "out")]
     depth: Option<u8>,
-    /// With --check: measure the weights in this file instead of the program's own.
+    /// With --check: the file of weights to measure instead of the program's own.
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     weights: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Training the evaluation of the gomoku engine.
+//! Trains the evaluation of the gomoku engine.
 
 use std::collections::VecDeque;
 
@@ -9,18 +9,18 @@ use games::gomoku::Rules;
 use super::gomoku::{Errors, GENERATIONS, Model, Sample, Teacher};
 use super::training::Training;
 
-/// How many games to learn from by default, as many as for the program's own weights.
+/// The number of games for the program's own weights.
 const GAMES: usize = 60_000;
 
-/// One game in this many is held out; its positions give the errors that are printed.
+/// One game in this many is held out to measure the errors.
 const HELD_OUT: usize = 20;
 
-/// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
+/// Plays all generations. The file has usable weights after each one.
 pub(crate) fn train(rules: Rules, training: Training<'_>) -> Result<(), Failure> {
     let out = training.out;
     let mut model = Model::by_hand(rules);
     let mut latest: VecDeque<Vec<Sample>> = VecDeque::new();
-    // This shows before hours of work that the file can be written.
+    // Fail before hours of work if the file cannot be written.
     write(out, &model.bytes())?;
     for (generation, n) in GENERATIONS.into_iter().zip(1..) {
         let name = format!("generation {n} of {}", GENERATIONS.len());

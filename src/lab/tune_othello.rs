@@ -1,4 +1,4 @@
-//! Training and measuring the evaluation of the Othello engine.
+//! Trains and measures the evaluation of the Othello engine.
 
 use std::path::{Path, PathBuf};
 
@@ -16,27 +16,27 @@ use super::complain;
 use super::othello::{Errors, GAMES, Model, Sample, Teacher, generations};
 use super::training::Training;
 
-/// One game in this many is held out; its positions give the errors that are printed.
+/// One game in this many is held out to measure the errors.
 const HELD_OUT: usize = 50;
 
-/// How many steps of gradient descent fit each stage.
+/// The steps of gradient descent for each stage.
 const STEPS: usize = 16;
 
 /// The size of the transposition table for --depth, in megabytes.
 const MEGABYTES: usize = 64;
 
-/// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
+/// Plays all generations. The file has usable weights after each one.
 pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
     let out = training.out;
-    // This shows before hours of work that the file can be written.
+    // Fail before hours of work if the file cannot be written.
     let mut model = Model::zero();
     write(out, &model.bytes())?;
     let generations = generations(training.games.unwrap_or(GAMES));
-    // The samples of all generations so far, and those of the last one.
+    // The samples of all earlier generations, and those of the last one.
     let (mut samples, mut newest) = (Vec::new(), Vec::new());
     for (generation, n) in generations.into_iter().zip(1..) {
         let name = format!("generation {n} of {}", generations.len());
-        // Of the games played with poorer weights only the exact scores are still worth something.
+        // Games by weaker weights contribute only their exact scores.
         samples.retain(Sample::is_exact);
         samples.append(&mut newest);
 
@@ -75,7 +75,7 @@ pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the error of the evaluation on the games of each file, and on all of them together.
+/// Prints the evaluation's error on each file, and on all files together.
 pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Result<(), Failure> {
     let evaluation = match weights {
         None => Evaluation::default(),
@@ -114,7 +114,8 @@ pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Res
     }
 }
 
-/// For each game of a `.wtb` file, the position whose perfect result the file holds, and how many games are bad. Bad games are reported.
+/// The positions in a `.wtb` file whose perfect results it contains, and the number of bad games, which are
+/// reported.
 fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
     let bytes = read_short_file(file, MOST_BYTES).map_err(|error| wrong_file(file, error))?;
     let games =

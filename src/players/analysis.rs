@@ -1,4 +1,4 @@
-//! The review of a game: who was ahead after each move, which moves were mistakes, and what would have been better.
+//! Reviews a game: the value after each move, the mistakes, and better moves.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -15,63 +15,60 @@ use super::reasons::{Reason, words};
 use games::stone::Stone;
 use games::{Game, Place};
 
-/// What the engine says of a position and of the move that was played in it.
+/// The engine's verdict on a move.
 #[derive(Clone, Debug)]
 pub struct Reviewed {
-    /// The computer of its game.
     pub computer: &'static dyn Computer,
-    /// The game before it.
+    /// The game before the move.
     pub before: Box<dyn Game>,
-    /// Who moved.
     pub stone: Stone,
-    /// What was played.
     pub played: Place,
-    /// What the position is worth to black after it; the plies of a win by force count from before it.
+    /// The value of the position after the move for Black. Plies to a forced win count from before the move.
     pub value: Value,
-    /// What it gave away: discs, or percent of the chances.
+    /// The loss of value: discs, or percent of winning chances.
     pub lost: f32,
-    /// The plies in which another move would have won by force, when this one does not.
+    /// If the move missed a forced win: its length in plies.
     pub missed_win: Option<i32>,
-    /// The plies in which the opponent wins by force after it, when another move would have kept him from that.
+    /// If the move allowed an avoidable forced win for the opponent: its length in plies.
     pub missed_defence: Option<i32>,
-    /// The moves that were expected instead; the first is the best move.
+    /// The expected line instead of the move, starting with the best move.
     pub better: Vec<Place>,
-    /// The moves that were expected after it.
+    /// The expected line after the move.
     pub punished: Vec<Place>,
-    /// What was proven to be right or wrong with it; the faults of a mistake come first.
+    /// Proven reasons for and against the move. For a mistake, the faults come first.
     pub reasons: Vec<Reason>,
-    /// After a mistake: what speaks for the best move, and was not said yet.
+    /// For a mistake: reasons for the best move that `reasons` does not contain.
     pub better_for: Vec<Reason>,
 }
 
 impl Reviewed {
-    /// Did it miss a win or a defence, or give away as much as makes a mistake?
+    /// Missed a win or a defence, or lost at least [`Unit::mistake`](super::computer::Unit::mistake).
     pub fn is_mistake(&self) -> bool {
         self.misses() || self.lost >= self.computer.unit().mistake
     }
 
-    /// The game after it.
     pub fn after(&self) -> Box<dyn Game> {
         let mut after = self.before.copy();
         after.play(self.played);
         after
     }
 
-    /// A game that begins where the move was played, if the game can begin there, and else the game before it.
+    /// A new game that starts from the position before the move. Falls back to the game before the move where
+    /// the game has no such start.
     pub fn position(&self) -> Box<dyn Game> {
         let text = self.computer.position(&*self.before);
         let game = text.and_then(|text| game_at(self.before.name(), &text));
         game.unwrap_or_else(|| self.before.copy())
     }
 
-    /// What was wrong with it, in a sentence, if it was a mistake and that is known.
+    /// The fault of a mistake as a sentence, if one was proven.
     pub fn fault(&self) -> Option<String> {
         let mut faults = self.reasons.iter().filter(|reason| reason.is_fault());
         let first = faults.next().filter(|_| self.is_mistake())?;
         Some(words([first], &*self.before, self.played))
     }
 
-    /// All that is said about it, and about what would have been better.
+    /// All reasons for the move and for the best move, as sentences.
     pub fn words(&self) -> Vec<String> {
         let better = self.better.first().copied().unwrap_or(self.played);
         let both = [(&self.reasons, self.played), (&self.better_for, better)];
@@ -79,27 +76,26 @@ impl Reviewed {
         words.into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// Is it as good as the best one, or nearly: does it give away less than a third of what makes a mistake?
+    /// Lost less than a third of what makes a mistake.
     pub fn is_good(&self) -> bool {
         !self.misses() && self.lost < self.computer.unit().mistake / 3.0
     }
 
-    /// What it gave away, where a win or a defence weighs more than anything that was not proven.
+    /// The loss, plus 100 for a missed win or defence, so that proven mistakes outweigh all others.
     pub fn weight(&self) -> f32 {
         self.lost + if self.misses() { 100.0 } else { 0.0 }
     }
 
-    /// Did it miss a win or a defence?
+    /// Missed a forced win or a defence against one.
     pub fn misses(&self) -> bool {
         self.missed_win.or(self.missed_defence).is_some()
     }
 }
 
-/// How many moves of a game decide it.
+/// The number of moves that [`deciding`] returns at most.
 const DECIDING: usize = 3;
 
-/// The moves that decided a game, as places in the list and in the order in which they were played: those that gave away most, and of
-/// equal ones the last.
+/// Returns the indices of the most serious mistakes in playing order. Of equal mistakes it prefers the last.
 pub fn deciding(moves: &[Reviewed]) -> Vec<usize> {
     let mut mistakes: Vec<usize> = (0..moves.len())
         .rev()
@@ -111,8 +107,8 @@ pub fn deciding(moves: &[Reviewed]) -> Vec<usize> {
     mistakes
 }
 
-/// Looks at each move of a game, with so many threads; `tell` hears of one after the other, and `stop` ends it. What is found does not
-/// depend on the number of threads.
+/// Reviews all moves of a game in parallel and passes the results to `tell` in order. `stop` aborts the
+/// review. The results do not depend on the number of threads.
 pub fn review(
     computer: &'static dyn Computer,
     game: &dyn Game,
@@ -129,7 +125,7 @@ pub fn review(
     let (sender, found) = channel();
     let work =
         |sender: Sender<_>| while judged().is_some_and(|judged| sender.send(judged).is_ok()) {};
-    // One thread is this one.
+    // A single thread means the current one.
     let others = match threads.get() {
         1 => 0,
         more => more,
@@ -140,7 +136,7 @@ pub fn review(
             let begun = thread::Builder::new().spawn_scoped(scope, || work(sender));
             begun.is_ok()
         };
-        // A system may deny threads, too.
+        // Fall back to the current thread when the system refuses new ones.
         if (0..others).filter(begins).count() == 0 {
             return std::iter::from_fn(judged).for_each(|(_, judged)| tell(judged));
         }
@@ -173,7 +169,7 @@ fn moves_of(game: &dyn Game) -> Vec<(Box<dyn Game>, Place)> {
     moves
 }
 
-/// Looks at a move that is played in this game. None where the rules do not allow the move, or `stop` has ended the search.
+/// Reviews one move. Returns `None` for an illegal move, or if `stop` aborted the search.
 pub fn judge(
     computer: &'static dyn Computer,
     before: &dyn Game,
@@ -184,7 +180,8 @@ pub fn judge(
     is_legal.then(|| weigh(computer, before.copy(), played, stop))?
 }
 
-/// Looks at a move with an engine of its own: what an engine knows of other moves would depend on who looked at them.
+/// Reviews a legal move with a fresh engine, because an engine that has seen other moves could judge
+/// differently.
 fn weigh(
     computer: &'static dyn Computer,
     before: Box<dyn Game>,
@@ -194,7 +191,7 @@ fn weigh(
     let mut analyst = computer.analyst();
     let stone = before.stone_of_turn(before.t());
     let mut best = analyst.look(&*before, stone, 0, stop);
-    // On an empty board of gomoku the engine does not search: it begins in the centre.
+    // The engine does not search an empty gomoku board: it plays the centre.
     let unsearched = best.line.is_empty();
     if unsearched {
         best.line.extend(before.likely_moves().first());
@@ -205,7 +202,8 @@ fn weigh(
         analyst.look(&*after, stone.other(), 1, stop)
     };
     let punished = after_move(played);
-    // What is proven before the move holds after it, even where the search there has not seen it.
+    // A win or loss that was proven before the move still holds after it, even if the shallower search misses
+    // it.
     let holds = best.value.loses() || best.value.wins() && best.line.first() == Some(&played);
     let value = match punished.value.of_move() {
         Value::Win(plies) => Value::Win(plies),
@@ -216,7 +214,7 @@ fn weigh(
     let mut best_value = best.value;
     let unsure = unsearched || value.loses() && !best_value.loses();
     if let (Some(first), true) = (first, unsure) {
-        // Is it a defence, or was that only not seen yet?
+        // Check whether the best move really defends.
         best_value = after_move(*first).value.of_move();
     }
     if stop() {
@@ -226,7 +224,7 @@ fn weigh(
         Value::Win(plies) if missed && first.is_some() => Some(plies.abs()),
         _ => None,
     };
-    // What was played is worth what it is, even if a search one ply less deep found nothing as good.
+    // A search one ply shallower may find nothing as good as the move itself, hence the maximum.
     let lost = match first {
         Some(_) => (best_value.points() - value.points()).max(0.0),
         None => 0.0,
@@ -254,13 +252,13 @@ fn weigh(
     Some(reviewed)
 }
 
-/// Finds the reasons for a move of which the engine says `seen`, and which `first` would have been better than, if it was a mistake.
+/// Fills in the reasons for the move and, if it is a mistake, for the better move `first`.
 fn explain(reviewed: &mut Reviewed, seen: &Insight, first: Option<Place>, stop: &dyn Fn() -> bool) {
     let (computer, before) = (reviewed.computer, &*reviewed.before);
     let better = first.filter(|_| reviewed.is_mistake());
     let mut found = computer.reasons(before, reviewed.played, Some(seen), better, stop);
     if let Some(better) = better {
-        // What is good about a mistake is not why it is one.
+        // Merits of a mistake do not explain why it is one.
         found.retain(|reason| reason.is_fault() || matches!(reason, Reason::Exact(_)));
         if !found.iter().any(|r| matches!(r, Reason::MissedFours(_))) {
             reviewed.better_for = computer.reasons(before, better, None, None, stop);

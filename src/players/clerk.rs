@@ -1,5 +1,5 @@
-//! Somebody who has a state of its own and carries out orders on it, one after the other, in a thread of its own. Where the system has
-//! no threads, an order is carried out when it is given, or soon after it beside the program.
+//! An actor: a state that one thread owns, and orders that the thread executes on it one after the other. On
+//! systems without threads an order runs at once or soon after, cooperatively.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -10,21 +10,21 @@ use turbo::dos::beside::{self, HAS_THREADS};
 
 type Order<S> = Box<dyn FnOnce(&mut S) + Send>;
 
-/// What a clerk has.
+/// The state of an actor.
 pub trait State: Sized {
-    /// Where there are no threads, is an order carried out when it is given? Else it is carried out soon, beside the program.
+    /// Without threads, run each order at once instead of soon.
     const AT_ONCE: bool;
 
-    /// So many more orders are carried out. Returns how long to wait until this is called again if there are no more.
+    /// Called after this many orders. Returns how long to wait for the next order before another call.
     fn rest(&mut self, _orders: u64) -> Duration {
         Duration::MAX
     }
 
-    /// No order will come any more.
+    /// Called when no more orders can come.
     fn end(&mut self) {}
 }
 
-/// The clerk. All its copies are the same, and it goes when the last of them does.
+/// A handle to an actor. The actor ends with its last handle.
 pub struct Clerk<S: State>(Side<S>);
 
 enum Side<S: State> {
@@ -32,18 +32,18 @@ enum Side<S: State> {
     Here(Arc<Here<S>>),
 }
 
-/// A clerk without a thread. What is ordered while an order is carried out is carried out after it.
+/// An actor without a thread. Orders that arrive during an order run after it.
 struct Here<S: State> {
     orders: Mutex<VecDeque<Order<S>>>,
     state: Mutex<Ending<S>>,
 }
 
-/// A state that is told of its end.
+/// Calls [`State::end`] when dropped.
 struct Ending<S: State>(S);
 
 impl<S: State> Drop for Ending<S> {
     fn drop(&mut self) {
-        // What has failed does nothing more.
+        // A state that panicked must not be used.
         if !std::thread::panicking() {
             self.0.end();
         }
@@ -60,7 +60,7 @@ impl<S: State> Clone for Clerk<S> {
 }
 
 impl<S: State + Send + 'static> Clerk<S> {
-    /// A clerk whose state is made where it is used.
+    /// Starts an actor and creates its state in its own thread.
     pub fn start(state: impl FnOnce() -> S + Send + 'static) -> Clerk<S> {
         if !HAS_THREADS {
             return Clerk::here(state());
@@ -78,10 +78,11 @@ impl<S: State + Send + 'static> Clerk<S> {
         })))
     }
 
-    /// Gives an order. Nobody waits for it.
+    /// Queues an order without waiting for it.
     pub fn order(&self, order: impl FnOnce(&mut S) + Send + 'static) {
         match &self.0 {
-            // A thread that has failed carries nothing out, and whoever waits for an answer hears that.
+            // After a panic of the thread nobody executes orders, and receivers of answers see a closed
+            // channel.
             Side::Beside(orders) => drop(orders.send(Box::new(order))),
             Side::Here(here) => {
                 here.orders().push_back(Box::new(order));
@@ -102,7 +103,7 @@ impl<S: State> Here<S> {
         self.orders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Carries out all orders, unless somebody does so already.
+    /// Runs all queued orders, unless another call is doing so.
     fn carry_out(&self) {
         let Ok(mut state) = self.state.try_lock() else {
             return;
@@ -119,7 +120,7 @@ fn work<S: State>(mut state: Ending<S>, orders: &Receiver<Order<S>>) {
     loop {
         let wait = state.0.rest(std::mem::take(&mut done));
         match orders.recv_timeout(wait) {
-            // What is done after each order is done once for all that came meanwhile.
+            // Call `rest` once for all orders that have queued up.
             Ok(order) => {
                 for order in std::iter::once(order).chain(orders.try_iter()) {
                     order(&mut state.0);
@@ -148,7 +149,7 @@ mod tests {
         let clerk = Clerk::here(Told::default());
         let (other, (send, told)) = (clerk.clone(), channel());
         clerk.order(move |state| {
-            // As if somebody else went on while this is carried out.
+            // Simulates an order that arrives during an order.
             other.order(move |state: &mut Told| {
                 state.0.push("second");
                 let _ = send.send(state.0.clone());

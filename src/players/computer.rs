@@ -1,4 +1,4 @@
-//! What computes for a game: who plays it, what its moves are worth, and why.
+//! The computer's side of a game: choosing moves, evaluating them and explaining them.
 
 use std::fmt::Debug;
 use words::say;
@@ -7,12 +7,12 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
-use super::engine_process::{EngineTrouble, Program};
+use super::engine_process::{EngineError, EngineProcess};
 use super::insight::Insight;
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::Level;
-use super::moves::{Move, Trouble};
+use super::moves::{Move, PlayerError};
 use super::outside::Outside;
 use super::player::Player;
 use super::reasons::Reason;
@@ -21,27 +21,26 @@ use games::stone::Stone;
 use games::{Game, Place};
 use mind::learner::Role;
 
-/// What is counted in a game.
+/// The unit in which a game's values are measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
-    /// What it is called.
     pub name: &'static str,
-    /// How many digits after the point it has.
+    /// The number of decimals.
     pub digits: usize,
-    /// What the graph shows.
+    /// The title of the graph.
     pub graph: &'static str,
-    /// What the graph calls an even position; its other numbers count from there.
+    /// The label of an even position on the graph; other labels count from it.
     pub even: f32,
-    /// A move that gives away this much is a mistake.
+    /// The smallest loss that counts as a mistake.
     pub mistake: f32,
-    /// How far the graph reaches: the first that is enough.
+    /// The possible ranges of the graph; it uses the first that is large enough.
     pub scales: &'static [f32],
-    /// What the winner of a game has: `five`.
+    /// What the winner of a game has, such as "five".
     pub won: &'static str,
 }
 
 impl Unit {
-    /// So much of it, with so many digits after the point: `3.2 discs` or `12%`.
+    /// Formats a value with its unit, such as `3.2 discs` or `12%`.
     pub fn amount(&self, value: f32, digits: usize) -> String {
         let number = format!("{value:.digits$}");
         match (self.name, number.as_str()) {
@@ -52,54 +51,56 @@ impl Unit {
     }
 }
 
-/// An engine that looks at the positions of a game.
+/// An engine that evaluates positions of a game.
 pub trait Analyst {
-    /// What the position is worth to the side, who moves next or would if it could; `less` plies less deep than usual.
+    /// Evaluates a position for `side`, which is to move or would be if it could, `less` plies less deeply
+    /// than usual.
     fn look(&mut self, game: &dyn Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight;
 }
 
-/// What the computer knows of a game. Each is asked only about its own game.
+/// The computer's knowledge of one game. All methods expect a position of that game.
 ///
-/// An [`Analyst`] and a [`Unit`] are enough: the levels, the values of F6 and the review of F7 follow from them.
+/// A new game needs only [`unit`](Computer::unit) and [`analyst`](Computer::analyst): the defaults derive
+/// levels, values and reviews from them.
 pub trait Computer: Debug + Sync {
-    /// What is counted in the game.
     fn unit(&self) -> &'static Unit;
 
-    /// An engine that has seen no position yet.
+    /// A fresh engine for reviews.
     fn analyst(&self) -> Box<dyn Analyst>;
 
-    /// What a move of a level costs, in ms of processor time.
+    /// The processor time of a move at a level, in ms.
     fn cost(&self, _: Level) -> u32 {
         1
     }
 
-    /// A move by chance, or `None` where there is no move.
-    fn by_chance(&self, game: &dyn Game, seed: u64) -> Option<Place> {
+    /// A random move, or `None` if there is no move.
+    fn random_move(&self, game: &dyn Game, seed: u64) -> Option<Place> {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
         game.moves().choose(&mut random).copied()
     }
 
-    /// What a player does in a turn before it thinks of dropping a stone: it answers the game's question, or follows an opening.
-    fn before_it_thinks(
+    /// What a player does before choosing a place: it answers the game's question or follows an opening rule.
+    fn before_move(
         &self,
         _: &Player,
         game: &dyn Game,
-        _running: &mut Option<Program>,
+        _running: &mut Option<EngineProcess>,
         task: &mut Task<'_>,
-    ) -> Result<Option<Move>, Trouble> {
+    ) -> Result<Option<Move>, PlayerError> {
         let choices = game.question().map(|question| question.choices.len());
         let answer = choices.map(|choices| task.seed_of(game.t()) as usize % choices);
         Ok(answer.map(Move::Answer))
     }
 
-    /// Can chance draw an opening that leaves neither side ahead?
+    /// Whether the game supports random balanced openings.
     fn has_openings(&self) -> bool {
         false
     }
 
-    /// Where a level drops its stone; the same seed gives the same place, if there is time enough. It tells what it thinks.
+    /// Chooses the move of a level and reports its insights to the task. The same seed gives the same move if
+    /// the time suffices.
     fn choose(&self, _: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
-        let seen = look_at_each(&mut *self.analyst(), game, &task.stop());
+        let seen = evaluate_moves(&mut *self.analyst(), game, &task.stop());
         let better = |best: (Place, Insight), other: (Place, Insight)| match other.1.value.rank()
             > best.1.value.rank()
         {
@@ -111,22 +112,22 @@ pub trait Computer: Debug + Sync {
         Some(place)
     }
 
-    /// Where another program drops its stone. A program that has answered is kept in `running`.
+    /// Asks an external engine for a move, and keeps the engine in `running` if it has answered.
     ///
     /// # Errors
-    /// The program plays another game, or does not play on.
+    /// The engine plays another game or fails.
     fn ask(
         &self,
         who: &Outside,
-        _running: &mut Option<Program>,
+        _running: &mut Option<EngineProcess>,
         _: &dyn Game,
         _: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
-        Err(EngineTrouble::OtherGame(who.name()))
+    ) -> Result<Place, EngineError> {
+        Err(EngineError::OtherGame(who.name()))
     }
 
-    /// Tells what the likeliest moves are worth to the player to move, deeper and deeper until it is stopped: each time of all moves at
-    /// once. If it does not look `beside` the program, somebody waits, and it looks less deep.
+    /// Reports the values of the most likely moves at increasing depth until `stop`, each time for all moves.
+    /// Unless it runs `beside` the program, somebody is waiting, and the search is shallower.
     fn values(
         &self,
         game: &dyn Game,
@@ -134,14 +135,14 @@ pub trait Computer: Debug + Sync {
         stop: &dyn Fn() -> bool,
         tell: &mut dyn FnMut(Vec<(Place, Insight)>),
     ) {
-        let seen = look_at_each(&mut *self.analyst(), game, stop);
+        let seen = evaluate_moves(&mut *self.analyst(), game, stop);
         if seen.len() == game.moves().len() {
             tell(seen);
         }
     }
 
-    /// The reasons that hold for a move, the weightiest first. `seen` is what an engine says of the move, for whoever makes it; `better`
-    /// is a move that is better, if the move is a mistake. `stop` ends what takes long.
+    /// The proven reasons for and against a move, the most important first. `seen` is the engine's insight
+    /// for the side that moves, `better` a better move if this one is a mistake. `stop` aborts long searches.
     fn reasons(
         &self,
         _before: &dyn Game,
@@ -153,23 +154,24 @@ pub trait Computer: Debug + Sync {
         Vec::new()
     }
 
-    /// The position of an exercise as text, which [`game_at`](super::computers::game_at) reads. `None` in a game without exercises.
+    /// The position as the text of an exercise, which [`game_at`](super::computers::game_at) reads. `None` in
+    /// a game without exercises.
     fn position(&self, _: &dyn Game) -> Option<String> {
         None
     }
 
-    /// Does the learner learn from such a game? It must have begun with the usual position, by the usual rules.
+    /// Whether the learner may learn from this game: it needs the usual start and rules.
     fn learns_from(&self, _: &dyn Game) -> bool {
         false
     }
 
-    /// Does the learner know the board of this game?
+    /// Whether the learner supports this board size.
     fn knows_board(&self, _: &dyn Game) -> bool {
         true
     }
 
-    /// The learner's move, found within this many ms; without a place if there is none, or when `stop` is set. `None` if the learner does
-    /// not know such games.
+    /// The learner's move, found within `ms`. It is `Ok(None)` if there is no move or `stop` is set, and
+    /// `None` if the learner does not know such games.
     fn learned(
         &self,
         _: &Learners,
@@ -181,10 +183,11 @@ pub trait Computer: Debug + Sync {
         None
     }
 
-    /// Teaches the learner a game that is over, in which it had this role: beside the program, or before this returns.
+    /// Teaches the learner a finished game in which it played this role, in the background or before
+    /// returning.
     fn learn(&self, _: &Learners, _: &dyn Game, _: Role, _seed: u64, _beside: bool) {}
 
-    /// What a move of this level costs in time, in words: as measured once, on one thread.
+    /// The cost of a move at this level as a phrase.
     fn cost_in_words(&self, level: Level) -> String {
         match self.cost(level) {
             ..10 => say!("less than 10 ms a move").to_string(),
@@ -192,13 +195,13 @@ pub trait Computer: Debug + Sync {
         }
     }
 
-    /// How many of a hundred games each level wins against the one below it, from level 2 on; draws count half. Nothing where nobody has
-    /// measured that.
+    /// The wins of each level from 2 on in 100 games against the level below, where a draw is half a win.
+    /// Empty if not measured.
     fn wins(&self) -> &'static [u32] {
         &[]
     }
 
-    /// How strong this level is, in words: as measured against the level below it.
+    /// The strength of a level as a phrase, measured against the level below.
     fn strength_in_words(&self, level: Level) -> String {
         let below = level.number() - 1;
         let wins = usize::from(below)
@@ -211,8 +214,8 @@ pub trait Computer: Debug + Sync {
         }
     }
 
-    /// Teaches the learner a game in which it had this role, if the game began as usual and is over on the board: beside the program, or
-    /// before this returns. The same seed learns the same.
+    /// Teaches the learner a game if it started as usual and ended on the board, in the background or before
+    /// returning. The same seed gives the same result.
     fn game_over(&self, learners: &Learners, game: &dyn Game, role: Role, seed: u64, beside: bool) {
         if self.learns_from(game) && game.outcome().is_some() && game.lost().is_none() {
             self.learn(learners, game, role, seed, beside);
@@ -220,8 +223,8 @@ pub trait Computer: Debug + Sync {
     }
 }
 
-/// What each move is worth to the player to move, as far as there is time to look.
-fn look_at_each(
+/// The values of all moves for the player to move, as far as time allows.
+fn evaluate_moves(
     analyst: &mut dyn Analyst,
     game: &dyn Game,
     stop: &dyn Fn() -> bool,

@@ -1,4 +1,4 @@
-//! The computers of the games that come with the program.
+//! The computers of the supplied games.
 
 use super::computer::Computer;
 use super::gomoku::Gomoku;
@@ -6,7 +6,7 @@ use super::othello::Othello;
 use games::othello::Rules;
 use games::{Game, gomoku, othello};
 
-/// The game of this name, among those that come with the program.
+/// Returns the computer of the game with this name.
 pub fn computer_of(name: &str) -> Option<&'static dyn Computer> {
     match name {
         _ if name == othello::KIND.name => Some(&Othello),
@@ -15,7 +15,8 @@ pub fn computer_of(name: &str) -> Option<&'static dyn Computer> {
     }
 }
 
-/// The game of this name in the position of an exercise. Where nobody computes, this brings no engine with it.
+/// Creates a game of this name from the position of an exercise. It links no engine, which keeps the
+/// workshop's page small.
 pub fn game_at(name: &str, position: &str) -> Option<Box<dyn Game>> {
     match name {
         _ if name == othello::KIND.name => {

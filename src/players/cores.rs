@@ -1,16 +1,16 @@
-//! How many threads search.
+//! The number of search threads.
 
 use std::num::NonZeroUsize;
 
 use turbo::dos::beside;
 
-/// One for each core.
+/// One thread per core.
 pub fn all() -> NonZeroUsize {
     beside::threads()
 }
 
-/// For work beside the window what is left when the window has one, and at least one; in a page they share one. For work that a script waits
-/// for one, so that the same seed gives the same moves.
+/// The number of threads for a search. In the background it is one per core except the window's, and at least
+/// one. Otherwise it is one, so that the same seed gives the same moves.
 pub fn of_work(is_beside: bool) -> NonZeroUsize {
     let of_window = usize::from(beside::HAS_THREADS);
     let left = NonZeroUsize::new(all().get() - of_window).filter(|_| is_beside);

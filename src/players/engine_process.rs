@@ -1,7 +1,7 @@
-//! An engine that runs as a process beside the program.
+//! An external engine as a child process.
 //!
-//! It is another's program: it may end, hang, flood its output or play what is no move, and none of that may
-//! harm the game. What it says is read in a thread and only as long as somebody waits for it.
+//! The engine may exit, hang, flood its output or send illegal moves, and none of that may harm the game. A
+//! thread reads its output, but only while somebody waits for it.
 
 use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -23,40 +23,40 @@ use games::records::{ggf, printable};
 use games::stone::Stone;
 use games::{Place, gomoku, othello};
 
-/// The depth that an NBoard engine is asked to search, in plies: the protocol has no time limit.
+/// The search depth for NBoard engines in plies, because the protocol has no time limit.
 const DEPTH: u32 = 12;
-/// The longest line that is read of an engine, in bytes.
+/// The longest accepted line, in bytes.
 const LONGEST: u64 = 1 << 16;
-/// How many lines of an engine wait to be read, before it has to wait itself.
+/// The number of unread lines after which the engine blocks.
 const WAITING: usize = 1000;
-/// How often it is asked whether anybody still waits for the move.
+/// The interval between checks for a cancelled search.
 const TICK: Duration = Duration::from_millis(20);
-/// How long an engine may say nothing to START before it is sent once more, since some lose what they are sent while they begin.
+/// The time after which an unanswered START is repeated. Some engines lose input while they start.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// An engine that runs. It is told to end when this is dropped, and is ended if it does not.
-pub struct Program {
+/// A running engine. Dropping it asks the engine to exit and kills it otherwise.
+pub struct EngineProcess {
     who: Outside,
     child: Option<Child>,
     text: Sender<String>,
     lines: Receiver<String>,
-    /// How much longer than by its processor time its moves have taken.
+    /// The ratio of elapsed time to processor time in its last moves.
     stretch: f64,
-    /// Is it asked in the opening Swap2? Until it has said that it does not know that.
+    /// Whether it may support the Swap2 opening: true until it refuses.
     knows_swap2: bool,
-    /// The stones at the end of an opening as it last wanted them, from the first stone on.
+    /// All stones at the end of an opening as the engine last planned them.
     planned: Vec<Place>,
-    /// The game that it has on its board, with its last move: it is told the next one alone.
+    /// The game on the engine's board including its last move. If only one move is new, TURN sends that move.
     on_board: Option<(gomoku::Setup, Vec<Place>)>,
 }
 
-impl Drop for Program {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         let farewell = match self.who.protocol {
             Protocol::NBoard => "quit\n",
             Protocol::Gomocup => "END\n",
         };
-        // It may have ended already.
+        // The engine may have exited.
         let _ = self.text.send(farewell.to_string());
         self.text = channel().0;
         if let Some(mut child) = self.child.take() {
@@ -65,69 +65,65 @@ impl Drop for Program {
     }
 }
 
-/// Why another program does not move. As text it is a sentence.
+/// Why an external engine does not move. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum EngineTrouble {
-    /// It plays another game.
+pub enum EngineError {
     #[error("{}", say!("{why} plays another game.", why = .0))]
     OtherGame(String),
-    /// The system does not start it, and says why.
+    /// The operating system's error follows the name.
     #[error("{}", say!("{why} cannot be started: {other}.", why = .0, other = .1))]
     NoStart(String, String),
-    /// It has ended.
     #[error("{}", say!("{why} has ended.", why = .0))]
     Ended(String),
-    /// It takes longer than it may, in seconds.
+    /// The limit in seconds follows the name.
     #[error("{}", say!("{why} has not moved for {other} seconds.", why = .0, other = .1))]
     Slow(String, f64),
-    /// It refuses to play, and says this.
     #[error("{}", say!("{why} says: {other}", why = .0, other = .1))]
     Refuses(String, String),
-    /// It plays something that is no move.
-    #[error("{}", say!("{why} plays '{said}', which is no move.", why = .0, said = .1.escape_debug()))]
+    #[error("{}", say!("{why} plays '{said}', which is not a move.", why = .0, said = .1.escape_debug()))]
     NoMove(String, String),
-    /// Nobody waits for its move any more.
-    #[error("{}", say!("Nobody waits for it any more."))]
-    CalledOff,
+    #[error("{}", say!("The search was cancelled."))]
+    Cancelled,
 }
 
-/// Asks a program that runs already or is started now, if it speaks this protocol. A program that has answered is kept in `running`.
+/// Asks a running or new engine, provided that it speaks this protocol, and keeps it in `running` if it
+/// answers.
 pub(super) fn ask(
     who: &Outside,
     protocol: Protocol,
-    running: &mut Option<Program>,
-    question: impl FnOnce(&mut Program) -> Result<Place, EngineTrouble>,
-) -> Result<Place, EngineTrouble> {
+    running: &mut Option<EngineProcess>,
+    question: impl FnOnce(&mut EngineProcess) -> Result<Place, EngineError>,
+) -> Result<Place, EngineError> {
     if who.protocol != protocol {
-        return Err(EngineTrouble::OtherGame(who.name()));
+        return Err(EngineError::OtherGame(who.name()));
     }
-    let mut program = Program::running_or_new(who, running)?;
+    let mut program = EngineProcess::running_or_new(who, running)?;
     let place = question(&mut program)?;
     *running = Some(program);
     Ok(place)
 }
 
-/// What an engine does in the opening Swap2.
+/// What an engine does next in the Swap2 opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InSwap2 {
+pub(super) enum Swap2Step {
     Puts(Place),
     Decides(Decision),
-    /// It does not know the opening.
+    /// It does not support Swap2.
     Unknown,
-    /// It has nothing to say here.
+    /// It has no decision to make.
     Nothing,
 }
 
-/// What an engine of the Gomocup does next in the opening Swap2. It is asked for the first three stones, and where it has to decide about
-/// the colours. What it wants to put besides is kept until it is its turn.
-pub(super) fn in_swap2(
+/// Asks a Gomocup engine for its next step in the Swap2 opening: the first three stones, or a decision about
+/// colours. Stones that it plans ahead are kept until its turn.
+pub(super) fn swap2_step(
     who: &Outside,
-    running: &mut Option<Program>,
+    running: &mut Option<EngineProcess>,
     game: &gomoku::Game,
     task: &Task<'_>,
-) -> Result<InSwap2, EngineTrouble> {
+) -> Result<Swap2Step, EngineError> {
     if game.setup().opening() != Opening::Swap2 || who.protocol != Protocol::Gomocup {
-        return Ok(InSwap2::Nothing);
+        return Ok(Swap2Step::Nothing);
     }
     let stones: Vec<Place> = places(game).collect();
     let decides = game.to_decide().is_some();
@@ -136,27 +132,27 @@ pub(super) fn in_swap2(
         let planned = same.map(|engine| &engine.planned[..]);
         let rest = planned.and_then(|planned| planned.strip_prefix(&stones[..]));
         let next = rest.and_then(|rest| rest.first());
-        return Ok(next.map_or(InSwap2::Nothing, |place| InSwap2::Puts(*place)));
+        return Ok(next.map_or(Swap2Step::Nothing, |place| Swap2Step::Puts(*place)));
     }
-    let mut engine = Program::running_or_new(who, running)?;
+    let mut engine = EngineProcess::running_or_new(who, running)?;
     let answer = match engine.knows_swap2 {
         true => engine.ask_swap2(game, task)?,
         false => None,
     };
     let Some(wanted) = answer else {
-        // It may say as much of each further line, so that another one begins anew.
+        // Start a fresh engine, because this one may answer each further line with an error.
         if engine.knows_swap2 {
-            engine = Program::start(who)?;
+            engine = EngineProcess::start(who)?;
             engine.knows_swap2 = false;
         }
         *running = Some(engine);
-        return Ok(InSwap2::Unknown);
+        return Ok(Swap2Step::Unknown);
     };
     let done = match (wanted.first(), wanted.len()) {
-        (None, _) => InSwap2::Decides(Decision::Black),
-        (Some(_), 1) => InSwap2::Decides(Decision::White),
-        (Some(_), 2) => InSwap2::Decides(Decision::PutTwo),
-        (Some(first), _) => InSwap2::Puts(*first),
+        (None, _) => Swap2Step::Decides(Decision::Black),
+        (Some(_), 1) => Swap2Step::Decides(Decision::White),
+        (Some(_), 2) => Swap2Step::Decides(Decision::PutTwo),
+        (Some(first), _) => Swap2Step::Puts(*first),
     };
     engine.planned = stones.into_iter().chain(wanted).collect();
     *running = Some(engine);
@@ -167,25 +163,24 @@ fn places(game: &gomoku::Game) -> impl Iterator<Item = Place> {
     game.pieces().iter().map(|point| (point.row(), point.col()))
 }
 
-impl Program {
+impl EngineProcess {
     pub(super) fn plays_for(&self, player: &Player) -> bool {
         matches!(player, Player::Outside(who) if *who == self.who)
     }
 
-    /// The engine that runs already, if it is this one, or a new one.
     fn running_or_new(
         who: &Outside,
-        running: &mut Option<Program>,
-    ) -> Result<Program, EngineTrouble> {
+        running: &mut Option<EngineProcess>,
+    ) -> Result<EngineProcess, EngineError> {
         match running.take() {
             Some(engine) if engine.who == *who => Ok(engine),
-            _ => Program::start(who),
+            _ => EngineProcess::start(who),
         }
     }
 
-    fn start(who: &Outside) -> Result<Program, EngineTrouble> {
+    fn start(who: &Outside) -> Result<EngineProcess, EngineError> {
         let words = outside::words(&who.command).unwrap_or_default();
-        let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
+        let cannot = |why: &dyn Display| EngineError::NoStart(who.name(), why.to_string());
         let (program, arguments) = words
             .split_first()
             .ok_or_else(|| cannot(&say!("no command")))?;
@@ -203,30 +198,30 @@ impl Program {
         };
         let (text, said) = channel::<String>();
         std::thread::spawn(move || {
-            // An engine that does not read may keep this thread waiting, but nobody else.
+            // An engine that does not read its input blocks only this thread.
             while let Ok(text) = said.recv() {
                 if input.write_all(text.as_bytes()).is_err() || input.flush().is_err() {
                     break;
                 }
             }
         });
-        let (say, lines) = sync_channel(WAITING);
+        let (heard, lines) = sync_channel(WAITING);
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
-            // The thread ends with the engine's output, or when nobody hears it any more.
+            // The thread ends with the engine's output, or when the receiver is dropped.
             while matches!(
                 (&mut output).take(LONGEST).read_until(b'\n', &mut line),
                 Ok(1..)
             ) {
                 let text = String::from_utf8_lossy(&line).trim().to_string();
-                if say.send(text).is_err() {
+                if heard.send(text).is_err() {
                     break;
                 }
                 line.clear();
             }
         });
-        Ok(Program {
+        Ok(EngineProcess {
             who: who.clone(),
             child: Some(child),
             text,
@@ -238,36 +233,36 @@ impl Program {
         })
     }
 
-    /// The processor time that it has used so far, with all that it has started, where the system tells.
+    /// The processor time of the engine and its children, where the system reports it.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         guard::processor_time(self.child.as_ref()?.id())
     }
 
-    /// An engine that has ended hears nothing more, but what it said before is still to be read; whoever reads on finds out.
-    fn say(&self, text: &str) {
+    /// Sends text. An engine that has exited ignores it, but its earlier output can still be read.
+    fn send(&self, text: &str) {
         let _ = self.text.send(text.to_string());
     }
 
-    /// The first line of which `find` makes something.
-    fn hear<T>(
+    /// Returns the first result of `find` on a line. The engine fails if none comes within the task's time.
+    fn receive<T>(
         &mut self,
         task: &Task<'_>,
         find: impl Fn(&str) -> Option<T>,
-    ) -> Result<T, EngineTrouble> {
-        let heard = self.hear_until(task.until(), task, find)?;
+    ) -> Result<T, EngineError> {
+        let heard = self.receive_until(task.until(), task, find)?;
         heard.ok_or_else(|| {
             let seconds = f64::from(task.patience) / 1000.0;
-            EngineTrouble::Slow(self.who.name(), seconds)
+            EngineError::Slow(self.who.name(), seconds)
         })
     }
 
-    /// The same, or `None` if no such line comes in time.
-    fn hear_until<T>(
+    /// [`EngineProcess::receive`] that returns `None` if no such line comes in time.
+    fn receive_until<T>(
         &mut self,
         until: Instant,
         task: &Task<'_>,
         find: impl Fn(&str) -> Option<T>,
-    ) -> Result<Option<T>, EngineTrouble> {
+    ) -> Result<Option<T>, EngineError> {
         loop {
             match self.lines.recv_timeout(TICK) {
                 Ok(line) => {
@@ -276,12 +271,12 @@ impl Program {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(EngineTrouble::Ended(self.who.name()));
+                    return Err(EngineError::Ended(self.who.name()));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if task.is_called_off() {
-                return Err(EngineTrouble::CalledOff);
+            if task.is_cancelled() {
+                return Err(EngineError::Cancelled);
             }
             if Instant::now() > until {
                 return Ok(None);
@@ -293,21 +288,21 @@ impl Program {
         &mut self,
         game: &othello::Game,
         task: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
+    ) -> Result<Place, EngineError> {
         let mut ggf = ggf::text(game, &Default::default());
         if let Turn::Left(left, increment) = task.turn {
-            // GGF's word for the time of a game.
+            // GGF writes the time of a game this way.
             let [minutes, seconds, more] = [left / 60_000, left / 1000 % 60, increment / 1000];
             let time = format!("]TI[{minutes}:{seconds:02}/0:{more:02}]TY[");
             ggf = ggf.replacen("]TY[", &time, 1);
         }
-        self.say(&format!(
+        self.send(&format!(
             "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
         ));
-        self.hear(task, |line| (line == "pong 1").then_some(()))?;
-        self.say("go\n");
-        let said = self.hear(task, |line| line.strip_prefix("===").map(str::to_string))?;
-        // The move may be followed by its value and the time: after slashes, or, as Edax writes them, after blanks.
+        self.receive(task, |line| (line == "pong 1").then_some(()))?;
+        self.send("go\n");
+        let said = self.receive(task, |line| line.strip_prefix("===").map(str::to_string))?;
+        // A value and a time may follow the move, after slashes or, from Edax, after spaces.
         let word = said.trim().split(['/', ' ']).next().unwrap_or_default();
         match word.parse::<Cell>() {
             Ok(cell) => Ok((cell.row, cell.col)),
@@ -315,13 +310,14 @@ impl Program {
         }
     }
 
-    /// The stones that it puts. On an empty board it opens with three. Later one means that it keeps the side to move, none that it takes
-    /// the other side, and two that it leaves the choice. `None` when it does not know the question.
+    /// Asks with SWAP2BOARD. On an empty board the engine answers with three stones. Later one stone keeps
+    /// the side to move, none takes the other side, and two leave the choice. Returns `None` if the engine
+    /// does not support the command.
     fn ask_swap2(
         &mut self,
         game: &gomoku::Game,
         task: &Task<'_>,
-    ) -> Result<Option<Vec<Place>>, EngineTrouble> {
+    ) -> Result<Option<Vec<Place>>, EngineError> {
         self.begin_gomocup(game, task)?;
         let mut text = self.gomocup_info(game, task);
         text += "SWAP2BOARD\n";
@@ -329,8 +325,8 @@ impl Program {
             text += &format!("{col},{row}\n");
         }
         text += "DONE\n";
-        self.say(&text);
-        let line = self.hear(task, |line| {
+        self.send(&text);
+        let line = self.receive(task, |line| {
             let first = line.split_whitespace().next()?.to_ascii_uppercase();
             match &*first {
                 "ERROR" | "UNKNOWN" => Some(None),
@@ -361,8 +357,8 @@ impl Program {
         }
     }
 
-    /// Begins a game, or the same one again.
-    fn begin_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<(), EngineTrouble> {
+    /// Sends START, and repeats it once if the engine does not answer.
+    fn begin_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<(), EngineError> {
         self.on_board = None;
         let answer = |line: &str| match line.split_whitespace().next() {
             Some("OK") => Some(Ok(())),
@@ -370,19 +366,19 @@ impl Program {
             _ => None,
         };
         let start = format!("START {}\n", game.size());
-        self.say(&start);
+        self.send(&start);
         let again = task.until().min(Instant::now() + AGAIN);
-        let started = match self.hear_until(again, task, answer)? {
+        let started = match self.receive_until(again, task, answer)? {
             Some(answer) => answer,
             None => {
-                self.say(&start);
-                self.hear(task, answer)?
+                self.send(&start);
+                self.receive(task, answer)?
             }
         };
-        started.map_err(|line| EngineTrouble::Refuses(self.who.name(), line))
+        started.map_err(|line| EngineError::Refuses(self.who.name(), line))
     }
 
-    /// What it is to know before it thinks: the time and the rules.
+    /// The INFO lines about time and rules.
     fn gomocup_info(&self, game: &gomoku::Game, task: &Task<'_>) -> String {
         let mut text = match task.turn {
             Turn::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
@@ -404,7 +400,7 @@ impl Program {
         text
     }
 
-    /// The other side's move, if that is all that the engine does not know of the game.
+    /// The opponent's last move, if the engine knows all moves before it.
     fn news(&self, game: &gomoku::Game) -> Option<Place> {
         let (setup, known) = self.on_board.as_ref()?;
         let places: Vec<Place> = places(game).collect();
@@ -416,7 +412,7 @@ impl Program {
         &mut self,
         game: &gomoku::Game,
         task: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
+    ) -> Result<Place, EngineError> {
         let news = self.news(game);
         if news.is_none() {
             self.begin_gomocup(game, task)?;
@@ -436,8 +432,8 @@ impl Program {
             }
         }
         let (began, used) = (Instant::now(), self.processor_time());
-        self.say(&text);
-        let (col, row) = self.hear(task, numbers)?;
+        self.send(&text);
+        let (col, row) = self.receive(task, numbers)?;
         if let (Some(before), Some(after)) = (used, self.processor_time()) {
             let used = after.saturating_sub(before).as_secs_f64();
             let stretch = began.elapsed().as_secs_f64() / used.max(0.01);
@@ -451,13 +447,13 @@ impl Program {
         Ok((row, col))
     }
 
-    fn no_move(&self, text: &str) -> EngineTrouble {
+    fn no_move(&self, text: &str) -> EngineError {
         let text = text.chars().take(20).collect();
-        EngineTrouble::NoMove(self.who.name(), text)
+        EngineError::NoMove(self.who.name(), text)
     }
 }
 
-/// Two numbers with a comma between them.
+/// Parses two numbers separated by a comma.
 fn numbers(line: &str) -> Option<(usize, usize)> {
     let (x, y) = line.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))

@@ -1,4 +1,4 @@
-//! The exercises: positions in which somebody made a mistake, which come back until they are solved.
+//! Exercises: positions with a mistake, repeated until the player has solved them.
 
 use std::collections::BTreeSet;
 use words::say;
@@ -7,33 +7,34 @@ use super::analysis::Reviewed;
 use super::computers::game_at;
 use games::{Game, Place};
 
-/// How often an exercise is to be solved, each time on another day.
+/// The number of different days on which an exercise must be solved.
 const TIMES: usize = 2;
-/// The hours that lie between two such days at least. The days are those of UTC, and so an evening cannot count twice.
+/// The least number of hours between two of these days. Days are in UTC, so that without this limit one
+/// evening could count twice.
 const APART: u32 = 8;
-/// How many exercises are kept. If there are more, solved ones go first, then the oldest.
+/// The most exercises kept. Beyond it the oldest solved one is dropped, or else the oldest.
 const MOST: usize = 1000;
 
-/// The hour at which something happened, counted from the beginning of 1970 (UTC).
+/// Hours since the start of 1970 (UTC).
 pub type Hour = u32;
 
-/// A position, and the mistake that was made in it.
+/// A position and the mistake that was made in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
-    /// What is played: `othello`.
+    /// The name of the game, such as `othello`.
     pub game: String,
-    /// The position in the words of its game: cells and the side to move, or a record.
+    /// The position in its game's notation: cells and the side to move, or a record.
     pub position: String,
-    /// The name of the place that was a mistake.
+    /// The name of the place that was the mistake.
     pub played: String,
-    /// What it gave away: discs, or percent.
+    /// The loss of value: discs or percent.
     pub lost: f32,
     /// When it was solved.
     pub solved: Vec<Hour>,
 }
 
 impl Exercise {
-    /// The exercise that a mistake becomes; `None` if the move was none.
+    /// The exercise for a mistake; `None` if the move was good.
     pub fn of(reviewed: &Reviewed) -> Option<Exercise> {
         let before = &*reviewed.before;
         let position = reviewed.computer.position(before)?;
@@ -41,30 +42,30 @@ impl Exercise {
             game: before.name().to_string(),
             position,
             played: before.record_name_of(reviewed.played),
-            // As much as its line in the document says.
+            // Rounded like the saved text.
             lost: (reviewed.lost * 10.0).round() / 10.0,
             solved: Vec::new(),
         })
     }
 
-    /// The game as it stands in the position. None where the text means none.
+    /// The game at the position, or `None` if the position is invalid.
     pub fn game(&self) -> Option<Box<dyn Game>> {
         game_at(&self.game, &self.position)
     }
 
-    /// The place that was a mistake.
+    /// The place that was the mistake.
     pub fn place(&self, game: &dyn Game) -> Option<Place> {
         let mut places = game.moves().into_iter();
         places.find(|place| game.record_name_of(*place) == self.played)
     }
 
-    /// Does it wait to be solved at this hour?
+    /// Whether it can be solved at this hour.
     pub(crate) fn is_due(&self, now: Hour) -> bool {
         let another_day = |last: &Hour| now / 24 != *last / 24 && now.abs_diff(*last) >= APART;
         !self.is_done() && self.solved.last().is_none_or(another_day)
     }
 
-    /// Was it solved often enough?
+    /// Solved often enough.
     pub fn is_done(&self) -> bool {
         self.solved.len() >= TIMES
     }
@@ -90,10 +91,10 @@ impl Exercise {
         format!("{game} {played} {lost:.1} {hours} {position} ;\n")
     }
 
-    /// The exercise as a line that can be sent to somebody, with a checksum for its last word. [`Exercise::sent`] reads it.
+    /// The exercise as a line to send to somebody. The last word is a checksum. [`Exercise::sent`] reads it.
     ///
     /// ```
-    /// use app::players::exercises::{Exercise, Exercises};
+    /// use players::exercises::{Exercise, Exercises};
     /// let all = Exercises::from_text("gomoku 78 20.0 - 77 ;\n");
     /// let line = all.all()[0].to_send();
     /// assert_eq!(Exercise::sent(&line), Ok(all.all()[0].clone()));
@@ -111,10 +112,10 @@ impl Exercise {
         format!("{said} {}", checksum(&said))
     }
 
-    /// Reads the line of an exercise that somebody has sent.
+    /// Reads a line from [`Exercise::to_send`].
     ///
     /// # Errors
-    /// It is none, or something has happened to it on its way.
+    /// The line is no exercise or was damaged.
     pub fn sent(line: &str) -> Result<Exercise, Damaged> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let (sum, said) = words.split_last().ok_or(Damaged)?;
@@ -125,7 +126,7 @@ impl Exercise {
         }
     }
 
-    /// The exercise of a game, a place, a loss and a position, if the place is a legal move there.
+    /// Parses game, place, loss and position, and checks that the place is a legal move.
     fn of_words(words: &str, solved: Vec<Hour>) -> Option<Exercise> {
         let mut parts = words.splitn(4, ' ');
         let (game, played) = (parts.next()?.to_string(), parts.next()?.to_string());
@@ -154,21 +155,20 @@ impl Exercise {
     }
 }
 
-/// A line that is no exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("the line is no exercise, or a part of it was lost or changed: copy it as a whole"))]
 pub struct Damaged;
 
-/// Four digits that change with the text.
+/// Four hexadecimal digits of the CRC-32.
 fn checksum(text: &str) -> String {
     format!("{:04x}", crc32fast::hash(text.as_bytes()) & 0xFFFF)
 }
 
-/// All exercises, and the games that were looked through. As text each is a line that ends in a semicolon; what makes no sense, such as a line
-/// that was cut off, is left out when it is read.
+/// All exercises, and the games that were already searched for mistakes. As text each is a line that ends in
+/// a semicolon. The reader ignores invalid and truncated lines.
 ///
 /// ```
-/// use app::players::exercises::Exercises;
+/// use players::exercises::Exercises;
 /// let text = "gomoku 78 20.0 - 77 ;\ngomoku 78 20.0 483000 8877 ;\nlooked 00ff ;\ngomoku 78";
 /// let exercises = Exercises::from_text(text);
 /// assert_eq!(exercises.all().len(), 2);
@@ -181,14 +181,12 @@ pub struct Exercises {
     looked: BTreeSet<u32>,
 }
 
-/// What can happen to the exercises.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// A mistake was found.
+    /// A new mistake.
     Found(Exercise),
-    /// An exercise was solved at this hour.
     Solved(Exercise, Hour),
-    /// A game with this checksum was looked through.
+    /// The game with this checksum was searched.
     Looked(u32),
 }
 
@@ -202,18 +200,18 @@ impl Change {
 }
 
 impl Exercises {
-    /// All of them, the oldest first.
+    /// All exercises, the oldest first.
     pub fn all(&self) -> &[Exercise] {
         &self.all
     }
 
-    /// Those that wait to be solved at this hour.
+    /// The exercises that can be solved at this hour.
     pub fn due(&self, now: Hour) -> Vec<Exercise> {
         let due = self.all.iter().filter(|exercise| exercise.is_due(now));
         due.cloned().collect()
     }
 
-    /// How many are not solved often enough.
+    /// The number of exercises that are not solved often enough.
     pub fn open(&self) -> usize {
         self.all
             .iter()
@@ -221,12 +219,12 @@ impl Exercises {
             .count()
     }
 
-    /// Was this game looked through?
+    /// Whether the game with this checksum was searched.
     pub fn has_looked(&self, checksum: u32) -> bool {
         self.looked.contains(&checksum)
     }
 
-    /// Something has happened. A position that is there already is not added again.
+    /// Applies a change. A known position is not added again.
     pub fn change(&mut self, change: &Change) {
         match change {
             Change::Found(new) => {
@@ -250,7 +248,6 @@ impl Exercises {
         }
     }
 
-    /// A line for each exercise and for each game that was looked through.
     pub fn to_text(&self) -> String {
         let looked = self
             .looked
@@ -263,7 +260,6 @@ impl Exercises {
             .collect()
     }
 
-    /// Reads the lines.
     pub fn from_text(text: &str) -> Exercises {
         let looked = |line: &str| {
             let sum = line.strip_prefix("looked ")?.strip_suffix(" ;")?;

@@ -1,4 +1,4 @@
-//! The computer of gomoku.
+//! The computer player of gomoku.
 
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
@@ -6,13 +6,13 @@ use rand::{RngExt, SeedableRng};
 use words::{phrase, say};
 
 use super::computer::{Analyst, Computer, Unit};
-use super::engine_process::{self, EngineTrouble, InSwap2, Program};
+use super::engine_process::{self, EngineError, Swap2Step, EngineProcess};
 use super::insight::{Insight, Value};
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::{HIGHEST, Level};
 use store::memory::Finished;
-use super::moves::{Move, Trouble};
+use super::moves::{Move, PlayerError};
 use super::outside::{Outside, Protocol};
 use super::player::Player;
 use super::reasons::{self, Reason};
@@ -25,7 +25,6 @@ use mind::engine::gomoku::{Board, Limits, Report, Searcher};
 use mind::learner::Role;
 use mind::learner::gomoku::{Stones, moves, point};
 
-/// The computer of gomoku.
 #[derive(Debug)]
 pub struct Gomoku;
 
@@ -43,39 +42,41 @@ static CHANCES: Unit = Unit {
     won: phrase!("five"),
 };
 
-/// The processor time of a move of each level, in ms, measured like [that of Othello](super::othello) by `qipan gomoku`, on 2026-11-24.
+/// The processor time of a move at each level in ms, measured like [that of Othello](super::othello) on
+/// 2026-11-24.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 14, 57, 200, 200, 200];
 
-/// Of a hundred games against the level below, as `qipan match` played them; of 60 from level 8 on. README.md has the table.
+/// Wins in 100 games against the level below, measured by `qipan-lab match` (60 games from level 8 on).
+/// README.md has the table.
 const WINS: [u32; HIGHEST as usize - 1] = [79, 63, 68, 77, 69, 74, 62, 77, 67, 50, 50];
 
-/// The highest level of gomoku; those above it play as it does.
+/// The highest distinct level. The levels above play like it.
 const HIGHEST_OF_GOMOKU: u8 = 10;
 
-/// How far a random move may be from a stone, in rows and columns.
+/// The largest distance of a random move from another stone, in rows and columns.
 const NEAR: usize = 2;
 
-/// How deep the values of the moves are looked for, in plies, where time passes by itself; it can be stopped at any time.
+/// The search limits for values in the background, where the search can be stopped at any time.
 const DEEP: Limits = Limits {
     depth: 24,
     ..Limits::NONE
 };
-/// How deep they are looked for where somebody waits.
+/// The search limits for values while somebody waits.
 const SHALLOW: Limits = Limits {
     depth: 6,
     nodes: 50_000,
 };
-/// How many moves get a value. Nearly all others are worse, and nobody could read two hundred.
+/// The number of moves that get a value. More could not be read on the board.
 const MOST: usize = 12;
-/// How far a review looks at each position.
+/// The search limits for each position of a review.
 const REVIEW: Limits = Limits {
     depth: 12,
     nodes: 100_000,
 };
 
-/// The size of the search's table where it looks far, in megabytes.
+/// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 16;
-/// The same for a review, which looks at few positions.
+/// The size of the table for a review, which searches few positions.
 const MEGABYTES_OF_REVIEW: usize = 2;
 
 impl Computer for Gomoku {
@@ -95,8 +96,8 @@ impl Computer for Gomoku {
         &WINS
     }
 
-    /// Near the stones, and on an empty board in its centre.
-    fn by_chance(&self, game: &dyn Game, seed: u64) -> Option<Place> {
+    /// Prefers places near other stones, and the centre of an empty board.
+    fn random_move(&self, game: &dyn Game, seed: u64) -> Option<Place> {
         let (game, all) = (gomoku(game), game.moves());
         let is_near = |(row, col): &Place| match game.pieces() {
             [] => (*row, *col) == (game.size() / 2, game.size() / 2),
@@ -110,24 +111,24 @@ impl Computer for Gomoku {
         places.choose(&mut random).copied()
     }
 
-    /// Another program is asked how it opens and decides. If it does not know the question, qipan does it instead.
-    fn before_it_thinks(
+    /// Asks an external engine about Swap2, and decides for an engine that does not support it.
+    fn before_move(
         &self,
         player: &Player,
         game: &dyn Game,
-        running: &mut Option<Program>,
+        running: &mut Option<EngineProcess>,
         task: &mut Task<'_>,
-    ) -> Result<Option<Move>, Trouble> {
+    ) -> Result<Option<Move>, PlayerError> {
         let gomoku = gomoku(game);
         if let Player::Outside(who) = player {
-            match engine_process::in_swap2(who, running, gomoku, task)? {
-                InSwap2::Puts(place) => return Ok(Some(Move::Drop(place))),
-                InSwap2::Decides(decision) => {
+            match engine_process::swap2_step(who, running, gomoku, task)? {
+                Swap2Step::Puts(place) => return Ok(Some(Move::Drop(place))),
+                Swap2Step::Decides(decision) => {
                     let possible = gomoku.possible_decisions();
                     let choice = possible.iter().position(|one| *one == decision);
                     return Ok(choice.map(Move::Answer));
                 }
-                InSwap2::Unknown => {
+                Swap2Step::Unknown => {
                     let name = who.name();
                     let does = match gomoku.pieces() {
                         [] => "opens",
@@ -139,7 +140,7 @@ impl Computer for Gomoku {
                         does
                     ));
                 }
-                InSwap2::Nothing => {}
+                Swap2Step::Nothing => {}
             }
         }
         if game.question().is_some() {
@@ -147,7 +148,7 @@ impl Computer for Gomoku {
                 player,
                 gomoku,
                 task,
-                |level, game, task| look(level, game, task).value,
+                |level, game, task| search_level(level, game, task).value,
             ))));
         }
         let opens = *player != Player::Random;
@@ -159,18 +160,18 @@ impl Computer for Gomoku {
         let gomoku = gomoku(game);
         Some(match (gomoku.pieces(), level.number()) {
             ([], _) => (gomoku.size() / 2, gomoku.size() / 2),
-            (_, 1) => misjudged(gomoku, task),
-            _ => place(look(level, gomoku, task).best.point()),
+            (_, 1) => weakest_move(gomoku, task),
+            _ => place(search_level(level, gomoku, task).best.point()),
         })
     }
 
     fn ask(
         &self,
         who: &Outside,
-        running: &mut Option<Program>,
+        running: &mut Option<EngineProcess>,
         game: &dyn Game,
         task: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
+    ) -> Result<Place, EngineError> {
         engine_process::ask(who, Protocol::Gomocup, running, |program| {
             program.ask_gomocup(gomoku(game), task)
         })
@@ -262,13 +263,13 @@ fn place(point: Point) -> Place {
     (point.row(), point.col())
 }
 
-/// The place that the first level takes for the best: it sees little more than fours, and misjudges the rest.
-fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
-    /// How many points it considers.
+/// The move of level 1, which sees little more than fours and misjudges the rest.
+fn weakest_move(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
+    /// The number of points it considers.
     const LIKELY: usize = 8;
-    /// How many plies away it sees a win or a loss by force.
+    /// The longest forced win or loss it sees, in plies.
     const SEEN: i32 = 6;
-    /// It misjudges a move by up to this much. Who is ahead by twice as much wins seven games of ten.
+    /// The largest error in its values. A lead of twice as much wins 70% of games.
     const ERROR: i32 = 100;
     let limits = Limits {
         depth: 1,
@@ -287,16 +288,16 @@ fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
         (value, report.best)
     });
     let best = judged.max_by_key(|(value, _)| *value);
-    // Where no time was left for a value, the search has a move at once.
+    // Without time for any value, play the search's first move.
     let at_once = || searcher.search(&board, &limits, &|| true, &mut |_| ()).best;
     place(best.map_or_else(at_once, |(_, best)| best).point())
 }
 
-/// What the engine finds at the strength of a level, told while it looks deeper.
+/// Searches at the strength of a level and reports each depth.
 ///
 /// # Panics
-/// When the board is full.
-fn look(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Report {
+/// The board is full.
+fn search_level(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Report {
     let stop = task.stop();
     let limits = Limits::level(usize::from(level.number().min(HIGHEST_OF_GOMOKU)));
     let mut searcher = Searcher::new(MEGABYTES);

@@ -1,9 +1,9 @@
-//! The guard of an engine: a process between the program and an engine that ends the engine when the program is gone, however it went.
+//! A guard process between the program and an external engine that kills the engine when the program is gone.
 //!
-//! A program that is killed can do nothing any more, and an engine that hangs, or that a shell has started, does not notice. The guard
-//! does: its standard input ends then. It gives the engine a moment to go by itself, and ends it with all that it has started: the group
-//! of the engine, and on Linux also what has left that group and whose parents have gone. There such a process becomes a child of the guard.
-//! On Windows they are a job of the guard's.
+//! A killed program can no longer end its engines, and an engine that hangs or runs behind a shell does not
+//! notice. The guard does, because its standard input closes. It gives the engine a moment to exit, then
+//! kills its process group. On Linux it is also a subreaper, and kills processes that have left the group. On
+//! Windows the engine and its children are in a job.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -16,26 +16,26 @@ use std::time::{Duration, Instant};
 
 use store::files::read_file;
 
-/// How long an engine may take to go when it is asked to.
+/// The time for an engine to exit by itself.
 const GRACE: Duration = Duration::from_millis(500);
-/// How long its guard may take, which waits as long for the engine and then ends it: whoever ended the guard before that would let the engine go.
+/// The time for a guard to exit by itself. It is longer, because the guard waits for the engine first.
 const GRACE_OF_GUARD: Duration = GRACE.saturating_mul(20);
-/// How often it is asked whether it has gone.
+/// The polling interval.
 const TICK: Duration = Duration::from_millis(10);
 
-/// The command of the program that makes it a guard.
+/// The hidden command that runs the program as a guard.
 pub const COMMAND: &str = "guard";
 
-/// The program that can be a guard.
+/// The executable to run as a guard.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// From now on each engine has a guard: this program, called with [`COMMAND`] and the command of the engine.
+/// From now on starts each engine through a guard: this executable with [`COMMAND`] and the engine's command.
 pub fn use_guards(program: PathBuf) {
-    // Whoever was first has said the same.
+    // Later calls name the same program.
     let _ = PROGRAM.set(program);
 }
 
-/// The command that starts an engine, with a guard if there is one.
+/// The command that starts an engine, through a guard if one is set.
 pub(super) fn command(program: &str, arguments: &[String]) -> Command {
     let mut command = match PROGRAM.get() {
         Some(guard) => {
@@ -50,18 +50,18 @@ pub(super) fn command(program: &str, arguments: &[String]) -> Command {
     command
 }
 
-/// The processor time of a process and of all that it has started; `None` where the system does not tell. What a child has used is missed
-/// for a moment when it ends.
+/// The processor time of a process and its children, on Linux. Misses the time of a child for a moment when
+/// the child exits.
 pub(super) fn processor_time(process: u32) -> Option<Duration> {
-    /// Linux counts it in hundredths of a second, whatever the processor's own clock.
+    /// Linux reports ticks of 10 ms on all processors.
     const TICK_OF_LINUX: u64 = 10;
     let read = |path: String| {
         let bytes = read_file(Path::new(&path)).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     };
     let stat = read(format!("/proc/{process}/stat"))?;
-    // The second field is the name in parentheses, which may hold spaces; the 14th and 15th are the times in and out of the program, the
-    // next two those of its children that have ended.
+    // Field 2 is the name in parentheses and may contain spaces. Fields 14 and 15 are user and system time,
+    // 16 and 17 those of children that have exited.
     let fields = stat.rsplit_once(')')?.1.split_whitespace();
     let times = fields.skip(11).take(4).map(str::parse::<u64>);
     let ticks: u64 = times.sum::<Result<u64, _>>().ok()?;
@@ -72,7 +72,7 @@ pub(super) fn processor_time(process: u32) -> Option<Duration> {
     Some(Duration::from_millis(ticks * TICK_OF_LINUX) + children.sum())
 }
 
-/// Is there a program of this name? A guard could not tell why it does not start one.
+/// Whether the program exists. A guard could not report why it fails to start one.
 pub(super) fn finds(program: &str) -> bool {
     let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let is_in = |folder: &Path| folder.join(&file).is_file() || folder.join(program).is_file();
@@ -83,11 +83,12 @@ pub(super) fn finds(program: &str) -> bool {
     std::env::split_paths(&paths).any(|folder| is_in(&folder))
 }
 
-/// A process and all that it starts are a group of their own, which Ctrl+C in a terminal does not reach and which can be ended as one.
+/// Puts the process into its own group, which Ctrl+C in a terminal does not reach, and which can be killed as
+/// one.
 fn in_a_group(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    // Nor does Windows open a console for it.
+    // Windows must not open a console for it either.
     #[cfg(windows)]
     {
         use std::os::windows::process::CommandExt;
@@ -98,7 +99,7 @@ fn in_a_group(command: &mut Command) {
     let _ = command;
 }
 
-/// Waits a moment for a process to go by itself, then ends it; and with it all that it has started, in any case.
+/// Waits for a process to exit by itself, then kills it and its whole group.
 pub(super) fn end(child: &mut Child) {
     let grace = PROGRAM.get().map_or(GRACE, |_| GRACE_OF_GUARD);
     let until = Instant::now() + grace;
@@ -106,13 +107,13 @@ pub(super) fn end(child: &mut Child) {
         sleep(TICK);
     }
     kill_group(child);
-    // It may have ended already.
+    // It may have exited.
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// Has the process ended? It is not reaped here: as long as nobody has waited for it, the system gives its number to no other process,
-/// and the group of that number is its own.
+/// Whether the process has exited. Does not reap it: until then the system reuses neither its number nor that
+/// of its group.
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -125,24 +126,25 @@ fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }
 
-/// The group that the process leads has its number.
+/// The process group, which has the number of its leader.
 #[cfg(unix)]
 fn group(child: &Child) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(i32::try_from(child.id()).ok()?)
 }
 
-/// Ends all that the process has started, which must not have been waited for yet.
+/// Kills the group of a process that has not been reaped yet.
 #[cfg(unix)]
 fn kill_group(child: &Child) {
     use rustix::process::{Signal, kill_process_group};
-    // A group that has ended cannot be ended again.
+    // Fails if the group has exited.
     let _ = group(child).map(|group| kill_process_group(group, Signal::KILL));
 }
 
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
 
-/// Runs a command and hands its input on, until the input ends or the command does. 1 when it cannot be started.
+/// Runs a command and forwards standard input to it until the input or the command ends. Exits with status 1
+/// if the command does not start.
 pub fn run(words: &[OsString]) -> ExitCode {
     let Some((program, arguments)) = words.split_first() else {
         return ExitCode::from(2);
@@ -158,7 +160,7 @@ pub fn run(words: &[OsString]) -> ExitCode {
     let input = child.stdin.take();
     spawn(move || {
         if let Some(mut input) = input {
-            hand_on(&mut input);
+            forward_input(&mut input);
         }
         ENDED.store(true, Ordering::Relaxed);
     });
@@ -170,7 +172,7 @@ pub fn run(words: &[OsString]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// From now on this process and all that it starts are a job, and the system ends a job with whoever has made it.
+/// Puts this process and its future children into a job that Windows kills together with this process.
 #[cfg(windows)]
 fn adopt_orphans() {
     use std::ptr::null;
@@ -184,8 +186,8 @@ fn adopt_orphans() {
     limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
     let long = size_of_val(&limits) as u32;
     let limits = (&raw const limits).cast();
-    // SAFETY: the structure is the one that belongs to this number, and as long as it says. The system closes the handle when this process
-    // ends, however it ends, and nobody does before. Where there can be no job nothing is different.
+    // SAFETY: the pointer and the length describe `limits`, which has the type that belongs to this
+    // information class. The handle stays open until the process exits. If a call fails, there is no job.
     unsafe {
         let job = CreateJobObjectW(null(), null());
         SetInformationJobObject(job, JobObjectExtendedLimitInformation, limits, long);
@@ -193,18 +195,18 @@ fn adopt_orphans() {
     }
 }
 
-/// From now on what an engine has started becomes a child of this process when its parent ends.
+/// Makes this process the parent of all its descendants whose parents exit.
 #[cfg(target_os = "linux")]
 fn adopt_orphans() {
     use rustix::process::{getpid, set_child_subreaper};
-    // An old system cannot do that; the group is ended there, too.
+    // Fails on old kernels; the group is killed there, too.
     let _ = set_child_subreaper(Some(getpid()));
 }
 
 #[cfg(not(any(target_os = "linux", windows)))]
 fn adopt_orphans() {}
 
-/// Ends the children of this process and theirs, and those that they start meanwhile, until there is none, some seconds at the most.
+/// Kills all descendants, including new ones, for at most a few seconds.
 #[cfg(target_os = "linux")]
 fn end_descendants() {
     use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
@@ -212,7 +214,7 @@ fn end_descendants() {
     while Instant::now() < until {
         let found = descendants(std::process::id());
         for pid in found.iter().filter_map(|pid| Pid::from_raw(*pid as i32)) {
-            // It may have ended meanwhile.
+            // It may have exited.
             let _ = kill_process(pid, Signal::KILL);
         }
         while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
@@ -226,7 +228,8 @@ fn end_descendants() {
 #[cfg(not(target_os = "linux"))]
 fn end_descendants() {}
 
-/// The children of a process's first thread, and theirs. Those of other threads come to this process when theirs has ended.
+/// The descendants of a process's main thread. Children of other threads become this process's children when
+/// their parent exits.
 #[cfg(target_os = "linux")]
 fn descendants(process: u32) -> Vec<u32> {
     let file = format!("/proc/{process}/task/{process}/children");
@@ -238,11 +241,11 @@ fn descendants(process: u32) -> Vec<u32> {
     children.flat_map(with_theirs).collect()
 }
 
-/// Hands standard input on as it comes, to its end.
-fn hand_on(input: &mut impl Write) {
+/// Copies standard input until it ends.
+fn forward_input(input: &mut impl Write) {
     let mut bytes = [0; 4096];
     while let Ok(n @ 1..) = io::stdin().read(&mut bytes) {
-        // An engine that does not read any more is still to be ended with its guard's input.
+        // Keep reading when the engine no longer does, to notice the end of the input.
         let _ = input.write_all(&bytes[..n]).and_then(|()| input.flush());
     }
 }
@@ -251,7 +254,7 @@ fn hand_on(input: &mut impl Write) {
 mod tests {
     use super::*;
 
-    /// The number of a process that was reaped can be another's: its group must be ended before.
+    /// The system could reuse the number of a reaped process, so its group must be killed first.
     #[test]
     fn a_process_that_has_ended_keeps_its_number_until_its_group_is_ended() {
         let arguments = ["-c", "sleep 600 & exit 3"].map(str::to_string);
@@ -266,7 +269,7 @@ mod tests {
         assert_eq!(rustix::process::test_kill_process(number), Ok(()));
         end(&mut child);
         assert_eq!(child.wait().unwrap().code(), Some(3), "it went by itself");
-        // The sleeper has the other end of the pipe.
+        // The sleeper holds the other end of the pipe.
         assert_eq!(output.read(&mut [0; 8]).unwrap(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! What each move is worth, told while the engine looks deeper and deeper.
+//! The values of all moves, updated in the background at increasing depth.
 
 use std::time::{Duration, Instant};
 
@@ -8,33 +8,32 @@ use super::job::{Job, News};
 use super::reasons::{self, Reason};
 use games::{Game, Place};
 
-/// When no value has changed for so long, the engine stops looking: whoever reads them has seen them.
+/// The engine stops when no displayed value has changed for this long.
 const STEADY: Duration = Duration::from_secs(5);
-/// It stops after so long in any case.
+/// The engine stops after this long in any case.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// What the engine tells while it looks.
 enum Message {
-    /// All moves, each looked at as deep as the others.
+    /// All moves, searched to the same depth.
     Values(Vec<(Place, Insight)>),
     Reasons(Place, Vec<Reason>),
 }
 
-/// The values of the legal moves, or of the likeliest ones, as far as they are known.
+/// The current values of all legal or most likely moves.
 pub struct Hints {
     computer: &'static dyn Computer,
     job: Option<Job<Message>>,
     game: Box<dyn Game>,
     values: Vec<(Place, Insight)>,
-    /// What is right or wrong with the moves whose reasons take time to find.
+    /// Reasons that were slow to find, by move.
     reasons: Vec<(Place, Vec<Reason>)>,
     began: Instant,
     changed: Instant,
 }
 
 impl Hints {
-    /// The engine begins to look: `beside` the program, or less deep, at once, and no longer than `ms`. `None` where there is no move to look
-    /// at.
+    /// Starts the search: deep in the background, or shallow and at once for at most `ms`. Returns `None` if
+    /// there is no move.
     pub fn start(
         computer: &'static dyn Computer,
         game: &dyn Game,
@@ -50,7 +49,7 @@ impl Hints {
             computer.values(&*position, beside, stop, &mut |values| {
                 tell(Message::Values(values.clone()));
                 for (place, insight) in values {
-                    // A win or a loss that is found later has another reason.
+                    // A win or loss found later has other reasons.
                     let explains = (place, insight.exact);
                     if !at_once(&insight) && !explained.contains(&explains) {
                         explained.push(explains);
@@ -72,7 +71,7 @@ impl Hints {
         })
     }
 
-    /// Takes in what was found meanwhile. False when there will be nothing more: the engine has found all, or nothing new for a while.
+    /// Takes new results. Returns false when no more will come: the search is complete or steady.
     pub fn update(&mut self) -> bool {
         while let Some(job) = &self.job {
             match job.look() {
@@ -99,12 +98,11 @@ impl Hints {
         false
     }
 
-    /// Each move and what is known of it.
     pub fn values(&self) -> &[(Place, Insight)] {
         &self.values
     }
 
-    /// What is right or wrong with the move to this place, or with the best move where this one has no value, in words.
+    /// Explains the move to this place, or the best move if this place has no value.
     pub fn why(&self, place: Option<Place>) -> Option<String> {
         let rank = |(_, one): &&(Place, Insight)| one.value.rank();
         let best = self
@@ -127,7 +125,7 @@ impl Hints {
     }
 }
 
-/// The values as the board shows them, in the order of the places.
+/// The values as displayed, sorted by place.
 fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
     let shown = values.iter();
     let mut shown: Vec<_> = shown
@@ -137,7 +135,7 @@ fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
     shown
 }
 
-/// Are the reasons of a move found when somebody asks for them? In discs they take no time, and change with the best move.
+/// Whether the reasons are computed on demand. For discs that is fast, and they change with the best move.
 fn at_once(insight: &Insight) -> bool {
     matches!(insight.value, Value::Discs(_))
 }

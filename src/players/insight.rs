@@ -1,4 +1,4 @@
-//! What an engine thinks of a position, in words that both games share.
+//! An engine's opinion of a position, in a form that both games share.
 
 use std::fmt;
 use std::ops::Neg;
@@ -7,19 +7,19 @@ use games::Place;
 use mind::engine::othello::evaluation::DISC;
 use mind::engine::{gomoku, othello};
 
-/// What a position or a move is worth to a side. Written in at most four characters.
+/// The value of a position or a move for one side. Displayed in at most four characters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// Othello: so many discs are expected to be ahead in the end.
+    /// Othello: the expected lead in discs.
     Discs(f32),
-    /// Gomoku: so many of 100 games like this are expected to be won.
+    /// Gomoku: the expected wins in 100 games.
     Chance(f32),
-    /// Gomoku: five comes by force, in so many plies: the side's own, or where it is not positive the opponent's.
+    /// Gomoku: the plies to a forced win if positive, otherwise the negated plies to a forced loss.
     Win(i32),
 }
 
 impl Value {
-    /// What the gomoku engine's value means: 200 of it are one unit of the logistic function.
+    /// Converts an engine value with a logistic function of scale 200.
     fn of_gomoku(value: i32, win_in: Option<i32>) -> Value {
         match win_in {
             Some(plies) => Value::Win(plies),
@@ -27,7 +27,8 @@ impl Value {
         }
     }
 
-    /// Discs, or how many more than 50 of 100 games: 0 where neither side is better, and the other side has as many less.
+    /// The value relative to an even position: discs, or percent above 50. The other side's value is its
+    /// negation.
     pub fn points(self) -> f32 {
         match self {
             Value::Discs(discs) => discs,
@@ -37,7 +38,7 @@ impl Value {
         }
     }
 
-    /// The same, but a win that comes sooner is better, and a loss that comes later.
+    /// [`Value::points`] with a bonus for early wins and late losses.
     pub fn rank(self) -> f32 {
         let sooner = match self {
             Value::Win(plies @ 1..) => 1.0 / plies as f32,
@@ -47,7 +48,7 @@ impl Value {
         self.points() + sooner
     }
 
-    /// What a move is worth that leads to a position worth this to the opponent.
+    /// The value of a move that leads to a position with this value for the opponent.
     pub fn of_move(self) -> Value {
         match self {
             Value::Win(plies @ 1..) => Value::Win(-1 - plies),
@@ -56,18 +57,18 @@ impl Value {
         }
     }
 
-    /// Does the side win by force?
+    /// A forced win for the side.
     pub(crate) fn wins(self) -> bool {
         matches!(self, Value::Win(1..))
     }
 
-    /// Does the opponent?
+    /// A forced win for the opponent.
     pub fn loses(self) -> bool {
         matches!(self, Value::Win(..=0))
     }
 }
 
-/// What it is worth to the other side.
+/// The value for the other side.
 impl Neg for Value {
     type Output = Value;
 
@@ -80,16 +81,16 @@ impl Neg for Value {
     }
 }
 
-/// `+1.5` and `+12` discs, `62%` of all games, `W7` and `L6`: a win and a loss in so many plies.
+/// `+1.5` or `+12` discs, `62%`, `W7` and `L6` for a win and a loss in so many plies.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            // Adding 0 makes 0.0 of -0.0.
+            // Adding 0.0 turns -0.0 into 0.0.
             Value::Discs(discs) if discs.abs() < 9.95 => {
                 write!(f, "{:+.1}", (discs * 10.0).round() / 10.0 + 0.0)
             }
             Value::Discs(discs) => write!(f, "{discs:+.0}"),
-            // What is not proven is never all of them, nor none.
+            // An unproven value is never displayed as 0% or 100%.
             Value::Chance(chance) => write!(f, "{:.0}%", chance.clamp(1.0, 99.0)),
             Value::Win(plies @ 1..) => write!(f, "W{plies}"),
             Value::Win(plies) => write!(f, "L{}", -plies),
@@ -97,23 +98,23 @@ impl fmt::Display for Value {
     }
 }
 
-/// What a computer player thinks of a position.
+/// A computer player's opinion of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Insight {
-    /// How many plies it looked ahead.
+    /// The search depth in plies.
     pub depth: u32,
-    /// What the position is worth to the side to move.
+    /// The value for the side to move.
     pub value: Value,
-    /// Neither player can better the value.
+    /// Proven.
     pub exact: bool,
-    /// How many positions it looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// The moves that both are expected to play.
+    /// The expected moves of both sides.
     pub line: Vec<Place>,
 }
 
 impl Insight {
-    /// How a game has ended.
+    /// The value of a finished game.
     pub(crate) fn result(value: Value) -> Insight {
         Insight {
             depth: 0,

@@ -1,4 +1,4 @@
-//! Work that goes on beside the program.
+//! Background work.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -8,24 +8,23 @@ use std::time::{Duration, Instant};
 use turbo::dos::beside;
 use words::say;
 
-/// Work is told here that nobody wants it any more.
+/// A flag that asks background work to stop.
 #[derive(Debug, Default)]
 pub struct Stop(AtomicBool);
 
 impl Stop {
-    /// Nobody wants it any more.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Does nobody want it any more? Where there are no threads, whoever could say so goes on meanwhile.
+    /// Without threads this also lets other work run for a moment.
     pub fn is_set(&self) -> bool {
         beside::breathe();
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Work that tells what it finds, one thing after the other. It stops when this is dropped.
+/// Background work that sends its results one by one. Dropping it stops the work.
 pub struct Job<T> {
     found: Receiver<T>,
     stop: Arc<Stop>,
@@ -38,18 +37,16 @@ impl<T> std::fmt::Debug for Job<T> {
     }
 }
 
-/// What [`Job::look`] finds.
+/// The answer of [`Job::look`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News<T> {
-    /// The next thing that was found.
     Found(T),
     NotYet,
-    /// Nothing more will come: the work is done.
+    /// The work has ended, so no more results will come.
     Done,
 }
 
 impl<T> News<T> {
-    /// What was found, if anything was.
     pub fn found(self) -> Option<T> {
         match self {
             News::Found(thing) => Some(thing),
@@ -59,8 +56,8 @@ impl<T> News<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Begins: `beside` the program where that is possible, else it is done when this returns. The work is handed what tells it to stop,
-    /// and where to put what it finds.
+    /// Starts work in the background, or does it before returning if `beside` is false or there are no
+    /// threads. The work gets a stop flag and a function that takes results.
     pub fn start(
         beside: bool,
         work: impl FnOnce(&Stop, &mut dyn FnMut(T)) + Send + 'static,
@@ -70,7 +67,7 @@ impl<T: Send + 'static> Job<T> {
         let stopped = stop.clone();
         let run = move || {
             work(&stopped, &mut |thing| {
-                // Nobody looks any more when the job was dropped meanwhile.
+                // Fails if the job was dropped.
                 let _ = send.send(thing);
             });
         };
@@ -88,7 +85,7 @@ impl<T: Send + 'static> Job<T> {
         }
     }
 
-    /// The same, for work that asks whether to stop. What is not done `beside` the program stops after so many ms as well.
+    /// Starts work that polls a stop function. Work that is not in the background also stops after `ms`.
     pub fn within(
         beside: bool,
         ms: u32,
@@ -102,7 +99,7 @@ impl<T: Send + 'static> Job<T> {
         })
     }
 
-    /// What was found next, without waiting for it.
+    /// Returns the next result without waiting.
     pub fn look(&self) -> News<T> {
         match self.found.try_recv() {
             Ok(thing) => News::Found(thing),
@@ -123,10 +120,10 @@ impl<T> Drop for Job<T> {
     }
 }
 
-/// The threads of work that nobody wants any more. They end soon, and nobody waits for them but the [end](end_all) of the program.
+/// Threads of dropped jobs, which end soon. Only [`end_all`] waits for them.
 static ENDING: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
-/// The program ends. What it uses, another program for one, is to have ended before it does, but it waits no longer than this.
+/// Waits for the threads of dropped jobs, such as those that end engines, for at most `longest`.
 pub fn end_all(longest: Duration) {
     let until = Instant::now() + longest;
     let ending = std::mem::take(&mut *ENDING.lock().unwrap_or_else(PoisonError::into_inner));
@@ -135,12 +132,12 @@ pub fn end_all(longest: Duration) {
     }
 }
 
-/// Waits for what somebody beside the program sends. `None` when nobody will, or after so long.
+/// Waits for a value. Returns `None` when the sender is gone or the time is over.
 pub fn wait_for<T>(from: &Receiver<T>, longest: Duration) -> Option<T> {
     if beside::HAS_THREADS {
         return from.recv_timeout(longest).ok();
     }
-    // Whoever sends goes on while this sleeps.
+    // The sender runs while this thread sleeps.
     let until = Instant::now().checked_add(longest);
     loop {
         match from.try_recv() {
@@ -153,5 +150,5 @@ pub fn wait_for<T>(from: &Receiver<T>, longest: Duration) -> Option<T> {
     }
 }
 
-/// How often one looks whether somebody has sent something, and the end of the program whether all have ended.
+/// The polling interval.
 const TICK: Duration = Duration::from_millis(5);

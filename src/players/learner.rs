@@ -1,8 +1,8 @@
-//! The learners at the board, in a thread of their own.
+//! The learners of both games, in a thread of their own.
 //!
-//! A memory can be busy for a second, when much is read or forgotten, and another program can hold its journal for any time. So one
-//! thread has both memories and does what it is asked, one thing after the other. Whoever asks goes on at once and looks for the
-//! answer between two keys.
+//! A memory can be busy for a second while it reads or forgets much, and another program can lock its journal
+//! for any time. So a thread owns both memories and executes orders one by one. Callers go on at once and
+//! poll for the answer between two keys.
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -20,10 +20,10 @@ use mind::learner::gomoku::{ByEngine, Stones};
 use mind::learner::{Effort, LearnedWeights, LearnerOf, Skill, Summary};
 use turbo::dos::beside::HAS_THREADS;
 
-/// How often a player who thinks looks whether it is still wanted.
+/// The polling interval for a move.
 const TICK: Duration = Duration::from_millis(1);
 
-/// How long the end of the program waits for a game to be written that is to be learned. It takes milliseconds, unless the disk hangs.
+/// The longest wait at exit for a finished game to be saved, which takes milliseconds unless the disk hangs.
 const LEAVING: Duration = Duration::from_secs(5);
 
 pub(super) struct Memories {
@@ -33,13 +33,13 @@ pub(super) struct Memories {
 }
 
 impl State for Memories {
-    /// What it learns takes a second now and then. The game that it learns from is safe before that.
+    /// Learning can take a second, but saves the game first.
     const AT_ONCE: bool = false;
 }
 
 type Of<S> = fn(&mut Memories) -> &mut Memory<S>;
 
-/// Messages for the player. The lock is held only while one is added or taken.
+/// Messages for the player. The lock is held only to add or take one.
 #[derive(Clone, Default)]
 struct Messages(Arc<Mutex<Vec<String>>>);
 
@@ -57,14 +57,14 @@ impl Messages {
     }
 }
 
-/// What the thread answers, once it has come to it.
+/// An answer that the thread has not sent yet.
 pub struct Pending<T> {
     from: Receiver<T>,
     answer: Option<T>,
 }
 
 impl<T> Pending<T> {
-    /// The answer, if it is there already or this `waits` for it. `None` forever when the thread has failed.
+    /// The answer, if it has arrived or `waits` is set. Always `None` if the thread has failed.
     pub fn get(&mut self, waits: bool) -> Option<&T> {
         if self.answer.is_none() {
             self.answer = match waits {
@@ -76,36 +76,34 @@ impl<T> Pending<T> {
     }
 }
 
-/// Why the learner has no move to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoMove {
-    /// Its memory was not there in time.
     #[error("{}", say!("The learner cannot read its memory: another program holds it."))]
     Busy,
-    /// Its thread has failed.
     #[error("{}", say!("The learner has stopped thinking."))]
     Failed,
 }
 
-/// The learners of both games that the windows' players share.
+/// A shared handle to the learners of both games.
 #[derive(Clone, Default)]
 pub struct Learners(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
     store: Option<Store>,
-    /// Who has the memories, when they were asked for before.
+    /// Started on first use.
     clerk: OnceLock<Clerk<Memories>>,
     messages: Messages,
     leaving: Leaving,
 }
 
-/// Games that are being written; each closes when its game is safe.
+/// Games being saved. Each channel closes when its game is safe.
 #[derive(Default)]
 struct Leaving(Mutex<Vec<Receiver<()>>>);
 
 impl Learners {
-    /// The learners of this store. Those without one know nothing at first, and are forgotten when the program ends.
+    /// Learners that keep their memory in this store. Those of [`Learners::default`] forget everything at
+    /// exit.
     pub fn of(store: &Store) -> Learners {
         Learners(Arc::new(Shared {
             store: Some(store.clone()),
@@ -113,22 +111,23 @@ impl Learners {
         }))
     }
 
-    /// The next message for the player.
+    /// Takes the next message for the player.
     pub fn message(&self) -> Option<String> {
         self.0.messages.lock().pop()
     }
 
-    /// What the learner of Othello knows now, to be shown.
+    /// A summary of the knowledge about Othello.
     pub fn look(&self) -> Pending<Summary<Board>> {
         self.ask_about(|memories| &mut memories.othello, LearnerOf::summary)
     }
 
-    /// The same of gomoku.
+    /// A summary of the knowledge about gomoku.
     pub fn look_at_gomoku(&self) -> Pending<Summary<Stones>> {
         self.ask_about(|memories| &mut memories.gomoku, LearnerOf::summary)
     }
 
-    /// The number of the place where it drops its stone, or `None` when it has no move, or soon after `stop` is set.
+    /// The number of the place for the learner's move. `None` if there is no move, or soon after `stop` is
+    /// set.
     pub(super) fn square<S: Skill>(
         &self,
         of: Of<S>,
@@ -157,8 +156,8 @@ impl Learners {
         }
     }
 
-    /// The game is written where the memory finds it, without waiting for the memory or its journal, and then learned. So it is safe in
-    /// a moment, and the program can end long before it is learned: it is learned when the memory is read next.
+    /// Saves a finished game without waiting for the memory or its journal, then learns it. If the program
+    /// exits in between, the memory learns the game when it is next read.
     pub(super) fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
         let (store, clerk) = (self.0.store.clone(), self.clerk().clone());
         let (safe, is_safe) = channel();
@@ -196,7 +195,7 @@ impl Learners {
             let memory = of(memories);
             let caught_up = memory.catch_up();
             messages.note(memory, caught_up);
-            // Whoever asked may be gone.
+            // The receiver may be gone.
             let _ = answer.send(about(memory.learner()));
         });
         Pending {
@@ -217,7 +216,7 @@ impl Learners {
     }
 }
 
-/// Learns a game that was left in the store; and one that could not be left, or where there is no store, as long as the program lives.
+/// Learns all saved games. A game that could not be saved is learned until the program exits.
 fn learn_left<S: Skill>(
     memory: &mut Memory<S>,
     Finished { moves, role, seed }: Finished,
@@ -237,8 +236,7 @@ impl Leaving {
     }
 }
 
-/// The window is gone. A game that was played to its end is written before the program ends, if the disk lets it; the thread is not
-/// waited for.
+/// Waits until finished games are saved, but not until they are learned.
 impl Drop for Leaving {
     fn drop(&mut self) {
         let until = Instant::now() + LEAVING;

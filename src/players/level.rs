@@ -1,4 +1,4 @@
-//! The levels of the computer: their numbers and names.
+//! The levels of the computer player.
 
 use std::fmt;
 use words::phrase;
@@ -11,7 +11,6 @@ pub struct Level(u8);
 
 pub(crate) const HIGHEST: u8 = 12;
 
-/// What the levels are called, from 1 on.
 const NAMES: [&str; HIGHEST as usize] = [
     phrase!("greedy"),
     phrase!("beginner"),
@@ -28,25 +27,23 @@ const NAMES: [&str; HIGHEST as usize] = [
 ];
 
 impl Level {
-    /// The one that a person plays against who has not chosen.
+    /// The default opponent.
     pub const DEFAULT: Level = Level(3);
 
-    /// All of them, the weakest first.
+    /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=HIGHEST).map(Level)
     }
 
-    /// The level of this number, if there is one.
     pub fn new(n: u8) -> Option<Level> {
         (1..=HIGHEST).contains(&n).then_some(Level(n))
     }
 
-    /// The one at which the learner plays gomoku out of its book.
+    /// The level at which the learner of gomoku plays beyond its book.
     pub(super) fn of_the_learner() -> Level {
         Level(Effort::PLAY.plies as u8)
     }
 
-    /// From 1 to [`HIGHEST`].
     pub fn number(self) -> u8 {
         self.0
     }
@@ -55,7 +52,7 @@ impl Level {
         NAMES[usize::from(self.0) - 1]
     }
 
-    /// The level that a text names: a number or a name, or both as it is written.
+    /// Finds a level by its number, its name or both, such as `3-pupil`.
     pub fn find(text: &str) -> Option<Level> {
         Level::all().find(|level| {
             text == level.name() || text == level.0.to_string() || text == level.to_string()

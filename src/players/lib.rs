@@ -1,5 +1,5 @@
-//! Who can sit at the board: a person, chance, the levels of the engines, the learner, other programs; and what the engines say about a
-//! game. Begin with [`computer`].
+//! The players: people, random moves, engine levels, the learner and external engines; and what the engines
+//! say about a game. Begin with [`computer`].
 
 pub mod analysis;
 pub mod clerk;
@@ -23,7 +23,6 @@ mod player;
 pub mod protocol;
 pub mod reasons;
 mod seats;
-pub mod sequential;
 mod swap2;
 pub mod tally;
 mod task;
@@ -37,9 +36,9 @@ pub static TRANSLATIONS: words::Translations = words::translations!();
 pub use gomoku::Gomoku;
 pub use job::Stop;
 pub use moves::Move;
-pub use moves::{Answer, Trouble};
+pub use moves::{Answer, PlayerError};
 pub use othello::Othello;
-pub use player::Player;
+pub use player::{NoPlayer, Player};
 pub use seats::Seats;
 pub use thinking::{Engines, Thinking};
 pub use turn::Turn;

@@ -1,32 +1,28 @@
-//! What a computer player does in its turn, or why it cannot.
+//! A computer player's answer to a turn.
 
-use super::engine_process::EngineTrouble;
+use super::engine_process::EngineError;
 use super::learner::NoMove;
 use games::Place;
 use words::say;
 
-/// What a computer player does in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// It drops a stone there.
     Drop(Place),
-    /// It answers the game's question with the choice of this number, from 0.
+    /// Answers the game's question with this choice, counted from 0.
     Answer(usize),
 }
 
-/// Why a computer player cannot play on. As text it is a sentence.
+/// Why a computer player cannot go on. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Trouble {
-    /// Another program is in trouble.
+pub enum PlayerError {
     #[error(transparent)]
-    Engine(#[from] EngineTrouble),
-    /// The learner is.
+    Engine(#[from] EngineError),
     #[error(transparent)]
     Learner(#[from] NoMove),
-    /// Its thread has failed.
+    /// The thread panicked.
     #[error("{}", say!("The computer has stopped thinking."))]
     Stopped,
 }
 
-/// A computer's move, or `None` when it has no move.
-pub type Answer = Result<Option<Move>, Trouble>;
+/// A computer's move, or `None` if it has no move.
+pub type Answer = Result<Option<Move>, PlayerError>;

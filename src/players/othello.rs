@@ -1,4 +1,4 @@
-//! The computer of Othello.
+//! The computer player of Othello.
 
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::computer::{Analyst, Computer, Unit};
 use super::cores;
-use super::engine_process::{self, EngineTrouble, Program};
+use super::engine_process::{self, EngineError, EngineProcess};
 use super::insight::{Insight, Value};
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
@@ -24,7 +24,6 @@ use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use mind::learner::{Moves, Role};
 use words::phrase;
 
-/// The computer of Othello.
 #[derive(Debug)]
 pub struct Othello;
 
@@ -42,37 +41,38 @@ static DISCS: Unit = Unit {
     won: phrase!("more discs"),
 };
 
-/// The processor time of a move of each level, in ms: that of a game of the level against itself, by its moves, on one thread of an AMD
-/// EPYC. `qipan othello --black N --white N --seed 1 --keys "" --dump` plays it. Measured on 2026-11-22.
+/// The processor time of a move at each level in ms: the average of a game against itself on one thread of an
+/// AMD EPYC, measured on 2026-11-22 with `qipan othello --black N --white N --seed 1 --keys "" --dump`.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 20, 170];
 
-/// Of a hundred games against the level below, as `qipan match` played them; of 60 at the highest level. README.md has the table.
+/// Wins in 100 games against the level below, measured by `qipan-lab match` (60 games at the highest level).
+/// README.md has the table.
 const WINS: [u32; HIGHEST as usize - 1] = [86, 76, 84, 91, 90, 83, 69, 73, 71, 82, 77];
 
-/// How deep the values of the moves are looked for, in plies, where time passes by itself; it can be stopped at any time.
+/// The search limits for values in the background, where the search can be stopped at any time.
 const DEEP: Limits = limits(24, [24, 0]);
-/// How deep they are looked for where somebody waits.
+/// The search limits for values while somebody waits.
 const SHALLOW: Limits = limits(6, [10, 0]);
-/// How far a review looks at each position.
+/// The search limits for each position of a review.
 const REVIEW: Limits = limits(8, [14, 0]);
 
-/// The size of the search's table where it looks far, in megabytes.
+/// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 16;
-/// The same for a review, which looks at few positions.
+/// The size of the table for a review, which searches few positions.
 const MEGABYTES_OF_REVIEW: usize = 2;
 
-/// How a level plays: how far it looks, and how it errs.
+/// The strength of a level.
 struct Skill {
     limits: Limits,
-    /// By how many discs it misjudges a move at most.
+    /// The largest error in its values, in discs.
     error: i32,
-    /// How many hundredths of a disc a move from the opening book may give away; `None` without a book.
+    /// The loss that it accepts for a book move, in hundredths of a disc. `None` without a book.
     book: Option<i32>,
-    /// How many of a hundred moves it overlooks.
+    /// The percentage of moves that it overlooks.
     overlooks: u32,
 }
 
-/// Level 2 and those after it.
+/// The skills of the levels from 2 on.
 const SKILLS: [Skill; HIGHEST as usize - 1] = [
     skill(limits(1, [0, 0]), 16, 25),
     skill(limits(1, [0, 0]), 10, 15),
@@ -104,7 +104,7 @@ const fn skill(limits: Limits, error: i32, overlooks: u32) -> Skill {
     }
 }
 
-/// With the opening book. There a move gives away at most `error` hundredths of a disc.
+/// A skill with the opening book, which may lose `error` hundredths of a disc per move.
 const fn with_book(limits: Limits, error: i32) -> Skill {
     Skill {
         book: Some(error),
@@ -112,7 +112,7 @@ const fn with_book(limits: Limits, error: i32) -> Skill {
     }
 }
 
-/// From this depth on, in plies, what looks hopeless is left out.
+/// From this depth in plies the search is selective.
 const SELECTIVE: u8 = 7;
 
 impl Computer for Othello {
@@ -138,16 +138,16 @@ impl Computer for Othello {
 
     fn choose(&self, level: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
         let board = Board::new(othello(game).map(), game.to_move()?);
-        choose(level, board, game.t(), task).map(place)
+        choose_cell(level, board, game.t(), task).map(place)
     }
 
     fn ask(
         &self,
         who: &Outside,
-        running: &mut Option<Program>,
+        running: &mut Option<EngineProcess>,
         game: &dyn Game,
         task: &Task<'_>,
-    ) -> Result<Place, EngineTrouble> {
+    ) -> Result<Place, EngineError> {
         engine_process::ask(who, Protocol::NBoard, running, |program| {
             program.ask_nboard(othello(game), task)
         })
@@ -237,8 +237,8 @@ fn place(cell: Cell) -> Place {
     (cell.row, cell.col)
 }
 
-/// The cell where a level drops its stone in turn `t`.
-fn choose(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<Cell> {
+/// The cell for a level's move in turn `t`.
+fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<Cell> {
     let stop = task.stop();
     let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(t));
     let skill = usize::from(level.number()).checked_sub(2);
@@ -269,7 +269,7 @@ fn choose(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<C
         .iter()
         .filter(|_| !random.random_ratio(skill.overlooks, 100))
         .collect();
-    // Who has overlooked everything looks again.
+    // A level that has overlooked every move looks again.
     if seen.is_empty() {
         seen = reports.iter().collect();
     }
@@ -281,7 +281,7 @@ fn choose(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<C
     judged.max_by_key(|(value, _)| *value)?.1
 }
 
-/// What the book says of a move.
+/// The book's opinion of a move.
 fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
     let after = board.play(cell).map(|after| Book::carried().line(after));
     let line = std::iter::once(cell).chain(after.unwrap_or_default());
@@ -294,7 +294,7 @@ fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
     }
 }
 
-/// One of the cells that turn the most stones over.
+/// A random choice among the moves that turn the most discs over.
 fn greedy(board: Board, random: &mut ChaCha12Rng) -> Option<Cell> {
     let mut cells: Vec<Cell> = Board::cells(board.moves()).collect();
     let turned = |cell: &Cell| board.flips(*cell).count_ones();

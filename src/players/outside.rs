@@ -1,28 +1,27 @@
-//! Other programs as players: engines that speak the NBoard protocol (Othello) or that of the Gomocup (gomoku).
+//! External engines as players: programs that speak the NBoard protocol (Othello) or the Gomocup protocol
+//! (gomoku).
 
 use std::path::Path;
 use words::say;
 
-/// How an engine is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protocol {
     /// NBoard 2, for Othello.
     NBoard,
-    /// Piskvork's, as in the Gomocup, for gomoku.
+    /// The protocol of Piskvork and the Gomocup, for gomoku.
     Gomocup,
 }
 
-/// An engine and the command that starts it.
+/// An external engine: its protocol and command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outside {
-    /// How it is spoken to.
     pub(crate) protocol: Protocol,
     /// The program and its arguments, quoted as in a shell.
     pub(crate) command: String,
 }
 
 impl Outside {
-    /// Reads `nboard:COMMAND` or `gomocup:COMMAND`; `None` when the text begins in another way.
+    /// Parses `nboard:COMMAND` or `gomocup:COMMAND`. Returns `None` for any other prefix.
     pub(crate) fn parse(text: &str) -> Option<Result<Outside, NoCommand>> {
         let (protocol, command) = match text.split_once(':')? {
             ("nboard", command) => (Protocol::NBoard, command),
@@ -47,7 +46,8 @@ impl Outside {
     }
 }
 
-/// The words of a command, quoted as in a shell; `None` where a quote is left open. On Windows a backslash only parts folders.
+/// Splits a command as a shell does. Returns `None` if a quote is not closed. On Windows a backslash is only
+/// a path separator.
 pub(super) fn words(command: &str) -> Option<Vec<String>> {
     match cfg!(windows) {
         true => shlex::split(&command.replace('\\', r"\\")),
@@ -55,7 +55,6 @@ pub(super) fn words(command: &str) -> Option<Vec<String>> {
     }
 }
 
-/// A text that is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("'{value}' is no command", value = .0.escape_debug()))]
+#[error("{}", say!("'{value}' is not a command", value = .0.escape_debug()))]
 pub struct NoCommand(String);

@@ -10,21 +10,19 @@ use super::outside::{NoCommand, Outside, Protocol};
 /// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Player {
-    /// A person at the keyboard.
     #[default]
     Human,
-    /// The computer of the Reversi text: any legal move. In gomoku, any point near the stones.
+    /// Any legal move; in gomoku, any point near the stones.
     Random,
-    /// A level of the engine.
     Level(Level),
-    /// The one that learns from its games.
+    /// The engine that learns from its games.
     Learner,
-    /// Another program.
+    /// An external engine.
     Outside(Outside),
 }
 
 impl Player {
-    /// Those that are always there, in the order in which a menu offers them.
+    /// All players except external engines, in menu order.
     pub fn all() -> Vec<Player> {
         let levels = Level::all().map(Player::Level);
         [Player::Human, Player::Random]
@@ -34,7 +32,7 @@ impl Player {
             .collect()
     }
 
-    /// What a record calls it: of another program the name, not the command.
+    /// The name for records. Omits the command of an external engine.
     pub fn name(&self) -> String {
         match self {
             Player::Outside(outside) => outside.name(),
@@ -42,7 +40,7 @@ impl Player {
         }
     }
 
-    /// What the screen calls it: of a level the number and the name.
+    /// The name for the screen.
     pub fn called(&self) -> String {
         match self {
             Player::Human => say!("Human").to_string(),
@@ -57,13 +55,14 @@ impl Player {
         }
     }
 
-    /// What the screen calls whoever has this name in a record: the program writes its own players as the command line calls them.
+    /// The name for the screen of a player that a record names. The program's own players have their
+    /// command-line names there.
     pub fn called_in_record(name: &str) -> String {
         let player = name.parse::<Player>();
         player.map_or(name.to_string(), |player| player.called())
     }
 
-    /// The same in a word or two.
+    /// A shorter [`Player::called`].
     pub fn short(&self) -> String {
         match self {
             Player::Random => say!("Random").to_string(),
@@ -73,13 +72,12 @@ impl Player {
         }
     }
 
-    /// Does it move by itself?
     pub fn is_computer(&self) -> bool {
         *self != Player::Human
     }
 }
 
-/// What the command line calls it.
+/// The name on the command line.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -95,13 +93,10 @@ impl fmt::Display for Player {
     }
 }
 
-/// Why a text names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPlayer {
-    /// There is none of this name.
     #[error("{}", say!("no player is named '{value}'; there are human, random, 1 to {highest}, learner, nboard:COMMAND and gomocup:COMMAND", value = .0.escape_debug(), highest = HIGHEST))]
     Name(String),
-    /// What it names is not a command.
     #[error(transparent)]
     Command(#[from] NoCommand),
 }

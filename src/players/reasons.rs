@@ -1,4 +1,4 @@
-//! Why a move is good or bad, in words that were checked on the board. Where none of these reasons holds nothing is said.
+//! Reasons why a move is good or bad, each proven on the board.
 
 use super::insight::{Insight, Value};
 use super::threats::{self, Made};
@@ -9,61 +9,62 @@ use mind::engine::othello::Board;
 use mind::engine::othello::bitboard::bit;
 use words::say;
 
-/// With more empty cells nobody counts them.
+/// The most empty cells for an argument about parity.
 const PARITY: u32 = 20;
 const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
-/// So many moves of a line are named.
+/// The most moves of a line that are named.
 const NAMED: usize = 8;
 
-/// What is right or wrong with a move. A line has the moves of one side only, those of who wins.
+/// A reason for or against a move. Lines contain only the winner's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Gomoku: fours alone would have won.
+    /// Gomoku: the move misses a win by fours.
     MissedFours(Vec<Place>),
-    /// Gomoku: the opponent can make five here, as before the move.
+    /// Gomoku: the opponent could already make five here, and still can.
     LeavesFive(Place),
-    /// Gomoku: the opponent wins by fours, and could not if it had been its turn before the move.
+    /// Gomoku: the opponent wins by fours, and could not have before the move.
     LetsFours(Vec<Place>),
-    /// Gomoku: the opponent wins by fours, as it would have if it had been its turn before the move.
+    /// Gomoku: the opponent wins by fours, and could have before the move.
     LeavesFours(Vec<Place>),
-    /// Gomoku: the search has found that the opponent wins by force, if it begins here.
+    /// Gomoku: the opponent wins by force with this move, according to the search.
     LetsWin(Place),
-    /// Gomoku: it is five.
+    /// Gomoku: the move makes five.
     Five,
-    /// Gomoku: the threats that it makes.
+    /// Gomoku: the threats that the move makes.
     Makes(Made),
-    /// Gomoku: it begins a win by fours.
+    /// Gomoku: the move begins a win by fours.
     Fours(Vec<Place>),
-    /// Gomoku: the search has found that it wins by force.
+    /// Gomoku: the move wins by force, according to the search.
     Wins,
     /// Gomoku: every other move loses to five or to fours.
     OnlyMove,
-    /// Gomoku: it takes the one point where the opponent would make five.
+    /// Gomoku: the move takes the only point where the opponent could make five.
     StopsFive,
-    /// Gomoku: the opponent cannot make a straight four any more.
+    /// Gomoku: the opponent can no longer make a straight four.
     StopsThree,
-    /// Gomoku: the opponent would have won by fours, and does not any more.
+    /// Gomoku: the opponent can no longer win by fours.
     StopsFours,
-    /// Othello: the opponent can take this corner now, and could not before.
+    /// Othello: the opponent can now take this corner.
     Corner(Place),
-    /// Othello: the stone was dropped in a region with an even number of empty cells, and this better move is in one with an odd number.
+    /// Othello: the move is in a region with an even number of empty cells, and the better move in one with
+    /// an odd number.
     Parity {
-        /// How many cells were empty in the region of the stone.
+        /// The number of empty cells in the move's region.
         even: u32,
-        /// The better move.
         better: Place,
-        /// How many cells were empty in its region.
+        /// The number of empty cells in the better move's region.
         odd: u32,
     },
-    /// Othello: it is a corner.
+    /// Othello: the move takes a corner.
     TakesCorner,
-    /// Othello: the opponent has no move after it, but the player has.
+    /// Othello: the opponent has to pass.
     Passes,
-    /// Othello: what the player wins by if both play on as well as they can, in discs.
+    /// Othello: the player's lead in discs with best play by both sides.
     Exact(i32),
 }
 
-/// The reasons that hold for a move of gomoku, as a [`Computer`](super::computer::Computer) gives them.
+/// The reasons for and against a move of gomoku, as [`Computer::reasons`](super::computer::Computer::reasons)
+/// returns them.
 pub(super) fn of_gomoku(
     game: &gomoku::Game,
     played: Place,
@@ -132,8 +133,8 @@ pub(super) fn of_othello(
     seen: Option<&Insight>,
     better: Option<Place>,
 ) -> Vec<Reason> {
-    // What cannot be helped is no reason.
-    let helped = |corner: &Place| better.is_none_or(|better| !gives(game, better, *corner));
+    // A corner that the better move loses as well is no reason.
+    let helped = |corner: &Place| better.is_none_or(|better| !gives_corner(game, better, *corner));
     let corner = corner_given(game, played).filter(helped);
     let mut found: Vec<Reason> = corner.map(Reason::Corner).into_iter().collect();
     if let (None, Some(better)) = (corner, better) {
@@ -149,7 +150,7 @@ pub(super) fn of_othello(
     found
 }
 
-/// These reasons for a move, in a few sentences.
+/// The reasons as sentences.
 pub fn words<'r>(
     reasons: impl IntoIterator<Item = &'r Reason>,
     before: &dyn Game,
@@ -169,7 +170,7 @@ pub fn words<'r>(
 }
 
 impl Reason {
-    /// Does it say what is wrong with the move?
+    /// Whether it counts against the move.
     pub(crate) fn is_fault(&self) -> bool {
         use Reason::{Corner, LeavesFive, LeavesFours, LetsFours, LetsWin, MissedFours, Parity};
         matches!(
@@ -184,7 +185,7 @@ impl Reason {
         )
     }
 
-    /// What can be said after the name of the move.
+    /// The reason as a phrase that follows the name of the move.
     fn phrase(&self, before: &dyn Game) -> Option<String> {
         let other = before.player().other().name();
         let line = |places: &[Place]| line(before, places);
@@ -235,7 +236,7 @@ impl Reason {
         })
     }
 
-    /// What is said in a sentence of its own.
+    /// The reason as a sentence of its own.
     fn sentence(&self, before: &dyn Game, played: Place) -> Option<String> {
         let name = |place: &Place| before.name_of(*place);
         let player = before.player();
@@ -296,11 +297,11 @@ fn places(line: Vec<Coord>) -> Vec<Place> {
     line.into_iter().map(place).collect()
 }
 
-/// A corner that the opponent can take after the move and could not take before it.
+/// A corner that the move makes available to the opponent.
 ///
 /// ```
 /// use games::othello::{Game, Rules};
-/// use app::players::reasons::corner_given;
+/// use players::reasons::corner_given;
 /// let board = "
 ///     ........
 ///     ........
@@ -320,7 +321,7 @@ pub fn corner_given(game: &othello::Game, played: Place) -> Option<Place> {
     Some((cell.row, cell.col))
 }
 
-fn gives(game: &othello::Game, played: Place, corner: Place) -> bool {
+fn gives_corner(game: &othello::Game, played: Place, corner: Place) -> bool {
     let corner = bit(Cell {
         row: corner.0,
         col: corner.1,
@@ -328,7 +329,7 @@ fn gives(game: &othello::Game, played: Place, corner: Place) -> bool {
     corners_given(game, played).is_some_and(|corners| corners & corner != 0)
 }
 
-/// The corners as bits; none where the move is not legal.
+/// All such corners as bits, or `None` for an illegal move.
 fn corners_given(game: &othello::Game, (row, col): Place) -> Option<u64> {
     let own = Board::new(game.map(), game.to_move()?);
     let before = own.pass().moves();
@@ -336,21 +337,20 @@ fn corners_given(game: &othello::Game, (row, col): Place) -> Option<u64> {
     Some(after.moves() & CORNERS & !before)
 }
 
-/// Is the move on a corner?
 pub fn takes_corner(game: &othello::Game, (row, col): Place) -> bool {
     game.to_move().is_some() && bit(Cell { row, col }) & CORNERS != 0
 }
 
-/// Does the opponent have no move after this one, while the player has?
+/// Whether the opponent has to pass after the move, and the player has a move then.
 pub fn makes_pass(game: &othello::Game, (row, col): Place) -> bool {
     let board = game.to_move().map(|side| Board::new(game.map(), side));
     let after = board.and_then(|board| board.play(Cell { row, col }));
     after.is_some_and(|after| after.moves() == 0 && after.pass().moves() != 0)
 }
 
-/// The loss of parity, exactly: there are at most 20 empty cells. Empty cells that touch one another, at a side or a corner, are a
-/// region. The move is in a region of an even number of cells, so that the opponent gets the last move there if both go on there,
-/// and the better move is in a region of an odd number, where the player would get it.
+/// Proves that a move loses parity. With at most 20 empty cells, the move must be in a region with an even
+/// number of them, where the opponent gets the last move, and the better move in a region with an odd number.
+/// Regions are empty cells connected by sides or corners.
 pub fn parity_lost(game: &othello::Game, played: Place, better: Place) -> Option<Reason> {
     let board = Board::new(game.map(), game.to_move()?);
     if board.empties() > PARITY {
@@ -361,7 +361,7 @@ pub fn parity_lost(game: &othello::Game, played: Place, better: Place) -> Option
     (even > 0 && even % 2 == 0 && odd % 2 == 1).then_some(Reason::Parity { even, better, odd })
 }
 
-/// The cells of `empty` that hang together with this one.
+/// The cells of `empty` connected with this one.
 fn region(empty: u64, cell: u64) -> u64 {
     const NOT_A: u64 = !0x0101_0101_0101_0101;
     const NOT_H: u64 = !0x8080_8080_8080_8080;

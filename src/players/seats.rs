@@ -1,4 +1,4 @@
-//! Who sits at the board.
+//! The players of both sides.
 
 use super::player::Player;
 use super::turn::Turn;
@@ -8,19 +8,17 @@ use games::stone::Stone;
 use mind::learner::Role;
 use words::say;
 
-/// Who plays which side, and the seed of what the computer leaves to chance.
+/// The players of both sides and their limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats {
-    /// Who plays black.
     pub black: Player,
-    /// Who plays white.
     pub white: Player,
-    /// The same seed gives the same moves.
+    /// The seed of the computer's random choices.
     pub seed: u64,
-    /// How long a computer player may take for a move, in ms: a level plays what it has found by then, another program has
-    /// failed.
+    /// The time limit for a computer's move in ms. A level then plays its best move so far; an external
+    /// engine fails.
     pub patience: u32,
-    /// What another program of the Gomocup is told that it may spend on a move.
+    /// The limit that a Gomocup engine is told.
     pub turn: Turn,
 }
 
@@ -37,7 +35,7 @@ impl Default for Seats {
 }
 
 impl Seats {
-    /// Two people, with the seed and the patience of these.
+    /// Two people, with the same seed and time limit.
     pub fn for_people(&self) -> Seats {
         Seats {
             seed: self.seed,
@@ -46,7 +44,6 @@ impl Seats {
         }
     }
 
-    /// Who plays the side.
     pub fn of(&self, stone: Stone) -> &Player {
         match stone {
             Stone::Black => &self.black,
@@ -54,7 +51,6 @@ impl Seats {
         }
     }
 
-    /// Who plays the side, to be changed.
     pub fn of_mut(&mut self, stone: Stone) -> &mut Player {
         match stone {
             Stone::Black => &mut self.black,
@@ -66,27 +62,25 @@ impl Seats {
         std::mem::swap(&mut self.black, &mut self.white);
     }
 
-    /// Does a person play?
     pub fn has_human(&self) -> bool {
         !self.black.is_computer() || !self.white.is_computer()
     }
 
-    /// Does a computer play?
     pub fn has_computer(&self) -> bool {
         self.black.is_computer() || self.white.is_computer()
     }
 
-    /// What the screen calls the player of a side.
+    /// The player's name for the screen.
     pub fn called(&self, stone: Stone) -> String {
         self.of(stone).called()
     }
 
-    /// The same in a word or two.
+    /// A shorter [`Seats::called`].
     pub fn short(&self, stone: Stone) -> String {
         self.of(stone).short()
     }
 
-    /// What the screen says when the player of a side wins.
+    /// The announcement that a side wins.
     pub fn winner_in_words(&self, stone: Stone) -> String {
         match (self.of(stone), self.has_computer()) {
             (Player::Human, true) => say!("You win").to_string(),
@@ -95,7 +89,7 @@ impl Seats {
         }
     }
 
-    /// The sides that the learner plays, if it plays.
+    /// The sides that the learner plays.
     pub fn learner(&self) -> Option<Role> {
         let plays = |stone| *self.of(stone) == Player::Learner;
         match (plays(Stone::Black), plays(Stone::White)) {
@@ -106,7 +100,7 @@ impl Seats {
         }
     }
 
-    /// What a record says of the players.
+    /// The heading of a record.
     pub fn heading(&self) -> Heading {
         Heading {
             black: self.black.name(),

@@ -1,4 +1,4 @@
-//! How the computer plays the opening Swap2.
+//! The computer in the Swap2 opening.
 
 use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
@@ -10,8 +10,8 @@ use games::Game as _;
 use games::gomoku::{Game, Opening, Point};
 use mind::engine::gomoku::swap2;
 
-/// The point of the next of the first three stones, which the computer puts; the same seed gives the same opening. It is turned
-/// or mirrored by chance. `None` in another opening, and when somebody else has begun with other stones.
+/// The computer's next point among the first three stones, from an opening that the seed selects, turns and
+/// mirrors. `None` in other openings and after other stones.
 pub(super) fn open(game: &Game, seed: u64) -> Option<Point> {
     if game.setup().opening() != Opening::Swap2 {
         return None;
@@ -21,14 +21,15 @@ pub(super) fn open(game: &Game, seed: u64) -> Option<Point> {
     points.strip_prefix(game.pieces())?.first().copied()
 }
 
-/// The numbers of the choices: to take white, or black.
+/// The indices of the choices.
 const WHITE: usize = 0;
 const BLACK: usize = 1;
 
-/// What the computer decides about the colours: it takes the side that the engine of a level prefers.
+/// Chooses the colour that the level's engine prefers; the random player chooses at random. `look` returns
+/// the engine's value for the player.
 ///
-/// It never puts two more stones. Whatever they are, the other player then takes the better side, so that by the engine's own
-/// values they gain nothing. `look` asks the engine what the position is worth to the player. The player who plays at random decides at random.
+/// It never puts two more stones: the other player then takes the better side, so that by the engine's own
+/// values they gain nothing.
 pub(super) fn decide(
     player: &Player,
     game: &Game,

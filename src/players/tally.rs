@@ -1,18 +1,14 @@
-//! How the games against the computer ended: by game and opponent.
+//! The player's results against the computer, by game and opponent.
 
-/// How one game ended for the person.
+/// The result of a game for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The person won.
     Won,
-    /// Nobody did.
     Drawn,
-    /// The computer won.
     Lost,
 }
 
 impl Ended {
-    /// Its letter in the text of a tally.
     fn letter(self) -> char {
         match self {
             Ended::Won => 'w',
@@ -27,34 +23,33 @@ impl Ended {
     }
 }
 
-/// What stands behind the opponent of games in which the person had tips or took moves back: they are counted apart.
+/// A suffix of the opponent's name for games with tips or undo, which are counted separately.
 pub const WITH_HELP: &str = " with help";
 
-/// How many of the last games are remembered one by one.
+/// The number of most recent results that are kept one by one.
 pub const LAST: usize = 10;
 
 /// The games against one opponent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// What is played: `othello`.
+    /// The game's name, such as `othello`.
     pub game: String,
-    /// Who the opponent is, as [`Player::name`](super::Player::name) says it.
+    /// The opponent's [`Player::name`](super::Player::name).
     pub opponent: String,
-    /// The games that the person won, those that nobody won, and those that the computer won.
+    /// The person's wins, draws and losses.
     pub counts: [u32; 3],
-    /// The last of them, the newest at the end.
+    /// The most recent results, the newest last.
     pub last: Vec<Ended>,
 }
 
 impl Record {
-    /// How many games there were.
     pub fn games(&self) -> u32 {
         self.counts
             .iter()
             .fold(0, |sum, n| u32::saturating_add(sum, *n))
     }
 
-    /// How the last `n` games ended, if they all ended alike.
+    /// The result of the last `n` games if it is the same for all.
     pub fn in_a_row(&self, n: usize) -> Option<Ended> {
         let last = &self.last[self.last.len().checked_sub(n)?..];
         let first = *last.first()?;
@@ -70,10 +65,10 @@ impl Record {
     }
 }
 
-/// All games against computers. As text it is a line for each opponent; what makes no sense is left out when it is read.
+/// All games against computers. As text it is a line for each opponent. The reader ignores invalid lines.
 ///
 /// ```
-/// use app::players::tally::{Ended, Tally};
+/// use players::tally::{Ended, Tally};
 /// let mut tally = Tally::default();
 /// tally.add("othello", "3-pupil", Ended::Lost);
 /// tally.add("othello", "3-pupil", Ended::Won);
@@ -86,7 +81,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One more game has ended.
     pub fn add(&mut self, game: &str, opponent: &str, ended: Ended) {
         let is_it = |record: &Record| record.game == game && record.opponent == opponent;
         let n = self.records.iter().position(is_it).unwrap_or_else(|| {
@@ -100,18 +94,17 @@ impl Tally {
         self.records[n].add(ended);
     }
 
-    /// The games against each opponent, in the order in which they were met first.
+    /// In the order of the first game against each opponent.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// The games against this opponent, if there was one.
     pub fn of(&self, game: &str, opponent: &str) -> Option<&Record> {
         let mut records = self.records.iter();
         records.find(|record| record.game == game && record.opponent == opponent)
     }
 
-    /// A line for each opponent: the game, how many the person won, drew and lost, the last ones as letters, the opponent.
+    /// A line for each opponent: game, wins, draws, losses, recent results as letters, opponent.
     pub fn to_text(&self) -> String {
         let line = |record: &Record| {
             let [won, drawn, lost] = record.counts;
@@ -122,7 +115,6 @@ impl Tally {
         self.records.iter().map(line).collect()
     }
 
-    /// Reads the lines.
     pub fn from_text(text: &str) -> Tally {
         let read = |line: &str| {
             let mut parts = line.splitn(6, ' ');

@@ -1,4 +1,4 @@
-//! What a computer player is given with the position.
+//! The conditions under which a computer player chooses a move.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -7,26 +7,25 @@ use super::insight::Insight;
 use super::job::Stop;
 use super::turn::Turn;
 
-/// A computer player's task: to find a move by chance where it leaves something to chance, in the time that it has.
+/// The conditions for a computer player's move.
 pub struct Task<'a> {
     pub(crate) seed: u64,
-    /// How long the player may take, in ms.
+    /// The time limit in ms.
     pub(crate) patience: u32,
-    /// What another program may spend.
+    /// The limit for an external engine.
     pub(crate) turn: Turn,
-    /// How many threads may search.
     pub(crate) threads: NonZeroUsize,
     since: Instant,
-    /// Is set when nobody waits for the move any more.
+    /// Set when nobody needs the move any more.
     pub(crate) stop: &'a Stop,
-    /// What to tell the people at the board with the answer.
+    /// A message for the people at the board.
     pub(crate) remark: Option<String>,
-    /// Hears what the player thinks meanwhile.
+    /// Receives insights while the player thinks.
     pub(crate) tell: &'a mut dyn FnMut(Insight),
 }
 
 impl<'a> Task<'a> {
-    /// A task that begins now, for one thread.
+    /// A task that starts now, with one thread.
     pub fn new(
         seed: u64,
         patience: u32,
@@ -46,22 +45,21 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// What chance makes of turn `t`: a game that is taken up again goes on as it would have.
+    /// The random seed for turn `t`, which is the same when a game is resumed.
     pub(crate) fn seed_of(&self, t: usize) -> u64 {
         self.seed.wrapping_add(t as u64)
     }
 
-    /// When the time is over.
+    /// The end of the time limit.
     pub(crate) fn until(&self) -> Instant {
         self.since + Duration::from_millis(u64::from(self.patience))
     }
 
-    /// Does nobody wait for the move any more?
-    pub(crate) fn is_called_off(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// Tells at any time whether to stop: it is called off, or the time is over.
+    /// A function that says whether to stop: the move is no longer needed or the time is over.
     pub(crate) fn stop(&self) -> impl Fn() -> bool + use<'a> {
         let (stop, until) = (self.stop, self.until());
         move || stop.is_set() || Instant::now() >= until

@@ -1,16 +1,16 @@
-//! A computer player at work.
+//! A computer player choosing a move, in the background unless time is virtual.
 //!
-//! It is a function of the game and a seed: the same seed gives the same move, and a game that was taken back or opened again goes on as
-//! it would have. It thinks in a thread of its own where time passes by itself.
+//! The move is a function of the game and a seed, so that a game continues in the same way after undo or when
+//! it is resumed.
 
 use super::computer::Computer;
 use super::cores;
-use super::engine_process::Program;
+use super::engine_process::EngineProcess;
 use super::insight::Insight;
 use super::job::{Job, News};
 use super::learner::Learners;
 use super::level::Level;
-use super::moves::{Answer, Move, Trouble};
+use super::moves::{Answer, Move, PlayerError};
 use super::player::Player;
 use super::seats::Seats;
 use super::task::Task;
@@ -18,18 +18,17 @@ use games::Game;
 use games::stone::Stone;
 use std::time::Duration;
 
-/// What players have from one move to the next.
+/// The state of players between moves.
 #[derive(Default)]
 pub struct Engines {
-    /// The other programs that play and run already: black's and white's.
-    running: [Option<Program>; 2],
+    /// The running engines of Black and White.
+    running: [Option<EngineProcess>; 2],
     learner: Learners,
-    /// What the last answer brought besides.
+    /// The remark of the last answer.
     remark: Option<String>,
 }
 
 impl Engines {
-    /// None that runs, and this learner.
     pub fn new(learner: Learners) -> Engines {
         Engines {
             learner,
@@ -37,37 +36,36 @@ impl Engines {
         }
     }
 
-    /// What came with the last answer, once: that a program could not open the game.
+    /// Takes the remark of the last answer, for example that an engine could not open the game.
     pub fn take_remark(&mut self) -> Option<String> {
         self.remark.take()
     }
 
-    /// The players have changed sides, and their programs go with them.
-    pub(crate) fn change_sides(&mut self) {
+    /// Swaps the engines when the players have swapped colours.
+    pub fn change_sides(&mut self) {
         self.running.swap(0, 1);
     }
 
-    /// The processor time that the other program of a side has used so far, where the system tells.
-    pub(crate) fn processor_time(&self, side: Stone) -> Option<Duration> {
+    /// The processor time of a side's external engine, where the system reports it.
+    pub fn processor_time(&self, side: Stone) -> Option<Duration> {
         self.running[side as usize - 1].as_ref()?.processor_time()
     }
 }
 
-/// What a computer player tells while it thinks.
 enum Message {
     Insight(Insight),
-    Answer(Answer, Option<Program>, Option<String>),
+    Answer(Answer, Option<EngineProcess>, Option<String>),
 }
 
-/// A computer player at work. It stops when this is dropped.
+/// A computer player choosing a move. Dropping it stops the player.
 pub struct Thinking {
     job: Job<Message>,
     side: usize,
 }
 
 impl Thinking {
-    /// The player whose turn it is begins to think: in a thread of its own when that is `beside` the program, else it is
-    /// done when this returns. `None` when the turn is a person's or nobody's.
+    /// Starts the player to move: in the background if `beside` is set, otherwise it has finished when this
+    /// returns. Returns `None` if the turn is a person's or nobody's.
     pub fn start(
         computer: &'static dyn Computer,
         seats: &Seats,
@@ -83,9 +81,9 @@ impl Thinking {
         let (player, seed) = (seats.of(stone).clone(), seats.seed);
         let (patience, turn) = (seats.patience, seats.turn);
         let (game, learners) = (game.copy(), engines.learner.clone());
-        // The players may have changed sides in the opening: the program goes with its player.
+        // If the players swapped colours in the opening, the engine follows its player.
         let is_his =
-            |running: &Option<Program>| running.as_ref().is_some_and(|p| p.plays_for(&player));
+            |running: &Option<EngineProcess>| running.as_ref().is_some_and(|p| p.plays_for(&player));
         if !is_his(&engines.running[side]) && is_his(&engines.running[1 - side]) {
             engines.change_sides();
         }
@@ -110,8 +108,8 @@ impl Thinking {
         Some(Thinking { job, side })
     }
 
-    /// The answer, once there is one. What the player has thought meanwhile is told. A program that goes on running is given back to the
-    /// engines.
+    /// Returns the answer once it is there and reports insights to `tell`. A running engine goes back to
+    /// `engines`.
     pub fn answer(&self, engines: &mut Engines, tell: &mut dyn FnMut(Insight)) -> Option<Answer> {
         loop {
             match self.job.look() {
@@ -122,36 +120,36 @@ impl Thinking {
                     return Some(answer);
                 }
                 News::NotYet => return None,
-                News::Done => return Some(Err(Trouble::Stopped)),
+                News::Done => return Some(Err(PlayerError::Stopped)),
             }
         }
     }
 }
 
-/// What the player whose turn it is does.
+/// Makes the decision of the player to move.
 fn decide(
     computer: &dyn Computer,
     player: &Player,
     game: &dyn Game,
-    running: &mut Option<Program>,
+    running: &mut Option<EngineProcess>,
     learners: &Learners,
     task: &mut Task<'_>,
 ) -> Answer {
-    if let Some(done) = computer.before_it_thinks(player, game, running, task)? {
+    if let Some(done) = computer.before_move(player, game, running, task)? {
         return Ok(Some(done));
     }
-    // Nobody is asked for a move where there is none.
+    // Never ask a player for a move where there is none.
     if game.moves().is_empty() {
         return Ok(None);
     }
     let seed = task.seed_of(game.t());
     let place = match player {
-        // A person is asked at the keyboard.
+        // People move at the keyboard.
         Player::Human => None,
-        Player::Random => computer.by_chance(game, seed),
+        Player::Random => computer.random_move(game, seed),
         Player::Level(level) => computer.choose(*level, game, task),
         Player::Outside(who) => Some(computer.ask(who, running, game, task)?),
-        // Where it knows nothing it plays as it does where its book ends.
+        // Unknown games are played like positions beyond the learner's book.
         Player::Learner => match computer.learned(learners, game, seed, task.patience, task.stop) {
             Some(place) => place?,
             None => computer.choose(Level::of_the_learner(), game, task),

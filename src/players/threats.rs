@@ -1,6 +1,6 @@
-//! What a move of gomoku does: the threats that it makes, those that it stops, and those that it lets the opponent have.
+//! The threats that a gomoku move makes, stops and allows.
 //!
-//! Each answer is read off the board or proven by a search of fours that came to its end.
+//! Each answer is read off the board or proven by a search of fours.
 
 use games::stone::Stone;
 use mind::engine::gomoku::evaluation::Class;
@@ -9,23 +9,21 @@ use mind::engine::gomoku::pattern::Shape;
 use mind::engine::gomoku::vcf::{vcf, vcf_counting};
 use mind::engine::gomoku::{Board, Coord};
 
-/// How many fours are tried to find a win.
+/// The most fours that a search tries.
 const FOURS: u64 = 20_000;
 
-/// The threats that a stone makes, the strongest that there is.
+/// The strongest threats that a stone makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
-    /// Three with one stone more would be a straight four.
+    /// Another stone would make a straight four.
     Three,
-    /// Two of them.
     DoubleThree,
-    /// Five is next, on one point.
+    /// Five is possible on one point.
     Four,
-    /// A four and an open three.
     FourThree,
     /// Two fours that are not straight.
     TwoFours,
-    /// A straight four: five is next on both of its ends.
+    /// A straight four: five is possible at both ends.
     OpenFour,
 }
 
@@ -39,14 +37,14 @@ pub(crate) fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
     board.class(side, point) == Class::Five
 }
 
-/// May the side play there, and is that not five?
-fn is_no_five(board: &Board, side: Stone, point: Coord) -> bool {
+/// The side may play there, and the move is not five.
+fn may_play_short_of_five(board: &Board, side: Stone, point: Coord) -> bool {
     may_play(board, side, point) && !makes_five(board, side, point)
 }
 
-/// What a stone of the side would make there, short of five.
+/// The threats of a stone there, unless it makes five or is illegal.
 pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
-    if !is_no_five(board, side, point) {
+    if !may_play_short_of_five(board, side, point) {
         return None;
     }
     let shapes = board.shapes(side, point);
@@ -67,8 +65,8 @@ pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
     )
 }
 
-/// On how many lines the stone is one of three that a further stone makes a straight four. The engine counts more as an open three: what
-/// becomes two fours on one line, and in renju what Black must not make a four of.
+/// The number of lines where one more stone would make a straight four. The engine also counts threes that
+/// become two fours on one line, and in renju threes that Black must not extend.
 fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
     let shapes = board.shapes(side, point);
     if !shapes.iter().any(|shape| shape.is_open_three()) {
@@ -81,7 +79,7 @@ fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
             let mut along = (1..5).map(|n| board.step(point, line, way * n));
             let end = along.find(|at| !at.is_some_and(|at| own(&at))).flatten();
             end.is_some_and(|end| {
-                after.shapes(side, end)[line] == Shape::OpenFour && is_no_five(&after, side, end)
+                after.shapes(side, end)[line] == Shape::OpenFour && may_play_short_of_five(&after, side, end)
             })
         })
     };
@@ -89,10 +87,10 @@ fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
     (0..4).filter(three).count()
 }
 
-/// The points where the side makes a straight four, and is allowed to.
+/// The points where the side may make a straight four.
 fn straight_fours(board: &Board, side: Stone) -> Vec<Coord> {
     let straight = |point: &Coord| {
-        board.shapes(side, *point).contains(&Shape::OpenFour) && is_no_five(board, side, *point)
+        board.shapes(side, *point).contains(&Shape::OpenFour) && may_play_short_of_five(board, side, *point)
     };
     board.points().filter(straight).collect()
 }
@@ -110,9 +108,9 @@ pub(crate) fn fives(board: &Board, side: Stone) -> Vec<Coord> {
     board.points().filter(five).collect()
 }
 
-/// The side's own moves of a win by fours that begins with a four on this point, if one was found.
+/// The side's moves of a win by fours that starts on this point, if one was found.
 pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
-    if !is_no_five(board, side, point) {
+    if !may_play_short_of_five(board, side, point) {
         return None;
     }
     let mut after = after(board, side, point);
@@ -131,25 +129,24 @@ pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coo
     }
 }
 
-/// The side's own moves of a win by fours, if it is to move and one was found.
+/// The moves of the side to move in a win by fours, if one was found.
 pub fn fours(board: &Board, side: Stone) -> Option<Vec<Coord>> {
     Some(own(&vcf(board, side, FOURS)?).collect())
 }
 
-/// The own moves of a line: every other one.
+/// The first side's moves of a line.
 fn own(line: &[Coord]) -> impl Iterator<Item = Coord> {
     line.iter().step_by(2).copied()
 }
 
-/// The side's own moves of a win by fours that a stone on this point gives away: after it, some answer stops all fours.
+/// The moves of a win by fours that a stone on this point gives up.
 pub fn missed_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
     let win = fours(board, side)?;
     let kept = makes_five(board, side, point) || wins_by_fours(board, side, point).is_some();
     (may_play(board, side, point) && !kept).then_some(win)
 }
 
-/// The opponent's own moves of a win by fours, or five at once, after a stone of the side there that is neither five nor part of a win
-/// by fours itself.
+/// The opponent's moves of a win by fours or an immediate five, after a stone that makes no five itself.
 pub fn lets_win(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
     match makes_five(board, side, point) {
         true => None,
@@ -157,12 +154,13 @@ pub fn lets_win(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> 
     }
 }
 
-/// Was there a five of the opponent's to come, on this point alone?
+/// The point was the opponent's only point for five.
 pub fn stops_five(board: &Board, side: Stone, point: Coord) -> bool {
     fives(board, side.other()) == [point]
 }
 
-/// Could the opponent make a straight four, and nowhere any more after a stone of the side there, which is neither five nor a four?
+/// The opponent could make a straight four, and no longer can after this stone, which makes neither five nor
+/// a four.
 pub fn stops_three(board: &Board, side: Stone, point: Coord) -> bool {
     let other = side.other();
     is_no_four(board, side, point)
@@ -171,8 +169,8 @@ pub fn stops_three(board: &Board, side: Stone, point: Coord) -> bool {
         && straight_fours(&after(board, side, point), other).is_empty()
 }
 
-/// Would the opponent win by fours if it were its turn, and is there no such win any more after a stone of the side there, which is
-/// neither five nor a four?
+/// The opponent threatened to win by fours, and no longer does after this stone, which makes neither five nor
+/// a four.
 pub fn stops_fours(board: &Board, side: Stone, point: Coord) -> bool {
     is_no_four(board, side, point)
         && fives(board, side.other()).is_empty()
@@ -184,13 +182,13 @@ fn is_no_four(board: &Board, side: Stone, point: Coord) -> bool {
     !board.class(side, point).is_four() && fives(&after(board, side, point), side).is_empty()
 }
 
-/// The side, which is to move, has no win by fours: the search came to its end.
+/// An exhaustive search found no win by fours for the side to move.
 fn has_no_fours(board: &Board, side: Stone) -> bool {
     let (win, tried) = vcf_counting(board, side, FOURS);
     win.is_none() && tried < FOURS
 }
 
-/// Does every other move let the opponent make five at once or win by fours, and this one not? False, too, when `stop` ends the search.
+/// Every other move loses to five or to fours. Also false if `stop` aborts the search.
 pub fn is_only_move(board: &Board, side: Stone, point: Coord, stop: &dyn Fn() -> bool) -> bool {
     let other = side.other();
     if !fives(board, side).is_empty() || fours(board, other).is_none() {
@@ -198,7 +196,7 @@ pub fn is_only_move(board: &Board, side: Stone, point: Coord, stop: &dyn Fn() ->
     }
     let mut rest: Vec<Coord> = board.points().collect();
     rest.retain(|other| *other != point && may_play(board, side, *other));
-    // Those that threaten something are the likeliest to help.
+    // Moves with threats are the most likely to help.
     rest.sort_by_key(|point| std::cmp::Reverse(board.class(side, *point)));
     let loses = |point: &Coord| !stop() && lets_win(board, side, *point).is_some();
     has_no_fours(&after(board, side, point), other) && rest.iter().all(loses)

@@ -1,15 +1,15 @@
-//! How long another program may think.
+//! The search limit for an external engine.
 
-/// What a program may spend on a move.
+/// The search limit that an external engine is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// So many ms by the clock.
+    /// Milliseconds of elapsed time.
     Clock(u32),
-    /// So many ms of processor time: by the clock as much more as it got less in its last moves. Where the system does not tell,
-    /// which is everywhere but on Linux, it is the clock's.
+    /// Milliseconds of processor time. The elapsed time is extended by what the engine lost in its last
+    /// moves. Only Linux reports processor time; elsewhere this equals [`Turn::Clock`].
     Processor(u32),
-    /// So many positions; it must know `INFO max_node`.
+    /// A number of positions, for engines that support `INFO max_node`.
     Nodes(u64),
-    /// What it thinks right of so many ms that are left for the game, where so many come with each move.
+    /// Milliseconds left for the game, and the increment per move.
     Left(u32, u32),
 }

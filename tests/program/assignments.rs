@@ -1,4 +1,4 @@
-//! A teacher's assignment on the command line, and what a class has done.
+//! A teacher's assignment on the command line, and the results of a class.
 
 use std::fs;
 
@@ -7,13 +7,13 @@ use tempfile::TempDir;
 
 use crate::common::program::qipan_in;
 
-/// What a command prints in this folder, and its status.
+/// The output of a command in this folder, and its status.
 fn qipan(folder: &TempDir, args: &[&str]) -> (String, Option<i32>) {
     qipan_in(folder.path(), args)
 }
 
 #[test]
-fn an_assignment_of_ours_is_printed_and_programs_are_held_against_it() {
+fn assignments_are_printed_and_check_programs() {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     let (text, status) = qipan(&folder, &["source", "--task", "tries"]);
@@ -41,7 +41,7 @@ fn an_assignment_of_ours_is_printed_and_programs_are_held_against_it() {
 }
 
 #[test]
-fn the_program_of_an_assignment_lies_beside_its_file_and_a_wrong_file_is_one_line() {
+fn edit_finds_the_program_of_an_assignment_beside_it() {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     let text = "Twice\n# text\nLet Twice double n.\n# program TWICE.C\nint Twice(int n) { return n; }\n\
@@ -60,7 +60,7 @@ fn the_program_of_an_assignment_lies_beside_its_file_and_a_wrong_file_is_one_lin
 }
 
 #[test]
-fn what_each_student_has_done_is_exported_as_a_table() {
+fn scores_are_exported_as_csv() {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let teach = |lesson: &str, keys: &str| {
         let args = [

@@ -1,4 +1,4 @@
-//! The command line, as scripts use it.
+//! The command line as scripts use it.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use crate::common::program::{
 };
 use crate::common::recorded::{FORBIDDEN, keys_of, keys_of_record, world_championship};
 
-/// Each command line of the table prints something that contains its second cell.
+/// Each command line of the table prints something that contains the second cell.
 fn assert_prints(table: &str) {
     for [line, expected] in rows(table) {
         let output = run(&line);
@@ -19,7 +19,7 @@ fn assert_prints(table: &str) {
     }
 }
 
-/// A file or folder of this name for a test's own use, which is not there yet.
+/// A path for a test's own use that does not exist yet.
 fn scratch(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -79,7 +79,7 @@ othello --keys 'Down*3 Right*3 Enter' --dump => score: 4 1\nmoves: d3\n
 ";
 
 #[test]
-fn the_game_is_the_one_that_the_command_line_or_the_menu_began() {
+fn dump_prints_the_game_from_the_command_line_or_the_menu() {
     assert_prints(BEGUN);
     assert_eq!(out(&run("--keys Down --dump")), "", "no game was played");
 }
@@ -91,63 +91,16 @@ gomoku --keys 'a 1 5 Enter' --dump --first white --rules standard => record: sta
 gomoku --keys 'a 1 5 Enter' --dump --opening swap2 => record: 00\n
 gomoku --keys 'a 1 5 Enter' --dump --record 'renju 77' => record: renju 7700\n
 gomoku --keys 'a 1 5 Enter' --dump --record 77 --rules standard => record: standard 7700\n
-match 1 random --gomoku --rules renju --games 4 => 1-greedy against random
 ";
 
 #[test]
-fn the_rules_of_gomoku_are_those_of_the_options_or_of_the_record() {
+fn options_and_records_set_the_rules_of_gomoku() {
     assert_prints(RULES);
 }
 
 #[test]
-fn who_wins_a_match_is_the_player_and_not_the_colour_when_swap2_has_changed_them() {
-    let program = format!("gomocup:{} engine gomocup", env!("CARGO_BIN_EXE_qipan"));
-    for player in ["3", &program] {
-        for size in ["10", "20"] {
-            let line = format!(
-                "match '{player}' random --gomoku --opening swap2 --size {size} --nodes 300 --games 6"
-            );
-            let printed = printed(&line);
-            let won = printed.contains("6 won, 0 drawn, 0 lost");
-            assert!(won, "{line}: {printed}");
-        }
-    }
-}
-
-#[test]
-fn a_match_with_a_program_that_is_missing_or_is_none_fails() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = folder.path().join("text.exe");
-    fs::write(&text, "no program").unwrap();
-    for (program, why) in [
-        ("no-such-program".to_string(), "there is no such program"),
-        (text.display().to_string(), "has ended"),
-    ] {
-        for game in [&[][..], &["--gomoku"]] {
-            let protocol = if game.is_empty() { "nboard" } else { "gomocup" };
-            let player = format!("{protocol}:{program}");
-            let line = [&["match", &player, "random"], game].concat();
-            assert_fails(&qipan(&line), 1, &[why]);
-        }
-    }
-}
-
-#[cfg(unix)] // A shell ends the engine.
-#[test]
-fn a_match_that_breaks_off_says_how_it_stood() {
-    let qipan_ends = format!(
-        "gomocup:sh -c 'sed -u 80q | {} engine gomocup'",
-        env!("CARGO_BIN_EXE_qipan")
-    );
-    let output = qipan(&["match", &qipan_ends, "random", "--gomoku", "--nodes", "100"]);
-    assert_fails(&output, 1, &["has ended"]);
-    let words = " won, 0 drawn, 0 lost: 100.0 %";
-    assert!(out(&output).contains(words), "{}", out(&output));
-}
-
-#[test]
 fn a_seed_gives_the_same_game_in_all_versions() {
-    // Other moves here mean that a library draws otherwise than before: --seed promises that this does not happen.
+    // Other moves mean that a library draws other random numbers, which would break the promise of --seed.
     for (game, moves) in [
         (
             "othello",
@@ -166,7 +119,7 @@ fn a_seed_gives_the_same_game_in_all_versions() {
     }
 }
 
-/// Is the file the golden frame of this name?
+/// Whether the file is the golden frame of this name.
 fn same(file: &Path, name: &str) -> bool {
     let golden = format!("{}/tests/golden/{name}.png", env!("CARGO_MANIFEST_DIR"));
     fs::read(file).unwrap() == fs::read(golden).unwrap()
@@ -181,9 +134,9 @@ fn the_screenshot_is_the_last_frame() {
     assert!(same(&file, "othello-move"));
 }
 
-/// So it is when a person drops a file on the program, or opens it with the program.
+/// As when a person drops a file on the program.
 #[test]
-fn a_file_that_is_named_alone_is_opened_by_its_kind() {
+fn a_file_without_a_command_is_opened_by_its_kind() {
     let folder = tempfile::tempdir().unwrap();
     let shown = |args: &str| {
         let line = format!("{args} --keys '' --screenshot shown.png");
@@ -202,21 +155,21 @@ fn a_file_that_is_named_alone_is_opened_by_its_kind() {
         let spoken = shown(&format!("{command} {name} --lang zh"));
         assert!(shown(&format!("--lang zh {name}")) == spoken, "{name}");
     }
-    // A file that is neither, one that is not there, and a folder.
+    // A file of neither kind, a missing file, and a folder.
     fs::write(folder.path().join("notes"), "f5d6\n").unwrap();
     for name in ["notes", "no.c", "."] {
         let (said, status) = qipan_in(folder.path(), &[name]);
         assert_eq!(status, Some(2), "{said}");
         assert!(said.starts_with("qipan: there is no command"), "{said}");
     }
-    // What is a command stays one.
-    fs::write(folder.path().join("perft"), "f5d6\n").unwrap();
-    let (said, status) = qipan_in(folder.path(), &["perft", "1"]);
+    // Commands take precedence over files.
+    fs::write(folder.path().join("source"), "f5d6\n").unwrap();
+    let (said, status) = qipan_in(folder.path(), &["source"]);
     assert_eq!(status, Some(0), "{said}");
 }
 
 #[test]
-fn frames_are_written_in_order_one_for_each_key_and_the_first() {
+fn frames_are_written_for_the_start_and_each_key() {
     let dir = scratch("frames");
     let keys = "othello --speed instant --keys 'Down*3 Right*3 Enter' --frames";
     let output = run(&format!("{keys} {}", dir.display()));
@@ -248,13 +201,13 @@ fn a_file_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn without_a_display_the_way_out_is_named() {
+fn without_a_display_the_error_suggests_keys() {
     for args in [&[][..], &["othello"], &["gomoku", "--record", "77"]] {
         assert_fails(&qipan(args), 1, &["no display", "--keys", "--screenshot"]);
     }
 }
 
-/// Command lines that make no sense, and what is said of each.
+/// Wrong command lines and their error messages.
 const WRONG: &str = "
 othello --keys Dwon => 'Dwon'
 othello --keys Down*x => 'Down*x'
@@ -284,13 +237,8 @@ gomoku --keys '' --opening swap2 --record 77 => does not go with
 gomoku --size 21 => --size '21': 21 is not in 5..=20
 gomoku --size 4 => --size '4'
 gomoku --size x => --size 'x'
-gomoku --size 20 --record '19x19 00' => --size is another than that of the record
+gomoku --size 20 --record '19x19 00' => --size differs from the size of the record
 othello --keys '' --first white => --first
-match 1 1 --rules renju => --rules of a match needs --gomoku
-match 1 1 --size 9 => --size of a match needs --gomoku
-match 1 1 --opening free => --opening of a match needs --gomoku
-match 1 1 --gomoku --size 4 => 4 is not in 5..=20
-match 1 1 --patience 0 => 0 is not in 1..=86400
 
 judge => judge needs RECORD
 judge --algorithm guess 77 => all-stones, last-stone, direction-table
@@ -307,14 +255,6 @@ replay x.wtb y.wtb => y.wtb
 replay --nonsense => --nonsense
 exercise => exercise needs LINE
 exercise nonsense => a part of it was lost or changed: copy it as a whole
-solve => solve needs FILE
-solve a b => b
-solve x --threads 0 => 0
-perft => perft needs PLIES
-perft 0 => PLIES '0': 0 is not in 1..=255
-perft many => many
-perft -1 => -1
-perft 3 4 => 4
 source CHESS.C => QIPAN.C, TABLE.C
 source --nonsense => --nonsense
 completions csh => bash, zsh, fish
@@ -343,7 +283,6 @@ teach here => here
 // What is mistyped is guessed.
 othr => there is no command 'othr' (did you mean othello?); see qipan
 gomoko --seed 1 => did you mean gomoku?); see qipan
-mach => did you mean match?); see qipan
 othello --ruls standard => did you mean --rules?); see qipan
 othello --speed instnt => did you mean instant?); see qipan
 teach --lesson direktion => did you mean direction?); see qipan
@@ -351,7 +290,7 @@ learner trian => did you mean train?); see qipan
 ";
 
 #[test]
-fn a_command_line_that_makes_no_sense_is_a_usage_error_that_names_what_is_wrong() {
+fn wrong_command_lines_are_explained() {
     for [line, said] in rows(WRONG) {
         let line = line.replace("FORBIDDEN", FORBIDDEN);
         println!("{line}");
@@ -371,7 +310,7 @@ fn source_lists_the_c_programs_and_prints_one() {
     }
 }
 
-/// All commands, as the help lists them.
+/// All commands in the help.
 fn commands() -> Vec<String> {
     let help = qipan(&["--help"]);
     let lines = out(&help)
@@ -389,16 +328,14 @@ fn help_is_one_screen_and_lists_the_commands() {
     assert!(lines.len() <= 24, "{}", out(&help));
     assert!(lines.iter().all(|line| line.len() <= 80), "{}", out(&help));
     let commands = commands();
-    for command in [
-        "othello", "match", "perft", "solve", "judge", "replay", "teach",
-    ] {
+    for command in ["othello", "judge", "replay", "teach"] {
         assert!(commands.iter().any(|name| name == command), "{command}");
     }
     assert_eq!(out(&qipan(&["help"])), out(&help));
 }
 
 #[test]
-fn the_help_of_a_command_is_about_that_command() {
+fn each_command_has_help_and_version() {
     for command in commands() {
         let help = qipan(&[&command, "--help"]);
         assert_eq!(help.status.code(), Some(0), "{command}");
@@ -416,7 +353,6 @@ fn the_help_of_a_command_is_about_that_command() {
         ("--lesson", true),
         ("alpha-beta", true),
         ("--keys", true),
-        ("--sprt", false),
         ("--check", false),
     ] {
         assert_eq!(out(&teach).contains(option), has, "{option}");
@@ -455,7 +391,7 @@ fn the_manual_has_a_page_for_the_program_and_one_for_each_command() {
 }
 
 #[test]
-fn judge_answers_a_line_for_each_record() {
+fn judge_prints_a_line_for_each_record() {
     let records = [
         "000110112021303140",
         "0001101120213031",
@@ -475,9 +411,10 @@ fn judge_answers_a_line_for_each_record() {
 }
 
 #[test]
-fn judge_counts_the_points_that_it_looks_at() {
-    // All stones: one below the first stone, and the four to its right. Last stone: one each on the diagonals, one below,
-    // four to the left, one to the right. The table looks along the row first: one to the right, four to the left.
+fn judge_counts_examined_points() {
+    // All stones: one below the first stone, and the four to its right. Last stone: one each on the
+    // diagonals, one below, four to the left, one to the right. The table looks along the row first: one to
+    // the right, four to the left.
     for (algorithm, counted) in [
         ("all-stones", "black 5\n"),
         ("last-stone", "black 8\n"),
@@ -489,7 +426,7 @@ fn judge_counts_the_points_that_it_looks_at() {
 }
 
 #[test]
-fn judge_names_the_line_of_a_bad_record_and_judges_the_others() {
+fn judge_reports_bad_records_and_continues() {
     let input = b"000110112021303140\n77f\n\r\n7777\r\n\xff\xfe\n000110112021303140";
     let output = qipan_reading(input, &["judge", "-"]);
     assert_eq!(out(&output), "black\nnone\nblack\n");
@@ -503,7 +440,7 @@ fn judge_names_the_line_of_a_bad_record_and_judges_the_others() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
+fn a_closed_pipe_is_no_error() {
     let mut child = piped(&["judge", "-"]);
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().unwrap();
@@ -516,7 +453,7 @@ fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
 const WC10: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
 
 #[test]
-fn replay_check_tells_how_many_games_are_as_recorded() {
+fn replay_check_counts_good_games() {
     let transcripts = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/tests/data/wc10_transcripts.txt"
@@ -532,7 +469,7 @@ fn replay_check_tells_how_many_games_are_as_recorded() {
 }
 
 #[test]
-fn replay_check_names_every_bad_game_on_a_line() {
+fn replay_check_reports_each_bad_game() {
     let mut bytes = fs::read(WC10).unwrap();
     bytes[16 + 2 * 68 + 8 + 4] = 11;
     bytes[16 + 6 * 68 + 6] += 1;
@@ -571,7 +508,7 @@ fn replay_dump_prints_the_last_position_of_a_game() {
 }
 
 #[test]
-fn othello_begins_at_a_position_of_the_command_line() {
+fn othello_starts_from_a_position_option() {
     let position = format!("{}OX......XO{} O", ".".repeat(27), ".".repeat(27));
     let output = qipan(&["othello", "--position", &position, "--keys", "", "--dump"]);
     let words = "\nto move: white\n";
@@ -581,7 +518,7 @@ fn othello_begins_at_a_position_of_the_command_line() {
 }
 
 #[test]
-fn replay_names_a_file_that_it_cannot_read() {
+fn replay_reports_unreadable_files() {
     let output = qipan(&["replay", "/nowhere/at/all.wtb", "--check"]);
     assert_fails(&output, 1, &["/nowhere/at/all.wtb: cannot read the file"]);
     let file = scratch("cut-off.wtb");
@@ -595,109 +532,7 @@ fn replay_names_a_file_that_it_cannot_read() {
 }
 
 #[test]
-fn perft_prints_a_count_for_each_depth() {
-    let output = qipan(&["perft", "5"]);
-    let counts: Vec<&str> = out(&output)
-        .lines()
-        .map(|line| line.split_whitespace().nth(1).unwrap())
-        .collect();
-    assert_eq!(counts, ["4", "12", "56", "244", "1396"]);
-}
-
-/// A board on which nobody but Black can move, to h8, and all stones are black then.
-const SOLVED: &str = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-";
-
-#[test]
-fn solve_prints_score_and_best_move_of_each_position_and_the_totals() {
-    let (cells, full) = (SOLVED, SOLVED.replace('O', "X"));
-    let positions = format!(
-        "# white cannot move, then black, then nobody\n\
-         one|{cells}|X|+64\ntwo|{cells}|O|-64|h8\n\nend|{full}|O\r\n"
-    );
-    let output = qipan_reading(positions.as_bytes(), &["solve", "-"]);
-    assert_eq!(output.status.code(), Some(0));
-    let lines: Vec<&str> = out(&output).lines().collect();
-    let starts = ["one +64 h8 ", "two -64 h8 ", "end -64 -- "];
-    for (line, start) in lines.iter().zip(starts) {
-        assert!(line.starts_with(start), "{line}");
-    }
-    assert!(lines[3].starts_with("3 positions, "), "{}", lines[3]);
-}
-
-#[test]
-fn solve_prints_the_whole_best_line() {
-    // Black drops both stones: White has no move between them.
-    let position = format!("{}OOXXXXXXO-XXXXXXO- X", "X".repeat(46));
-    let output = qipan_reading(position.as_bytes(), &["solve", "-"]);
-    let line = out(&output).lines().next().unwrap();
-    let words: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(words[..2], ["1", "+64"], "{line}");
-    assert_eq!(words[5], "nodes", "{line}");
-    let mut moves = words[2..4].to_vec();
-    moves.sort();
-    assert_eq!(moves, ["h7", "h8"], "{line}");
-}
-
-#[test]
-fn solve_reads_obf_lines_and_names_a_position_whose_score_is_another() {
-    let cells = SOLVED;
-    let right = format!("% problems\n{cells} X; h8:+64; % the last cell\n");
-    let output = qipan_reading(right.as_bytes(), &["solve", "-", "--threads", "2"]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(out(&output).starts_with("2 +64 h8 "), "{}", out(&output));
-    for (wrong, name, stated) in [
-        (format!("{cells} X; h8:+62;"), "1", "+62"),
-        (format!("7|{cells}|X|+2"), "7", "+2"),
-    ] {
-        let output = qipan_reading(wrong.as_bytes(), &["solve", "-"]);
-        assert_fails(&output, 1, &[&format!("position {name}"), stated]);
-        let solved = format!("{name} +64 h8 ");
-        assert!(out(&output).starts_with(&solved), "{}", out(&output));
-    }
-    for (bad, words) in [
-        (format!("{cells} X; h8"), &["'h8'", "a1:+2"][..]),
-        (format!("{cells} X; h9:+2"), &["'h9'"]),
-        (format!("{cells} X; a1:+2"), &["'a1'"]),
-        (format!("{cells} X; h8:+65"), &["'+65'", "score"]),
-        (format!("{cells} Y; h8:+64"), &["line 1"]),
-    ] {
-        let output = qipan_reading(bad.as_bytes(), &["solve", "-"]);
-        assert_fails(&output, 1, words);
-    }
-}
-
-#[test]
-fn solve_can_ask_only_who_wins() {
-    let positions = format!("a|{SOLVED}|X|+2\nb|{SOLVED}|O|-64\n");
-    let output = qipan_reading(positions.as_bytes(), &["solve", "-", "--winner"]);
-    assert_eq!(output.status.code(), Some(0));
-    let lines: Vec<&str> = out(&output).lines().collect();
-    assert!(lines[0].starts_with("a win h8 "), "{}", lines[0]);
-    assert!(lines[1].starts_with("b loss "), "{}", lines[1]);
-}
-
-#[test]
-fn solve_names_the_line_of_a_bad_position_before_it_solves_any() {
-    let cells = SOLVED;
-    for (bad, words) in [
-        ("nonsense".to_string(), &["64 cells"][..]),
-        (format!("2|{}|X", &cells[1..]), &["63"]),
-        (format!("2|{}?|X", &cells[1..]), &["'?'", "h8"]),
-        (format!("2|{cells}|B"), &["'B'"]),
-        (format!("2|{cells}|X|many"), &["'many'", "score"]),
-        (format!("2|{cells}|X|+65"), &["'+65'", "score"]),
-    ] {
-        let text = format!("1|{cells}|X\n{bad}\n");
-        let output = qipan_reading(text.as_bytes(), &["solve", "-"]);
-        assert_fails(&output, 1, &["standard input, line 2"]);
-        assert_fails(&output, 1, words);
-        assert_eq!(out(&output), "");
-    }
-    assert_fails(&qipan(&["solve", "no-such-file"]), 1, &["no-such-file"]);
-}
-
-#[test]
-fn a_film_has_the_frames_that_are_written_one_by_one() {
+fn a_film_has_the_same_frames_as_the_folder() {
     let (frames, film) = (scratch("film-frames"), scratch("film.png"));
     let output = run(&format!(
         "othello --keys 'Down*3 Right*3 Enter Left Enter Down*2 F1 Esc' --frames {} --film {}",
@@ -708,7 +543,7 @@ fn a_film_has_the_frames_that_are_written_one_by_one() {
     let shown = files_in(&frames).into_iter();
     let shown = shown.map(|file| read_png(&file).unwrap().pixels().to_vec());
     let mut shown: Vec<Vec<u8>> = shown.collect();
-    // A frame like the one before is no news.
+    // The film skips repeated frames.
     shown.dedup();
     let film = read_film(&fs::read(&film).unwrap());
     let pictures: Vec<&Vec<u8>> = film.iter().map(|(_, picture)| picture).collect();

@@ -1,4 +1,4 @@
-//! A command that comes from a file is not run before the user agrees, however its player has come to sit.
+//! A command from a file runs only with the user's consent.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
 
-/// A folder, and a command in it that is a player and says in a file that it ran.
+/// A folder, and a player's command that records each of its runs there.
 struct Scratch {
     dir: TempDir,
     player: Player,
@@ -44,13 +44,13 @@ impl Scratch {
         Store::open(Some(self.data())).unwrap()
     }
 
-    /// How often the command ran.
+    /// The number of runs.
     fn ran(&self) -> usize {
         let ran = std::fs::read_to_string(self.dir.path().join("ran"));
         ran.unwrap_or_default().lines().count()
     }
 
-    /// Somebody else's game, with the command as its White, and White to move.
+    /// Saves a foreign game with the command as White, who is to move.
     fn save_a_game(&self) {
         let mut game = Game::new(Rules::Standard);
         game.drop("f5".parse().unwrap());
@@ -73,7 +73,7 @@ impl Scratch {
         std::fs::read_to_string(self.data().join("game-1")).unwrap()
     }
 
-    /// Types keys at the menu, or at a board, in a session whose settings name the command as the computer, as a settings file may.
+    /// Types keys in a session whose settings name the command as the computer.
     fn with_settings(&self, game: Option<AnyGame>, keys: &str) {
         let settings = Settings {
             against_computer: both_games((Player::Human, self.player.clone())),
@@ -94,7 +94,7 @@ fn a_saved_game_runs_no_command_unless_the_user_agrees() {
     for no in ["Esc", "Enter", "n", "Space", "Down Up Enter", "F1 Esc Esc"] {
         let scratch = Scratch::new();
         scratch.save_a_game();
-        // A person plays White then.
+        // Then a person plays White.
         let d6 = format!("{} Enter", to("d6"));
         let played = scratch.qipan(&["--keys", &format!("n {no} {d6} Esc")]);
         assert!(played.contains("moves: f5d6\n"), "{no}: {played}");
@@ -102,7 +102,7 @@ fn a_saved_game_runs_no_command_unless_the_user_agrees() {
         assert!(scratch.kept().contains("\nwhite human\n"), "{no}");
         assert_eq!(scratch.store().read("commands").unwrap(), Document::Missing);
     }
-    // Whoever closes the window has not agreed.
+    // Closing the window is no consent.
     let scratch = Scratch::new();
     scratch.save_a_game();
     let _ = scratch.qipan(&["--keys", "n"]);
@@ -110,7 +110,7 @@ fn a_saved_game_runs_no_command_unless_the_user_agrees() {
 }
 
 #[test]
-fn what_the_user_has_agreed_to_is_remembered_by_the_whole_command() {
+fn consent_is_remembered_for_the_exact_command() {
     let scratch = Scratch::new();
     scratch.save_a_game();
     let played = scratch.qipan(&["--keys", "n r Backspace Esc"]);
@@ -118,12 +118,12 @@ fn what_the_user_has_agreed_to_is_remembered_by_the_whole_command() {
     assert_eq!(scratch.ran(), 1);
     let agreed = Document::Text(format!("{}\n", scratch.player));
     assert_eq!(scratch.store().read("commands").unwrap(), agreed);
-    assert!(!scratch.kept().contains("commands"));
+    assert!(!scratch.kept().lines().any(|line| line.starts_with("commands")));
     let f5 = format!("{} Enter", to("f5"));
     let played = scratch.qipan(&["--keys", &format!("n {f5} Esc")]);
     assert!(played.contains("moves: f5d6\n"), "{played}");
     assert_eq!(scratch.ran(), 2, "it is not asked again");
-    // One more letter is another command.
+    // One more letter makes another command.
     let mut other = Scratch {
         player: format!("{} x", scratch.player).parse().unwrap(),
         ..scratch
@@ -132,7 +132,7 @@ fn what_the_user_has_agreed_to_is_remembered_by_the_whole_command() {
     other.save_a_game();
     let _ = other.qipan(&["--keys", "n Esc Esc"]);
     assert_eq!(other.ran(), 2);
-    // So is the same command of another protocol.
+    // Another protocol makes another command, too.
     let gomocup = other.player.to_string().replace("nboard:", "gomocup:");
     other.player = gomocup.parse().unwrap();
     std::fs::remove_file(other.data().join("game-1")).unwrap();
@@ -142,10 +142,10 @@ fn what_the_user_has_agreed_to_is_remembered_by_the_whole_command() {
 }
 
 #[test]
-fn settings_run_no_command_whichever_key_seats_it() {
+fn settings_run_no_command_without_consent() {
     let f5 = format!("{} Enter", to("f5"));
     for keys in [
-        // The menu's game against the computer, and one that seats the computer by the form.
+        // The menu's game against the computer, and the form's.
         format!("c Esc {f5} Esc"),
         format!("o F2 Down Left Enter Esc {f5} Esc"),
         format!("m Esc {f5} Esc"),
@@ -157,7 +157,7 @@ fn settings_run_no_command_whichever_key_seats_it() {
     for keys in [
         format!("o Down Left Enter Esc {f5} Esc"),
         format!("F2 Down Left Enter Esc {f5} Esc"),
-        // Twice is asked twice.
+        // The second attempt asks again.
         format!("o Down Left Enter Esc o Down Left Enter Esc {f5} Esc"),
     ] {
         let scratch = Scratch::new();
@@ -171,7 +171,7 @@ fn settings_run_no_command_whichever_key_seats_it() {
 }
 
 #[test]
-fn the_command_line_is_the_users_own_hand_and_is_remembered() {
+fn naming_a_command_on_the_command_line_is_consent() {
     let scratch = Scratch::new();
     let white = scratch.player.to_string();
     let f5 = format!("{} Enter", to("f5"));
@@ -185,19 +185,19 @@ fn the_command_line_is_the_users_own_hand_and_is_remembered() {
 }
 
 #[test]
-fn a_command_that_is_too_long_to_be_shown_is_not_run() {
+fn commands_too_long_to_display_do_not_run() {
     let mut scratch = Scratch::new();
     let spaces = " ".repeat(2000);
     scratch.player = format!("{}{spaces}x", scratch.player).parse().unwrap();
     scratch.save_a_game();
-    // The box that says so, and then a person's key.
+    // Closes the message, then presses a person's key.
     let _ = scratch.qipan(&["--keys", "n x r Enter Esc"]);
     assert_eq!(scratch.ran(), 0);
     assert!(scratch.kept().contains("\nwhite human\n"));
 }
 
 #[test]
-fn no_file_of_a_game_holds_a_command() {
+fn game_files_contain_no_commands() {
     let scratch = Scratch::new();
     let black = "nboard:/opt/edax --secret 7";
     let seats = seats(black, "gomocup:'/opt/a b/engine' --secret 7", 0);

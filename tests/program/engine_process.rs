@@ -1,4 +1,4 @@
-//! The engine as a process that another program talks to: what it prints, and that it stops at once.
+//! The engine as a process: its output, and how fast it stops.
 
 use players::contest;
 use players::level::Level;
@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use crate::common::program::{Engine, qipan_reading};
 
 #[test]
-fn nboard_gets_a_move_hints_and_a_pong_in_the_midst_of_thinking() {
+fn nboard_gets_moves_hints_and_pongs_during_a_search() {
     let mut engine = Engine::start("nboard");
     engine.say("nboard 2\nset depth 6\nset game (;GM[Othello]B[f5]W[d6];)\nping 1");
     assert_eq!(engine.hear("pong"), "pong 1");
@@ -20,7 +20,7 @@ fn nboard_gets_a_move_hints_and_a_pong_in_the_midst_of_thinking() {
     engine.say("hint 2");
     engine.hear("search");
     engine.hear("nodestats");
-    // It would think for hours.
+    // A search of hours.
     engine.say("set depth 60\ngo");
     engine.say("ping 2");
     assert_eq!(engine.hear("pong"), "pong 2");
@@ -30,7 +30,7 @@ fn nboard_gets_a_move_hints_and_a_pong_in_the_midst_of_thinking() {
     engine.ends();
 }
 
-/// What the engine prints when it is sent these lines and nothing more.
+/// The output for these lines of input.
 fn output_for(protocol: &str, input: &str) -> String {
     let output = qipan_reading(input.as_bytes(), &["engine", protocol]);
     assert!(output.status.success());
@@ -57,29 +57,19 @@ fn an_engine_prints_its_move_when_its_input_ends_while_it_thinks() {
 }
 
 #[test]
-fn an_engine_of_the_gomocup_prints_nothing_more_when_its_input_has_ended() {
+fn gomocup_prints_nothing_after_the_end_of_its_input() {
     let output = output_for("gomocup", "START 15\nBEGIN\n");
     assert_eq!(output.lines().last(), Some("OK"), "{output}");
 }
 
 #[test]
-fn nboard_ignores_nonsense_while_it_thinks() {
+fn nboard_ignores_unknown_lines_during_a_search() {
     let output = output_for("nboard", "set depth 14\ngo\nfoo\n\nset contempt 3\n");
     assert!(output.contains("=== "), "{output}");
-    // A new question is another thing.
+    // A new question interrupts the search.
     let output = output_for("nboard", "set depth 60\ngo\nping 4\n");
     assert!(!output.contains("=== "), "{output}");
     assert!(output.contains("pong 4"), "{output}");
-}
-
-#[test]
-fn an_engine_leaves_when_its_input_ends_whatever_it_thinks_about() {
-    let mut engine = Engine::start("nboard");
-    engine.say("set depth 60\ngo");
-    engine.ends();
-    let mut engine = Engine::start("gtp");
-    engine.say("time_settings 36000 0 0\ngenmove b");
-    engine.ends();
 }
 
 #[test]
@@ -105,7 +95,7 @@ fn gtp_plays_a_game_with_itself_to_its_end() {
 }
 
 #[test]
-fn the_engine_plays_by_nboard_against_a_level_of_its_own() {
+fn the_engine_plays_a_level_by_nboard() {
     let program = env!("CARGO_BIN_EXE_qipan");
     let nboard: Player = format!("nboard:{program} engine nboard").parse().unwrap();
     let mut seats = Seats {

@@ -1,4 +1,4 @@
-//! What files, names and other programs say comes to the terminal as text and nothing else; and nothing that is read may be endless.
+//! Foreign text reaches the terminal only as plain text, and endless input is refused.
 #![cfg(unix)]
 
 use std::ffi::OsString;
@@ -10,14 +10,15 @@ use std::process::{Command, Output};
 use crate::common::data::rows;
 use crate::common::program::{qipan, qipan_reading};
 
-/// What clears a terminal, names its window, colours it, turns its text around, and is no UTF-8.
+/// Bytes that clear a terminal, name its window, colour it and reverse its text, and bytes that are not
+/// UTF-8.
 const HOSTILE: &[u8] = b"a\x1b[2J\x1b]0;b\x07\rc\x08\x9bd\xc2\x9be\xe2\x80\xaef\x7fg\th";
 
 fn hostile() -> String {
     String::from_utf8_lossy(HOSTILE).into_owned()
 }
 
-/// Is there anything in it that a terminal would obey, or that hides what is there?
+/// Whether a terminal shows it as it is.
 fn is_harmless(said: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(said) else {
         return false;
@@ -26,7 +27,7 @@ fn is_harmless(said: &[u8]) -> bool {
     text.chars().all(harmless) && text.lines().all(|line| line.len() < 4000)
 }
 
-/// Each word is one argument; `HOSTILE` in it is the text above, and FILE is the file.
+/// Splits a command at spaces. `HOSTILE` is the text above, and FILE is the file.
 fn arguments(command: &str, file: &Path) -> Vec<OsString> {
     let words = command.split(' ').map(|word| {
         let mut bytes = Vec::new();
@@ -44,7 +45,7 @@ fn arguments(command: &str, file: &Path) -> Vec<OsString> {
     words.collect()
 }
 
-/// Command lines; each blank parts two arguments.
+/// Command lines; every space separates two arguments.
 const COMMANDS: &str = "\
 HOSTILE
 --HOSTILE
@@ -90,9 +91,6 @@ engine HOSTILE
 engine nboard
 engine gtp
 engine gomocup
-match HOSTILE 1
-match 1 nboard:/bin/HOSTILE --games 1
-match 1 2 --games HOSTILE
 learner HOSTILE
 learner show --data FILE
 learner show --data FILE.folder --chart FILE/HOSTILE
@@ -100,13 +98,9 @@ learner import FILE --data FILE.folder
 learner import FILE.missing --data FILE.folder
 learner export FILE/HOSTILE --data FILE.folder
 learner train --against HOSTILE
-learner reset --from HOSTILE
-perft HOSTILE
-solve FILE
-solve -
-solve FILE.missing";
+learner reset --from HOSTILE";
 
-/// Files that each reader takes for its own as far as it can.
+/// Files that each reader accepts as far as possible.
 fn contents() -> Vec<(&'static str, Vec<u8>)> {
     let hostile = hostile();
     let corpus = |name: &str| {
@@ -129,8 +123,6 @@ fn contents() -> Vec<(&'static str, Vec<u8>)> {
         ("sgf", format!("(;FF[4]GM[2]PB[{hostile}]RE[{hostile}]C[{hostile}]XX[{hostile}];B[ef]C[{hostile}])(;FF[4]GM[4];B[{hostile}])").into_bytes()),
         ("pgn", format!("[Black \"{hostile}\"]\n\n1. f5 {{{hostile}}} {hostile}\n").into_bytes()),
         ("lib", [&b"\xffRenLib\xff\x03\x00"[..], &[0xff; 10], &[0x78, 0x48], HOSTILE, &[0, 0, 0]].concat()),
-        ("txt", corpus("endgames/solve-name-escape.txt")),
-        ("txt", corpus("endgames/solve-cell-escape.txt")),
         ("txt", format!("ping {hostile}\nset game {hostile}\nmove {hostile}\n{hostile}\nset name {hostile}\n").into_bytes()),
         ("txt", format!("1 {hostile}\nknown_command {hostile}\n9 play b {hostile}\n").into_bytes()),
         ("txt", format!("START 15\nBOARD\n{hostile}\nINFO rule {hostile}\n{hostile}\nTURN {hostile}\n").into_bytes()),
@@ -138,7 +130,7 @@ fn contents() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn nothing_foreign_reaches_the_terminal_as_it_is() {
+fn foreign_text_is_made_safe_for_terminals() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("here")).unwrap();
     for (n, (ending, bytes)) in contents().iter().enumerate() {
@@ -147,7 +139,7 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
         let file = here.join(PathBuf::from(OsString::from_vec(name)));
         fs::write(&file, bytes).unwrap();
         for command in COMMANDS.lines() {
-            // What does not look at the file says the same each time.
+            // Commands that ignore the file run once.
             if n > 0
                 && !command.contains("FILE")
                 && !command.ends_with('-')
@@ -169,18 +161,7 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
     }
 }
 
-#[test]
-fn a_name_in_a_list_of_endgames_is_shown_as_text() {
-    let name = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/corpus/endgames/solve-cell-escape.txt"
-    );
-    let output = qipan(&["solve", name]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("c1: '\\u{1b}' is not a cell"), "{said}");
-}
-
-/// Runs a command with 1.5 GB of memory; without a limit each of these would take all that there is.
+/// Runs a command with 1.5 GB of memory, which each of these would exceed without its limit.
 fn with_little_memory(script: &str) -> Output {
     let qipan = env!("CARGO_BIN_EXE_qipan");
     Command::new("sh")
@@ -192,22 +173,20 @@ fn with_little_memory(script: &str) -> Output {
         .unwrap()
 }
 
-/// Commands that read what has no end, or more than they take, and what is said.
+/// Commands with endless or too long input, and their error messages.
 const ENDLESS: &str = "
-qipan solve /dev/zero => longer than 1 MB
 qipan replay --check /dev/zero => longer than 32 MB
 qipan replay --check - < /dev/zero => longer than 32 MB
 yes f5 | qipan replay --check - => longer than 32 MB
 yes '(;)' | head -c 20000000 | qipan replay --check - => more than 200000 games
 yes f5 | head -c 20000000 | qipan replay --check - => more than 200000 games
-yes | qipan solve - => longer than 1 MB
 qipan learner import /dev/zero --data DATA => longer than
 head -c 9000000 /dev/zero | qipan judge - => line 1: it has more than 65536 bytes
 qipan original --keys 'x*1000000 y' => 1000000 keys in all
 ";
 
 #[test]
-fn what_has_no_end_is_refused_in_a_line() {
+fn endless_input_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for [script, words] in rows(ENDLESS) {
         let script = script.replace("DATA", &folder.path().display().to_string());
@@ -223,7 +202,7 @@ fn what_has_no_end_is_refused_in_a_line() {
 }
 
 #[test]
-fn an_endless_line_ends_no_conversation() {
+fn engines_skip_endless_lines() {
     for (protocol, question, answer) in [
         ("nboard", "ping 1", "pong 1"),
         ("gtp", "name", "= qipan"),
@@ -241,11 +220,10 @@ fn an_endless_line_ends_no_conversation() {
 }
 
 #[test]
-fn one_is_one_in_every_count() {
+fn counts_of_one_are_singular() {
     let folder = tempfile::tempdir().unwrap();
     let (data, game) = (folder.path().join("data"), folder.path().join("game.txt"));
     fs::write(&game, "e6f4e3f6g5d6e7f5c5\n").unwrap();
-    let list = "1|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X\n";
     let (data, game) = (data.to_str().unwrap(), game.to_str().unwrap());
     for (line, words) in [
         (
@@ -254,10 +232,9 @@ fn one_is_one_in_every_count() {
         ),
         (format!("learner import {game} --data {data}"), "1 game in "),
         (format!("replay --check {game}"), "1 game, all as recorded"),
-        ("solve -".to_string(), "1 position, "),
     ] {
         let args: Vec<&str> = line.split(' ').collect();
-        let output = qipan_reading(list.as_bytes(), &args);
+        let output = qipan(&args);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.contains(words), "{args:?}: {output:?}");
         assert!(!said.contains("1 games"), "{said}");

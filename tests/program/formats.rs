@@ -1,4 +1,4 @@
-//! Files that other programs wrote, and games that go from one format into another and back.
+//! Conversion between formats, and files by other programs.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::common::data::{data, shared};
 use crate::common::program::qipan;
 use crate::common::recorded::world_championship;
 
-/// All games of a file, which are good.
+/// All games of a file without errors.
 fn good(file: &Path) -> Vec<Recorded> {
     let games = read_games(file).unwrap().into_iter();
     let good = games.map(|game| game.unwrap_or_else(|error| panic!("{error}")));
@@ -31,7 +31,7 @@ fn moves(recorded: &Recorded) -> String {
     records::transcript::text(game.plies())
 }
 
-/// Converts and returns what it said on standard error.
+/// Converts. Returns the status and standard error.
 fn convert(args: &[&str]) -> (Option<i32>, String) {
     let args = [&["convert"], args].concat();
     let output = qipan(&args);
@@ -44,7 +44,7 @@ fn path(folder: &TempDir, name: &str) -> String {
 }
 
 #[test]
-fn the_championship_goes_through_every_format_and_comes_back() {
+fn the_championship_survives_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let first = data("wc10.wtb");
     let names = ["a.sgf", "b.ggf", "c.wtb", "d.pgn", "e.txt"];
@@ -95,7 +95,7 @@ fn a_year_of_the_database_is_the_same_after_sgf_and_back() {
         assert_eq!(&before.heading, &after.heading);
         assert_eq!(before.score, after.score);
     }
-    // The moves are byte by byte where they were.
+    // The moves are identical byte by byte.
     let (before, after) = (fs::read(&year).unwrap(), fs::read(&wtb).unwrap());
     assert_eq!(before.len(), after.len());
     let moves = |bytes: &[u8]| -> Vec<Vec<u8>> {
@@ -108,7 +108,7 @@ fn a_year_of_the_database_is_the_same_after_sgf_and_back() {
 }
 
 #[test]
-fn names_beside_a_database_keep_their_numbers_and_get_company() {
+fn databases_append_names_and_keep_old_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let ggf = |name: &str, black: &str, moves: &str| {
         let file = path(&folder, name);
@@ -133,7 +133,7 @@ fn names_beside_a_database_keep_their_numbers_and_get_company() {
     let second = good(path(&folder, "2.wtb").as_ref()).remove(0);
     assert_eq!(second.heading.black, "?ukasz with a name");
     assert_eq!(second.heading.white, "two");
-    // A game that goes on has no place there.
+    // The format has no place for unfinished games.
     let short = ggf("short.ggf", "one", "B[e6]W[f4]");
     let (status, said) = convert(&[&short, &path(&folder, "3.wtb")]);
     assert_eq!(status, Some(1));
@@ -143,14 +143,14 @@ fn names_beside_a_database_keep_their_numbers_and_get_company() {
 }
 
 #[test]
-fn convert_writes_over_no_file_unless_it_is_asked_to() {
+fn convert_overwrites_files_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let (from, into) = (path(&folder, "a.txt"), path(&folder, "b.sgf"));
     fs::write(&from, "f5d6c3\nh8i9\n").unwrap();
     fs::write(&into, "mine").unwrap();
     let (status, said) = convert(&[&from, &into]);
     assert_eq!(status, Some(1));
-    assert!(said.contains("--replace writes over it"), "{said}");
+    assert!(said.contains("--replace overwrites it"), "{said}");
     assert_eq!(fs::read_to_string(&into).unwrap(), "mine");
     let found = convert(&[&from, &into, "--replace"]);
     assert_eq!(found, (Some(0), String::new()));

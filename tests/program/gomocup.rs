@@ -1,5 +1,4 @@
-//! The Gomocup protocol: dialogues, games and nonsense, in process; and the program itself, which hears STOP and END while it
-//! thinks.
+//! The Gomocup protocol, in process and with the program.
 
 use players::protocol::Answer;
 use players::protocol::gomocup::{Gomocup, Request};
@@ -11,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::common::program::Engine;
 
-/// An engine that thinks at once, and not long.
+/// An engine that searches briefly.
 struct InProcess {
     gomocup: Gomocup,
     searcher: Searcher,
@@ -25,7 +24,7 @@ impl InProcess {
         }
     }
 
-    /// What the engine prints after a line, or `None` where it leaves.
+    /// The engine's output after a line, or `None` when it exits.
     fn line(&mut self, line: &str) -> Option<String> {
         match self.gomocup.line(line) {
             Answer::Nothing => Some(String::new()),
@@ -50,7 +49,7 @@ impl InProcess {
     }
 }
 
-/// What a line asks the engine to think about.
+/// The request that follows a line.
 fn task(gomocup: &mut Gomocup, line: &str) -> Request {
     match gomocup.line(line) {
         Answer::Think(task) => task,
@@ -58,7 +57,6 @@ fn task(gomocup: &mut Gomocup, line: &str) -> Request {
     }
 }
 
-/// The point that a move names.
 fn point(answer: &str) -> Coord {
     let (x, y) = answer
         .split_once(',')
@@ -66,7 +64,8 @@ fn point(answer: &str) -> Coord {
     Coord::new(y.parse().unwrap(), x.parse().unwrap())
 }
 
-/// Lines, or what stands between bars, and answers; an answer that ends with ... need only begin so, and * is any move.
+/// Runs a dialogue of lines or parts between bars, with answers after arrows. An answer may end with ..., and
+/// * is any move.
 fn dialogue(script: &str) {
     let mut engine = InProcess::new();
     for line in script.split(['\n', '|']).map(str::trim) {
@@ -85,7 +84,7 @@ fn dialogue(script: &str) {
 }
 
 #[test]
-fn a_game_is_begun_by_either_side() {
+fn either_side_may_start() {
     dialogue(
         "ABOUT -> name=\"qipan\", version=...
          START 15 -> OK
@@ -100,18 +99,18 @@ fn a_game_is_begun_by_either_side() {
 }
 
 #[test]
-fn commands_may_be_small_and_lines_may_end_as_windows_ends_them() {
+fn commands_may_be_lower_case_with_windows_line_ends() {
     dialogue("start 15\r -> OK\n info rule 0\r\n begin\r -> 7,7\n Turn 6 , 6\r -> *");
 }
 
 #[test]
-fn a_five_of_the_board_command_is_played() {
+fn the_engine_completes_and_blocks_fives() {
     dialogue(
         "START 15 -> OK
          BOARD | 3,7,1 | 0,0,2 | 4,7,1 | 0,2,2 | 5,7,1 | 0,4,2 | 6,7,1 | 2,7,2
          DONE -> 7,7",
     );
-    // And stopped, on the side where it can be.
+    // And blocked on the side where that is possible.
     dialogue(
         "START 15 -> OK
          BOARD | 3,7,2 | 0,0,1 | 4,7,2 | 0,2,1 | 5,7,2 | 0,4,1 | 6,7,2 | 2,7,1 | 12,12,2
@@ -121,7 +120,7 @@ fn a_five_of_the_board_command_is_played() {
 
 #[test]
 fn rules_decide_what_is_five() {
-    // Five stones with a gap: six in a row win in freestyle, and are nothing under the other rules.
+    // Five stones with a gap: six in a row win only in freestyle.
     for (rule, best) in [("0", "5,7"), ("1", "*")] {
         let script = format!(
             "START 15 -> OK
@@ -135,7 +134,7 @@ fn rules_decide_what_is_five() {
     let mut engine = InProcess::new();
     engine.says("START 15");
     engine.says("INFO rule 4");
-    // Black's double three on 7,7 wins in freestyle and must not be played in renju.
+    // A double three on 7,7 wins in freestyle and is forbidden in renju.
     engine.says("BOARD");
     for line in [
         "5,7,1", "6,7,1", "7,5,1", "7,6,1", "0,0,2", "0,2,2", "0,4,2", "14,0,2",
@@ -161,7 +160,7 @@ fn stones_are_taken_back_and_boards_emptied() {
 }
 
 #[test]
-fn mistakes_are_named_and_change_nothing() {
+fn errors_are_reported_and_change_nothing() {
     dialogue(
         "TURN 7,7 -> ERROR TURN needs a START before it
          BEGIN -> ERROR BEGIN needs a START before it
@@ -192,10 +191,9 @@ fn mistakes_are_named_and_change_nothing() {
     );
 }
 
-/// A line that is no stone is named at once, so that a manager that waits for an answer does not wait for ever, and what comes
-/// next is a command again.
+/// The error comes at once, so that a waiting manager does not hang, and the next line is a command again.
 #[test]
-fn a_list_of_stones_ends_with_the_first_line_that_is_none() {
+fn an_invalid_stone_ends_the_list() {
     for wrong in [
         "nonsense",
         "7,8",
@@ -223,7 +221,7 @@ fn a_list_of_stones_ends_with_the_first_line_that_is_none() {
 }
 
 #[test]
-fn rules_that_are_not_played_are_refused_and_the_old_ones_stay() {
+fn unsupported_rules_are_refused() {
     for rule in ["2", "3", "5", "6", "7", "8", "9", "-1", "renju"] {
         let mut engine = InProcess::new();
         engine.says("START 15");
@@ -234,13 +232,13 @@ fn rules_that_are_not_played_are_refused_and_the_old_ones_stay() {
         let task = task(&mut engine.gomocup, "BEGIN");
         assert_eq!(task.board.rules(), Rules::Renju);
     }
-    // Other keys are not the engine's business.
+    // Other keys are ignored.
     dialogue("START 15 -> OK\n INFO evaluate 7,7\n INFO game_type 8\n INFO folder /tmp");
 }
 
-/// In renju it matters: white may take points that are forbidden to black.
+/// Matters in renju, where White may take points that are forbidden for Black.
 #[test]
-fn the_engine_is_black_again_when_it_begins_again() {
+fn the_engine_is_black_after_a_restart() {
     for again in [
         "RESTART",
         "TAKEBACK 0,0",
@@ -251,7 +249,7 @@ fn the_engine_is_black_again_when_it_begins_again() {
         let mut engine = InProcess::new();
         engine.says("START 15");
         engine.says("INFO rule 4");
-        // As white, whose opponent begins; the answer to it is not played.
+        // As White; the answer is not played.
         assert!(matches!(engine.gomocup.line("TURN 0,0"), Answer::Think(_)));
         again.lines().for_each(|line| drop(engine.says(line)));
         let begun = task(&mut engine.gomocup, "BEGIN");
@@ -277,7 +275,7 @@ fn the_engine_that_swaps_plays_the_other_colour() {
 }
 
 #[test]
-fn swap2_is_opened_with_the_measured_stones_and_not_always_the_same() {
+fn swap2_openings_vary() {
     let mut all = std::collections::HashSet::new();
     for size in [15, 20, 9, 5] {
         let mut engine = InProcess::new();
@@ -298,7 +296,7 @@ fn swap2_is_opened_with_the_measured_stones_and_not_always_the_same() {
 }
 
 #[test]
-fn swap2_gets_three_stones_a_choice_or_a_move() {
+fn swap2_questions_get_stones_a_choice_or_a_move() {
     dialogue(
         "START 15 -> OK
          SWAP2BOARD | 7,7
@@ -306,13 +304,13 @@ fn swap2_gets_three_stones_a_choice_or_a_move() {
          SWAP2BOARD | 6,7 | 0,0 | 7,7
          DONE -> SWAP",
     );
-    // With the move in hand and the only stones in the middle there is no reason to swap.
+    // With the move and the only stones in the middle there is no reason to swap.
     dialogue("START 15 -> OK\n SWAP2BOARD\n 0,0\n 7,7\n 14,14\n 8,7\n 0,14\n DONE -> *");
     dialogue("START 15 -> OK\n SWAP2BOARD\n 0,0\n 7,7\n 14,14\n DONE -> *");
 }
 
 #[test]
-fn the_time_for_a_move_is_less_than_what_is_allowed() {
+fn the_time_for_a_move_is_below_the_limit() {
     let mut gomocup = Gomocup::default();
     gomocup.line("START 15");
     let mut time = |lines: &[&str]| {
@@ -338,7 +336,7 @@ fn the_time_for_a_move_is_less_than_what_is_allowed() {
 }
 
 #[test]
-fn the_time_of_a_match_is_shared_out_where_nobody_says_what_is_left() {
+fn the_engine_divides_the_time_of_a_match() {
     let mut gomocup = Gomocup::default();
     gomocup.line("START 15");
     gomocup.line("INFO timeout_turn 30000");
@@ -357,14 +355,14 @@ fn the_time_of_a_match_is_shared_out_where_nobody_says_what_is_left() {
 }
 
 #[test]
-fn a_number_of_positions_is_kept_to() {
+fn a_limit_on_positions_is_obeyed() {
     let mut gomocup = Gomocup::default();
     gomocup.line("START 15");
     gomocup.line("INFO max_node 1234");
     assert_eq!(task(&mut gomocup, "BEGIN").nodes, Some(1234));
 }
 
-/// Half of the random moves are in the middle, where they are in the way.
+/// Half of the random moves are in the middle, where they matter.
 #[test]
 fn two_hundred_games_against_a_random_mover_are_won() {
     let mut random = StdRng::seed_from_u64(9);
@@ -400,7 +398,7 @@ fn two_hundred_games_against_a_random_mover_are_won() {
     }
 }
 
-/// The program's next line that is no MESSAGE.
+/// The program's next line other than MESSAGE.
 fn answer(program: &Engine) -> String {
     let mut lines = std::iter::from_fn(|| program.next());
     let answer = lines.find(|line| !line.starts_with("MESSAGE"));
@@ -408,7 +406,7 @@ fn answer(program: &Engine) -> String {
 }
 
 #[test]
-fn the_program_searches_with_as_many_threads_as_the_manager_says_and_the_machine_has() {
+fn the_manager_sets_the_number_of_threads() {
     for threads in ["2", "1000000", "0", "-1", "two", ""] {
         let mut program = Engine::start("gomocup");
         program.say(&format!(
@@ -423,9 +421,9 @@ fn the_program_searches_with_as_many_threads_as_the_manager_says_and_the_machine
     }
 }
 
-/// Without STOP it would think for an hour.
+/// Without STOP the search takes an hour.
 #[test]
-fn the_program_stops_thinking_when_it_is_told_to() {
+fn stop_ends_the_search() {
     let mut program = Engine::start("gomocup");
     program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0");
     assert_eq!(answer(&program), "OK");
@@ -433,7 +431,7 @@ fn the_program_stops_thinking_when_it_is_told_to() {
     program.say("STOP");
     let first = point(&answer(&program));
     assert_ne!(first, Coord::new(7, 7));
-    // A STOP that comes too late does not stop the next search before it has a move.
+    // A late STOP does not end the next search before it has a move.
     program.say("STOP\nTURN 0,0\nSTOP");
     point(&answer(&program));
     program.say("END");
@@ -441,28 +439,31 @@ fn the_program_stops_thinking_when_it_is_told_to() {
 }
 
 #[test]
-fn the_program_leaves_while_it_thinks() {
+fn the_program_exits_silently_during_a_search() {
     for last_words in [Some("END"), None] {
         let mut program = Engine::start("gomocup");
         program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\nTURN 7,7");
         assert_eq!(answer(&program), "OK");
-        last_words.into_iter().for_each(|words| program.say(words));
+        if let Some(words) = last_words {
+            program.say(words);
+            assert_eq!(program.next(), None);
+        }
         program.ends();
     }
 }
 
-/// Without these lines it would think for an hour.
+/// Without these lines the search takes an hour.
 #[test]
-fn a_new_game_and_new_settings_end_the_thinking() {
+fn new_games_and_settings_end_the_search() {
     let start = "START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0";
     let mut program = Engine::start("gomocup");
     program.say(start);
     assert_eq!(answer(&program), "OK");
-    // The manager still waits for the move.
+    // The manager still expects the move.
     program.say("TURN 7,7");
     program.say("INFO timeout_turn 3600000");
     assert_ne!(point(&answer(&program)), Coord::new(7, 7));
-    // Nobody waits for it any more, and the answer is the one to the new line.
+    // The move is cancelled, and the answer belongs to the new line.
     for (line, expected) in [
         ("RESTART", "OK"),
         ("START 15", "OK"),
@@ -483,15 +484,5 @@ fn a_new_game_and_new_settings_end_the_thinking() {
         assert_eq!(answer(&program), expected);
     }
     program.say("END");
-    program.ends();
-}
-
-#[test]
-fn after_end_nothing_is_printed() {
-    let mut program = Engine::start("gomocup");
-    program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\nTURN 7,7");
-    assert_eq!(answer(&program), "OK");
-    program.say("END");
-    assert_eq!(program.next(), None);
     program.ends();
 }

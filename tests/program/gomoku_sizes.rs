@@ -1,4 +1,4 @@
-//! Gomoku on boards that are not 15 x 15: 20 x 20 above all, which the Gomocup plays on.
+//! Gomoku on boards other than 15 x 15, above all on the Gomocup's 20 x 20.
 
 use crate::common::at_the_board::play;
 use crate::common::program::{out, printed, run};
@@ -15,7 +15,7 @@ fn on(size: usize) -> AnyGame {
 }
 
 #[test]
-fn a_kept_game_of_another_size_comes_back_and_a_size_that_cannot_be_is_refused() {
+fn saved_games_keep_their_board_size() {
     let mut game = on(20);
     for place in [(19, 19), (0, 0), (7, 7)] {
         assert!(game.play(place));
@@ -36,7 +36,7 @@ fn a_kept_game_of_another_size_comes_back_and_a_size_that_cannot_be_is_refused()
 }
 
 #[test]
-fn every_point_of_every_board_is_reached_by_name_and_by_arrows_and_the_board_stays_between_its_neighbours()
+fn every_board_fits_and_its_points_can_be_reached()
  {
     for size in SIZES {
         let grid = grid(size);
@@ -44,7 +44,7 @@ fn every_point_of_every_board_is_reached_by_name_and_by_arrows_and_the_board_sta
         assert!(last.0 + reach < 458 && last.1 + reach < 450 + 8, "{grid:?}");
         assert!(grid.first.0 >= 97, "{grid:?}");
         assert!(grid.start().1 - reach > 48, "{grid:?}");
-        // A letter that is a key as well is typed with Shift, which does no harm to the others.
+        // Shift types a letter that is also a key.
         let corner = Point::new(size - 1, size - 1).name(size).to_uppercase();
         let signs: String = corner.chars().map(|sign| format!("{sign} ")).collect();
         let far = format!("{signs} Enter Down*30 Left*30 Enter Up*30 Enter");
@@ -59,7 +59,7 @@ fn every_point_of_every_board_is_reached_by_name_and_by_arrows_and_the_board_sta
 }
 
 #[test]
-fn the_new_game_dialog_offers_both_boards_and_keeps_a_third() {
+fn the_new_game_dialog_offers_two_sizes_and_keeps_others() {
     let played = play(on(15), "F2 Down*5 Right Enter T 1 Enter");
     assert_eq!(gomoku_of(played.game).record(), "20x20 jj");
     let played = play(on(20), "F2 Down*5 Right Enter O 1 Enter");
@@ -69,7 +69,7 @@ fn the_new_game_dialog_offers_both_boards_and_keeps_a_third() {
 }
 
 #[test]
-fn the_program_plays_on_the_size_that_it_is_told() {
+fn size_option_sets_the_board() {
     let dump = printed("gomoku --size 20 --white 2 --keys 'k 1 0 Enter' --dump");
     let record = dump.lines().find(|line| line.starts_with("record"));
     let record = record.unwrap();
@@ -90,7 +90,7 @@ fn the_program_plays_on_the_size_that_it_is_told() {
 }
 
 #[test]
-fn in_the_editor_g_takes_the_other_board() {
+fn the_position_editor_changes_the_board_size() {
     use games::set_up::SetUp;
     let mut set_up = SetUp::default().other_game();
     set_up.change_size();

@@ -1,4 +1,4 @@
-//! `qipan install`: what it puts where the desktop looks, and takes back.
+//! `qipan install` and `--uninstall`.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use crate::common::data::files_below;
 
-/// Runs the program in a home of its own.
+/// Runs the program with this home folder.
 fn qipan(home: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_qipan"))
         .args(args)
@@ -24,7 +24,7 @@ fn files(folder: &Path) -> Vec<String> {
     files_below(folder).iter().map(name).collect()
 }
 
-/// Is the tool there? If so, does it find the file right?
+/// Validates a file, if the tool is installed.
 fn assert_valid(tool: &[&str], file: &Path) {
     let ran = Command::new(tool[0]).args(&tool[1..]).arg(file).output();
     if let Ok(output) = ran {
@@ -38,7 +38,7 @@ fn assert_valid(tool: &[&str], file: &Path) {
 }
 
 #[test]
-fn what_is_installed_is_where_the_desktop_looks_and_valid() {
+fn installed_files_are_complete_and_valid() {
     let home = tempfile::tempdir().unwrap();
     let output = qipan(home.path(), &["install"]);
     assert!(output.status.success(), "{output:?}");
@@ -70,7 +70,7 @@ fn what_is_installed_is_where_the_desktop_looks_and_valid() {
 }
 
 #[test]
-fn uninstall_takes_back_what_install_wrote_and_nothing_else() {
+fn uninstall_removes_only_installed_files() {
     let home = tempfile::tempdir().unwrap();
     let share = home.path().join("prefix/share");
     let prefix = home.path().join("prefix");
@@ -80,10 +80,10 @@ fn uninstall_takes_back_what_install_wrote_and_nothing_else() {
     let installed = qipan(home.path(), &[&["install"], &prefix[..]].concat());
     assert_eq!(installed.status.code(), Some(1), "one file stays");
     let said = String::from_utf8_lossy(&installed.stderr);
-    assert!(said.contains("man1/qipan.1 stays as it is"), "{said}");
+    assert!(said.contains("man1/qipan.1 was kept"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     fs::write(share.join("applications/qipan.desktop"), "changed").unwrap();
-    // What a link leads to is as strange as the file of somebody else, even if it is what install wrote.
+    // The target of a link is foreign even if install wrote it.
     let (icon, linked) = (
         share.join("icons/hicolor/scalable/apps/qipan.svg"),
         home.path().join("icon"),
@@ -113,7 +113,7 @@ fn uninstall_takes_back_what_install_wrote_and_nothing_else() {
 }
 
 #[test]
-fn what_another_version_wrote_is_replaced_and_what_somebody_changed_stays() {
+fn install_replaces_older_versions_but_no_changed_files() {
     let home = tempfile::tempdir().unwrap();
     assert!(qipan(home.path(), &["install"]).status.success());
     let share = home.path().join(".local/share");
@@ -137,7 +137,7 @@ fn what_another_version_wrote_is_replaced_and_what_somebody_changed_stays() {
 }
 
 #[test]
-fn the_manual_of_a_program_in_a_folder_bin_is_where_man_looks_for_it() {
+fn man_finds_the_pages_of_a_program_in_a_bin_folder() {
     let home = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let bin = home.path().join(".cargo/bin");
     fs::create_dir_all(&bin).unwrap();
@@ -166,7 +166,7 @@ fn the_manual_of_a_program_in_a_folder_bin_is_where_man_looks_for_it() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_named_in_one_line() {
+fn install_reports_a_folder_that_cannot_be_made() {
     let home = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink("nothing", home.path().join(".local")).unwrap();
     let output = qipan(home.path(), &["install"]);
@@ -194,7 +194,7 @@ fn a_package_is_written_below_destdir() {
 }
 
 #[test]
-fn xdg_data_home_is_where_everything_goes() {
+fn install_uses_xdg_data_home() {
     let home = tempfile::tempdir().unwrap();
     let data = home.path().join("data");
     let install = |args: &[&str]| {
@@ -205,7 +205,7 @@ fn xdg_data_home_is_where_everything_goes() {
     assert!(install(&["install"]).status.success());
     assert!(data.join("applications/qipan.desktop").exists());
     let again = String::from_utf8(install(&["install"]).stdout).unwrap();
-    assert_eq!(again, "all of it was there already\n");
+    assert_eq!(again, "everything was already installed\n");
     assert!(install(&["install", "--uninstall"]).status.success());
     let left = fs::read_dir(&data).unwrap().count();
     assert_eq!(left, 0, "{:?}", files(&data));

@@ -1,4 +1,4 @@
-//! What the learner knows is kept: whatever ends the program, at most the game in hand is missing.
+//! The learner's memory survives any end of the program, except for the current game.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ fn path(scratch: &TempDir, name: &str) -> PathBuf {
     scratch.path().join("data/learner").join(name)
 }
 
-/// The files of a folder, with what they hold.
+/// All files below a folder with their contents.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let files = files_below(folder).into_iter();
     files
@@ -39,7 +39,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn showing_a_damaged_journal_shows_all_good_games_and_writes_nothing() {
+fn show_skips_damaged_games_and_writes_nothing() {
     let (scratch, _store) = scratch_trained("20");
     let data = scratch.path().join("data");
     let journal = path(&scratch, "0.journal");
@@ -62,7 +62,7 @@ fn showing_a_damaged_journal_shows_all_good_games_and_writes_nothing() {
 }
 
 #[test]
-fn showing_makes_no_folders_and_learns_no_note() {
+fn show_writes_nothing() {
     let (scratch, store) = scratch();
     let data = scratch.path().join("data");
     for what in [&["learner", "show"][..], &["learner", "show", "--gomoku"]] {
@@ -73,7 +73,7 @@ fn showing_makes_no_folders_and_learns_no_note() {
     assert_eq!(known(&learners).games(), 0);
     assert_eq!(learners.message(), None);
     assert!(!data.exists());
-    // A game that was left is shown as learned, and learned later.
+    // Show counts a saved game that is not learned yet.
     let memory = Memory::<LearnedWeights>::nowhere();
     let game = memory.learner().practise(None, 1).0;
     let left = Finished {
@@ -90,10 +90,10 @@ fn showing_makes_no_folders_and_learns_no_note() {
     assert!(files(&data) != before);
 }
 
-/// A journal on a disk that is full after a few blocks, as the limit on the size of a file makes it.
+/// Simulates a full disk with a limit on the size of files.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_stops_the_training_and_loses_no_game() {
+fn a_full_disk_loses_no_game() {
     let (scratch, _store) = scratch();
     let data = scratch.path().join("data");
     let output = Command::new("sh")
@@ -106,7 +106,7 @@ fn a_full_disk_stops_the_training_and_loses_no_game() {
     assert_fails(&output, 1, &["cannot write"]);
     let learned = games(&data);
     assert!(learned > 10, "{learned} games fit");
-    // With room it goes on as if nothing had happened.
+    // With more room the training continues as usual.
     let rest = (60 - learned).to_string();
     train(&data, &rest);
     let (other, _) = scratch_trained("60");
@@ -144,7 +144,7 @@ fn scratch_trained(games: &str) -> (TempDir, Store) {
     (scratch, store)
 }
 
-/// How many games the learner of this folder knows.
+/// The number of games that the learner knows.
 fn games(data: &Path) -> u32 {
     let store = Store::open(Some(data.to_path_buf())).unwrap();
     let mut memory = Memory::<LearnedWeights>::of(&store);
@@ -159,23 +159,23 @@ fn export(data: &Path) -> Vec<u8> {
     fs::read(file).unwrap()
 }
 
-/// How many bytes the journals and snapshots of this folder have.
+/// The size of journals and snapshots in bytes.
 fn size(data: &Path) -> u64 {
     let Ok(files) = fs::read_dir(data.join("learner")) else {
         return 0;
     };
     let files = files.filter_map(Result::ok);
-    // The pieces of a trial are no games.
+    // Trials in progress do not count.
     let is_kept = |name: &str| !name.contains("progress");
     let files = files.filter(|file| is_kept(&file.file_name().to_string_lossy()));
-    // A file may go while one looks.
+    // A file may disappear meanwhile.
     let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));
     sizes.sum()
 }
 
-/// Kills the training again and again, each time when some writes were seen: in the middle of the next one, or anywhere before or after it.
-/// The same seed plays the same games from where the learner is, so in the end it is what it would have become without any of that,
-/// unless a game was lost, learned twice or damaged.
+/// Kills a training again and again, during or between writes. The same seed plays the same games from any
+/// state, so the final state equals that of an undisturbed training unless a game was lost, repeated or
+/// damaged.
 fn kill(times: u64) {
     let (scratch, _store) = scratch();
     let data = scratch.path().join("data");
@@ -189,7 +189,7 @@ fn kill(times: u64) {
             .spawn()
             .unwrap();
         let (mut last, mut writes) = (size(&data), 0);
-        // The first may be the end of a record that was written half.
+        // The first may complete a partly written record.
         while writes < 2 + n % 4 {
             std::thread::yield_now();
             let now = size(&data);
@@ -200,7 +200,7 @@ fn kill(times: u64) {
         for _ in 0..n * 7_919 % 20_000 {
             std::hint::spin_loop();
         }
-        // Reading at the same time does no harm either.
+        // Concurrent readers do no harm.
         let kept = if n % 2 == 0 { games(&data) } else { before };
         child.kill().unwrap();
         child.wait().unwrap();
@@ -215,13 +215,13 @@ fn kill(times: u64) {
 }
 
 #[test]
-fn kills_at_any_moment_of_the_training_lose_nothing_that_was_learned() {
+fn killing_a_training_loses_no_game() {
     kill(30);
 }
 
 #[test]
 #[ignore = "it takes a minute"]
-fn two_hundred_kills_at_any_moment_of_the_training_lose_nothing_that_was_learned() {
+fn killing_a_training_200_times_loses_no_game() {
     kill(200);
 }
 
@@ -261,19 +261,19 @@ fn show_train_export_import_and_reset() {
     }
 }
 
-/// What the learner of Othello remembers.
+/// The memory about Othello.
 fn known(learners: &Learners) -> History {
     let mut answer = learners.look();
     let known = answer.get(true);
     known.expect("its thread answers").history.clone()
 }
 
-/// A table at which the learner plays white.
+/// A table with the learner as White.
 fn with_learner() -> At {
     still().seated(seats("human", "learner", 0))
 }
 
-/// The learner plays both sides of a game at the board until it is over.
+/// Lets the learner play a game against itself at the board.
 fn play_itself(mut game: AnyGame, keeper: &mut Keeper) {
     let mut table = with_learner();
     table.seats.black = Player::Learner;
@@ -287,7 +287,7 @@ fn play_othello_itself(keeper: &mut Keeper) {
 }
 
 #[test]
-fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() {
+fn games_at_the_board_are_learned() {
     let (_scratch, store) = scratch();
     let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
     play_othello_itself(&mut keeper);
@@ -300,7 +300,7 @@ fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() 
 }
 
 #[test]
-fn without_a_folder_it_learns_until_the_end_of_the_program() {
+fn without_a_folder_the_memory_lasts_until_exit() {
     let mut keeper = Keeper::nowhere();
     play_othello_itself(&mut keeper);
     assert_eq!(known(keeper.learner()).played, 1);
@@ -308,7 +308,7 @@ fn without_a_folder_it_learns_until_the_end_of_the_program() {
 }
 
 #[test]
-fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
+fn gomoku_has_its_own_learner() {
     let (_scratch, store) = scratch();
     let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
     play_itself(new_gomoku(Setup::default()), &mut keeper);
@@ -320,7 +320,7 @@ fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
 }
 
 #[test]
-fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_own() {
+fn gomoku_commands_leave_othello_alone() {
     let (one, _) = scratch_trained("2");
     let data = one.path().join("data");
     let with = |args: &[&str], data: &Path| {
@@ -347,7 +347,7 @@ fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_o
 }
 
 #[test]
-fn recorded_games_of_both_kinds_are_imported_each_by_its_learner() {
+fn import_teaches_both_learners() {
     let (scratch, _store) = scratch();
     let data = scratch.path().join("data");
     let othello = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
@@ -370,7 +370,7 @@ fn recorded_games_of_both_kinds_are_imported_each_by_its_learner() {
 }
 
 #[test]
-fn an_imported_game_with_256_thrown_away_turns_leaves_a_learner_that_works() {
+fn import_survives_256_passes() {
     let (scratch, _store) = scratch();
     let data = scratch.path().join("data");
     let file = concat!(
@@ -386,7 +386,7 @@ fn an_imported_game_with_256_thrown_away_turns_leaves_a_learner_that_works() {
 }
 
 #[test]
-fn a_record_that_makes_no_sense_is_named_and_the_others_hold() {
+fn an_invalid_record_is_reported_and_skipped() {
     let (scratch, store) = scratch();
     let data = scratch.path().join("data");
     train(&data, "3");
@@ -404,7 +404,7 @@ fn a_record_that_makes_no_sense_is_named_and_the_others_hold() {
 }
 
 #[test]
-fn games_of_others_and_resigned_games_are_not_learned() {
+fn games_without_the_learner_and_resigned_games_are_not_learned() {
     let moves = &world_championship()[0].moves;
     for (players, keys) in [
         ((Player::Human, Player::Human), keys_of(moves)),
@@ -421,7 +421,7 @@ fn games_of_others_and_resigned_games_are_not_learned() {
 }
 
 #[test]
-fn a_learner_begins_with_nothing_or_with_the_engines_weights() {
+fn a_learner_can_start_with_the_engines_weights() {
     let (_scratch, store) = scratch();
     let mut memory = Memory::<LearnedWeights>::of(&store);
     memory.reset(Start::Engine).unwrap();
@@ -436,7 +436,7 @@ fn a_learner_begins_with_nothing_or_with_the_engines_weights() {
 
 #[cfg(unix)] // Windows says of a path through a file only that nothing is there.
 #[test]
-fn a_folder_that_cannot_be_made_is_told_and_the_game_goes_on() {
+fn an_unusable_folder_is_reported() {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = scratch.path().join("file");
     fs::write(&file, "").unwrap();

@@ -1,4 +1,4 @@
-//! The lines of a game at the board: what was taken back and replaced is there still.
+//! Variations at the board: undone and replaced moves are kept.
 
 use crate::common::at_the_board::still;
 use crate::common::program::qipan;
@@ -14,7 +14,7 @@ use games::othello::{self, Rules};
 use games::tree::{ROOT, Tree};
 use games::tree_text;
 
-/// The game and its lines after these keys at the board.
+/// The game and its variations after these keys.
 fn played(mut game: AnyGame, keys: &str) -> (AnyGame, Tree) {
     let mut at = still();
     let _ = at.press(keys, |session| {
@@ -34,7 +34,7 @@ fn drop_at(cell: &str) -> String {
     format!("{} Enter", to(cell))
 }
 
-/// All lines of a tree, as names of moves.
+/// All lines of a tree, as move names.
 fn lines(tree: &Tree, game: &AnyGame) -> Vec<String> {
     let ends = (0..tree.size()).filter(|n| tree.children(*n).is_empty());
     let name = |n: &usize| match tree.node(*n).step {
@@ -48,7 +48,7 @@ fn lines(tree: &Tree, game: &AnyGame) -> Vec<String> {
     lines
 }
 
-/// d3c5b6, then c5 is taken back and e3 is played, then d3 and c4.
+/// Plays d3c5b6, replaces c5 by c3, then d3 by c4.
 fn three_lines() -> String {
     let [d3, c5, b6, c3, c4] = ["d3", "c5", "b6", "c3", "c4"].map(drop_at);
     format!("{d3} {c5} {b6} Backspace*2 {c3} Backspace*2 {c4}")
@@ -60,12 +60,12 @@ fn another_move_after_undo_keeps_the_first_line() {
     let text = game.to_string();
     assert!(text.contains("\nmoves: c4"), "{text}");
     assert_eq!(lines(&tree, &game), ["c4", "d3c3", "d3c5b6"]);
-    // The line that was played first is the main line still.
+    // The first line stays the main line.
     assert_eq!(tree.main_line().len(), 3);
 }
 
 #[test]
-fn a_move_that_was_played_before_is_no_new_line() {
+fn a_repeated_move_adds_no_line() {
     let [d3, c5] = ["d3", "c5"].map(drop_at);
     let (game, tree) = othello(&format!("{d3} {c5} Backspace*2 {d3} {c5} Backspace*2 R R"));
     assert_eq!(lines(&tree, &game), ["d3c5"]);
@@ -73,7 +73,7 @@ fn a_move_that_was_played_before_is_no_new_line() {
 }
 
 #[test]
-fn v_walks_all_lines_at_the_board_and_enter_plays_on_there() {
+fn v_walks_lines_and_enter_plays_on() {
     let moves = |keys: &str| {
         let (game, tree) = othello(&format!("{} v {keys}", three_lines()));
         assert_eq!(lines(&tree, &game).len(), 3, "{keys}");
@@ -100,7 +100,7 @@ fn v_walks_all_lines_at_the_board_and_enter_plays_on_there() {
 }
 
 #[test]
-fn the_values_that_were_shown_are_written_into_the_tree() {
+fn displayed_values_are_stored_in_the_tree() {
     let [d3, c5] = ["d3", "c5"].map(drop_at);
     let (game, tree) = othello(&format!("{d3} F6 {c5} F6"));
     let value = |n| {
@@ -125,7 +125,7 @@ fn played_gomoku(keys: &str) -> (AnyGame, Tree) {
 }
 
 #[test]
-fn both_games_are_saved_with_all_lines_and_opened_with_them() {
+fn files_keep_all_lines() {
     let folder = tempfile::tempdir().unwrap();
     let fork = "h 8 Enter h 7 Enter Backspace i 7 Enter F3 Enter";
     for (command, keys, main, all) in [
@@ -158,7 +158,7 @@ fn both_games_are_saved_with_all_lines_and_opened_with_them() {
             .map(|n| recorded.game.record_name_of(tree.node(*n).step.unwrap()))
             .collect();
         assert_eq!(first, main, "the line at the board is the game");
-        // Opened and played on, all lines are at the board.
+        // Opening and playing on keeps all lines.
         let walked = run(command, "F4 Down Enter End Enter v Right Enter F3 Enter");
         assert!(!walked.is_empty());
         let again = folder.path().join(format!("games/{command}-2.sgf"));
@@ -170,12 +170,12 @@ fn both_games_are_saved_with_all_lines_and_opened_with_them() {
 }
 
 #[test]
-fn the_lines_are_kept_at_each_move_and_the_game_continues_with_them() {
+fn saved_games_keep_all_lines() {
     let folder = tempfile::tempdir().unwrap();
     let mut at = still();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
-    // The machine is switched off in the middle, as by kill -9: nothing is written at the end.
+    // Simulates kill -9: nothing is written at the end.
     let mut game: AnyGame = boxed(othello::Game::new(Rules::Standard));
     let mut seen = Tree::default();
     let _ = at.press_keeping(&three_lines(), &mut keeper, |session| {
@@ -196,7 +196,7 @@ fn the_lines_are_kept_at_each_move_and_the_game_continues_with_them() {
 }
 
 #[test]
-fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
+fn finished_games_with_variations_stay_saved() {
     let folder = tempfile::tempdir().unwrap();
     let run = |keys: &str| {
         let data = folder.path().to_str().unwrap();
@@ -217,7 +217,7 @@ fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
 }
 
 #[test]
-fn lines_of_swap2_are_walked_although_the_colours_were_chosen_in_between() {
+fn swap2_games_have_variations() {
     let setup = gomoku::Setup::new(
         gomoku::Rules::Freestyle,
         games::stone::Stone::Black,
@@ -232,7 +232,7 @@ fn lines_of_swap2_are_walked_although_the_colours_were_chosen_in_between() {
 }
 
 #[test]
-fn a_library_with_many_lines_is_laid_out_without_overlap() {
+fn large_trees_are_laid_out_without_overlap() {
     use screen::branches::Layout;
     let mut tree = Tree::default();
     let mut nodes = vec![ROOT];

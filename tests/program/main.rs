@@ -1,4 +1,4 @@
-//! The program itself, as a shell starts it, and what it keeps, a file for each part.
+//! Tests of the program as a shell starts it, and of the user's files.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -22,7 +22,6 @@ mod replay;
 mod run;
 mod save;
 mod settings;
-mod sound;
 mod store_files;
 mod teach;
 mod windows;

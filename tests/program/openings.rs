@@ -1,4 +1,4 @@
-//! The openings of Othello: their names, and games that begin with them.
+//! Named and random openings of Othello.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -13,7 +13,7 @@ use mind::engine::othello::{Board, Limits, Searcher};
 use original::Map;
 use rand::SeedableRng;
 
-/// The board turned and mirrored in one of eight ways.
+/// A cell under one of the eight symmetries of the board.
 fn turned(Cell { row, col }: Cell, way: usize) -> Cell {
     let row = if way & 1 == 0 { row } else { 7 - row };
     let col = if way & 2 == 0 { col } else { 7 - col };
@@ -23,7 +23,7 @@ fn turned(Cell { row, col }: Cell, way: usize) -> Cell {
     }
 }
 
-/// The start turned in this way, which the rules allow as any other position.
+/// The starting position under a symmetry.
 fn start(way: usize) -> Position {
     let usual = Position::default();
     let mut map = Map::EMPTY;
@@ -35,7 +35,7 @@ fn start(way: usize) -> Position {
 }
 
 #[test]
-fn the_moves_of_every_opening_are_legal_and_its_name_is_found_in_all_symmetries() {
+fn openings_are_legal_and_recognized_in_all_symmetries() {
     let mut names = HashMap::new();
     for opening in all() {
         for way in 0..8 {
@@ -55,7 +55,7 @@ fn the_moves_of_every_opening_are_legal_and_its_name_is_found_in_all_symmetries(
 }
 
 #[test]
-fn the_last_name_on_the_way_counts_and_the_order_of_moves_does_not() {
+fn the_longest_opening_counts_in_any_move_order() {
     let name = |moves: &str| {
         let mut game = othello::Game::new(Rules::Standard);
         for cell in cells(moves) {
@@ -95,7 +95,7 @@ fn a_game_from_another_start_has_no_opening() {
 }
 
 #[test]
-fn random_openings_have_eight_plies_are_even_and_differ() {
+fn random_openings_are_balanced_and_differ() {
     let mut searcher = Searcher::new(16).with_selectivity(3);
     let limits = Limits::plies(18);
     let mut seen = Vec::new();
@@ -132,8 +132,8 @@ fn moves(keys: &str) -> String {
 }
 
 #[test]
-fn an_opening_is_chosen_in_the_menu_and_played_against_the_computer() {
-    // Enter takes the level that is suggested.
+fn the_menu_starts_a_game_from_an_opening() {
+    // Enter accepts the suggested level.
     let tiger = moves("f t i g e r Enter Enter Esc");
     assert!(tiger.starts_with("c4e3f6e6f5"), "{tiger}");
     let random = moves("f Enter Enter Esc");
@@ -141,7 +141,7 @@ fn an_opening_is_chosen_in_the_menu_and_played_against_the_computer() {
 }
 
 #[test]
-fn a_new_game_can_begin_with_a_random_even_opening_and_so_does_the_next_one() {
+fn new_games_can_start_with_random_openings() {
     let first = moves("o F2 Up Right Enter");
     assert_eq!(first.len(), 16, "{first}");
     let next = moves("o F2 Up Right Enter F8 y p");

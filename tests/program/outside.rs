@@ -1,4 +1,4 @@
-//! Other programs at the board, and what they may do wrong. The programs are scripts of the shell.
+//! External engines at the board and their failures. The engines are shell scripts.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -16,7 +16,7 @@ use games::othello::Rules;
 use games::stone::Stone;
 use turbo::dos::Screen;
 
-/// White is a program that the shell runs; it may take 700 ms for a move.
+/// A shell script plays White, with 700 ms per move.
 fn against(protocol: &str, script: &str) -> At {
     let quoted = script.replace('\'', r"'\''");
     let white = format!("{protocol}:sh -c '{quoted}'").parse();
@@ -27,7 +27,7 @@ fn against(protocol: &str, script: &str) -> At {
     })
 }
 
-/// Plays by keys; the game and who has white in the end.
+/// Plays with keys. Returns the game and White's final player.
 fn play(mut table: At, mut game: AnyGame, keys: &str) -> (String, Player) {
     let _ = table.play(&mut game, keys);
     (game.to_string(), table.table.seats.white)
@@ -44,7 +44,7 @@ fn gomoku(script: &str, keys: &str) -> (String, Player) {
     play(table, game, &format!("Down*8 Right*7 Enter {keys}"))
 }
 
-/// Answers the ping, and each `go` with the next of the moves.
+/// A script that answers `ping`, and each `go` with the next move.
 fn nboard(moves: &str) -> String {
     format!(
         "set -- {moves}; while read a b c; do case $a in ping) echo pong $b;; \
@@ -52,7 +52,7 @@ fn nboard(moves: &str) -> String {
     )
 }
 
-/// Answers `START`, and each `BEGIN`, `DONE` and `TURN` with the next of the points.
+/// A script that answers `START`, and each `BEGIN`, `DONE` and `TURN` with the next point.
 fn gomocup(points: &str) -> String {
     format!(
         "set -- {points}; while read a b; do case \"$a\" in START*) echo OK;; \
@@ -61,9 +61,9 @@ fn gomocup(points: &str) -> String {
 }
 
 #[test]
-fn an_nboard_engine_plays_its_moves_one_after_the_other() {
+fn an_nboard_engine_plays_its_moves() {
     let again = format!("{} Enter", to("c3"));
-    // Edax writes the value and the time behind blanks, others behind slashes.
+    // Edax writes value and time after spaces, other engines after slashes.
     for moves in ["d6/1.5/0.2 F4", "\"d6 1.50 0.2\" \"F4 -2.00 0.0\""] {
         let (game, _) = othello(&nboard(moves), &again);
         assert!(game.contains("moves: f5d6c3f4\n"), "{game}");
@@ -71,13 +71,13 @@ fn an_nboard_engine_plays_its_moves_one_after_the_other() {
 }
 
 #[test]
-fn an_engine_of_the_gomocup_plays_its_points_one_after_the_other() {
+fn a_gomocup_engine_plays_its_moves() {
     let (game, _) = gomoku(&gomocup("8,7 6,6"), "h 7 Enter");
     assert!(game.contains("record: 77877866\n"), "{game}");
 }
 
 #[test]
-fn a_move_counts_though_the_engine_hears_nothing_more_or_has_ended() {
+fn a_move_counts_even_if_the_engine_has_exited() {
     for then in ["sleep 1", "exit"] {
         let script = format!("exec <&-; echo pong 1; echo === d6; {then}");
         let (game, _) = othello(&script, "");
@@ -85,16 +85,16 @@ fn a_move_counts_though_the_engine_hears_nothing_more_or_has_ended() {
     }
 }
 
-/// The script, with each line that it is told noted before it is handed on: it may be told to end as soon as it has answered.
+/// Logs each line before it reaches the script, which may be told to exit as soon as it has answered.
 fn tee(heard: &Path, script: &str) -> String {
     let noted = format!("echo \"$line\" >> {}; echo \"$line\"", heard.display());
     format!("while read -r line; do {noted}; done | sh -c '{script}'")
 }
 
 #[test]
-fn an_engine_is_told_the_whole_game() {
+fn an_engine_receives_the_whole_game() {
     let folder = tempfile::tempdir().unwrap();
-    // An engine may still be told to end when the next one is asked.
+    // An engine may get its farewell while the next one starts.
     let heard = folder.path().join("nboard");
     let _ = othello(&tee(&heard, &nboard("d6")), "");
     let text = std::fs::read_to_string(&heard).unwrap();
@@ -117,7 +117,7 @@ fn an_engine_is_told_the_whole_game() {
 }
 
 #[test]
-fn an_engine_hears_what_its_clock_shows_and_what_comes_with_each_move() {
+fn an_engine_receives_its_clock_and_increment() {
     let folder = tempfile::tempdir().unwrap();
     let heard = |name: &str| folder.path().join(name);
     let with_clocks = |mut table: At| {
@@ -144,7 +144,7 @@ fn an_engine_hears_what_its_clock_shows_and_what_comes_with_each_move() {
 }
 
 #[test]
-fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_back() {
+fn a_gomocup_engine_receives_only_new_moves() {
     let folder = tempfile::tempdir().unwrap();
     let heard = folder.path().join("heard");
     let script = tee(&heard, &gomocup("8,7 6,6 9,9"));
@@ -159,7 +159,7 @@ fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_ba
 }
 
 #[test]
-fn a_start_that_an_engine_lost_is_sent_once_more() {
+fn a_lost_start_is_repeated() {
     let mut table = against("gomocup", &format!("read lost; {}", gomocup("8,7")));
     table.seats.patience = 20_000;
     let game = boxed(gomoku::Game::default());
@@ -167,9 +167,10 @@ fn a_start_that_an_engine_lost_is_sent_once_more() {
     assert!(game.contains("record: 7787\n"), "{game}");
 }
 
-/// A program that cannot go on is named, and after any key a menu asks who plays: again, the computer, or a person.
+/// A failure is reported, and after any key a menu asks who plays: the engine again, the computer, or a
+/// person.
 #[test]
-fn an_engine_that_fails_in_any_way_ends_its_turn_and_loses_nothing() {
+fn a_failing_engine_can_be_replaced() {
     let hangs = "while read a b c; do :; done";
     let flood = "while read a b c; do [ $a = go ] && yes; done";
     let line_without_end = "cat /dev/zero";
@@ -194,7 +195,7 @@ fn an_engine_that_fails_in_any_way_ends_its_turn_and_loses_nothing() {
         assert_eq!(white, Player::Level(Level::DEFAULT), "{script}");
         assert_eq!(game.matches("moves: f5").count(), 1, "{script}: {game}");
         assert!(!game.contains("moves: f5\n"), "{script}: {game}");
-        // Twice: asked again it fails again.
+        // The second attempt fails, too.
         let (game, white) = othello(script, "Enter a Enter Esc");
         assert!(game.contains("moves: f5\n"), "{script}: {game}");
         assert_eq!(white, Player::Human, "{script}");
@@ -213,11 +214,11 @@ fn an_engine_that_fails_in_any_way_ends_its_turn_and_loses_nothing() {
 }
 
 #[test]
-fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
+fn an_engine_receives_the_rules_and_must_obey_them() {
     let folder = tempfile::tempdir().unwrap();
     let heard = folder.path().join("heard");
     for (rules, rule) in [("freestyle", 0), ("standard", 1), ("renju", 4)] {
-        // It writes down what it hears before it answers. The point makes a double three.
+        // The script logs its input before it answers. Its point is a double three.
         let script = format!(
             "while read a b; do echo \"$a $b\" >> {}; case $a in START) echo OK;; DONE) echo 2,2;; esac; done",
             heard.display()
@@ -241,7 +242,7 @@ fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
 }
 
 #[test]
-fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
+fn an_engine_ends_with_its_search() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pid");
     let script = format!("echo $$ > {}; exec sleep 100", file.display());
@@ -255,7 +256,7 @@ fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     assert_ends(pid.trim());
 }
 
-/// The line that an engine writes into this file as soon as it runs.
+/// Waits for the line that an engine writes into this file at its start.
 fn written(file: &Path) -> String {
     let started = Instant::now();
     loop {
@@ -268,7 +269,7 @@ fn written(file: &Path) -> String {
     }
 }
 
-/// Waits until a process has ended.
+/// Waits until a process has exited.
 fn assert_ends(pid: &str) {
     let started = Instant::now();
     while Path::new("/proc").join(pid).join("cmdline").exists() && !is_zombie(pid) {
@@ -277,7 +278,7 @@ fn assert_ends(pid: &str) {
     }
 }
 
-/// Has it ended, and only nobody has asked for its status yet?
+/// Whether it has exited, but was not reaped.
 fn is_zombie(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let mut fields = stat.rsplit(')');
@@ -287,8 +288,8 @@ fn is_zombie(pid: &str) -> bool {
     state.is_none_or(|state| state == "Z")
 }
 
-/// Engines that do not go by themselves: one behind a shell, one that does not read, one that ignores what it is told, and two that leave
-/// their group and their parents.
+/// Engines that do not exit by themselves: one behind a shell, one that does not read, one that ignores signals, and two that leave
+/// their process group and their parents.
 const STUBBORN: [&str; 5] = [
     "sleep 300 & echo $! $$ > PIDS; wait; true",
     "echo $$ > PIDS; exec sleep 300",
@@ -297,31 +298,52 @@ const STUBBORN: [&str; 5] = [
     "(setsid sh -c '(sleep 300 & echo $! > PIDS) &' &); exec cat",
 ];
 
-#[test]
-fn no_engine_outlives_the_program_however_that_ends() {
-    for script in STUBBORN {
-        for signal in ["TERM", "HUP", "KILL", "QUIT"] {
-            let folder = tempfile::tempdir().unwrap();
-            let file = folder.path().join("pids");
-            let script = script.replace("PIDS", file.to_str().unwrap());
-            let white = format!("nboard:sh -c '{}'", script.replace('\'', r"'\''"));
-            let mut qipan = Command::new(env!("CARGO_BIN_EXE_qipan"))
-                .args(["match", "--games", "1", &white, "random"])
-                .stderr(std::process::Stdio::null())
-                .spawn()
-                .unwrap();
-            let pids = written(&file);
-            let pid = qipan.id().to_string();
-            let killed = Command::new("kill").args(["-s", signal, &pid]).status();
-            assert!(killed.unwrap().success());
-            let _ = qipan.wait();
-            pids.split_whitespace().for_each(assert_ends);
+/// A command that resets the signals which `nohup` and a shell's background jobs ignore, with GNU `env` where
+/// it is available.
+fn with_default_signals(program: &str) -> Command {
+    let mut env = Command::new("env");
+    env.arg("--default-signal=HUP,INT,QUIT");
+    match env.arg("true").output().is_ok_and(|output| output.status.success()) {
+        true => {
+            let mut command = Command::new("env");
+            command.args(["--default-signal=HUP,INT,QUIT", program]);
+            command
         }
+        false => Command::new(program),
     }
 }
 
 #[test]
-fn an_engine_of_another_game_and_a_program_that_is_not_there_are_named() {
+fn no_engine_outlives_the_program_however_that_ends() {
+    let kill = |script: &str, signal: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pids");
+        let script = script.replace("PIDS", file.to_str().unwrap());
+        let white = format!("nboard:sh -c '{}'", script.replace('\'', r"'\''"));
+        let mut qipan = with_default_signals(env!("CARGO_BIN_EXE_qipan"))
+            .args(["othello", "--keys", "", "--black", "random", "--white", &white])
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let pids = written(&file);
+        let pid = qipan.id().to_string();
+        let killed = Command::new("kill").args(["-s", signal, &pid]).status();
+        assert!(killed.unwrap().success());
+        let _ = qipan.wait();
+        pids.split_whitespace().for_each(assert_ends);
+    };
+    // In parallel, because each waits for the guard's grace period.
+    std::thread::scope(|scope| {
+        for script in STUBBORN {
+            for signal in ["TERM", "HUP", "KILL", "QUIT"] {
+                scope.spawn(move || kill(script, signal));
+            }
+        }
+    });
+}
+
+#[test]
+fn engines_of_other_games_and_missing_programs_fail() {
     for command in ["nboard:no-such-program", "gomocup:true"] {
         let mut table = against("nboard", "");
         table.seats.white = command.parse().unwrap();
@@ -333,7 +355,7 @@ fn an_engine_of_another_game_and_a_program_that_is_not_there_are_named() {
 }
 
 #[test]
-fn a_command_that_makes_no_sense_is_refused() {
+fn invalid_commands_are_refused() {
     for name in [
         "nboard:",
         "gomocup: ",
@@ -354,7 +376,8 @@ fn a_record_names_an_engine_and_not_its_command() {
     assert_eq!(heading.white, "engine");
 }
 
-/// Answers the questions of Swap2 with these, by how many stones there are, and each other question with a point of the last row.
+/// A script that answers Swap2 questions by the number of stones, and other questions with points of the last
+/// row.
 fn opener(first: &str, three: &str, five: &str) -> String {
     format!(
         "m=0; while read a b; do case \"$a\" in START*) echo OK;; SWAP2BOARD) n=0; s=1;; \
@@ -364,7 +387,7 @@ fn opener(first: &str, three: &str, five: &str) -> String {
     )
 }
 
-/// A game with the opening Swap2 and keys: the stones and decisions, who has white in the end, and the last picture.
+/// Plays a Swap2 game with keys. Returns the game, the final players and the last frame.
 fn swap2(script: &str, opens: bool, keys: &str) -> (gomoku::Game, Seats, Screen) {
     let mut table = against("gomocup", script);
     if opens {
@@ -387,7 +410,7 @@ fn record(game: &gomoku::Game) -> String {
 }
 
 #[test]
-fn an_engine_is_asked_in_swap2_and_does_each_thing_that_it_may_do() {
+fn an_engine_makes_every_swap2_decision() {
     let three = keys_of_record("777888");
     let (game, seats, _) = swap2(&opener("", "4,5", ""), false, &three);
     assert_eq!(game.decisions(), [Decision::White], "{game}");
@@ -418,7 +441,7 @@ fn an_engine_is_asked_in_swap2_and_does_each_thing_that_it_may_do() {
 }
 
 #[test]
-fn wrong_answers_in_swap2_end_the_engines_turn_and_lose_nothing() {
+fn wrong_swap2_answers_are_refused() {
     let three = keys_of_record("777888");
     for wrong in [
         "4,5 4,5",
@@ -441,12 +464,12 @@ fn wrong_answers_in_swap2_end_the_engines_turn_and_lose_nothing() {
 }
 
 #[test]
-fn an_engine_that_does_not_know_swap2_is_asked_no_more_and_qipan_opens_for_it() {
+fn qipan_opens_for_engines_without_swap2() {
     let folder = tempfile::tempdir().unwrap();
     let heard = folder.path().join("heard");
     for refusal in ["UNKNOWN command", "ERROR what?"] {
         std::fs::write(&heard, "").unwrap();
-        // It says so of the stones and the end of the list, too.
+        // It answers stones and DONE in the same way.
         let script = format!(
             "b=0; while read a c; do echo \"$a\" >> {}; case \"$a\" in START*) b=0; echo OK;; \
              INFO) ;; TURN) echo 1,14;; BOARD) b=1;; DONE) if [ $b = 1 ]; then echo 0,14; else echo {refusal}; fi;; \

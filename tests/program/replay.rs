@@ -1,4 +1,4 @@
-//! Recorded games on the screen: saved and opened by keys, stepped through, and played on.
+//! Recorded games on the screen: saving, opening, stepping and playing on.
 
 use std::path::Path;
 use std::process::Output;
@@ -21,22 +21,22 @@ use turbo::dos::clipboard;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Quit, parse_keys};
 
-/// Steps through the first game of the championship; the game to play on with.
+/// Steps through the first championship game. Returns the game to play on with.
 fn stepped(keys: &str) -> Result<Option<AnyGame>, Quit> {
     let recorded = recorded_championship().remove(0).unwrap();
     let (opened, _) = still().press(keys, |session| step_through(session, &recorded));
     opened.map(|opened| opened.map(|opened| opened.game))
 }
 
-/// The number of moves after which the keys have it played on.
+/// The number of moves before the position to play on from.
 fn moves_after(keys: &str) -> usize {
     let game = stepped(&format!("{keys} Enter")).unwrap();
     game.expect("Enter plays on").t() - 1
 }
 
 #[test]
-fn keys_go_through_a_recorded_game_and_not_beyond_its_ends() {
-    // The turn passes twice in this game.
+fn keys_step_within_a_recorded_game() {
+    // This game has two passes.
     let all = 62;
     for (keys, moves) in [
         ("", 0),
@@ -63,7 +63,7 @@ fn keys_go_through_a_recorded_game_and_not_beyond_its_ends() {
 }
 
 #[test]
-fn f7_reviews_the_record_and_esc_leads_back_to_the_step() {
+fn f7_reviews_the_record_and_esc_returns() {
     let shown = |keys: &str| {
         let recorded = records::transcript::read("f5d6").unwrap();
         let (_, last) = still().press(keys, |session| step_through(session, &recorded));
@@ -76,7 +76,7 @@ fn f7_reviews_the_record_and_esc_leads_back_to_the_step() {
 }
 
 #[test]
-fn every_step_forward_and_back_shows_the_position_of_the_record() {
+fn steps_show_the_recorded_positions() {
     let Ok(recorded) = recorded_championship().remove(0) else {
         panic!("the games are legal")
     };
@@ -94,7 +94,7 @@ fn every_step_forward_and_back_shows_the_position_of_the_record() {
 }
 
 #[test]
-fn a_game_that_was_not_over_begins_at_its_start_too() {
+fn unfinished_games_start_at_the_beginning() {
     let recorded = records::transcript::read("f5d6c3").unwrap();
     let keys = "Right*2 Home End Enter";
     let (game, _) = still().press(keys, |session| step_through(session, &recorded));
@@ -103,7 +103,7 @@ fn a_game_that_was_not_over_begins_at_its_start_too() {
 }
 
 #[test]
-fn the_moves_after_the_one_that_is_played_on_from_can_be_played_again() {
+fn later_moves_can_be_redone_after_playing_on() {
     let game = stepped("Right*20 Enter").unwrap().unwrap();
     let mut again = game.clone();
     while again.redo() {}
@@ -112,7 +112,7 @@ fn the_moves_after_the_one_that_is_played_on_from_can_be_played_again() {
 }
 
 #[test]
-fn esc_goes_back_from_a_game_to_the_list_and_from_the_list_away() {
+fn esc_returns_to_the_list_of_games() {
     let games = recorded_championship();
     let through = |keys: &str| {
         let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
@@ -138,7 +138,7 @@ fn esc_goes_back_from_a_game_to_the_list_and_from_the_list_away() {
 }
 
 #[test]
-fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
+fn bad_games_do_not_hide_good_ones() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
     std::fs::write(&file, "f5d6c3\nf5a1\nf5f6").unwrap();
@@ -151,7 +151,7 @@ fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
     assert_eq!(game, Ok(Some(games[2].as_ref().unwrap().game.clone())));
 }
 
-/// The program with these keys and this data folder; `more` follows.
+/// Runs the program with these keys and data folder, then `more` arguments.
 fn run(folder: &TempDir, command: &str, keys: &str, more: &[&str]) -> Output {
     let data = folder.path().to_str().unwrap();
     let command = (!command.is_empty()).then_some(command);
@@ -187,7 +187,7 @@ fn a_game_is_saved_under_the_next_free_name_and_opened_again() {
     run(&folder, "othello", &keys, &[]);
     assert_eq!(saved(&folder, "othello-1.txt"), "d3\n");
     assert_eq!(saved(&folder, "othello-2.txt"), "d3c3\n");
-    // The first line of the list is the folder above.
+    // The first line of the list is the parent folder.
     let dump = dumped(&folder, "gomoku", "F4 Down*2 Enter End Enter");
     assert!(dump.contains("moves: d3c3\n"), "{dump}");
     let dump = dumped(&folder, "", "p o t Down Enter End Enter");
@@ -195,7 +195,7 @@ fn a_game_is_saved_under_the_next_free_name_and_opened_again() {
 }
 
 #[test]
-fn a_record_that_is_closed_leads_back_to_the_list_of_files() {
+fn closing_a_record_returns_to_the_files() {
     let folder = tempfile::tempdir().unwrap();
     let keys = format!("{} F3 Enter {} F3 Enter", drop_at("d3"), drop_at("c3"));
     run(&folder, "othello", &keys, &[]);
@@ -204,7 +204,7 @@ fn a_record_that_is_closed_leads_back_to_the_list_of_files() {
 }
 
 #[test]
-fn the_end_of_the_name_is_the_format() {
+fn the_extension_sets_the_format() {
     let folder = tempfile::tempdir().unwrap();
     let game = &world_championship()[0];
     let keys = format!("{} F3 End Backspace*3 g g f Enter", keys_of(&game.moves));
@@ -220,7 +220,7 @@ fn the_end_of_the_name_is_the_format() {
 }
 
 #[test]
-fn a_name_that_is_none_saves_nothing_and_can_be_mended() {
+fn invalid_names_can_be_corrected() {
     let folder = tempfile::tempdir().unwrap();
     for wrong in ["", ".", ". .", "a / b", "/ a", "a . w t b"] {
         let keys = format!("Down Enter F3 Backspace*13 {wrong} Enter*2 Backspace*13 x Enter");
@@ -233,7 +233,7 @@ fn a_name_that_is_none_saves_nothing_and_can_be_mended() {
 }
 
 #[test]
-fn a_file_is_replaced_only_when_the_player_says_so() {
+fn files_are_overwritten_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "gomoku", "Down Enter F3 Backspace*13 x Enter", &[]);
     let again = "Down*2 Enter F3 Backspace*13 x Enter";
@@ -244,7 +244,7 @@ fn a_file_is_replaced_only_when_the_player_says_so() {
 }
 
 #[test]
-fn a_turn_that_was_thrown_away_is_saved_and_opened_by_the_rules_of_the_dos_program() {
+fn lost_turns_are_saved_and_opened() {
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "othello", "Down Enter*61 Down Enter F3 Enter", &[]);
     assert_eq!(saved(&folder, "othello-1.txt"), "original --\n");
@@ -252,18 +252,18 @@ fn a_turn_that_was_thrown_away_is_saved_and_opened_by_the_rules_of_the_dos_progr
     let dump = dumped(&folder, "gomoku", keys);
     assert!(dump.contains("to move: black\n"), "{dump}");
     assert!(dump.contains("moves: --e3\n"), "{dump}");
-    // GGF has no such thing, and the dialog stays open.
+    // GGF cannot hold it, and the dialog stays open.
     let keys = "Down Enter*61 F3 End Backspace*3 g g f Enter*2";
     run(&folder, "othello", keys, &[]);
     assert!(!folder.path().join("games/othello-2.ggf").exists());
 }
 
 #[test]
-fn the_game_at_the_board_can_be_continued_after_another_was_opened() {
+fn opening_a_record_keeps_the_current_game() {
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "gomoku", "Down Enter F3 Enter F2 Enter", &[]);
     let keys = format!("{} F4 Down Enter End Enter F10 n Enter", drop_at("d3"));
-    // The gomoku that was opened is the last that was played.
+    // The opened gomoku was played last.
     let dump = dumped(&folder, "othello", &keys);
     assert!(dump.contains("record: 00\n"), "{dump}");
     let dump = dumped(&folder, "", "n Down Enter");
@@ -271,7 +271,7 @@ fn the_game_at_the_board_can_be_continued_after_another_was_opened() {
 }
 
 #[test]
-fn without_a_data_folder_nothing_is_saved_opened_or_pictured() {
+fn without_a_data_folder_nothing_is_written() {
     let here = tempfile::tempdir().unwrap();
     let mut command = program();
     command.args(["othello", "--dump", "--keys"]);
@@ -283,21 +283,21 @@ fn without_a_data_folder_nothing_is_saved_opened_or_pictured() {
 }
 
 #[test]
-fn the_dialog_goes_through_folders_and_shows_files_of_games_only() {
+fn the_file_dialog_shows_folders_and_games() {
     let folder = tempfile::tempdir().unwrap();
     let below = folder.path().join("below");
     std::fs::create_dir(&below).unwrap();
     std::fs::write(below.join("x.txt"), "f5d6").unwrap();
     std::fs::write(below.join("a.png"), "no game").unwrap();
     std::fs::write(below.join(".a.txt"), "hidden").unwrap();
-    // From the folder of games one up, into "below", to its only file after "..".
+    // Goes up from the game folder, into "below", and to its only file after "..".
     let keys = "F4 Enter b e Enter Down*9 Enter End Enter";
     let dump = dumped(&folder, "gomoku", keys);
     assert!(dump.contains("moves: f5d6\n"), "{dump}");
 }
 
 #[test]
-fn a_file_without_a_game_is_named_and_the_game_at_the_board_goes_on() {
+fn unreadable_files_keep_the_current_game() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games");
     std::fs::create_dir(&games).unwrap();
@@ -311,7 +311,7 @@ fn a_file_without_a_game_is_named_and_the_game_at_the_board_goes_on() {
         let file = games.join(name);
         std::fs::write(&file, bytes).unwrap();
         let keys = format!("{} F4 Down Enter Esc*2 {}", drop_at("d3"), drop_at("c3"));
-        // One Esc closes what was said, or a list that is empty. The other closes the list of files.
+        // One Esc closes the message or an empty list, the other the list of files.
         let dump = dumped(&folder, "othello", &keys);
         assert!(dump.contains("moves: d3"), "{name}: {dump}");
         std::fs::remove_file(file).unwrap();
@@ -319,7 +319,7 @@ fn a_file_without_a_game_is_named_and_the_game_at_the_board_goes_on() {
 }
 
 #[test]
-fn replay_opens_a_game_of_a_file_and_plays_on() {
+fn replay_opens_a_game_to_play_on() {
     let folder = tempfile::tempdir().unwrap();
     let wc10 = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
     let out = folder.path().join("out.txt");
@@ -336,7 +336,7 @@ fn replay_opens_a_game_of_a_file_and_plays_on() {
 }
 
 #[test]
-fn replay_says_by_which_rules_it_reads_a_library_and_keeps_what_was_chosen() {
+fn replay_remembers_the_rules_of_a_library() {
     let folder = tempfile::tempdir().unwrap();
     let library = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/renlib/VCF.lib");
     let data = folder.path().to_str().unwrap();
@@ -348,13 +348,13 @@ fn replay_says_by_which_rules_it_reads_a_library_and_keeps_what_was_chosen() {
     };
     let usual = said(&[], "Right");
     assert!(
-        usual.contains("by freestyle rules, since it names none"),
+        usual.contains("with freestyle rules, since it names none"),
         "{usual}"
     );
     let changed = said(&[], "Right o r Esc");
     assert_eq!(changed, usual);
     let kept = said(&[], "Right");
-    assert!(kept.contains("by renju rules, as chosen before"), "{kept}");
+    assert!(kept.contains("with renju rules, as chosen before"), "{kept}");
     assert_eq!(said(&["--rules", "standard"], "Right"), "");
 }
 
@@ -393,7 +393,7 @@ fn save_writes_the_game_that_was_played() {
 }
 
 #[test]
-fn a_picture_of_the_screen_is_saved_in_any_place() {
+fn f12_saves_a_picture_anywhere() {
     let folder = tempfile::tempdir().unwrap();
     for keys in [
         "F12", "F1 F12", "o F12", "o F2 F12", "h F12", "a F12", "p F12",
@@ -425,7 +425,7 @@ fn a_transcript_with_thrown_turns_reads_back() {
     }
 }
 
-/// What a player sees who pastes this at the board of gomoku, plays on after these keys, and copies the game.
+/// Pastes a text at the gomoku board, plays on with these keys, and copies the game.
 fn pasted(text: &str, keys: &str) -> (String, Result<String, clipboard::Error>) {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     let clipboard = script.clipboard().expect("a script has a clipboard");
@@ -438,7 +438,7 @@ fn pasted(text: &str, keys: &str) -> (String, Result<String, clipboard::Error>) 
 }
 
 #[test]
-fn a_game_or_a_position_is_pasted_at_the_board_and_copied_from_it() {
+fn games_and_positions_are_pasted_and_copied() {
     let (game, copied) = pasted("1. f5 d6 2. c3", "Ctrl+V End Enter Ctrl+C");
     assert!(game.contains("moves: f5d6c3"), "{game}");
     assert_eq!(copied.as_deref(), Ok("f5d6c3"));
@@ -453,7 +453,7 @@ fn a_game_or_a_position_is_pasted_at_the_board_and_copied_from_it() {
 }
 
 #[test]
-fn what_cannot_be_pasted_is_named_and_changes_nothing() {
+fn invalid_pastes_change_nothing() {
     for text in ["", "f5f5", "no game", "(;FF[4]GM[1];B[aa])"] {
         let (game, copied) = pasted(text, "Ctrl+V Esc Down Enter Ctrl+V");
         assert!(!game.contains("moves:"), "{text}: {game}");
@@ -464,7 +464,7 @@ fn what_cannot_be_pasted_is_named_and_changes_nothing() {
     assert_eq!(found, Ok("kept"), "without a move nothing is copied");
 }
 
-/// The game to play on after these keys in a record with variations.
+/// The game to play on with after these keys in a record with variations.
 fn in_variations(keys: &str) -> String {
     let text = "(;FF[4]GM[2];B[f5]C[A remark](;W[d6];B[c3];W[d3])(;W[f6];B[e6])(;W[f4];B[e3]))";
     let path = Path::new("x.sgf");
@@ -477,7 +477,7 @@ fn in_variations(keys: &str) -> String {
 }
 
 #[test]
-fn v_shows_all_lines_and_enter_goes_to_one_of_them() {
+fn v_lists_lines_and_enter_selects_one() {
     for (keys, moves) in [
         ("Home Right*2 Enter", "f5d6"),
         ("Home Right*2 v Right Enter Enter", "f5f6"),

@@ -1,4 +1,4 @@
-//! `qipan run`: a C program on the machine.
+//! `qipan run`: running a C program.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use crate::common::pictures::read_png;
 use crate::common::program::qipan;
 use crate::common::recorded::{keys_of, world_championship};
 
-/// Programs, the status of their run, and what is said.
+/// Programs, exit statuses and messages.
 const BAD: &str = r"
 main()\n{\n  int x;\n  x = 1\n}\n => 1 => Error BAD.C 4: Statement missing ; in function main
 int a[3];\nmain()\n{\n  int i = 3;\n  a[i] = 1;\n}\n => 1 => qipan: Error BAD.C 5: Array index 3 is outside a[3] in function main
@@ -16,7 +16,7 @@ int f(void) { return 1; } => 1 => qipan: Error BAD.C: There is no function 'main
 ";
 
 #[test]
-fn run_tells_what_is_wrong_and_where() {
+fn run_reports_errors_with_lines() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("BAD.C");
     let run = |source: &str| {
@@ -37,7 +37,7 @@ fn run_tells_what_is_wrong_and_where() {
 }
 
 #[test]
-fn the_picture_of_a_program_that_printed_and_ended_is_shown_or_it_is_said_why_there_is_none() {
+fn screenshots_show_the_last_output() {
     let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = |name: &str| scratch.path().join(name).display().to_string();
     let shot = file("shot.png");
@@ -68,20 +68,20 @@ fn the_picture_of_a_program_that_printed_and_ended_is_shown_or_it_is_said_why_th
         (status, said.as_str()),
         (Some(1), "qipan: There is no function 'main'.\n")
     );
-    // A step is seen as well.
+    // Steps have pictures, too.
     assert_eq!(run(printed, &["--step"]), (Some(0), String::new()));
     assert!(read_png(shot.as_ref()).is_some());
 }
 
-/// Programs under a script that types `1 Esc`, the status of each, and what it prints on the way to a mistake of its own or what is said.
+/// Programs run with the keys `1 Esc`, their exit statuses and messages.
 const UNDER_A_SCRIPT: [(&str, i32, &str); 4] = [
-    // A long computation is not cut off by the keys.
+    // Keys do not interrupt a long computation.
     (
         "main() { long n; for (n = 0; n < 4000000L; n++) ; n = 1 / (n - 4000000L); }",
         1,
         "qipan: Error P.C 1: Division by zero in function main\n",
     ),
-    // Who polls gets a key in time.
+    // A program that polls gets the key in time.
     (
         "main() { int a[1]; while (!kbhit()) ; a[getch() - '0'] = 1; }",
         1,
@@ -96,7 +96,7 @@ const UNDER_A_SCRIPT: [(&str, i32, &str); 4] = [
 ];
 
 #[test]
-fn a_script_types_a_key_when_the_program_asks_and_not_before() {
+fn scripted_keys_wait_for_the_program() {
     let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = scratch.path().join("P.C").display().to_string();
     let run = |source: &str, keys: &str| {
@@ -117,7 +117,7 @@ fn a_script_types_a_key_when_the_program_asks_and_not_before() {
 }
 
 #[test]
-fn a_program_may_have_several_files_and_headers_beside_them() {
+fn programs_may_have_several_files_and_headers() {
     let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = |name: &str, text: &str| {
         let path = scratch.path().join(name);
@@ -150,7 +150,7 @@ fn a_program_may_have_several_files_and_headers_beside_them() {
 }
 
 #[test]
-fn qipan_run_shows_the_picture_that_qipan_original_shows() {
+fn the_c_and_rust_originals_show_the_same_picture() {
     let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = |name: &str| scratch.path().join(name);
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src/original/QIPAN.C");
@@ -173,7 +173,7 @@ fn qipan_run_shows_the_picture_that_qipan_original_shows() {
 }
 
 #[test]
-fn a_program_reads_and_writes_the_files_of_one_folder_and_none_outside() {
+fn programs_access_only_the_shared_folder() {
     let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let path = |name: &str| scratch.path().join(name);
     for folder in ["shared", "shared/deep", "other"] {

@@ -1,4 +1,4 @@
-//! A game in progress is kept, whatever happens to the program.
+//! A game in progress is saved whatever happens to the program.
 
 use crate::common::at_the_board::{At, seats};
 use crate::common::pictures::read_png;
@@ -29,7 +29,7 @@ fn read_back(game: &AnyGame, table: &At) -> (AnyGame, At) {
 }
 
 #[test]
-fn every_position_of_a_game_reads_back_with_what_was_taken_back() {
+fn saved_games_keep_undone_moves() {
     let mut random = StdRng::seed_from_u64(5);
     for _ in 0..200 {
         let mut game = random_game(|n| random.random_range(0..n));
@@ -53,7 +53,7 @@ fn every_position_of_a_game_reads_back_with_what_was_taken_back() {
 }
 
 #[test]
-fn a_game_from_another_position_reads_back() {
+fn saved_games_keep_their_start() {
     let start = "...................X......XX.......XO..........................O O".parse();
     let mut game = othello::Game::from_position(Rules::Original, start.unwrap());
     game.drop("c4".parse().unwrap());
@@ -62,7 +62,7 @@ fn a_game_from_another_position_reads_back() {
 }
 
 #[test]
-fn players_seed_clocks_and_the_moving_stone_read_back() {
+fn saved_games_keep_players_and_clocks() {
     let table = Table {
         seats: seats("random", "human", u64::MAX),
         stone_at: Some((160, 200)),
@@ -80,7 +80,7 @@ fn players_seed_clocks_and_the_moving_stone_read_back() {
 }
 
 #[test]
-fn a_text_that_makes_no_sense_is_refused_and_changes_nothing() {
+fn invalid_saves_are_refused() {
     let mut game = othello::Game::new(Rules::Standard);
     for cell in ["d3", "c5", "b6"] {
         game.drop(cell.parse().unwrap());
@@ -108,7 +108,7 @@ fn a_text_that_makes_no_sense_is_refused_and_changes_nothing() {
     }
 }
 
-/// Plays the computers' game on to its end, `stop` plies at the most.
+/// Continues a game between computers by at most `stop` plies.
 fn play_on(game: &mut AnyGame, seats: &Seats, stop: usize) {
     for _ in 0..stop {
         let Some(thinking) = Thinking::start(
@@ -133,7 +133,7 @@ fn play_on(game: &mut AnyGame, seats: &Seats, stop: usize) {
 }
 
 #[test]
-fn a_thousand_games_that_are_left_and_continued_end_as_they_would_have() {
+fn resumed_games_end_in_the_same_way() {
     let mut random = StdRng::seed_from_u64(7);
     for seed in 0..1000 {
         let seats = seats("random", "random", seed);
@@ -162,7 +162,7 @@ fn dump(data: &Path, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A folder of a test's own, which is not there yet.
+/// A path for a test's own folder that does not exist yet.
 fn folder() -> (TempDir, PathBuf) {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let data = scratch.path().join("data");
@@ -170,15 +170,15 @@ fn folder() -> (TempDir, PathBuf) {
 }
 
 #[test]
-fn a_game_that_was_left_goes_on_with_its_position_stone_rules_and_players() {
+fn continue_restores_the_game() {
     let moves = format!("{} Enter {} Enter {}", to("d3"), to("c3"), to("c4"));
     for leave in ["", "Esc"] {
         let (_scratch, data) = folder();
         let keys = format!("{moves} {leave}");
         let left = dump(&data, &format!("othello --rules standard --keys '{keys}'"));
-        // The menu's first line is "Continue" now.
+        // The menu now starts with "Continue".
         assert_eq!(dump(&data, "--keys 'Enter Esc'"), left);
-        // The stone stands on c4: it only has to be dropped.
+        // The disc is on c4 and only needs to be dropped.
         let dropped = dump(&data, "--keys 'Enter Enter F10 Esc'");
         assert!(dropped.contains("moves: d3c3c4\n"), "{dropped}");
     }
@@ -195,7 +195,7 @@ fn a_finished_game_is_not_offered_again() {
 }
 
 #[test]
-fn a_new_game_from_the_menu_leaves_the_one_that_was_left_alone() {
+fn new_games_keep_unfinished_ones() {
     let (_scratch, data) = folder();
     let _ = dump(&data, "gomoku --keys 'Down Enter'");
     let _ = dump(&data, &format!("--keys 'o {} Enter'", to("d3")));
@@ -205,7 +205,7 @@ fn a_new_game_from_the_menu_leaves_the_one_that_was_left_alone() {
     assert!(other.contains("record: 00\n"), "{other}");
 }
 
-/// What stands behind this word in each game that is kept in the folder, in the order of the slots.
+/// The values of this key in all saved games, in the order of slots.
 fn kept(data: &Path, word: &str) -> Vec<String> {
     let texts =
         (1..=9).filter_map(|n| std::fs::read_to_string(data.join(format!("game-{n}"))).ok());
@@ -234,7 +234,7 @@ fn no_key_loses_a_game_that_has_moves() {
         ("o Esc*2".to_string(), vec!["d3 c3 c4"]),
         (format!("Backspace*9 F2 Enter {new}"), vec!["", "f5"]),
         (format!("Backspace*9 F10 o {new}"), vec!["", "f5"]),
-        // A game that is over makes room for the next.
+        // A finished game makes room for the next.
         (format!("F8 y p {new}"), vec!["f5"]),
         (
             format!("F8 y Backspace F2 Enter {new}"),
@@ -250,7 +250,7 @@ fn no_key_loses_a_game_that_has_moves() {
 }
 
 #[test]
-fn moves_that_were_taken_back_to_the_start_can_be_played_again_another_day() {
+fn undone_moves_can_be_redone_later() {
     let (_scratch, data) = folder();
     let three = keys_of_record("777888");
     let _ = dump(&data, &format!("gomoku --keys '{three} Backspace*3 Esc'"));
@@ -259,7 +259,7 @@ fn moves_that_were_taken_back_to_the_start_can_be_played_again_another_day() {
 }
 
 #[test]
-fn a_computer_that_begins_does_not_forget_what_was_taken_back() {
+fn undone_computer_moves_can_be_redone_later() {
     let (_scratch, data) = folder();
     let line = "gomoku --black random --speed instant --keys 'a 1 5 Enter a 1 3 Enter a 1 1 Enter'";
     let played = dump(&data, line);
@@ -269,12 +269,12 @@ fn a_computer_that_begins_does_not_forget_what_was_taken_back() {
 }
 
 #[test]
-fn games_that_were_left_are_listed_opened_and_discarded() {
+fn unfinished_games_are_listed_opened_and_discarded() {
     let (_scratch, data) = folder();
     for record in ["77", "7788", "778899"] {
         let line = format!("gomoku --keys '{}'", keys_of_record(record));
         let _ = dump(&data, &line);
-        // The list has the newest first, and some file systems have a clock of few ticks.
+        // The list is sorted by time, and some file systems have coarse clocks.
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     let opened = |keys: &str| {
@@ -311,17 +311,18 @@ fn the_settings_are_remembered() {
 }
 
 #[test]
-fn numbers_on_stones_are_remembered() {
+fn numbers_and_sound_are_remembered() {
     let (_scratch, data) = folder();
     let settings = || plain(&std::fs::read_to_string(data.join("settings.conf")).unwrap());
-    let _ = dump(&data, "gomoku --keys n");
+    let _ = dump(&data, "gomoku --keys 'n s'");
     assert!(settings().contains("\nnumbers = on\n"), "{}", settings());
+    assert!(settings().contains("\nsound = off\n"), "{}", settings());
     let _ = dump(&data, "gomoku --keys 'n F9'");
     assert!(settings().contains("\nnumbers = off\n"), "{}", settings());
 }
 
 #[test]
-fn a_game_that_was_left_in_the_opening_goes_on_where_it_was() {
+fn swap2_games_resume_in_the_opening() {
     let three = keys_of_record("777888");
     let two = keys_of_record("6669");
     for (left, more, decided) in [
@@ -342,15 +343,15 @@ fn a_game_that_was_left_in_the_opening_goes_on_where_it_was() {
 }
 
 #[test]
-fn the_players_of_the_last_game_with_a_computer_are_remembered() {
+fn the_last_players_are_remembered() {
     let (_scratch, data) = folder();
-    // Black becomes the computer, white a person; then two people play.
+    // Black becomes the computer, White a person; then two people play.
     let keys = "c Enter F2 Right Down Left*4 Enter F10 o F2 Enter F10";
     let _ = dump(&data, &format!("--speed instant --keys '{keys}'"));
     for (keys, to_move) in [
         ("c", "white"),
         ("o F2 Enter F10 c", "white"),
-        // Gomoku has players of its own, and asks for its level.
+        // Gomoku remembers its own players and asks for a level.
         ("m Enter", "black"),
         ("c", "white"),
     ] {
@@ -361,7 +362,7 @@ fn the_players_of_the_last_game_with_a_computer_are_remembered() {
 }
 
 #[test]
-fn a_damaged_save_is_set_aside_and_the_program_goes_on() {
+fn damaged_saves_are_set_aside() {
     let (_scratch, data) = folder();
     let _ = dump(&data, "gomoku --keys 'Down Enter'");
     let file = data.join("game-1");
@@ -374,7 +375,7 @@ fn a_damaged_save_is_set_aside_and_the_program_goes_on() {
 }
 
 #[test]
-fn where_nothing_can_be_written_the_game_goes_on_and_says_so_once() {
+fn an_unwritable_folder_is_reported_once() {
     let (scratch, _) = folder();
     let file = scratch.path().join("file");
     std::fs::write(&file, "").unwrap();
@@ -385,7 +386,7 @@ fn where_nothing_can_be_written_the_game_goes_on_and_says_so_once() {
 }
 
 #[test]
-fn without_a_data_folder_a_script_reads_and_writes_nothing() {
+fn scripts_without_a_data_folder_write_nothing() {
     let (scratch, _) = folder();
     let home = scratch.path();
     let output = Command::new(env!("CARGO_BIN_EXE_qipan"))

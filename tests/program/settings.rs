@@ -1,4 +1,4 @@
-//! The settings, as a text that a person edits.
+//! The text file of settings.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use screen::theme::THEMES;
 use store::Store;
 use games::othello::Game;
 
-/// Plays by keys with this folder.
+/// Plays with keys in this data folder.
 fn played(data: &Path, keys: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_qipan"))
         .args(["othello", "--keys", keys, "--data"])
@@ -27,7 +27,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn a_new_text_says_what_may_stand_in_it_and_reads_back() {
+fn new_settings_files_are_documented() {
     let mut settings = Settings {
         theme: &THEMES[3],
         hints: Some(false),
@@ -59,12 +59,12 @@ fn a_new_text_says_what_may_stand_in_it_and_reads_back() {
         let named = |line: &&str| line.contains(speed.name());
         assert!(comments.iter().any(named), "{text}");
     }
-    // A comment is an example: without its sign nothing in it is unknown but the value.
+    // Comments are examples: without the # only their values could be unknown.
     assert!(text.lines().all(|line| line.len() < 120), "{text}");
 }
 
 #[test]
-fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
+fn wrong_settings_are_reported_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.conf");
     let text = "# how I like it\r\n\r\n  theme=green\r\ncolour = mauve\nspeed = soon\nsound\nsound = off\nsound = on\n# end";
@@ -91,11 +91,11 @@ fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
     assert_eq!(lines.len(), 4, "{lines:?}");
     let found = fs::read_to_string(&file).unwrap();
     assert_eq!(found, text, "nobody has changed anything");
-    // F9 changes the theme; nothing else changes in the file.
+    // F9 changes the theme and nothing else in the file.
     let _ = played(folder.path(), "F9");
     let after = fs::read_to_string(&file).unwrap();
     assert_eq!(after, text.replace("  theme=green", "  theme = black"));
-    // A setting whose only line is wrong gets one at the end.
+    // A setting whose only line is wrong gets a new line at the end.
     let (before, mut now) = (Settings::default(), Settings::default());
     now.speed = Speed::Instant;
     let found = changed(Some(text), &before, &now);
@@ -103,7 +103,7 @@ fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
 }
 
 #[test]
-fn the_players_of_a_game_with_the_computer_are_not_both_human() {
+fn a_game_with_the_computer_has_a_computer_player() {
     let mut settings = Settings::default();
     let wrong = read("white = human\n", &mut settings);
     assert_eq!((wrong.len(), wrong[0].line), (1, 1));
@@ -117,7 +117,7 @@ fn the_players_of_a_game_with_the_computer_are_not_both_human() {
 }
 
 #[test]
-fn two_windows_change_two_settings_and_both_hold() {
+fn two_windows_can_change_different_settings() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let mut settings = Settings::default();
@@ -143,7 +143,7 @@ fn two_windows_change_two_settings_and_both_hold() {
 
 #[cfg(unix)]
 #[test]
-fn settings_that_are_a_link_are_changed_where_it_leads() {
+fn linked_settings_are_changed_at_the_target() {
     let folder = tempfile::tempdir().unwrap();
     let real = folder.path().join("dotfiles.conf");
     fs::write(&real, "# kept elsewhere\n").unwrap();
@@ -159,7 +159,7 @@ fn settings_that_are_a_link_are_changed_where_it_leads() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_text_is_neither_read_nor_replaced() {
+fn unreadable_settings_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.conf");
     for bytes in [&b"theme = \xff\n"[..], &[b'#'; 70_000]] {
@@ -177,10 +177,10 @@ fn what_is_no_text_is_neither_read_nor_replaced() {
     assert!(lines.contains("it is not a regular file"), "{lines}");
 }
 
-/// The desktop's folders are those of the environment, so this runs as a process of its own.
+/// Runs itself as a process with its own environment, which sets the desktop's folders.
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_folder_the_settings_are_in_the_desktops_configuration_folder() {
+fn settings_are_in_the_configuration_folder_by_default() {
     const INSIDE: &str = "QIPAN_TEST_DESKTOP";
     if std::env::var_os(INSIDE).is_some() {
         let store = Store::open(None).unwrap();
@@ -196,7 +196,7 @@ fn without_a_folder_the_settings_are_in_the_desktops_configuration_folder() {
     let ran = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
-            "settings::without_a_folder_the_settings_are_in_the_desktops_configuration_folder",
+            "settings::settings_are_in_the_configuration_folder_by_default",
         ])
         .env(INSIDE, "1")
         .env("XDG_DATA_HOME", at("data"))

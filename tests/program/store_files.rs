@@ -1,4 +1,4 @@
-//! The store among files that somebody else has put there: links, pipes, devices; and folders that are taken away.
+//! The store among links, pipes and devices, and with folders that disappear.
 #![cfg(unix)]
 
 use std::fs;
@@ -44,7 +44,7 @@ fn qipan(args: &[&str], data: &Path) -> std::process::Output {
 }
 
 #[test]
-fn planted_links_are_not_followed_and_their_targets_stay() {
+fn links_in_the_store_are_not_followed() {
     let (scratch, dir, store) = scratch();
     let target = scratch.path().join("target");
     fs::write(&target, "precious").unwrap();
@@ -86,7 +86,7 @@ fn planted_links_are_not_followed_and_their_targets_stay() {
 }
 
 #[test]
-fn a_pipe_in_the_place_of_a_document_is_refused_at_once_and_stays() {
+fn pipes_in_the_store_are_refused() {
     let (_scratch, dir, store) = scratch();
     fs::create_dir_all(dir.join("learner")).unwrap();
     for name in "settings game-1 learner/0.journal learner/0.snapshot".split(' ') {
@@ -110,7 +110,7 @@ fn a_pipe_in_the_place_of_a_document_is_refused_at_once_and_stays() {
 }
 
 #[test]
-fn what_the_user_names_is_replaced_only_if_it_is_a_file() {
+fn only_regular_files_are_replaced() {
     let (scratch, _, _) = scratch();
     let at = |name: &str| scratch.path().join(name);
     write_file(&at("file"), b"one").unwrap();
@@ -133,7 +133,7 @@ fn what_the_user_names_is_replaced_only_if_it_is_a_file() {
     assert_eq!(error.to_string(), "nobody reads the pipe");
     std::thread::scope(|scope| {
         let mut options = fs::File::options();
-        // Opened for both, it does not wait for the writer.
+        // Opening for both does not wait for the writer.
         let mut reader = options.read(true).write(true).open(at("pipe")).unwrap();
         scope.spawn(|| write_file(&at("pipe"), b"three").unwrap());
         let mut read = [0; 5];
@@ -151,7 +151,7 @@ fn what_the_user_names_is_replaced_only_if_it_is_a_file() {
 }
 
 #[test]
-fn an_export_goes_into_the_pipe_that_is_named_and_a_device_stays() {
+fn exports_can_go_to_pipes_and_devices() {
     let (scratch, dir, _) = scratch();
     let file = scratch.path().join("exported");
     let exported = qipan(&["learner", "export", file.to_str().unwrap()], &dir);
@@ -172,9 +172,9 @@ fn an_export_goes_into_the_pipe_that_is_named_and_a_device_stays() {
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
-/// A limit on the size of files, as a full disk: what was there stays, and the program says so in one line.
+/// Simulates a full disk: the old file stays, and the error is one line.
 #[test]
-fn a_picture_that_does_not_fit_leaves_the_old_one_and_no_half() {
+fn a_full_disk_keeps_the_old_picture() {
     let (scratch, dir, _) = scratch();
     let picture = scratch.path().join("picture.png");
     write_file(&picture, &Screen::default().png_bytes()).unwrap();
@@ -197,7 +197,7 @@ fn a_picture_that_does_not_fit_leaves_the_old_one_and_no_half() {
 }
 
 #[test]
-fn a_window_whose_folder_was_removed_does_not_write_the_game_of_another() {
+fn windows_never_share_a_slot_after_folder_removal() {
     let (_scratch, dir, store) = scratch();
     let one = store.slot().unwrap();
     one.write("the first window").unwrap();
@@ -210,7 +210,7 @@ fn a_window_whose_folder_was_removed_does_not_write_the_game_of_another() {
     one.clear().unwrap();
     let text = Document::Text("the second window".to_string());
     assert_eq!(other.read().unwrap(), text);
-    // Removed again, and nobody has it: still no two windows can come to write one game.
+    // After another removal two windows still never write the same game.
     fs::remove_dir_all(&dir).unwrap();
     assert!(other.write("on").is_err());
     let third = store.slot().unwrap();
@@ -218,7 +218,7 @@ fn a_window_whose_folder_was_removed_does_not_write_the_game_of_another() {
     assert!(other.write("on").is_err());
 }
 
-/// A game of Othello with this many discs dropped, kept by this keeper.
+/// Plays a move and saves the game.
 fn play_on(keeper: &mut Keeper, game: &mut Game) {
     let cell = games::othello::rules::legal_moves(game.map(), game.to_move().unwrap()).next();
     game.drop(cell.unwrap());
@@ -226,7 +226,7 @@ fn play_on(keeper: &mut Keeper, game: &mut Game) {
 }
 
 #[test]
-fn two_windows_whose_folder_was_removed_go_on_with_games_of_their_own() {
+fn windows_keep_separate_games_after_folder_removal() {
     let (_scratch, dir, store) = scratch();
     let mut settings = Settings::default();
     let mut one = Keeper::open(Ok(store.clone()), &mut settings);
@@ -244,7 +244,7 @@ fn two_windows_whose_folder_was_removed_go_on_with_games_of_their_own() {
 }
 
 #[test]
-fn a_save_that_failed_is_tried_again_at_the_next_key() {
+fn failed_saves_are_retried() {
     let (_scratch, dir, store) = scratch();
     let mut keeper = Keeper::open(Ok(store.clone()), &mut Settings::default());
     let mut game = Game::new(Rules::Standard);
@@ -259,13 +259,13 @@ fn a_save_that_failed_is_tried_again_at_the_next_key() {
 }
 
 #[test]
-fn what_has_no_end_is_not_read_for_ever() {
+fn endless_files_are_rejected() {
     let error = read_file(Path::new("/dev/zero")).unwrap_err();
     assert_eq!(error.to_string(), "it is longer than 256 MB");
 }
 
 #[test]
-fn what_a_killed_program_has_left_beside_a_file_is_swept_away() {
+fn old_temporary_files_are_removed() {
     let (_scratch, dir, _store) = scratch();
     fs::create_dir_all(&dir).unwrap();
     let old = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);

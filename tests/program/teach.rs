@@ -1,4 +1,4 @@
-//! `qipan teach`: the steps as text, and handouts.
+//! `qipan teach`: steps and scores as text.
 
 use crate::common::program::printed;
 use crate::common::recorded::{cells, world_championship};
@@ -16,7 +16,7 @@ fn at_end(scene: &Scene) -> Stepper {
 }
 
 #[test]
-fn trace_prints_a_line_for_each_step_with_what_it_changed() {
+fn trace_prints_each_step_and_its_effect() {
     let moves = "f5d6c3d3";
     let out = printed(&format!("teach --trace {moves}"));
     let mut game = othello::Game::default();
@@ -37,7 +37,7 @@ fn trace_prints_a_line_for_each_step_with_what_it_changed() {
 }
 
 #[test]
-fn trace_prints_the_judges_the_fours_and_the_look_ahead() {
+fn trace_prints_other_algorithms() {
     let trace = |record: &str, algorithm: &str| {
         printed(&format!("teach --trace {record} --algorithm {algorithm}"))
     };
@@ -60,7 +60,7 @@ fn trace_prints_the_judges_the_fours_and_the_look_ahead() {
 }
 
 #[test]
-fn the_steps_of_a_lesson_and_the_score_of_a_class_are_printed() {
+fn steps_and_scores_are_printed() {
     let out = printed("teach --lesson weight --steps");
     assert!(out.lines().any(|line| line.contains("weight is")), "{out}");
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What is different on Windows: names that stand for devices, paths, ends of lines, engines that are programs of their own, the registry.
+//! Windows: device names, paths, line ends, engines and the registry.
 #![cfg(windows)]
 
 use std::fs;
@@ -28,7 +28,7 @@ fn saved(folder: &Path, name: &str) -> (String, Option<i32>) {
 }
 
 #[test]
-fn a_game_is_saved_wherever_a_path_leads_and_however_it_is_written() {
+fn games_are_saved_at_any_path() {
     let folder = scratch();
     let absolute = folder.path().join("absolute.txt").display().to_string();
     assert!(absolute.contains(":\\"), "{absolute}");
@@ -53,7 +53,7 @@ fn a_game_is_saved_wherever_a_path_leads_and_however_it_is_written() {
 }
 
 #[test]
-fn a_path_of_more_than_260_characters_is_no_obstacle() {
+fn paths_may_exceed_260_characters() {
     let folder = scratch();
     let deep = (0..6).fold(folder.path().to_path_buf(), |path, _| {
         path.join("x".repeat(50))
@@ -66,9 +66,9 @@ fn a_path_of_more_than_260_characters_is_no_obstacle() {
     assert_eq!(fs::read_to_string(file).unwrap(), "f5\r\n");
 }
 
-/// A part of a path may have 255 characters, and a path of DOS 260.
+/// A part of a path may have 255 characters, and a DOS path 260.
 #[test]
-fn a_name_of_more_than_255_characters_is_refused() {
+fn names_over_255_characters_are_refused() {
     let folder = scratch();
     for long in [256, 300, 33_000] {
         let name = format!("{}.txt", "x".repeat(long - 4));
@@ -80,9 +80,9 @@ fn a_name_of_more_than_255_characters_is_refused() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// A drive without a backslash behind its colon stands for the folder that is open there.
+/// A drive without a backslash after its colon means the current folder there.
 #[test]
-fn a_path_may_begin_with_a_drive_alone() {
+fn paths_may_start_with_a_drive() {
     let folder = scratch();
     let drive = folder.path().display().to_string()[..2].to_string();
     let (said, status) = saved(folder.path(), &format!("{drive}game.txt"));
@@ -91,9 +91,9 @@ fn a_path_may_begin_with_a_drive_alone() {
     assert_eq!(text, "f5\r\n");
 }
 
-/// Windows takes dots and blanks at the end away, so the ending would not be the one that decides the format.
+/// Windows strips final dots and spaces, which would change the extension and so the format.
 #[test]
-fn a_name_that_windows_would_shorten_is_refused() {
+fn names_that_windows_would_shorten_are_refused() {
     let folder = scratch();
     for name in [
         "game.sgf.",
@@ -110,7 +110,7 @@ fn a_name_that_windows_would_shorten_is_refused() {
 }
 
 #[test]
-fn what_windows_keeps_for_a_device_is_no_name_for_a_game() {
+fn device_names_are_refused() {
     let folder = scratch();
     for name in [
         "CON.txt",
@@ -132,7 +132,7 @@ fn what_windows_keeps_for_a_device_is_no_name_for_a_game() {
 }
 
 #[test]
-fn a_source_that_is_a_device_is_not_waited_for() {
+fn device_sources_are_refused_at_once() {
     for name in ["CON", "NUL", r"\\.\CON"] {
         let started = Instant::now();
         let output = qipan(&["run", name, "--keys", "Esc"]);
@@ -142,7 +142,7 @@ fn a_source_that_is_a_device_is_not_waited_for() {
 }
 
 #[test]
-fn a_c_program_ends_its_lines_as_dos_did_and_is_read_in_each_code_page() {
+fn c_programs_may_have_dos_line_ends_and_any_code_page() {
     let folder = scratch();
     for text in [
         &b"#include <stdio.h>\r\n/* \x82 */\r\nmain() { puts(\"ok\"); }\r\n\x1A"[..],
@@ -158,7 +158,7 @@ fn a_c_program_ends_its_lines_as_dos_did_and_is_read_in_each_code_page() {
 
 #[cfg(feature = "console")]
 #[test]
-fn the_program_for_a_console_reads_prints_and_ends_as_the_program_does() {
+fn the_console_program_behaves_like_the_program() {
     let answer = |program: &str, args: &[&str]| {
         let mut child = Command::new(program)
             .args(args)
@@ -184,7 +184,7 @@ fn the_program_for_a_console_reads_prints_and_ends_as_the_program_does() {
     }
 }
 
-/// The program as an engine, in a folder with a blank in its name.
+/// The program as an engine, in a folder with a space in its name.
 fn engine(folder: &Path) -> PathBuf {
     let deep = folder.join("my engines");
     fs::create_dir_all(&deep).unwrap();
@@ -194,7 +194,7 @@ fn engine(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn an_engine_is_a_program_at_a_path_of_windows() {
+fn engines_may_have_windows_paths() {
     let folder = scratch();
     let engine = engine(folder.path());
     let white = format!("nboard:\"{}\" engine nboard", engine.display());
@@ -207,7 +207,7 @@ fn an_engine_is_a_program_at_a_path_of_windows() {
 }
 
 #[test]
-fn the_editor_opens_c_files_as_long_as_it_is_installed() {
+fn install_registers_the_editor_for_c_files() {
     let said = printed("install");
     assert_eq!(said, "C files are opened with the editor now\n");
     let command = windows_registry::CURRENT_USER
@@ -220,6 +220,6 @@ fn the_editor_opens_c_files_as_long_as_it_is_installed() {
     assert_eq!(said, "C files are no longer opened with the editor\n");
     assert_eq!(
         out(&run("install --uninstall")),
-        "nothing was there to take back\n"
+        "there was nothing to remove\n"
     );
 }

@@ -1,4 +1,4 @@
-//! The text file of an assignment, as a teacher writes it: `edit --task` reads it, and `check --task` checks programs by it.
+//! A teacher's assignment, a text file for `edit --task` and `check --task`.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::input::text;
 use super::{Failure, failed, print};
 use words::say;
 
-/// The task in a file. The name of the file is the one under which the task is kept as solved.
+/// Reads the task in a file. The file's name identifies the task in the student's progress.
 pub(super) fn read(file: &Path) -> Result<Task, Failure> {
     let (text, _) = text(file).map_err(|why| failed(format!("{}: {why}", file.display())))?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -19,7 +19,7 @@ pub(super) fn read(file: &Path) -> Result<Task, Failure> {
     task.map_err(|why| failed(format!("{}, {why}", file.display())))
 }
 
-/// Checks programs by the task in a file, and prints a line for each. Status 1 if one of them is wrong.
+/// Checks programs by the task in a file and prints a line for each. Status 1 if one of them is wrong.
 pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> Result<(), Failure> {
     let task = read(file)?;
     let mut all = true;
@@ -46,9 +46,9 @@ pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> R
     }
 }
 
-/// Is a program right, and what is said about it?
+/// Checks a program. Returns whether it is right, and a message.
 fn checked(task: &Task, program: &Path) -> (bool, String) {
-    let compiled = text(program).and_then(|(text, coding)| {
+    let compiled = text(program).map_err(|why| why.to_string()).and_then(|(text, coding)| {
         let compiled = Program::build_in(coding, &[(&task.file, &text)], &|_| Ok(None));
         compiled.map_err(|messages| {
             let first = messages.first().map_or(String::new(), ToString::to_string);

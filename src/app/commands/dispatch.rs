@@ -1,4 +1,4 @@
-//! The table of all commands, from which help, completions and the manual are made, and how the command line chooses one of them.
+//! The table of all commands, the source of help, completions and manual, and the choice of a command.
 
 use std::ffi::OsString;
 use std::iter;
@@ -33,7 +33,7 @@ struct Qipan {
     command: Option<Command>,
     #[command(flatten)]
     menu: play::Menu,
-    /// The language that the program speaks. Else it is the one that was chosen in the options, or the system's.
+    /// The program's language. By default it is the one chosen in the options, or the system's.
     #[arg(long, global = true, value_name = "TAG", value_parser = languages())]
     lang: Option<String>,
 }
@@ -48,17 +48,17 @@ enum Command {
     Othello(Box<play::Othello>),
     /// Play gomoku.
     Gomoku(Box<play::Gomoku>),
-    /// Run the C program and no more: two players, arrow keys, Enter, Esc.
+    /// Run only the C program: two players, arrow keys, Enter, Esc.
     Original(original::Original),
-    /// Run a C program of Turbo C's kind: graphics.h, bioskey.
+    /// Run a C program for Turbo C: graphics.h, bioskey.
     Run(run::Run),
     /// Open the tutor: the C programs step by step.
     Teach(Box<teach::Teach>),
-    /// Edit a C program, make it and run it.
+    /// Edit, compile and run a C program.
     Edit(Box<edit::Edit>),
     /// Step through the games in a file, check them or save them.
     Replay(Box<replay::Replay>),
-    /// Open an exercise that somebody has sent.
+    /// Open an exercise that somebody has sent you.
     Exercise(Box<exercise::Sent>),
     #[command(flatten)]
     Terminal(terminal::Command),
@@ -78,12 +78,12 @@ pub fn main() -> ExitCode {
         return guard::run(engine);
     }
     language::begin(lang(&args).as_deref(), kept_language);
-    // Where the program cannot find its own file, its engines have no guards.
+    // If the program cannot find its own file, its engines run without guards.
     let _ = std::env::current_exe().map(guard::use_guards);
     status(start(args))
 }
 
-/// What stands behind `--lang`. It is looked for before all else, because what is wrong is said in that language.
+/// The value of `--lang`. It is parsed before everything else, because errors are reported in that language.
 fn lang(args: &[OsString]) -> Option<String> {
     let texts = || args.iter().filter_map(|arg| arg.to_str());
     let behind = texts().skip_while(|arg| *arg != "--lang").nth(1);
@@ -91,7 +91,6 @@ fn lang(args: &[OsString]) -> Option<String> {
     behind.or(joined).map(str::to_string)
 }
 
-/// The language in the user's settings, if they can be read.
 fn kept_language() -> Option<&'static str> {
     let text = Store::open(None).ok()?.settings().ok()??;
     let mut settings = Settings::default();
@@ -144,7 +143,7 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
     }
 }
 
-/// Moves the command in front of the options before it, so that these are read as its own.
+/// Moves the command in front of its options.
 fn command_first(table: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString> {
     let at = first_word(table, &args);
     let command = args.get(at).and_then(|name| table.find_subcommand(name));
@@ -156,7 +155,7 @@ fn command_first(table: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString
     args
 }
 
-/// The place of the first word that belongs to no option.
+/// The index of the first word that belongs to no option.
 fn first_word(table: &clap::Command, args: &[OsString]) -> usize {
     let mut at = 0;
     while let Some(option) = args.get(at).and_then(|arg| arg.to_str()?.strip_prefix('-')) {
@@ -165,7 +164,7 @@ fn first_word(table: &clap::Command, args: &[OsString]) -> usize {
     at
 }
 
-/// The command that opens a file. A desktop names only the file when a person drops it on the program.
+/// The command for a file that is given alone, for example dropped on the program.
 fn opens(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
     let word = args.get(first_word(table, args))?;
     let file = Path::new(word);
@@ -177,7 +176,7 @@ fn opens(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
     opens.map(|(_, command)| *command)
 }
 
-/// Is the word after this option its value? An option means the same in all commands that have it.
+/// Whether the word after this option is its value, which is the same in all commands that have the option.
 fn takes_value(table: &clap::Command, option: &str) -> bool {
     let mut options = table.get_arguments();
     options.any(|arg| arg.get_long() == option.strip_prefix('-') && arg.get_action().takes_values())

@@ -11,32 +11,19 @@ use super::options::Options;
 use super::{Failure, assignment, complain, failed};
 use words::say;
 
-/// The program to edit.
 #[derive(clap::Args)]
 pub(crate) struct Edit {
-    /// The C program, or a folder with some to choose from. Without it the editor offers a new program, examples, and the files that
-    /// were opened last; with --task the program lies beside the file of the task.
+    /// The C program, or a folder to choose from. Without it the editor offers a new program, examples and
+    /// recent files; with --task the program is in the folder of the task.
     #[arg(value_name = "FILE.C")]
-    file: Option<PathBuf>,
-    /// What to do: the text file of an assignment. F6 shows the task, and F10 checks whether it is done.
+    pub(super) file: Option<PathBuf>,
+    /// The text file of an assignment. F6 shows the task, and F10 checks the program.
     #[arg(long, value_name = "FILE")]
-    task: Option<PathBuf>,
+    pub(super) task: Option<PathBuf>,
     #[command(flatten)]
-    options: Options,
+    pub(super) options: Options,
 }
 
-impl Edit {
-    /// What the command line of the workshop asks for.
-    pub(super) fn of(file: Option<PathBuf>, task: Option<PathBuf>, options: Options) -> Edit {
-        Edit {
-            file,
-            task,
-            options,
-        }
-    }
-}
-
-/// Opens the editor on the file.
 pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     let Edit { options, .. } = asked;
     if asked.task.is_none() && asked.file.as_deref().is_none_or(Path::is_dir) {
@@ -76,7 +63,7 @@ pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     opened?;
     match left {
         Some(true) => complain(&say!(
-            "{file} was not saved; what you typed is kept, and is there when you edit it again",
+            "{file} was not saved; your text is kept for the next time you edit it",
             file = file.display()
         )),
         Some(false) => complain(&say!("{file} was not saved", file = file.display())),

@@ -1,4 +1,4 @@
-//! `qipan exercise`: an exercise that somebody has sent.
+//! `qipan exercise`: opens an exercise that somebody has sent.
 
 use super::options::Options;
 use super::{Failure, usage};
@@ -6,7 +6,6 @@ use crate::play::{exercises, menu};
 use players::exercises::Exercise;
 use turbo::dos::Console;
 
-/// The exercise to open.
 #[derive(clap::Args)]
 pub(crate) struct Sent {
     /// The line that Ctrl+C copies in an exercise.
@@ -16,7 +15,7 @@ pub(crate) struct Sent {
     options: Options,
 }
 
-/// Opens the exercise of a line. It is not kept.
+/// Opens the exercise of a line without saving it.
 pub(crate) fn run(Sent { line, options }: Sent) -> Result<(), Failure> {
     let exercise = Exercise::sent(&line.join(" ")).map_err(usage)?;
     options.run(|session| {

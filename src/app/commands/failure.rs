@@ -1,5 +1,4 @@
-//! How commands print and fail. Everything that the command line says goes through here, and names from files, programs and people become
-//! text that is safe to show on a terminal.
+//! Output and failures of commands. Names from files, programs and people are made safe for terminals here.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -16,17 +15,17 @@ const LONGEST: usize = 1000;
 /// The most characters of a path in a message.
 const LONGEST_PATH: usize = 300;
 
-/// Why the program ends with a status other than 0. The text is one line.
+/// Why the program ends with a status other than 0, in one line.
 pub enum Failure {
-    /// The command line is wrong: status 2.
+    /// A wrong command line: status 2.
     Usage(String),
-    /// Something went wrong: status 1.
+    /// Any other failure: status 1.
     Failed(String),
-    /// Something failed and was already reported: this status.
+    /// A failure that was already reported, with its status.
     Reported(u8),
 }
 
-/// The exit status of the program, which says what went wrong.
+/// Reports a failure and returns the exit status.
 pub(super) fn status(ran: Result<(), Failure>) -> ExitCode {
     let (status, message) = match ran {
         Ok(()) => return ExitCode::SUCCESS,
@@ -39,37 +38,37 @@ pub(super) fn status(ran: Result<(), Failure>) -> ExitCode {
     ExitCode::from(status)
 }
 
-/// Prints a line on standard error. A closed standard error does not matter.
+/// Prints a line on standard error, if it is open.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "qipan: {}", printable(message, LONGEST));
 }
 
-/// Prints a line about a user's program on standard error, without the name of ours.
+/// Prints a line about a user's program on standard error, without the name of this program.
 pub fn say(message: &dyn Display) {
     let _ = writeln!(io::stderr(), "{}", printable(&message.to_string(), LONGEST));
 }
 
-/// Prints a line on standard output, or several.
+/// Prints one or more lines on standard output.
 pub fn print(lines: &dyn Display) -> Result<(), Failure> {
     print_bytes(format!("{}\n", printable_lines(&lines.to_string())).as_bytes())
 }
 
-/// Prints what the program itself has made, such as a script for a shell.
+/// Prints bytes that the program itself has made, such as a shell script.
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     match io::stdout().write_all(bytes) {
-        // The reader of the output has seen enough and closed it.
+        // The reader, such as `head`, has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Reported(1)),
         Err(error) => Err(Failure::Failed(say!("cannot print: {error}", error))),
         Ok(()) => Ok(()),
     }
 }
 
-/// A path in a message.
+/// Formats a path for a message.
 pub fn path(path: &Path) -> String {
     printable(&path.to_string_lossy(), LONGEST_PATH)
 }
 
-/// A failure to do something with a file: `cannot write x.png: it is a folder`.
+/// A failed operation on a file, such as `cannot write x.png: it is a folder`.
 pub(crate) fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
     Failure::Failed(say!(
         "cannot {what} {path}: {why}",
@@ -79,27 +78,25 @@ pub(crate) fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
     ))
 }
 
-/// A failure because of what is in a file: `x.bin: the file is damaged`.
+/// An error in a file's content, such as `x.bin: the file is damaged`.
 pub fn wrong_file(file: &Path, why: impl Display) -> Failure {
     failed(format!("{}: {why}", path(file)))
 }
 
-/// Asks a question on standard error.
+/// Prints a question on standard error.
 pub(crate) fn ask(question: &str) {
     let _ = write!(io::stderr(), "{question} ").and_then(|()| io::stderr().flush());
 }
 
-/// A mistake on the command line.
 pub fn usage(error: impl Display) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// A failure that is not a mistake on the command line.
-pub(crate) fn failed(error: impl Display) -> Failure {
+pub fn failed(error: impl Display) -> Failure {
     Failure::Failed(error.to_string())
 }
 
-/// A text as JSON writes it.
+/// A string in JSON's notation.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

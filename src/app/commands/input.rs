@@ -1,11 +1,11 @@
-//! What commands read: files and standard input, both up to a limit.
+//! Reads files and standard input up to a limit.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use store::files::{read_short, read_short_file, read_source};
-use lessons::text::Text;
+use lessons::text::{Refused, Text};
 use turbo::dos::coding::Coding;
 
 use super::failure::path;
@@ -15,7 +15,7 @@ use words::say;
 /// The longest line that is read from standard input, in bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
 
-/// All of a file, or of standard input if the file is `-`. The first part of the result is what to call it in a message.
+/// Reads a file, or standard input if its name is `-`. Also returns the name for messages.
 pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     let (name, bytes) = match file == "-" {
         true => (
@@ -30,17 +30,16 @@ pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     }
 }
 
-/// A line of an input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     /// The line without its end.
     Text(String),
-    /// It has more than [`LONGEST_LINE`] bytes, and was passed over.
+    /// A skipped line of more than [`LONGEST_LINE`] bytes.
     TooLong,
 }
 
-/// The lines of an input, as they come.
-pub fn lines(mut from: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
+/// Iterates over the lines of an input.
+pub(crate) fn lines(mut from: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
     std::iter::from_fn(move || next_line(&mut from).transpose())
 }
 
@@ -61,10 +60,18 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
     )))
 }
 
-/// The text of a C source and how its file writes the characters, or why it cannot be had.
-pub(super) fn text(file: &Path) -> Result<(String, Coding), String> {
-    let bytes = read_source(file).map_err(|error| say!("cannot be read: {error}", error))?;
-    let text = Text::read(&bytes).map_err(|why| why.to_string())?;
+/// Why a C source is unusable.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NoSource {
+    #[error("{}", say!("cannot be read: {error}", error = .0))]
+    Unreadable(#[from] io::Error),
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+/// Reads a C source. Returns its text and encoding.
+pub(super) fn text(file: &Path) -> Result<(String, Coding), NoSource> {
+    let text = Text::read(&read_source(file)?)?;
     Ok((text.text(), text.coding()))
 }
 

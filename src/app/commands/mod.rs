@@ -5,7 +5,7 @@ mod dispatch;
 mod edit;
 mod exercise;
 pub mod failure;
-mod input;
+pub mod input;
 pub mod options;
 mod original;
 mod play;

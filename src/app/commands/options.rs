@@ -1,4 +1,4 @@
-//! The options of every command with a screen, and the machine they ask for: a window, or a script of keys.
+//! The options of every command with a screen, and the console they select: a window, or a script of keys.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -30,19 +30,19 @@ use super::progress::write;
 use super::{Failure, complain, failed, usage};
 use words::say;
 
-/// How long the program, when it ends, waits for computer players to stop thinking.
+/// The longest wait at exit for computer players to stop.
 const LEAVING: Duration = Duration::from_secs(1);
 
 /// The keys of a script.
 #[derive(Clone)]
 pub(crate) struct Keys(pub(crate) Vec<Key>);
 
-/// Reads the keys of a script from the command line.
+/// Parses the keys of a script.
 pub(crate) fn keys(script: &str) -> Result<Keys, UnknownKey> {
     parse_keys(script).map(Keys)
 }
 
-/// A value that is one of several, all of which help and completions list.
+/// Parses a named value. Help and completions list the names.
 pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 'static>(
     all: &[T],
 ) -> impl TypedValueParser<Value = T> + use<T> {
@@ -50,8 +50,8 @@ pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 's
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
-/// The number of points in a row of a board of gomoku.
-pub(crate) fn board_size() -> impl TypedValueParser<Value = usize> {
+/// Parses the size of a gomoku board.
+pub fn board_size() -> impl TypedValueParser<Value = usize> {
     let sizes = *SIZES.start() as i64..=*SIZES.end() as i64;
     RangedI64ValueParser::<u8>::new()
         .range(sizes)
@@ -62,31 +62,32 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
 }
 
-/// The machine that the options ask for: a window, or a script of keys with its pictures.
+/// The console that the options select: a window, or a script of keys with its pictures.
 #[derive(Args)]
 #[command(next_help_heading = "Without a window")]
 pub(crate) struct Machine {
-    /// Open no window: type these keys, such as "Down*3 Enter", then stop as if it were closed. Keys are Up Down Left Right Home End PageUp
-    /// PageDown Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7 and the
-    /// like; NAME*N repeats a key.
+    /// Open no window: type these keys, such as "Down*3 Enter", then quit. Keys are Up Down Left Right Home
+    /// End PageUp PageDown Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, with
+    /// modifiers as in Ctrl+Y, Alt+C or Shift+F7; NAME*N repeats a key.
     #[arg(long, value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
     keys: Option<Keys>,
     /// With --keys: write the last frame.
     #[arg(long, value_name = "FILE.png")]
     screenshot: Option<PathBuf>,
-    /// With --keys: write every frame shown, numbered.
+    /// With --keys: write all frames, numbered.
     #[arg(long, value_name = "DIR")]
     frames: Option<PathBuf>,
-    /// With --keys: write the same frames as one animated PNG. Each is shown as long as in the window, or for 0.3 s if it waits for a key.
+    /// With --keys: write all frames as one animated PNG. Each is shown as long as in the window, or for 0.3
+    /// s if it waits for a key.
     #[arg(long, value_name = "FILE.png")]
     film: Option<PathBuf>,
-    /// Show the lines and the glow of a tube.
+    /// Show the lines and the glow of a picture tube.
     #[arg(long, help_heading = "In the window")]
     crt: bool,
 }
 
 impl Machine {
-    /// A window with nothing asked for.
+    /// A window without further options.
     pub(crate) fn usual() -> Machine {
         Machine {
             keys: None,
@@ -97,7 +98,7 @@ impl Machine {
         }
     }
 
-    /// Runs a program in a window, or without one if there are keys to type.
+    /// Runs a program in a window, or with a script if there are keys.
     pub(crate) fn run(
         self,
         program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
@@ -129,36 +130,36 @@ pub(crate) struct Options {
 #[derive(Args)]
 #[command(next_help_heading = "At the board")]
 struct Board {
-    /// Who plays Black: human, random, a level from 1 to 12, learner, nboard:COMMAND for an Othello engine that speaks the
-    /// NBoard protocol, or gomocup:COMMAND for one that speaks the protocol of the Gomocup.
+    /// Who plays Black: human, random, a level from 1 to 12, learner, nboard:COMMAND for an Othello engine
+    /// with the NBoard protocol, or gomocup:COMMAND for a gomoku engine with the Gomocup protocol.
     #[arg(long, value_name = "WHO", default_value_t)]
     black: Player,
     /// Who plays White.
     #[arg(long, value_name = "WHO", default_value_t)]
     white: Player,
-    /// How much time each player has for all moves, in minutes; 5+3 gives 3 seconds more with each move. A player whose time runs out
+    /// Each player's time for the game in minutes; 5+3 adds 3 seconds per move. A player whose time runs out
     /// loses.
     #[arg(long, value_name = "TIME")]
     clock: Option<Allowed>,
-    /// The same seed gives the same moves by the computer.
+    /// The same seed gives the same computer moves.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How fast stones turn over.
+    /// How fast discs turn over.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Speed::ALL))]
     speed: Option<Speed>,
-    /// Mark the legal moves of Othello with a +.
+    /// Mark legal moves in Othello with a +.
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
     hints: Option<bool>,
     /// Click and beep like a PC speaker.
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
     sound: Option<bool>,
-    /// Where games, pictures and settings are kept. With --keys nothing is kept unless this is given.
+    /// The folder for games, pictures and settings. With --keys nothing is saved without this option.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
 
 impl Options {
-    /// A window with nothing asked for but the folder in which things are kept, and no games.
+    /// A window without games, with an optional data folder.
     pub(super) fn without_games(data: Option<PathBuf>) -> Options {
         let board = Board {
             black: Player::default(),
@@ -177,13 +178,13 @@ impl Options {
         }
     }
 
-    /// The students in the folder that the options name, and how far each has got.
+    /// The students in the data folder, and their progress.
     pub(crate) fn students(self) -> Result<Vec<(String, Progress)>, Failure> {
         let store = Store::open(self.board.data).map_err(failed)?;
         students(&store).map_err(failed)
     }
 
-    /// The folder in which the session keeps things, if it keeps any and has a folder.
+    /// The data folder of the session, if it has one.
     pub(crate) fn store(&self) -> Option<Store> {
         match &self.board.data {
             None if self.machine.keys.is_some() => None,
@@ -191,12 +192,11 @@ impl Options {
         }
     }
 
-    /// Does a computer play?
     pub(crate) fn seats_computer(&self) -> bool {
         self.board.black.is_computer() || self.board.white.is_computer()
     }
 
-    /// Runs a program on the machine, in a session set up by the options and the settings.
+    /// Runs a program on the console, in a session set up by the options and the settings.
     pub(crate) fn run(
         self,
         program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
@@ -220,7 +220,7 @@ impl Options {
             white: asked.white,
             ..Seats::default()
         };
-        // A script must give the same games each time; a window gives new ones.
+        // A script repeats its games; a window plays new ones.
         let seed = asked.seed.unwrap_or_else(|| match scripted {
             true => 1,
             false => rand::random(),
@@ -237,7 +237,7 @@ impl Options {
             kept = Some(session.keeper);
             ran
         });
-        // The window is gone, so nobody sees this wait.
+        // The window is closed, so nobody sees this wait.
         let trouble = kept.and_then(Keeper::finish);
         job::end_all(LEAVING);
         match trouble {
@@ -258,7 +258,7 @@ fn in_a_window(
     window.set_tube(tube(crt));
     match program(&mut window) {
         Err(lost @ (Quit::DisplayLost | Quit::InputMethodLost)) => {
-            // Closing a window that stands on nothing any more would end the program before it could report the loss.
+            // Closing a window without a display would exit before the loss is reported.
             std::mem::forget(window);
             Err(Failure::Failed(lost.to_string()))
         }
@@ -266,7 +266,7 @@ fn in_a_window(
     }
 }
 
-/// Runs in a script. A script ends like a closed window, and neither is a failure.
+/// Runs a program with a script. The end of a script is like a closed window, and no failure.
 fn in_a_script(
     keys: Vec<Key>,
     mut pictures: Pictures,
@@ -282,7 +282,7 @@ fn in_a_script(
     pictures.finish()
 }
 
-/// The pictures of what was shown, which are written at the end.
+/// The frames of a script, written at the end.
 struct Pictures {
     screenshot: Option<PathBuf>,
     frames: Option<PathBuf>,
@@ -311,7 +311,7 @@ impl Pictures {
         })
     }
 
-    /// Takes what is shown at this time, in ms since the start.
+    /// Takes a frame and its time in ms since the start.
     fn take(&mut self, screen: &Screen, now: u64) {
         self.shown += 1;
         if let Some((_, film)) = &mut self.film {

@@ -22,7 +22,7 @@ pub(crate) struct Menu {
     /// Print the game as text at the end.
     #[arg(long)]
     dump: bool,
-    /// Save the game at the end, in the format that the ending of the name says: .txt, .sgf, .pgn, .ggf for Othello, .psq for
+    /// Save the game at the end. The extension sets the format: .txt, .sgf, .pgn, .ggf for Othello, .psq for
     /// gomoku.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -30,50 +30,47 @@ pub(crate) struct Menu {
     options: Options,
 }
 
-/// What to begin Othello with.
 #[derive(clap::Args)]
 pub(crate) struct Othello {
-    /// original: a player without a move tries until the turn is lost, as in the DOS program; standard: the turn passes by
-    /// itself. Two people play the original's rules unless this says otherwise, and the computer the standard ones.
+    /// original: a player without a move tries until the turn is lost, as in the DOS program; standard: the
+    /// turn passes automatically. The default is original for two people, and standard against the computer.
     #[arg(long, value_name = "NAME", value_parser = one_of(&othello::Rules::ALL))]
     rules: Option<othello::Rules>,
-    /// Begin with this position: 64 of X, O and . row by row, then the side to move, or as other programs write it.
+    /// Start from this position: 64 of X, O and . by rows, then the side to move; or in another program's
+    /// notation.
     #[arg(long, value_name = "TEXT", value_parser = endgames::read_one, allow_hyphen_values = true)]
     position: Option<othello::Position>,
     #[command(flatten)]
     menu: Menu,
 }
 
-/// What to begin gomoku with.
 #[derive(clap::Args)]
 pub(crate) struct Gomoku {
     /// freestyle: five or more win; standard: exactly five; renju: five or more for White, exactly five for Black, who may
     /// not make a double three, double four or overline.
     #[arg(long, value_name = "NAME", value_parser = one_of(&gomoku::Rules::ALL))]
     rules: Option<gomoku::Rules>,
-    /// Who begins, black or white; in renju and with swap2 it is always Black.
+    /// Who starts, black or white; in renju and with swap2 always Black.
     #[arg(long, value_name = "COLOUR")]
     first: Option<Stone>,
     /// swap2: the first player puts three stones; the second takes a colour or puts two more.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
     opening: Option<Opening>,
-    /// The board: N x N points, 15 or another number from 5 to 20.
+    /// The board: N x N points, 5 to 20, usually 15.
     #[arg(long, value_name = "N", value_parser = board_size())]
     size: Option<usize>,
-    /// Begin with the game of this record: two digits per stone, column and row, 0 to e, or on 20x20 points 0 to j. It may begin
-    /// with its size and rules: '20x20 renju 99aa'.
+    /// Start with the game of this record: two digits per stone, column and row, 0 to e, or up to j on 20x20
+    /// points. It may start with a size and rules: '20x20 renju 99aa'.
     #[arg(long, value_name = "HEX")]
     record: Option<String>,
     #[command(flatten)]
     menu: Menu,
 }
 
-/// Shows the menu.
 pub(crate) fn run(menu: Menu) -> Result<(), Failure> {
     play(menu, None)
 }
 
-/// Plays Othello until the user leaves.
 pub(crate) fn othello(asked: Othello) -> Result<(), Failure> {
     let start = asked.position.unwrap_or_default();
     let usual = match asked.menu.options.seats_computer() {
@@ -84,7 +81,6 @@ pub(crate) fn othello(asked: Othello) -> Result<(), Failure> {
     play(asked.menu, Some(Box::new(game)))
 }
 
-/// Plays gomoku until the user leaves.
 pub(crate) fn gomoku(asked: Gomoku) -> Result<(), Failure> {
     let game = asked.game()?;
     play(asked.menu, Some(Box::new(game)))
@@ -130,7 +126,7 @@ impl Gomoku {
         };
         let (named, pieces) = gomoku::record::rules_and_points(&record).map_err(usage)?;
         if self.size.is_some_and(|size| size != named.size()) {
-            return Err(usage(say!("--size is another than that of the record")));
+            return Err(usage(say!("--size differs from the size of the record")));
         }
         let setup = Setup::new(
             self.rules.unwrap_or(named.rules()),
@@ -142,7 +138,8 @@ impl Gomoku {
     }
 }
 
-/// Plays a game, if there is one to begin with, and then whatever the menu leads to. Afterwards `game` is the one that was played last.
+/// Plays `game`, if there is one, and then continues with the menu. Afterwards `game` is the last game
+/// played.
 pub(crate) fn at_the_console(
     session: &mut Session<'_>,
     game: &mut Option<Box<dyn Game>>,

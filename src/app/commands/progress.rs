@@ -1,4 +1,4 @@
-//! What long-running commands share: the progress that they show, and the file that they write.
+//! The progress bar of long commands, and writing of their files.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -11,13 +11,13 @@ use super::Failure;
 use super::failure::cannot;
 use words::say;
 
-/// How often the progress is drawn.
+/// The interval between updates.
 const REFRESH: Duration = Duration::from_millis(200);
 
-/// How often the progress of the work in other threads is read.
+/// The interval between polls of work in other threads.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How many characters a full bar has.
+/// The width of a full bar in characters.
 const WIDTH: usize = 20;
 
 /// Writes a file that the command line names.
@@ -25,22 +25,21 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_file(path, bytes).map_err(|error| cannot("write", path, error))
 }
 
-/// The progress of a long task: a line that is drawn again and again on standard error, if that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 pub struct Progress {
     what: String,
     unit: &'static str,
     total: usize,
     start: Instant,
     is_watched: bool,
-    /// When it was drawn last.
     drawn: Option<Instant>,
     done: usize,
-    /// How long the longest line was.
+    /// The length of the longest line so far.
     longest: usize,
 }
 
 impl Progress {
-    /// The progress of a task of this many units, such as games.
+    /// A task of `total` units, such as games.
     pub fn new(what: impl Into<String>, unit: &'static str, total: usize) -> Progress {
         Progress {
             what: what.into(),
@@ -54,7 +53,7 @@ impl Progress {
         }
     }
 
-    /// Shows that this many units are done.
+    /// Shows the number of units done.
     pub fn show(&mut self, done: usize) {
         self.done = done;
         let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= REFRESH);
@@ -63,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// Shows how many units are done until the work, which goes on in other threads, is finished.
+    /// Shows the number of units that other threads have done until they finish.
     pub fn watch(&mut self, done: &AtomicUsize, is_finished: impl Fn() -> bool) {
         while !is_finished() {
             self.show(done.load(Ordering::Relaxed));
@@ -71,8 +70,8 @@ impl Progress {
         }
     }
 
-    /// [`Progress::show`], with a new word for what is being done.
-    pub(crate) fn show_as(&mut self, what: String, done: usize) {
+    /// [`Progress::show`] with a new description.
+    pub fn show_as(&mut self, what: String, done: usize) {
         self.what = what;
         self.show(done);
     }
@@ -84,7 +83,7 @@ impl Progress {
         let _ = write!(io::stderr(), "\r{line:width$}", width = self.longest);
     }
 
-    /// `[##########..........] training: 50 of 100 games, 12.5/s, 0:04 left`.
+    /// Formats `[##########..........] training: 50 of 100 games, 12.5/s, 0:04 left`.
     fn line(&self, elapsed: Duration) -> String {
         let Progress {
             what,

@@ -1,4 +1,4 @@
-//! `qipan replay`: files of games.
+//! `qipan replay`: shows, checks and saves recorded games.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,18 +17,17 @@ use super::options::{Options, one_of};
 use super::{Failure, complain, failed, input, play, print, usage};
 use words::say;
 
-/// What to do with files of games.
 #[derive(clap::Args)]
 pub(crate) struct Replay {
     #[arg(value_name = "FILE", required = true, help = about_files())]
     files: Vec<PathBuf>,
-    /// Open no screen: check that every game has only legal moves and ends with the recorded score.
+    /// Without a screen: check that every game has only legal moves and the recorded score.
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     check: bool,
-    /// Open no screen: print the last position of a game, by default the first, as text.
+    /// Without a screen: print the last position of a game, by default the first, as text.
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     dump: bool,
-    /// Open no screen: save a game, by default the first, in the format that the ending of the name says.
+    /// Without a screen: save a game, by default the first, in the format of the file's extension.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["Machine", "Board"])]
     save: Option<PathBuf>,
     #[command(flatten)]
@@ -37,7 +36,6 @@ pub(crate) struct Replay {
     options: Options,
 }
 
-/// What `--help` says about the files.
 fn about_files() -> String {
     let endings = Format::endings(Format::is_known_by_ending).replace(" or ", ", ");
     say!(
@@ -46,18 +44,19 @@ fn about_files() -> String {
     )
 }
 
-/// Which game of a file is meant, and what is assumed about all of them.
+/// The selected game of a file, and assumptions about all its games.
 #[derive(clap::Args)]
 pub(crate) struct Chosen {
-    /// N: the Nth game in the file. othello or gomoku: the game of lines of moves that fit both.
+    /// N: the Nth game in the file. othello or gomoku: how to read lines of moves that fit both games.
     #[arg(long, value_name = "N|NAME")]
     game: Vec<NumberOrName>,
-    /// The rules of gomoku where a record names none; by default freestyle, or those that were chosen for this RenLib file before.
+    /// The rules of gomoku where a record names none: by default freestyle, or those chosen before for this
+    /// RenLib file.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
     rules: Option<Rules>,
 }
 
-/// What `--game` takes.
+/// The value of `--game`.
 #[derive(Clone, Copy)]
 enum NumberOrName {
     Number(NonZeroUsize),
@@ -76,7 +75,7 @@ impl FromStr for NumberOrName {
 }
 
 impl Chosen {
-    /// The number of the game that is asked for, from 1; `None` when no number was given.
+    /// The number of the selected game from 1.
     pub(crate) fn number(&self) -> Option<NonZeroUsize> {
         self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(number) => Some(*number),
@@ -84,7 +83,8 @@ impl Chosen {
         })
     }
 
-    /// What is assumed where a file leaves it open. The rules that the user has chosen for it before are in the store.
+    /// The game and rules to assume where a file does not say. The store has the user's earlier choice of
+    /// rules.
     fn assumptions(&self, file: &Path, store: Option<&Store>) -> Assumptions {
         let game = self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(_) => None,
@@ -99,7 +99,8 @@ impl Chosen {
     }
 }
 
-/// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
+/// Steps through a file of games on the screen. Without a screen it checks them, prints a position, or saves
+/// a game.
 pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     let Replay {
         files,
@@ -124,21 +125,13 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     if let [_, second, ..] = &files[..] {
         let second = second.display();
         return Err(usage(say!(
-            "only --check takes several files: what is {second}?",
+            "only --check accepts several files, but {second} was given too",
             second
         )));
     }
     let (file, games) = read(&files[0], &chosen, store.as_ref())?;
     if n.unwrap_or(1) > games.len() {
-        let count = say!(
-            "the file has only {count}",
-            count = plural(games.len(), OF_GAMES)
-        );
-        return Err(failed(records::Error {
-            file,
-            game: n,
-            problem: Problem::Malformed(count),
-        }));
+        return Err(too_few(file, n, games.len()));
     }
     if shows {
         return show(options, &file, &games, n);
@@ -156,7 +149,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
                 write_recorded(&save, recorded).map_err(failed)?;
             }
         }
-        // The check has reported it.
+        // Already reported by the check.
         Some(Err(error)) if !check => return Err(failed(error)),
         _ => {}
     }
@@ -169,7 +162,14 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     }
 }
 
-/// The rules for a file that never says them: those that the user has chosen for it before, or else the usual ones. Says which.
+/// The error for a game number beyond the end of a file.
+pub(super) fn too_few(file: PathBuf, game: Option<usize>, games: usize) -> Failure {
+    let count = plural(games, OF_GAMES);
+    let problem = Problem::Malformed(say!("the file has only {count}", count));
+    failed(records::Error { file, game, problem })
+}
+
+/// The rules for a file that names none: the user's earlier choice, or the usual rules. Reports them.
 fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
     let before = store.and_then(|store| rules::of(store, file));
     let (rules, why) = match before {
@@ -178,7 +178,7 @@ fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
     };
     let file = file.display();
     complain(&say!(
-        "{file} is read by {rules} rules, {why}; --rules takes others",
+        "{file} is read with {rules} rules, {why}; --rules selects others",
         file,
         rules,
         why
@@ -186,7 +186,7 @@ fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
     rules
 }
 
-/// The games of a file or of standard input, and what to call it.
+/// Reads the games of a file or of standard input. Also returns the name for messages.
 pub(super) fn read(
     file: &Path,
     chosen: &Chosen,
@@ -203,7 +203,7 @@ pub(super) fn read(
     Ok((name, games))
 }
 
-/// Checks the games of all files, and says how many there are if all are as recorded.
+/// Checks the games of all files and prints their number if all are as recorded.
 fn check_files(files: &[PathBuf], chosen: &Chosen, store: Option<&Store>) -> Result<(), Failure> {
     let (mut checked, mut count) = (Ok(()), 0);
     for file in files {
@@ -218,7 +218,7 @@ fn check_files(files: &[PathBuf], chosen: &Chosen, store: Option<&Store>) -> Res
     ))
 }
 
-/// Steps through the nth game or the only one, or shows a list. A game that the user plays on from there is like any other.
+/// Steps through the selected or only game, or shows a list. The user can play on from there.
 fn show(
     options: Options,
     file: &Path,

@@ -1,4 +1,4 @@
-//! `qipan run`: runs a C program on the machine.
+//! `qipan run`: runs a C program.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,40 +19,27 @@ use turbo::dos::Subject;
 use turbo::dos::coding::Coding;
 use words::{phrase, say};
 
-/// What is said about a program that does not end under a script.
+/// The error for a program that does not end under a script.
 const ENDLESS: &str = phrase!("the program ran for long and asked for no key, so it was stopped");
 
-/// The program to run.
 #[derive(clap::Args)]
 pub(crate) struct Run {
-    /// The C program, which may consist of several files. What it has drawn or printed last stays on the screen until a key is pressed.
+    /// The C program, of one or more files. Its last output stays on the screen until a key is pressed.
     #[arg(value_name = "FILE.C", required = true)]
-    files: Vec<PathBuf>,
-    /// Step through it in the debugger, forwards and back: F7 into a function, F8 over it, F4 to the cursor, Shift+F7 back, F6 all values,
-    /// W who wrote this, F1 help.
+    pub(super) files: Vec<PathBuf>,
+    /// Step through it in the debugger, forwards and back: F7 into a function, F8 over it, F4 to the cursor,
+    /// Shift+F7 back, F6 all values, W what wrote this, F1 help.
     #[arg(long)]
-    step: bool,
-    /// Let the program read and write the files in a folder, and none outside of it. What it writes is put there when it ends. Without
-    /// this, its files live in memory for the run.
+    pub(super) step: bool,
+    /// Let the program read and write files in this folder only. Its output is written when it ends. Without
+    /// this option its files are in memory.
     #[arg(long = "files", value_name = "DIR", conflicts_with = "step")]
-    folder: Option<PathBuf>,
+    pub(super) folder: Option<PathBuf>,
     #[command(flatten)]
-    machine: Machine,
+    pub(super) machine: Machine,
 }
 
-impl Run {
-    /// What the command line of the workshop asks for: a file in a window.
-    pub(super) fn of(file: PathBuf, step: bool) -> Run {
-        Run {
-            files: vec![file],
-            step,
-            folder: None,
-            machine: Machine::usual(),
-        }
-    }
-}
-
-/// Compiles a file, and runs it or steps through it.
+/// Compiles the program, and runs it or steps through it.
 pub(crate) fn run(asked: Run) -> Result<(), Failure> {
     let program = compile(&asked.files)?;
     if asked.step {
@@ -119,7 +106,7 @@ fn to_its_end(
             Ended::Endless => Some(ENDLESS.to_string()),
             _ => None,
         };
-        // Under a script the last frame is shown in any case, for its picture.
+        // A script always shows the last frame, for its picture.
         if stays || !console.real_time() {
             console.getkey()?;
         }
@@ -129,7 +116,7 @@ fn to_its_end(
     (ended, files)
 }
 
-/// Reads and compiles the sources of a program. Messages go to standard error.
+/// Reads and compiles a program. Messages go to standard error.
 fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
     let (mut sources, mut coding) = (Vec::new(), Coding::Utf8);
     for file in files {
@@ -137,7 +124,7 @@ fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let (text, its) = decode(&bytes);
         sources.push((name.into_owned(), text));
-        // One of its files may have no more than ASCII.
+        // A file with only ASCII fits any encoding.
         if coding == Coding::Utf8 {
             coding = its;
         }

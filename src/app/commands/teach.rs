@@ -1,4 +1,4 @@
-//! `qipan teach`: the tutor, its steps as text, and how far a class has got.
+//! `qipan teach`: the tutor, its steps as text, and the progress of a class.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use words::say;
@@ -21,39 +21,37 @@ use lessons::tutor::stepper::{Goal, Stopped};
 use super::options::Options;
 use super::{Failure, failed, print, usage};
 
-/// What to teach, or to print.
 #[derive(clap::Args)]
 pub(crate) struct Teach {
-    /// Go straight to a lesson, or with predict to the quiz.
+    /// Open this lesson, or predict for the quiz.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(lessons()))]
     lesson: Option<String>,
     /// With --lesson: print the steps of the lesson's scenes, one per line.
     #[arg(long)]
     steps: bool,
-    /// Print what each student has done: lessons, tasks, hints, right answers.
+    /// Print each student's progress: lessons, tasks, hints, right answers.
     #[arg(long)]
     score: bool,
-    /// With --score: as a table with commas, a line for each student and lesson.
+    /// With --score: print CSV, a line for each student and lesson.
     #[arg(long, requires = "score")]
     csv: bool,
-    /// Print what QpChange does for each move of a transcript, one step per line.
+    /// Print QpChange's steps for each move of a transcript, one per line.
     #[arg(long, value_name = "MOVES")]
     trace: Option<String>,
-    /// With --trace: the steps of another algorithm. all-stones, last-stone or direction-table: what this judge of gomoku
-    /// does; vcf: how a win by fours is searched for; MOVES is then a record of gomoku. alpha-beta: how the end of a game
-    /// of Othello is searched.
+    /// With --trace: print another algorithm's steps. all-stones, last-stone, direction-table: a judge of
+    /// gomoku; vcf: the search for a win by fours (MOVES is a gomoku record); alpha-beta: the search of an
+    /// Othello endgame.
     #[arg(long, value_name = "NAME", value_parser = watched())]
     algorithm: Option<Watched>,
     #[command(flatten)]
     options: Options,
 }
 
-/// The names of all lessons, and of the quiz.
+/// The names of all lessons and of the quiz.
 fn lessons() -> impl Iterator<Item = &'static str> {
     all().map(|lesson| lesson.name).chain([PREDICT])
 }
 
-/// Opens the tutor's menu or a lesson, prints the steps of a C program, or how far a class has got.
 pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
     let Teach {
         lesson, options, ..
@@ -81,7 +79,7 @@ pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
     }
 }
 
-/// Prints how far each student has got, under the student's name where there is one.
+/// Prints the progress of each student under the student's name.
 fn print_scores(students: &[(String, Progress)]) -> Result<(), Failure> {
     for (name, progress) in students
         .iter()
@@ -95,7 +93,7 @@ fn print_scores(students: &[(String, Progress)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints how far a student has got: a line for each lesson in which something was done, then the sums.
+/// Prints a student's progress: a line for each lesson with activity, then the totals.
 fn print_score(progress: &Progress) -> Result<(), Failure> {
     for name in in_order(progress) {
         let (right, asked) = progress.answers(name);
@@ -131,7 +129,7 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
     ))
 }
 
-/// Everything that a student has worked on: the lessons in their order, then the rest.
+/// A student's lessons in course order, then other tasks.
 fn in_order(progress: &Progress) -> Vec<&str> {
     let known = progress.names();
     let mut names: Vec<&str> = lessons().filter(|name| known.contains(name)).collect();
@@ -143,7 +141,7 @@ fn in_order(progress: &Progress) -> Vec<&str> {
     names
 }
 
-/// Prints a table with commas: a line for each student and each thing that the student has worked on.
+/// Prints CSV with a line for each student and lesson.
 fn print_table(students: &[(String, Progress)]) -> Result<(), Failure> {
     print(&"name,lesson,done,solved,hints,right,asked")?;
     for (student, progress) in students {
@@ -170,7 +168,7 @@ fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
     game.ok_or_else(|| failed(say!("a transcript of Othello became another game")))
 }
 
-/// Prints how the end of a game is searched after the moves of a transcript.
+/// Prints the search of an Othello endgame after a transcript.
 fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
     const MOST: usize = 8;
     let game = transcribed(moves)?;
@@ -186,7 +184,7 @@ fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
     }
 }
 
-/// Prints what `QpChange` does for each move of a transcript.
+/// Prints the steps of `QpChange` for each move of a transcript.
 fn trace_othello(moves: &str) -> Result<(), Failure> {
     let game = transcribed(moves)?;
     let mut before = othello::Game::new(game.rules());
@@ -207,17 +205,17 @@ fn trace_othello(moves: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An algorithm whose steps are printed instead of those of `QpChange`.
+/// An algorithm to trace instead of `QpChange`.
 #[derive(Clone, Copy)]
 enum Watched {
     Judge(Algorithm),
     /// The search for a win by fours.
     Fours,
-    /// The alpha-beta search of the end of a game of Othello.
+    /// The alpha-beta search of an Othello endgame.
     LookAhead,
 }
 
-/// The algorithms by their names.
+/// Parses the name of an algorithm.
 fn watched() -> impl TypedValueParser<Value = Watched> {
     let others = [("vcf", Watched::Fours), ("alpha-beta", Watched::LookAhead)];
     let others = others.map(|(name, watched)| (name.to_string(), watched));
@@ -228,11 +226,11 @@ fn watched() -> impl TypedValueParser<Value = Watched> {
         let found = all.iter().find(|(known, _)| *known == name);
         found
             .map(|(_, watched)| *watched)
-            .ok_or(say!("there is none of this name"))
+            .ok_or(say!("there is no algorithm of this name"))
     })
 }
 
-/// Prints what a judge does after the last stone of a record.
+/// Prints a judge's steps after the last stone of a record.
 fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
     let pieces = record::parse(text, SIZE).map_err(usage)?;
     let function = match algorithm {
@@ -244,7 +242,7 @@ fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
     print_steps(&record::text(&pieces), &scene)
 }
 
-/// Prints how a win by fours is searched for after a record.
+/// Prints the search for a win by fours after a record.
 fn trace_fours(text: &str) -> Result<(), Failure> {
     let game = gomoku::Game::from_record(text).map_err(usage)?;
     if game.to_move().is_none() {
@@ -270,7 +268,7 @@ fn trace_lesson(name: &str) -> Result<(), Failure> {
     scenes.iter().try_for_each(|scene| print_steps(name, scene))
 }
 
-/// Prints a line for the call, then one for each step: its number, the line of the source, the code, and what it brought.
+/// Prints the call, then a line for each step: number, source line, code, effect.
 fn print_steps(what: &str, scene: &Scene) -> Result<(), Failure> {
     let call = call_text(&scene.call.0, &scene.call.1);
     print(&format!("{what} {call}"))?;

@@ -1,9 +1,9 @@
-//! The command line's help in the language that is spoken. clap makes it of doc comments and words of its own.
+//! Translates the help that clap makes from doc comments and its own texts.
 
 use clap::{Arg, Command};
 use words::{ENGLISH, phrase, say, spoken, told};
 
-/// What `qipan --help` prints: on one screen.
+/// The template of `qipan --help`, which fits on one screen.
 pub(crate) const HELP: &str = phrase!(
     "\
 {about}
@@ -13,10 +13,10 @@ Usage: qipan [OPTIONS]                 the menu, with the options of a game
 {subcommands}"
 );
 
-/// How a page of the help is built: as clap does it, but with a heading for the usage that can be translated.
+/// The template of a command's help: clap's own, with a heading that can be translated.
 const PAGE: &str = phrase!("{about-with-newline}\nUsage: {usage}\n\n{all-args}");
 
-/// A command with all of its own commands, as they are told to the user.
+/// Translates a command and all its subcommands.
 pub(crate) fn translated(mut command: Command) -> Command {
     if spoken() == ENGLISH {
         return command;
@@ -63,7 +63,7 @@ fn argument(argument: Arg) -> Arg {
     }
 }
 
-/// Which values there are, and which one holds if none is given.
+/// The possible values and the default value of an argument, as clap lists them.
 fn values(argument: &Arg) -> String {
     let named = |text: String| (!text.is_empty()).then_some(text);
     let possible = argument.get_possible_values();
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::commands::dispatch::table;
 
-    /// Headings, what clap says itself, and what is made when the program runs: no doc comment has these words.
+    /// Texts that are not in doc comments: headings, clap's own texts, and texts made at run time.
     const MADE: [&str; 7] = [
         phrase!("At the board"),
         phrase!("In the window"),
@@ -103,7 +103,7 @@ mod tests {
         ),
     ];
 
-    /// All that the help of a command and its own commands says.
+    /// Collects all help texts of a command and its subcommands.
     fn texts(command: &Command, found: &mut Vec<String>) {
         let abouts = [command.get_about(), command.get_long_about()];
         found.extend(abouts.into_iter().flatten().map(ToString::to_string));

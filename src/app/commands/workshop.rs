@@ -1,4 +1,5 @@
-//! The command line of the workshop, which is a page's: nobody types it, so it has no more than the page's script asks for, and no help.
+//! The command line of the workshop's page. Only the page's script uses it, so it has few commands and no
+//! help.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,18 +7,21 @@ use std::process::ExitCode;
 
 use super::failure::status;
 use super::options::{Machine, Options};
-use super::{Failure, edit, original, run, usage};
+use super::edit::{self, Edit};
+use super::original::{self, Original};
+use super::run::{self, Run};
+use super::{Failure, usage};
 use crate::play::editor;
 use crate::play::lessons::Tutor;
 
-/// Runs the workshop and returns its exit status.
 pub fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let words: Vec<&str> = args.iter().filter_map(|arg| arg.to_str()).collect();
     status(start(&words))
 }
 
-/// Without a command it begins with the editor. Whoever leaves the editor sees the lessons, and the other way round.
+/// Runs a command, or without one starts with the editor. Leaving the editor opens the lessons, and the
+/// reverse.
 fn start(words: &[&str]) -> Result<(), Failure> {
     let (words, data) = match words {
         [before @ .., "--data", folder] => (before, Some(PathBuf::from(folder))),
@@ -27,17 +31,27 @@ fn start(words: &[&str]) -> Result<(), Failure> {
     match *words {
         [] => rooms(options, None),
         ["teach", "--lesson", name] => rooms(options, Some(Tutor::at(name).map_err(usage)?)),
-        ["edit", file] => edit::run(edit::Edit::of(Some(file.into()), None, options)),
-        ["edit", "--task", file] => edit::run(edit::Edit::of(None, Some(file.into()), options)),
-        ["run", file] => run::run(run::Run::of(file.into(), false)),
-        ["run", "--step", file] => run::run(run::Run::of(file.into(), true)),
-        ["original"] => original::run(original::Original::of(Machine::usual())),
+        ["edit", file] => edit(Some(file), None, options),
+        ["edit", "--task", file] => edit(None, Some(file), options),
+        ["run", file] => run(file, false),
+        ["run", "--step", file] => run(file, true),
+        ["original"] => original::run(Original { dump: false, machine: Machine::usual() }),
         _ => Err(usage("the workshop has no such command")),
     }
 }
 
-/// The editor and the lessons by turns, beginning with a lesson if one is asked for. This ends when the student wants to drop stones on the
-/// lesson's board: the page then opens the lesson where there are boards.
+fn edit(file: Option<&str>, task: Option<&str>, options: Options) -> Result<(), Failure> {
+    let (file, task) = (file.map(PathBuf::from), task.map(PathBuf::from));
+    edit::run(Edit { file, task, options })
+}
+
+fn run(file: &str, step: bool) -> Result<(), Failure> {
+    let files = vec![file.into()];
+    run::run(Run { files, step, folder: None, machine: Machine::usual() })
+}
+
+/// Alternates between editor and lessons. Ends when the student wants to drop stones on a lesson's board: the
+/// page then opens the lesson in the main program, which has boards.
 fn rooms(options: Options, mut lesson: Option<Tutor>) -> Result<(), Failure> {
     options.run(|session| {
         loop {

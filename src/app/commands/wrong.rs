@@ -1,4 +1,4 @@
-//! A wrong command line, explained in one line: what is wrong with it, and what may be meant.
+//! Explains a wrong command line in one line, with a suggestion.
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -6,7 +6,7 @@ use words::say;
 
 use super::failure::{Failure, print, usage};
 
-/// Prints the help or the version if that was asked for; everything else is a mistake in the use of this command.
+/// Prints help or version on request. All other errors are wrong uses of this command.
 pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp => print(&error.render().to_string().trim_end()),
@@ -15,7 +15,7 @@ pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
     }
 }
 
-/// What is wrong, and the most similar known word if there is one.
+/// The error and the most similar valid word.
 fn in_a_line(error: &Error, command: &str) -> String {
     let command = command.strip_prefix("qipan ").unwrap_or(command);
     let of = |kind| words(error, kind).join(", ");
@@ -24,7 +24,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
         ErrorKind::UnknownArgument if arg.starts_with('-') => {
             say!("there is no option '{arg}' here", arg)
         }
-        ErrorKind::UnknownArgument => say!("'{arg}' is one word too many", arg),
+        ErrorKind::UnknownArgument => say!("unexpected argument '{arg}'", arg),
         ErrorKind::InvalidSubcommand => {
             let name = of(ContextKind::InvalidSubcommand);
             say!("there is no command '{name}'", name)
@@ -56,7 +56,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
             let n = of(ContextKind::ExpectedNumValues);
             say!("{command} needs {n} words: {arg}", command, n, arg)
         }
-        ErrorKind::TooManyValues => say!("'{value}' is one word too many", value),
+        ErrorKind::TooManyValues => say!("unexpected argument '{value}'", value),
         ErrorKind::InvalidUtf8 => say!("a word of the command line is not UTF-8").to_string(),
         kind => kind.to_string(),
     };
@@ -73,7 +73,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
     }
 }
 
-/// What clap says about an error, as words of the command line. What the user has typed is made safe to show.
+/// A detail of clap's error, made safe to print.
 fn words(error: &Error, kind: ContextKind) -> Vec<String> {
     let names = [ContextKind::InvalidArg, ContextKind::PriorArg];
     let word = |word: &String| match names.contains(&kind) {
@@ -88,7 +88,7 @@ fn words(error: &Error, kind: ContextKind) -> Vec<String> {
     }
 }
 
-/// An option without its value, or the name of a word that is not an option: `--seed <N>` is `--seed`, `<FILE>...` is `FILE`.
+/// The name of an option or argument: `--seed` for `--seed <N>`, `FILE` for `<FILE>...`.
 fn name(arg: &str) -> String {
     let name = match arg.starts_with("--") {
         true => arg.split([' ', '=']).next().unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The conversations that other programs have with the engines: line by line, without a process.
+//! Conversations of other programs with the engines, line by line and in process.
 
 use players::protocol::Answer;
 use players::protocol::gtp::Gtp;
@@ -7,7 +7,7 @@ use games::othello::Position;
 use games::othello::rules::legal_moves;
 use games::stone::Stone;
 
-/// What an engine is to think about.
+/// The request in an answer.
 fn task<Request>(answer: Answer<Request>) -> Request {
     match answer {
         Answer::Think(task) => task,
@@ -15,7 +15,7 @@ fn task<Request>(answer: Answer<Request>) -> Request {
     }
 }
 
-/// Asserts the answers of a conversation: lines of what is sent, and after an arrow what is said. A `?` stands for a task.
+/// Asserts the answers of a conversation: sent lines, and answers after arrows. A `?` is a request.
 fn nboard_says(dialogue: &str) -> NBoard {
     let mut nboard = NBoard::default();
     for line in dialogue.trim().lines() {
@@ -31,7 +31,7 @@ fn nboard_says(dialogue: &str) -> NBoard {
 }
 
 #[test]
-fn nboard_is_greeted_answered_and_asked_to_think() {
+fn nboard_questions_are_answered() {
     nboard_says(
         "nboard 2 -> set myname qipan
          set depth 18
@@ -45,7 +45,7 @@ fn nboard_is_greeted_answered_and_asked_to_think() {
 }
 
 #[test]
-fn lines_of_nboard_that_make_no_sense_change_nothing() {
+fn invalid_nboard_lines_change_nothing() {
     nboard_says(
         "
          what is this
@@ -61,7 +61,7 @@ fn lines_of_nboard_that_make_no_sense_change_nothing() {
 }
 
 #[test]
-fn nboards_moves_are_played_on_the_board_that_it_has_set() {
+fn nboard_moves_are_played_on_its_position() {
     let mut nboard = nboard_says(
         "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1]W[d6];)
          move C3/0.50/1.2",
@@ -81,7 +81,7 @@ fn nboards_moves_are_played_on_the_board_that_it_has_set() {
 }
 
 #[test]
-fn nboard_may_ask_for_any_depth_and_gets_at_most_sixty_plies() {
+fn nboard_depths_are_clamped_to_sixty() {
     nboard_says(
         "set depth 60
          go -> ? 60 None
@@ -101,7 +101,7 @@ fn nboard_may_ask_for_any_depth_and_gets_at_most_sixty_plies() {
 }
 
 #[test]
-fn nboard_cannot_set_a_board_that_has_not_64_cells() {
+fn nboard_positions_need_64_cells() {
     let cells = "---------------------------O*------*O---------------------------";
     let game = |board: &str| format!("set game (;GM[Othello]BO[8 {board}];)");
     let mut nboard = NBoard::default();
@@ -124,7 +124,7 @@ fn nboard_cannot_set_a_board_that_has_not_64_cells() {
 }
 
 #[test]
-fn only_lines_that_change_the_question_stop_the_thinking() {
+fn only_new_questions_interrupt_a_search() {
     let stopping = "ping 1|  go|hint 3\r|move F5//1.2|set depth 9|set game (;GM[Othello];)|quit";
     for line in stopping.split('|') {
         assert!(nboard::stops_thinking(line), "{line}");
@@ -134,11 +134,11 @@ fn only_lines_that_change_the_question_stop_the_thinking() {
     }
 }
 
-/// Black has just played h8 here, and white has no move.
+/// Black has just played h8, and White has no move.
 const WHITE_PASSES: &str = "(;GM[Othello]B[e6]W[f6]B[g6]W[g7]B[d3]W[h6]B[h8]W[f8];)";
 
 #[test]
-fn a_side_without_a_move_passes_and_the_other_may_move_at_once() {
+fn nboard_passes_may_be_implied() {
     let mut nboard = NBoard::default();
     let found = nboard.line(&format!("set game {WHITE_PASSES}"));
     assert_eq!(found, Answer::Nothing);
@@ -155,7 +155,7 @@ fn a_side_without_a_move_passes_and_the_other_may_move_at_once() {
 }
 
 #[test]
-fn what_was_found_is_written_as_nboard_reads_it() {
+fn variations_are_written_for_nboard() {
     let found = Variation {
         line: ["f5", "d6"].map(|cell| cell.parse().unwrap()).to_vec(),
         value: -1.5,
@@ -171,8 +171,8 @@ fn what_was_found_is_written_as_nboard_reads_it() {
     assert_eq!(nboard::hint(&exact), "search F5D6 -1.50 0 100%");
 }
 
-/// The same with an engine in GTP: an answer is a block that ends with an empty line, `;` parts its lines, and a task is answered with
-/// the first move.
+/// Asserts a conversation in GTP. An answer is a block that ends with an empty line, `;` separates its lines,
+/// and requests are answered with the first legal move.
 fn gtp_says(gtp: &mut Gtp, dialogue: &str) {
     for line in dialogue.lines().map(str::trim) {
         let (sent, said) = line.split_once("->").unwrap_or((line, ""));
@@ -239,7 +239,7 @@ fn gtp_passes_are_implied_or_written() {
 }
 
 #[test]
-fn gtp_clocks_are_shared_out_over_the_moves_to_come() {
+fn gtp_clocks_are_divided_among_the_moves_left() {
     let mut gtp = Gtp::default();
     let ms = |gtp: &mut Gtp| match gtp.line("genmove black") {
         Answer::Think(task) => task.ms,
@@ -258,7 +258,7 @@ fn gtp_clocks_are_shared_out_over_the_moves_to_come() {
 }
 
 #[test]
-fn gtp_refuses_times_that_no_clock_can_hold() {
+fn gtp_refuses_times_out_of_range() {
     let mut gtp = Gtp::default();
     let most = u64::MAX;
     let dialogue = format!(

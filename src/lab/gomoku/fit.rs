@@ -1,7 +1,6 @@
-//! Fitting: finding the network whose evaluation best predicts who wins, and whose order of moves best predicts which one is played.
+//! Fits the network so that its evaluation predicts the winner and its move order predicts the best move.
 //!
-//! Gradients are found by going back through the network, a few hundred positions at a time, and the weights follow them (Adam: D. Kingma
-//! and J. Ba, 2014).
+//! Training uses backpropagation in small batches and the Adam optimizer (D. Kingma and J. Ba, 2014).
 
 use chacha20::ChaCha12Rng;
 use rand::seq::SliceRandom;
@@ -17,45 +16,45 @@ use mind::engine::gomoku::weights::{
     WIDTH, WORTH, Weights, line,
 };
 
-/// After how many positions the weights follow the gradient.
+/// The batch size.
 const TOGETHER: usize = 256;
 
-/// The length of the first steps, which then grow shorter and end at zero, and how much older gradients count.
+/// The initial learning rate, which decays to zero.
 const STEP: f32 = 0.005;
 const MOMENTUM: f32 = 0.9;
 const SQUARES: f32 = 0.999;
 
-/// How much the moves count compared with the values.
+/// The weight of the move loss relative to the value loss.
 const MOVES: f32 = 0.3;
 
-/// The largest number of a point; larger ones are cut off.
+/// The largest feature value; larger ones are clipped.
 const CUT: f32 = MOST as f32 / POINT_PARTS;
 
 type PointNumbers = [f32; WIDTH];
 
-/// Weights as fractions, as the descent moves them.
+/// Fractional weights during training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     rules: Rules,
     /// By side.
     weights: [Vec<f32>; 2],
-    /// Were they made by hand, and not learned?
+    /// Whether the weights are hand-made instead of trained.
     by_hand: bool,
 }
 
-/// How well weights predict.
+/// The accuracy of weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     pub(crate) positions: usize,
-    /// The mean of the logarithmic loss of the result, in bits: 1 for weights that know nothing.
+    /// The mean log loss of the result in bits: 1 without knowledge.
     pub result: f64,
-    /// The mean of the evaluation, in its own units.
+    /// The mean evaluation, in its own units.
     pub(crate) mean: f64,
     /// The standard deviation of the evaluation, in its own units.
     pub(crate) deviation: f64,
-    /// The percentage of best moves that have the highest score.
+    /// The percentage of best moves with the highest score.
     pub(crate) first: f64,
-    /// The mean of the logarithmic loss of the move, in bits.
+    /// The mean log loss of the move, in bits.
     pub moves: f64,
 }
 
@@ -64,7 +63,7 @@ pub(crate) fn logistic(x: f32) -> f32 {
 }
 
 impl Model {
-    /// The simple, hand-made weights with which the training begins.
+    /// Simple hand-made weights, with which the training starts.
     pub fn by_hand(rules: Rules) -> Model {
         Model {
             rules,
@@ -73,8 +72,8 @@ impl Model {
         }
     }
 
-    /// Fits the weights to the positions, looking at each of them `times` times. The fit begins with what was learned before. `progress` is
-    /// told how many looks were made.
+    /// Fits the weights to the positions in `times` epochs, starting from trained weights if there are any.
+    /// `progress` gets the number of positions processed.
     pub fn fit<'a>(
         &self,
         positions: impl Iterator<Item = &'a Sample>,
@@ -109,12 +108,12 @@ impl Model {
         [0, 1].map(|side: usize| weights::rounded(&self.weights[side]))
     }
 
-    /// The bytes of a file with these weights.
+    /// The contents of a file of weights.
     pub fn bytes(&self) -> Vec<u8> {
         weights::write(&self.weights(), self.rules)
     }
 
-    /// How well the weights predict the results and moves of positions.
+    /// Measures the accuracy on positions.
     pub fn errors<'a>(&self, positions: impl Iterator<Item = &'a Sample>) -> Errors {
         let networks = Network::of_both(&self.weights());
         let mut errors = Errors::default();
@@ -171,7 +170,7 @@ fn fit_side(
     descent.weights
 }
 
-/// The weights from which the descent begins: small random ones, because neurons that began alike would stay alike.
+/// The initial weights: small random ones, because equal neurons would stay equal.
 fn beginning(random: &mut ChaCha12Rng) -> Vec<f32> {
     let mut any = |most: f32| random.random_range(-most..most);
     let mut weights = vec![0.0; COUNT];
@@ -183,18 +182,18 @@ fn beginning(random: &mut ChaCha12Rng) -> Vec<f32> {
     weights
 }
 
-/// The descent of the weights of one side.
+/// The descent for one side's weights.
 struct Descent {
     weights: Vec<f32>,
     gradient: Vec<f32>,
     mean: Vec<f32>,
     squares: Vec<f32>,
     done: usize,
-    /// The numbers of the points of the last position.
+    /// The features of the last position.
     points: Vec<PointNumbers>,
 }
 
-/// Where the weights of each line of a point begin.
+/// The offsets of the weights for each line of a point.
 fn lines(pairs: Pairs, mover: Stone) -> [usize; 4] {
     pairs.map(|shapes| line(shapes, mover))
 }
@@ -258,7 +257,7 @@ impl Descent {
         }
     }
 
-    /// Adds the gradient of the value's error. Returns its gradient by the sums.
+    /// Adds the gradient of the value loss. Returns its gradient by the sums.
     fn learn_value(&mut self, position: &Sample, sums: &PointNumbers) -> PointNumbers {
         let (weights, gradient) = (&self.weights, &mut self.gradient);
         let threats = WORTH + usize::from(position.threats);
@@ -294,7 +293,7 @@ impl Descent {
         slopes
     }
 
-    /// Adds the gradient of the moves' likelihood. Returns its gradient by the score of each kind of point.
+    /// Adds the gradient of the move loss. Returns its gradient by the score of each kind of point.
     fn learn_moves(&mut self, position: &Sample) -> Vec<f32> {
         let likely = &self.weights[LIKELY..VALUE];
         let scores: Vec<f32> = self.points.iter().map(|n| product(likely, n)).collect();
@@ -313,7 +312,7 @@ impl Descent {
         slopes
     }
 
-    /// Takes one of `steps` steps against the gradient of this many positions.
+    /// Takes one of `steps` steps with the gradient of this many positions.
     fn step(&mut self, positions: usize, steps: usize) {
         let size = STEP * (steps - self.done) as f32 / steps as f32;
         self.done += 1;

@@ -1,4 +1,4 @@
-//! The games that the engine plays against itself, and what their positions were worth.
+//! Self-play games of the engine and the values of their positions.
 
 use std::sync::Arc;
 
@@ -15,35 +15,35 @@ use mind::engine::gomoku::weights::UNIT;
 use mind::engine::gomoku::{Board, Coord};
 use mind::engine::gomoku::{Limits, Searcher};
 
-/// How many random stones a game begins with: at least and at most.
+/// The least and largest number of random stones that start a game.
 const RANDOM_STONES: [usize; 2] = [2, 14];
 
-/// How many positions the search looks at to see whether the random stones have decided the game already.
+/// The positions of a search that rejects decided openings.
 const LOOK: u64 = 300;
 
-/// The memory of the search, in megabytes.
+/// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 2;
 
-/// How much less a result counts for each ply until the end of the game, because much can happen until then.
+/// The factor by which the result counts less for each ply before the end.
 const LATER: f32 = 0.94;
 
-/// How the games of a part of the training are played, and what is learned from them.
+/// How a generation plays its games and learns from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generation {
-    /// The percentage of all games that are played in it.
+    /// The percentage of all games.
     pub share: usize,
-    /// How many positions the search looks at for a move.
+    /// The positions searched per move.
     pub nodes: u64,
-    /// How much the value that the search finds counts for a position, from 0 to 1; the rest is how the game ends.
+    /// The weight of the search's value from 0 to 1; the rest is the result.
     pub searched: f32,
-    /// How many times the fit looks at a position.
+    /// The number of epochs.
     pub times: usize,
-    /// How many generations, the latest ones, have their games fitted.
+    /// The number of latest generations whose games are fitted.
     pub fitted_to: usize,
 }
 
 impl Generation {
-    /// A generation that learns from the results of its games, and in part from what the search found.
+    /// A generation that learns mostly from results.
     const fn new(share: usize, nodes: u64, fitted_to: usize) -> Generation {
         Generation {
             share,
@@ -55,7 +55,7 @@ impl Generation {
     }
 }
 
-/// The generations of a training. The first two do not know yet what a value means.
+/// The generations of a training. In the first two, values have no meaning yet.
 pub const GENERATIONS: [Generation; 8] = [
     Generation {
         searched: 0.0,
@@ -84,7 +84,6 @@ pub struct Teacher {
 }
 
 impl Teacher {
-    /// A teacher that plays by these rules with the model's weights, as the generation wants it.
     pub fn new(rules: Rules, model: &Model, generation: Generation) -> Teacher {
         Teacher {
             rules,
@@ -128,7 +127,7 @@ impl Teacher {
         let mut positions = Vec::new();
         let searched = self.generation.searched;
         for (position, chance) in found.into_iter().rev() {
-            // The loop goes back from the end, so the result counts for less at each position.
+            // The loop runs backwards, so the result counts less for earlier positions.
             counts *= LATER;
             positions.extend(position.map(|mut position| {
                 position.result = match position.mover {
@@ -143,7 +142,7 @@ impl Teacher {
         positions
     }
 
-    /// A board with some random stones that do not decide the game.
+    /// A board with random stones that do not decide the game.
     fn opening(&mut self, random: &mut ChaCha12Rng) -> Board {
         let [least, most] = RANDOM_STONES;
         loop {
@@ -174,11 +173,11 @@ impl Teacher {
     }
 }
 
-/// A random point near the stones; likely moves are drawn more often.
+/// A random point near the stones. Likely moves have a higher probability.
 fn likely(board: &Board, random: &mut impl Rng) -> Option<Coord> {
     let side = board.to_move();
     let points: Vec<Coord> = board.near_stones().iter().collect();
-    // The likelihood of a point is made flatter, so that moves that nobody would play are tried, too.
+    // Flatten the distribution, so that unusual moves occur.
     let weight = |point: &Coord| {
         (board.urgency(side, *point) as f32 / UNIT / 2.0)
             .min(8.0)

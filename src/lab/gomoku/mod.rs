@@ -1,8 +1,8 @@
-//! Training: the engine plays games against itself, and weights are fitted to the values of their positions and to the moves that were
-//! found best. A generation plays with the weights of the one before.
+//! Trains the network by self-play. A generation plays with the previous weights and learns from the results,
+//! the search's values and the best moves.
 //!
-//! The same rules, seed and sizes give the same weights, bit for bit: each game has its own random numbers, and all sums are added up in a
-//! fixed order.
+//! The same rules, seed and sizes give the same weights, bit for bit: each game has its own random numbers,
+//! and sums have a fixed order.
 
 mod fit;
 mod games;

@@ -1,31 +1,32 @@
-//! What the training needs to know about a position.
+//! The training data of a position.
 
 use games::stone::Stone;
 use mind::engine::gomoku::evaluation::Class;
 use mind::engine::gomoku::pattern::Pairs;
 use mind::engine::gomoku::{Board, Coord};
 
-/// What the training needs to know about a position.
+/// The training data of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     pub(crate) mover: Stone,
-    /// The free points, grouped by their shapes, and the size of each group. The order of the lines is lost.
+    /// The free points, grouped by shapes, and the size of each group. The order of lines is lost.
     pub(crate) points: Box<[(Pairs, u8)]>,
     pub(crate) threats: u16,
-    /// How the game ended for the side to move: 1 for a win, 0 for a loss.
+    /// The result for the side to move: 1 for a win, 0 for a loss.
     pub(crate) result: f32,
-    /// What the weights should say about it: the result, which counts less the later it comes, and what the search found.
+    /// The target value, a mix of the discounted result and the search's value.
     pub(crate) target: f32,
-    /// For each point on which a move was considered, its group in `points`.
+    /// The group in `points` of each move considered.
     pub(crate) moves: Box<[u8]>,
     pub(crate) played: u16,
 }
 
 impl Sample {
-    /// What the training needs to know about a board; `None` when a side is about to make five, because there is nothing to evaluate then.
+    /// The data of a board, or `None` when a side is about to make five, because the evaluation does not
+    /// apply then.
     ///
     /// # Panics
-    /// When the board has more than 15 x 15 points.
+    /// The board has more than 15 x 15 points.
     pub(crate) fn of(board: &Board, best: Coord) -> Option<Sample> {
         let (me, you) = (board.to_move(), board.to_move().other());
         let five = board.count_of(me, Class::Five) + board.count_of(you, Class::Five) > 0;

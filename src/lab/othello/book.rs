@@ -1,8 +1,9 @@
-//! How a book is made: it grows, is checked, and is pruned.
+//! Grows, checks and prunes the opening book.
 //!
-//! It grows where games are likely to lead. A line of play costs what both players give away in it, and a little for each ply, and the
-//! cheapest line is looked at next (Lincke, *Strategies for the automatic construction of opening books*, 2000). All moves of a new
-//! position are searched; then the values of the positions before it are worked out again.
+//! The book grows along likely lines. A line costs what both players give away in it, plus a little for each
+//! ply, and the cheapest line is extended next (Lincke, *Strategies for the automatic construction of opening
+//! books*, 2000). All moves of a new position are searched, and then the values of earlier positions are
+//! recomputed.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -12,37 +13,36 @@ use app::commands::progress::Progress;
 use mind::engine::othello::book::{Book, children};
 use mind::engine::othello::{Board, Limits, Searcher};
 
-/// What a ply costs, in hundredths of a disc. Without it, a line in which nothing is given away would grow to its end before its
-/// neighbours.
+/// The cost of a ply in hundredths of a disc. Without it, a line without errors would grow to its end before
+/// its neighbours.
 const PLY: i32 = 30;
 
-/// No position with fewer empties comes into a book, because a search sees well there.
+/// The fewest empties of a book position. Below that a search is reliable.
 const LAST_EMPTIES: u32 = 34;
 
-/// How many positions are searched before the book's values are worked out again. A fixed number keeps the book independent of the number
-/// of threads.
+/// The number of positions searched between updates of the book's values. A fixed number makes the book
+/// independent of the number of threads.
 pub(crate) const BATCH: usize = 32;
 
-/// The size of a search's table, in megabytes.
+/// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 16;
 
-/// The selectivity of the searches.
 const SELECTIVITY: u8 = 3;
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Checked {
-    /// How many positions were searched again.
+    /// The number of positions searched.
     pub positions: usize,
-    /// In how many of them the best move is now another one.
+    /// The number of positions with a new best move.
     pub other_best: usize,
-    /// By how much the values of best moves have changed in all, in hundredths of a disc.
+    /// The sum of changes of best moves' values, in hundredths of a disc.
     pub changed: i64,
-    /// The largest of these changes, in hundredths of a disc.
+    /// The largest of these changes.
     pub most: i32,
 }
 
-/// The positions that would cost least to add, at most `BATCH`.
+/// The cheapest positions to add, at most `BATCH`.
 pub fn wanted(book: &Book) -> Vec<Board> {
     if book.positions.is_empty() {
         return vec![Board::START.canonical()];
@@ -69,7 +69,7 @@ pub fn wanted(book: &Book) -> Vec<Board> {
         .collect()
 }
 
-/// What the cheapest line to each position costs, the positions with the most empties first. Those that no line reaches are left out.
+/// The cost of the cheapest line to each reachable position, ordered by descending empties.
 fn costs(book: &Book) -> Vec<(Board, i32)> {
     let start = Board::START.canonical();
     let mut costs = HashMap::from([(start, 0)]);
@@ -92,7 +92,8 @@ fn costs(book: &Book) -> Vec<(Board, i32)> {
     done
 }
 
-/// The positions after the moves of one in the book, and what the line to each costs when the line to the first costs `cost`.
+/// The book positions after a position, with the costs of their lines. `cost` is the cost of the line to the
+/// first position.
 fn onward(book: &Book, board: Board, cost: i32) -> impl Iterator<Item = (Board, i32)> {
     let values = &book.positions[&board];
     let best = i32::from(values.iter().max().copied().unwrap_or_default());
@@ -100,7 +101,7 @@ fn onward(book: &Book, board: Board, cost: i32) -> impl Iterator<Item = (Board, 
     onward.map(move |(child, value)| (child, cost + PLY + best - i32::from(*value)))
 }
 
-/// Adds positions with the values of their moves, and works out the values of the positions before them again.
+/// Adds positions with the values of their moves, and recomputes the values of earlier positions.
 pub fn add(book: &mut Book, found: impl IntoIterator<Item = (Board, Vec<i16>)>) {
     book.positions.extend(found);
     let mut order: Vec<Board> = book.positions.keys().copied().collect();
@@ -116,7 +117,7 @@ pub fn add(book: &mut Book, found: impl IntoIterator<Item = (Board, Vec<i16>)>) 
     }
 }
 
-/// Searches all positions again, and adopts what is found where the book ends.
+/// Searches all positions again, and adopts the values of moves that leave the book.
 pub fn search_again(
     book: &mut Book,
     depth: u8,
@@ -148,7 +149,8 @@ pub fn search_again(
     checked
 }
 
-/// Takes out all positions that only lines giving away more than this many hundredths of a disc lead to. Returns how many.
+/// Removes positions that are reached only by lines losing more than this many hundredths of a disc. Returns
+/// their number.
 pub fn prune(book: &mut Book, error: i32) -> usize {
     let before = book.positions.len();
     let given_away =
@@ -165,12 +167,12 @@ pub fn prune(book: &mut Book, error: i32) -> usize {
     before - book.positions.len()
 }
 
-/// What the position is worth to the player to move.
+/// The value for the player to move.
 fn value(book: &Book, canonical: &Board) -> Option<i16> {
     book.positions.get(canonical)?.iter().max().copied()
 }
 
-/// The values of all moves of some positions, each searched this many plies deep.
+/// Searches all moves of some positions to this depth in plies.
 pub fn search(
     boards: &[Board],
     depth: u8,
@@ -184,7 +186,7 @@ pub fn search(
     in_threads(boards.len(), threads, worker, progress)
 }
 
-/// The values of the moves to each of the [`children`].
+/// The values of the moves to the [`children`].
 fn values(searcher: &mut Searcher, board: Board, depth: u8) -> Vec<i16> {
     let limits = Limits::plies(depth);
     let reports = searcher.values(board, limits, &|| false, &mut |_| ());

@@ -1,20 +1,20 @@
-//! How good an evaluation is.
+//! The accuracy of an evaluation.
 
 use super::games::Sample;
 use mind::engine::othello::evaluation::{DISC, Evaluation};
 
-/// How far an evaluation is from the truth.
+/// The errors of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Errors {
     pub(crate) positions: usize,
-    /// The mean of the absolute errors, in discs.
+    /// The mean absolute error, in discs.
     pub(crate) mean: f64,
-    /// The root of the mean of the squared errors, in discs.
+    /// The root mean square error, in discs.
     pub(crate) root_mean_square: f64,
 }
 
 impl Errors {
-    /// The errors of values, each in hundredths of a disc, of positions with their true scores in discs.
+    /// The errors of values in hundredths of a disc against true scores in discs.
     pub(crate) fn of(values: impl Iterator<Item = (i32, f32)>) -> Errors {
         let (mut positions, mut sum, mut squares) = (0, 0.0, 0.0);
         for (value, score) in values {
@@ -31,7 +31,7 @@ impl Errors {
         }
     }
 
-    /// The errors of the evaluation itself, without looking ahead.
+    /// The errors of the evaluation without search.
     pub(crate) fn at_a_glance<'a>(
         evaluation: &Evaluation,
         samples: impl Iterator<Item = &'a Sample>,

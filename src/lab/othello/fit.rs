@@ -1,28 +1,28 @@
-//! Fitting: finding the weights with which the evaluation comes closest to the values of many positions.
+//! Fits weights of the evaluation to the values of many positions.
 
 use super::games::Sample;
 use mind::engine::othello::weights::{self, PARTS, STAGE, STAGES};
 use mind::engine::othello::{Evaluation, Folding, PLACEMENTS};
 
-/// How many empties more or less than those of its stage a position may have and still be fitted: neighbouring stages share
-/// positions, so that their weights do not differ by accident.
+/// The number of additional empties on both sides of a stage from which its positions come. Neighbouring
+/// stages share positions, so that their weights do not differ by chance.
 const OVERLAP: usize = 1;
 
-/// Besides the weights of its patterns, a stage has a value for each number of empties in it and around it.
+/// The number of constants of a stage, one for each number of empties.
 const AROUND: usize = STAGE + 2 * OVERLAP;
 
-/// How many positions outweigh a weight's tendency to stay as in the stage before. A weight that few positions have is left nearly
-/// unchanged.
+/// The number of positions that outweigh a weight's tendency to stay as in the previous stage. Rare weights
+/// hardly change.
 const PRIOR: f32 = 50.0;
 
-/// What a fit needs to know about a position: the weights whose sum is its value.
+/// The indices of the weights whose sum is a position's value.
 type Row = [u32; PLACEMENTS + 1];
 
-/// Weights as fractions, in discs: for each stage those of the patterns, then those of the numbers of empties.
+/// Fractional weights in discs. Each stage has its pattern weights, then its constants.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model(Vec<Vec<f32>>);
 
-/// The positions of a stage, ready to be fitted.
+/// The positions of a stage, prepared for the fit.
 struct Data {
     rows: Vec<Row>,
     scores: Vec<f32>,
@@ -43,7 +43,7 @@ impl Data {
     }
 }
 
-/// Is a position with this many empties fitted in this stage?
+/// Whether positions with this many empties belong to a stage.
 fn belongs(empties: usize, stage: usize) -> bool {
     let first = STAGE * stage;
     (first..first + AROUND).contains(&(empties + OVERLAP))
@@ -64,11 +64,10 @@ fn add(a: &mut [f32], factor: f64, b: &[f32]) {
     }
 }
 
-/// The weights that minimize the squared errors plus `PRIOR` times the squared distance from `prior`, found from `weights` on by the method
-/// of conjugate gradients, each weight in steps of one over the number of positions that have it (Hestenes and Stiefel, 1952, with Jacobi's
-/// preconditioner).
+/// Minimizes the squared errors plus `PRIOR` times the squared distance from `prior`, starting from
+/// `weights`, with the conjugate gradient method and Jacobi's preconditioner (Hestenes and Stiefel, 1952).
 fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize) -> Vec<f32> {
-    // Minus half the gradient of what is to be minimized.
+    // Minus half the gradient of the objective.
     let mut gradient: Vec<f32> = prior
         .iter()
         .zip(&weights)
@@ -114,16 +113,16 @@ fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize
 }
 
 impl Model {
-    /// How many stages there are to fit.
     pub const STAGES: usize = STAGES;
 
-    /// Zero weights: every position is worth 0.
+    /// Zero weights: every position has the value 0.
     pub fn zero() -> Model {
         Model(vec![vec![0.0; Folding::default().count + STAGE]; STAGES])
     }
 
-    /// Fits all stages to the positions, the last of the game first, with this many steps of descent each. A stage begins with the
-    /// weights of the stage after it and, when it has no positions, keeps them. `progress` is told how many stages are done.
+    /// Fits all stages from the end of the game backwards, with this many steps each. A stage starts with the
+    /// weights of the following stage, and keeps them if it has no positions. `progress` gets the number of
+    /// stages done.
     pub fn fit<'a>(
         samples: impl Iterator<Item = &'a Sample> + Clone,
         steps: usize,
@@ -144,18 +143,17 @@ impl Model {
         Model(stages.collect())
     }
 
-    /// The weights as whole numbers of parts of a disc.
+    /// The weights as integers, in hundredths of a disc.
     fn rounded(&self) -> Vec<i16> {
         let round = |weight: &f32| (weight * PARTS as f32).round() as i16;
         self.0.iter().flatten().map(round).collect()
     }
 
-    /// The evaluation with these weights.
     pub fn evaluation(&self) -> Evaluation {
         Evaluation::new(&Folding::default(), &self.rounded())
     }
 
-    /// The bytes of a file with these weights.
+    /// The contents of a file of weights.
     pub fn bytes(&self) -> Vec<u8> {
         weights::write(&self.rounded())
     }

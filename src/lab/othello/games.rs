@@ -1,4 +1,4 @@
-//! The games that the engine plays against itself, and what their positions were worth.
+//! Self-play games of the engine and the values of their positions.
 
 use rand::{Rng, RngExt};
 
@@ -8,48 +8,47 @@ use mind::engine::othello::Board;
 use mind::engine::othello::evaluation::{DISC, Evaluation};
 use mind::engine::othello::{Limits, Searcher};
 
-/// A position and what it was worth in a game.
+/// A position and its value in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// The position.
     pub board: Board,
-    /// In discs from the view of the player to move, -64 to 64.
+    /// The value for the player to move in discs, -64 to 64.
     pub score: f32,
 }
 
 impl Sample {
-    /// Is it from the part of a game that is played perfectly? Then its score is exact, unless it is a pass with which
-    /// that part begins.
+    /// Whether the value is exact because the game was played perfectly from here. Passes just before that
+    /// part are an exception.
     pub fn is_exact(&self) -> bool {
         self.board.empties() <= u32::from(EXACT)
     }
 }
 
-/// The first plies of each game are random, this many at least and this many at most. That gives positions as they occur in tournaments,
-/// and others that no player would get into but that a search has to judge.
+/// The least and largest number of random plies that start a game. They yield tournament positions as well as
+/// unusual positions that a search must judge.
 const RANDOM_PLIES: [u32; 2] = [4, 36];
 
-/// In half of the games the first moves are drawn from those that, one ply ahead, look at most this much worse than the best one, so that
-/// the positions are ones that players get into.
+/// In half of the games, the random moves lose at most this much by a one-ply search, so that the positions
+/// are realistic.
 const GIVEN_AWAY: i32 = 4 * DISC;
 
-/// With this many empties or fewer a game is played perfectly.
+/// The number of empties from which a game is played perfectly.
 const EXACT: u8 = 14;
 
-/// The memory of the search, in megabytes.
+/// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 1;
 
-/// Plays both sides of the games to learn from.
+/// Plays both sides of training games.
 pub struct Teacher {
     searcher: Searcher,
-    /// With 0 plies, moves are random until the end can be played out.
+    /// With 0 plies, moves are random until the endgame can be solved.
     depth: u8,
-    /// How much the value of the next position counts, as against the value that looking ahead finds.
+    /// The weight of the next position's value, as opposed to the search's.
     trust: f32,
 }
 
 impl Teacher {
-    /// The teacher of a generation, with the evaluation that the one before learned.
+    /// A teacher of a generation, with the evaluation of the previous one.
     pub fn new(evaluation: Evaluation, generation: Generation) -> Teacher {
         Teacher {
             searcher: Searcher::with_evaluation(MEGABYTES, evaluation),
@@ -58,7 +57,7 @@ impl Teacher {
         }
     }
 
-    /// A move drawn at random from all, or from those that do not give away much.
+    /// Draws a random move, from all moves or only from sensible ones.
     fn draw(&mut self, board: Board, sensible: bool, random: &mut impl Rng) -> Board {
         let moves: Vec<Cell> = match sensible {
             false => Board::cells(board.moves()).collect(),
@@ -75,10 +74,10 @@ impl Teacher {
         board.play(chosen).expect("one of the moves")
     }
 
-    /// Plays a game and returns what its positions were worth.
+    /// Plays a game and returns the values of its positions.
     ///
-    /// The last 14 moves have the exact score. Before that, the value of a position is in part that of the next one, and for the rest what
-    /// looking ahead found (Sutton's TD(λ), 1988). Positions with random moves are left out.
+    /// The last 14 empties have exact scores. Before that, a value mixes the value of the next position and
+    /// the search's own (Sutton's TD(λ), 1988). Positions with random moves are left out.
     pub fn play(&mut self, random: &mut impl Rng) -> Vec<Sample> {
         let mut board = Board::START;
         let mut random_plies = match self.depth {
@@ -118,7 +117,7 @@ impl Teacher {
                     }
                 };
                 score = -score;
-                // A pass is not searched: it is worth what the move before it was.
+                // A pass is not searched: it has the value of the previous move.
                 let passes = board.moves() == 0 && !board.is_over();
                 if moves.len() == 0 && !passes {
                     break;

@@ -1,22 +1,22 @@
-//! The generations of a training: how the games of each are played.
+//! The generations of a training.
 
-/// A generation of the training.
+/// A generation of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generation {
     pub(crate) games: usize,
-    /// How many plies the players of its games look ahead.
+    /// The search depth in its games, in plies.
     pub(crate) depth: u8,
-    /// How much the next position says about the one before it, from 0 to 1; the rest is what looking ahead says (λ of TD(λ)). The end of a
-    /// game is the truth, blurred by all mistakes on the way: the further a generation looks ahead itself, the less it needs that truth.
-    /// With 0.6, 0.85 and 0.95 in a last generation of the same 250,000 games the weights won 1.6, 1.1 and 0.5 discs a game from those
-    /// before, in 300 games each, give or take 1.
+    /// The weight of the next position's value, from 0 to 1, against the search's value (λ of TD(λ)). The
+    /// result of a game is true but blurred by later mistakes: the deeper a generation searches, the less it
+    /// needs the result. In the last generation of 250,000 games, the weights 0.6, 0.85 and 0.95 won by 1.6,
+    /// 1.1 and 0.5 discs per game against the previous weights (300 games each, ±1).
     pub(crate) trust: f32,
 }
 
-/// How many games the program's own weights have learned from.
+/// The number of games for the program's own weights.
 pub(crate) const GAMES: usize = 500_000;
 
-/// The generations of a training with this many games in all. The later ones, whose teachers are better, play more of them.
+/// The generations of a training with this many games. Later ones have better teachers and play more games.
 pub fn generations(games: usize) -> [Generation; 5] {
     let part = |percent: usize, depth, trust| Generation {
         games: (games.saturating_mul(percent) / 100).max(1),

@@ -1,8 +1,9 @@
-//! Training the evaluation: games of the engine against itself, and weights that predict how they end.
+//! Trains the evaluation by self-play.
 //!
-//! A generation plays games with the weights of the one before ([`Teacher`]) and fits new ones to them ([`Model`]). The first
-//! has none: it plays at random until the solver can take over, so it learns the end of the game from exact scores. The
-//! second looks ahead to that and learns what comes before it, and so on towards the opening.
+//! A generation plays games with the previous weights ([`Teacher`]) and fits new weights to them ([`Model`]).
+//! The first generation plays at random until the solver takes over, and learns the endgame from exact
+//! scores. The second one looks ahead to that and learns the positions before it, and so on towards the
+//! opening.
 
 pub mod book;
 mod errors;

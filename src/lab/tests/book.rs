@@ -1,10 +1,10 @@
-//! How the opening book grows, is checked and is pruned.
+//! Growing, checking and pruning the opening book.
 
 use lab::othello::book::{add, prune, search, search_again, wanted};
 use mind::engine::othello::Board;
 use mind::engine::othello::book::Book;
 
-/// A book of this many positions, each searched three plies deep.
+/// A book of this many positions, searched three plies deep.
 fn grown(positions: usize, threads: usize) -> Book {
     let mut book = Book::default();
     while book.positions.len() < positions {
@@ -16,7 +16,7 @@ fn grown(positions: usize, threads: usize) -> Book {
 }
 
 #[test]
-fn a_book_does_not_depend_on_the_number_of_threads_nor_on_a_pause() {
+fn books_do_not_depend_on_threads_or_pauses() {
     let book = grown(100, 1);
     assert_eq!(book.positions.len(), 100);
     assert_eq!(grown(100, 3), book);
@@ -30,7 +30,7 @@ fn a_book_does_not_depend_on_the_number_of_threads_nor_on_a_pause() {
 }
 
 #[test]
-fn a_check_as_deep_as_before_changes_nothing() {
+fn checking_at_the_same_depth_changes_nothing() {
     let mut book = grown(60, 2);
     let before = book.clone();
     let checked = search_again(&mut book, 3, 2, None);
@@ -42,7 +42,7 @@ fn a_check_as_deep_as_before_changes_nothing() {
 }
 
 #[test]
-fn what_is_pruned_is_what_both_give_away_most_for() {
+fn pruning_removes_the_worst_lines() {
     let book = grown(150, 2);
     let mut pruned = book.clone();
     let gone = prune(&mut pruned, 100);

@@ -1,4 +1,4 @@
-//! The inputs that the fuzzer has kept: what the targets assert must hold for each of them.
+//! Runs all fuzzing targets on the inputs that the fuzzer has kept.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::data::{data, files_in};
 use crate::targets::TARGETS;
 
 #[test]
-fn what_the_fuzzer_kept_still_holds_in_every_target() {
+fn all_targets_hold_for_the_kept_inputs() {
     for (name, target) in TARGETS {
         let inputs = files_in(&data("fuzz").join(name));
         assert!(!inputs.is_empty(), "there are no inputs for {name}");

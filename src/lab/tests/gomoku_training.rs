@@ -1,4 +1,4 @@
-//! The network of gomoku learns from games, and always learns the same from the same games.
+//! The training of the gomoku network.
 
 use games::gomoku::Rules;
 use lab::gomoku::{GENERATIONS, Generation, Model, Sample, Teacher};
@@ -18,7 +18,7 @@ fn fit(positions: &[Sample]) -> Model {
 }
 
 #[test]
-fn the_same_games_give_the_same_weights_and_others_give_others() {
+fn weights_depend_only_on_the_games() {
     let first = positions(0..4);
     assert_eq!(first, positions(0..4));
     assert_eq!(
@@ -30,7 +30,7 @@ fn the_same_games_give_the_same_weights_and_others_give_others() {
 }
 
 #[test]
-fn what_was_learned_foretells_games_that_were_not_seen() {
+fn trained_weights_predict_unseen_games() {
     let model = fit(&positions(0..120));
     let unseen = positions(1000..1030);
     let (before, after) = (

@@ -1,4 +1,4 @@
-//! The games of Othello that are learned from, and what is learned.
+//! The training of the Othello evaluation.
 
 use lab::othello::{Model, Sample, Teacher, generations};
 use mind::engine::othello::evaluation::DISC;
@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 #[test]
-fn a_game_to_learn_from_is_legal_and_its_end_exactly_valued() {
+fn training_games_are_legal_with_exact_endings() {
     for generation in &generations(1)[..2] {
         let mut teacher = Teacher::new(Model::zero().evaluation(), *generation);
         for seed in 0..20 {
@@ -39,8 +39,8 @@ fn a_game_to_learn_from_is_legal_and_its_end_exactly_valued() {
 }
 
 #[test]
-fn a_fitted_model_tells_the_values_of_positions_that_it_has_not_seen() {
-    // The player's stones on the main diagonals minus the opponent's: the patterns can express it exactly.
+fn fitted_models_generalize() {
+    // The player's discs on the main diagonals minus the opponent's, which the patterns can express exactly.
     let value = |board: Board| {
         let on = |stones: u64| (stones & 0x8142_2418_1824_4281).count_ones() as f32;
         2.0 * (on(board.own) - on(board.opponent))

@@ -1,4 +1,4 @@
-//! What the fuzzer feeds with bytes: each target panics when something that must hold for every input does not.
+//! The fuzzing targets, which panic when a property does not hold for an input.
 
 #[path = "../../../tests/common/read_back.rs"]
 mod read_back;
@@ -32,10 +32,9 @@ use turbo::dos::script::Script;
 
 use read_back::{assert_that_a_database_keeps_the_moves, assert_that_nothing_is_lost_in_silence};
 
-/// A target: what is done with an input.
 pub type Target = fn(&[u8]);
 
-/// All targets by their names.
+/// All targets by name.
 pub const TARGETS: [(&str, Target); 6] = [
     ("records", records),
     ("c", c),
@@ -45,11 +44,11 @@ pub const TARGETS: [(&str, Target); 6] = [
     ("save", save),
 ];
 
-/// How many games of a file are written again.
+/// The number of games of a file that are written again.
 const GAMES_OF_A_FILE: usize = 3;
 
-/// The first byte says the format and what is assumed about the games, the rest is a file. What is read from it is written in each format
-/// that takes it, and read back.
+/// The first byte selects the format and assumptions, the rest is a file. Its games must survive writing and
+/// reading in every format that can hold them.
 fn records(bytes: &[u8]) {
     let Some((first, file)) = bytes.split_first() else {
         return;
@@ -71,7 +70,7 @@ fn records(bytes: &[u8]) {
     }
 }
 
-/// The compiler reports what it does not understand, with lines that the source has.
+/// The compiler accepts a source or reports errors.
 fn c(bytes: &[u8]) {
     let source = String::from_utf8_lossy(bytes);
     match Program::compile("X.C", &source) {
@@ -80,13 +79,13 @@ fn c(bytes: &[u8]) {
     }
 }
 
-/// The most steps that a program makes.
+/// The most steps of a program.
 const STEPS: u64 = 200_000;
-/// The steps that can be taken back, which cost more where much is drawn, and how many are taken back.
+/// The most steps with history, which cost more for graphics, and the number to take back.
 const STEPS_KEPT: u64 = 5000;
 const STEPS_BACK: usize = 100;
 
-/// A running program may fail. Where it has a history, it returns to the same place after steps back and on.
+/// A running program may fail. With history it returns to the same state after steps back and forward.
 fn machine(bytes: &[u8]) {
     let Ok(program) = Program::compile("X.C", &String::from_utf8_lossy(bytes)) else {
         return;
@@ -101,7 +100,7 @@ fn machine(bytes: &[u8]) {
 
     let (mut machine, mut console) = (Machine::new(&program), console());
     machine.call("main", &[]).unwrap();
-    // After a fault, or when the keys are used up, no step can be repeated.
+    // After a fault or the last key no step can be repeated.
     let Ok(stop) = machine.run(&mut console, STEPS_KEPT) else {
         while machine.back(&mut console) {}
         return;
@@ -121,7 +120,7 @@ fn machine(bytes: &[u8]) {
     assert_eq!(again == Stop::Over, stop == Stop::Over);
 }
 
-/// A file, and after a byte 0 what is done to it: undo brings back the text, and redo what was done.
+/// A file, and edits after a byte 0: undo restores the text, and redo the edits.
 fn editor(bytes: &[u8]) {
     let end = bytes.iter().position(|byte| *byte == 0);
     let (file, keys) = bytes.split_at(end.unwrap_or(bytes.len()));
@@ -144,7 +143,7 @@ fn editor(bytes: &[u8]) {
     assert_eq!(text.text(), last, "after redo");
 }
 
-/// What a key does to a text; the second number says how much, or with which character.
+/// Applies an edit. The second number is its amount or character.
 fn edit(text: &mut Text, key: u8, more: u8) {
     const WAYS: [Way; 8] = [
         Way::Left,
@@ -190,7 +189,7 @@ fn edit(text: &mut Text, key: u8, more: u8) {
     }
 }
 
-/// The first byte says who reads the rest: the engine's side of a protocol, line after line, or a reader of positions.
+/// The first byte selects a protocol, which reads the rest line by line, or a reader of positions.
 fn protocols(bytes: &[u8]) {
     let Some((reader, rest)) = bytes.split_first() else {
         return;
@@ -223,10 +222,10 @@ fn protocols(bytes: &[u8]) {
     }
 }
 
-/// How often the engine thinks in a conversation.
+/// The most searches in a conversation.
 const THOUGHTS: usize = 3;
 
-/// What the engine plays in this position after a short search.
+/// The engine's move after a short search.
 fn best(searcher: &mut Searcher, position: &Position) -> Cell {
     let limits = Limits {
         depth: 2,
@@ -296,7 +295,7 @@ fn talk_in_gtp(text: &str) {
     }
 }
 
-/// The first byte says which of the documents that qipan keeps the rest is. What is read stays the same when it is written and read again.
+/// The first byte selects the kind of document. It stays the same when written and read again.
 fn save(bytes: &[u8]) {
     let Some((kind, rest)) = bytes.split_first() else {
         return;
@@ -365,7 +364,7 @@ fn event<S: Skill>(bytes: &[u8]) {
 static OF_OTHELLO: LazyLock<Vec<u8>> = LazyLock::new(learned::<LearnedWeights>);
 static OF_GOMOKU: LazyLock<Vec<u8>> = LazyLock::new(learned::<ByEngine>);
 
-/// What a learner knows after a game.
+/// The learner's knowledge after a game.
 fn learned<S: Skill>() -> Vec<u8> {
     let mut learner = LearnerOf::<S>::new(Start::Nothing);
     let (moves, role) = learner.practise(None, 1);
@@ -374,7 +373,7 @@ fn learned<S: Skill>() -> Vec<u8> {
     learner.to_bytes()
 }
 
-/// A document is long, so the first two bytes say how much of its end the rest replaces.
+/// A document is long, so the first two bytes give the length of its end that the rest replaces.
 fn document<S: Skill>(whole: &[u8], bytes: &[u8]) {
     let Some((cut, end)) = bytes.split_first_chunk() else {
         return;
@@ -392,7 +391,7 @@ fn document<S: Skill>(whole: &[u8], bytes: &[u8]) {
     );
 }
 
-/// A journal of framed records: before each one stand its kind and its length.
+/// A journal of framed records, each preceded by its kind and length.
 fn framed(mut bytes: &[u8]) -> Vec<u8> {
     let mut journal = Vec::new();
     while let [kind, length, rest @ ..] = bytes {
@@ -408,7 +407,7 @@ fn framed(mut bytes: &[u8]) -> Vec<u8> {
     journal
 }
 
-/// A damaged journal is read as far as it goes, and reading it again gives the same.
+/// A damaged journal is read up to the damage, and always with the same result.
 fn journal(bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join(ByEngine::NAME);

@@ -1,14 +1,12 @@
-//! What the engine's side of a protocol does after a line.
+//! The reaction of an engine to a line of a protocol.
 
-/// What to do after a line.
+/// The reaction of an engine to a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<Request> {
-    /// Nothing.
     Nothing,
-    /// Print this.
     Say(String),
-    /// Think about this, then tell the conversation what was found.
+    /// Search this, then report the result to the conversation.
     Think(Request),
-    /// Print this and leave.
+    /// Print this and exit.
     End(String),
 }

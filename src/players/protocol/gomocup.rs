@@ -1,8 +1,8 @@
-//! The protocol of the Gomocup and of Piskvork, from the engine's side.
+//! The Gomocup protocol of Piskvork, on the engine's side.
 //!
-//! A [`Gomocup`] takes the manager's lines one by one. Most are answered at once. When one asks for a move, the caller searches
-//! [`Request::board`] within [`Request::time`] and reports the move with [`Gomocup::played`]. The protocol writes points as `x,y`, column
-//! and row, from 0.
+//! [`Gomocup`] takes the manager's lines and answers most of them at once. For a move, the caller searches
+//! [`Request::board`] within [`Request::time`] and calls [`Gomocup::played`]. Points are written as `x,y`:
+//! column and row, from 0.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use games::gomoku::{LARGEST, Rules, SIZES};
 use games::stone::Stone;
 use mind::engine::gomoku::{Board, Coord, Report, swap2};
 
-/// The number by which `INFO rule` names a set of rules: 0, 1 or 4.
+/// The number that `INFO rule` uses for the rules.
 pub(crate) fn rule_number(rules: Rules) -> u32 {
     match rules {
         Rules::Freestyle => 0,
@@ -22,10 +22,10 @@ pub(crate) fn rule_number(rules: Rules) -> u32 {
     }
 }
 
-/// Does the line end any thinking that is going on when it arrives?
+/// Whether a line interrupts a search.
 ///
 /// ```
-/// use app::protocol::gomocup::stops_thinking;
+/// use players::protocol::gomocup::stops_thinking;
 /// assert!(stops_thinking("stop") && stops_thinking(" INFO timeout_turn 5\r"));
 /// assert!(!stops_thinking("TURN 7,7") && !stops_thinking("ABOUT"));
 /// ```
@@ -33,10 +33,10 @@ pub fn stops_thinking(line: &str) -> bool {
     calls_off(line) || ["STOP", "INFO"].contains(&command_of(line).0.as_str())
 }
 
-/// Does this line mean that nobody waits for the move any more? Then the engine must not print one.
+/// Whether a line cancels the requested move, so that the engine must not print one.
 ///
 /// ```
-/// use app::protocol::gomocup::calls_off;
+/// use players::protocol::gomocup::calls_off;
 /// assert!(calls_off("END") && calls_off("RESTART") && calls_off("BOARD"));
 /// assert!(!calls_off("STOP"), "STOP asks for the move at once");
 /// ```
@@ -52,14 +52,14 @@ pub fn calls_off(line: &str) -> bool {
     NEW_START.contains(&command_of(line).0.as_str())
 }
 
-/// A line's first word in capitals, and what follows it.
+/// The first word of a line in capitals, and the rest.
 fn command_of(line: &str) -> (String, &str) {
     let line = line.trim();
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (command.to_ascii_uppercase(), rest.trim())
 }
 
-/// What is wrong with a line. The message follows `ERROR`.
+/// An error message that follows `ERROR`.
 #[derive(Debug, thiserror::Error)]
 enum Mistake {
     #[error("{0} needs a START before it")]
@@ -92,37 +92,36 @@ enum Mistake {
     Rule(String),
 }
 
-/// A request for a move.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The position; it is the engine's turn.
+    /// The position with the engine to move.
     pub board: Board,
-    /// How long the search may take, from when the line was read.
+    /// The time limit, counted from when the line was read.
     pub time: Duration,
-    /// How long it should take, unless the search calls for less or more.
+    /// The usual time, which the search may exceed or undercut.
     pub usual: Duration,
-    /// How many positions it may look at, if the manager has said so.
+    /// The most positions to search, if the manager set a limit.
     pub nodes: Option<u64>,
     wanted: Wanted,
 }
 
-/// What the move is for.
+/// The purpose of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Move,
-    /// For the opening rule Swap2: to take the other side or play on with this one.
+    /// Swap2: decide whether to swap colours.
     Swap,
 }
 
-/// What the manager said about time, all in milliseconds.
+/// The manager's time limits in ms.
 #[derive(Clone, Copy, Debug)]
 struct Times {
     turn: u64,
     game: u64,
     left: Option<i64>,
-    /// What comes with each move, as Yixin's managers say it.
+    /// The increment per move, an extension of Yixin's managers.
     increment: u64,
-    /// How much of the time for the game the engine has used.
+    /// The time that the engine has used in this game.
     used: u64,
 }
 
@@ -135,19 +134,19 @@ pub struct Gomocup {
     memory: Option<u64>,
     threads: Option<NonZeroUsize>,
     nodes: Option<u64>,
-    /// Does the engine play black? On an empty board it does, until the other side moves first.
+    /// The engine plays Black. True on an empty board until the opponent moves first.
     black: bool,
     stones: Vec<(Stone, Coord)>,
     /// The stones of a BOARD or SWAP2BOARD before its DONE.
     listing: Option<Listing>,
-    /// How many games of Swap2 the engine has opened: the seed of the next opening.
+    /// The number of Swap2 games that the engine has opened, which is the seed of the next opening.
     opened: u64,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Listing {
     swap: bool,
-    /// Each stone with its field 1, 2 or 3: the engine's, the opponent's, or on a winning line.
+    /// Each stone with its field: 1 own, 2 opponent's, 3 on a winning line.
     stones: Vec<(u8, Coord)>,
 }
 
@@ -175,7 +174,7 @@ impl Default for Gomocup {
 }
 
 impl Gomocup {
-    /// Takes a line from the manager.
+    /// Handles a line from the manager.
     pub fn line(&mut self, line: &str) -> Answer<Request> {
         let answer = match self.listing.take() {
             Some(listing) => self.list(listing, line.trim()),
@@ -202,7 +201,7 @@ impl Gomocup {
                 Answer::Nothing
             }
             "END" => Answer::End(String::new()),
-            // The caller has already stopped the search, if there was one.
+            // The caller has stopped the search.
             "STOP" => Answer::Nothing,
             "RESTART" | "BEGIN" | "TURN" | "PLAY" | "TAKEBACK" | "BOARD" | "SWAP2BOARD"
                 if self.size.is_none() =>
@@ -246,7 +245,7 @@ impl Gomocup {
         })
     }
 
-    /// Empties the board, on which the engine is black again.
+    /// Empties the board, on which the engine is Black again.
     fn clear(&mut self) {
         self.stones.clear();
         self.black = true;
@@ -256,25 +255,25 @@ impl Gomocup {
         self.size.is_some()
     }
 
-    /// How many threads may search, if the manager has said so.
+    /// The manager's limit on threads.
     pub fn threads(&self) -> Option<NonZeroUsize> {
         self.threads
     }
 
-    /// The most memory that may be used, in bytes, if the manager has said so.
+    /// The manager's limit on memory, in bytes.
     pub fn memory(&self) -> Option<u64> {
         self.memory
     }
 
-    /// Notes that the engine has thought this long: a manager that does not say how much time is left expects the engine to count.
+    /// Adds to the time used. Managers that do not report the time left expect the engine to count it.
     pub fn has_thought(&mut self, time: Duration) {
         self.times.used += time.as_millis() as u64;
     }
 
-    /// Plays the move that the search for the task found. Returns the line to print. `value` is the search's value for the side to move.
+    /// Plays the result of a search, whose `value` is for the side to move. Returns the line to print.
     pub fn played(&mut self, task: &Request, point: Coord, value: i32) -> String {
         match task.wanted {
-            // The side to move is worse off, so the engine takes the other one.
+            // The other side is better, so the engine takes it.
             Wanted::Swap if value < 0 => {
                 self.black = !self.black;
                 "SWAP".to_string()
@@ -307,8 +306,8 @@ impl Gomocup {
         }
     }
 
-    /// The protocol has no answer to INFO. A key or a time that is not understood changes nothing, but rules that are not played are
-    /// refused, because the engine would lose the game by them.
+    /// Handles INFO, which has no answer. Unknown keys and times are ignored. Unsupported rules are refused,
+    /// because the engine would lose by them.
     fn info(&mut self, rest: &str) -> Result<(), Mistake> {
         let Some((key, value)) = rest.split_once(char::is_whitespace) else {
             return Ok(());
@@ -316,7 +315,7 @@ impl Gomocup {
         let value = value.trim();
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.times.turn = value.parse().unwrap_or(self.times.turn),
-            // A 0 stands for a match without a limit.
+            // A 0 means no limit.
             "timeout_match" => match value.parse() {
                 Ok(0) => self.times.game = u64::MAX,
                 Ok(limit) => self.times.game = limit,
@@ -339,7 +338,7 @@ impl Gomocup {
         Ok(())
     }
 
-    /// A line between BOARD and DONE. A line that is not a stone ends the list.
+    /// Handles a line between BOARD and DONE. An invalid stone ends the list.
     fn list(&mut self, mut listing: Listing, line: &str) -> Result<Answer<Request>, Mistake> {
         match line.to_ascii_uppercase().as_str() {
             "END" => return Ok(Answer::End(String::new())),
@@ -355,7 +354,7 @@ impl Gomocup {
         Ok(Answer::Nothing)
     }
 
-    /// The stone that a line of a list names, with its field.
+    /// Parses a stone of a list and its field.
     fn listed(&self, listing: &Listing, line: &str) -> Result<(u8, Coord), Mistake> {
         let no_stone = || Mistake::NoStone(quoted(line));
         let numbers = line.split(',').map(|number| number.trim().parse().ok());
@@ -363,7 +362,7 @@ impl Gomocup {
         let size = self.size.unwrap_or(0);
         let (x, y, field) = match numbers.ok_or_else(no_stone)?[..] {
             [x, y, field @ 1..=3] => (x, y, field as u8),
-            // SWAP2BOARD lists the stones in the order of the moves.
+            // SWAP2BOARD lists the stones in playing order.
             [x, y] | [x, y, _] if listing.swap => (x, y, 1),
             _ => return Err(no_stone()),
         };
@@ -377,7 +376,7 @@ impl Gomocup {
         }
     }
 
-    /// Takes the stones of a BOARD: the side to move is black when both sides have equally many.
+    /// Sets up the stones of a BOARD. Black is to move if both sides have equally many.
     fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
@@ -388,8 +387,8 @@ impl Gomocup {
         self.think(Wanted::Move)
     }
 
-    /// Answers by the opening rule Swap2: the first player puts three stones; the second chooses a side, or puts two more and lets the
-    /// first choose.
+    /// Answers a Swap2 question. The first player puts three stones; the second chooses a side, or puts two
+    /// more and lets the first choose.
     fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
         self.stones = stones
@@ -425,7 +424,7 @@ impl Gomocup {
         Ok(Answer::Say("OK".to_string()))
     }
 
-    /// The point that a line names, if it can take a stone.
+    /// Parses a point and checks that it is free.
     fn free_point(&self, rest: &str) -> Result<Coord, Mistake> {
         let size = self.size.unwrap_or(0);
         let (x, y) = pair(rest).ok_or(Mistake::NoMove)?;
@@ -460,17 +459,17 @@ impl Gomocup {
 }
 
 impl Times {
-    /// How long a move should take and how long it may take, so that the answer is in time on a busy machine and the time for the match
-    /// lasts.
+    /// The usual and the longest time for a move. Leaves a margin for a busy machine and time for the rest of
+    /// the match.
     fn of_a_move(self, stones: usize) -> (Duration, Duration) {
-        // When the time is too short for the margin, a quarter of it is used.
+        // If the time is too short for the margin, use a quarter of it.
         let margin = |limit: u64| limit.saturating_sub(30 + 30.min(limit / 16)).max(limit / 4);
         let turn = margin(self.turn);
         let left = match self.left {
             Some(left) => left.max(0) as u64,
             None => self.game.saturating_sub(self.used),
         };
-        // Few games take a side more than forty moves.
+        // Few games take more than forty moves per side.
         let moves_to_come = 40u64.saturating_sub(stones as u64 / 2).max(12);
         let share = (margin(left) / moves_to_come).saturating_add(self.increment / 2);
         let (usual, most) = (
@@ -481,13 +480,13 @@ impl Times {
     }
 }
 
-/// Two numbers with a comma between them.
+/// Parses two numbers separated by a comma.
 fn pair(text: &str) -> Option<(usize, usize)> {
     let (x, y) = text.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// What to tell the manager about a search, for people who watch.
+/// A line about the search for people who watch.
 pub fn message(report: &Report) -> String {
     let Report {
         depth,

@@ -1,7 +1,7 @@
-//! GTP, the Go Text Protocol, as Quarry speaks it with engines of Othello.
+//! The Go Text Protocol, as Quarry uses it for Othello engines.
 //!
-//! Each command is answered by one block: `=` or `?`, the command's number if it has one, the text, and an empty line.
-//! Quarry leaves passes out: it asks the same side for another move.
+//! The answer to a command is a block: `=` or `?`, the command's number if it has one, the text, and an empty
+//! line. Quarry sends no passes: it asks the same side for another move.
 
 use thiserror::Error;
 
@@ -12,31 +12,14 @@ use games::othello::rules::{Map, do_score};
 use games::othello::{Ply, Position};
 use games::stone::Stone;
 
-/// The commands, in the order in which `list_commands` names them.
-const COMMANDS: [&str; 17] = [
-    "boardsize",
-    "clear_board",
-    "final_score",
-    "genmove",
-    "known_command",
-    "komi",
-    "list_commands",
-    "list_games",
-    "name",
-    "play",
-    "protocol_version",
-    "quit",
-    "set_game",
-    "showboard",
-    "time_left",
-    "time_settings",
-    "undo",
-];
+/// The commands in the order of `list_commands`.
+const COMMANDS: &str = "boardsize clear_board final_score genmove known_command komi list_commands list_games \
+    name play protocol_version quit set_game showboard time_left time_settings undo";
 
-/// How many moves can be taken back.
+/// The most moves that can be undone.
 const MOST_UNDONE: usize = 1000;
 
-/// Why a command is refused, in the words of the protocol.
+/// The protocol's error messages.
 #[derive(Debug, Error)]
 enum Refusal {
     #[error("syntax error")]
@@ -62,9 +45,9 @@ enum Refusal {
 /// A request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The position; there is a move.
+    /// The position, in which a move exists.
     pub position: Position,
-    /// How long the engine may think, in ms, if the other program has set clocks.
+    /// The time limit in ms, if the other program has set clocks.
     pub ms: Option<u64>,
     id: String,
 }
@@ -73,19 +56,19 @@ pub struct Request {
 #[derive(Clone, Debug, Default)]
 pub struct Gtp {
     position: Position,
-    /// The positions that `undo` goes back to.
+    /// The positions for `undo`.
     before: Vec<Position>,
-    /// The main time, the time of a period and the moves in it, as `time_settings` gives them, with times in ms.
+    /// Main time, period time in ms and moves per period, as set by `time_settings`.
     settings: Option<(u64, u64, u64)>,
-    /// The time left in ms and the number of moves for it, where 0 means all of them; black's, then white's.
+    /// The time left in ms of Black and White, and the moves for it; 0 means all moves.
     left: [Option<(u64, u64)>; 2],
 }
 
 impl Gtp {
-    /// Takes a line from the other program.
+    /// Handles a line from the other program.
     ///
     /// ```
-    /// use app::protocol::{Answer, gtp::Gtp};
+    /// use players::protocol::{Answer, gtp::Gtp};
     /// let mut gtp = Gtp::default();
     /// assert_eq!(gtp.line("7 play black f5"), Answer::Say("=7 \n".to_string()));
     /// assert_eq!(gtp.line("play white f5"), Answer::Say("? illegal move\n".to_string()));
@@ -117,7 +100,7 @@ impl Gtp {
         })
     }
 
-    /// Plays the move that was found for the task. Returns the block to print.
+    /// Plays the result of a search. Returns the block to print.
     pub fn played(&mut self, task: &Request, cell: Cell) -> String {
         self.play(task.position.to_move, Ply::Drop(cell));
         block('=', &task.id, &cell.to_string().to_uppercase())
@@ -127,7 +110,7 @@ impl Gtp {
         let before = self.position;
         let played = self.position.play(stone, ply);
         if played {
-            // A side without a move could pass for ever, so the oldest position is dropped.
+            // A side without a move can pass without end, so the oldest position is dropped.
             if self.before.len() == MOST_UNDONE {
                 self.before.remove(0);
             }
@@ -136,7 +119,7 @@ impl Gtp {
         played
     }
 
-    /// What to think about; `None` when the side had to pass and has done so.
+    /// The request for a move; `None` if the side had to pass and has done so.
     fn genmove(&mut self, stone: Stone, id: &str) -> Option<Request> {
         if self.play(stone, Ply::Pass) {
             return None;
@@ -151,7 +134,7 @@ impl Gtp {
         })
     }
 
-    /// The share of the time that this move may take, with a margin for the answer to arrive.
+    /// The time for this move, with a margin for the answer to arrive.
     fn time(&self, stone: Stone) -> Option<u64> {
         let empties = self.position.map.empties() as u64;
         let moves = empties / 2 + 1;
@@ -179,9 +162,10 @@ impl Gtp {
             "protocol_version" => Ok("2".to_string()),
             "name" => Ok("qipan".to_string()),
             "version" => Ok(env!("CARGO_PKG_VERSION").to_string()),
-            "list_commands" => Ok(COMMANDS.join("\n")),
+            "list_commands" => Ok(COMMANDS.replace(' ', "\n")),
             "known_command" => {
-                let known = first.is_some_and(|name| name == "version" || COMMANDS.contains(&name));
+                let mut names = COMMANDS.split(' ').chain(["version"]);
+                let known = names.any(|name| first == Some(name));
                 Ok(known.to_string())
             }
             "list_games" => Ok("Othello".to_string()),
@@ -252,7 +236,7 @@ fn colour(word: &str) -> Option<Stone> {
     }
 }
 
-/// `B+12`, `W+4` or `0`: the difference of the discs.
+/// The score as `B+12`, `W+4` or `0`.
 fn final_score(map: &Map) -> String {
     let (black, white) = do_score(map);
     match black.cmp(&white) {

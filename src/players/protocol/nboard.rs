@@ -1,8 +1,7 @@
-//! Version 2 of the NBoard protocol, from the engine's side.
+//! Version 2 of the NBoard protocol, on the engine's side.
 //!
-//! NBoard sends lines, and the engine answers those that ask for something. It ignores a line that makes no sense.
-//! Before each question NBoard sends a `ping`, at which the engine has to stop thinking; [`stops_thinking`] knows which other
-//! lines mean that.
+//! The engine answers questions and ignores unknown lines. NBoard sends a `ping` before each question, which
+//! interrupts a search; see [`stops_thinking`].
 
 use std::num::IntErrorKind;
 
@@ -13,32 +12,31 @@ use games::othello::rules::can_move;
 use games::othello::{Ply, Position};
 use games::records::ggf;
 
-/// How deep the engine looks until NBoard says otherwise, in plies.
+/// The default search depth in plies.
 const DEPTH: u8 = 12;
 
 const DEEPEST: u8 = 60;
 
-/// What NBoard wants to know about a position.
+/// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The position; there is a move.
+    /// The position, in which a move exists.
     pub position: Position,
-    /// How deep to look, in plies: 1 to 60.
+    /// The search depth in plies, 1 to 60.
     pub depth: u8,
-    /// How many moves to evaluate, or `None` to choose one.
+    /// The number of moves to evaluate, or `None` to choose one.
     pub hints: Option<usize>,
 }
 
-/// A line of play that was found for a [`Request`], and its value.
+/// A line of play and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
-    /// The expected moves in order.
     pub line: Vec<Cell>,
-    /// By how many discs the side to move is expected to be ahead in the end.
+    /// The expected lead in discs of the side to move.
     pub value: f32,
-    /// How deep the engine looked, in plies.
+    /// The search depth in plies.
     pub depth: u8,
-    /// Is the value the exact result?
+    /// Whether the value is exact.
     pub exact: bool,
 }
 
@@ -59,10 +57,10 @@ impl Default for NBoard {
 }
 
 impl NBoard {
-    /// Takes a line from NBoard.
+    /// Handles a line from NBoard.
     ///
     /// ```
-    /// use app::protocol::{Answer, nboard::NBoard};
+    /// use players::protocol::{Answer, nboard::NBoard};
     /// let mut nboard = NBoard::default();
     /// assert_eq!(nboard.line("ping 3"), Answer::Say("pong 3".to_string()));
     /// assert_eq!(nboard.line("move F5/1.25/0.3"), Answer::Nothing);
@@ -90,7 +88,7 @@ impl NBoard {
         }
     }
 
-    /// Passes need not be sent: a move that only the other side can make counts as that side's.
+    /// Plays a move. If only the other side can make it, the pass was implied.
     fn play(&mut self, ply: Ply) -> bool {
         let stone = self.position.to_move;
         self.position.play(stone, ply)
@@ -110,12 +108,12 @@ impl NBoard {
                 }
                 Err(problem) => Answer::Say(format!("status the game was not set: {problem}")),
             },
-            // The contempt, and anything else that a later NBoard sets, changes nothing here.
+            // Ignore the contempt and unknown settings.
             _ => Answer::Nothing,
         }
     }
 
-    /// Asks for thinking. Without a move the answer is known: a pass, or no hints.
+    /// Returns a request, or the answer where no move exists.
     fn think(&self, hints: Option<usize>) -> Answer<Request> {
         let Position { map, to_move } = self.position;
         match can_move(&map, to_move) {
@@ -130,11 +128,10 @@ impl NBoard {
     }
 }
 
-/// Does NBoard want the engine to stop thinking when it sends this line? Lines that ask for something else, such as the engine's name, can
-/// wait; those that make no sense are ignored.
+/// Whether a line interrupts a search. Other questions wait, and unknown lines are ignored.
 ///
 /// ```
-/// use app::protocol::nboard::stops_thinking;
+/// use players::protocol::nboard::stops_thinking;
 /// assert!(stops_thinking("ping 3") && stops_thinking("set depth 8"));
 /// assert!(!stops_thinking("set contempt 20") && !stops_thinking("hello"));
 /// ```
@@ -155,7 +152,7 @@ fn first_word(line: &str) -> (&str, &str) {
     }
 }
 
-/// A depth from 1 to 60; any larger number means 60.
+/// Parses a depth and clamps it to 1 to 60.
 fn plies(text: &str) -> Option<u8> {
     match text.parse::<u64>() {
         Ok(plies) => Some(plies.clamp(1, DEEPEST.into()) as u8),
@@ -164,7 +161,7 @@ fn plies(text: &str) -> Option<u8> {
     }
 }
 
-/// The answer to `go`: the move, its value and the seconds it took. NBoard then sends a `move` to play it.
+/// The answer to `go`: the move, its value and the seconds used. NBoard then sends a `move` to play it.
 pub fn chosen(found: &Variation, seconds: f64) -> String {
     let cell = found.line.first().map(Cell::to_string).unwrap_or_default();
     format!(
@@ -174,7 +171,8 @@ pub fn chosen(found: &Variation, seconds: f64) -> String {
     )
 }
 
-/// A line of the answer to `hint`: the moves without spaces, the value, and the depth or a word that the value is exact.
+/// A line of the answer to `hint`: the moves without spaces, the value, and the depth or `100%` for an exact
+/// value.
 pub fn hint(found: &Variation) -> String {
     let line: String = found.line.iter().map(Cell::to_string).collect();
     let depth = match found.exact {

@@ -1,10 +1,10 @@
-//! Words that several protocols have in common.
+//! Helpers for several protocols.
 
 use games::othello::Cell;
 use games::othello::Ply;
 use games::records::printable;
 
-/// Reads a cell of Othello or a pass, as the protocols write them.
+/// Parses a cell or a pass.
 pub(super) fn ply(text: &str) -> Option<Ply> {
     match text.to_ascii_lowercase().as_str() {
         "pa" | "pass" | "--" => Some(Ply::Pass),
@@ -12,7 +12,7 @@ pub(super) fn ply(text: &str) -> Option<Ply> {
     }
 }
 
-/// A text of the other program, made safe to print in an answer.
+/// Text from another program, made safe to print.
 pub(super) fn quoted(text: &str) -> String {
     printable(text, 40)
 }

@@ -1,4 +1,5 @@
-//! `qipan check`: compares the functions of C programs with ours, or whole programs with a teacher's own solution.
+//! `qipan check`: compares the functions of C programs with ours, or whole programs with a teacher's
+//! solution.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,22 +15,22 @@ use crate::commands::input::text;
 use crate::commands::options::{Keys, keys};
 use crate::commands::{Failure, assignment, print};
 
-/// The files to check.
 #[derive(clap::Args)]
 pub(crate) struct Check {
-    /// Print an object of JSON for each file.
+    /// Print a JSON object for each file.
     #[arg(long)]
     json: bool,
     /// Print a line of CSV for each function of each file.
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Say for several files, too, in which position each function differs.
+    /// Print the position where each function differs, for several files too.
     #[arg(short, long, conflicts_with_all = ["json", "csv"])]
     verbose: bool,
-    /// Compare the programs with this solution instead, by what they show and print at each wait for a key.
+    /// Compare the programs with this solution instead: their screens and output at each wait for a key.
     #[arg(long, value_name = "TEACHER.C")]
     against: Option<PathBuf>,
-    /// With --against: the keys to type, such as "Down*3 Enter Esc"; by default they are made from those that the solution reads.
+    /// With --against: the keys to type, such as "Down*3 Enter Esc"; by default they are derived from the
+    /// solution.
     #[arg(long, requires = "against", value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
     keys: Option<Keys>,
     /// Check the programs by an assignment instead: the text file of a task.
@@ -70,7 +71,7 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
     }
 }
 
-/// What is printed about a file.
+/// The output for a file.
 fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
     match asked {
         Check { json: true, .. } => vec![checked.json(name)],
@@ -86,10 +87,10 @@ fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
     }
 }
 
-/// Checks files on all cores.
+/// Checks files in parallel.
 fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> Vec<Checked> {
     let cores = cores::all().get();
-    // There may be no threads.
+    // Threads may be unavailable.
     if cores == 1 {
         return files.iter().map(|file| check(file)).collect();
     }
@@ -139,9 +140,9 @@ fn check_file(file: &Path, check: impl Fn(&Program) -> Result<Report, String>) -
     }
 }
 
-/// The program in a file, or what is wrong with it.
+/// Compiles a program.
 fn read_program(file: &Path) -> Result<Program, Checked> {
-    let (text, coding) = text(file).map_err(Checked::Unread)?;
+    let (text, coding) = text(file).map_err(|why| Checked::Unread(why.to_string()))?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let headers = |name: &str| read_header(file, name);
     Program::build_in(coding, &[(&name, &text)], &headers)

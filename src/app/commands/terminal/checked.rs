@@ -1,4 +1,4 @@
-//! What `qipan check` found, as lines for people, as CSV and as JSON.
+//! The results of `qipan check` as text, CSV and JSON.
 
 use lessons::check::{Report, Verdict, Wrong};
 use turbo::c::{Message, Severity};
@@ -6,17 +6,14 @@ use turbo::c::{Message, Severity};
 use crate::commands::failure::quoted;
 use words::say;
 
-/// What came out for a file.
+/// The result for a file.
 pub(crate) enum Checked {
-    /// It cannot be read.
     Unread(String),
-    /// It does not compile.
     Wrong(Vec<Message>),
-    /// Its functions.
     Functions(Report),
 }
 
-/// The first line of the CSV.
+/// The header of the CSV.
 pub(crate) const HEAD: &str = "file,function,verdict,line,what";
 
 impl Checked {
@@ -24,7 +21,7 @@ impl Checked {
         matches!(self, Checked::Functions(report) if report.is_right())
     }
 
-    /// A line about the file.
+    /// The result in one line.
     pub(crate) fn summary(&self) -> String {
         match self {
             Checked::Unread(why) => why.clone(),
@@ -35,13 +32,13 @@ impl Checked {
                 say!("{count} {errors}, the first: {first}", count, errors, first)
             }
             Checked::Functions(report) if report.verdicts.is_empty() => {
-                say!("none of its functions is one of ours").to_string()
+                say!("it has none of the functions to check").to_string()
             }
             Checked::Functions(report) => report.summary(),
         }
     }
 
-    /// Everything that there is to say about a file, with the positions in which functions differ.
+    /// The full result, with the positions where functions differ.
     pub(crate) fn details(&self, name: &str) -> Vec<String> {
         match self {
             Checked::Wrong(messages) => messages.iter().map(Message::to_string).collect(),
@@ -61,7 +58,7 @@ impl Checked {
         }
     }
 
-    /// A line of CSV for each function, or for what is wrong with the file.
+    /// A line of CSV for each function, or for each error.
     pub(crate) fn csv(&self, name: &str) -> Vec<String> {
         let row = |function: &str, verdict: &str, line: usize, what: &str| {
             let line = if line > 0 {
@@ -93,7 +90,7 @@ impl Checked {
         }
     }
 
-    /// An object of JSON in one line.
+    /// A JSON object in one line.
     pub(crate) fn json(&self, name: &str) -> String {
         let right = self.is_right();
         let rest = match self {
@@ -120,7 +117,7 @@ impl Checked {
     }
 }
 
-/// A table that says for each function how many files have it and how many have it right.
+/// For each function, the number of files that have it right and that have it at all.
 pub(crate) fn table(all: &[Checked]) -> Vec<String> {
     let mut counts: Vec<(&str, [usize; 2])> = Vec::new();
     for checked in all {
@@ -153,7 +150,7 @@ fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// A function as an object of JSON.
+/// A function as a JSON object.
 fn object(verdict: &Verdict) -> String {
     let Verdict {
         function,
@@ -188,7 +185,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<String>>().join(","))
 }
 
-/// A text as a cell of CSV. A text that a spreadsheet would take for a formula stays text.
+/// A CSV cell. A leading apostrophe keeps spreadsheets from treating text as a formula.
 fn cell(text: &str) -> String {
     let text = match text.starts_with(['=', '+', '-', '@']) {
         true => format!("'{text}"),

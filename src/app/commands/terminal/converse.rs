@@ -1,5 +1,5 @@
-//! The engines in conversation with another program: the clock, what the protocols leave open, and a thread that reads standard input while
-//! the engine thinks.
+//! `qipan engine`: an engine in conversation with another program. A thread reads standard input while the
+//! engine thinks.
 
 use std::cell::Cell;
 use std::io;
@@ -25,31 +25,31 @@ use words::say;
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 64;
-/// The largest table for gomoku, in megabytes: an hour of thinking does not fill it.
+/// The largest table for gomoku in megabytes, which an hour of search does not fill.
 const MOST_MEGABYTES: usize = 4096;
-/// How deep the engine searches in GTP without clocks, in plies.
+/// The search depth in GTP without clocks, in plies.
 const DEPTH: u8 = 12;
-/// How many more empties than the depth there may be for an exact endgame search, and for a probable one, up to [`DEEP`] plies.
+/// The empties above the search depth from which the endgame is searched exactly and selectively, for depths
+/// up to [`DEEP`].
 const ENDS: [u8; 2] = [4, 10];
-/// Beyond this many plies, every second one takes one off these empties: an empty cell more takes 2.3 times as long, a ply in the middle of
-/// the game 1.4 times.
+/// Above this depth in plies, every second ply takes one off [`ENDS`]: one more empty cell costs a factor of
+/// 2.3, one more ply 1.4.
 const DEEP: u8 = 14;
-/// The search leaves out moves that look hopeless, which is how the engine plays best.
+/// The selectivity with which the engine plays best.
 const SELECTIVITY: u8 = 4;
 
-/// How many lines may wait while the engine thinks, before their sender has to wait.
+/// The number of waiting lines after which their sender blocks.
 const WAITING: usize = 1000;
 
-/// How long the engine goes on thinking after its input has ended: the other program may still read the answer, or may be gone.
+/// The search time after the end of the input: the other program may still read the answer, or may be gone.
 const AFTER_THE_END: Duration = Duration::from_secs(1);
 
-/// The lines of standard input, read in a separate thread, and how many lines that stop the thinking are waiting.
+/// The lines of standard input, read by a thread, with counts of the waiting lines that interrupt a search.
 struct Lines {
     lines: Receiver<(String, Instant)>,
     stops: Arc<AtomicUsize>,
-    /// How many of the waiting lines mean that nobody wants the answer any more.
+    /// The number of waiting lines that cancel the answer.
     calls_off: Arc<AtomicUsize>,
-    /// When the input ended.
     ended: Arc<OnceLock<Instant>>,
     stops_thinking: fn(&str) -> bool,
     calls_thinking_off: fn(&str) -> bool,
@@ -66,7 +66,7 @@ impl Lines {
             for line in input::lines(io::stdin().lock()) {
                 let line = match line {
                     Ok(Line::Text(line)) => line,
-                    // No protocol has so long a line or an answer to it.
+                    // No protocol has lines this long.
                     Ok(Line::TooLong) => {
                         let long = say!(
                             "a line of more than {LONGEST_LINE} bytes is left out",
@@ -77,7 +77,7 @@ impl Lines {
                     }
                     Err(_) => break,
                 };
-                // The order matters: a reader that sees the stop must also see whether it calls the thinking off.
+                // In this order, a reader that sees the stop also sees the cancellation.
                 counted_off.fetch_add(usize::from(calls_thinking_off(&line)), Ordering::Release);
                 counted.fetch_add(usize::from(stops_thinking(&line)), Ordering::Release);
                 if send.send((line, Instant::now())).is_err() {
@@ -100,7 +100,7 @@ impl Lines {
         Some(self.next_with_time()?.0)
     }
 
-    /// The next line, and when it was read.
+    /// The next line and the time when it was read.
     fn next_with_time(&self) -> Option<(String, Instant)> {
         let (line, read) = self.lines.recv().ok()?;
         self.stops
@@ -112,12 +112,12 @@ impl Lines {
         Some((line, read))
     }
 
-    /// Is there a line after which nobody wants the answer?
+    /// A waiting line cancels the answer.
     fn called_off(&self) -> bool {
         self.calls_off.load(Ordering::Acquire) > 0
     }
 
-    /// Must the thinking that began at this time stop, because of a line or because the input ended long enough ago?
+    /// Whether a search must stop, because of a waiting line or some time after the end of the input.
     fn stop(&self, began: Instant) -> bool {
         let ended = self.ended.get();
         let stopped = self.stops.load(Ordering::Acquire) > 0;
@@ -132,7 +132,8 @@ fn othello_searcher(threads: NonZeroUsize) -> Searcher {
         .with_memory()
 }
 
-/// The limits for a depth in plies. The game is searched to its end once that takes about as long as searching `like` plies.
+/// The limits for a depth in plies. The endgame is searched exactly once that costs about as much as `like`
+/// plies.
 fn limits(depth: u8, like: u8) -> Limits {
     let less = like.saturating_sub(DEEP) / 2;
     let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more) - less);
@@ -143,7 +144,7 @@ fn limits(depth: u8, like: u8) -> Limits {
     }
 }
 
-/// `qipan engine nboard`: a new question, position or depth ends the thinking about the one before.
+/// `qipan engine nboard`: a new question, position or depth interrupts the search.
 pub(crate) fn nboard(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(nboard::stops_thinking, nboard::stops_thinking);
     let mut nboard = NBoard::default();
@@ -189,7 +190,7 @@ fn think_for_nboard(
                 }
             });
             printed?;
-            // The best ones are sent once more, so that they come last.
+            // Repeat the best moves, so that they come last.
             for report in reports
                 .iter()
                 .take(hints)
@@ -207,7 +208,7 @@ fn think_for_nboard(
     ))
 }
 
-/// `qipan engine gtp`: one command after another; only `quit` stops the engine while it thinks.
+/// `qipan engine gtp`: handles one command after another; only `quit` interrupts a search.
 pub(crate) fn gtp(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(
         |line| line.split_whitespace().any(|word| word == "quit"),
@@ -235,7 +236,7 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
     let began = Instant::now();
     let depth = if task.ms.is_some() { 60 } else { DEPTH };
     let until = task.ms.map(Duration::from_millis);
-    // A time too long for the clock sets no limit.
+    // No limit if the time exceeds the clock's range.
     let until = until.and_then(|time| began.checked_add(time));
     let stop = || lines.stop(began) || until.is_some_and(|until| Instant::now() >= until);
     searcher.search(
@@ -246,8 +247,8 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
     )
 }
 
-/// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game, a new position, END or the end of the input
-/// calls the move off.
+/// `qipan engine gomocup`: STOP and INFO end the search and play the move. A new game or position, END or the
+/// end of the input cancels the move.
 pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(gomocup::stops_thinking, gomocup::calls_off);
     let mut gomocup = Gomocup::default();
@@ -255,8 +256,8 @@ pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     let mut made_for = (1, threads);
     while let Some((line, read)) = lines.next_with_time() {
         let answer = gomocup.line(&line);
-        // What takes time is prepared before the first move is asked for. It is prepared for all rules, because a manager may name them
-        // only after START.
+        // Prepare slow tables before the first move, for all rules, because a manager may set them only after
+        // START.
         if gomocup.has_started() {
             Rules::ALL.into_iter().for_each(gomoku::prepare);
             let asked = gomocup.threads().map(|asked| asked.min(cores::all()));
@@ -284,7 +285,7 @@ pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Thinks for a move. The time runs from when the line was read, not from when the engine took it up.
+/// Searches for a move. Its time counts from when the line was read.
 fn think_for_gomocup(
     searcher: &mut gomoku::Searcher,
     task: &gomocup::Request,
@@ -311,8 +312,8 @@ fn think_for_gomocup(
             0
         };
         best = Some(report.best);
-        // A move that stays the best one needs less time, and one that has just become the best needs more. The next depth takes about as
-        // long as all depths before it.
+        // A stable best move needs less time, a new one needs more. The next depth takes about as long as all
+        // depths before it.
         let tenths = match stayed {
             0 => 10,
             1..4 => 7,
@@ -324,7 +325,7 @@ fn think_for_gomocup(
     })
 }
 
-/// The size of the table in megabytes: half of the memory that the manager allows, up to a limit.
+/// The size of the table in megabytes: half of the manager's limit, up to a maximum.
 fn megabytes(memory: Option<u64>) -> usize {
     match memory {
         None => MEGABYTES,

@@ -1,4 +1,4 @@
-//! `qipan convert`: games from one format into another.
+//! `qipan convert`: converts games between formats.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -16,25 +16,23 @@ use games::records::wthor_write::Writer;
 use games::records::{self, Format, MOST_BYTES, Problem, Recorded, Write};
 use words::say;
 
-/// The files, and what to make of them.
 #[derive(clap::Args)]
 pub(crate) struct Convert {
     /// The files to read; - is standard input.
     #[arg(value_name = "IN", required = true)]
     from: Vec<PathBuf>,
-    /// The file to write, with the games of all; - is standard output.
+    /// The file to write, with the games of all input files; - is standard output.
     #[arg(value_name = "OUT")]
     into: PathBuf,
     #[arg(long, value_name = "FORMAT", help = about_formats())]
     to: Option<Format>,
     #[command(flatten)]
     chosen: Chosen,
-    /// Write over an existing file.
+    /// Overwrite an existing file.
     #[arg(long)]
     replace: bool,
 }
 
-/// What `--help` says about the formats.
 fn about_formats() -> String {
     say!(
         "The format to write, if the ending of OUT does not say it: {replace}. moves is txt with the moves of gomoku as h8i9",
@@ -42,25 +40,25 @@ fn about_formats() -> String {
     )
 }
 
-/// The endings of the formats that can be written.
+/// The extensions of the formats that can be written.
 fn written() -> String {
     Format::endings(|format| !matches!(format.write, Write::Never))
 }
 
-/// From this many games on, the progress is shown.
+/// The number of games from which progress is shown.
 const MANY: usize = 1000;
 
-/// A game of a file, and its number there from 1.
+/// The file, the number from 1, and the game.
 type Numbered = (PathBuf, usize, Result<Recorded, records::Error>);
 
-/// Converts files. Names what cannot be converted and what the format has no place for, and writes the rest.
+/// Converts files. Reports games that cannot be converted, and data that the format cannot hold.
 pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     let to_output = asked.into.as_os_str() == "-";
     let format = format(&asked, to_output)?;
     if !to_output && !asked.replace && !is_free(&asked.into) {
         let into = path(&asked.into);
         return Err(Failure::Failed(say!(
-            "{into} is there already; --replace writes over it",
+            "{into} exists; --replace overwrites it",
             into
         )));
     }
@@ -105,7 +103,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     }
 }
 
-/// The format to write, which `--to` names, or else the ending of the file.
+/// The format to write, from `--to` or the file's extension.
 fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
     let Some(format) = asked.to.or_else(|| Format::of(&asked.into)) else {
         let all = written().replace('.', "");
@@ -123,7 +121,7 @@ fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
     }
 }
 
-/// The games of all files, or only the one that is asked for.
+/// The games of all files, or only the selected one.
 fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     let only = asked.chosen.number().map(NonZeroUsize::get);
     if only.is_some() && asked.from.len() > 1 {
@@ -134,15 +132,7 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     for from in &asked.from {
         let (file, games) = replay::read(from, &asked.chosen, store.as_ref())?;
         if let Some(n) = only.filter(|n| *n > games.len()) {
-            let count = say!(
-                "the file has only {count}",
-                count = plural(games.len(), OF_GAMES)
-            );
-            return Err(failed(records::Error {
-                file,
-                game: Some(n),
-                problem: Problem::Malformed(count),
-            }));
+            return Err(replay::too_few(file, Some(n), games.len()));
         }
         let numbered = games.into_iter().zip(1..);
         let wanted = numbered.filter(|(_, n)| only.is_none_or(|only| only == *n));
@@ -151,8 +141,8 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     Ok(all)
 }
 
-/// Adds what can be added and names the rest. Returns what the format has no place for, with the number of games that lose it, and how many
-/// games were added.
+/// Adds all possible games and reports the others. Returns the kinds of data that the format cannot hold,
+/// each with the number of games that lose it, and the number of games added.
 fn add_all(
     games: &[Numbered],
     format: Format,
@@ -190,7 +180,7 @@ fn add_all(
     (lost, done)
 }
 
-/// What will be written.
+/// The output.
 enum Out {
     Text(Format, String),
     Database(Box<Writer>),
@@ -204,7 +194,7 @@ impl Out {
         if !matches!(format.write, Write::Database) {
             return Ok(Out::Text(format, String::new()));
         }
-        // Names that are already in the files keep their numbers, for the databases that use them.
+        // Existing names keep their numbers, for the databases that use them.
         let there = |name: &str| {
             let file = into.with_file_name(name);
             match is_free(&file) {
@@ -232,7 +222,7 @@ impl Out {
         }
     }
 
-    /// Writes everything. Returns what else the files have no place for.
+    /// Writes everything. Returns further data that the format cannot hold.
     fn write(self, into: &Path, to_output: bool) -> Result<Vec<&'static str>, Failure> {
         match self {
             Out::Text(_, text) if to_output => print(&text.trim_end_matches('\n'))?,
@@ -250,7 +240,7 @@ impl Out {
             }
             Out::Database(writer) => {
                 let files = writer.finish(today());
-                // The names are written first, so that games never refer to a missing name.
+                // Write names first, so that games never refer to a missing name.
                 for (name, bytes) in NAMES.iter().zip([&files.players, &files.tournaments]) {
                     write(&into.with_file_name(name), bytes)?;
                 }
@@ -262,15 +252,16 @@ impl Out {
     }
 }
 
-/// The year, the month and the day, by the clock of Greenwich.
+/// The current date in UTC.
 fn today() -> (u16, u8, u8) {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH);
     date(seconds.map_or(0, |passed| passed.as_secs() / 86_400))
 }
 
-/// The date this many days after the first of January 1970.
+/// The date this many days after 1 January 1970.
 fn date(days: u64) -> (u16, u8, u8) {
-    // Years begin with March here, so that a leap day is the last day of its year. 719,468 days lie between the first such year and 1970.
+    // Let years start in March, so that a leap day is the last day of its year. The first such year starts
+    // 719,468 days before 1970.
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

@@ -1,4 +1,4 @@
-//! `qipan engine`: an engine as a player in another program.
+//! `qipan engine`: an engine for another program.
 
 use std::num::NonZeroUsize;
 
@@ -8,12 +8,11 @@ use super::converse;
 use crate::commands::Failure;
 use players::cores;
 
-/// What to speak.
 #[derive(clap::Args)]
 pub(crate) struct Engine {
     /// nboard and gtp play Othello, gomocup plays gomoku.
     protocol: Protocol,
-    /// How many threads search; by default one per core, and with gomocup one, unless INFO thread_num says otherwise.
+    /// Search threads: by default one per core; with gomocup one, unless INFO thread_num sets more.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
@@ -25,7 +24,7 @@ enum Protocol {
     Gomocup,
 }
 
-/// Speaks a protocol on standard input and output until it is told to quit.
+/// Speaks a protocol on standard input and output.
 pub(crate) fn run(Engine { protocol, threads }: Engine) -> Result<(), Failure> {
     let or = |usual: NonZeroUsize| threads.unwrap_or(usual);
     match protocol {

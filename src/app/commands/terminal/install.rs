@@ -1,4 +1,4 @@
-//! `qipan install`: puts what a desktop wants to know about the program where it looks for it.
+//! `qipan install`: installs the files that a desktop needs.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,12 @@ use crate::commands::{Failure, complain, failed, print, usage};
 use store::installed::{Done, marked, put, take_back};
 use turbo::dos::icon;
 
-/// The sizes of the icon in pixels, besides the one that can be drawn at any size.
+/// The sizes of the bitmap icons in pixels.
 const SIZES: [i32; 6] = [16, 32, 48, 64, 128, 256];
 
-/// The program's name among all programs in the world. A publisher puts their own domain before the name.
+/// The unique application ID. A publisher puts their own domain before the name.
 const ID: &str = "localhost.qipan.qipan";
 
-/// Where to put things.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Without --prefix everything goes to ~/.local/share, or to $XDG_DATA_HOME; the manual
@@ -30,15 +29,15 @@ pub(crate) struct Install {
     /// Put everything into DIR/share, such as /usr/local.
     #[arg(long, value_name = "DIR")]
     prefix: Option<PathBuf>,
-    /// Take back what was put there.
+    /// Undo the installation.
     #[arg(long)]
     uninstall: bool,
 }
 
-/// Paths and what to write there.
+/// Paths and contents.
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
-/// Puts the files where the desktop looks, or takes them back, and says what was done.
+/// Installs or removes the files, and reports them.
 pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     let packed = env::var_os("DESTDIR").filter(|dir| !dir.is_empty());
     if cfg!(any(windows, target_os = "macos")) && asked.prefix.is_none() && packed.is_none() {
@@ -82,14 +81,14 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     report(&all, asked.uninstall)
 }
 
-/// Where a desktop wants no files it may still want to know what opens C files.
+/// Registers the editor for C files on Windows.
 #[cfg(windows)]
 fn without_files(uninstall: bool) -> Result<(), Failure> {
     use store::registry::{Opener, put, take_back};
     if uninstall {
         return match take_back().map_err(failed)? {
             true => print(&say!("C files are no longer opened with the editor")),
-            false => print(&say!("nothing was there to take back")),
+            false => print(&say!("there was nothing to remove")),
         };
     }
     let program = env::current_exe().map_err(failed)?;
@@ -115,31 +114,31 @@ fn report(Done { done, left }: &Done, uninstalled: bool) -> Result<(), Failure> 
     }
     for file in left {
         complain(&say!(
-            "{path} stays as it is: it was changed, or is not qipan's own",
+            "{path} was kept: it was changed, or is not a file of qipan",
             path = path(file)
         ));
     }
     match (done.is_empty(), left.is_empty()) {
         (_, false) => Err(Failure::Reported(1)),
-        (true, true) if uninstalled => print(&say!("nothing was there to take back")),
-        (true, true) => print(&say!("all of it was there already")),
+        (true, true) if uninstalled => print(&say!("there was nothing to remove")),
+        (true, true) => print(&say!("everything was already installed")),
         (false, true) => Ok(()),
     }
 }
 
-/// Where `man` looks for the pages of a program that lies in a user's own folder `bin`, such as that of Cargo: in `share` beside it.
+/// The folder `share` beside a user's own `bin`, such as Cargo's, where `man` looks for pages.
 fn beside(program: &Path) -> Option<PathBuf> {
     let bin = program.parent().filter(|folder| folder.ends_with("bin"))?;
     let share = bin.parent()?.join("share");
     share.starts_with(dirs::home_dir()?).then_some(share)
 }
 
-/// How a comment begins and ends in files with comments of this kind.
+/// The start and end of a comment.
 const HASH: (&str, &str) = ("# ", "");
 const XML: (&str, &str) = ("<!-- ", " -->");
 const ROFF: (&str, &str) = (".\\\" ", "");
 
-/// What the desktop and the shells want, with the places in the folder `share`. The entries start `program`.
+/// The files for the desktop and the shells, relative to `share`. The menu entry starts `program`.
 fn files(program: &str, table: &clap::Command) -> Files {
     let mut files: Files = SIZES
         .map(|side| {
@@ -173,7 +172,8 @@ fn manual_pages(table: clap::Command) -> Result<Files, Failure> {
         .collect())
 }
 
-/// The entry in the desktop's menu. A desktop takes `QIPAN.C` for C++. It names the window class that `dos/window.rs` sets.
+/// The desktop's menu entry. It includes C++ because desktops take `QIPAN.C` for C++. Its window class is
+/// that of `dos/window.rs`.
 fn entry(program: &str) -> String {
     format!(
         "[Desktop Entry]\n\
@@ -195,7 +195,7 @@ fn entry(program: &str) -> String {
     )
 }
 
-/// A program as the `Exec` line of a desktop entry names it.
+/// Quotes a program for the `Exec` line of a desktop entry.
 fn quoted(program: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     if program.chars().all(plain) {
@@ -209,11 +209,11 @@ fn quoted(program: &str) -> String {
             c => quoted.push(c),
         }
     }
-    // In any text of an entry backslashes are doubled, even inside quotes.
+    // Entries also double backslashes within quotes.
     format!("\"{}\"", quoted.replace('\\', "\\\\"))
 }
 
-/// What a catalogue of programs says about this one.
+/// The description for software catalogues.
 fn metainfo() -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\

@@ -1,5 +1,6 @@
-//! `qipan judge`: who won recorded games of gomoku.
+//! `qipan judge`: finds the winners of gomoku records.
 
+use std::fmt::Display;
 use std::io;
 
 use games::gomoku::judge::{Algorithm, judge_counting};
@@ -10,22 +11,21 @@ use crate::commands::options::one_of;
 use crate::commands::{Failure, complain, failed, print};
 use words::say;
 
-/// The records to judge.
 #[derive(clap::Args)]
 pub(crate) struct Judge {
-    /// How to look for five in a row; last-stone is how it is done in play.
+    /// How to look for five in a row; last-stone is the method used in play.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Algorithm::ALL), default_value_t = Algorithm::LastStone)]
     algorithm: Algorithm,
-    /// Also print how many points the algorithm looked at.
+    /// Also print the number of points that the algorithm examined.
     #[arg(long)]
     count: bool,
-    /// Two digits for each stone, column and row, 0 to e, and before them the size of the board where it is not 15x15, such as
-    /// '20x20 7778'; - reads records from standard input, a line each.
+    /// Two digits per stone, column and row, 0 to e; boards other than 15x15 need their size first, such as
+    /// '20x20 7778'; - reads records from standard input, one per line.
     #[arg(value_name = "RECORD", required = true)]
     records: Vec<String>,
 }
 
-/// Prints a line for each record. A bad one is reported on standard error, and the others are still judged.
+/// Prints a line for each record. Reports bad records on standard error and continues.
 pub(crate) fn run(
     Judge {
         algorithm,
@@ -35,23 +35,29 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let mut status = 0;
     for (text, n) in records.iter().zip(1..) {
-        if text == "-" {
-            for (line, n) in input::lines(io::stdin().lock()).zip(1..) {
-                let line = line.map_err(|e| failed(say!("cannot read standard input: {e}", e)))?;
-                let judged = match line {
-                    Line::Text(line) => judge_record(&line, algorithm, count)?,
-                    Line::TooLong => {
-                        Err(say!("it has more than {LONGEST_LINE} bytes", LONGEST_LINE))
-                    }
-                };
-                if let Err(error) = judged {
+        if text != "-" {
+            match judged(text, algorithm, count) {
+                Ok(line) => print(&line)?,
+                Err(error) => {
+                    complain(&say!("record {n}: {error}", n, error));
+                    status = 2;
+                }
+            }
+            continue;
+        }
+        for (line, n) in input::lines(io::stdin().lock()).zip(1..) {
+            let line = line.map_err(|e| failed(say!("cannot read standard input: {e}", e)))?;
+            let judged = match line {
+                Line::Text(line) => judged(&line, algorithm, count).map_err(|e| e.to_string()),
+                Line::TooLong => Err(say!("it has more than {LONGEST_LINE} bytes", LONGEST_LINE)),
+            };
+            match judged {
+                Ok(line) => print(&line)?,
+                Err(error) => {
                     complain(&say!("line {n}: {error}", n, error));
                     status = status.max(1);
                 }
             }
-        } else if let Err(error) = judge_record(text, algorithm, count)? {
-            complain(&say!("record {n}: {error}", n, error));
-            status = 2;
         }
     }
     match status {
@@ -60,21 +66,14 @@ pub(crate) fn run(
     }
 }
 
-/// Prints who won. The inner error is the record's.
-fn judge_record(
-    text: &str,
-    algorithm: Algorithm,
-    count: bool,
-) -> Result<Result<(), String>, Failure> {
-    let (size, pieces) = match record::of_freestyle(text) {
-        Ok(record) => record,
-        Err(error) => return Ok(Err(error.to_string())),
-    };
-    let (outcome, looked) = judge_counting(algorithm, size, &pieces);
-    let outcome = outcome.map_or_else(|| "none".to_string(), |outcome| outcome.to_string());
-    print(&match count {
-        true => format!("{outcome} {looked}"),
-        false => outcome,
-    })?;
-    Ok(Ok(()))
+/// The winner in a record, as it is printed.
+fn judged(text: &str, algorithm: Algorithm, count: bool) -> Result<String, impl Display + use<>> {
+    record::of_freestyle(text).map(|(size, pieces)| {
+        let (outcome, examined) = judge_counting(algorithm, size, &pieces);
+        let outcome = outcome.map_or_else(|| "none".to_string(), |outcome| outcome.to_string());
+        match count {
+            true => format!("{outcome} {examined}"),
+            false => outcome,
+        }
+    })
 }

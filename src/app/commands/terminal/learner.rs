@@ -1,4 +1,4 @@
-//! `qipan learner`: what the learner knows, its training, and its knowledge as files.
+//! `qipan learner`: shows, trains, exports, imports and resets the learner's knowledge.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use games::named::{OF_GAMES, OF_POSITIONS, plural};
 use games::othello;
 use mind::learner::arena::{Rival, Tally};
 use mind::learner::gomoku::{self, ByEngine};
-use mind::learner::{Effort, History, LearnedWeights, Moves, Skill, Start};
+use mind::learner::{Effort, History, Last, LearnedWeights, LearnerOf, Moves, Skill, Start};
 use turbo::dos::Screen;
 
 use crate::commands::failure::{ask, path, wrong_file};
@@ -27,26 +27,25 @@ use crate::commands::input::{self, Line};
 use crate::commands::progress::{Progress, write};
 use crate::commands::{Failure, complain, failed, print, usage};
 
-/// What to do with what the learner knows.
 #[derive(clap::Args)]
 #[command(arg_required_else_help = false)]
 pub(crate) struct Learner {
     #[command(subcommand)]
     what: What,
-    /// Where its memory is kept.
+    /// The folder of its memory.
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum What {
-    /// Print what it knows.
+    /// Print its knowledge.
     Show(Show),
-    /// Let it play without a window.
+    /// Train it without a window.
     Train(Train),
-    /// Write what it knows into a file.
+    /// Write its knowledge into a file.
     Export(Export),
-    /// Take over what was exported, or learn from files of games.
+    /// Import exported knowledge, or learn from game files.
     Import(Import),
     /// Forget everything.
     Reset(Reset),
@@ -62,7 +61,7 @@ struct Show {
 
 #[derive(clap::Args)]
 struct Train {
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u32,
     /// Train against self, random, greedy or mobile; in gomoku against self or a level from 1 to 10.
@@ -87,17 +86,17 @@ struct Export {
 
 #[derive(clap::Args)]
 struct Import {
-    /// What export wrote, or files of games that replay reads.
+    /// An exported file, or game files for replay.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
 #[derive(clap::Args)]
 struct Reset {
-    /// What to start from: nothing, or the evaluation of the engine.
+    /// The new start: nothing, or the engine's evaluation.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     from: From,
-    /// Do not ask.
+    /// Do not ask for confirmation.
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
@@ -113,37 +112,121 @@ enum From {
 
 #[derive(clap::Args)]
 struct Which {
-    /// The learner of gomoku instead of the one of Othello.
+    /// The learner of gomoku instead of Othello.
     #[arg(long)]
     gomoku: bool,
 }
 
 #[derive(clap::Args)]
 struct Chart {
-    /// Write a picture of what it knows.
+    /// Write a picture of its knowledge.
     #[arg(long, value_name = "FILE.png")]
     chart: Option<PathBuf>,
 }
 
 pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
     let store = Store::open(data).map_err(failed)?;
-    match what {
-        What::Show(asked) => show(&store, &asked),
-        What::Train(asked) => train(&store, &asked),
-        What::Export(asked) => export(&store, &asked),
-        What::Import(asked) => import(&store, &asked),
-        What::Reset(asked) if asked.which.gomoku => reset::<ByEngine>(&store, &asked),
-        What::Reset(asked) => reset::<LearnedWeights>(&store, &asked),
+    let gomoku = match &what {
+        What::Show(Show { which, .. })
+        | What::Train(Train { which, .. })
+        | What::Export(Export { which, .. })
+        | What::Reset(Reset { which, .. }) => which.gomoku,
+        What::Import(asked) => return import(&store, asked),
+    };
+    match gomoku {
+        true => run_for::<ByEngine>(&store, &what),
+        false => run_for::<LearnedWeights>(&store, &what),
     }
 }
 
-/// The memory in this folder, with everything that was left there already learned.
+fn run_for<S: Reported>(store: &Store, what: &What) -> Result<(), Failure> {
+    match what {
+        What::Show(asked) => show::<S>(store, &asked.chart),
+        What::Train(asked) => train::<S>(store, asked),
+        What::Export(asked) => write(&asked.file, &as_it_stands::<S>(store)?.export()),
+        What::Import(asked) => import(store, asked),
+        What::Reset(asked) => reset::<S>(store, asked),
+    }
+}
+
+/// A learner with its own reports.
+trait Reported: Skill {
+    /// Parses the opponent for a training.
+    fn rival(name: &str) -> Result<Self::Rival, Failure>;
+    /// The result of a training.
+    fn strength(learner: &LearnerOf<Self>) -> Option<String>;
+    /// A line for each opening that it knows.
+    fn opening_lines(learner: &LearnerOf<Self>) -> Vec<String>;
+    fn last_game(last: &Last) -> String;
+    fn draw(screen: &mut Screen, learner: &LearnerOf<Self>);
+}
+
+impl Reported for LearnedWeights {
+    fn rival(name: &str) -> Result<Rival, Failure> {
+        name.parse().map_err(usage)
+    }
+
+    fn strength(learner: &LearnerOf<Self>) -> Option<String> {
+        let points = learner.history().trials.last()?.points;
+        let each = Rival::ALL.iter().zip(points).map(|(rival, points)| {
+            say!("{points}% against {rival}", points = points / 10, rival)
+        });
+        Some(say!("Points: {join}", join = each.collect::<Vec<_>>().join(", ")))
+    }
+
+    fn opening_lines(learner: &LearnerOf<Self>) -> Vec<String> {
+        let openings = learner.summary().openings.into_iter().map(|opening| {
+            let moves = learner.moves_to(&opening).unwrap_or_default();
+            let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
+            let games = plural(opening.games as usize, OF_GAMES);
+            say!("{moves} {games}, Black {share}%", moves, games, share)
+        });
+        openings.collect()
+    }
+
+    fn last_game(last: &Last) -> String {
+        in_words(last)
+    }
+
+    fn draw(screen: &mut Screen, learner: &LearnerOf<Self>) {
+        draw(screen, &THEMES[1], &learner.summary());
+    }
+}
+
+impl Reported for ByEngine {
+    fn rival(name: &str) -> Result<Self::Rival, Failure> {
+        match name.parse() {
+            Ok(level @ 1..=10) => Ok(level),
+            _ => Err(usage(say!(
+                "in gomoku the learner trains against self or a level from 1 to 10"
+            ))),
+        }
+    }
+
+    fn strength(learner: &LearnerOf<Self>) -> Option<String> {
+        Some(results(learner.history()))
+    }
+
+    fn opening_lines(_: &LearnerOf<Self>) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn last_game(last: &Last) -> String {
+        gomoku_in_words(last)
+    }
+
+    fn draw(screen: &mut Screen, learner: &LearnerOf<Self>) {
+        draw_gomoku(screen, &THEMES[1], &learner.summary());
+    }
+}
+
+/// The memory in the folder after learning all saved games.
 fn caught_up<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let (memory, read) = tried_to_catch_up(store);
     read.map_err(failed).map(|()| memory)
 }
 
-/// [`caught_up`], but a memory that cannot be used can still be forgotten, or replaced by a file.
+/// [`caught_up`] for commands that forget or replace the memory, which may be unreadable.
 fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
     let mut memory = Memory::of(store);
     let read = memory.catch_up();
@@ -151,7 +234,7 @@ fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryEr
     (memory, read)
 }
 
-/// The memory in this folder, read without writing anything.
+/// The memory, without writing anything.
 fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let mut memory = Memory::of(store);
     let read = memory.look();
@@ -159,46 +242,9 @@ fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     read.map_err(failed).map(|()| memory)
 }
 
-/// Prints what it knows.
-fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
-    if asked.which.gomoku {
-        let memory: Memory<ByEngine> = as_it_stands(store)?;
-        let learner = memory.learner();
-        show_history(learner.history(), learner.book().positions())?;
-        if let Some(last) = &learner.history().last {
-            print(&gomoku_in_words(last))?;
-        }
-        return write_chart(&asked.chart, |screen| {
-            draw_gomoku(screen, &THEMES[1], &learner.summary())
-        });
-    }
-    let memory: Memory<LearnedWeights> = as_it_stands(store)?;
-    let learner = memory.learner();
-    let history = learner.history();
-    show_history(history, learner.book().positions())?;
-    if let Some(last) = history.trials.last() {
-        print(&strength(last.points))?;
-    }
-    for opening in learner.summary().openings {
-        let moves = learner.moves_to(&opening).unwrap_or_default();
-        let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
-        let games = plural(opening.games as usize, OF_GAMES);
-        print(&say!(
-            "{moves} {games}, Black {share}%",
-            moves,
-            games,
-            share
-        ))?;
-    }
-    if let Some(last) = &history.last {
-        print(&in_words(last))?;
-    }
-    write_chart(&asked.chart, |screen| {
-        draw(screen, &THEMES[1], &learner.summary())
-    })
-}
-
-fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
+fn show<S: Reported>(store: &Store, chart: &Chart) -> Result<(), Failure> {
+    let memory: Memory<S> = as_it_stands(store)?;
+    let (learner, history) = (memory.learner(), memory.learner().history());
     print(&say!(
         "{game}: {played} at the board, {trained} in training, {read} from files",
         game = plural(history.games() as usize, OF_GAMES),
@@ -206,59 +252,29 @@ fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
         trained = history.trained,
         read = history.read
     ))?;
-    print(&plural(positions, OF_POSITIONS))?;
+    print(&plural(learner.book().positions(), OF_POSITIONS))?;
+    print(&results(history))?;
+    if !history.trials.is_empty() {
+        S::strength(learner).iter().try_for_each(|line| print(line))?;
+    }
+    S::opening_lines(learner).iter().try_for_each(|line| print(line))?;
+    history.last.iter().try_for_each(|last| print(&S::last_game(last)))?;
+    write_chart::<S>(chart, learner)
+}
+
+fn results(history: &History) -> String {
     let Tally { won, drawn, lost } = history.results;
-    print(&say!(
-        "{won} won, {drawn} drawn, {lost} lost",
-        won,
-        drawn,
-        lost
-    ))
+    say!("{won} won, {drawn} drawn, {lost} lost", won, drawn, lost)
 }
 
-fn strength(points: [u16; 3]) -> String {
-    let each = Rival::ALL.iter().zip(points);
-    let each =
-        each.map(|(rival, points)| say!("{points}% against {rival}", points = points / 10, rival));
-    say!("Points: {join}", join = each.collect::<Vec<_>>().join(", "))
-}
-
-/// Plays games without a window. Each is kept as soon as it is over, so the training can be stopped at any time.
-fn train(store: &Store, asked: &Train) -> Result<(), Failure> {
-    let against = Some(&asked.against).filter(|name| *name != "self");
-    if asked.which.gomoku {
-        let level = |name: &String| match name.parse() {
-            Ok(level @ 1..=10) => Ok(level),
-            _ => Err(usage(say!(
-                "in gomoku the learner trains against self or a level from 1 to 10"
-            ))),
-        };
-        let against = against.map(level).transpose()?;
-        let mut memory: Memory<ByEngine> = caught_up(store)?;
-        play_games(&mut memory, asked, against)?;
-        let learner = memory.learner();
-        let Tally { won, drawn, lost } = learner.history().results;
-        print(&say!(
-            "{won} won, {drawn} drawn, {lost} lost",
-            won,
-            drawn,
-            lost
-        ))?;
-        return write_chart(&asked.chart, |screen| {
-            draw_gomoku(screen, &THEMES[1], &learner.summary())
-        });
-    }
-    let rival = |name: &String| name.parse().map_err(usage);
-    let against: Option<Rival> = against.map(rival).transpose()?;
-    let mut memory: Memory<LearnedWeights> = caught_up(store)?;
+/// Trains without a window. Each game is saved at once, so the training can be stopped at any time.
+fn train<S: Reported>(store: &Store, asked: &Train) -> Result<(), Failure> {
+    let against = Some(&*asked.against).filter(|name| *name != "self");
+    let against = against.map(S::rival).transpose()?;
+    let mut memory: Memory<S> = caught_up(store)?;
     play_games(&mut memory, asked, against)?;
-    let learner = memory.learner();
-    if let Some(last) = learner.history().trials.last() {
-        print(&strength(last.points))?;
-    }
-    write_chart(&asked.chart, |screen| {
-        draw(screen, &THEMES[1], &learner.summary())
-    })
+    S::strength(memory.learner()).iter().try_for_each(|line| print(line))?;
+    write_chart::<S>(&asked.chart, memory.learner())
 }
 
 fn play_games<S: Skill>(
@@ -283,34 +299,24 @@ fn play_games<S: Skill>(
     let all = memory.learner().history().games();
     let games = plural(games as usize, OF_GAMES);
     print(&say!(
-        "{games} in {seconds} s, {all} in all",
+        "{games} in {seconds} s, {all} in total",
         games,
         seconds = format_args!("{:.1}", seconds),
         all
     ))
 }
 
-/// Writes the picture if one is asked for.
-fn write_chart(Chart { chart }: &Chart, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
+fn write_chart<S: Reported>(Chart { chart }: &Chart, learner: &LearnerOf<S>) -> Result<(), Failure> {
     let Some(file) = chart else {
         return Ok(());
     };
     let mut screen = Screen::default();
-    draw(&mut screen);
+    S::draw(&mut screen, learner);
     write(file, &screen.png_bytes())?;
     print(&say!("The chart is in {path}", path = path(file)))
 }
 
-fn export(store: &Store, asked: &Export) -> Result<(), Failure> {
-    let file = &asked.file;
-    let bytes = match asked.which.gomoku {
-        true => as_it_stands::<ByEngine>(store)?.export(),
-        false => as_it_stands::<LearnedWeights>(store)?.export(),
-    };
-    write(file, &bytes)
-}
-
-/// Takes over what was exported, or learns from files of games.
+/// Imports exported knowledge, or learns from game files.
 fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
     let start = Instant::now();
     let mut found = GamesToLearn::default();
@@ -360,7 +366,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
     }
 }
 
-/// The games of files, for each of the two learners.
+/// Games of files for both learners.
 #[derive(Default)]
 struct GamesToLearn {
     of_othello: Vec<Moves>,
@@ -369,7 +375,7 @@ struct GamesToLearn {
 }
 
 impl GamesToLearn {
-    /// Adds the games of a file. A bad one is reported, and the others are still learned from.
+    /// Adds the games of a file. Reports bad games and continues.
     fn read(&mut self, file: &Path) -> Result<(), Failure> {
         for game in read_games(file).map_err(failed)? {
             let bad = match game.map(|recorded| recorded.game) {
@@ -397,7 +403,7 @@ impl GamesToLearn {
     }
 }
 
-/// Takes over an exported memory. Returns how many games the learner then knows.
+/// Imports a memory. Returns the number of games it knows.
 fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     memory.import(file)?;
@@ -411,7 +417,7 @@ fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failur
     }
 }
 
-/// Forgets everything, after asking.
+/// Forgets everything after a confirmation.
 fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     if !asked.yes {

@@ -1,4 +1,4 @@
-//! `qipan man` and `qipan completions`: the table of commands as pages of the manual, and for the shells.
+//! `qipan man` and `qipan completions`: manual pages and shell completions, made from the table of commands.
 
 use clap::{Command, ValueEnum};
 
@@ -6,14 +6,13 @@ use crate::commands::Failure;
 use crate::commands::failure::{failed, print_bytes, usage};
 use words::say;
 
-/// Which page.
 #[derive(clap::Args)]
 pub(crate) struct Man {
-    /// The command that the page is about.
+    /// The command to print the page of.
     command: Option<String>,
 }
 
-/// Prints a page of the manual: `qipan man | man -l -`.
+/// Prints a manual page for `man -l -`.
 pub(crate) fn man(Man { command }: Man, table: Command) -> Result<(), Failure> {
     let wanted = command.map_or("qipan".into(), |name| format!("qipan-{name}"));
     match pages(table)
@@ -29,7 +28,7 @@ pub(crate) fn man(Man { command }: Man, table: Command) -> Result<(), Failure> {
     }
 }
 
-/// All pages by their names: `qipan`, then one for each command, such as `qipan-teach`.
+/// All pages by name: `qipan`, then one per command, such as `qipan-teach`.
 pub(crate) fn pages(mut table: Command) -> std::io::Result<Vec<(String, Vec<u8>)>> {
     table.build();
     let mut pages = Vec::new();
@@ -50,14 +49,12 @@ fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> std::io::Re
         .try_for_each(|inner| collect(inner, pages))
 }
 
-/// For which shell.
 #[derive(clap::Args)]
 pub(crate) struct Completions {
-    /// The shell. qipan install puts its script where it reads it.
+    /// The shell. qipan install writes its script where the shell looks for it.
     shell: Shell,
 }
 
-/// A shell that completes words.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Shell {
     Bash,
@@ -66,7 +63,7 @@ pub(crate) enum Shell {
 }
 
 impl Shell {
-    /// Where it looks for the completions of a program, in the folder `share`.
+    /// The file in `share` where the shell looks for completions.
     pub(crate) fn file(self) -> &'static str {
         match self {
             Shell::Bash => "bash-completion/completions/qipan",
@@ -75,7 +72,7 @@ impl Shell {
         }
     }
 
-    /// A script that completes commands, options and their values.
+    /// The completion script.
     pub(crate) fn script(self, mut table: Command) -> Vec<u8> {
         use clap_complete::{generate, shells};
         let mut script = Vec::new();
@@ -88,7 +85,6 @@ impl Shell {
     }
 }
 
-/// Prints the script.
 pub(crate) fn completions(
     Completions { shell }: Completions,
     table: Command,

@@ -1,9 +1,7 @@
-//! The commands for who has a terminal, files and a desktop. A page has nothing of that, and is built without what they do.
+//! Commands that need a terminal, files or a desktop. Pages are built without them.
 
-mod book;
 mod check;
 mod checked;
-mod contest;
 mod converse;
 mod convert;
 mod engine;
@@ -11,8 +9,6 @@ mod install;
 mod judge;
 mod learner;
 mod manual;
-mod perft;
-mod solve;
 mod source;
 mod web;
 
@@ -25,27 +21,19 @@ use words::say;
 pub(super) enum Command {
     /// Check the functions of C programs against ours.
     Check(check::Check),
-    /// Print a C program that is taught, or list them.
+    /// Print a C program of the lessons, or list them.
     Source(source::Source),
-    /// Say who won recorded games of gomoku.
+    /// Find the winners of recorded gomoku games.
     Judge(judge::Judge),
-    /// Write the games of files in another format.
+    /// Convert games between formats.
     Convert(convert::Convert),
-    /// Play for another program: NBoard, GTP, Gomocup.
+    /// Run an engine for another program: NBoard, GTP, Gomocup.
     Engine(engine::Engine),
-    /// Find out which of two players is the stronger one.
-    Match(contest::Match),
     /// Show, train, export, import or reset the opponent that learns.
     Learner(learner::Learner),
-    /// Count the positions of Othello, and say how fast.
-    Perft(perft::Perft),
-    /// Play positions of Othello to their end.
-    Solve(solve::Solve),
-    /// Show what the opening book of Othello says.
-    Book(book::Book),
-    /// Show a folder with the page of qipan to the browsers of this machine.
+    /// Serve a folder with qipan's page to browsers on this machine.
     Web(web::Web),
-    /// Put icon, menu entry, manual and completions where the desktop looks.
+    /// Install icon, menu entry, manual and completions for the desktop.
     Install(install::Install),
     /// Print the completions of a shell.
     #[command(hide = true)]
@@ -55,9 +43,9 @@ pub(super) enum Command {
     Man(manual::Man),
 }
 
-/// Runs the command. Some of them tell of all commands, which `table` names.
+/// Runs the command. Some commands use the table of all commands.
 pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), Failure> {
-    // What cannot be reached is left out of the program.
+    // Lets the compiler leave all of this out of a page.
     if cfg!(target_family = "wasm") {
         return Err(usage(say!("a page has no terminal for that")));
     }
@@ -67,11 +55,7 @@ pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), 
         Command::Judge(asked) => judge::run(asked),
         Command::Convert(asked) => convert::run(asked),
         Command::Engine(asked) => engine::run(asked),
-        Command::Match(asked) => contest::run(asked),
         Command::Learner(asked) => learner::run(asked),
-        Command::Perft(asked) => perft::run(asked),
-        Command::Solve(asked) => solve::run(asked),
-        Command::Book(asked) => book::run(asked),
         Command::Web(asked) => web::run(asked),
         Command::Install(asked) => install::run(asked, table()),
         Command::Completions(asked) => manual::completions(asked, table()),

@@ -1,4 +1,4 @@
-//! `qipan source`: prints a C program that the tutor teaches.
+//! `qipan source`: prints a C program of the lessons.
 
 use lessons::tutor::course::lesson;
 use lessons::tutor::sources::{SOURCES, source};
@@ -6,17 +6,15 @@ use lessons::tutor::sources::{SOURCES, source};
 use crate::commands::{Failure, print, usage};
 use words::say;
 
-/// Which program.
 #[derive(clap::Args)]
 pub(crate) struct Source {
-    /// Its name, such as QIPAN.C; by default all of them are listed.
+    /// The program's name, such as QIPAN.C; without it all are listed.
     name: Option<String>,
-    /// Print the text file of a lesson's task instead: a pattern for your own.
+    /// Print the text file of a lesson's task instead, as a pattern for your own.
     #[arg(long, value_name = "LESSON", conflicts_with = "name")]
     task: Option<String>,
 }
 
-/// Prints the program that is named, or lists all of them.
 pub(crate) fn run(Source { name, task }: Source) -> Result<(), Failure> {
     if let Some(name) = task {
         let lesson = lesson(&name);

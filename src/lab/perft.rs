@@ -1,22 +1,19 @@
-//! `qipan perft`: how many positions Othello has after a number of plies, and how fast the engine counts them.
+//! `qipan-lab perft`: counts the positions of Othello by depth and times the move generator.
 
 use std::time::Instant;
 
+use app::commands::failure::{Failure, print};
 use mind::engine::othello::{Board, perft};
 
-use crate::commands::{Failure, print};
-
-/// How far to count.
 #[derive(clap::Args)]
 pub(crate) struct Perft {
-    /// After how many plies: a line for each from 1 to this.
+    /// The greatest depth in plies.
     #[arg(value_parser = clap::value_parser!(u8).range(1..))]
     plies: u8,
 }
 
-/// Prints a line for each depth up to the one given.
-pub(crate) fn run(Perft { plies }: Perft) -> Result<(), Failure> {
-    for depth in 1..=plies {
+pub(crate) fn run(asked: &Perft) -> Result<(), Failure> {
+    for depth in 1..=asked.plies {
         let start = Instant::now();
         let positions = perft(Board::START, depth);
         let seconds = start.elapsed().as_secs_f64();

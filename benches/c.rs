@@ -63,7 +63,7 @@ fn alone(task: &Task, rounds: u32, new: fn(&Program) -> Machine) -> String {
     let mut machine = new(&compiled(task, rounds));
     machine.call("main", &[]).expect("there is a main");
     let mut console = Headless::default();
-    while machine.run(&mut console, 1_000_000) == Ok(Stop::At) {}
+    while machine.run(&mut console, 1_000_000) == Ok(Stop::Paused) {}
     shown(machine.returned())
 }
 

@@ -68,14 +68,14 @@ fn speed(mut machine: Machine, steps: u64) -> f64 {
     machine.call("main", &[]).expect("there is a main");
     let mut console = Headless::default();
     let (time, stop) = timed(|| machine.run(&mut console, steps));
-    assert_eq!(stop, Ok(Stop::At), "it does not end");
+    assert_eq!(stop, Ok(Stop::Paused), "it does not end");
     steps as f64 / time.as_secs_f64() / 1e6
 }
 
 fn forwards(program: &Program) -> Debugger {
     let mut debugger = Debugger::new(program).expect("there is a main");
     let (time, stopped) = timed(|| debugger.go_to(Goal::Step(STEPS), false));
-    assert_eq!(stopped, Stopped::There);
+    assert_eq!(stopped, Stopped::Reached);
     let millions = STEPS as f64 / time.as_secs_f64() / 1e6;
     println!("{STEPS} steps: {millions:.1} million a second in the debugger");
     println!("kept for the way back: {} MB", debugger.bytes() >> 20);
@@ -98,7 +98,7 @@ fn back(debugger: &mut Debugger) {
     print_time("the longest of 200 steps back over calls", over);
     let leaps = longest(200, |n| {
         let step = u64::from(n * 79 % 200) * (STEPS / 200) + 77_777;
-        debugger.go_to(Goal::Step(step), step < debugger.n());
+        debugger.go_to(Goal::Step(step), step < debugger.steps());
     });
     print_time("the longest of 200 leaps back and forth over the run", leaps);
     debugger.go_to(Goal::Step(STEPS), false);
@@ -144,7 +144,7 @@ fn breakpoint(debugger: &mut Debugger, program: &Program) {
     debugger.go_to(Goal::Step(STEPS), false);
     debugger.set_breakpoint(breakpoint).expect("it can be read");
     let (time, stopped) = timed(|| debugger.go_to(Goal::Breakpoint, true));
-    assert_eq!(stopped, Stopped::There);
+    assert_eq!(stopped, Stopped::Reached);
     print_time("to a breakpoint with a condition, in the first steps", time);
 }
 

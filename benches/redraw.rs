@@ -67,10 +67,8 @@ fn picture<const CRT: bool>(bencher: Bencher, scale: usize) {
     let (game, face) = game("othello");
     let mut screen = Screen::default();
     board::draw(&mut screen, face, &*game, &LOOK);
-    let mut picture = Picture {
-        crt: CRT,
-        ..Picture::default()
-    };
+    let mut picture = Picture::default();
+    picture.crt = CRT;
     // One more dot prevents a smaller picture that minifb would stretch.
     let window = (640 * scale + 1, 480 * scale + 1);
     bencher.bench_local(|| picture.compose(black_box(&screen), window));

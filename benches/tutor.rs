@@ -65,7 +65,7 @@ fn lesson_to_its_end_and_back(bencher: Bencher, name: &str) {
         let mut stepper = scene.stepper();
         stepper.go_to(Goal::End, false);
         stepper.go_to(Goal::Step(0), true);
-        stepper.n()
+        stepper.steps()
     });
 }
 

@@ -8,7 +8,7 @@ use app::commands::progress::{Progress, write};
 use players::cores;
 use store::files::read_file;
 use clap::{Subcommand, value_parser};
-use games::named::{OF_POSITIONS, plural};
+use games::named::{POSITIONS, plural};
 use games::Game as _;
 use games::othello::Game;
 use games::records::transcript;
@@ -104,7 +104,7 @@ fn read(file: &Path) -> Result<book::Book, Failure> {
 
 fn show(asked: &Show) -> Result<(), Failure> {
     let file = asked.from.as_deref().map(read).transpose()?;
-    let book = file.as_ref().unwrap_or(book::Book::carried());
+    let book = file.as_ref().unwrap_or(book::Book::bundled());
     let mut board = Board::START;
     if !asked.moves.is_empty() {
         let recorded = transcript::read(&asked.moves).map_err(usage)?;
@@ -112,7 +112,7 @@ fn show(asked: &Show) -> Result<(), Failure> {
         board = game.to_move().map_or(board, |stone| Board::new(game.map(), stone));
     }
     let moves = book.moves(board).ok_or_else(|| {
-        let count = plural(book.positions.len(), OF_POSITIONS);
+        let count = plural(book.positions.len(), POSITIONS);
         failed(format!("the position is not among the {count} of the book"))
     })?;
     for (cell, value) in moves {
@@ -147,7 +147,7 @@ fn grow(asked: &Grow) -> Result<(), Failure> {
         progress.show(book.positions.len());
     }
     progress.finish();
-    print(&plural(book.positions.len(), OF_POSITIONS))
+    print(&plural(book.positions.len(), POSITIONS))
 }
 
 fn check(asked: &Check) -> Result<(), Failure> {
@@ -160,7 +160,7 @@ fn check(asked: &Check) -> Result<(), Failure> {
     let discs = |hundredths: f64| hundredths / f64::from(DISC);
     print(&format!(
         "{}: another best move in {}; values changed by {:.2} discs on average, {:.2} at most",
-        plural(checked.positions, OF_POSITIONS),
+        plural(checked.positions, POSITIONS),
         checked.other_best,
         discs(checked.changed as f64 / checked.positions.max(1) as f64),
         discs(checked.most.into()),
@@ -177,7 +177,7 @@ fn take_out(asked: &Prune) -> Result<(), Failure> {
     write(&asked.out, &book.write())?;
     print(&format!(
         "{} taken out, {} left",
-        plural(pruned, OF_POSITIONS),
+        plural(pruned, POSITIONS),
         book.positions.len()
     ))
 }

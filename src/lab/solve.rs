@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use app::commands::failure::{Failure, failed, print};
 use app::commands::input;
-use games::named::{OF_POSITIONS, plural};
+use games::named::{POSITIONS, plural};
 use games::othello::Cell;
 use games::records::endgames::{self, Endgame};
 use games::records::printable;
@@ -37,7 +37,7 @@ pub(crate) struct Solve {
 /// Prints a line for each position, and the totals. Reports each score that differs from the expected one on standard error.
 pub(crate) fn run(asked: &Solve) -> Result<(), Failure> {
     let goal = if asked.winner { Goal::Winner } else { Goal::Score };
-    let (source, bytes) = input::read(&asked.file, endgames::MOST_BYTES)?;
+    let (source, bytes) = input::read(&asked.file, endgames::MAX_BYTES)?;
     // A bad line is reported before the first position is solved.
     let problems = endgames::read(&bytes)
         .map_err(|(n, what)| failed(format!("{source}, line {n}: {what}")))?;
@@ -67,7 +67,7 @@ pub(crate) fn run(asked: &Solve) -> Result<(), Failure> {
         nodes += solved.nodes;
         seconds += took;
     }
-    let positions = plural(problems.len(), OF_POSITIONS);
+    let positions = plural(problems.len(), POSITIONS);
     print(&format!("{positions}, {nodes} nodes {seconds:.3} s"))?;
     if wrong { Err(Failure::Reported(1)) } else { Ok(()) }
 }

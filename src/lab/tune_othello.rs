@@ -6,9 +6,9 @@ use app::commands::failure::{Failure, path, print, wrong_file};
 use app::commands::progress::{Progress, write};
 use store::files::{read_file, read_short_file};
 use chacha20::ChaCha12Rng;
-use games::named::{OF_GAMES, OF_POSITIONS, plural};
+use games::named::{self, POSITIONS, plural};
 use games::othello::{Game, Ply};
-use games::records::{self, MOST_BYTES, wthor};
+use games::records::{self, MAX_BYTES, wthor};
 use mind::engine::othello::{Board, Evaluation, Limits, Searcher};
 use rand::SeedableRng;
 
@@ -57,9 +57,9 @@ pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
         let evaluation = model.evaluation();
         print(&format!(
             "{name}: {}, {} plies ahead, {}; mean error by empty cells:",
-            plural(generation.games, OF_GAMES),
+            plural(generation.games, named::GAMES),
             generation.depth,
-            plural(samples.len() + newest.len(), OF_POSITIONS),
+            plural(samples.len() + newest.len(), POSITIONS),
         ))?;
         for first in (0..60).step_by(12) {
             let last = first + 11;
@@ -117,10 +117,10 @@ pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Res
 /// The positions in a `.wtb` file whose perfect results it contains, and the number of bad games, which are
 /// reported.
 fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
-    let bytes = read_short_file(file, MOST_BYTES).map_err(|error| wrong_file(file, error))?;
+    let bytes = read_short_file(file, MAX_BYTES).map_err(|error| wrong_file(file, error))?;
     let games =
         wthor::read(&bytes, &Default::default()).map_err(|error| wrong_file(file, error))?;
-    let theoretical = wthor::theoretical(&bytes).map_err(|error| wrong_file(file, error))?;
+    let theoretical = wthor::perfect_scores(&bytes).map_err(|error| wrong_file(file, error))?;
     let (mut samples, mut bad) = (Vec::new(), 0);
     for ((game, theoretical), n) in games.into_iter().zip(theoretical).zip(1..) {
         let (recorded, theoretical) = match (game, theoretical) {
@@ -166,6 +166,6 @@ fn text(errors: Errors) -> String {
         mean,
         root_mean_square,
     } = errors;
-    let positions = plural(positions, OF_POSITIONS);
+    let positions = plural(positions, POSITIONS);
     format!("{positions}, mean error {mean:.2} discs, root mean square {root_mean_square:.2}")
 }

@@ -154,7 +154,7 @@ pub fn review(
 
 /// The moves of a game, each with the game before it.
 fn moves_of(game: &dyn Game) -> Vec<(Box<dyn Game>, Place)> {
-    let mut before = game.anew();
+    let mut before = game.restarted();
     let mut moves = Vec::new();
     for t in before.t()..game.t() {
         match game.place_of(t) {

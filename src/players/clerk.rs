@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use turbo::dos::beside::{self, HAS_THREADS};
+use turbo::dos::background::{self, HAS_THREADS};
 
 type Order<S> = Box<dyn FnOnce(&mut S) + Send>;
 
@@ -88,7 +88,7 @@ impl<S: State + Send + 'static> Clerk<S> {
                 here.orders().push_back(Box::new(order));
                 match S::AT_ONCE {
                     true => here.carry_out(),
-                    false => drop(beside::start({
+                    false => drop(background::start({
                         let here = here.clone();
                         move || here.carry_out()
                     })),

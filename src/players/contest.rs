@@ -8,7 +8,7 @@ use super::computer::Computer;
 use super::{Engines, Move, Seats, Thinking, PlayerError};
 use games::othello::rules::legal_moves;
 use games::othello::{self, Cell, Rules};
-use games::{Game, Tried};
+use games::{Game, DropResult};
 use mind::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 
 /// The length of a random opening of Othello in plies.
@@ -65,8 +65,8 @@ pub fn play_on(
         let answer = thinking.and_then(|thinking| thinking.answer(engines, &mut |_| ()));
         match answer.ok_or(Broken::Person)?? {
             Some(Move::Drop(place)) => match game.try_to_drop(place) {
-                Tried::Done(_) => {}
-                Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
+                DropResult::Done(_) => {}
+                DropResult::Ignored(why) | DropResult::Failed(why) | DropResult::TurnLost(why) => {
                     let name = seats.of(game.player());
                     return Err(Broken::Wrong(name.to_string(), why));
                 }

@@ -289,7 +289,7 @@ impl EngineProcess {
         game: &othello::Game,
         task: &Task<'_>,
     ) -> Result<Place, EngineError> {
-        let mut ggf = ggf::text(game, &Default::default());
+        let mut ggf = ggf::text(game, &Default::default(), None);
         if let Turn::Left(left, increment) = task.turn {
             // GGF writes the time of a game this way.
             let [minutes, seconds, more] = [left / 60_000, left / 1000 % 60, increment / 1000];

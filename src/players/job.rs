@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
-use turbo::dos::beside;
+use turbo::dos::background;
 use words::say;
 
 /// A flag that asks background work to stop.
@@ -19,7 +19,7 @@ impl Stop {
 
     /// Without threads this also lets other work run for a moment.
     pub fn is_set(&self) -> bool {
-        beside::breathe();
+        background::yield_now();
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -72,7 +72,7 @@ impl<T: Send + 'static> Job<T> {
             });
         };
         let thread = match beside {
-            true => beside::start(run),
+            true => background::start(run),
             false => {
                 run();
                 None
@@ -92,7 +92,7 @@ impl<T: Send + 'static> Job<T> {
         work: impl FnOnce(&(dyn Fn() -> bool + Sync), &mut dyn FnMut(T)) + Send + 'static,
     ) -> Job<T> {
         let until = Instant::now() + Duration::from_millis(ms.into());
-        let somebody_waits = !(beside && beside::is_possible());
+        let somebody_waits = !(beside && background::is_available());
         Job::start(beside, move |stop, tell| {
             let late = || somebody_waits && Instant::now() >= until;
             work(&|| stop.is_set() || late(), tell);
@@ -134,7 +134,7 @@ pub fn end_all(longest: Duration) {
 
 /// Waits for a value. Returns `None` when the sender is gone or the time is over.
 pub fn wait_for<T>(from: &Receiver<T>, longest: Duration) -> Option<T> {
-    if beside::HAS_THREADS {
+    if background::HAS_THREADS {
         return from.recv_timeout(longest).ok();
     }
     // The sender runs while this thread sleeps.

@@ -18,7 +18,7 @@ use store::Store;
 use mind::engine::othello::Board;
 use mind::learner::gomoku::{ByEngine, Stones};
 use mind::learner::{Effort, LearnedWeights, LearnerOf, Skill, Summary};
-use turbo::dos::beside::HAS_THREADS;
+use turbo::dos::background::HAS_THREADS;
 
 /// The polling interval for a move.
 const TICK: Duration = Duration::from_millis(1);

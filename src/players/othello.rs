@@ -247,7 +247,7 @@ fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Opt
     };
     if let Some((cell, value)) = skill
         .book
-        .and_then(|error| Book::carried().choose(board, error, &mut random))
+        .and_then(|error| Book::bundled().choose(board, error, &mut random))
     {
         (task.tell)(from_book(board, cell, value));
         return Some(cell);
@@ -283,7 +283,7 @@ fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Opt
 
 /// The book's opinion of a move.
 fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
-    let after = board.play(cell).map(|after| Book::carried().line(after));
+    let after = board.play(cell).map(|after| Book::bundled().line(after));
     let line = std::iter::once(cell).chain(after.unwrap_or_default());
     Insight {
         depth: 0,

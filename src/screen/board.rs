@@ -64,7 +64,7 @@ fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
 
 /// The key line. Before the first move it offers other games, afterwards functions for the moves.
 fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
-    let begun = game.t() > game.anew().t();
+    let begun = game.t() > game.restarted().t();
     let mut keys = vec![("F1", say!("Help")), ("F2", say!("New"))];
     if !begun {
         keys.extend([("F4", say!("Open")), ("F5", say!("Tutor"))]);

@@ -148,7 +148,7 @@ impl Writer<'_> {
 
     fn variables(&mut self, variables: &[Variable]) {
         for var in variables {
-            self.variable(0, &var.name, &var.name, &var.value, var.fresh);
+            self.variable(0, &var.name, &var.name, &var.value, var.changed);
         }
     }
 

@@ -8,7 +8,7 @@ use super::theme::HOT;
 use lessons::text::{At, Text, column_behind};
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
-use turbo::dos::{MovingStone, Screen};
+use turbo::dos::{Cursor, Screen};
 
 /// The number of visible columns.
 pub const COLUMNS: usize = 78;
@@ -93,12 +93,12 @@ pub fn draw(screen: &mut Screen, view: &View<'_>) {
 }
 
 /// The pixel position of the cursor at a visible column and row, both from 0.
-pub fn cursor_at(seen: (usize, usize)) -> MovingStone {
+pub fn cursor_at(seen: (usize, usize)) -> Cursor {
     let centre = |(column, row): (usize, usize)| (8 * column as i32 + 12, 16 * row as i32 + 56);
-    MovingStone {
+    Cursor {
         at: centre(seen),
-        pitch: 8,
-        board: [centre((0, 0)), centre((COLUMNS - 1, ROWS[0] - 1))],
+        step: 8,
+        bounds: [centre((0, 0)), centre((COLUMNS - 1, ROWS[0] - 1))],
     }
 }
 

@@ -7,7 +7,7 @@ use crate::othello::draw_map;
 use crate::panel::{self, write};
 use crate::theme::Theme;
 use games::gomoku::{Game, Point, SIZE, record};
-use games::named::{OF_GAMES, plural};
+use games::named::{GAMES, plural};
 use games::stone::Stone;
 use mind::engine::othello::Board;
 use mind::engine::othello::bitboard::cell;
@@ -181,7 +181,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     panel::outline(screen, WHITE, [left - 1, top - 1, right + 1, bottom + 1]);
     write(screen, left, bottom + 4, theme.colors.text, "0");
     if trials.len() > 1 {
-        let end = plural(games as usize, OF_GAMES);
+        let end = plural(games as usize, GAMES);
         let x = right - 8 * columns_of(&end) as i32 + 1;
         write(screen, x, bottom + 4, theme.colors.text, &end);
     }
@@ -217,7 +217,7 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Book
     let map = entry.board.map(Stone::Black);
     draw_map(screen, theme, (x, y), CELL, &map);
     let share = 50 * entry.points / entry.games.max(1);
-    let (count, share) = (plural(entry.games as usize, OF_GAMES), format!("{share}%"));
+    let (count, share) = (plural(entry.games as usize, GAMES), format!("{share}%"));
     let (number, games) = count.split_once(' ').unwrap_or((&count, ""));
     let lines = [number, games, "", say!("Black"), &share];
     panel::write_lines(screen, (x + CELL * 8 + 8, y), theme.colors.text, lines);

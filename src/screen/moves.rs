@@ -19,7 +19,7 @@ pub fn draw(
 ) {
     panel::fill(screen, theme.colors.ground, [0, TOP, 71, TOP + 16 * LINES as i32 - 1]);
     let last = (game.t() - 1).saturating_sub(scroll);
-    let first = (last.saturating_sub(LINES) + 1).max(game.anew().t());
+    let first = (last.saturating_sub(LINES) + 1).max(game.restarted().t());
     for (t, y) in (first..=last).zip((TOP..).step_by(16)) {
         stone(screen, theme, (5, y + 8), game.stone_of_turn(t), 4);
         let name = game.place_of(t).map(|place| game.name_of(place));
@@ -34,11 +34,11 @@ pub fn draw(
 
 /// The number of the move in turn `t`, not counting passes.
 pub fn number(game: &dyn Game, t: usize) -> usize {
-    let passes = (game.anew().t()..t).filter(|t| game.place_of(*t).is_none());
+    let passes = (game.restarted().t()..t).filter(|t| game.place_of(*t).is_none());
     t - passes.count()
 }
 
 /// The furthest scroll position, at which the first move is in the first line.
 pub fn furthest(game: &dyn Game) -> usize {
-    (game.t() - game.anew().t()).saturating_sub(LINES)
+    (game.t() - game.restarted().t()).saturating_sub(LINES)
 }

@@ -7,7 +7,6 @@ use super::frame::frame;
 use super::marks::{self, COMPASS, Guess};
 use super::panel::{self, wrapped, write, write_lines};
 use super::theme::Theme;
-use super::user_screen::as_seen;
 use games::Place;
 use lessons::tutor::scene::Page;
 use lessons::tutor::shows::{Marks, Stones};
@@ -73,7 +72,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     let below = match view.stones {
         Stones::Nowhere(names, count) => table(screen, theme, view, names, count),
         Stones::Picture => {
-            miniature(screen, theme, &as_seen(view.picture), (8, 24));
+            miniature(screen, theme, &view.picture.as_shown(), (8, 24));
             24 + HEIGHT / 3 + 10
         }
         _ if view.marks.stones.is_empty() => 24,
@@ -373,7 +372,7 @@ fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
     for var in variables {
         let (name, value) = (var.name.clone(), text(&var.value));
         let short = columns_of(&name) + columns_of(&value) < half;
-        let cell = (name, value, var.fresh);
+        let cell = (name, value, var.changed);
         match rows.last_mut() {
             Some(Row::Values(cells)) if open && short => {
                 cells.push(cell);

@@ -4,7 +4,7 @@ use super::frame::frame;
 use super::panel::{self, write};
 use super::theme::HOT;
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, COLORS, HEIGHT, PALETTE, WHITE, WIDTH};
+use turbo::dos::bgi::{BLACK, COLORS, HEIGHT, WHITE, WIDTH};
 use words::say;
 
 const ROW: i32 = 16;
@@ -12,25 +12,9 @@ const ROW: i32 = 16;
 const AROUND: i32 = 5;
 const LARGE: i32 = 8;
 
-/// Converts a picture from its own palette to the standard palette.
-pub fn as_seen(picture: &Screen) -> Screen {
-    let looks = picture.palette();
-    let mut seen = Screen::default();
-    for (at, color) in (0..).zip(picture.shown().iter()) {
-        let rgb = looks[usize::from(*color)];
-        let color = PALETTE.iter().zip(0..).find(|(usual, _)| **usual == rgb);
-        seen.putpixel(
-            at % WIDTH,
-            at / WIDTH,
-            color.map_or(BLACK, |(_, color)| color),
-        );
-    }
-    seen
-}
-
-/// [`as_seen`], scrolled up by a line if the last row has text, which the key line would cover.
+/// [`Screen::as_shown`], scrolled up by a line if the last row has text, which the key line would cover.
 pub fn above_the_keys(picture: &Screen) -> Screen {
-    let mut seen = as_seen(picture);
+    let mut seen = picture.as_shown();
     let last = &seen.pixels()[(WIDTH * (HEIGHT - ROW)) as usize..];
     let is_text = last.contains(&BLACK) && last.iter().any(|color| *color != BLACK);
     if is_text {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::files::{read_short_file, write_file};
 use games::Game;
 use games::records::{
-    Assumptions, Error, Heading, MOST_BYTES, Problem, Recorded, read_as, text_for, wthor,
+    Assumptions, Error, Heading, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor,
 };
 
 /// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The players and tournaments of a `.wtb` file come from
@@ -27,14 +27,14 @@ pub fn read_games_of(
         game: None,
         problem: Problem::Unreadable(why.to_string()),
     };
-    let bytes = read_short_file(path, MOST_BYTES).map_err(unreadable)?;
+    let bytes = read_short_file(path, MAX_BYTES).map_err(unreadable)?;
     read_as(path, &bytes, &names_beside(path)?, assumed)
 }
 
 fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
     let read = |name: &str| {
         let lower = path.with_file_name(name.to_ascii_lowercase());
-        let read = |path: &Path| read_short_file(path, MOST_BYTES);
+        let read = |path: &Path| read_short_file(path, MAX_BYTES);
         let bytes = read(&path.with_file_name(name)).or_else(|_| read(&lower));
         bytes.unwrap_or_default()
     };

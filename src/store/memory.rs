@@ -10,7 +10,7 @@ use mind::learner::{
     BadEvent, Effort, Event, LearnerOf, Moves, Piece, Role, Skill, Start, StudiedGame, Trial,
     Unreadable,
 };
-use turbo::dos::beside::breathe;
+use turbo::dos::background::yield_now;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MemoryError {
@@ -259,7 +259,7 @@ fn studied<S: Skill>(
 
 /// A cancel check that never cancels, and lets other threads run.
 fn never() -> bool {
-    breathe();
+    yield_now();
     false
 }
 
@@ -274,7 +274,7 @@ fn tried<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, seed: u64) -
         if let Some(held) = held {
             held.keep_progress(&so_far);
         }
-        breathe();
+        yield_now();
     }
 }
 
@@ -295,7 +295,7 @@ fn absorb<S: Skill>(
         Base::State(bytes) => *learner = LearnerOf::from_bytes(&bytes)?,
     }
     for record in news.records {
-        breathe();
+        yield_now();
         match LearnerOf::<S>::event(&record) {
             Ok(event) => learner.apply(&event),
             Err(BadEvent::Newer) => return Err(Unreadable::Newer),

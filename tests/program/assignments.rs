@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lessons::tutor::tasks::task;
+use lessons::check::tasks::task;
 use tempfile::TempDir;
 
 use crate::common::program::qipan_in;

@@ -104,7 +104,7 @@ fn displayed_values_are_stored_in_the_tree() {
     let [d3, c5] = ["d3", "c5"].map(drop_at);
     let (game, tree) = othello(&format!("{d3} F6 {c5} F6"));
     let value = |n| {
-        tree.said(n, "V")
+        tree.property(n, "V")
             .and_then(|value| value.parse::<f32>().ok())
     };
     let line = tree.main_line();
@@ -117,7 +117,7 @@ fn displayed_values_are_stored_in_the_tree() {
     );
     let (_, tree) = played_gomoku("h 8 Enter F6 i 7 Enter");
     let line = tree.main_line();
-    assert!(tree.said(line[0], "V").is_some());
+    assert!(tree.property(line[0], "V").is_some());
 }
 
 fn played_gomoku(keys: &str) -> (AnyGame, Tree) {

@@ -23,7 +23,7 @@ fn trace_prints_each_step_and_its_effect() {
     let mut expected = 0;
     for cell in cells(moves) {
         let scene = calls::qp_change("", "QIPAN.C", game.map(), cell, game.t());
-        expected += 1 + at_end(&scene).n();
+        expected += 1 + at_end(&scene).steps();
         game.drop(cell);
     }
     assert_eq!(out.lines().count() as u64, expected);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lessons::tutor::tasks::{Checked, Task};
+use lessons::check::tasks::{Checked, Task};
 use turbo::c::Program;
 
 use super::failure::quoted;

@@ -40,7 +40,7 @@ pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let ours = match &task {
         Some(task) => task.skeleton.as_str(),
-        None => source(&name).map_or("", Source::told),
+        None => source(&name).map_or("", Source::translated),
     };
     let (mut opened, mut left) = (Ok(()), None);
     options.run(|session| {

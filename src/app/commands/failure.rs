@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use games::records::{printable, printable_lines};
-use turbo::dos::window::show_unheard;
+use turbo::dos::window::show_error_box;
 use words::say;
 
 /// The most characters of a line on standard error.
@@ -34,7 +34,7 @@ pub(super) fn status(ran: Result<(), Failure>) -> ExitCode {
         Err(Failure::Failed(message)) => (1, message),
     };
     complain(&message);
-    show_unheard(&printable(&message, LONGEST));
+    show_error_box(&printable(&message, LONGEST));
     ExitCode::from(status)
 }
 

@@ -12,12 +12,11 @@ use crate::play::games::{Entry, GAMES};
 use crate::play::keeper::Keeper;
 use crate::play::language;
 use crate::play::session::{Session, Settings, Speed};
-use crate::play::settings::tube;
 use crate::play::writer::students;
 use players::{Player, Seats, job};
 use store::Store;
 use store::files::{make_folder, write_one_of_many};
-use games::clock::Allowed;
+use games::clock::TimeControl;
 use games::gomoku::SIZES;
 use games::named::UnknownName;
 use lessons::tutor::progress::Progress;
@@ -81,7 +80,7 @@ pub(crate) struct Machine {
     /// s if it waits for a key.
     #[arg(long, value_name = "FILE.png")]
     film: Option<PathBuf>,
-    /// Show the lines and the glow of a picture tube.
+    /// Show the lines and the glow of a CRT monitor.
     #[arg(long, help_heading = "In the window")]
     crt: bool,
 }
@@ -140,7 +139,7 @@ struct Board {
     /// Each player's time for the game in minutes; 5+3 adds 3 seconds per move. A player whose time runs out
     /// loses.
     #[arg(long, value_name = "TIME")]
-    clock: Option<Allowed>,
+    clock: Option<TimeControl>,
     /// The same seed gives the same computer moves.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -254,8 +253,10 @@ fn in_a_window(
     crt: bool,
     program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
 ) -> Result<(), Failure> {
-    let mut window = Window::open("qipan").map_err(failed)?;
-    window.set_tube(tube(crt));
+    let mut window = Window::open("qipan").map_err(|why| {
+        failed(say!("{why}; without a window, use --keys \"...\" --screenshot FILE.png", why))
+    })?;
+    window.set_crt(crt);
     match program(&mut window) {
         Err(lost @ (Quit::DisplayLost | Quit::InputMethodLost)) => {
             // Closing a window without a display would exit before the loss is reported.

@@ -9,8 +9,8 @@ use crate::play::{menu, replay};
 use store::games::{read_games_of, write_recorded};
 use store::{Store, rules};
 use games::gomoku::Rules;
-use games::named::{OF_GAMES, UnknownName, plural};
-use games::records::{self, Assumptions, Format, GameName, MOST_BYTES, Problem, Recorded};
+use games::named::{GAMES, UnknownName, plural};
+use games::records::{self, Assumptions, Format, GameName, MAX_BYTES, Problem, Recorded};
 use turbo::dos::Console;
 
 use super::options::{Options, one_of};
@@ -37,7 +37,7 @@ pub(crate) struct Replay {
 }
 
 fn about_files() -> String {
-    let endings = Format::endings(Format::is_known_by_ending).replace(" or ", ", ");
+    let endings = Format::endings(|format| format.extension_decides).replace(" or ", ", ");
     say!(
         "Files of games: {endings}, or lines of moves; - is standard input, also for pasted positions. Only --check takes several",
         endings
@@ -156,7 +156,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     match checked {
         Ok(()) if check => print(&say!(
             "{count}, all as recorded",
-            count = plural(games.len(), OF_GAMES)
+            count = plural(games.len(), GAMES)
         )),
         checked => checked,
     }
@@ -164,7 +164,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
 
 /// The error for a game number beyond the end of a file.
 pub(super) fn too_few(file: PathBuf, game: Option<usize>, games: usize) -> Failure {
-    let count = plural(games, OF_GAMES);
+    let count = plural(games, GAMES);
     let problem = Problem::Malformed(say!("the file has only {count}", count));
     failed(records::Error { file, game, problem })
 }
@@ -197,7 +197,7 @@ pub(super) fn read(
         let games = read_games_of(file, assumed).map_err(failed)?;
         return Ok((file.to_path_buf(), games));
     }
-    let (_, bytes) = input::read("-".as_ref(), MOST_BYTES)?;
+    let (_, bytes) = input::read("-".as_ref(), MAX_BYTES)?;
     let name = PathBuf::from(say!("standard input"));
     let games = records::read_as(&name, &bytes, &Default::default(), assumed).map_err(failed)?;
     Ok((name, games))
@@ -214,7 +214,7 @@ fn check_files(files: &[PathBuf], chosen: &Chosen, store: Option<&Store>) -> Res
     checked?;
     print(&say!(
         "{plural}, all as recorded",
-        plural = plural(count, OF_GAMES)
+        plural = plural(count, GAMES)
     ))
 }
 

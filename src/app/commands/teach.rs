@@ -280,11 +280,11 @@ fn print_steps(what: &str, scene: &Scene) -> Result<(), Failure> {
             return print(&say!("      it waits for a key"));
         }
         if let Some(said) = said(&stepper, scene.shows.stones) {
-            let (n, code) = (stepper.n(), &said.code);
+            let (n, code) = (stepper.steps(), &said.code);
             let text = format!("{n:5} {line:4}  {code:40}  {}", said.brought);
             print(&text.trim_end())?;
         }
-        if stopped != Stopped::There {
+        if stopped != Stopped::Reached {
             return Ok(());
         }
     }

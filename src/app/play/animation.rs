@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_2;
 use super::session::{Session, Speed};
 use super::tunes;
 use games::stone::Stone;
-use games::{Game, Place, Placed, Tried};
+use games::{Game, Place, Placed, DropResult};
 use turbo::dos::{Console, Quit};
 
 /// Animates a move, with a click. The computer's stone blinks first. Then all enclosed stones turn over
@@ -51,7 +51,7 @@ pub(crate) fn show_step(
     after: &dyn Game,
 ) -> Result<(), Quit> {
     if let Some(place) = after.place_of(before.t())
-        && let Tried::Done(placed) = before.copy().try_to_drop(place)
+        && let DropResult::Done(placed) = before.copy().try_to_drop(place)
     {
         show_drop(session, before, &placed, false)?;
     }

@@ -46,10 +46,10 @@ impl ShownValues {
         let Some(n) = tree.find_steps(&self.steps) else {
             return;
         };
-        tree.say(n, VALUE, text(self.best));
+        tree.set_property(n, VALUE, text(self.best));
         for (place, value) in &self.values {
             if let Some(child) = tree.child(n, Some(*place)) {
-                tree.say(child, VALUE, text(*value));
+                tree.set_property(child, VALUE, text(*value));
             }
         }
     }
@@ -62,7 +62,7 @@ fn text(value: f32) -> String {
 
 /// Describes the value that the tree stores for a position.
 pub(crate) fn in_words(tree: &Tree, n: usize, unit: &Unit) -> Option<String> {
-    let value: f32 = tree.said(n, VALUE)?.parse().ok()?;
+    let value: f32 = tree.property(n, VALUE)?.parse().ok()?;
     Some(match unit.even {
         0.0 => say!("Black {value}", value = format_args!("{:+.1}", value)),
         even if value >= even => say!("Black wins").to_string(),

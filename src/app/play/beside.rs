@@ -249,7 +249,7 @@ fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> 
     session.begin();
     *game = match openings::begin(session, &**game)? {
         Some(new) => new,
-        None => game.anew(),
+        None => game.restarted(),
     };
     Ok(Effect::redraw())
 }

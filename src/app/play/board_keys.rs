@@ -15,7 +15,7 @@ use super::turn::{AtBoard, Effect, lose, may_leave, take_back};
 use super::values::tip;
 use screen::moves;
 use games::Game;
-use games::clock::Allowed;
+use games::clock::TimeControl;
 use games::set_up::SetUp;
 use games::stone::Lost;
 use lessons::tutor::at_the_board;
@@ -156,7 +156,7 @@ fn take_the_board(
         && may_leave(session, &**game)?
     {
         session.keeper.leave();
-        session.table.time = Allowed::default();
+        session.table.time = TimeControl::default();
         session.begin_with(opened.tree);
         *game = opened.game;
     }

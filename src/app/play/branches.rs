@@ -41,7 +41,7 @@ impl<'a> Variations<'a> {
             Some(tree) => Cow::Borrowed(tree),
             None => {
                 let mut tree = Tree::default();
-                tree.grow_whole(&*recorded.game);
+                tree.add_game_with_undone(&*recorded.game);
                 Cow::Owned(tree)
             }
         };

@@ -8,7 +8,7 @@ use super::tutor;
 use players::level::Level;
 use players::{Answer, Engines, Move, Player, Thinking, Turn};
 use screen::{board, panel};
-use games::{Game, Tried};
+use games::{Game, DropResult};
 use turbo::dos::{Console, Quit};
 use words::say;
 
@@ -125,8 +125,8 @@ fn computers_move(
     tutor::watch_drop(session, &**game, place)?;
     let before = game.clone();
     match game.try_to_drop(place) {
-        Tried::Done(placed) => dropped(session, &**game, &placed, true).map(TurnEnd::Next),
-        Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
+        DropResult::Done(placed) => dropped(session, &**game, &placed, true).map(TurnEnd::Next),
+        DropResult::Ignored(why) | DropResult::Failed(why) | DropResult::TurnLost(why) => {
             // A failed attempt may have been counted.
             *game = before;
             let name = session.table.seats.of(game.player());

@@ -17,7 +17,7 @@ use players::computer::Unit;
 use players::exercises::{Change, Exercise};
 use players::job::Job;
 use screen::panel;
-use games::{Game, Place, Tried};
+use games::{Game, Place, DropResult};
 use turbo::dos::{Console, Key, Quit, Subject};
 use words::say;
 
@@ -165,8 +165,8 @@ fn solve_one(
                 };
                 let mut after = game.copy();
                 let placed = match after.try_to_drop(place) {
-                    Tried::Done(placed) => placed,
-                    Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
+                    DropResult::Done(placed) => placed,
+                    DropResult::Ignored(why) | DropResult::Failed(why) | DropResult::TurnLost(why) => {
                         tunes::play(session, tunes::REFUSED);
                         said = why;
                         continue;

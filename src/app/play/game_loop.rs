@@ -11,7 +11,7 @@ use super::turn::{AtBoard, Effect, TurnEnd};
 use players::Engines;
 use screen::board;
 use games::Game;
-use games::clock::Allowed;
+use games::clock::TimeControl;
 use turbo::dos::{Console, Quit};
 use words::say;
 
@@ -28,7 +28,7 @@ pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qu
     // The clock has run since the last save.
     session.keep(&**game);
     // The next game has no clocks unless somebody sets them.
-    session.table.time = Allowed::default();
+    session.table.time = TimeControl::default();
     left
 }
 

@@ -17,8 +17,8 @@ use players::learner::Learners;
 use players::tally::{Ended, Tally};
 use store::{Abandoned, Document, Store};
 use games::Game;
-use games::clock::Allowed;
-use games::saved::{Saved, Unclear};
+use games::clock::TimeControl;
+use games::saved::{Saved, BadSave};
 use games::tree_text;
 use lessons::tutor::progress::Progress;
 
@@ -56,7 +56,7 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     if let Some(clocks) = table.clocks {
         text += &format!("clocks {clocks}\n");
     }
-    if table.time != Allowed::default() {
+    if table.time != TimeControl::default() {
         text += &format!("time {}\n", table.time);
     }
     if !table.tree.adds_nothing_to(game) {
@@ -70,12 +70,12 @@ pub fn game_from_text(
     text: &str,
     games: &[Entry],
     table: &mut Table,
-) -> Result<Box<dyn Game>, Unclear> {
+) -> Result<Box<dyn Game>, BadSave> {
     let saved = Saved::new(text);
     let entry = games
         .iter()
         .find(|entry| entry.kind.name == saved.get("game"));
-    let entry = entry.ok_or_else(|| Unclear::Game(saved.get("game").to_string()))?;
+    let entry = entry.ok_or_else(|| BadSave::Game(saved.get("game").to_string()))?;
     let game = (entry.kind.read)(&saved)?;
     let mut set = table.clone();
     set.seats.black = saved.value("black")?;
@@ -91,12 +91,12 @@ pub fn game_from_text(
         _ => Some(saved.value("clocks")?),
     };
     set.time = match saved.get("time") {
-        "" => Allowed::default(),
+        "" => TimeControl::default(),
         _ => saved.value("time")?,
     };
     let lines = saved.get("lines");
     let tree = tree_text::read(lines, entry.face.grid(&*game).size);
-    set.tree = tree.ok_or_else(|| Unclear::Line("lines".to_string(), lines.to_string()))?;
+    set.tree = tree.ok_or_else(|| BadSave::Line("lines".to_string(), lines.to_string()))?;
     *table = set;
     Ok(game)
 }
@@ -134,7 +134,7 @@ pub enum ResumeError {
     Newer,
     /// Its text is malformed.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
-    Unclear(#[from] Unclear),
+    Unclear(#[from] BadSave),
     /// The system cannot read or delete it.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unreadable(#[from] io::Error),

@@ -13,7 +13,7 @@ use games::named::UnknownName;
 use lessons::tutor::course::{Lesson, all};
 use lessons::tutor::predict::{PREDICT, turned};
 use lessons::tutor::scene::{Part, Scene};
-use lessons::tutor::tasks::{Checked, Task, task};
+use lessons::check::tasks::{Checked, Task, task};
 use std::sync::Arc;
 use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};

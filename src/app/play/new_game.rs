@@ -13,7 +13,7 @@ use players::level::Level;
 use players::{Player, Seats};
 use screen::panel;
 use games::Game;
-use games::clock::{Allowed, TIMES};
+use games::clock::{TimeControl, TIMES};
 use turbo::dos::Quit;
 use words::{phrase, say, told};
 
@@ -42,14 +42,14 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
         player_field(say!("Black"), &all, &seats.black),
         player_field(say!("White"), &all, &seats.white),
     ];
-    let rules = fields.len()..fields.len() + game.rules_to_choose().len();
-    fields.extend(game.rules_to_choose().into_iter().map(Field::from));
+    let rules = fields.len()..fields.len() + game.rule_choices().len();
+    fields.extend(game.rule_choices().into_iter().map(Field::from));
     fields.push(Field::of(
         say!("Speed"),
         &Speed::ALL,
         &session.settings.speed,
     ));
-    let mut times: Vec<Allowed> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
+    let mut times: Vec<TimeControl> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
     // The command line accepts any time.
     if !times.contains(&session.table.time) {
         times.push(session.table.time);
@@ -139,9 +139,9 @@ pub(crate) fn against_computer(
 }
 
 /// The rules under which the current game could go on, with all its lines.
-fn rules_to_go_on_by(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)> {
+fn rule_changes(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)> {
     let tree = &session.table.tree;
-    let mut rules = game.rules_to_go_on_by();
+    let mut rules = game.rule_changes();
     rules.retain(|(_, game)| {
         let mut ends = (0..tree.size()).filter(|n| tree.children(*n).is_empty());
         ends.all(|n| tree.game_at(&**game, n).is_some())
@@ -158,7 +158,7 @@ pub(crate) fn settings(
     let (mut all, mut rules, mut fields) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(game) = &game {
         all = session.players(&***game);
-        rules = rules_to_go_on_by(session, &***game);
+        rules = rule_changes(session, &***game);
         let Seats { black, white, .. } = &session.table.seats;
         fields.push(player_field(say!("Black"), &all, black));
         fields.push(player_field(say!("White"), &all, white));

@@ -47,12 +47,12 @@ fn line_of(opening: Opening) -> String {
 /// if the user stops waiting.
 pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
     match session.table.begins {
-        GameStart::Usual => Ok(Some(game.anew())),
+        GameStart::Usual => Ok(Some(game.restarted())),
         GameStart::Named(n) => {
             let opening = all()
                 .nth(n)
                 .map(|opening| Box::new(opening.game()) as AtBoard);
-            Ok(Some(opening.unwrap_or_else(|| game.anew())))
+            Ok(Some(opening.unwrap_or_else(|| game.restarted())))
         }
         GameStart::Random => {
             let seed = session.table.seats.seed;

@@ -12,7 +12,7 @@ use super::values::{self, LOOK};
 use players::hints::Hints;
 use screen::face::Look;
 use screen::{board, panel};
-use games::{Game, Tried};
+use games::{Game, DropResult};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
@@ -158,20 +158,20 @@ impl<'a> PersonsTurn<'a> {
             true => game.try_to_drop(place),
             false => return Ok(Effect::note(say!("The move was cancelled."))),
         };
-        if !matches!(tried, Tried::Done(_)) {
+        if !matches!(tried, DropResult::Done(_)) {
             tunes::play(session, tunes::REFUSED);
         }
         match tried {
-            Tried::Nothing(why) => Ok(Effect::Note(why)),
-            Tried::Refused(why) => {
+            DropResult::Ignored(why) => Ok(Effect::Note(why)),
+            DropResult::Failed(why) => {
                 self.refused = true;
                 Ok(Effect::Note(why))
             }
-            Tried::Passed(said) => {
+            DropResult::TurnLost(said) => {
                 session.table.stone_at = None;
                 Ok(Effect::next(said))
             }
-            Tried::Done(placed) => Ok(Effect::next(dropped(session, &**game, &placed, false)?)),
+            DropResult::Done(placed) => Ok(Effect::next(dropped(session, &**game, &placed, false)?)),
         }
     }
 

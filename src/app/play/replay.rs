@@ -295,7 +295,7 @@ fn draw(
     // The record names the players.
     look.opponents = false;
     look.forks = variations.forks(game);
-    look.clocks = Clocks::noted(variations.tree(), game);
+    look.clocks = Clocks::from_tree(variations.tree(), game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);

@@ -9,7 +9,6 @@ use store::Store;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use turbo::dos::clipboard::Clipboard;
-use turbo::dos::picture::Tube;
 use turbo::dos::{Console, Key, Quit, Screen, Subject};
 use words::say;
 
@@ -152,8 +151,8 @@ impl Console for HotkeyConsole<'_> {
         self.console.set_volume(volume);
     }
 
-    fn set_tube(&mut self, tube: Tube) {
-        self.console.set_tube(tube);
+    fn set_crt(&mut self, crt: bool) {
+        self.console.set_crt(crt);
     }
 
     fn set_click_note(&mut self, text: &str) {

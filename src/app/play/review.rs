@@ -81,7 +81,7 @@ fn step_through(
         let theme = session.settings.theme;
         let screen = session.console.screen();
         draw(screen, face, theme, moves, n);
-        if let Some(clocks) = Clocks::noted(tree, &*moves[n].after()) {
+        if let Some(clocks) = Clocks::from_tree(tree, &*moves[n].after()) {
             panel::clocks(screen, theme, &clocks);
         }
         match session.console.getkey()? {

@@ -93,9 +93,9 @@ fn to_its_end(
         stopped: false,
     };
     loop {
-        match machine.work(&mut keyboard, SLICE) {
-            Ok(Stop::Over) => return Ok(Ended::Over),
-            Ok(Stop::At) => keyboard.look()?,
+        match machine.run_slice(&mut keyboard, SLICE) {
+            Ok(Stop::Ended) => return Ok(Ended::Over),
+            Ok(Stop::Paused) => keyboard.look()?,
             Err(Halt::Fault(fault)) => return Ok(Ended::Fault(fault)),
             Err(Halt::Quit(_)) if keyboard.stopped => {}
             Err(Halt::Quit(quit)) => return Err(quit),

@@ -8,7 +8,7 @@ use super::annotated::ShownValues;
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
 use super::resident::HotkeyConsole;
-use super::settings::{GameStart, tube};
+use super::settings::GameStart;
 pub use super::settings::{Settings, Speed, Table};
 use players::computer::Computer;
 use players::exercises::Hour;
@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
     /// Applies the settings for volume and CRT to the console.
     pub(crate) fn tune_machine(&mut self) {
         self.console.set_volume(self.settings.volume);
-        self.console.set_tube(tube(self.settings.crt));
+        self.console.set_crt(self.settings.crt);
     }
 
     /// Runs `work` while F1 opens this page of the help.
@@ -296,7 +296,7 @@ impl<'a> Session<'a> {
         if tree.is_bare() || tree.find(game).is_none() {
             return recorded;
         }
-        let played = tree.grow_whole(game);
+        let played = tree.add_game_with_undone(game);
         tree.promote(played);
         let end = tree.line(played).last().copied();
         let whole = end.and_then(|end| tree.game_at(game, end));
@@ -323,7 +323,7 @@ impl<'a> Session<'a> {
         }
         self.grown = now;
         let tree = &mut self.table.tree;
-        tree.grow_whole(game);
+        tree.add_game_with_undone(game);
         if let Some(shown) = &self.shown {
             shown.write(tree);
             // While the position is on the board, its next move can still be dropped.

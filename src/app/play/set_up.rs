@@ -11,7 +11,7 @@ use super::values;
 use players::Player;
 use ::screen::set_up as screen;
 use games::Game;
-use games::clock::Allowed;
+use games::clock::TimeControl;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
@@ -29,7 +29,7 @@ impl SetUpGame {
     pub(crate) fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
         let seats = &mut session.table.seats;
         (seats.black, seats.white) = (self.black, self.white);
-        session.table.time = Allowed::default();
+        session.table.time = TimeControl::default();
         session.begin();
         self.game
     }

@@ -8,10 +8,9 @@ use words::phrase;
 use players::level::Level;
 use players::{Player, Seats};
 use screen::theme::{THEMES, Theme};
-use games::clock::{Allowed, Clocks};
+use games::clock::{TimeControl, Clocks};
 use games::named::{UnknownName, find};
 use games::tree::Tree;
-use turbo::dos::picture::{Strength, Tube};
 
 /// The speed of animations and of the computer's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,7 +70,7 @@ pub struct Settings {
     /// Whether the end of a game is animated.
     pub ending: bool,
     pub sound: bool,
-    /// From 1 to [`LOUDEST`](turbo::dos::LOUDEST).
+    /// From 1 to [`MAX_VOLUME`](turbo::dos::MAX_VOLUME).
     pub volume: u8,
     /// Whether the window shows the lines and the glow of an old screen.
     pub crt: bool,
@@ -130,7 +129,7 @@ pub enum GameStart {
 pub struct Table {
     pub seats: Seats,
     /// The time for each player in the next game.
-    pub time: Allowed,
+    pub time: TimeControl,
     /// The clocks of this game, if it has any.
     pub clocks: Option<Clocks>,
     /// How this game began, and the next one will.
@@ -158,13 +157,5 @@ impl Table {
         if let Some(clocks) = &mut self.clocks {
             clocks.left.swap(0, 1);
         }
-    }
-}
-
-/// The CRT effect, on or off.
-pub(crate) fn tube(crt: bool) -> Tube {
-    Tube {
-        strength: if crt { Strength::Medium } else { Strength::Off },
-        ..Tube::default()
     }
 }

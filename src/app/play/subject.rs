@@ -3,7 +3,7 @@
 use super::session::Session;
 use games::Game;
 use games::records::line_of;
-use turbo::dos::{Console, MovingStone, Subject};
+use turbo::dos::{Console, Cursor, Subject};
 use words::say;
 
 /// Describes the game and the position of the moving stone to the console.
@@ -23,10 +23,10 @@ pub(crate) fn at_board(
 ) -> Subject {
     let grid = session.face(game).grid(game);
     let last = grid.size - 1;
-    let stone = stone_at.map(|at| MovingStone {
+    let cursor = stone_at.map(|at| Cursor {
         at,
-        pitch: grid.pitch,
-        board: [grid.first, grid.centre(last, last)],
+        step: grid.pitch,
+        bounds: [grid.first, grid.centre(last, last)],
     });
     let place = match stone_at.map(|(x, y)| grid.place(x, y)) {
         Some(Some(place)) => game.name_of(place),
@@ -34,9 +34,9 @@ pub(crate) fn at_board(
         None => String::new(),
     };
     Subject {
-        board: game.to_string(),
+        picture: game.to_string(),
         place,
-        stone,
+        cursor,
         ..Subject::default()
     }
 }

@@ -134,7 +134,7 @@ pub(crate) fn dropped(
     ended(session, game);
     // The animation costs nobody time.
     session.start_clock();
-    Ok(game.passed_by_itself())
+    Ok(game.forced_pass_message())
 }
 
 /// Adds the increment to the clock of the player who just moved, and stores both clocks in the tree.
@@ -144,14 +144,14 @@ fn note_clocks(session: &mut Session<'_>, game: &dyn Game) {
     };
     let mut before = game.copy();
     before.undo();
-    let is_first = before.t() == before.anew().t();
+    let is_first = before.t() == before.restarted().t();
     if let (Some(first), true) = (Clocks::new(session.table.time), is_first) {
-        first.note(&mut session.table.tree, &*before);
+        first.write_to(&mut session.table.tree, &*before);
     }
-    clocks.moved(before.player());
+    clocks.add_increment(before.player());
     session.table.clocks = Some(clocks);
     session.grow(game);
-    clocks.note(&mut session.table.tree, game);
+    clocks.write_to(&mut session.table.tree, game);
 }
 
 /// Counts the result if the game has just ended, and makes the board show it.

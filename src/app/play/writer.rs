@@ -18,7 +18,7 @@ use players::tally::{Ended, Tally};
 use store::files::read_short_file;
 use store::{Document, Slot, Store};
 use lessons::tutor::progress::Progress;
-use turbo::dos::beside;
+use turbo::dos::background;
 use words::say;
 
 const COMMANDS: &str = "commands";
@@ -379,7 +379,7 @@ impl<T> Reply<T> {
         T: Send + 'static,
     {
         let (send, asked) = channel();
-        beside::start(move || {
+        background::start(move || {
             // The receiver may be gone.
             let _ = send.send(work());
         });

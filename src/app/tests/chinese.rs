@@ -10,7 +10,7 @@ use crate::common::pictures::unlike_golden;
 use crate::debugger;
 use crate::golden::CHINESE_SCREENS;
 use turbo::dos::bgi::{Font, HEIGHT, WIDTH, columns_of};
-use turbo::dos::reading::{self, Piece};
+use turbo::dos::text::TextRun;
 use turbo::dos::{Screen, bgi};
 
 /// Latin words that are correct on Chinese screens: names, keys, formats and typed text.
@@ -71,7 +71,7 @@ fn latin(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns true if the piece belongs to a list, box, title or key line, not to the text of a program.
-fn is_interface(name: &str, piece: &Piece) -> bool {
+fn is_interface(name: &str, piece: &TextRun) -> bool {
     let in_program = name.starts_with("editor") || name.starts_with("debugger");
     let in_title = piece.text.trim_end().ends_with(".C");
     let in_box = piece.y == HEIGHT - 16 || piece.ground == bgi::LIGHTGRAY;
@@ -134,7 +134,7 @@ fn broken(screen: &Screen) -> Vec<(i32, i32)> {
 /// The English words of a screen, and texts beyond the right edge of the screen.
 fn faults(name: &str, screen: &Screen) -> Vec<String> {
     let mut found = Vec::new();
-    for piece in reading::read(screen) {
+    for piece in screen.text_runs() {
         if !OTHERS.iter().any(|begin| name.starts_with(begin)) && is_interface(name, &piece) {
             let english = latin(&piece.text)
                 .filter(|word| !NAMES.split_whitespace().any(|known| known == *word));

@@ -9,7 +9,7 @@ use app::play::keeper::{game_from_text, game_to_text};
 use players::contest::play_on;
 use players::{Engines, Player};
 use games::Game as _;
-use games::Tried;
+use games::DropResult;
 use games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
 use games::stone::{Outcome, Stone};
 use mind::engine::gomoku as engine;
@@ -59,7 +59,7 @@ fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
     ] {
         let mut game = of_record(&start);
         let tried = game.try_to_drop((row, col));
-        assert_eq!(tried, Tried::Refused(why.to_string()), "{game}");
+        assert_eq!(tried, DropResult::Failed(why.to_string()), "{game}");
         let name = game.name_of((row, col));
         let keys = format!("{} Enter", keys_of_point(&name));
         let (game, ..) = play_at(still(), of_record(&start), &keys);

@@ -97,7 +97,7 @@ impl Kept {
     /// All lines of play, including moves taken back.
     fn tree(&self) -> Tree {
         let mut tree = self.table.tree.clone();
-        tree.grow_whole(&*self.game);
+        tree.add_game_with_undone(&*self.game);
         tree
     }
 

@@ -4,6 +4,7 @@ mod board_keys;
 mod chinese;
 mod closed_boxes;
 mod common;
+mod crt;
 mod debugger;
 mod editor;
 mod ending;
@@ -34,5 +35,5 @@ mod subject;
 mod tasks;
 mod third_game;
 mod tic_tac_toe;
-mod tube;
+
 mod tutor;

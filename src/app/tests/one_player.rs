@@ -559,7 +559,7 @@ fn increments_add_time_and_the_tree_stores_the_clocks() {
         [50_000, 40_000],
         "10 s and 5 s, 25 s, and 5 s for each move"
     );
-    let left = |game: &AnyGame| Clocks::noted(&table.tree, &**game).map(|clocks| clocks.left);
+    let left = |game: &AnyGame| Clocks::from_tree(&table.tree, &**game).map(|clocks| clocks.left);
     assert_eq!(left(&game), Some([55_000, 40_000]));
     let mut before = game.clone();
     before.undo();

@@ -69,11 +69,11 @@ fn the_board_describes_moves_rows_and_stone() {
     let told = from_the_menu("o Down*3 Right*3 Enter Down*5 Right*3");
     assert_eq!(told.link, Some(("othello", "d3".to_string())));
     let rows = "........\n........\n...X....\n...XX...\n...XO...";
-    assert!(told.board.contains(rows), "{}", told.board);
+    assert!(told.picture.contains(rows), "{}", told.picture);
     assert_eq!(told.place, "d5");
-    let stone = told.stone.expect("there is a stone to move");
-    assert_eq!((stone.at, stone.pitch), ((240, 280), 40));
-    assert_eq!(stone.board, [(120, 120), (400, 400)]);
+    let stone = told.cursor.expect("there is a stone to move");
+    assert_eq!((stone.at, stone.step), ((240, 280), 40));
+    assert_eq!(stone.bounds, [(120, 120), (400, 400)]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use app::play::menu;
 use lessons::tutor::course;
 use lessons::tutor::predict::turned;
 use lessons::tutor::sources::source;
-use lessons::tutor::tasks::{Checked, Task, task};
+use lessons::check::tasks::{Checked, Task, task};
 use turbo::c::Program;
 use turbo::dos::Screen;
 

@@ -13,7 +13,7 @@ use screen::panel::write;
 use screen::theme::Theme;
 use games::saved::words;
 use games::stone::{Lost, Outcome, Stone};
-use games::{Game, Kind, Place, Placed, Tried};
+use games::{Game, Kind, Place, Placed, DropResult};
 use turbo::dos::Screen;
 use turbo::dos::bgi::WHITE;
 
@@ -65,7 +65,7 @@ impl Game for TicTacToe {
         Box::new(self.clone())
     }
 
-    fn anew(&self) -> Box<dyn Game> {
+    fn restarted(&self) -> Box<dyn Game> {
         Box::new(TicTacToe::default())
     }
 
@@ -98,15 +98,15 @@ impl Game for TicTacToe {
         }
     }
 
-    fn try_to_drop(&mut self, (row, col): Place) -> Tried {
+    fn try_to_drop(&mut self, (row, col): Place) -> DropResult {
         if self.stone_at(3 * row + col).is_some() {
-            return Tried::Nothing("This cell is taken.".to_string());
+            return DropResult::Ignored("This cell is taken.".to_string());
         }
         let (place, stone) = ((row, col), Stone::of_turn(self.t()));
         self.marks.push(3 * row + col);
         self.undone.clear();
         let turned = Vec::new();
-        Tried::Done(Placed {
+        DropResult::Done(Placed {
             place,
             stone,
             turned,

@@ -131,7 +131,7 @@ fn every_scene_runs_to_its_end_or_a_key() {
             !ending.contains("  "),
             "{name}: a word is missing: {ending}"
         );
-        assert!(stepper.n() > 2, "{name} has {} steps", stepper.n());
+        assert!(stepper.steps() > 2, "{name} has {} steps", stepper.steps());
     }
 }
 
@@ -139,7 +139,7 @@ fn every_scene_runs_to_its_end_or_a_key() {
 fn the_search_for_fours_has_few_steps() {
     for scene in scenes_of("fours") {
         let stepper = at_end(&scene);
-        assert!(stepper.n() <= 5000, "it takes {} steps", stepper.n());
+        assert!(stepper.steps() <= 5000, "it takes {} steps", stepper.steps());
         assert_eq!(number(&stepper, "moves"), 3, "a four, its answer, and five");
     }
 }
@@ -151,19 +151,19 @@ fn stepping_back_restores_the_state() {
         let mut stepper = scene.stepper();
         let seen = |stepper: &Stepper| {
             (
-                stepper.n(),
+                stepper.steps(),
                 stepper.line(),
                 stepper.frames(),
                 stepper.machine().globals(),
                 shows.marks(stepper),
                 said(stepper, shows.stones),
-                stepper.desk().picture().pixels().to_vec(),
+                stepper.console().picture().pixels().to_vec(),
             )
         };
         let mut there = vec![seen(&stepper)];
         for _ in 0..300 {
             match stepper.go_to(Goal::Into, false) {
-                Stopped::There | Stopped::Over => there.push(seen(&stepper)),
+                Stopped::Reached | Stopped::Over => there.push(seen(&stepper)),
                 _ => break,
             }
             if stepper.is_over() {
@@ -187,11 +187,11 @@ fn stepping_back_restores_the_state() {
 fn going_back_keeps_the_programs_keys() {
     let mut stepper = scenes_of("turns").remove(0).stepper();
     stepper.go_to(Goal::End, false);
-    let (n, map) = (stepper.n(), stepper.machine().variable("Map"));
+    let (n, map) = (stepper.steps(), stepper.machine().variable("Map"));
     stepper.go_to(Goal::Step(0), true);
     assert_ne!(stepper.machine().variable("Map"), map);
     stepper.go_to(Goal::End, false);
-    assert_eq!((stepper.n(), stepper.machine().variable("Map")), (n, map));
+    assert_eq!((stepper.steps(), stepper.machine().variable("Map")), (n, map));
 }
 
 /// A stepper for `QpChange` with d3 in the first turn, and a function that finds the source line with a text.
@@ -210,24 +210,24 @@ fn first_drop() -> (Stepper, impl Fn(&str) -> usize) {
 fn over_and_out_respect_function_calls() {
     let (mut stepper, line) = first_drop();
     let call = line("TurnOver(row + j, col, own)");
-    assert_eq!(stepper.go_to(Goal::Line(call), false), Stopped::There);
-    let before = stepper.n();
+    assert_eq!(stepper.go_to(Goal::Line(call), false), Stopped::Reached);
+    let before = stepper.steps();
     stepper.go_to(Goal::Over, false);
     assert_eq!(stepper.machine().depth(), 1);
     assert_eq!(stepper.line(), Some(call + 1));
-    let behind = stepper.n();
+    let behind = stepper.steps();
     assert!(behind > before + 5, "TurnOver has steps of its own");
     stepper.go_to(Goal::Over, true);
-    assert_eq!((stepper.n(), stepper.line()), (before, Some(call)));
+    assert_eq!((stepper.steps(), stepper.line()), (before, Some(call)));
     stepper.go_to(Goal::Into, false);
     assert_eq!(stepper.machine().depth(), 2);
     stepper.go_to(Goal::Into, false);
     stepper.go_to(Goal::Out, false);
-    assert_eq!((stepper.n(), stepper.machine().depth()), (behind, 1));
+    assert_eq!((stepper.steps(), stepper.machine().depth()), (behind, 1));
     stepper.go_to(Goal::Into, true);
     assert_eq!(stepper.machine().depth(), 2);
     stepper.go_to(Goal::Out, true);
-    assert_eq!((stepper.n(), stepper.line()), (before, Some(call)));
+    assert_eq!((stepper.steps(), stepper.line()), (before, Some(call)));
 }
 
 #[test]
@@ -241,22 +241,22 @@ fn runs_stop_at_breakpoints_lines_and_steps_both_ways() {
     let assigns = |n: &usize| source.lines().nth(n - 1).unwrap().contains("= 1;");
     let at = in_turn_over.clone().find(assigns).unwrap();
     assert!(stepper.toggle_breakpoint(at));
-    assert_eq!(stepper.go_to(Goal::Breakpoint, false), Stopped::There);
+    assert_eq!(stepper.go_to(Goal::Breakpoint, false), Stopped::Reached);
     assert_eq!(stepper.line(), Some(at));
-    let n = stepper.n();
+    let n = stepper.steps();
     assert_eq!(stepper.go_to(Goal::Breakpoint, false), Stopped::Over);
-    assert_eq!(stepper.go_to(Goal::Breakpoint, true), Stopped::There);
-    assert_eq!((stepper.n(), stepper.line()), (n, Some(at)));
+    assert_eq!(stepper.go_to(Goal::Breakpoint, true), Stopped::Reached);
+    assert_eq!((stepper.steps(), stepper.line()), (n, Some(at)));
     assert!(stepper.toggle_breakpoint(at), "and away with it");
-    assert_eq!(stepper.go_to(Goal::Step(3), true), Stopped::There);
-    assert_eq!(stepper.n(), 3);
-    assert_eq!(stepper.go_to(Goal::Step(n), false), Stopped::There);
-    assert_eq!((stepper.n(), stepper.line()), (n, Some(at)));
+    assert_eq!(stepper.go_to(Goal::Step(3), true), Stopped::Reached);
+    assert_eq!(stepper.steps(), 3);
+    assert_eq!(stepper.go_to(Goal::Step(n), false), Stopped::Reached);
+    assert_eq!((stepper.steps(), stepper.line()), (n, Some(at)));
     let began = *in_turn_over.start();
-    assert_eq!(stepper.go_to(Goal::Line(began), true), Stopped::There);
+    assert_eq!(stepper.go_to(Goal::Line(began), true), Stopped::Reached);
     assert_eq!(stepper.line(), Some(began));
-    assert_eq!(stepper.go_to(Goal::Step(0), true), Stopped::There);
-    assert_eq!(stepper.n(), 0);
+    assert_eq!(stepper.go_to(Goal::Step(0), true), Stopped::Reached);
+    assert_eq!(stepper.steps(), 0);
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn the_board_marks_the_search_along_a_direction() {
         .lines()
         .position(|line| line.contains("/* To the left. */"));
     let walks = left.unwrap() + 6;
-    assert_eq!(stepper.go_to(Goal::Line(walks), false), Stopped::There);
+    assert_eq!(stepper.go_to(Goal::Line(walks), false), Stopped::Reached);
     let marks = scene.shows.marks(&stepper);
     assert_eq!(marks.place, Some(((3, 7), 1)), "h4 is black's");
     assert_eq!(marks.look, Some((3, 6)), "g4 was looked at");
@@ -468,7 +468,7 @@ fn texts_and_sentences_fit_their_boxes() {
     for (name, scene) in scenes() {
         let mut stepper = scene.stepper();
         for _ in 0..1000 {
-            if stepper.go_to(Goal::Into, false) != Stopped::There {
+            if stepper.go_to(Goal::Into, false) != Stopped::Reached {
                 break;
             }
             if let Some(said) = said(&stepper, scene.shows.stones) {
@@ -552,7 +552,7 @@ fn a_drop_asks_which_discs_turn_over() {
     else {
         panic!("the stones are asked for")
     };
-    assert_eq!(stepper.n(), 0, "the look ahead was taken back");
+    assert_eq!(stepper.steps(), 0, "the look ahead was taken back");
     let keys = format!("A {}", right_keys(&stepper, &question));
     assert_eq!(answers("eight", &keys), (1, 1));
     assert_eq!(answers("eight", "A Space Enter"), (0, 1));

@@ -12,8 +12,8 @@ use games::stone::Stone;
 use mind::engine::gomoku::network::Network;
 use mind::engine::gomoku::pattern::Pairs;
 use mind::engine::gomoku::weights::{
-    self, BEGINNING, COUNT, HIDDEN, LIKELY, MOST, NEURONS, OUT, POINT_PARTS, SPREAD, UNIT, VALUE,
-    WIDTH, WORTH, Weights, line,
+    self, BIASES, COUNT, HIDDEN, POLICY, CLIP, NEURONS, OUT, POINT_PARTS, SPREAD, UNIT, VALUE,
+    WIDTH, THREAT_VALUES, Weights, line,
 };
 
 /// The batch size.
@@ -28,7 +28,7 @@ const SQUARES: f32 = 0.999;
 const MOVES: f32 = 0.3;
 
 /// The largest feature value; larger ones are clipped.
-const CUT: f32 = MOST as f32 / POINT_PARTS;
+const CUT: f32 = CLIP as f32 / POINT_PARTS;
 
 type PointNumbers = [f32; WIDTH];
 
@@ -128,7 +128,7 @@ impl Model {
             errors.result -= result * chance.log2() + (1.0 - result) * (1.0 - chance).log2();
             sum += value;
             squares += value * value;
-            let score = |kind: &u8| network.likely(position.points[usize::from(*kind)].0);
+            let score = |kind: &u8| network.policy(position.points[usize::from(*kind)].0);
             let scores: Vec<i32> = position.moves.iter().map(score).collect();
             let played = scores[usize::from(position.played)];
             first += usize::from(scores.iter().all(|score| *score <= played));
@@ -174,11 +174,11 @@ fn fit_side(
 fn beginning(random: &mut ChaCha12Rng) -> Vec<f32> {
     let mut any = |most: f32| random.random_range(-most..most);
     let mut weights = vec![0.0; COUNT];
-    weights[..LIKELY].fill_with(|| any(0.15) + 0.0125);
-    weights[LIKELY..VALUE].fill_with(|| any(0.3));
+    weights[..POLICY].fill_with(|| any(0.15) + 0.0125);
+    weights[POLICY..VALUE].fill_with(|| any(0.3));
     weights[VALUE..NEURONS].fill_with(|| any(0.1));
-    weights[NEURONS..BEGINNING].fill_with(|| any(0.3));
-    weights[OUT..WORTH].fill_with(|| any(0.3));
+    weights[NEURONS..BIASES].fill_with(|| any(0.3));
+    weights[OUT..THREAT_VALUES].fill_with(|| any(0.3));
     weights
 }
 
@@ -244,7 +244,7 @@ impl Descent {
         for (n, (pairs, count)) in position.points.iter().enumerate() {
             let mut slopes = [0.0; WIDTH];
             add(&mut slopes, &of_sums, f32::from(*count) / SPREAD);
-            for (slope, weight) in slopes.iter_mut().zip(&weights[LIKELY..VALUE]) {
+            for (slope, weight) in slopes.iter_mut().zip(&weights[POLICY..VALUE]) {
                 *slope += of_points[n] * weight;
             }
             for (slope, number) in slopes.iter_mut().zip(&self.points[n]) {
@@ -260,11 +260,11 @@ impl Descent {
     /// Adds the gradient of the value loss. Returns its gradient by the sums.
     fn learn_value(&mut self, position: &Sample, sums: &PointNumbers) -> PointNumbers {
         let (weights, gradient) = (&self.weights, &mut self.gradient);
-        let threats = WORTH + usize::from(position.threats);
+        let threats = THREAT_VALUES + usize::from(position.threats);
         let mut value = weights[threats] + product(&weights[VALUE..NEURONS], sums);
         let mut neurons = [0.0; HIDDEN];
         for (k, neuron) in neurons.iter_mut().enumerate() {
-            let mut of_neuron = weights[BEGINNING + k];
+            let mut of_neuron = weights[BIASES + k];
             for (i, sum) in sums.iter().enumerate() {
                 of_neuron += sum * weights[NEURONS + i * HIDDEN + k];
             }
@@ -284,7 +284,7 @@ impl Descent {
                 continue;
             }
             let slope = error * weights[OUT + k];
-            gradient[BEGINNING + k] += slope;
+            gradient[BIASES + k] += slope;
             for (i, sum) in sums.iter().enumerate() {
                 gradient[NEURONS + i * HIDDEN + k] += slope * sum;
                 slopes[i] += slope * weights[NEURONS + i * HIDDEN + k];
@@ -295,7 +295,7 @@ impl Descent {
 
     /// Adds the gradient of the move loss. Returns its gradient by the score of each kind of point.
     fn learn_moves(&mut self, position: &Sample) -> Vec<f32> {
-        let likely = &self.weights[LIKELY..VALUE];
+        let likely = &self.weights[POLICY..VALUE];
         let scores: Vec<f32> = self.points.iter().map(|n| product(likely, n)).collect();
         let score = |kind: &u8| scores[usize::from(*kind)];
         let highest = position.moves.iter().map(score).fold(f32::MIN, f32::max);
@@ -307,7 +307,7 @@ impl Descent {
         }
         slopes[usize::from(position.moves[usize::from(position.played)])] -= MOVES;
         for (numbers, slope) in self.points.iter().zip(&slopes) {
-            add(&mut self.gradient[LIKELY..VALUE], numbers, *slope);
+            add(&mut self.gradient[POLICY..VALUE], numbers, *slope);
         }
         slopes
     }

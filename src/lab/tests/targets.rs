@@ -30,7 +30,7 @@ use turbo::c::{Machine, Program, Stop};
 use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
 
-use read_back::{assert_that_a_database_keeps_the_moves, assert_that_nothing_is_lost_in_silence};
+use read_back::{assert_database_keeps_moves, assert_only_unsupported_data_is_lost};
 
 pub type Target = fn(&[u8]);
 
@@ -65,8 +65,8 @@ fn records(bytes: &[u8]) {
     let games = read_as(Path::new(&name), file, &names, assumed);
     for recorded in games.into_iter().flatten().flatten().take(GAMES_OF_A_FILE) {
         let _ = (recorded.result(), recorded.check_score());
-        assert_that_nothing_is_lost_in_silence(&recorded);
-        assert_that_a_database_keeps_the_moves(&recorded);
+        assert_only_unsupported_data_is_lost(&recorded);
+        assert_database_keeps_moves(&recorded);
     }
 }
 
@@ -102,7 +102,7 @@ fn machine(bytes: &[u8]) {
     machine.call("main", &[]).unwrap();
     // After a fault or the last key no step can be repeated.
     let Ok(stop) = machine.run(&mut console, STEPS_KEPT) else {
-        while machine.back(&mut console) {}
+        while machine.step_back(&mut console) {}
         return;
     };
     let seen = |machine: &Machine| {
@@ -111,13 +111,13 @@ fn machine(bytes: &[u8]) {
     };
     let before = seen(&machine);
     let steps = 0..STEPS_BACK;
-    let back = steps.take_while(|_| machine.back(&mut console)).count();
+    let back = steps.take_while(|_| machine.step_back(&mut console)).count();
     let mut again = stop;
     for _ in 0..back {
         again = machine.step(&mut console).unwrap();
     }
     assert!(seen(&machine) == before, "after {back} steps back and on");
-    assert_eq!(again == Stop::Over, stop == Stop::Over);
+    assert_eq!(again == Stop::Ended, stop == Stop::Ended);
 }
 
 /// A file, and edits after a byte 0: undo restores the text, and redo the edits.

@@ -127,7 +127,7 @@ fn hold_against(solution: &Path, asked: &Check) -> Result<Vec<Checked>, Failure>
         Some(Keys(keys)) => vec![keys.clone()],
         None => scripts_for(&solution),
     };
-    let check = |program: &Program| against(&solution, program, &scripts);
+    let check = |program: &Program| against(&solution, program, &scripts).map_err(|why| why.to_string());
     Ok(on_all_cores(&asked.files, |file| check_file(file, check)))
 }
 

@@ -11,9 +11,9 @@ use crate::commands::replay::{self, Chosen};
 use crate::commands::{Failure, complain, failed, print, usage};
 use store::Store;
 use store::files::{is_free, read_short_file};
-use games::named::{OF_GAMES, plural};
+use games::named::{GAMES, plural};
 use games::records::wthor_write::Writer;
-use games::records::{self, Format, MOST_BYTES, Problem, Recorded, Write};
+use games::records::{self, Format, MAX_BYTES, Problem, Recorded, Write};
 use words::say;
 
 #[derive(clap::Args)]
@@ -64,7 +64,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     }
     let games = games(&asked)?;
     if !format.many_games && games.len() > 1 {
-        let count = plural(games.len(), OF_GAMES);
+        let count = plural(games.len(), GAMES);
         return Err(usage(say!(
             "a .{format} file has one game, not {count}: --game N says which",
             format,
@@ -80,7 +80,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     let more = out.write(&asked.into, to_output)?;
     let lost = lost.into_iter().map(|(what, n)| match n {
         n if n == done && done == 1 => what.to_string(),
-        n => format!("{what} ({})", plural(n, OF_GAMES)),
+        n => format!("{what} ({})", plural(n, GAMES)),
     });
     let lost: Vec<String> = lost.chain(more.into_iter().map(str::to_string)).collect();
     if !lost.is_empty() {
@@ -93,7 +93,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     if !to_output {
         print(&format!(
             "{} in {}",
-            plural(done, OF_GAMES),
+            plural(done, GAMES),
             path(&asked.into)
         ))?;
     }
@@ -164,7 +164,7 @@ fn add_all(
         match converted {
             Ok(recorded) => {
                 done += 1;
-                for what in format.not_held(recorded) {
+                for what in format.unsupported(recorded) {
                     *lost.entry(what).or_default() += 1;
                 }
             }
@@ -199,7 +199,7 @@ impl Out {
             let file = into.with_file_name(name);
             match is_free(&file) {
                 true => Ok(Vec::new()),
-                false => read_short_file(&file, MOST_BYTES).map_err(|why| {
+                false => read_short_file(&file, MAX_BYTES).map_err(|why| {
                     Failure::Failed(say!("cannot read {path}: {why}", path = path(&file), why))
                 }),
             }
@@ -227,8 +227,8 @@ impl Out {
         match self {
             Out::Text(_, text) if to_output => print(&text.trim_end_matches('\n'))?,
             Out::Text(_, text) => {
-                if text.len() > MOST_BYTES {
-                    let most = MOST_BYTES >> 20;
+                if text.len() > MAX_BYTES {
+                    let most = MAX_BYTES >> 20;
                     let into = path(into);
                     complain(&say!(
                         "{into} is longer than qipan reads: {most} MB",
@@ -245,7 +245,7 @@ impl Out {
                     write(&into.with_file_name(name), bytes)?;
                 }
                 write(into, &files.games)?;
-                return Ok(files.not_held);
+                return Ok(files.unsupported);
             }
         }
         Ok(Vec::new())

@@ -15,7 +15,7 @@ use store::Store;
 use store::files::read_file;
 use store::games::read_games;
 use games::gomoku::Game as Gomoku;
-use games::named::{OF_GAMES, OF_POSITIONS, plural};
+use games::named::{GAMES, POSITIONS, plural};
 use games::othello;
 use mind::learner::arena::{Rival, Tally};
 use mind::learner::gomoku::{self, ByEngine};
@@ -178,7 +178,7 @@ impl Reported for LearnedWeights {
         let openings = learner.summary().openings.into_iter().map(|opening| {
             let moves = learner.moves_to(&opening).unwrap_or_default();
             let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
-            let games = plural(opening.games as usize, OF_GAMES);
+            let games = plural(opening.games as usize, GAMES);
             say!("{moves} {games}, Black {share}%", moves, games, share)
         });
         openings.collect()
@@ -247,12 +247,12 @@ fn show<S: Reported>(store: &Store, chart: &Chart) -> Result<(), Failure> {
     let (learner, history) = (memory.learner(), memory.learner().history());
     print(&say!(
         "{game}: {played} at the board, {trained} in training, {read} from files",
-        game = plural(history.games() as usize, OF_GAMES),
+        game = plural(history.games() as usize, GAMES),
         played = history.played,
         trained = history.trained,
         read = history.read
     ))?;
-    print(&plural(learner.book().positions(), OF_POSITIONS))?;
+    print(&plural(learner.book().positions(), POSITIONS))?;
     print(&results(history))?;
     if !history.trials.is_empty() {
         S::strength(learner).iter().try_for_each(|line| print(line))?;
@@ -297,7 +297,7 @@ fn play_games<S: Skill>(
     progress.finish();
     let seconds = start.elapsed().as_secs_f64();
     let all = memory.learner().history().games();
-    let games = plural(games as usize, OF_GAMES);
+    let games = plural(games as usize, GAMES);
     print(&say!(
         "{games} in {seconds} s, {all} in total",
         games,
@@ -331,7 +331,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
             continue;
         };
         let known = known.map_err(|why| wrong_file(file, why))?;
-        let known = plural(known as usize, OF_GAMES);
+        let known = plural(known as usize, GAMES);
         print(&say!("The learner now knows {known}", known))?;
     }
     let all = found.of_othello.len() + found.of_gomoku.len();
@@ -352,7 +352,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
                 )
             ),
         };
-        let learned = plural(learned, OF_GAMES);
+        let learned = plural(learned, GAMES);
         print(&say!(
             "{learned} in {seconds} s{unfinished}",
             learned,
@@ -422,7 +422,7 @@ fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     if !asked.yes {
         let games = memory.learner().history().games();
-        let games = plural(games as usize, OF_GAMES);
+        let games = plural(games as usize, GAMES);
         ask(&say!(
             "Forget everything learned from {games}? Type yes or no:",
             games

@@ -39,5 +39,5 @@ pub(crate) fn run(Source { name, task }: Source) -> Result<(), Failure> {
             join = names.join(", ")
         ))
     })?;
-    print(&found.told().trim_end())
+    print(&found.translated().trim_end())
 }

@@ -44,7 +44,7 @@ impl Editor {
         match Scene::of_main(program, Vec::new()) {
             Ok(scene) => Ok(Some(At::new(scene))),
             Err(why) => {
-                dialog::tell(&mut session.console, &why)?;
+                dialog::tell(&mut session.console, &why.to_string())?;
                 Ok(None)
             }
         }

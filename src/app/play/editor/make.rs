@@ -8,9 +8,8 @@ use crate::play::session::Session;
 use crate::play::tutor::step_through;
 use ::screen::panel;
 use ::screen::tutor as screen;
-use ::screen::user_screen::as_seen;
 use lessons::check::{Verdict, check};
-use lessons::tutor::tasks::{Checked, Task};
+use lessons::check::tasks::{Checked, Task};
 use turbo::c::{Message, Program};
 use turbo::dos::{Console, Key, Quit};
 use words::{phrase, say};
@@ -156,7 +155,7 @@ impl Editor {
             return Ok(());
         };
         let ended = running::run(console, &program, None).ended?;
-        self.user_screen = Some(as_seen(&std::mem::take(console.screen())));
+        self.user_screen = Some(std::mem::take(console.screen()).as_shown());
         match ended {
             Ended::Over => {
                 self.note = say!("The program has ended. Alt+F5 shows its screen.").to_string();

@@ -18,7 +18,7 @@ use ::screen::panel;
 use lessons::text::{Text, Way};
 use lessons::tutor::progress::Progress;
 use lessons::tutor::sources::source;
-use lessons::tutor::tasks::Task;
+use lessons::check::tasks::Task;
 pub use sheet::Editor;
 pub use start::start;
 use std::sync::Arc;
@@ -289,7 +289,7 @@ impl Editor {
         let seen = (self.text.column(cursor) - left, at - top);
         Subject {
             link: Some(link),
-            stone: Some(screen::cursor_at(seen)),
+            cursor: Some(screen::cursor_at(seen)),
             is_text: true,
             ..at_line(at + 1, &line)
         }

@@ -74,7 +74,7 @@ fn line_of((word, entry): &Word) -> String {
     let has_word = |line: &&&str| line.contains(word);
     let written = entry
         .head(word)
-        .or(entry.written.iter().find(has_word).copied());
+        .or(entry.syntax.iter().find(has_word).copied());
     let about = written.map(str::to_string).or(value);
     let about = about.unwrap_or_else(|| entry.about()[0].to_string());
     let mut line = format!("{word:19} {:10} {about}", entry.header);
@@ -122,7 +122,7 @@ fn page(entry: &Entry) -> Vec<Line> {
             header = entry.header
         )));
     }
-    let written = entry.written.iter();
+    let written = entry.syntax.iter();
     lines.extend(written.map(|text| Line::Written(text.to_string())));
     lines.push(said(""));
     lines.extend(entry.about().into_iter().map(said));

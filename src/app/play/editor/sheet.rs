@@ -5,7 +5,7 @@ use crate::play::source_file::{self, SourceFile};
 use ::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};
 use lessons::tutor::sources::{self, Source};
-use lessons::tutor::tasks::Task;
+use lessons::check::tasks::Task;
 use std::sync::Arc;
 use turbo::dos::Screen;
 use turbo::dos::coding::Coding;
@@ -37,7 +37,7 @@ impl Editor {
     /// Opens a file. A new file starts as `ours`.
     pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, source_file::Error> {
         let (text, note) = file.read(ours)?;
-        let source = sources::source(file.name()).map(Source::told);
+        let source = sources::source(file.name()).map(Source::translated);
         let ours = [ours, source.unwrap_or_default()];
         let ours = ours.into_iter().find(|ours| !ours.is_empty());
         Ok(Editor {

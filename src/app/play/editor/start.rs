@@ -60,7 +60,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
             Choice::File(file) => edit_file(session, file)?,
             Choice::Example(example) => {
                 let file = SourceFile::of_source(&session.keeper, example.name);
-                edit(session, file, example.told())?;
+                edit(session, file, example.translated())?;
             }
         }
     }
@@ -119,7 +119,7 @@ fn line_of(choice: &Choice) -> String {
 
 fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let ours = source(&name).map_or("", Source::told);
+    let ours = source(&name).map_or("", Source::translated);
     let file = SourceFile::of_file(&session.keeper, file);
     edit(session, file, ours)
 }

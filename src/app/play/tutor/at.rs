@@ -131,12 +131,12 @@ impl At {
         run: &mut Run,
         asked: bool,
     ) -> Result<Stopped, Quit> {
-        let (begun, mut slices) = (self.stepper.n(), 0);
+        let (begun, mut slices) = (self.stepper.steps(), 0);
         loop {
             match self.slice(&mut session.console, run) {
                 Stopped::Running => {
                     slices += 1;
-                    let made = self.stepper.n().abs_diff(begun);
+                    let made = self.stepper.steps().abs_diff(begun);
                     if self.is_stopped(session, made, slices)? {
                         self.note = Some(describe_stop(made));
                         return Ok(Stopped::Running);
@@ -187,7 +187,7 @@ impl At {
             (say!("Any key"), say!("sends it to the program")),
             ("Tab", say!("Back to the code")),
         ];
-        *session.console.screen() = above_the_keys(self.stepper.desk().waited_with());
+        *session.console.screen() = above_the_keys(self.stepper.console().screen_at_wait());
         panel::key_line(session.console.screen(), &keys);
         loop {
             match session.console.getkey()? {
@@ -217,8 +217,8 @@ impl At {
         });
         let stepper = &self.stepper;
         let steps = match speed {
-            Some(speed) => say!("Step {n}, speed {speed}", n = stepper.n(), speed),
-            None => say!("Step {n}", n = stepper.n()),
+            Some(speed) => say!("Step {n}, speed {speed}", n = stepper.steps(), speed),
+            None => say!("Step {n}", n = stepper.steps()),
         };
         let said = self.said();
         // Keep the instruction visible under another text.
@@ -253,7 +253,7 @@ impl At {
             stones: shows.stones,
             marks: &marks,
             guess: self.guess.as_deref().map(|guess| (guess, over)),
-            picture: stepper.desk().picture(),
+            picture: stepper.console().picture(),
             frames: &stepper.frames(),
             touched: &machine.touched(),
             globals: &machine.globals(),

@@ -155,7 +155,7 @@ pub(crate) fn walk(
                     more,
                 };
                 let to = step(&mut at, session, cursor, &context)?;
-                cursor.n = at.stepper.n();
+                cursor.n = at.stepper.steps();
                 to
             }
         };
@@ -241,7 +241,7 @@ fn step(
         let keys = keys(context, at);
         at.draw(session, context.title, &keys, running.then_some(cursor.speed));
         if running && !session.console.pause(SPEEDS[cursor.speed - 1])? {
-            running = at.go(session, Goal::Into, false)? == Stopped::There;
+            running = at.go(session, Goal::Into, false)? == Stopped::Reached;
             continue;
         }
         session.console.set_subject(&subject(at, context.purpose));
@@ -277,7 +277,7 @@ fn press(
     context: &SceneContext<'_>,
     (key, running): (Key, bool),
 ) -> Result<bool, Quit> {
-    let (over, at_start) = (at.stepper.is_over(), at.stepper.n() == 0);
+    let (over, at_start) = (at.stepper.is_over(), at.stepper.steps() == 0);
     let values = at.values.open;
     match (key, key.letter()) {
         (_, Some('a')) => {
@@ -303,7 +303,7 @@ fn press(
         (_, Some('g')) => {
             let n = dialog::ask_number(&mut session.console, say!("Go to step"))?;
             if let Some(n) = n.map(|n| n.max(0) as u64) {
-                at.go(session, Goal::Step(n), n < at.stepper.n())?;
+                at.go(session, Goal::Step(n), n < at.stepper.steps())?;
                 return Ok(false);
             }
         }
@@ -340,7 +340,7 @@ fn ask(at: &mut At, session: &mut Session<'_>, context: &SceneContext<'_>) -> Re
 /// The exit of the scene that a key takes.
 fn scene_end(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<SceneEnd> {
     let over = at.stepper.is_over();
-    let at_start = at.stepper.n() == 0 && !over;
+    let at_start = at.stepper.steps() == 0 && !over;
     let lesson = matches!(purpose, Purpose::Lesson(_));
     Some(match (key, key.letter()) {
         (Key::Esc, _) if at.values.open => return None,

@@ -2,7 +2,7 @@
 
 use super::at::At;
 use crate::play::session::Session;
-use screen::user_screen::{as_seen, pixel};
+use screen::user_screen::pixel;
 use turbo::dos::bgi::{HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit};
 
@@ -13,7 +13,7 @@ impl At {
     /// Shows the program's screen until a key is pressed. The arrows move a cursor over it, and Enter asks
     /// which line drew the pixel there.
     pub(super) fn show_user_screen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let picture = as_seen(self.stepper.desk().picture());
+        let picture = self.stepper.console().picture().as_shown();
         let mut looks = false;
         loop {
             session.console.screen().clone_from(&picture);

@@ -4,7 +4,6 @@ use super::at::{At, LastAnswer};
 use crate::play::dialog;
 use crate::play::session::Session;
 use screen::data::{GLOBAL, Named};
-use screen::user_screen::as_seen;
 use lessons::tutor::stepper::Stopped;
 use turbo::c::Watched;
 use turbo::dos::Quit;
@@ -39,7 +38,7 @@ impl At {
             "A variable or an element, such as t or Map[3][4]. For a pixel: Alt+F5, the arrows and Enter."
         );
         match self.asked.clone() {
-            Some(LastAnswer { n, name, watched }) if n == self.stepper.n() => {
+            Some(LastAnswer { n, name, watched }) if n == self.stepper.steps() => {
                 self.who_wrote(session, name, watched)
             }
             _ => match self.ask_expression(session, say!("Who wrote it?"), hint, say!("Ask"))? {
@@ -74,7 +73,7 @@ impl At {
         };
         let now = self.current_value(&name, &watched);
         match self.travel(session, &mut run, false)? {
-            Stopped::There => {
+            Stopped::Reached => {
                 let change = match (self.current_value(&name, &watched), now) {
                     (Some(before), Some(now)) if before.len() + now.len() < MOST => {
                         say!("changes {name} from {before} to {now}", name, before, now)
@@ -91,7 +90,7 @@ impl At {
                     change,
                     wrote
                 ));
-                let n = self.stepper.n();
+                let n = self.stepper.steps();
                 self.asked = Some(LastAnswer { n, name, watched });
                 self.values.open = false;
             }
@@ -105,7 +104,7 @@ impl At {
     /// Its value or colour in the current state, if it has one.
     fn current_value(&self, name: &str, watched: &Watched) -> Option<String> {
         if let Watched::Pixel(x, y) = watched {
-            let color = as_seen(self.stepper.desk().picture()).getpixel(*x, *y)?;
+            let color = self.stepper.console().picture().as_shown().getpixel(*x, *y)?;
             return Some(COLORS[usize::from(color)].to_string());
         }
         // The same name can mean another variable in another call.

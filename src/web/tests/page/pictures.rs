@@ -9,7 +9,7 @@ use super::{in_each, top};
 
 /// The test programs, and their modules or tests that compare golden pictures.
 const COMPARE: &str = r#"[
-    ["app", ["chinese::the_editor_and_the_debugger_show_the_golden_frames_in_chinese", "debugger", "editor", "ending", "exercises", "golden", "original", "third_game", "tube"]],
+    ["app", ["chinese::the_editor_and_the_debugger_show_the_golden_frames_in_chinese", "debugger", "editor", "ending", "exercises", "golden", "original", "third_game", "crt"]],
     ["turbo", ["c_screen"]]
 ]"#;
 

@@ -38,15 +38,6 @@ impl fmt::Display for Forbidden {
 }
 
 /// The stones on a board, independent of the side to move.
-///
-/// ```
-/// use games::gomoku::{Point, forbidden::{Forbidden, Stones}};
-/// use games::stone::Stone;
-/// let cross = [(7, 5), (7, 6), (5, 7), (6, 7)];
-/// let stones = Stones::new(15, cross.map(|(row, col)| (Stone::Black, Point::new(row, col))));
-/// assert_eq!(stones.forbidden(Point::new(7, 7)), Some(Forbidden::DoubleThree));
-/// assert_eq!(stones.forbidden(Point::new(8, 8)), None);
-/// ```
 #[derive(Clone)]
 pub struct Stones {
     size: usize,

@@ -76,12 +76,6 @@ impl Point {
     }
 
     /// The point in players' notation: a letter for the column and the number of the row from the bottom.
-    ///
-    /// ```
-    /// use games::gomoku::Point;
-    /// assert_eq!(Point::new(7, 7).name(15), "h8");
-    /// assert_eq!(Point::new(0, 14).name(15), "o15");
-    /// ```
     pub fn name(self, size: usize) -> String {
         let column = char::from(b'a' + self.col);
         format!("{column}{}", size - self.row())

@@ -17,14 +17,6 @@ use crate::stone::Stone;
 /// to move. The parser also accepts spaces, `*`, `#`, `B` or `●` for black, `W` or `○` for white, `-`, `_` or `+` for free
 /// points, and row and column names around the board. If the side to move is missing, it is the side with fewer stones, or
 /// black if they are equal.
-///
-/// ```
-/// use games::gomoku::{Game, Position, Rules};
-/// let game = Game::from_record("777876").unwrap();
-/// let position = Position::of(&game);
-/// assert_eq!(position.to_string().parse(), Ok(position.clone()));
-/// assert_eq!(Position::of(&position.game(Rules::Freestyle).unwrap()), position);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     size: usize,

@@ -118,22 +118,6 @@ fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
 }
 
 /// Reads one position in any notation.
-///
-/// ```
-/// use games::othello::Position;
-/// use games::records::endgames::read_one;
-/// let start = Position::default();
-/// for text in [
-///     "---------------------------O*------*O--------------------------- *",
-///     "[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]",
-///     "---------------------------OX------XO--------------------------- X; d3:+0; c4:+0; % the start",
-///     "start|...........................OX......XO...........................|X",
-///     "8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1",
-///     "set game (;GM[Othello]TY[8];)",
-/// ] {
-///     assert_eq!(read_one(text), Ok(start), "{text}");
-/// }
-/// ```
 pub fn read_one(text: &str) -> Result<Position, BadLine> {
     let mut all = read_text(text).map_err(|(_, why)| why)?.into_iter();
     match (all.next(), all.next()) {

@@ -48,14 +48,6 @@ const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
 ///
 /// Moves may be in either case and have an evaluation and a time. Passes are `pass` or `PA`, or omitted. White space in the
 /// starting board is optional. Only boards of type 8 are supported.
-///
-/// ```
-/// use games::records::ggf::read;
-/// let text = "1 (;GM[Othello]PB[one]PW[two]TY[8]B[F5//2.64]W[d6];)\n1 (;GM[Othello]TY[8kr20];)";
-/// let games: Vec<_> = read(text).collect();
-/// assert_eq!(games[0].as_ref().unwrap().heading.black, "one");
-/// assert_eq!(games[1].as_ref().unwrap_err().to_string(), "TY[8kr20] is not supported");
-/// ```
 pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -66,12 +66,6 @@ impl Problem {
     }
 
     /// Prefixes the message with a place: `game 3, move 12: c3 turns nothing over for White`.
-    ///
-    /// ```
-    /// use games::records::{Problem, WrongMove};
-    /// let bad_move = Problem::Move { n: 2, text: "z9".to_string(), why: WrongMove::NoMove };
-    /// assert_eq!(bad_move.behind("game 1"), "game 1, move 2: z9 is not a move");
-    /// ```
     pub fn behind(&self, place: &str) -> String {
         let separator = match self {
             Problem::Move { .. } => ", ",

@@ -45,15 +45,6 @@ const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
 ];
 
 /// Reads a file. `default` are the rules of a file that names none.
-///
-/// ```
-/// use games::gomoku::Rules;
-/// use games::records::psq::read;
-/// let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,1250\nfirst\nsecond\n-1\n";
-/// let recorded = read(text, Rules::Freestyle).unwrap();
-/// assert!(recorded.game.to_string().contains("record: 7787\n"));
-/// assert_eq!(recorded.heading.white, "second");
-/// ```
 pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: String| Err(Problem::Malformed(what));
     let mut lines = text.lines().map(str::trim);

@@ -114,15 +114,6 @@ impl Recorded {
     }
 
     /// The winner and the result in at most 19 characters.
-    ///
-    /// ```
-    /// use games::records::{Score, transcript};
-    /// let mut recorded = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
-    /// recorded.score = Some(Score::Discs(16, 48));
-    /// assert_eq!(recorded.result(), "White won 48-16");
-    /// let recorded = transcript::read("e6f4e3f6").unwrap();
-    /// assert_eq!(recorded.result(), "Not finished");
-    /// ```
     pub fn result(&self) -> String {
         if let Some(score) = self.final_score() {
             return score.in_words();

@@ -57,19 +57,6 @@ fn is_library(bytes: &[u8]) -> bool {
 }
 
 /// Reads a library as one game with variations.
-///
-/// ```
-/// use games::gomoku::Rules;
-/// use games::records::renlib::read;
-/// let mut bytes = b"\xffRenLib\xff\x03\x00".to_vec();
-/// bytes.resize(20, 0xff);
-/// // h8, then g8 or i8 with a remark.
-/// bytes.extend([0x78, 0x00, 0x77, 0xc0, 0x79, 0x48, b'o', b'k', 0, 0]);
-/// let recorded = read(&bytes, Rules::Freestyle).unwrap();
-/// let tree = recorded.tree.unwrap();
-/// assert_eq!((tree.size(), tree.node(3).comment.as_str()), (4, "ok"));
-/// assert!(recorded.game.to_string().contains("record: 7767\n"));
-/// ```
 pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let mut at = match bytes {
         [CENTRE, ..] => 0,

@@ -43,17 +43,6 @@ const RULES: [(&str, Rules); 8] = [
 ];
 
 /// Reads all games of a text. `default` are the rules of gomoku games that name none.
-///
-/// ```
-/// use games::gomoku::Rules;
-/// use games::records::sgf_games::read;
-/// let text = "(;FF[4]GM[2]PB[one];B[ef]C[a remark](;W[fd])(;W[ff]))";
-/// let games: Vec<_> = read(text, Rules::Freestyle).collect();
-/// let recorded = games[0].as_ref().unwrap();
-/// assert_eq!(recorded.heading.black, "one");
-/// assert_eq!(recorded.game.place_of(2), Some((3, 5)));
-/// assert_eq!(recorded.tree.as_ref().unwrap().size(), 4);
-/// ```
 pub fn read(text: &str, default: Rules) -> impl Iterator<Item = Result<Recorded, Problem>> {
     Games::of(text).map(move |nodes| read_game(nodes?, default))
 }

@@ -14,14 +14,6 @@ const MAX_MOVES: usize = 10_000;
 /// Reads a transcript: cells in either case, with or without white space. Passes are `pass`, `pa`, `ps` or `--`, or omitted.
 /// The word `original` selects the DOS program's rules: a player who has a move may pass, and every pass must be written.
 ///
-/// ```
-/// use games::records::transcript::{read, text};
-/// use games::othello::Game;
-/// let recorded = read("F5 d6\tC3").unwrap();
-/// assert_eq!(text(recorded.game.of::<Game>().unwrap().plies()), "f5d6c3");
-/// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 is already occupied");
-/// ```
-///
 /// # Errors
 /// A move is illegal, or there are more than 10,000.
 pub fn read(transcript: &str) -> Result<Recorded, Problem> {
@@ -93,17 +85,6 @@ pub(super) fn only_forced_passes(game: &Game) -> bool {
 
 /// Writes a transcript that reads back as the same game: for other programs if possible, otherwise with the word `original`
 /// and all passes.
-///
-/// ```
-/// use games::Game as _;
-/// use games::othello::Game;
-/// use games::records::transcript::text_of;
-/// let mut game = Game::default();
-/// game.drop("d3".parse().unwrap());
-/// assert_eq!(text_of(&game), "d3");
-/// game.lose_turn();
-/// assert_eq!(text_of(&game), "original d3--");
-/// ```
 pub fn text_of(game: &Game) -> String {
     match only_forced_passes(game) {
         true => text(game.plies()),

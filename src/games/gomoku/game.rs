@@ -26,7 +26,6 @@ pub enum Refusal {
     Over,
 }
 
-/// A game with all its stones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     pub(super) setup: Setup,
@@ -132,12 +131,10 @@ impl Game {
         record::text_with_rules(self.setup, self.pieces())
     }
 
-    /// The rules, the opening and the size of the board.
     pub fn setup(&self) -> Setup {
         self.setup
     }
 
-    /// The number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         self.setup.size()
     }
@@ -152,7 +149,6 @@ impl Game {
         &self.pieces()[..self.given]
     }
 
-    /// The swap2 decisions so far.
     pub fn decisions(&self) -> &[Decision] {
         self.decisions.done()
     }

@@ -7,9 +7,7 @@ use crate::stone::Stone;
 
 /// The usual size of the board: the number of rows, which is also the number of columns.
 pub const SIZE: usize = 15;
-/// The size of the largest board.
 pub const LARGEST: usize = 20;
-/// The sizes of all playable boards.
 pub const SIZES: RangeInclusive<usize> = 5..=LARGEST;
 
 /// One step along a line: the change in row and in column.

@@ -76,7 +76,6 @@ impl Position {
         }
     }
 
-    /// The current position of a game.
     pub fn of(game: &Game) -> Position {
         let mut position = Position {
             to_move: game.stone_of_turn(game.t()),
@@ -88,7 +87,6 @@ impl Position {
         position
     }
 
-    /// The number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -97,7 +95,7 @@ impl Position {
         self.stones[point.number(self.size)]
     }
 
-    /// Puts a stone on a point; `None` clears it.
+    /// Puts a stone on a point, or clears it with `None`.
     pub fn set(&mut self, point: Point, stone: Option<Stone>) {
         self.stones[point.number(self.size)] = stone;
     }

@@ -87,7 +87,6 @@ pub fn parse_points(digits: &str, size: usize) -> Result<Vec<Point>, BadRecord> 
     }
 }
 
-/// A word before the digits.
 enum Word {
     Rules(Rules),
     WhiteFirst,

@@ -16,7 +16,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// All 64 cells, row by row.
+    /// All cells, row by row.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..64).map(|n| Cell {
             row: n / 8,

@@ -16,7 +16,7 @@ use crate::othello::{BadPosition, Cell, Position};
 use crate::stone::Stone;
 use words::say;
 
-/// The maximum size of a list in bytes.
+/// The limit for a list.
 pub const MAX_BYTES: usize = 1 << 20;
 /// The maximum number of games whose final positions are read.
 const MAX_GAMES: usize = 10_000;
@@ -46,7 +46,6 @@ pub enum BadLine {
     Side(String),
     #[error("{}", say!("'{why}' is not a score from -64 to +64", why = .0))]
     Score(String),
-    /// A part of an OBF line is not a move with its score.
     #[error("{}", say!("'{why}' is not a move and its score, as in a1:+2", why = .0))]
     Scored(String),
     #[error("{}", say!("'{why}' is not a move here", why = .0))]
@@ -77,15 +76,10 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
 }
 
 pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
-    let plain = |position, n: usize| Endgame {
-        name: n.to_string(),
-        position,
-        score: None,
-    };
     if is_game(text) {
         let games = final_positions(text).zip(1..).take(MAX_GAMES);
         let read = games.map(|(position, n)| match position {
-            Ok(position) => Ok(plain(position, n)),
+            Ok(position) => Ok(unnamed(position, n, None)),
             Err(why) => Err((n, why)),
         });
         return read.collect();
@@ -96,16 +90,19 @@ pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     let (first, first_n) = lines.first().copied().unwrap_or_default();
     match text.parse() {
         // A drawn board, or a one-line board with the state of a printed game below it.
-        Ok(position) => Ok(vec![plain(position, first_n)]),
+        Ok(position) => Ok(vec![unnamed(position, first_n, None)]),
         Err(why) if is_one(first, lines.get(1).map(|(line, _)| *line), &why) => {
             Err((first_n, why.into()))
         }
         Err(_) => {
-            let read = lines.into_iter();
-            let read = read.map(|(line, n)| read_entry(line, n).map_err(|why| (n, why)));
-            read.collect()
+            let lines = lines.into_iter();
+            lines.map(|(line, n)| read_entry(line, n).map_err(|why| (n, why))).collect()
         }
     }
+}
+
+fn unnamed(position: Position, n: usize, score: Option<i32>) -> Endgame {
+    Endgame { name: n.to_string(), position, score }
 }
 
 /// Whether an invalid text was meant as one position and not as a list, judging by its first two lines and its error.
@@ -208,23 +205,18 @@ fn read_fen(line: &str) -> Result<Position, BadLine> {
 
 fn read_entry(line: &str, n: usize) -> Result<Endgame, BadLine> {
     let line = line.trim();
-    let plain = |position| Endgame {
-        name: n.to_string(),
-        position,
-        score: None,
-    };
     if let Some(board) = board_of(line)? {
-        return Ok(plain(board.parse()?));
+        return Ok(unnamed(board.parse()?, n, None));
     }
     if is_fen(line) {
-        return read_fen(line).map(plain);
+        return Ok(unnamed(read_fen(line)?, n, None));
     }
     if !line.contains('|') && line.len() >= 64 {
         return read_obf(line, n);
     }
     // Some boards are enclosed by `|`.
     match line.parse() {
-        Ok(position) if line.starts_with('|') => Ok(plain(position)),
+        Ok(position) if line.starts_with('|') => Ok(unnamed(position, n, None)),
         _ => read_line(line),
     }
 }
@@ -276,11 +268,7 @@ fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
         read_move(mv, &position)?;
         best = best.max(Some(read_score(score.trim())?));
     }
-    Ok(Endgame {
-        name: n.to_string(),
-        position,
-        score: best,
-    })
+    Ok(unnamed(position, n, best))
 }
 
 fn read_score(text: &str) -> Result<i32, BadLine> {

@@ -6,7 +6,7 @@ use words::say;
 
 use super::format::{Format, Stores, Write, at_most};
 use super::othello_replay::{OthelloReplay, is_pass};
-use super::problem::excerpt;
+use super::problem::{excerpt, malformed};
 use super::text::name;
 use super::transcript::check_passes;
 use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
@@ -38,7 +38,7 @@ pub(super) const GGF: Format = Format {
 /// The beginning of the next game after a damaged one.
 const NEXT: &str = "(;GM[";
 
-/// The maximum number of properties of a game. A game with all its passes has fewer than 200.
+/// The limit for a game. A game with all its passes has fewer than 200 properties.
 const MAX_PROPERTIES: usize = 1000;
 
 /// Properties, besides moves, that are kept.
@@ -64,8 +64,8 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     let mut properties = Vec::new();
     loop {
         if properties.len() == MAX_PROPERTIES {
-            let what = say!("the game has more than {count} properties", count = MAX_PROPERTIES);
-            return Err(Problem::Malformed(what));
+            let count = MAX_PROPERTIES;
+            return malformed(say!("the game has more than {count} properties", count));
         }
         *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
         if let Some(after) = rest.strip_prefix(')') {
@@ -80,8 +80,7 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
             _ if rest.is_empty() => return Err(cut_off()),
             _ => {
                 let excerpt = excerpt(rest);
-                let what = say!("expected a name and [, but found {excerpt}", excerpt);
-                return Err(Problem::Malformed(what));
+                return malformed(say!("expected a name and [, but found {excerpt}", excerpt));
             }
         }
         properties.push((name, value(rest)?));
@@ -128,7 +127,7 @@ fn check_othello(properties: &[Property]) -> Result<(), Problem> {
     match find(properties, "GM") {
         Some(game) if game.eq_ignore_ascii_case("othello") => Ok(()),
         Some(game) => Err(unsupported("GM", game)),
-        None => Err(Problem::malformed(say!("the game has no GM[Othello]"))),
+        None => malformed(say!("the game has no GM[Othello]")),
     }
 }
 
@@ -250,9 +249,8 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
             Some(_) => return None,
         })
     });
-    let excerpt = excerpt(text);
-    let bad = || Problem::Malformed(say!("RE[{excerpt}] is not a score", excerpt));
-    score.map(Some).ok_or_else(bad)
+    let bad = || malformed(say!("RE[{excerpt}] is not a score", excerpt = excerpt(text)));
+    score.map_or_else(bad, |score| Ok(Some(score)))
 }
 
 /// Writes a game on one line, with its passes. If `score` is `None` and the game is over, it writes the board's score.

@@ -20,7 +20,6 @@ mod sgf_text;
 mod text;
 pub mod transcript;
 pub mod wthor;
-mod wthor_names;
 pub mod wthor_write;
 
 pub use format::{Format, Write};

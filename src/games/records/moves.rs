@@ -8,7 +8,7 @@ use words::say;
 use super::format::{Format, Stores, Write, at_most};
 use super::gomoku_replay::{drop_gomoku, point};
 use super::othello_replay::{OthelloReplay, is_pass, leading_pass};
-use super::problem::excerpt;
+use super::problem::{excerpt, malformed};
 use super::text::name;
 use super::{
     Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, tournament_score,
@@ -24,7 +24,7 @@ const MAX_MOVES: usize = 10_000;
 const MAX_TAGS: usize = 100;
 /// The legal first moves of Othello.
 const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
-/// The maximum length of a line in a PGN file that we write.
+/// The longest line of a PGN file that we write.
 const WIDTH: usize = 76;
 
 /// Numbered moves, with or without tags.
@@ -44,7 +44,6 @@ pub(super) const PGN: Format = Format {
     },
 };
 
-/// A token of a list of moves.
 enum Word<'a> {
     Move(&'a str),
     Number(&'a str),
@@ -54,7 +53,6 @@ enum Word<'a> {
     Other(&'a str),
 }
 
-/// Parses the next token.
 fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
     *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
     let whole = *rest;
@@ -110,8 +108,7 @@ pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Pr
     if !is_moves(line) {
         return match assumed.game {
             Some(GameName::Gomoku) if !transcript::is_transcript(line) => {
-                let what = say!("{excerpt} is not a game of gomoku", excerpt = excerpt(line));
-                Err(Problem::Malformed(what))
+                malformed(say!("{excerpt} is not a game of gomoku", excerpt = excerpt(line)))
             }
             _ => transcript::read(line),
         };
@@ -119,7 +116,6 @@ pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Pr
     Parsed::of(line)?.recorded(assumed.game, Setup::by(assumed.rules))
 }
 
-/// Reads moves of gomoku.
 pub(super) fn read_gomoku(moves: &str, setup: Setup) -> Result<Recorded, Problem> {
     Parsed::of(moves)?.recorded(Some(GameName::Gomoku), setup)
 }
@@ -234,8 +230,7 @@ impl<'a> Parsed<'a> {
     fn add(&mut self, word: Word<'a>) -> Result<(), Problem> {
         match word {
             Word::Move(_) if self.moves.len() == MAX_MOVES => {
-                let what = say!("the game has more than {count} moves", count = MAX_MOVES);
-                return Err(Problem::Malformed(what));
+                return malformed(say!("the game has more than {count} moves", count = MAX_MOVES));
             }
             Word::Move(text) => self.moves.push(text),
             Word::Number(_) => {}
@@ -243,8 +238,8 @@ impl<'a> Parsed<'a> {
             Word::Result(text) => self.result = Some(text),
             Word::Other(text) => {
                 let n = self.moves.len() + 1;
-                let what = say!("expected move {n}, found {excerpt}", n, excerpt = excerpt(text));
-                return Err(Problem::Malformed(what));
+                let excerpt = excerpt(text);
+                return malformed(say!("expected move {n}, found {excerpt}", n, excerpt));
             }
         }
         Ok(())
@@ -269,10 +264,10 @@ impl<'a> Parsed<'a> {
                 };
                 match self.gomoku(setup) {
                     Ok(gomoku) if !self.moves.first().is_some_and(begins) => Ok(gomoku),
-                    Ok(_) => Err(Problem::Malformed(say!(
+                    Ok(_) => malformed(say!(
                         "as Othello, {problem}; as gomoku it can be played: say --game gomoku if it is",
                         problem
-                    ))),
+                    )),
                     Err(_) => Err(problem),
                 }
             }
@@ -358,13 +353,12 @@ fn gomoku_moves(game: &gomoku::Game) -> Vec<String> {
     game.pieces().iter().map(name).collect()
 }
 
-/// Writes a game as PGN.
 fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     let words: Vec<String> = match recorded.game.of::<gomoku::Game>() {
         Some(game) if game.setup() != Setup::default() => {
-            return Err(Problem::malformed(say!(
+            return malformed(say!(
                 "PGN cannot say by which rules or on which board gomoku was played"
-            )));
+            ));
         }
         Some(game) => gomoku_moves(game),
         None => {

@@ -10,7 +10,7 @@
 
 use super::format::{Format, Stores, Write};
 use super::gomoku_replay::drop_gomoku;
-use super::problem::excerpt;
+use super::problem::{excerpt, malformed};
 use super::text::name;
 use super::{GameName, Heading, Problem, Recorded};
 use crate::gomoku::{Game, Opening, Point, Rules, SIZES, Setup};
@@ -46,7 +46,6 @@ const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
 
 /// Reads a file. `default` are the rules of a file that names none.
 pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
-    let malformed = |what: String| Err(Problem::Malformed(what));
     let mut lines = text.lines().map(str::trim);
     let first = lines.next().unwrap_or_default();
     let Some(size) = first.strip_prefix(FIRST_WORD) else {
@@ -58,9 +57,9 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let is_named = |size: &usize| named == format!("{size}x{size}");
     let Some(size) = SIZES.into_iter().find(is_named) else {
         let (size, least, most) = (excerpt(named), SIZES.start(), SIZES.end());
-        let what =
-            say!("a board of {size} instead of {least}x{least} to {most}x{most}", size, least, most);
-        return Err(Problem::Variant(what));
+        return Err(Problem::Variant(say!(
+            "a board of {size} instead of {least}x{least} to {most}x{most}", size, least, most
+        )));
     };
     let begins = match fields.nth(1) {
         None | Some("0") => Stone::Black,
@@ -99,27 +98,23 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     Ok(recorded)
 }
 
-/// The names of the players, and the lines after the end of the game.
-type Ending<'a> = ([&'a str; 2], &'a [&'a str]);
-
-/// Parses two names and the number for the reason of the end, or only -1 for a game from Piskvork's own board.
-fn ending<'a>(lines: &'a [&'a str]) -> Result<Ending<'a>, Problem> {
+/// Parses two names and the number for the reason of the end, or only -1 for a game from Piskvork's own board. Returns the
+/// names and the remaining lines.
+fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a [&'a str]), Problem> {
     let is_number = |line: &str| line.parse::<i32>().is_ok();
     match lines {
         [black, white, end, rest @ ..] if is_number(end) => Ok(([*black, *white], rest)),
         ["-1", rest @ ..] => Ok((["", ""], rest)),
         [_, _, end, ..] => {
             let end = excerpt(end);
-            let what = say!("after the two names comes {end}, not a number such as -1", end);
-            Err(Problem::Malformed(what))
+            malformed(say!("after the two names comes {end}, not a number such as -1", end))
         }
-        _ => Err(Problem::malformed(say!(
+        _ => malformed(say!(
             "the file is cut off: it should end with two names and -1"
-        ))),
+        )),
     }
 }
 
-/// The data after the end of a game.
 #[derive(Default)]
 struct Trailer {
     rules: Option<Rules>,
@@ -132,8 +127,7 @@ fn trailer(lines: &[&str]) -> Result<Trailer, Problem> {
     let mut has_event = false;
     for line in lines.iter().filter(|line| !line.is_empty()) {
         let named = if let Some(rules) = line.strip_prefix(RULES) {
-            let excerpt = excerpt(rules);
-            let unknown = |_| Problem::Variant(say!("the rule {excerpt}", excerpt));
+            let unknown = |_| Problem::Variant(say!("the rule {excerpt}", excerpt = excerpt(rules)));
             Some(rules.trim().parse().map_err(unknown)?)
         } else if let Some(tournament) = tournament(line).filter(|_| !has_event) {
             has_event = true;
@@ -141,13 +135,11 @@ fn trailer(lines: &[&str]) -> Result<Trailer, Problem> {
             rules_of(tournament)?
         } else {
             let line = excerpt(line);
-            let what = say!("the file goes on after its end, with {line}", line);
-            return Err(Problem::Malformed(what));
+            return malformed(say!("the file goes on after its end, with {line}", line));
         };
         match (found.rules, named) {
             (Some(one), Some(other)) if one != other => {
-                let what = say!("the file names two rules, {one} and {other}", one, other);
-                return Err(Problem::Malformed(what));
+                return malformed(say!("the file names two rules, {one} and {other}", one, other));
             }
             (one, other) => found.rules = one.or(other),
         }

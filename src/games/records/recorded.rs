@@ -2,7 +2,7 @@
 
 use words::say;
 
-use super::problem::Problem;
+use super::problem::{Problem, malformed};
 use super::score::{Score, tournament_score};
 use crate::named::names;
 use crate::stone::{Lost, Outcome};
@@ -97,9 +97,9 @@ impl Recorded {
         let game = self.othello()?;
         match game.start() == othello::Position::default() {
             true => Ok(game),
-            false => Err(Problem::malformed(say!(
+            false => malformed(say!(
                 "a transcript must begin at the usual start; save the game as .ggf"
-            ))),
+            )),
         }
     }
 

@@ -6,12 +6,12 @@
 //! A library does not name its rules. By default it is read as freestyle, which forbids no point.
 
 use super::format::{Format, Stores, Write};
-use super::problem::Problem;
+use super::gomoku_replay::drop_gomoku;
+use super::problem::{Problem, malformed};
 use super::sgf::{escaped, letters_of};
 use super::text::decode;
 use super::{GameName, Heading, Recorded, WrongMove};
-use crate::Game as _;
-use crate::gomoku::{Game, Point, Refusal, Rules, SIZE, Setup};
+use crate::gomoku::{Game, Point, Rules, SIZE, Setup};
 use crate::tree::{ROOT, Tree};
 use words::say;
 
@@ -68,7 +68,7 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
             }
             HEADER
         }
-        _ => return Err(Problem::malformed(say!("it is not a library of RenLib"))),
+        _ => return malformed(say!("it is not a library of RenLib")),
     };
     let mut library = Library::default();
     let setup = Setup::by(rules);
@@ -79,18 +79,17 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let mut over = false;
     while at < bytes.len() {
         if over {
-            return Err(Problem::Malformed(say!("byte {at}: it goes on after its last line", at)));
+            return malformed(say!("byte {at}: it goes on after its last line", at));
         }
         if library.tree.size() > MAX_NODES {
-            return Err(Problem::malformed(say!("it has too many nodes")));
+            return malformed(say!("it has too many nodes"));
         }
         let begins = at;
         let wrong = |what: &str| Problem::Malformed(say!("byte {begins}: {what}", begins, what));
         let mut next = || {
             let pair: Option<&[u8; 2]> = bytes.get(at..).and_then(<[u8]>::first_chunk);
             at += 2;
-            pair.copied()
-                .ok_or_else(|| wrong(say!("the library is cut off")))
+            pair.copied().ok_or_else(|| wrong(say!("the library is cut off")))
         };
         let [place, flags] = next()?;
         let extended = if flags & EXTENDED != 0 { next()? } else { [0, 0] };
@@ -99,11 +98,7 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
             flags if flags & COMMENT != 0 => text(&mut next)?,
             _ => String::new(),
         };
-        let label = if extended[1] & 1 != 0 {
-            text(&mut next)?
-        } else {
-            String::new()
-        };
+        let label = if extended[1] & 1 != 0 { text(&mut next)? } else { String::new() };
         let parent = here;
         here = match (place, begins == HEADER) {
             // A root without a stone.
@@ -166,23 +161,16 @@ impl Library {
         let Some(mut game) = game else {
             return Ok((parent, None));
         };
-        match game.drop(point) {
+        match drop_gomoku(&mut game, &point.name(SIZE), Some(point)) {
             Ok(()) => {
                 let n = self.tree.child_or_push(parent, Some(point.place()));
                 Ok((n, Some(game)))
             }
-            Err(Refusal::Over) => {
+            Err(Problem::Move { why: WrongMove::AfterEnd, .. }) => {
                 self.leave_out(say!("moves after a five"));
                 Ok((parent, None))
             }
-            Err(refusal) => Err(Problem::Move {
-                n: game.t(),
-                text: point.name(SIZE),
-                why: match refusal {
-                    Refusal::Forbidden(why) => WrongMove::Forbidden(why),
-                    _ => WrongMove::Occupied,
-                },
-            }),
+            Err(problem) => Err(problem),
         }
     }
 

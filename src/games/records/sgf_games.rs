@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 
 use super::gomoku_replay::{drop_gomoku, point};
 use super::othello_replay::{OthelloReplay, is_pass};
-use super::problem::{WrongMove, excerpt};
+use super::problem::{WrongMove, excerpt, malformed};
 use super::sgf::{Games, MAX_PROPERTIES, Node, Property, unescaped};
 use super::text::name;
 use super::{Early, Heading, Problem, Recorded, Score};
@@ -214,7 +214,7 @@ fn build_tree(nodes: Vec<Node>, moves: Vec<Vec<Place>>, start: &Replay) -> Resul
             }
         }
         if tree.node(at).properties.len() > MAX_PROPERTIES {
-            return Err(Problem::malformed(say!("a node has too many properties")));
+            return malformed(say!("a node has too many properties"));
         }
     }
     Ok(tree)
@@ -320,18 +320,15 @@ fn board_size(
         false => width.parse().ok().filter(|_| width == height),
     };
     let size = size.filter(|size| allowed.contains(size));
-    let excerpt = excerpt(&text);
-    size.ok_or_else(|| Problem::variant(say!("a board of size {excerpt}", excerpt)))
+    let unknown = || say!("a board of size {excerpt}", excerpt = excerpt(&text));
+    size.ok_or_else(|| Problem::Variant(unknown()))
 }
 
 fn to_move(root: &[Property]) -> Result<Stone, Problem> {
     match value(root, "PL").to_ascii_lowercase().as_str() {
         "" | "b" | "black" => Ok(Stone::Black),
         "w" | "white" => Ok(Stone::White),
-        other => {
-            let excerpt = excerpt(other);
-            Err(Problem::malformed(say!("PL[{excerpt}] is not a player", excerpt)))
-        }
+        other => malformed(say!("PL[{excerpt}] is not a player", excerpt = excerpt(other))),
     }
 }
 
@@ -370,8 +367,7 @@ fn gomoku_start(nodes: &[Node], default: Rules) -> Result<gomoku::Game, Problem>
         (Some((_, rules)), _) => *rules,
         (None, true) => default,
         (None, false) => {
-            let excerpt = excerpt(&named);
-            return Err(Problem::variant(say!("the rule {excerpt}", excerpt)));
+            return Err(Problem::variant(say!("the rule {excerpt}", excerpt = excerpt(&named))));
         }
     };
     let stones = |name| places(root, name, size, gomoku_place);

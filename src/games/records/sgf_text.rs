@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::format::{Format, Stores, Write, at_most};
+use super::problem::malformed;
 use super::sgf::{escaped, letters_of};
 use super::sgf_games::{loss_letter, result_of};
 use super::transcript::unforced_pass;
@@ -79,7 +80,7 @@ fn text(recorded: &Recorded) -> Result<String, Problem> {
             let _ = write!(sgf, "GM[4]SZ[{}]RU[{}]", game.size(), game.setup().rules());
             gomoku_setup(game)
         }
-        _ => return Err(Problem::malformed(say!("there is no such game in SGF"))),
+        _ => return malformed(say!("there is no such game in SGF")),
     };
     let heading = &recorded.heading;
     for (name, text) in [

@@ -1,5 +1,6 @@
 //! Transcripts of Othello: `f5d6c3d3c4...`.
 
+use super::problem::malformed;
 use super::othello_replay::{OthelloReplay, is_pass, leading_pass};
 use super::{Heading, Problem, Recorded};
 use crate::othello::{Cell, Game, Ply, Position, Rules};
@@ -8,7 +9,7 @@ use words::say;
 /// The first word of a transcript with the original rules.
 const ORIGINAL: &str = "original";
 
-/// The maximum number of moves. The original rules let players pass without end.
+/// The limit for a game. The original rules let players pass without end.
 const MAX_MOVES: usize = 10_000;
 
 /// Reads a transcript: cells in either case, with or without white space. Passes are `pass`, `pa`, `ps` or `--`, or omitted.
@@ -24,8 +25,7 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     let mut replay = OthelloReplay::new(rules, Position::default());
     for (word, n) in words(moves).zip(1..) {
         if n > MAX_MOVES {
-            let what = say!("the game has more than {count} moves", count = MAX_MOVES);
-            return Err(Problem::Malformed(what));
+            return malformed(say!("the game has more than {count} moves", count = MAX_MOVES));
         }
         replay.play(word, None)?;
     }
@@ -72,7 +72,6 @@ pub(super) fn unforced_pass(format: &str) -> Problem {
     ))
 }
 
-/// Whether all passes of the game were forced.
 pub(super) fn only_forced_passes(game: &Game) -> bool {
     let mut forced = Game::from_position(Rules::Standard, game.start());
     for ply in game.plies() {

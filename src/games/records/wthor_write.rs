@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::problem::malformed;
 use super::score::{Early, Score, tournament_score};
 use super::transcript::only_forced_passes;
-use super::wthor::GAME;
-use super::wthor_names::{HEADER, PLAYER, TOURNAMENT, until_zero};
+use super::wthor::{GAME, HEADER, PLAYER, TOURNAMENT, until_zero};
 use super::{Problem, Recorded};
 use crate::Game as _;
 use crate::othello::{Cell, Ply, Position};
@@ -84,7 +84,6 @@ impl Names {
     }
 }
 
-/// Collects games for a database.
 pub struct Writer {
     games: Vec<u8>,
     players: Names,
@@ -111,15 +110,14 @@ impl Writer {
         }
     }
 
-    /// Adds a game.
     pub fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
         let game = recorded.game.of();
         let game: &crate::othello::Game =
             game.ok_or_else(|| Problem::malformed(say!("WTHOR has games of Othello only")))?;
         if game.start() != Position::default() || !only_forced_passes(game) {
-            return Err(Problem::malformed(say!(
+            return malformed(say!(
                 "WTHOR has games from the usual start only, and no turn that was thrown away"
-            )));
+            ));
         }
         let over = game.outcome().is_some() && game.lost().is_none();
         let (b, w) = do_score(game.map());
@@ -133,7 +131,7 @@ impl Writer {
                 (64 + d) as usize / 2
             }
             _ if over => tournament_score(game.map()).0,
-            _ => return Err(Problem::malformed(say!("WTHOR has finished games only"))),
+            _ => return malformed(say!("WTHOR has finished games only")),
         };
         let heading = &recorded.heading;
         let (event, whole_event) = self.tournaments.number(&heading.event)?;

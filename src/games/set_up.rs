@@ -128,7 +128,7 @@ impl SetUp {
         }
     }
 
-    /// Switches to the next set of rules, cyclically.
+    /// Switches to the next set of rules; the first follows the last.
     pub fn change_rules(&mut self) {
         match self {
             SetUp::Othello(_, rules) => *rules = after(&othello::Rules::ALL, *rules),

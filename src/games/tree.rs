@@ -76,10 +76,7 @@ impl Tree {
 
     /// Returns the child of a node with the given turn, adding it if it is missing.
     pub(crate) fn child_or_push(&mut self, parent: usize, step: Step) -> usize {
-        match self.child(parent, step) {
-            Some(n) => n,
-            None => self.push(parent, step),
-        }
+        self.child(parent, step).unwrap_or_else(|| self.push(parent, step))
     }
 
     /// The child of a node with the given turn.

@@ -114,10 +114,6 @@ impl Stones {
         counts.iter().filter(|count| **count >= 2).count() >= 2 || counts.iter().any(|n| *n >= 4)
     }
 
-    pub(crate) fn all_forbidden(&self) -> impl Iterator<Item = Point> {
-        Point::all(self.size).filter(|point| self.forbidden(*point).is_some())
-    }
-
     pub(crate) fn any_permitted(&self) -> bool {
         Point::all(self.size)
             .any(|point| self.at(point).is_none() && self.forbidden(point).is_none())

@@ -224,8 +224,10 @@ impl Game {
 
     /// All points that renju forbids for the player to move, column by column.
     pub fn all_forbidden(&self) -> Vec<Point> {
-        let board = self.renju_board();
-        board.map_or(Vec::new(), |board| board.all_forbidden().collect())
+        let Some(board) = self.renju_board() else {
+            return Vec::new();
+        };
+        Point::all(self.size()).filter(|point| board.forbidden(*point).is_some()).collect()
     }
 
     /// The stones of all winning rows. A stone in two rows appears twice.
@@ -266,7 +268,6 @@ impl Game {
     }
 }
 
-/// Writes the game's state for people and scripts.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_board(f, self.size(), |point| self.stone_at(point))?;

@@ -220,7 +220,6 @@ impl Game {
     }
 }
 
-/// Writes the game's state for people and scripts.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.map)?;

@@ -16,7 +16,7 @@ use crate::othello::{BadPosition, Cell, Position};
 use crate::stone::Stone;
 use words::say;
 
-/// The limit for a list.
+/// The maximum size of a list in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 /// The maximum number of games whose final positions are read.
 const MAX_GAMES: usize = 10_000;
@@ -33,7 +33,6 @@ pub struct Endgame {
     pub score: Option<i32>,
 }
 
-/// An error in a line of a list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
     #[error("{}", say!("a position is a name, 64 cells and the side to move, with | between them, or OBF"))]

@@ -17,7 +17,7 @@ use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 use words::say;
 
-/// The maximum size of a file in bytes. All WTHOR tournaments since 1977 together take a third of it.
+/// The maximum size of a file in bytes. All WTHOR tournaments since 1977 together take a third of this.
 pub const MAX_BYTES: usize = 32 << 20;
 
 impl Format {
@@ -49,12 +49,12 @@ impl Format {
         }
     }
 
-    /// Whether none of its files name the rules of gomoku.
+    /// Whether files of this format never name the rules of gomoku.
     pub fn leaves_rules_open(&self) -> bool {
         self.extension == renlib::LIB.extension
     }
 
-    /// Whether it stores variations and comments.
+    /// Whether the format stores variations and comments.
     pub fn holds_trees(&self) -> bool {
         self.stores.trees
     }
@@ -67,7 +67,6 @@ impl Format {
         matches!(self.write, Write::Text(_)) && self.holds_game(game)
     }
 
-    /// Writes a game as text.
     pub fn text(&self, recorded: &Recorded) -> Result<String, Problem> {
         let game = &*recorded.game;
         Err(Problem::Malformed(match self.write {

@@ -7,10 +7,11 @@ use words::say;
 use super::format::{Format, Stores, Write, at_most};
 use super::othello_replay::{OthelloReplay, is_pass};
 use super::problem::{excerpt, malformed};
+use super::recorded::note_loss;
+use super::score::score_on_board;
 use super::text::name;
 use super::transcript::check_passes;
-use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
-use crate::Game as _;
+use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove};
 use crate::othello::rules::{Map, turn_over};
 use crate::othello::{Cell, Game, Ply, Position, Rules};
 use crate::stone::Stone;
@@ -38,10 +39,10 @@ pub(super) const GGF: Format = Format {
 /// The beginning of the next game after a damaged one.
 const NEXT: &str = "(;GM[";
 
-/// The limit for a game. A game with all its passes has fewer than 200 properties.
+/// The maximum for one game. A game with all its passes has fewer than 200 properties.
 const MAX_PROPERTIES: usize = 1000;
 
-/// Properties, besides moves, that are kept.
+/// The properties that we read, besides moves.
 const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
 
 /// Reads all games of a text. Text between games is ignored, such as the number at the beginning of an archive's line.
@@ -166,20 +167,15 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     let score = find(properties, "RE").map_or(Ok(None), read_score)?;
     let mut replay = OthelloReplay::new(Rules::Standard, start);
     let mut left_out = Vec::new();
-    let mut leave_out = |what| {
-        if !left_out.contains(&what) {
-            left_out.push(what);
-        }
-    };
     for (name, value) in properties {
         if let Some(by) = player(name) {
             let (played, more) = value.split_once('/').unwrap_or((value, ""));
             if !more.is_empty() {
-                leave_out(say!("values and times of moves"));
+                note_loss(&mut left_out, say!("values and times of moves"));
             }
             replay.play(played.trim(), Some(by))?;
         } else if !KEPT.contains(name) {
-            leave_out(say!("ratings, clocks and other properties"));
+            note_loss(&mut left_out, say!("ratings, clocks and other properties"));
         }
     }
     let recorded = replay.recorded(heading, score);
@@ -266,9 +262,7 @@ pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     property("DT", &heading.date);
     property("PB", &heading.black);
     property("PW", &heading.white);
-    let over = game.outcome().is_some() && game.lost().is_none();
-    let on_board = || tournament_score(game.map());
-    let on_board = || over.then(on_board).map(|(b, w)| Score::Discs(b, w));
+    let on_board = || score_on_board(game).map(|(black, white)| Score::Discs(black, white));
     if let Some(score) = score.or_else(on_board) {
         let how = match score {
             Score::Early(_, Early::Resigned) => ":r",

@@ -9,12 +9,9 @@ use super::format::{Format, Stores, Write, at_most};
 use super::gomoku_replay::{drop_gomoku, point};
 use super::othello_replay::{OthelloReplay, is_pass, leading_pass};
 use super::problem::{excerpt, malformed};
+use super::score::score_on_board;
 use super::text::name;
-use super::{
-    Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, tournament_score,
-    transcript,
-};
-use crate::Game as _;
+use super::{Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, transcript};
 use crate::gomoku::{self, Setup};
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Outcome, Stone};
@@ -24,7 +21,7 @@ const MAX_MOVES: usize = 10_000;
 const MAX_TAGS: usize = 100;
 /// The legal first moves of Othello.
 const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
-/// The longest line of a PGN file that we write.
+/// The maximum width of the lines that we write in a PGN file.
 const WIDTH: usize = 76;
 
 /// Numbered moves, with or without tags.
@@ -138,12 +135,11 @@ fn tag(text: &str) -> Option<(&str, &str, &str)> {
     plain.then_some((name, value, after))
 }
 
-/// Whether the value of a tag is not a placeholder for an unknown value.
+/// False for the placeholders that PGN writes for an unknown value.
 fn is_known(value: &str) -> bool {
     !matches!(value, "?" | "-")
 }
 
-/// Reads games with numbered moves, with or without tags.
 fn games(text: &str, assumed: Assumptions) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -152,7 +148,7 @@ fn games(text: &str, assumed: Assumptions) -> impl Iterator<Item = Result<Record
     })
 }
 
-/// Parses a game: its tags, and its moves up to the next game.
+/// Parses the tags and moves of a game, up to the next game.
 fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     let mut found = Parsed::default();
     let mut tags = 0;
@@ -369,20 +365,16 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     };
     let mut pgn = String::new();
     let heading = &recorded.heading;
-    let result = match (recorded.score, recorded.game.outcome()) {
-        (Some(Score::Discs(black, white)), _) => format!("{black}-{white}"),
-        (Some(Score::Difference(d)), _) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
-        (_, Some(outcome)) => match (recorded.game.of::<othello::Game>(), outcome) {
-            // A game of Othello that ended on the board has a score.
-            (Some(game), _) if game.lost().is_none() => {
-                let (black, white) = tournament_score(game.map());
-                format!("{black}-{white}")
-            }
-            (_, Outcome::Draw) => "1/2-1/2".to_string(),
-            (_, Outcome::Won(Stone::Black)) => "1-0".to_string(),
-            (_, Outcome::Won(_)) => "0-1".to_string(),
-        },
-        _ => "*".to_string(),
+    let on_board = recorded.game.of().and_then(score_on_board);
+    let result = match (recorded.score, on_board, recorded.game.outcome()) {
+        (Some(Score::Difference(d)), ..) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
+        (Some(Score::Discs(black, white)), ..) | (_, Some((black, white)), _) => {
+            format!("{black}-{white}")
+        }
+        (.., Some(Outcome::Draw)) => "1/2-1/2".to_string(),
+        (.., Some(Outcome::Won(Stone::Black))) => "1-0".to_string(),
+        (.., Some(Outcome::Won(Stone::White))) => "0-1".to_string(),
+        (.., None) => "*".to_string(),
     };
     let tags = [
         ("Event", &heading.event),

@@ -8,6 +8,7 @@
 use super::format::{Format, Stores, Write};
 use super::gomoku_replay::drop_gomoku;
 use super::problem::{Problem, malformed};
+use super::recorded::note_loss;
 use super::sgf::{escaped, letters_of};
 use super::text::decode;
 use super::{GameName, Heading, Recorded, WrongMove};
@@ -145,12 +146,6 @@ struct Library {
 }
 
 impl Library {
-    fn leave_out(&mut self, what: &'static str) {
-        if !self.left_out.contains(&what) {
-            self.left_out.push(what);
-        }
-    }
-
     /// Adds a move. Returns its node and the game there.
     fn drop(
         &mut self,
@@ -167,7 +162,7 @@ impl Library {
                 Ok((n, Some(game)))
             }
             Err(Problem::Move { why: WrongMove::AfterEnd, .. }) => {
-                self.leave_out(say!("moves after a five"));
+                note_loss(&mut self.left_out, say!("moves after a five"));
                 Ok((parent, None))
             }
             Err(problem) => Err(problem),
@@ -185,7 +180,7 @@ impl Library {
             self.tree.set_property(*n, "MA", letters_of(place));
         }
         if flags & START_HERE != 0 {
-            self.leave_out(say!("where RenLib begins"));
+            note_loss(&mut self.left_out, say!("where RenLib begins"));
         }
     }
 

@@ -6,13 +6,13 @@ use super::text::lines;
 use crate::Place;
 use words::say;
 
-/// The limit for a game. An opening library has about 100,000 nodes.
+/// The maximum for one game. An opening library has about 100,000 nodes.
 const MAX_NODES: usize = 500_000;
 const MAX_NODES_IN_FILE: usize = 4_000_000;
 const MAX_DEPTH: usize = 1000;
-/// The limit for a node of the tree.
+/// The maximum for a node of the tree.
 pub(super) const MAX_PROPERTIES: usize = 1000;
-/// The limit for a node in a file. The root also has properties for the whole game.
+/// The maximum for a node in a file. The root also has properties of the whole game.
 const MAX_NODE_PROPERTIES: usize = MAX_PROPERTIES + 100;
 
 /// The beginning of the next game after a damaged one.
@@ -32,9 +32,9 @@ pub(super) struct Node {
 pub(super) struct Games<'a> {
     text: &'a str,
     at: usize,
-    /// A line number, from 1, and the byte up to which lines were counted.
+    /// The line number, from 1, of a byte, and the index of that byte.
     line: (usize, usize),
-    /// The remaining limit of nodes.
+    /// The number of nodes that the file may still have.
     left: usize,
 }
 

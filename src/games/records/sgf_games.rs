@@ -83,7 +83,6 @@ fn read_game(nodes: Vec<Node>, default: Rules) -> Result<Recorded, Problem> {
     Ok(Recorded { tree, ..recorded })
 }
 
-/// A game of either kind during its replay.
 #[derive(Clone)]
 enum Replay {
     Othello(OthelloReplay),
@@ -129,7 +128,7 @@ impl Replay {
         }
     }
 
-    /// The game after the main line of a tree.
+    /// Plays the main line of a tree.
     fn after(mut self, tree: &Tree) -> Result<Replay, Problem> {
         for n in tree.main_line().into_iter().skip(self.setup_stones().len()) {
             let (row, col) = tree.node(n).step.unwrap_or_default();
@@ -279,7 +278,7 @@ fn value(properties: &[Property], name: &str) -> String {
     text.trim().to_string()
 }
 
-/// Ends a game of gomoku by resignation or on time if that explains the recorded result.
+/// Ends a game of gomoku by resignation or on time if only that gives the recorded result.
 fn lose_by_result(game: &mut gomoku::Game, result: &[String]) {
     for how in [Lost::Resigned, Lost::OutOfTime] {
         let mut lost = game.clone();
@@ -332,7 +331,6 @@ fn to_move(root: &[Property]) -> Result<Stone, Problem> {
     }
 }
 
-/// The game before the first move.
 fn start(nodes: &[Node], default: Rules) -> Result<Replay, Problem> {
     let root = &nodes[0].properties;
     match value(root, "GM").as_str() {

@@ -7,7 +7,8 @@ use super::problem::malformed;
 use super::sgf::{escaped, letters_of};
 use super::sgf_games::{loss_letter, result_of};
 use super::transcript::unforced_pass;
-use super::{Early, GameName, Problem, Recorded, Score, sgf, sgf_games, tournament_score};
+use super::score::score_on_board;
+use super::{Early, GameName, Problem, Recorded, Score, sgf, sgf_games};
 use crate::gomoku;
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Lost, Stone};
@@ -52,8 +53,7 @@ fn result(recorded: &Recorded) -> Option<String> {
         (None, Some((Stone::Black, how))) => (-64, Some(how)),
         (None, Some((Stone::White, how))) => (64, Some(how)),
         (None, None) => {
-            game.outcome()?;
-            let (black, white) = tournament_score(game.map());
+            let (black, white) = score_on_board(game)?;
             (black as i32 - white as i32, None)
         }
     };

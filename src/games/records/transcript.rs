@@ -9,7 +9,7 @@ use words::say;
 /// The first word of a transcript with the original rules.
 const ORIGINAL: &str = "original";
 
-/// The limit for a game. The original rules let players pass without end.
+/// The original rules let players pass without end, so the number of moves is limited.
 const MAX_MOVES: usize = 10_000;
 
 /// Reads a transcript: cells in either case, with or without white space. Passes are `pass`, `pa`, `ps` or `--`, or omitted.

@@ -1,7 +1,6 @@
 //! Reads `.wtb` files of WTHOR, the database of Othello tournaments of the Fédération Française d'Othello.
 //!
-//! All files, those of names too, have a header of 16 bytes and then entries of equal size: 68 bytes for each game. Numbers
-//! are little-endian.
+//! The files of games and of names have a header of 16 bytes and then entries of equal length. Numbers are little-endian.
 
 use super::format::{Dates, Format, Stores, Write};
 use super::othello_replay::OthelloReplay;
@@ -29,11 +28,9 @@ pub(super) const WTB: Format = Format {
 };
 
 pub(super) const HEADER: usize = 16;
-/// The number of bytes for a player's name.
+// The lengths of the entries, in bytes.
 pub(super) const PLAYER: usize = 20;
-/// The number of bytes for a tournament's name.
 pub(super) const TOURNAMENT: usize = 26;
-/// The number of bytes for a game.
 pub(super) const GAME: usize = 68;
 
 pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::problem::malformed;
+use super::recorded::note_loss;
 use super::score::{Early, Score, tournament_score};
 use super::transcript::only_forced_passes;
 use super::wthor::{GAME, HEADER, PLAYER, TOURNAMENT, until_zero};
@@ -15,7 +16,6 @@ use words::say;
 /// The placeholder for an unknown name.
 const UNKNOWN: &str = "???";
 
-/// The contents of the three files.
 pub struct Files {
     /// The games: `NAME.wtb`.
     pub games: Vec<u8>,
@@ -104,12 +104,6 @@ impl Writer {
         }
     }
 
-    fn lose(&mut self, data: &'static str) {
-        if !self.unsupported.contains(&data) {
-            self.unsupported.push(data);
-        }
-    }
-
     pub fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
         let game = recorded.game.of();
         let game: &crate::othello::Game =
@@ -138,7 +132,7 @@ impl Writer {
         let (first, whole_first) = self.players.number(&heading.black)?;
         let (second, whole_second) = self.players.number(&heading.white)?;
         if !(whole_event && whole_first && whole_second) {
-            self.lose(say!("long names and letters outside Latin-1"));
+            note_loss(&mut self.unsupported, say!("long names and letters outside Latin-1"));
         }
         let year = heading.date.get(..4).and_then(|year| year.parse().ok());
         let year = year.unwrap_or(0);
@@ -163,7 +157,7 @@ impl Writer {
     /// Returns the files. The argument is today's year, month and day.
     pub fn finish(mut self, (year, month, day): (u16, u8, u8)) -> Files {
         if self.years.len() > 1 {
-            self.lose(say!("games of several years in one file"));
+            note_loss(&mut self.unsupported, say!("games of several years in one file"));
         }
         let today = [(year / 100) as u8, (year % 100) as u8, month, day];
         let count = (self.games.len() / GAME) as u32;

@@ -61,15 +61,6 @@ pub enum BadLine {
 }
 
 /// Reads a list. Empty lines and those that begin with `#` or `%` are ignored. An error comes with its line number, from 1.
-///
-/// ```
-/// use games::records::endgames::read;
-/// let cells = format!("XO{}", "-".repeat(62));
-/// let list = format!("# name|cells|side to move|score|best moves|empty cells\ncorner|{cells}|X|+64|c1|62\n");
-/// assert_eq!(read(list.as_bytes()).unwrap()[0].score, Some(64));
-/// let (n, why) = read(list.replace("c1", "d1").as_bytes()).unwrap_err();
-/// assert_eq!((n, why.to_string().as_str()), (2, "'d1' is not a move here"));
-/// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     read_text(&decode(bytes))
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use words::say;
 
 use super::format::{Format, Stores, Write, at_most};
-use super::othello_replay::{OthelloReplay, is_pass};
+use super::replay::{OthelloReplay, is_pass};
 use super::problem::{excerpt, malformed};
 use super::recorded::note_loss;
 use super::score::score_on_board;

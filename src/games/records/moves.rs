@@ -6,8 +6,7 @@ use std::fmt::Write as _;
 use words::say;
 
 use super::format::{Format, Stores, Write, at_most};
-use super::gomoku_replay::{drop_gomoku, point};
-use super::othello_replay::{OthelloReplay, is_pass, leading_pass};
+use super::replay::{OthelloReplay, is_pass, leading_pass, drop_gomoku, point};
 use super::problem::{excerpt, malformed};
 use super::score::score_on_board;
 use super::text::name;

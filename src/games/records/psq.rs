@@ -9,7 +9,7 @@
 //! we write our own, `rules renju`, which other programs ignore. A file without rules is freestyle.
 
 use super::format::{Format, Stores, Write};
-use super::gomoku_replay::drop_gomoku;
+use super::replay::drop_gomoku;
 use super::problem::{excerpt, malformed};
 use super::text::name;
 use super::{GameName, Heading, Problem, Recorded};
@@ -75,9 +75,9 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let (moves, rest) = lines.split_at(lines.iter().take_while(is_move).count());
     let ending = ending(rest);
     // An illegal move is reported before an error in the ending, so the ending is unwrapped later.
-    let Trailer { rules, event } = match &ending {
+    let (rules, event) = match &ending {
         Ok((_, rest)) => trailer(rest)?,
-        Err(_) => Trailer::default(),
+        Err(_) => Default::default(),
     };
     let setup = Setup::new(rules.unwrap_or(default), begins, Opening::Free);
     let mut game = Game::new(setup.map_err(Problem::malformed)?.on(size));
@@ -115,36 +115,29 @@ fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a [&'a str]), Pro
     }
 }
 
-#[derive(Default)]
-struct Trailer {
-    rules: Option<Rules>,
-    event: String,
-}
-
-/// Parses the lines after the end of a game: a result with the tournament, and our own line with the rules.
-fn trailer(lines: &[&str]) -> Result<Trailer, Problem> {
-    let mut found = Trailer::default();
-    let mut has_event = false;
+/// Parses the lines after the end of a game: a result with the tournament, and our own line with the rules. Returns the rules
+/// and the tournament.
+fn trailer(lines: &[&str]) -> Result<(Option<Rules>, String), Problem> {
+    let (mut found, mut event) = (None, None);
     for line in lines.iter().filter(|line| !line.is_empty()) {
         let named = if let Some(rules) = line.strip_prefix(RULES) {
             let unknown = |_| Problem::Variant(say!("the rule {excerpt}", excerpt = excerpt(rules)));
             Some(rules.trim().parse().map_err(unknown)?)
-        } else if let Some(tournament) = tournament(line).filter(|_| !has_event) {
-            has_event = true;
-            found.event = name(tournament);
+        } else if let Some(tournament) = tournament(line).filter(|_| event.is_none()) {
+            event = Some(name(tournament));
             rules_of(tournament)?
         } else {
             let line = excerpt(line);
             return malformed(say!("the file goes on after its end, with {line}", line));
         };
-        match (found.rules, named) {
+        match (found, named) {
             (Some(one), Some(other)) if one != other => {
                 return malformed(say!("the file names two rules, {one} and {other}", one, other));
             }
-            (one, other) => found.rules = one.or(other),
+            (one, other) => found = one.or(other),
         }
     }
-    Ok(found)
+    Ok((found, event.unwrap_or_default()))
 }
 
 /// The tournament in a line with a result.

@@ -6,7 +6,7 @@
 //! A library does not name its rules. By default it is read as freestyle, which forbids no point.
 
 use super::format::{Format, Stores, Write};
-use super::gomoku_replay::drop_gomoku;
+use super::replay::drop_gomoku;
 use super::problem::{Problem, malformed};
 use super::recorded::note_loss;
 use super::sgf::{escaped, letters_of};

@@ -8,8 +8,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::gomoku_replay::{drop_gomoku, point};
-use super::othello_replay::{OthelloReplay, is_pass};
+use super::replay::{OthelloReplay, is_pass, drop_gomoku, point};
 use super::problem::{WrongMove, excerpt, malformed};
 use super::sgf::{Games, MAX_PROPERTIES, Node, Property, unescaped};
 use super::text::name;

@@ -1,7 +1,7 @@
 //! Transcripts of Othello: `f5d6c3d3c4...`.
 
 use super::problem::malformed;
-use super::othello_replay::{OthelloReplay, is_pass, leading_pass};
+use super::replay::{OthelloReplay, is_pass, leading_pass};
 use super::{Heading, Problem, Recorded};
 use crate::othello::{Cell, Game, Ply, Position, Rules};
 use words::say;

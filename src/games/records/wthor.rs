@@ -3,7 +3,7 @@
 //! The files of games and of names have a header of 16 bytes and then entries of equal length. Numbers are little-endian.
 
 use super::format::{Dates, Format, Stores, Write};
-use super::othello_replay::OthelloReplay;
+use super::replay::OthelloReplay;
 use super::problem::malformed;
 use super::text::{latin_1, name};
 use super::{GameName, Heading, Problem, Recorded, Score};

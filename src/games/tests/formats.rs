@@ -242,8 +242,13 @@ fn all_position_readers_accept_the_same_notations() {
         assert_eq!(endgames::read_one(line), Ok(endgame.position), "{line}");
     }
     assert_eq!(solved[1].position, Position::default());
+    let corner = format!("corner|XO{}|X|+64|c1|62", "-".repeat(62));
+    assert_eq!(endgames::read(corner.as_bytes()).unwrap()[0].score, Some(64));
+    let start = endgames::read_one("set game (;GM[Othello]TY[8];)");
+    assert_eq!(start, Ok(Position::default()));
     assert_eq!(solved[3].position, Position::default());
     for (text, words) in [
+        (&*corner.replace("c1", "d1"), "'d1' is not a move here"),
         ("[8 -------- *", "no ]"),
         ("8/8/8/3Xp3/3pP3/8/8/8 b", "not a row of FEN"),
         ("8/8/8/3Pp3/3pP3/8/8/8 x", "side to move"),

@@ -3,7 +3,6 @@
 // Each test program uses some of these.
 #![allow(dead_code)]
 
-use games::othello::rules::can_move;
 use games::othello::{Cell, Rules};
 use games::records::{self, Error, Heading, Recorded, Score, transcript};
 use games::stone::{Outcome, Stone};
@@ -54,10 +53,7 @@ pub fn keys_of(moves: &str) -> String {
     let mut keys = String::new();
     for cell in cells(moves) {
         let there = to(&cell.to_string());
-        while game
-            .to_move()
-            .is_some_and(|stone| !can_move(game.map(), stone))
-        {
+        while game.to_move().is_some() && game.legal_moves().is_empty() {
             let tries = game.tries_allowed() + 1;
             keys += &format!("{there} Enter*{tries} ");
             (0..tries).for_each(|_| drop(game.drop(cell)));

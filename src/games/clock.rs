@@ -67,7 +67,6 @@ impl FromStr for TimeControl {
 #[error("{}", say!("'{value}' is not a time control: give minutes (5), or minutes and seconds per move (5+3)", value = .0.escape_debug()))]
 pub struct BadTimeControl(String);
 
-/// The clocks of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
     /// The time left for black and for white, in ms.
@@ -190,7 +189,6 @@ impl FromStr for Clocks {
 #[error("{}", say!("'{value}' is not a pair of clock times", value = .0.escape_debug()))]
 pub struct BadClocks(String);
 
-/// Writes the clocks for a saved game.
 impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [black, white] = self.left;

@@ -12,7 +12,6 @@ pub mod stone;
 pub mod tree;
 pub mod tree_text;
 
-/// The translations of this crate.
 pub static TRANSLATIONS: words::Translations = words::translations!();
 
 use std::any::Any;
@@ -148,7 +147,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
 }
 
 impl dyn Game {
-    /// Downcasts to a concrete game; `None` if it is another game.
+    /// Downcasts to a concrete game.
     pub fn of<G: Game>(&self) -> Option<&G> {
         (self as &dyn Any).downcast_ref()
     }

@@ -32,14 +32,7 @@ pub fn plural(n: usize, [one, several]: Counted) -> String {
     }
 }
 
-/// Finds the value with the given name.
-///
-/// ```
-/// use games::named::find;
-/// assert_eq!(find(&[10, 20], "20", "number"), Ok(20));
-/// let unknown = find(&[10, 20], "30", "number").unwrap_err();
-/// assert_eq!(unknown.to_string(), "no number is named '30'; there are 10, 20");
-/// ```
+/// Finds the value with the given name. `what` is the kind of value, for the error message.
 pub fn find<T: Copy + Display>(
     all: &[T],
     name: &str,

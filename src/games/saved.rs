@@ -18,7 +18,6 @@ pub enum BadSave {
     Move(String),
 }
 
-/// The lines of a saved game by their keys.
 #[derive(Clone, Debug)]
 pub struct Saved<'a>(HashMap<&'a str, &'a str>);
 

@@ -13,7 +13,6 @@ pub enum SetUp {
     Gomoku(gomoku::Position, gomoku::Rules),
 }
 
-/// The usual start of Othello with the standard rules.
 impl Default for SetUp {
     fn default() -> SetUp {
         SetUp::Othello(othello::Position::default(), othello::Rules::Standard)
@@ -51,7 +50,6 @@ impl SetUp {
         }
     }
 
-    /// The number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         match self {
             SetUp::Othello(..) => 8,
@@ -93,7 +91,6 @@ impl SetUp {
         }
     }
 
-    /// Gives the turn to the other side.
     pub fn change_turn(&mut self) {
         let other = self.to_move().other();
         match self {
@@ -102,7 +99,6 @@ impl SetUp {
         }
     }
 
-    /// Removes all stones.
     pub fn clear(&mut self) {
         match self {
             SetUp::Othello(position, _) => position.map = Map::EMPTY,
@@ -125,7 +121,6 @@ impl SetUp {
         }
     }
 
-    /// The name of the rules.
     pub fn rules(&self) -> String {
         match self {
             SetUp::Othello(_, rules) => rules.to_string(),
@@ -133,7 +128,7 @@ impl SetUp {
         }
     }
 
-    /// Switches to the next set of rules, cyclically.
+    /// Switches to the next set of rules; the first follows the last.
     pub fn change_rules(&mut self) {
         match self {
             SetUp::Othello(_, rules) => *rules = after(&othello::Rules::ALL, *rules),
@@ -141,7 +136,6 @@ impl SetUp {
         }
     }
 
-    /// A new game from this position.
     pub fn game(&self) -> Result<Box<dyn Game>, NotPlayable> {
         match self {
             SetUp::Othello(position, rules) => {

@@ -65,7 +65,6 @@ impl Stone {
     }
 }
 
-/// `black` or `white`.
 impl fmt::Display for Stone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -114,7 +113,6 @@ impl fmt::Display for Lost {
     }
 }
 
-/// `black`, `white` or `draw`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -12,24 +12,6 @@ pub type Step = Option<Place>;
 pub const ROOT: usize = 0;
 
 /// The turns of a game and of its variations. A new tree has only the root.
-///
-/// ```
-/// use games::othello;
-/// use games::tree::Tree;
-/// use games::Game;
-/// let mut game: Box<dyn Game> = Box::new(othello::Game::default());
-/// let mut tree = Tree::default();
-/// for place in [(2, 3), (2, 2)] {
-///     game.play(place);
-/// }
-/// let first = tree.add_game(&*game);
-/// game.undo();
-/// game.play((4, 2));
-/// let second = tree.add_game(&*game);
-/// assert_eq!(tree.main_line(), tree.path(first));
-/// assert_eq!(tree.children(tree.parent(second).unwrap()), [first, second]);
-/// assert_eq!(tree.game_at(&*game, first).unwrap().place_of(2), Some((2, 2)));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -94,10 +76,7 @@ impl Tree {
 
     /// Returns the child of a node with the given turn, adding it if it is missing.
     pub(crate) fn child_or_push(&mut self, parent: usize, step: Step) -> usize {
-        match self.child(parent, step) {
-            Some(n) => n,
-            None => self.push(parent, step),
-        }
+        self.child(parent, step).unwrap_or_else(|| self.push(parent, step))
     }
 
     /// The child of a node with the given turn.

@@ -51,13 +51,9 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
 
 /// Parses a table: `=>` separates cells, `\n` is a line break in a cell, and `//` begins a comment line.
 pub fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [String; N]> {
-    let rows = table
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with("//"));
+    let rows = table.lines().filter(|line| !line.is_empty() && !line.starts_with("//"));
     rows.map(|row| {
         let cells: Vec<String> = row.split(" => ").map(|c| c.replace("\\n", "\n")).collect();
-        cells
-            .try_into()
-            .unwrap_or_else(|_| panic!("not {N} cells: {row}"))
+        cells.try_into().unwrap_or_else(|_| panic!("not {N} cells: {row}"))
     })
 }

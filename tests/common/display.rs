@@ -47,14 +47,7 @@ impl Display {
         // End the display even if the test is killed.
         let mut xvfb = Command::new("setpriv")
             .args(["--pdeathsig", "KILL", "Xvfb"])
-            .args([
-                "-nocursor",
-                "-noreset",
-                "-displayfd",
-                "1",
-                "-fbdir",
-                dir.to_str().unwrap(),
-            ])
+            .args(["-nocursor", "-noreset", "-displayfd", "1", "-fbdir", dir.to_str().unwrap()])
             .args(["-screen", "0", &format!("{width}x{height}x{depth}")])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -66,10 +59,7 @@ impl Display {
             .unwrap();
         let name = format!(":{}", number.trim());
         let openbox = Command::new("openbox")
-            .args([
-                "--startup",
-                "xprop -root -f QIPAN_READY 8s -set QIPAN_READY yes",
-            ])
+            .args(["--startup", "xprop -root -f QIPAN_READY 8s -set QIPAN_READY yes"])
             .env("DISPLAY", &name)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -109,17 +99,14 @@ impl Display {
 
     /// Types the keys of a script without pauses.
     pub fn type_keys(&self, script: &str) {
-        let names =
-            parse_keys(script)
-                .unwrap()
-                .into_iter()
-                .map(|key| match key.to_string().as_str() {
-                    "Enter" => "Return".to_string(),
-                    "Space" => "space".to_string(),
-                    "Backspace" => "BackSpace".to_string(),
-                    "Esc" => "Escape".to_string(),
-                    name => name.to_string(),
-                });
+        let keys = parse_keys(script).unwrap().into_iter();
+        let names = keys.map(|key| match key.to_string().as_str() {
+            "Enter" => "Return".to_string(),
+            "Space" => "space".to_string(),
+            "Backspace" => "BackSpace".to_string(),
+            "Esc" => "Escape".to_string(),
+            name => name.to_string(),
+        });
         let names: Vec<String> = names.collect();
         for some in names.chunks(500) {
             self.xdotool(&format!("key --delay 0 {}", some.join(" ")));
@@ -160,10 +147,7 @@ impl Display {
         command
             .env("DISPLAY", &self.name)
             .env_remove("WAYLAND_DISPLAY")
-            .env(
-                "PULSE_SERVER",
-                format!("unix:{}", self.sound_server.display()),
-            )
+            .env("PULSE_SERVER", format!("unix:{}", self.sound_server.display()))
             .env("XDG_DATA_HOME", self.data.path())
             .env("XDG_CONFIG_HOME", self.data.path())
             .env("LC_ALL", "C.UTF-8")
@@ -172,11 +156,6 @@ impl Display {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         command
-    }
-
-    /// The display's contents as an X window dump: a header of big-endian words, the colour table, and the pixels.
-    pub fn framebuffer(&self) -> Vec<u8> {
-        std::fs::read(&self.dump).unwrap()
     }
 
     /// Starts the program and waits until its window has the keyboard focus.
@@ -246,12 +225,7 @@ impl Window<'_> {
     /// The left, top, width and height of the window's content. Negative positions become 0.
     pub fn place(&self) -> [usize; 4] {
         let text = self.display.run("xwininfo", &format!("-id {}", self.id));
-        let names = [
-            "Absolute upper-left X:",
-            "Absolute upper-left Y:",
-            "Width:",
-            "Height:",
-        ];
+        let names = ["Absolute upper-left X:", "Absolute upper-left Y:", "Width:", "Height:"];
         names.map(|name| {
             let line = text.lines().find_map(|line| line.trim().strip_prefix(name));
             let number: i32 = line.expect("the window is there").trim().parse().unwrap();
@@ -261,7 +235,8 @@ impl Window<'_> {
 
     /// The window's pixels on the display, as 0xRRGGBB.
     pub fn pixels(&self) -> Vec<u32> {
-        let dump = self.display.framebuffer();
+        // An X window dump has a header of big-endian words, the colour table, and the pixels.
+        let dump = std::fs::read(&self.display.dump).unwrap();
         let word = |n: usize| u32::from_be_bytes(dump[4 * n..4 * n + 4].try_into().unwrap());
         let start = (word(0) + 12 * word(19)) as usize;
         let [left, top, width, height] = self.place();

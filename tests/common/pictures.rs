@@ -78,10 +78,8 @@ pub fn assert_golden_dots(name: &str, dots: &[u32], width: usize) {
     let mut png = png::Encoder::new(&mut bytes, width as u32, (dots.len() / width) as u32);
     png.set_color(png::ColorType::Rgb);
     png.set_compression(png::Compression::High);
-    let colours: Vec<u8> = dots
-        .iter()
-        .flat_map(|rgb| rgb.to_be_bytes()[1..].to_vec())
-        .collect();
+    let bytes_of = |rgb: &u32| rgb.to_be_bytes()[1..].to_vec();
+    let colours: Vec<u8> = dots.iter().flat_map(bytes_of).collect();
     let mut png = png.write_header().unwrap();
     png.write_image_data(&colours).unwrap();
     png.finish().unwrap();
@@ -89,9 +87,7 @@ pub fn assert_golden_dots(name: &str, dots: &[u32], width: usize) {
         std::fs::write(golden(name), &bytes).unwrap();
     }
     let read = |file: &[u8]| {
-        let mut png = png::Decoder::new(std::io::Cursor::new(file))
-            .read_info()
-            .unwrap();
+        let mut png = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
         let mut colours = vec![0; png.output_buffer_size().unwrap()];
         png.next_frame(&mut colours).unwrap();
         colours

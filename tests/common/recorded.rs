@@ -3,7 +3,6 @@
 // Each test program uses some of these.
 #![allow(dead_code)]
 
-use games::othello::rules::can_move;
 use games::othello::{Cell, Rules};
 use games::records::{self, Error, Heading, Recorded, Score, transcript};
 use games::stone::{Outcome, Stone};
@@ -54,10 +53,7 @@ pub fn keys_of(moves: &str) -> String {
     let mut keys = String::new();
     for cell in cells(moves) {
         let there = to(&cell.to_string());
-        while game
-            .to_move()
-            .is_some_and(|stone| !can_move(game.map(), stone))
-        {
+        while game.to_move().is_some() && game.legal_moves().is_empty() {
             let tries = game.tries_allowed() + 1;
             keys += &format!("{there} Enter*{tries} ");
             (0..tries).for_each(|_| drop(game.drop(cell)));
@@ -89,13 +85,29 @@ pub fn keys_of_record(record: &str) -> String {
 /// A game in which renju forbids three points for black: 22, 89 and ae (column and row).
 pub const FORBIDDEN: &str = "2110123032502370b690a7b098d0490c592c694c8e6c9e8cbeacceccdeec";
 
-/// A full board without five in a row.
-pub fn full_board() -> Vec<gomoku::Point> {
-    let black = |p: &gomoku::Point| (p.col() / 2 + p.row()).is_multiple_of(2);
-    full_board_of(black)
+/// Pairs of stones that are shifted from row to row.
+fn in_pairs(p: &gomoku::Point) -> bool {
+    (p.col() / 2 + p.row()).is_multiple_of(2)
 }
 
-pub fn full_board_of(black: impl Fn(&gomoku::Point) -> bool) -> Vec<gomoku::Point> {
+/// A full board without five in a row.
+pub fn full_board() -> Vec<gomoku::Point> {
+    full_board_of(in_pairs)
+}
+
+/// A full board on which black's last stone, in row 0 and column 3, makes the only winning row: six stones.
+pub fn full_board_with_a_last_row() -> Vec<gomoku::Point> {
+    let mut pieces = full_board_of(|p| match (p.row(), p.col()) {
+        (0, 2 | 3) => true,
+        (14, 0 | 4) => false,
+        _ => in_pairs(p),
+    });
+    let last = pieces.iter().position(|p| *p == gomoku::Point::new(0, 3)).unwrap();
+    (last..224).step_by(2).for_each(|n| pieces.swap(n, n + 2));
+    pieces
+}
+
+fn full_board_of(black: impl Fn(&gomoku::Point) -> bool) -> Vec<gomoku::Point> {
     let (blacks, whites): (Vec<gomoku::Point>, Vec<gomoku::Point>) =
         gomoku::Point::all(15).partition(black);
     assert_eq!((blacks.len(), whites.len()), (113, 112));

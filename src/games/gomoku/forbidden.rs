@@ -38,15 +38,6 @@ impl fmt::Display for Forbidden {
 }
 
 /// The stones on a board, independent of the side to move.
-///
-/// ```
-/// use games::gomoku::{Point, forbidden::{Forbidden, Stones}};
-/// use games::stone::Stone;
-/// let cross = [(7, 5), (7, 6), (5, 7), (6, 7)];
-/// let stones = Stones::new(15, cross.map(|(row, col)| (Stone::Black, Point::new(row, col))));
-/// assert_eq!(stones.forbidden(Point::new(7, 7)), Some(Forbidden::DoubleThree));
-/// assert_eq!(stones.forbidden(Point::new(8, 8)), None);
-/// ```
 #[derive(Clone)]
 pub struct Stones {
     size: usize,
@@ -121,10 +112,6 @@ impl Stones {
         };
         let counts = LINES.map(|line| (-4..=4).filter(|n| is_black(line, *n)).count());
         counts.iter().filter(|count| **count >= 2).count() >= 2 || counts.iter().any(|n| *n >= 4)
-    }
-
-    pub(crate) fn all_forbidden(&self) -> impl Iterator<Item = Point> {
-        Point::all(self.size).filter(|point| self.forbidden(*point).is_some())
     }
 
     pub(crate) fn any_permitted(&self) -> bool {

@@ -26,7 +26,6 @@ pub enum Refusal {
     Over,
 }
 
-/// A game with all its stones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     pub(super) setup: Setup,
@@ -132,12 +131,10 @@ impl Game {
         record::text_with_rules(self.setup, self.pieces())
     }
 
-    /// The rules, the opening and the size of the board.
     pub fn setup(&self) -> Setup {
         self.setup
     }
 
-    /// The number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         self.setup.size()
     }
@@ -152,7 +149,6 @@ impl Game {
         &self.pieces()[..self.given]
     }
 
-    /// The swap2 decisions so far.
     pub fn decisions(&self) -> &[Decision] {
         self.decisions.done()
     }
@@ -228,8 +224,10 @@ impl Game {
 
     /// All points that renju forbids for the player to move, column by column.
     pub fn all_forbidden(&self) -> Vec<Point> {
-        let board = self.renju_board();
-        board.map_or(Vec::new(), |board| board.all_forbidden().collect())
+        let Some(board) = self.renju_board() else {
+            return Vec::new();
+        };
+        Point::all(self.size()).filter(|point| board.forbidden(*point).is_some()).collect()
     }
 
     /// The stones of all winning rows. A stone in two rows appears twice.
@@ -270,7 +268,6 @@ impl Game {
     }
 }
 
-/// Writes the game's state for people and scripts.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_board(f, self.size(), |point| self.stone_at(point))?;

@@ -72,16 +72,6 @@ fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
 }
 
 /// The outcome after the last of the pieces on a board of `size` x `size` points. A full board without five is a draw.
-///
-/// ```
-/// use games::gomoku::{judge, record};
-/// use games::stone::{Outcome, Stone};
-/// for algorithm in judge::Algorithm::ALL {
-///     let judged = |text| judge::judge(algorithm, 15, &record::parse(text, 15).unwrap());
-///     assert_eq!(judged("000110112021303140"), Some(Outcome::Won(Stone::Black)));
-///     assert_eq!(judged("0001101120213031"), None);
-/// }
-/// ```
 pub fn judge(algorithm: Algorithm, size: usize, pieces: &[Point]) -> Option<Outcome> {
     judge_counting(algorithm, size, pieces).0
 }

@@ -7,9 +7,7 @@ use crate::stone::Stone;
 
 /// The usual size of the board: the number of rows, which is also the number of columns.
 pub const SIZE: usize = 15;
-/// The size of the largest board.
 pub const LARGEST: usize = 20;
-/// The sizes of all playable boards.
 pub const SIZES: RangeInclusive<usize> = 5..=LARGEST;
 
 /// One step along a line: the change in row and in column.
@@ -76,12 +74,6 @@ impl Point {
     }
 
     /// The point in players' notation: a letter for the column and the number of the row from the bottom.
-    ///
-    /// ```
-    /// use games::gomoku::Point;
-    /// assert_eq!(Point::new(7, 7).name(15), "h8");
-    /// assert_eq!(Point::new(0, 14).name(15), "o15");
-    /// ```
     pub fn name(self, size: usize) -> String {
         let column = char::from(b'a' + self.col);
         format!("{column}{}", size - self.row())

@@ -17,14 +17,6 @@ use crate::stone::Stone;
 /// to move. The parser also accepts spaces, `*`, `#`, `B` or `●` for black, `W` or `○` for white, `-`, `_` or `+` for free
 /// points, and row and column names around the board. If the side to move is missing, it is the side with fewer stones, or
 /// black if they are equal.
-///
-/// ```
-/// use games::gomoku::{Game, Position, Rules};
-/// let game = Game::from_record("777876").unwrap();
-/// let position = Position::of(&game);
-/// assert_eq!(position.to_string().parse(), Ok(position.clone()));
-/// assert_eq!(Position::of(&position.game(Rules::Freestyle).unwrap()), position);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     size: usize,
@@ -84,7 +76,6 @@ impl Position {
         }
     }
 
-    /// The current position of a game.
     pub fn of(game: &Game) -> Position {
         let mut position = Position {
             to_move: game.stone_of_turn(game.t()),
@@ -96,7 +87,6 @@ impl Position {
         position
     }
 
-    /// The number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -105,7 +95,7 @@ impl Position {
         self.stones[point.number(self.size)]
     }
 
-    /// Puts a stone on a point; `None` clears it.
+    /// Puts a stone on a point, or clears it with `None`.
     pub fn set(&mut self, point: Point, stone: Option<Stone>) {
         self.stones[point.number(self.size)] = stone;
     }

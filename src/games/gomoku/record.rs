@@ -47,13 +47,6 @@ fn digits(size: usize) -> String {
 }
 
 /// Parses the digits of a freestyle game on a board of `size` x `size` points, in either case. An empty record is a game without stones.
-///
-/// ```
-/// use games::gomoku::record::{parse, text};
-/// let pieces = parse("000110112021303140", 15).unwrap();
-/// assert_eq!(pieces.iter().map(|p| p.number(15)).collect::<Vec<_>>(), [0, 1, 15, 16, 30, 31, 45, 46, 60]);
-/// assert_eq!(text(&pieces), "000110112021303140");
-/// ```
 pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     let mut pieces = Vec::new();
     for (point, n) in parse_points(record, size)?.into_iter().zip(1..) {
@@ -94,7 +87,6 @@ pub fn parse_points(digits: &str, size: usize) -> Result<Vec<Point>, BadRecord> 
     }
 }
 
-/// A word before the digits.
 enum Word {
     Rules(Rules),
     WhiteFirst,

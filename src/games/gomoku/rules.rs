@@ -117,7 +117,6 @@ impl Setup {
         Setup { size, ..self }
     }
 
-    /// The number of rows, which is also the number of columns.
     pub fn size(self) -> usize {
         self.size
     }

@@ -7,13 +7,6 @@ use words::say;
 /// A cell of the board.
 ///
 /// Its name is the column, a to h from the left, and the row, 1 to 8 from the top. Names are parsed in either case.
-///
-/// ```
-/// use games::othello::Cell;
-/// let cell: Cell = "d3".parse().unwrap();
-/// assert_eq!(cell, Cell { row: 2, col: 3 });
-/// assert_eq!(cell.to_string(), "d3");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// 0 to 7 from the top.
@@ -23,7 +16,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// All 64 cells, row by row.
+    /// All cells, row by row.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..64).map(|n| Cell {
             row: n / 8,

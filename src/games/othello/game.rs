@@ -46,7 +46,6 @@ pub enum BadGame {
     Tries(usize),
 }
 
-/// A game with all its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     rules: Rules,
@@ -83,7 +82,6 @@ impl Game {
         }
     }
 
-    /// The starting position.
     pub fn start(&self) -> Position {
         self.start
     }
@@ -113,7 +111,6 @@ impl Game {
         (self.first_turn()..).zip(self.plies().iter().copied())
     }
 
-    /// The plies so far.
     pub fn plies(&self) -> &[Ply] {
         self.plies.done()
     }
@@ -223,7 +220,6 @@ impl Game {
     }
 }
 
-/// Writes the game's state for people and scripts.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.map)?;

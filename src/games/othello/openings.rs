@@ -28,12 +28,6 @@ pub fn all() -> impl Iterator<Item = Opening> {
 
 impl Opening {
     /// A game with the moves of the opening, by the standard rules.
-    ///
-    /// ```
-    /// use games::othello::openings::all;
-    /// let tiger = all().find(|opening| opening.name == "Tiger").unwrap();
-    /// assert_eq!(tiger.game().plies().len(), 5);
-    /// ```
     pub fn game(self) -> Game {
         let mut game = Game::new(Rules::Standard);
         let pairs = (0..self.moves.len()).step_by(2);

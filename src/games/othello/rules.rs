@@ -23,7 +23,6 @@ pub fn is_legal(map: &Map, Cell { row, col }: Cell, t: usize) -> bool {
     map[row][col] == 0 && qp_change(&mut map.clone(), row, col, t) == 1
 }
 
-/// Whether the player has a legal move.
 pub fn can_move(map: &Map, stone: Stone) -> bool {
     original::can_move(map, stone as usize)
 }

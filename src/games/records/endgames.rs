@@ -33,7 +33,6 @@ pub struct Endgame {
     pub score: Option<i32>,
 }
 
-/// An error in a line of a list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
     #[error("{}", say!("a position is a name, 64 cells and the side to move, with | between them, or OBF"))]
@@ -46,7 +45,6 @@ pub enum BadLine {
     Side(String),
     #[error("{}", say!("'{why}' is not a score from -64 to +64", why = .0))]
     Score(String),
-    /// A part of an OBF line is not a move with its score.
     #[error("{}", say!("'{why}' is not a move and its score, as in a1:+2", why = .0))]
     Scored(String),
     #[error("{}", say!("'{why}' is not a move here", why = .0))]
@@ -63,29 +61,15 @@ pub enum BadLine {
 }
 
 /// Reads a list. Empty lines and those that begin with `#` or `%` are ignored. An error comes with its line number, from 1.
-///
-/// ```
-/// use games::records::endgames::read;
-/// let cells = format!("XO{}", "-".repeat(62));
-/// let list = format!("# name|cells|side to move|score|best moves|empty cells\ncorner|{cells}|X|+64|c1|62\n");
-/// assert_eq!(read(list.as_bytes()).unwrap()[0].score, Some(64));
-/// let (n, why) = read(list.replace("c1", "d1").as_bytes()).unwrap_err();
-/// assert_eq!((n, why.to_string().as_str()), (2, "'d1' is not a move here"));
-/// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     read_text(&decode(bytes))
 }
 
 pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
-    let plain = |position, n: usize| Endgame {
-        name: n.to_string(),
-        position,
-        score: None,
-    };
     if is_game(text) {
         let games = final_positions(text).zip(1..).take(MAX_GAMES);
         let read = games.map(|(position, n)| match position {
-            Ok(position) => Ok(plain(position, n)),
+            Ok(position) => Ok(unnamed(position, n, None)),
             Err(why) => Err((n, why)),
         });
         return read.collect();
@@ -96,16 +80,19 @@ pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     let (first, first_n) = lines.first().copied().unwrap_or_default();
     match text.parse() {
         // A drawn board, or a one-line board with the state of a printed game below it.
-        Ok(position) => Ok(vec![plain(position, first_n)]),
+        Ok(position) => Ok(vec![unnamed(position, first_n, None)]),
         Err(why) if is_one(first, lines.get(1).map(|(line, _)| *line), &why) => {
             Err((first_n, why.into()))
         }
         Err(_) => {
-            let read = lines.into_iter();
-            let read = read.map(|(line, n)| read_entry(line, n).map_err(|why| (n, why)));
-            read.collect()
+            let lines = lines.into_iter();
+            lines.map(|(line, n)| read_entry(line, n).map_err(|why| (n, why))).collect()
         }
     }
+}
+
+fn unnamed(position: Position, n: usize, score: Option<i32>) -> Endgame {
+    Endgame { name: n.to_string(), position, score }
 }
 
 /// Whether an invalid text was meant as one position and not as a list, judging by its first two lines and its error.
@@ -118,22 +105,6 @@ fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
 }
 
 /// Reads one position in any notation.
-///
-/// ```
-/// use games::othello::Position;
-/// use games::records::endgames::read_one;
-/// let start = Position::default();
-/// for text in [
-///     "---------------------------O*------*O--------------------------- *",
-///     "[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]",
-///     "---------------------------OX------XO--------------------------- X; d3:+0; c4:+0; % the start",
-///     "start|...........................OX......XO...........................|X",
-///     "8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1",
-///     "set game (;GM[Othello]TY[8];)",
-/// ] {
-///     assert_eq!(read_one(text), Ok(start), "{text}");
-/// }
-/// ```
 pub fn read_one(text: &str) -> Result<Position, BadLine> {
     let mut all = read_text(text).map_err(|(_, why)| why)?.into_iter();
     match (all.next(), all.next()) {
@@ -224,23 +195,18 @@ fn read_fen(line: &str) -> Result<Position, BadLine> {
 
 fn read_entry(line: &str, n: usize) -> Result<Endgame, BadLine> {
     let line = line.trim();
-    let plain = |position| Endgame {
-        name: n.to_string(),
-        position,
-        score: None,
-    };
     if let Some(board) = board_of(line)? {
-        return Ok(plain(board.parse()?));
+        return Ok(unnamed(board.parse()?, n, None));
     }
     if is_fen(line) {
-        return read_fen(line).map(plain);
+        return Ok(unnamed(read_fen(line)?, n, None));
     }
     if !line.contains('|') && line.len() >= 64 {
         return read_obf(line, n);
     }
     // Some boards are enclosed by `|`.
     match line.parse() {
-        Ok(position) if line.starts_with('|') => Ok(plain(position)),
+        Ok(position) if line.starts_with('|') => Ok(unnamed(position, n, None)),
         _ => read_line(line),
     }
 }
@@ -292,11 +258,7 @@ fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
         read_move(mv, &position)?;
         best = best.max(Some(read_score(score.trim())?));
     }
-    Ok(Endgame {
-        name: n.to_string(),
-        position,
-        score: best,
-    })
+    Ok(unnamed(position, n, best))
 }
 
 fn read_score(text: &str) -> Result<i32, BadLine> {

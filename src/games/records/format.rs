@@ -5,12 +5,10 @@ use std::cell::OnceCell;
 use super::problem::Problem;
 use super::recorded::{Assumptions, GameName, Recorded};
 use super::text::decode;
-use super::wthor_names::Names;
+use super::wthor::Names;
 
-/// The maximum number of games in a file.
 pub(super) const MAX_GAMES: usize = 200_000;
 
-/// A file format.
 #[derive(Clone, Copy)]
 pub struct Format {
     /// The extension of its files, which is also its name.
@@ -24,7 +22,6 @@ pub struct Format {
     pub(super) detect: fn(&Source<'_>) -> bool,
     pub(super) read: fn(&Source<'_>) -> Result<Games, Problem>,
     pub write: Write,
-    /// Whether a file may hold more than one game.
     pub many_games: bool,
     pub(super) stores: Stores,
 }
@@ -39,7 +36,6 @@ pub enum Write {
     Text(fn(&Recorded) -> Result<String, Problem>),
     /// As several files, with [`wthor_write`](super::wthor_write).
     Database,
-    /// Not supported.
     Never,
 }
 
@@ -48,9 +44,9 @@ pub enum Write {
 pub(super) struct Stores {
     /// The moves and not only the final position.
     pub(crate) moves: bool,
-    /// Whether it can store this player's name.
+    /// Whether it can store the given player's name.
     pub(crate) name: fn(&str) -> bool,
-    /// Whether it can store this event.
+    /// Whether it can store the given event.
     pub(crate) event: fn(&str) -> bool,
     pub(crate) dates: Dates,
     pub(crate) scores: bool,
@@ -95,7 +91,6 @@ impl Stores {
     };
 }
 
-/// A file to read.
 pub(super) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
     /// The names for a WTHOR file.

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::format::{Dates, Format, MAX_GAMES, Source, Write};
-use super::problem::{Error, Problem};
+use super::problem::{Error, Problem, malformed};
 use super::recorded::{Assumptions, GameName, Heading, Recorded};
 use super::{Score, ggf, lines, moves, obf, psq, renlib, sgf_text, transcript, wthor};
 use crate::named::{UnknownName, find};
@@ -17,11 +17,10 @@ use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 use words::say;
 
-/// The maximum size of a file in bytes. All WTHOR tournaments since 1977 together take a third of it.
+/// The maximum size of a file in bytes. All WTHOR tournaments since 1977 together take a third of this.
 pub const MAX_BYTES: usize = 32 << 20;
 
 impl Format {
-    /// The table.
     pub const ALL: [Format; 9] = [
         lines::TXT,
         lines::MOVES,
@@ -50,12 +49,12 @@ impl Format {
         }
     }
 
-    /// Whether none of its files name the rules of gomoku.
+    /// Whether files of this format never name the rules of gomoku.
     pub fn leaves_rules_open(&self) -> bool {
         self.extension == renlib::LIB.extension
     }
 
-    /// Whether it stores variations and comments.
+    /// Whether the format stores variations and comments.
     pub fn holds_trees(&self) -> bool {
         self.stores.trees
     }
@@ -68,7 +67,6 @@ impl Format {
         matches!(self.write, Write::Text(_)) && self.holds_game(game)
     }
 
-    /// Writes a game as text.
     pub fn text(&self, recorded: &Recorded) -> Result<String, Problem> {
         let game = &*recorded.game;
         Err(Problem::Malformed(match self.write {
@@ -165,10 +163,10 @@ pub fn read_as(
         game,
         problem,
     };
-    let malformed = |what: String| error(None, Problem::Malformed(what));
+    let whole = |what: String| error(None, Problem::Malformed(what));
     if bytes.len() > MAX_BYTES {
         let most = MAX_BYTES >> 20;
-        return Err(malformed(say!("it is longer than {most} MB", most)));
+        return Err(whole(say!("it is longer than {most} MB", most)));
     }
     let source = Source::new(bytes, names, assumed);
     let by_extension = Format::of(path).filter(|format| format.extension_decides);
@@ -178,11 +176,10 @@ pub fn read_as(
     let games = (format.read)(&source).map_err(|problem| error(None, problem))?;
     // The database of a year may still be empty.
     if games.is_empty() && !matches!(format.write, Write::Database) {
-        return Err(malformed(say!("there is no game in the file").to_string()));
+        return Err(whole(say!("there is no game in the file").to_string()));
     }
     if games.len() > MAX_GAMES {
-        let many = say!("it has more than {count} games; split it", count = MAX_GAMES);
-        return Err(malformed(many));
+        return Err(whole(say!("it has more than {count} games; split it", count = MAX_GAMES)));
     }
     let numbered = games.into_iter().zip(1..);
     let located = numbered.map(|(game, n)| game.map_err(|problem| error(Some(n), problem)));
@@ -192,16 +189,13 @@ pub fn read_as(
 /// Reads a position for the set-up screen: a drawn board, a line in any notation, or the end of the first game.
 pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     if gomoku::position::begins_like_one(text) {
-        let position: Result<gomoku::Position, gomoku::position::BadPosition> = text.parse();
-        let position = position.map_err(Problem::malformed)?;
+        let position = text.parse::<gomoku::Position>().map_err(Problem::malformed)?;
         return Ok(SetUp::Gomoku(position, gomoku::Rules::default()));
     }
     let games = read_bytes("".as_ref(), text.as_bytes(), &Default::default());
     let first = games.and_then(|games| games.into_iter().next().transpose());
-    let set_up = match first.map_err(|error| error.problem)? {
-        Some(recorded) => SetUp::of(&*recorded.game),
-        None => None,
-    };
+    let first = first.map_err(|error| error.problem)?;
+    let set_up = first.and_then(|recorded| SetUp::of(&*recorded.game));
     set_up.ok_or_else(|| Problem::malformed(say!("there is no position in it")))
 }
 
@@ -233,8 +227,7 @@ pub fn formats(game: &dyn Game) -> Option<String> {
 pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
     let game = &*recorded.game;
     if GameName::of(game).is_none() {
-        let what = say!("there is no format for a game of {game}", game = game.name());
-        return Err(Problem::Malformed(what));
+        return malformed(say!("there is no format for a game of {game}", game = game.name()));
     }
     match Format::of(path) {
         Some(format) if format.is_text_of(game) || matches!(format.write, Write::Database) => {
@@ -242,8 +235,7 @@ pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
         }
         _ => {
             let endings = Format::endings(|format| format.is_text_of(game));
-            let what = say!("the name of the file must end in {endings}", endings);
-            Err(Problem::Malformed(what))
+            malformed(say!("the name of the file must end in {endings}", endings))
         }
     }
 }

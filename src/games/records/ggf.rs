@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use words::say;
 
 use super::format::{Format, Stores, Write, at_most};
-use super::othello_replay::{OthelloReplay, is_pass};
-use super::problem::excerpt;
+use super::replay::{OthelloReplay, is_pass};
+use super::problem::{excerpt, malformed};
+use super::recorded::note_loss;
+use super::score::score_on_board;
 use super::text::name;
 use super::transcript::check_passes;
-use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
-use crate::Game as _;
+use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove};
 use crate::othello::rules::{Map, turn_over};
 use crate::othello::{Cell, Game, Ply, Position, Rules};
 use crate::stone::Stone;
@@ -38,24 +39,16 @@ pub(super) const GGF: Format = Format {
 /// The beginning of the next game after a damaged one.
 const NEXT: &str = "(;GM[";
 
-/// The maximum number of properties of a game. A game with all its passes has fewer than 200.
+/// The maximum for one game. A game with all its passes has fewer than 200 properties.
 const MAX_PROPERTIES: usize = 1000;
 
-/// Properties, besides moves, that are kept.
+/// The properties that we read, besides moves.
 const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
 
 /// Reads all games of a text. Text between games is ignored, such as the number at the beginning of an archive's line.
 ///
 /// Moves may be in either case and have an evaluation and a time. Passes are `pass` or `PA`, or omitted. White space in the
 /// starting board is optional. Only boards of type 8 are supported.
-///
-/// ```
-/// use games::records::ggf::read;
-/// let text = "1 (;GM[Othello]PB[one]PW[two]TY[8]B[F5//2.64]W[d6];)\n1 (;GM[Othello]TY[8kr20];)";
-/// let games: Vec<_> = read(text).collect();
-/// assert_eq!(games[0].as_ref().unwrap().heading.black, "one");
-/// assert_eq!(games[1].as_ref().unwrap_err().to_string(), "TY[8kr20] is not supported");
-/// ```
 pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -72,8 +65,8 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     let mut properties = Vec::new();
     loop {
         if properties.len() == MAX_PROPERTIES {
-            let what = say!("the game has more than {count} properties", count = MAX_PROPERTIES);
-            return Err(Problem::Malformed(what));
+            let count = MAX_PROPERTIES;
+            return malformed(say!("the game has more than {count} properties", count));
         }
         *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
         if let Some(after) = rest.strip_prefix(')') {
@@ -88,8 +81,7 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
             _ if rest.is_empty() => return Err(cut_off()),
             _ => {
                 let excerpt = excerpt(rest);
-                let what = say!("expected a name and [, but found {excerpt}", excerpt);
-                return Err(Problem::Malformed(what));
+                return malformed(say!("expected a name and [, but found {excerpt}", excerpt));
             }
         }
         properties.push((name, value(rest)?));
@@ -136,7 +128,7 @@ fn check_othello(properties: &[Property]) -> Result<(), Problem> {
     match find(properties, "GM") {
         Some(game) if game.eq_ignore_ascii_case("othello") => Ok(()),
         Some(game) => Err(unsupported("GM", game)),
-        None => Err(Problem::malformed(say!("the game has no GM[Othello]"))),
+        None => malformed(say!("the game has no GM[Othello]")),
     }
 }
 
@@ -175,20 +167,15 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     let score = find(properties, "RE").map_or(Ok(None), read_score)?;
     let mut replay = OthelloReplay::new(Rules::Standard, start);
     let mut left_out = Vec::new();
-    let mut leave_out = |what| {
-        if !left_out.contains(&what) {
-            left_out.push(what);
-        }
-    };
     for (name, value) in properties {
         if let Some(by) = player(name) {
             let (played, more) = value.split_once('/').unwrap_or((value, ""));
             if !more.is_empty() {
-                leave_out(say!("values and times of moves"));
+                note_loss(&mut left_out, say!("values and times of moves"));
             }
             replay.play(played.trim(), Some(by))?;
         } else if !KEPT.contains(name) {
-            leave_out(say!("ratings, clocks and other properties"));
+            note_loss(&mut left_out, say!("ratings, clocks and other properties"));
         }
     }
     let recorded = replay.recorded(heading, score);
@@ -258,9 +245,8 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
             Some(_) => return None,
         })
     });
-    let excerpt = excerpt(text);
-    let bad = || Problem::Malformed(say!("RE[{excerpt}] is not a score", excerpt));
-    score.map(Some).ok_or_else(bad)
+    let bad = || malformed(say!("RE[{excerpt}] is not a score", excerpt = excerpt(text)));
+    score.map_or_else(bad, |score| Ok(Some(score)))
 }
 
 /// Writes a game on one line, with its passes. If `score` is `None` and the game is over, it writes the board's score.
@@ -276,9 +262,7 @@ pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     property("DT", &heading.date);
     property("PB", &heading.black);
     property("PW", &heading.white);
-    let over = game.outcome().is_some() && game.lost().is_none();
-    let on_board = || tournament_score(game.map());
-    let on_board = || over.then(on_board).map(|(b, w)| Score::Discs(b, w));
+    let on_board = || score_on_board(game).map(|(black, white)| Score::Discs(black, white));
     if let Some(score) = score.or_else(on_board) {
         let how = match score {
             Score::Early(_, Early::Resigned) => ":r",

@@ -2,7 +2,7 @@
 //! hold a drawn board of gomoku as the start of a game.
 
 use super::format::{Format, Games, Source, Stores, Write, at_most};
-use super::problem::Problem;
+use super::problem::{Problem, malformed};
 use super::recorded::{GameName, Heading, Recorded};
 use super::{moves, transcript};
 use crate::gomoku::{self, Rules, position};
@@ -51,9 +51,8 @@ pub(super) fn is_board(source: &Source<'_>) -> bool {
 }
 
 fn read_board(text: &str, rules: Rules) -> Result<Recorded, Problem> {
-    let position: Result<gomoku::Position, position::BadPosition> = text.parse();
-    let game = position.map_err(Problem::malformed)?.game(rules);
-    let game = game.map_err(Problem::malformed)?;
+    let position = text.parse::<gomoku::Position>().map_err(Problem::malformed)?;
+    let game = position.game(rules).map_err(Problem::malformed)?;
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
@@ -69,8 +68,7 @@ pub(super) fn is_gomoku_record(line: &str) -> bool {
 
 fn read_gomoku_record(line: &str, default: Rules) -> Result<Recorded, Problem> {
     if line.len() > MAX_RECORD {
-        let what = say!("a record has at most {count} characters", count = MAX_RECORD);
-        return Err(Problem::Malformed(what));
+        return malformed(say!("a record has at most {count} characters", count = MAX_RECORD));
     }
     let (setup, digits) = gomoku::record::rules_and_rest(line, default)?;
     let points = gomoku::record::parse_points(digits, setup.size());
@@ -99,9 +97,9 @@ fn text(recorded: &Recorded, gomoku: fn(&gomoku::Game) -> String) -> Result<Stri
         None => transcript::text_of(recorded.othello_from_the_usual_start()?),
     };
     match line.is_empty() {
-        true => Err(Problem::malformed(say!(
+        true => malformed(say!(
             "a game without moves cannot be saved as a line; save it as .sgf"
-        ))),
+        )),
         false => Ok(line + "\n"),
     }
 }

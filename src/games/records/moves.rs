@@ -6,15 +6,11 @@ use std::fmt::Write as _;
 use words::say;
 
 use super::format::{Format, Stores, Write, at_most};
-use super::gomoku_replay::{drop_gomoku, point};
-use super::othello_replay::{OthelloReplay, is_pass, leading_pass};
-use super::problem::excerpt;
+use super::replay::{OthelloReplay, is_pass, leading_pass, drop_gomoku, point};
+use super::problem::{excerpt, malformed};
+use super::score::score_on_board;
 use super::text::name;
-use super::{
-    Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, tournament_score,
-    transcript,
-};
-use crate::Game as _;
+use super::{Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, transcript};
 use crate::gomoku::{self, Setup};
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Outcome, Stone};
@@ -24,7 +20,7 @@ const MAX_MOVES: usize = 10_000;
 const MAX_TAGS: usize = 100;
 /// The legal first moves of Othello.
 const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
-/// The maximum length of a line in a PGN file that we write.
+/// The maximum width of the lines that we write in a PGN file.
 const WIDTH: usize = 76;
 
 /// Numbered moves, with or without tags.
@@ -44,7 +40,6 @@ pub(super) const PGN: Format = Format {
     },
 };
 
-/// A token of a list of moves.
 enum Word<'a> {
     Move(&'a str),
     Number(&'a str),
@@ -54,7 +49,6 @@ enum Word<'a> {
     Other(&'a str),
 }
 
-/// Parses the next token.
 fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
     *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
     let whole = *rest;
@@ -110,8 +104,7 @@ pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Pr
     if !is_moves(line) {
         return match assumed.game {
             Some(GameName::Gomoku) if !transcript::is_transcript(line) => {
-                let what = say!("{excerpt} is not a game of gomoku", excerpt = excerpt(line));
-                Err(Problem::Malformed(what))
+                malformed(say!("{excerpt} is not a game of gomoku", excerpt = excerpt(line)))
             }
             _ => transcript::read(line),
         };
@@ -119,7 +112,6 @@ pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Pr
     Parsed::of(line)?.recorded(assumed.game, Setup::by(assumed.rules))
 }
 
-/// Reads moves of gomoku.
 pub(super) fn read_gomoku(moves: &str, setup: Setup) -> Result<Recorded, Problem> {
     Parsed::of(moves)?.recorded(Some(GameName::Gomoku), setup)
 }
@@ -142,12 +134,11 @@ fn tag(text: &str) -> Option<(&str, &str, &str)> {
     plain.then_some((name, value, after))
 }
 
-/// Whether the value of a tag is not a placeholder for an unknown value.
+/// False for the placeholders that PGN writes for an unknown value.
 fn is_known(value: &str) -> bool {
     !matches!(value, "?" | "-")
 }
 
-/// Reads games with numbered moves, with or without tags.
 fn games(text: &str, assumed: Assumptions) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -156,7 +147,7 @@ fn games(text: &str, assumed: Assumptions) -> impl Iterator<Item = Result<Record
     })
 }
 
-/// Parses a game: its tags, and its moves up to the next game.
+/// Parses the tags and moves of a game, up to the next game.
 fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     let mut found = Parsed::default();
     let mut tags = 0;
@@ -234,8 +225,7 @@ impl<'a> Parsed<'a> {
     fn add(&mut self, word: Word<'a>) -> Result<(), Problem> {
         match word {
             Word::Move(_) if self.moves.len() == MAX_MOVES => {
-                let what = say!("the game has more than {count} moves", count = MAX_MOVES);
-                return Err(Problem::Malformed(what));
+                return malformed(say!("the game has more than {count} moves", count = MAX_MOVES));
             }
             Word::Move(text) => self.moves.push(text),
             Word::Number(_) => {}
@@ -243,8 +233,8 @@ impl<'a> Parsed<'a> {
             Word::Result(text) => self.result = Some(text),
             Word::Other(text) => {
                 let n = self.moves.len() + 1;
-                let what = say!("expected move {n}, found {excerpt}", n, excerpt = excerpt(text));
-                return Err(Problem::Malformed(what));
+                let excerpt = excerpt(text);
+                return malformed(say!("expected move {n}, found {excerpt}", n, excerpt));
             }
         }
         Ok(())
@@ -269,10 +259,10 @@ impl<'a> Parsed<'a> {
                 };
                 match self.gomoku(setup) {
                     Ok(gomoku) if !self.moves.first().is_some_and(begins) => Ok(gomoku),
-                    Ok(_) => Err(Problem::Malformed(say!(
+                    Ok(_) => malformed(say!(
                         "as Othello, {problem}; as gomoku it can be played: say --game gomoku if it is",
                         problem
-                    ))),
+                    )),
                     Err(_) => Err(problem),
                 }
             }
@@ -358,13 +348,12 @@ fn gomoku_moves(game: &gomoku::Game) -> Vec<String> {
     game.pieces().iter().map(name).collect()
 }
 
-/// Writes a game as PGN.
 fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     let words: Vec<String> = match recorded.game.of::<gomoku::Game>() {
         Some(game) if game.setup() != Setup::default() => {
-            return Err(Problem::malformed(say!(
+            return malformed(say!(
                 "PGN cannot say by which rules or on which board gomoku was played"
-            )));
+            ));
         }
         Some(game) => gomoku_moves(game),
         None => {
@@ -375,20 +364,16 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     };
     let mut pgn = String::new();
     let heading = &recorded.heading;
-    let result = match (recorded.score, recorded.game.outcome()) {
-        (Some(Score::Discs(black, white)), _) => format!("{black}-{white}"),
-        (Some(Score::Difference(d)), _) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
-        (_, Some(outcome)) => match (recorded.game.of::<othello::Game>(), outcome) {
-            // A game of Othello that ended on the board has a score.
-            (Some(game), _) if game.lost().is_none() => {
-                let (black, white) = tournament_score(game.map());
-                format!("{black}-{white}")
-            }
-            (_, Outcome::Draw) => "1/2-1/2".to_string(),
-            (_, Outcome::Won(Stone::Black)) => "1-0".to_string(),
-            (_, Outcome::Won(_)) => "0-1".to_string(),
-        },
-        _ => "*".to_string(),
+    let on_board = recorded.game.of().and_then(score_on_board);
+    let result = match (recorded.score, on_board, recorded.game.outcome()) {
+        (Some(Score::Difference(d)), ..) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
+        (Some(Score::Discs(black, white)), ..) | (_, Some((black, white)), _) => {
+            format!("{black}-{white}")
+        }
+        (.., Some(Outcome::Draw)) => "1/2-1/2".to_string(),
+        (.., Some(Outcome::Won(Stone::Black))) => "1-0".to_string(),
+        (.., Some(Outcome::Won(Stone::White))) => "0-1".to_string(),
+        (.., None) => "*".to_string(),
     };
     let tags = [
         ("Event", &heading.event),

@@ -3,7 +3,7 @@
 use super::endgames::{begins_like_one, read_text};
 use super::format::{Format, Games, Source, Stores, Write, at_most};
 use super::lines::{is_board, is_gomoku_record};
-use super::othello_replay::OthelloReplay;
+use super::replay::OthelloReplay;
 use super::{GameName, Heading, Problem, moves};
 use crate::othello;
 use words::say;

@@ -34,10 +34,9 @@ pub enum Problem {
     /// The system's error message.
     #[error("{}", say!("cannot read the file: {why}", why = .0))]
     Unreadable(String),
-    /// The system's error message.
     #[error("{}", say!("cannot write the file: {why}", why = .0))]
     Unwritable(String),
-    /// The file or game violates its format; the text is the message.
+    /// The file or game violates its format; the text is the whole message.
     #[error("{0}")]
     Malformed(String),
     /// An unsupported variant of the game.
@@ -66,12 +65,6 @@ impl Problem {
     }
 
     /// Prefixes the message with a place: `game 3, move 12: c3 turns nothing over for White`.
-    ///
-    /// ```
-    /// use games::records::{Problem, WrongMove};
-    /// let bad_move = Problem::Move { n: 2, text: "z9".to_string(), why: WrongMove::NoMove };
-    /// assert_eq!(bad_move.behind("game 1"), "game 1, move 2: z9 is not a move");
-    /// ```
     pub fn behind(&self, place: &str) -> String {
         let separator = match self {
             Problem::Move { .. } => ", ",
@@ -79,6 +72,10 @@ impl Problem {
         };
         format!("{place}{separator}{self}")
     }
+}
+
+pub(super) fn malformed<T>(why: impl Display) -> Result<T, Problem> {
+    Err(Problem::malformed(why))
 }
 
 /// A [`Problem`] with its file and game: `FILE, game 3, move 12: c3 turns nothing over for White`.

@@ -9,8 +9,8 @@
 //! we write our own, `rules renju`, which other programs ignore. A file without rules is freestyle.
 
 use super::format::{Format, Stores, Write};
-use super::gomoku_replay::drop_gomoku;
-use super::problem::excerpt;
+use super::replay::drop_gomoku;
+use super::problem::{excerpt, malformed};
 use super::text::name;
 use super::{GameName, Heading, Problem, Recorded};
 use crate::gomoku::{Game, Opening, Point, Rules, SIZES, Setup};
@@ -45,17 +45,7 @@ const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
 ];
 
 /// Reads a file. `default` are the rules of a file that names none.
-///
-/// ```
-/// use games::gomoku::Rules;
-/// use games::records::psq::read;
-/// let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,1250\nfirst\nsecond\n-1\n";
-/// let recorded = read(text, Rules::Freestyle).unwrap();
-/// assert!(recorded.game.to_string().contains("record: 7787\n"));
-/// assert_eq!(recorded.heading.white, "second");
-/// ```
 pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
-    let malformed = |what: String| Err(Problem::Malformed(what));
     let mut lines = text.lines().map(str::trim);
     let first = lines.next().unwrap_or_default();
     let Some(size) = first.strip_prefix(FIRST_WORD) else {
@@ -67,9 +57,9 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let is_named = |size: &usize| named == format!("{size}x{size}");
     let Some(size) = SIZES.into_iter().find(is_named) else {
         let (size, least, most) = (excerpt(named), SIZES.start(), SIZES.end());
-        let what =
-            say!("a board of {size} instead of {least}x{least} to {most}x{most}", size, least, most);
-        return Err(Problem::Variant(what));
+        return Err(Problem::Variant(say!(
+            "a board of {size} instead of {least}x{least} to {most}x{most}", size, least, most
+        )));
     };
     let begins = match fields.nth(1) {
         None | Some("0") => Stone::Black,
@@ -85,9 +75,9 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let (moves, rest) = lines.split_at(lines.iter().take_while(is_move).count());
     let ending = ending(rest);
     // An illegal move is reported before an error in the ending, so the ending is unwrapped later.
-    let Trailer { rules, event } = match &ending {
+    let (rules, event) = match &ending {
         Ok((_, rest)) => trailer(rest)?,
-        Err(_) => Trailer::default(),
+        Err(_) => Default::default(),
     };
     let setup = Setup::new(rules.unwrap_or(default), begins, Opening::Free);
     let mut game = Game::new(setup.map_err(Problem::malformed)?.on(size));
@@ -108,60 +98,46 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     Ok(recorded)
 }
 
-/// The names of the players, and the lines after the end of the game.
-type Ending<'a> = ([&'a str; 2], &'a [&'a str]);
-
-/// Parses two names and the number for the reason of the end, or only -1 for a game from Piskvork's own board.
-fn ending<'a>(lines: &'a [&'a str]) -> Result<Ending<'a>, Problem> {
+/// Parses two names and the number for the reason of the end, or only -1 for a game from Piskvork's own board. Returns the
+/// names and the remaining lines.
+fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a [&'a str]), Problem> {
     let is_number = |line: &str| line.parse::<i32>().is_ok();
     match lines {
         [black, white, end, rest @ ..] if is_number(end) => Ok(([*black, *white], rest)),
         ["-1", rest @ ..] => Ok((["", ""], rest)),
         [_, _, end, ..] => {
             let end = excerpt(end);
-            let what = say!("after the two names comes {end}, not a number such as -1", end);
-            Err(Problem::Malformed(what))
+            malformed(say!("after the two names comes {end}, not a number such as -1", end))
         }
-        _ => Err(Problem::malformed(say!(
+        _ => malformed(say!(
             "the file is cut off: it should end with two names and -1"
-        ))),
+        )),
     }
 }
 
-/// The data after the end of a game.
-#[derive(Default)]
-struct Trailer {
-    rules: Option<Rules>,
-    event: String,
-}
-
-/// Parses the lines after the end of a game: a result with the tournament, and our own line with the rules.
-fn trailer(lines: &[&str]) -> Result<Trailer, Problem> {
-    let mut found = Trailer::default();
-    let mut has_event = false;
+/// Parses the lines after the end of a game: a result with the tournament, and our own line with the rules. Returns the rules
+/// and the tournament.
+fn trailer(lines: &[&str]) -> Result<(Option<Rules>, String), Problem> {
+    let (mut found, mut event) = (None, None);
     for line in lines.iter().filter(|line| !line.is_empty()) {
         let named = if let Some(rules) = line.strip_prefix(RULES) {
-            let excerpt = excerpt(rules);
-            let unknown = |_| Problem::Variant(say!("the rule {excerpt}", excerpt));
+            let unknown = |_| Problem::Variant(say!("the rule {excerpt}", excerpt = excerpt(rules)));
             Some(rules.trim().parse().map_err(unknown)?)
-        } else if let Some(tournament) = tournament(line).filter(|_| !has_event) {
-            has_event = true;
-            found.event = name(tournament);
+        } else if let Some(tournament) = tournament(line).filter(|_| event.is_none()) {
+            event = Some(name(tournament));
             rules_of(tournament)?
         } else {
             let line = excerpt(line);
-            let what = say!("the file goes on after its end, with {line}", line);
-            return Err(Problem::Malformed(what));
+            return malformed(say!("the file goes on after its end, with {line}", line));
         };
-        match (found.rules, named) {
+        match (found, named) {
             (Some(one), Some(other)) if one != other => {
-                let what = say!("the file names two rules, {one} and {other}", one, other);
-                return Err(Problem::Malformed(what));
+                return malformed(say!("the file names two rules, {one} and {other}", one, other));
             }
-            (one, other) => found.rules = one.or(other),
+            (one, other) => found = one.or(other),
         }
     }
-    Ok(found)
+    Ok((found, event.unwrap_or_default()))
 }
 
 /// The tournament in a line with a result.

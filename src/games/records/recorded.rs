@@ -2,7 +2,7 @@
 
 use words::say;
 
-use super::problem::Problem;
+use super::problem::{Problem, malformed};
 use super::score::{Score, tournament_score};
 use crate::named::names;
 use crate::stone::{Lost, Outcome};
@@ -70,6 +70,13 @@ impl PartialEq for Recorded {
 
 impl Eq for Recorded {}
 
+/// Notes a kind of data that is lost, unless it is noted already.
+pub(super) fn note_loss(lost: &mut Vec<&'static str>, data: &'static str) {
+    if !lost.contains(&data) {
+        lost.push(data);
+    }
+}
+
 impl Recorded {
     /// A record without a score, tree or omissions.
     pub fn new(game: Box<dyn Game>, heading: Heading) -> Recorded {
@@ -97,9 +104,9 @@ impl Recorded {
         let game = self.othello()?;
         match game.start() == othello::Position::default() {
             true => Ok(game),
-            false => Err(Problem::malformed(say!(
+            false => malformed(say!(
                 "a transcript must begin at the usual start; save the game as .ggf"
-            ))),
+            )),
         }
     }
 
@@ -114,15 +121,6 @@ impl Recorded {
     }
 
     /// The winner and the result in at most 19 characters.
-    ///
-    /// ```
-    /// use games::records::{Score, transcript};
-    /// let mut recorded = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
-    /// recorded.score = Some(Score::Discs(16, 48));
-    /// assert_eq!(recorded.result(), "White won 48-16");
-    /// let recorded = transcript::read("e6f4e3f6").unwrap();
-    /// assert_eq!(recorded.result(), "Not finished");
-    /// ```
     pub fn result(&self) -> String {
         if let Some(score) = self.final_score() {
             return score.in_words();
@@ -139,16 +137,6 @@ impl Recorded {
     }
 
     /// Compares the recorded score of a game of Othello with the board. A game that ended early is not checked.
-    ///
-    /// ```
-    /// use games::records::{Problem, Score, transcript};
-    /// let mut recorded = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
-    /// recorded.score = Some(Score::Discs(64, 0));
-    /// assert_eq!(recorded.check_score(), Ok(()));
-    /// recorded.score = Some(Score::Discs(34, 30));
-    /// let error = recorded.check_score().unwrap_err();
-    /// assert_eq!(error.to_string(), "the record says 34-30, the board 64-0");
-    /// ```
     pub fn check_score(&self) -> Result<(), Problem> {
         let (Some(game), Some(recorded)) = (self.game.of::<othello::Game>(), self.score) else {
             return Ok(());

@@ -6,12 +6,13 @@
 //! A library does not name its rules. By default it is read as freestyle, which forbids no point.
 
 use super::format::{Format, Stores, Write};
-use super::problem::Problem;
+use super::replay::drop_gomoku;
+use super::problem::{Problem, malformed};
+use super::recorded::note_loss;
 use super::sgf::{escaped, letters_of};
 use super::text::decode;
 use super::{GameName, Heading, Recorded, WrongMove};
-use crate::Game as _;
-use crate::gomoku::{Game, Point, Refusal, Rules, SIZE, Setup};
+use crate::gomoku::{Game, Point, Rules, SIZE, Setup};
 use crate::tree::{ROOT, Tree};
 use words::say;
 
@@ -57,19 +58,6 @@ fn is_library(bytes: &[u8]) -> bool {
 }
 
 /// Reads a library as one game with variations.
-///
-/// ```
-/// use games::gomoku::Rules;
-/// use games::records::renlib::read;
-/// let mut bytes = b"\xffRenLib\xff\x03\x00".to_vec();
-/// bytes.resize(20, 0xff);
-/// // h8, then g8 or i8 with a remark.
-/// bytes.extend([0x78, 0x00, 0x77, 0xc0, 0x79, 0x48, b'o', b'k', 0, 0]);
-/// let recorded = read(&bytes, Rules::Freestyle).unwrap();
-/// let tree = recorded.tree.unwrap();
-/// assert_eq!((tree.size(), tree.node(3).comment.as_str()), (4, "ok"));
-/// assert!(recorded.game.to_string().contains("record: 7767\n"));
-/// ```
 pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let mut at = match bytes {
         [CENTRE, ..] => 0,
@@ -81,7 +69,7 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
             }
             HEADER
         }
-        _ => return Err(Problem::malformed(say!("it is not a library of RenLib"))),
+        _ => return malformed(say!("it is not a library of RenLib")),
     };
     let mut library = Library::default();
     let setup = Setup::by(rules);
@@ -92,18 +80,17 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let mut over = false;
     while at < bytes.len() {
         if over {
-            return Err(Problem::Malformed(say!("byte {at}: it goes on after its last line", at)));
+            return malformed(say!("byte {at}: it goes on after its last line", at));
         }
         if library.tree.size() > MAX_NODES {
-            return Err(Problem::malformed(say!("it has too many nodes")));
+            return malformed(say!("it has too many nodes"));
         }
         let begins = at;
         let wrong = |what: &str| Problem::Malformed(say!("byte {begins}: {what}", begins, what));
         let mut next = || {
             let pair: Option<&[u8; 2]> = bytes.get(at..).and_then(<[u8]>::first_chunk);
             at += 2;
-            pair.copied()
-                .ok_or_else(|| wrong(say!("the library is cut off")))
+            pair.copied().ok_or_else(|| wrong(say!("the library is cut off")))
         };
         let [place, flags] = next()?;
         let extended = if flags & EXTENDED != 0 { next()? } else { [0, 0] };
@@ -112,11 +99,7 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
             flags if flags & COMMENT != 0 => text(&mut next)?,
             _ => String::new(),
         };
-        let label = if extended[1] & 1 != 0 {
-            text(&mut next)?
-        } else {
-            String::new()
-        };
+        let label = if extended[1] & 1 != 0 { text(&mut next)? } else { String::new() };
         let parent = here;
         here = match (place, begins == HEADER) {
             // A root without a stone.
@@ -163,12 +146,6 @@ struct Library {
 }
 
 impl Library {
-    fn leave_out(&mut self, what: &'static str) {
-        if !self.left_out.contains(&what) {
-            self.left_out.push(what);
-        }
-    }
-
     /// Adds a move. Returns its node and the game there.
     fn drop(
         &mut self,
@@ -179,23 +156,16 @@ impl Library {
         let Some(mut game) = game else {
             return Ok((parent, None));
         };
-        match game.drop(point) {
+        match drop_gomoku(&mut game, &point.name(SIZE), Some(point)) {
             Ok(()) => {
                 let n = self.tree.child_or_push(parent, Some(point.place()));
                 Ok((n, Some(game)))
             }
-            Err(Refusal::Over) => {
-                self.leave_out(say!("moves after a five"));
+            Err(Problem::Move { why: WrongMove::AfterEnd, .. }) => {
+                note_loss(&mut self.left_out, say!("moves after a five"));
                 Ok((parent, None))
             }
-            Err(refusal) => Err(Problem::Move {
-                n: game.t(),
-                text: point.name(SIZE),
-                why: match refusal {
-                    Refusal::Forbidden(why) => WrongMove::Forbidden(why),
-                    _ => WrongMove::Occupied,
-                },
-            }),
+            Err(problem) => Err(problem),
         }
     }
 
@@ -210,7 +180,7 @@ impl Library {
             self.tree.set_property(*n, "MA", letters_of(place));
         }
         if flags & START_HERE != 0 {
-            self.leave_out(say!("where RenLib begins"));
+            note_loss(&mut self.left_out, say!("where RenLib begins"));
         }
     }
 

@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use words::say;
 
+use crate::Game as _;
+use crate::othello::Game;
 use crate::stone::Stone;
 use original::{Map, do_score};
 
@@ -72,6 +74,12 @@ impl fmt::Display for Score {
             Score::Early(_, Early::Agreed) => say!("{difference} by agreement", difference),
         })
     }
+}
+
+/// The [`tournament_score`] of a game that is over on the board.
+pub(super) fn score_on_board(game: &Game) -> Option<(usize, usize)> {
+    let over = game.outcome().is_some() && game.lost().is_none();
+    over.then(|| tournament_score(game.map()))
 }
 
 /// Black's and white's discs, with the empty cells given to the winner; a draw counts as 32-32.

@@ -6,15 +6,13 @@ use super::text::lines;
 use crate::Place;
 use words::say;
 
-/// The maximum number of nodes of a game. An opening library has about 100,000.
+/// The maximum for one game. An opening library has about 100,000 nodes.
 const MAX_NODES: usize = 500_000;
-/// The maximum number of nodes in a file.
 const MAX_NODES_IN_FILE: usize = 4_000_000;
-/// The maximum depth of variations.
 const MAX_DEPTH: usize = 1000;
-/// The maximum number of properties of a tree node.
+/// The maximum for a node of the tree.
 pub(super) const MAX_PROPERTIES: usize = 1000;
-/// The maximum number of properties of a node in a file. The root has some more for the whole game.
+/// The maximum for a node in a file. The root also has properties of the whole game.
 const MAX_NODE_PROPERTIES: usize = MAX_PROPERTIES + 100;
 
 /// The beginning of the next game after a damaged one.
@@ -27,7 +25,6 @@ pub(super) type Property = (String, Vec<String>);
 pub(super) struct Node {
     pub(crate) properties: Vec<Property>,
     pub(crate) parent: usize,
-    /// The number of child nodes.
     pub(crate) children: usize,
 }
 
@@ -35,9 +32,9 @@ pub(super) struct Node {
 pub(super) struct Games<'a> {
     text: &'a str,
     at: usize,
-    /// A line number, from 1, and the byte up to which lines were counted.
+    /// The line number, from 1, of a byte, and the index of that byte.
     line: (usize, usize),
-    /// The remaining limit of nodes.
+    /// The number of nodes that the file may still have.
     left: usize,
 }
 
@@ -81,7 +78,6 @@ impl<'a> Games<'a> {
         self.at += next.unwrap_or(rest.len());
     }
 
-    /// Parses a game.
     fn game(&mut self) -> Result<Vec<Node>, Problem> {
         let mut nodes: Vec<Node> = Vec::new();
         // The last node before each open variation.
@@ -148,8 +144,8 @@ impl<'a> Games<'a> {
                 values.push(self.value()?);
             }
             if values.is_empty() {
-                let excerpt = excerpt(name);
-                return Err(self.wrong(&say!("there is no [ after {excerpt}", excerpt)));
+                let what = say!("there is no [ after {excerpt}", excerpt = excerpt(name));
+                return Err(self.wrong(&what));
             }
             // Older files spell names out; only the capitals count.
             let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();

@@ -8,9 +8,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::gomoku_replay::{drop_gomoku, point};
-use super::othello_replay::{OthelloReplay, is_pass};
-use super::problem::{WrongMove, excerpt};
+use super::replay::{OthelloReplay, is_pass, drop_gomoku, point};
+use super::problem::{WrongMove, excerpt, malformed};
 use super::sgf::{Games, MAX_PROPERTIES, Node, Property, unescaped};
 use super::text::name;
 use super::{Early, Heading, Problem, Recorded, Score};
@@ -43,17 +42,6 @@ const RULES: [(&str, Rules); 8] = [
 ];
 
 /// Reads all games of a text. `default` are the rules of gomoku games that name none.
-///
-/// ```
-/// use games::gomoku::Rules;
-/// use games::records::sgf_games::read;
-/// let text = "(;FF[4]GM[2]PB[one];B[ef]C[a remark](;W[fd])(;W[ff]))";
-/// let games: Vec<_> = read(text, Rules::Freestyle).collect();
-/// let recorded = games[0].as_ref().unwrap();
-/// assert_eq!(recorded.heading.black, "one");
-/// assert_eq!(recorded.game.place_of(2), Some((3, 5)));
-/// assert_eq!(recorded.tree.as_ref().unwrap().size(), 4);
-/// ```
 pub fn read(text: &str, default: Rules) -> impl Iterator<Item = Result<Recorded, Problem>> {
     Games::of(text).map(move |nodes| read_game(nodes?, default))
 }
@@ -94,7 +82,6 @@ fn read_game(nodes: Vec<Node>, default: Rules) -> Result<Recorded, Problem> {
     Ok(Recorded { tree, ..recorded })
 }
 
-/// A game of either kind during its replay.
 #[derive(Clone)]
 enum Replay {
     Othello(OthelloReplay),
@@ -140,7 +127,7 @@ impl Replay {
         }
     }
 
-    /// The game after the main line of a tree.
+    /// Plays the main line of a tree.
     fn after(mut self, tree: &Tree) -> Result<Replay, Problem> {
         for n in tree.main_line().into_iter().skip(self.setup_stones().len()) {
             let (row, col) = tree.node(n).step.unwrap_or_default();
@@ -225,7 +212,7 @@ fn build_tree(nodes: Vec<Node>, moves: Vec<Vec<Place>>, start: &Replay) -> Resul
             }
         }
         if tree.node(at).properties.len() > MAX_PROPERTIES {
-            return Err(Problem::malformed(say!("a node has too many properties")));
+            return malformed(say!("a node has too many properties"));
         }
     }
     Ok(tree)
@@ -290,7 +277,7 @@ fn value(properties: &[Property], name: &str) -> String {
     text.trim().to_string()
 }
 
-/// Ends a game of gomoku by resignation or on time if that explains the recorded result.
+/// Ends a game of gomoku by resignation or on time if only that gives the recorded result.
 fn lose_by_result(game: &mut gomoku::Game, result: &[String]) {
     for how in [Lost::Resigned, Lost::OutOfTime] {
         let mut lost = game.clone();
@@ -331,22 +318,18 @@ fn board_size(
         false => width.parse().ok().filter(|_| width == height),
     };
     let size = size.filter(|size| allowed.contains(size));
-    let excerpt = excerpt(&text);
-    size.ok_or_else(|| Problem::variant(say!("a board of size {excerpt}", excerpt)))
+    let unknown = || say!("a board of size {excerpt}", excerpt = excerpt(&text));
+    size.ok_or_else(|| Problem::Variant(unknown()))
 }
 
 fn to_move(root: &[Property]) -> Result<Stone, Problem> {
     match value(root, "PL").to_ascii_lowercase().as_str() {
         "" | "b" | "black" => Ok(Stone::Black),
         "w" | "white" => Ok(Stone::White),
-        other => {
-            let excerpt = excerpt(other);
-            Err(Problem::malformed(say!("PL[{excerpt}] is not a player", excerpt)))
-        }
+        other => malformed(say!("PL[{excerpt}] is not a player", excerpt = excerpt(other))),
     }
 }
 
-/// The game before the first move.
 fn start(nodes: &[Node], default: Rules) -> Result<Replay, Problem> {
     let root = &nodes[0].properties;
     match value(root, "GM").as_str() {
@@ -381,8 +364,7 @@ fn gomoku_start(nodes: &[Node], default: Rules) -> Result<gomoku::Game, Problem>
         (Some((_, rules)), _) => *rules,
         (None, true) => default,
         (None, false) => {
-            let excerpt = excerpt(&named);
-            return Err(Problem::variant(say!("the rule {excerpt}", excerpt)));
+            return Err(Problem::variant(say!("the rule {excerpt}", excerpt = excerpt(&named))));
         }
     };
     let stones = |name| places(root, name, size, gomoku_place);

@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 
 use super::format::{Format, Stores, Write, at_most};
+use super::problem::malformed;
 use super::sgf::{escaped, letters_of};
 use super::sgf_games::{loss_letter, result_of};
 use super::transcript::unforced_pass;
-use super::{Early, GameName, Problem, Recorded, Score, sgf, sgf_games, tournament_score};
+use super::score::score_on_board;
+use super::{Early, GameName, Problem, Recorded, Score, sgf, sgf_games};
 use crate::gomoku;
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Lost, Stone};
@@ -51,8 +53,7 @@ fn result(recorded: &Recorded) -> Option<String> {
         (None, Some((Stone::Black, how))) => (-64, Some(how)),
         (None, Some((Stone::White, how))) => (64, Some(how)),
         (None, None) => {
-            game.outcome()?;
-            let (black, white) = tournament_score(game.map());
+            let (black, white) = score_on_board(game)?;
             (black as i32 - white as i32, None)
         }
     };
@@ -79,7 +80,7 @@ fn text(recorded: &Recorded) -> Result<String, Problem> {
             let _ = write!(sgf, "GM[4]SZ[{}]RU[{}]", game.size(), game.setup().rules());
             gomoku_setup(game)
         }
-        _ => return Err(Problem::malformed(say!("there is no such game in SGF"))),
+        _ => return malformed(say!("there is no such game in SGF")),
     };
     let heading = &recorded.heading;
     for (name, text) in [

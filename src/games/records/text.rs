@@ -15,12 +15,10 @@ pub(super) fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// Decodes ISO-8859-1.
 pub(super) fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
-/// The maximum number of characters of a name.
 const MAX_NAME: usize = 200;
 
 /// Makes a name safe for terminals: one line of at most 200 characters without control characters.

@@ -1,6 +1,7 @@
 //! Transcripts of Othello: `f5d6c3d3c4...`.
 
-use super::othello_replay::{OthelloReplay, is_pass, leading_pass};
+use super::problem::malformed;
+use super::replay::{OthelloReplay, is_pass, leading_pass};
 use super::{Heading, Problem, Recorded};
 use crate::othello::{Cell, Game, Ply, Position, Rules};
 use words::say;
@@ -8,19 +9,11 @@ use words::say;
 /// The first word of a transcript with the original rules.
 const ORIGINAL: &str = "original";
 
-/// The maximum number of moves. The original rules let players pass without end.
+/// The original rules let players pass without end, so the number of moves is limited.
 const MAX_MOVES: usize = 10_000;
 
 /// Reads a transcript: cells in either case, with or without white space. Passes are `pass`, `pa`, `ps` or `--`, or omitted.
 /// The word `original` selects the DOS program's rules: a player who has a move may pass, and every pass must be written.
-///
-/// ```
-/// use games::records::transcript::{read, text};
-/// use games::othello::Game;
-/// let recorded = read("F5 d6\tC3").unwrap();
-/// assert_eq!(text(recorded.game.of::<Game>().unwrap().plies()), "f5d6c3");
-/// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 is already occupied");
-/// ```
 ///
 /// # Errors
 /// A move is illegal, or there are more than 10,000.
@@ -32,8 +25,7 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     let mut replay = OthelloReplay::new(rules, Position::default());
     for (word, n) in words(moves).zip(1..) {
         if n > MAX_MOVES {
-            let what = say!("the game has more than {count} moves", count = MAX_MOVES);
-            return Err(Problem::Malformed(what));
+            return malformed(say!("the game has more than {count} moves", count = MAX_MOVES));
         }
         replay.play(word, None)?;
     }
@@ -80,7 +72,6 @@ pub(super) fn unforced_pass(format: &str) -> Problem {
     ))
 }
 
-/// Whether all passes of the game were forced.
 pub(super) fn only_forced_passes(game: &Game) -> bool {
     let mut forced = Game::from_position(Rules::Standard, game.start());
     for ply in game.plies() {
@@ -93,17 +84,6 @@ pub(super) fn only_forced_passes(game: &Game) -> bool {
 
 /// Writes a transcript that reads back as the same game: for other programs if possible, otherwise with the word `original`
 /// and all passes.
-///
-/// ```
-/// use games::Game as _;
-/// use games::othello::Game;
-/// use games::records::transcript::text_of;
-/// let mut game = Game::default();
-/// game.drop("d3".parse().unwrap());
-/// assert_eq!(text_of(&game), "d3");
-/// game.lose_turn();
-/// assert_eq!(text_of(&game), "original d3--");
-/// ```
 pub fn text_of(game: &Game) -> String {
     match only_forced_passes(game) {
         true => text(game.plies()),

@@ -1,16 +1,15 @@
 //! Reads `.wtb` files of WTHOR, the database of Othello tournaments of the Fédération Française d'Othello.
 //!
-//! A file has a header of 16 bytes and then 68 bytes for each game. Numbers are little-endian.
+//! The files of games and of names have a header of 16 bytes and then entries of equal length. Numbers are little-endian.
 
 use super::format::{Dates, Format, Stores, Write};
-use super::othello_replay::OthelloReplay;
-use super::wthor_names::{HEADER, entries, header};
+use super::replay::OthelloReplay;
+use super::problem::malformed;
+use super::text::{latin_1, name};
 use super::{GameName, Heading, Problem, Recorded, Score};
-use crate::named::GAMES;
+use crate::named::{Counted, GAMES, plural};
 use crate::othello::{Cell, Position, Rules};
-
-pub use super::wthor_names::Names;
-use words::say;
+use words::{phrase, say};
 
 /// Only the extension identifies a file, because its first bytes are a date.
 pub(super) const WTB: Format = Format {
@@ -28,10 +27,12 @@ pub(super) const WTB: Format = Format {
     },
 };
 
-/// The number of bytes for a game.
+pub(super) const HEADER: usize = 16;
+// The lengths of the entries, in bytes.
+pub(super) const PLAYER: usize = 20;
+pub(super) const TOURNAMENT: usize = 26;
 pub(super) const GAME: usize = 68;
 
-/// Reads the games of a `.wtb` file.
 pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {
     let header = header(bytes)?;
     let count = u32::from_le_bytes([header[4], header[5], header[6], header[7]]);
@@ -69,34 +70,36 @@ pub fn perfect_scores(bytes: &[u8]) -> Result<Vec<Result<PerfectScore, Problem>>
         0 => 22,
         empties @ ..=60 => empties.into(),
         empties => {
-            return Err(Problem::Malformed(say!(
+            return malformed(say!(
                 "the perfect results are those with {empties} empty cells, but there are never more than 60",
                 empties
-            )));
+            ));
         }
     };
     let score = |game: &[u8]| match game[7] {
         black @ ..=64 => Ok(PerfectScore { empties, black }),
-        black => Err(Problem::Malformed(say!(
+        black => malformed(say!(
             "Black's perfect result is {black}, but it cannot be more than 64",
             black
-        ))),
+        )),
     };
     Ok(games.chunks_exact(GAME).map(score).collect())
 }
 
 fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem> {
-    let number = |at: usize| usize::from(u16::from_le_bytes([game[at], game[at + 1]]));
+    let named = |names: &[String], what: &str, at: usize| {
+        let n = usize::from(u16::from_le_bytes([game[at], game[at + 1]]));
+        names.get(n).cloned().unwrap_or_else(|| format!("{what} {n}"))
+    };
     let heading = Heading {
-        black: names.player(number(2)),
-        white: names.player(number(4)),
+        black: named(&names.players, "player", 2),
+        white: named(&names.players, "player", 4),
         date: year.to_string(),
-        event: names.tournament(number(0)),
+        event: named(&names.tournaments, "tournament", 0),
     };
     let black = usize::from(game[6]);
     let Some(white) = 64_usize.checked_sub(black) else {
-        let what = say!("Black's score is {black}, but it cannot be more than 64", black);
-        return Err(Problem::Malformed(what));
+        return malformed(say!("Black's score is {black}, but it cannot be more than 64", black));
     };
     let moves = &game[8..];
     let end = moves.iter().rposition(|byte| *byte != 0);
@@ -119,4 +122,75 @@ fn cell(byte: u8) -> Option<Cell> {
         row: line(byte / 10)?,
         col: line(byte % 10)?,
     })
+}
+
+/// The names of players and tournaments by number. A missing name reads `player 7` or `tournament 7`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    players: Vec<String>,
+    tournaments: Vec<String>,
+}
+
+impl Names {
+    /// Parses `WTHOR.JOU` and `WTHOR.TRN`. An empty file has no names.
+    pub fn read(jou: &[u8], trn: &[u8]) -> Result<Names, Problem> {
+        let names = |bytes: &[u8], size: usize| -> Result<Vec<String>, Problem> {
+            if bytes.is_empty() {
+                return Ok(Vec::new());
+            }
+            let header = header(bytes)?;
+            let count = u16::from_le_bytes([header[8], header[9]]);
+            let what = [phrase!("1 name"), phrase!("{n} names")];
+            let entries = entries(bytes, size, count.into(), what)?;
+            Ok(entries.map(|entry| name(&latin_1(until_zero(entry)))).collect())
+        };
+        Ok(Names {
+            players: names(jou, PLAYER)?,
+            tournaments: names(trn, TOURNAMENT)?,
+        })
+    }
+}
+
+/// The bytes of a name without its padding.
+pub(super) fn until_zero(entry: &[u8]) -> &[u8] {
+    entry.split(|byte| *byte == 0).next().unwrap_or_default()
+}
+
+fn header(bytes: &[u8]) -> Result<&[u8; HEADER], Problem> {
+    bytes.first_chunk().ok_or_else(|| {
+        let length = bytes.len();
+        Problem::Malformed(say!(
+            "the file is cut off: it has {length} bytes, but its header alone has {size}",
+            length,
+            size = HEADER
+        ))
+    })
+}
+
+/// Splits the data after the header into entries. Checks that their number is `count`.
+fn entries<'a>(
+    bytes: &'a [u8],
+    size: usize,
+    count: u64,
+    what: Counted,
+) -> Result<std::slice::ChunksExact<'a, u8>, Problem> {
+    let (length, expected) = (bytes.len() as u64, HEADER as u64 + size as u64 * count);
+    if length != expected {
+        let entries = plural(count as usize, what);
+        return Err(Problem::Malformed(match length < expected {
+            true => say!(
+                "the file is cut off: it has {length} bytes, but with {entries} it should have {expected}",
+                length,
+                entries,
+                expected
+            ),
+            false => say!(
+                "the file goes on after its end: it has {length} bytes, but with {entries} it should have {expected}",
+                length,
+                entries,
+                expected
+            ),
+        }));
+    }
+    Ok(bytes[HEADER..].chunks_exact(size))
 }

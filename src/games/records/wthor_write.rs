@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::problem::malformed;
+use super::recorded::note_loss;
 use super::score::{Early, Score, tournament_score};
 use super::transcript::only_forced_passes;
-use super::wthor::GAME;
-use super::wthor_names::{HEADER, PLAYER, TOURNAMENT, until_zero};
+use super::wthor::{GAME, HEADER, PLAYER, TOURNAMENT, until_zero};
 use super::{Problem, Recorded};
 use crate::Game as _;
 use crate::othello::{Cell, Ply, Position};
@@ -15,7 +16,6 @@ use words::say;
 /// The placeholder for an unknown name.
 const UNKNOWN: &str = "???";
 
-/// The contents of the three files.
 pub struct Files {
     /// The games: `NAME.wtb`.
     pub games: Vec<u8>,
@@ -84,7 +84,6 @@ impl Names {
     }
 }
 
-/// Collects games for a database.
 pub struct Writer {
     games: Vec<u8>,
     players: Names,
@@ -105,21 +104,14 @@ impl Writer {
         }
     }
 
-    fn lose(&mut self, data: &'static str) {
-        if !self.unsupported.contains(&data) {
-            self.unsupported.push(data);
-        }
-    }
-
-    /// Adds a game.
     pub fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
         let game = recorded.game.of();
         let game: &crate::othello::Game =
             game.ok_or_else(|| Problem::malformed(say!("WTHOR has games of Othello only")))?;
         if game.start() != Position::default() || !only_forced_passes(game) {
-            return Err(Problem::malformed(say!(
+            return malformed(say!(
                 "WTHOR has games from the usual start only, and no turn that was thrown away"
-            )));
+            ));
         }
         let over = game.outcome().is_some() && game.lost().is_none();
         let (b, w) = do_score(game.map());
@@ -133,14 +125,14 @@ impl Writer {
                 (64 + d) as usize / 2
             }
             _ if over => tournament_score(game.map()).0,
-            _ => return Err(Problem::malformed(say!("WTHOR has finished games only"))),
+            _ => return malformed(say!("WTHOR has finished games only")),
         };
         let heading = &recorded.heading;
         let (event, whole_event) = self.tournaments.number(&heading.event)?;
         let (first, whole_first) = self.players.number(&heading.black)?;
         let (second, whole_second) = self.players.number(&heading.white)?;
         if !(whole_event && whole_first && whole_second) {
-            self.lose(say!("long names and letters outside Latin-1"));
+            note_loss(&mut self.unsupported, say!("long names and letters outside Latin-1"));
         }
         let year = heading.date.get(..4).and_then(|year| year.parse().ok());
         let year = year.unwrap_or(0);
@@ -165,7 +157,7 @@ impl Writer {
     /// Returns the files. The argument is today's year, month and day.
     pub fn finish(mut self, (year, month, day): (u16, u8, u8)) -> Files {
         if self.years.len() > 1 {
-            self.lose(say!("games of several years in one file"));
+            note_loss(&mut self.unsupported, say!("games of several years in one file"));
         }
         let today = [(year / 100) as u8, (year % 100) as u8, month, day];
         let count = (self.games.len() / GAME) as u32;

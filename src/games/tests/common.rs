@@ -11,7 +11,8 @@ use std::fs;
 use std::path::Path;
 
 use games::gomoku::Rules;
-use games::records::{Error, Problem, Recorded, psq, read_bytes, wthor};
+use games::records::{Assumptions, Error, Problem, Recorded};
+use games::records::{psq, read_as, read_bytes, wthor};
 
 /// Reads the games of a file with the given name and content.
 pub fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Vec<Result<Recorded, Error>>, Error> {
@@ -23,6 +24,14 @@ pub fn read_file(file: &Path) -> Vec<Result<Recorded, Error>> {
     let beside = |name| fs::read(file.with_file_name(name)).unwrap_or_default();
     let names = wthor::Names::read(&beside("WTHOR.JOU"), &beside("WTHOR.TRN")).unwrap();
     read_bytes(file, &fs::read(file).unwrap(), &names).unwrap()
+}
+
+/// Reads the only game of a file.
+pub fn read_only(name: &str, text: &str, assumed: Assumptions) -> Result<Recorded, Problem> {
+    let games = read_as(name.as_ref(), text.as_bytes(), &Default::default(), assumed);
+    let mut games = games.map_err(|error| error.problem)?;
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).map_err(|error| error.problem)
 }
 
 /// Reads a psq file; freestyle is the default.

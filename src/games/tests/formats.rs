@@ -6,42 +6,23 @@ use std::path::Path;
 use games::othello::{self, Position, Rules};
 use games::records::wthor_write::Writer;
 use games::records::{
-    Assumptions, Format, GameName, Heading, Problem, Recorded, Write, endgames, read_as, text_for,
-    transcript,
+    Assumptions, Format, GameName, Heading, Problem, Recorded, Write, endgames, text_for, transcript,
 };
 use games::set_up::SetUp;
 use games::tree::{ROOT, Tree, steps};
 
 use crate::common::data::{data, rows, shared};
-use crate::common::{message, read_file};
+use crate::common::{message, read, read_file, read_only};
 use crate::common::recorded::{gomoku_of, new_gomoku, new_othello, othello_of};
 
 /// The games of a file without errors.
 fn good(file: &Path) -> Vec<Recorded> {
-    read_file(file)
-        .into_iter()
-        .map(|game| game.unwrap_or_else(|error| panic!("{error}")))
-        .collect()
-}
-
-fn read(name: &str, text: &str, game: Option<GameName>) -> Vec<Result<Recorded, Problem>> {
-    let assumed = Assumptions {
-        game,
-        ..Assumptions::default()
-    };
-    match read_as(name.as_ref(), text.as_bytes(), &Default::default(), assumed) {
-        Ok(games) => games
-            .into_iter()
-            .map(|game| game.map_err(|error| error.problem))
-            .collect(),
-        Err(error) => vec![Err(error.problem)],
-    }
+    let games = read_file(file).into_iter();
+    games.map(|game| game.unwrap_or_else(|error| panic!("{error}"))).collect()
 }
 
 fn one(text: &str, game: Option<GameName>) -> Result<Recorded, Problem> {
-    let mut games = read("x", text, game);
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0)
+    read_only("x", text, Assumptions { game, ..Assumptions::default() })
 }
 
 fn record(recorded: &Recorded) -> String {
@@ -98,12 +79,11 @@ fn comments_of_c_gomoku_cli_are_read() {
     let tree = games[0].tree.as_ref().unwrap();
     assert_eq!(tree.node(1).comment, "opening move");
     assert_eq!(tree.node(4).comment, "3822ms");
-    let said = &tree.node(ROOT).properties;
-    assert!(
-        said.iter()
-            .any(|(name, values)| name == "TE" && values[0].contains("Black win") || name == "RO"),
-        "{said:?}"
-    );
+    let properties = &tree.node(ROOT).properties;
+    let is_known = |(name, values): &(String, Vec<String>)| {
+        name == "TE" && values[0].contains("Black win") || name == "RO"
+    };
+    assert!(properties.iter().any(is_known), "{properties:?}");
     games.iter().for_each(assert_round_trip);
     let Some(twelve) = shared("gomoku/sgf/c-gomoku-cli_12games.sgf") else {
         return;
@@ -116,7 +96,7 @@ fn comments_of_c_gomoku_cli_are_read() {
 #[test]
 fn sgf_keeps_variations_comments_and_unknown_properties() {
     let text = fs::read_to_string(data("../corpus/sgf/tree.sgf")).unwrap();
-    let games = read("x.sgf", &text, None);
+    let games = read("x.sgf", text).unwrap();
     let tree = games[0].as_ref().unwrap().tree.as_ref().unwrap();
     assert_eq!(tree.node(ROOT).comment, "A remark\nover two lines");
     assert_eq!(tree.children(1).len(), 2);
@@ -130,13 +110,10 @@ fn sgf_keeps_variations_comments_and_unknown_properties() {
     for game in games[..3].iter().flatten() {
         assert_round_trip(game);
     }
-    let said: Vec<String> = games[3..]
-        .iter()
-        .map(|game| game.as_ref().unwrap_err().to_string())
-        .collect();
-    assert!(said[0].contains("not dropped in turn"), "{said:?}");
-    assert_eq!(said[1], "GM[1] is not supported");
-    assert!(said[2].starts_with("line 14: "), "{said:?}");
+    for (game, words) in games[3..].iter().zip(["not dropped in turn", "GM[1] is not", "line 14: "]) {
+        let said = game.as_ref().unwrap_err().to_string();
+        assert!(said.contains(words), "{said}");
+    }
 }
 
 /// Bad SGF games and their error messages.
@@ -192,17 +169,16 @@ fn ambiguous_lines_are_othello_or_an_error() {
     // The second line is not Othello, because its first move would be illegal.
     assert_eq!(moves(&one("f5d6", None).unwrap()), "f5d6");
     assert_eq!(record(&one("a1b2", None).unwrap()), "0e1d");
-    let said = message(one("f5a1", None));
-    assert!(said.contains("a1 turns nothing over"), "{said}");
-    assert!(said.contains("--game gomoku"), "{said}");
-    let found = record(&one("f5a1", Some(GameName::Gomoku)).unwrap());
-    assert_eq!(found, "5a0e");
-    let said = message(one("f5a1", Some(GameName::Othello)));
-    assert_eq!(said, "move 2: a1 turns nothing over for White");
-    let said = message(one("h8i9", Some(GameName::Othello)));
-    assert_eq!(said, "move 1: h8 turns nothing over for Black");
-    let said = message(one("h8h8", None));
-    assert!(said.contains("h8"), "{said}");
+    assert_eq!(record(&one("f5a1", Some(GameName::Gomoku)).unwrap()), "5a0e");
+    for (line, game, words) in [
+        ("f5a1", None, "a1 turns nothing over for White; as gomoku it can be played: say --game gomoku"),
+        ("f5a1", Some(GameName::Othello), "move 2: a1 turns nothing over for White"),
+        ("h8i9", Some(GameName::Othello), "move 1: h8 turns nothing over for Black"),
+        ("h8h8", None, "h8"),
+    ] {
+        let said = message(one(line, game));
+        assert!(said.contains(words), "{said}");
+    }
 }
 
 #[test]
@@ -242,8 +218,13 @@ fn all_position_readers_accept_the_same_notations() {
         assert_eq!(endgames::read_one(line), Ok(endgame.position), "{line}");
     }
     assert_eq!(solved[1].position, Position::default());
+    let corner = format!("corner|XO{}|X|+64|c1|62", "-".repeat(62));
+    assert_eq!(endgames::read(corner.as_bytes()).unwrap()[0].score, Some(64));
+    let start = endgames::read_one("set game (;GM[Othello]TY[8];)");
+    assert_eq!(start, Ok(Position::default()));
     assert_eq!(solved[3].position, Position::default());
     for (text, words) in [
+        (&*corner.replace("c1", "d1"), "'d1' is not a move here"),
         ("[8 -------- *", "no ]"),
         ("8/8/8/3Xp3/3pP3/8/8/8 b", "not a row of FEN"),
         ("8/8/8/3Pp3/3pP3/8/8/8 x", "side to move"),
@@ -261,21 +242,17 @@ fn a_renlib_library_becomes_a_tree() {
     let games = good(&data("renlib/VCF.lib"));
     let tree = games[0].tree.as_ref().unwrap();
     let said = &tree.node(1).comment;
-    assert!(
-        said.starts_with("31 VCF positions\nFind all comments"),
-        "{said}"
-    );
+    assert!(said.starts_with("31 VCF positions\nFind all comments"), "{said}");
     assert!(tree.branches());
     assert_round_trip(&games[0]);
     let bytes = fs::read(data("renlib/VCF.lib")).unwrap();
     for length in 0..bytes.len() {
         // A file that is cut between two nodes may be read; it must not panic.
-        let _ = crate::common::read("x.lib", &bytes[..length]);
+        let _ = read("x.lib", &bytes[..length]);
     }
     let newer = [&b"\xffRenLib\xff\x04\x00"[..], &[0xff; 12]].concat();
-    let said = read("x.lib", "", None)[0].as_ref().unwrap_err().to_string();
-    assert!(said.contains("not a library"), "{said}");
-    assert!(crate::common::read("x.lib", newer).is_err());
+    assert!(message(read("x.lib", "")).contains("not a library"));
+    assert!(read("x.lib", newer).is_err());
 }
 
 #[test]
@@ -341,7 +318,7 @@ fn each_format_detects_and_reads_what_it_writes() {
                 names.push("pasted".to_string());
             }
             for name in names {
-                let read = crate::common::read(&name, &bytes).unwrap().remove(0);
+                let read = read(&name, &bytes).unwrap().remove(0);
                 let read = read.unwrap_or_else(|error| panic!("{format}: {error}"));
                 let position = |recorded: &Recorded| SetUp::of(&*recorded.game);
                 assert_eq!(position(&read), position(&recorded), "{name} as {format}");
@@ -359,10 +336,7 @@ fn a_long_line_of_brackets_is_parsed_quickly() {
     // If each bracket were parsed to the end of the line, this would take hours.
     for bracket in ["[", "C[x]", "(;GM[2]", "[Black \"x"] {
         let line = format!("1. f5 {}", bracket.repeat(1_000_000));
-        let games = read("x.pgn", &line, None);
-        let [Err(why)] = &games[..] else {
-            panic!("{bracket}: {} games", games.len())
-        };
-        assert!(why.to_string().contains("expected move 2"), "{why}");
+        let why = message(read_only("x.pgn", &line, Assumptions::default()));
+        assert!(why.contains("expected move 2"), "{bracket}: {why}");
     }
 }

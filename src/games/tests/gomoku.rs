@@ -1,6 +1,6 @@
 //! The judges and the records of gomoku.
 
-use crate::common::recorded::{black_wins, full_board, full_board_of};
+use crate::common::recorded::{black_wins, full_board, full_board_with_a_last_row};
 use games::gomoku::judge::{Algorithm, judge, judge_counting};
 use games::gomoku::record::{self, BadRecord, text};
 use games::gomoku::{self, Point, SIZE};
@@ -70,68 +70,11 @@ fn assert_judged(pieces: &[Point], expected: Option<Outcome>) {
     }
 }
 
-fn points(numbers: &[usize]) -> Vec<Point> {
-    let point = |n: &usize| Point::new(n % 15, n / 15);
-    numbers.iter().map(point).collect()
-}
-
-/// A game with the given black stones; white's stones are elsewhere and do not touch.
-fn black_line(black: &[(usize, usize)]) -> Vec<Point> {
-    let own: Vec<Point> = black.iter().map(|(r, c)| Point::new(*r, *c)).collect();
-    let mut free = Point::all(15).filter(|p| p.row() % 3 == 0 && p.col() % 3 == 0);
-    let mut pieces = Vec::new();
-    for (n, p) in own.iter().enumerate() {
-        if n > 0 {
-            pieces.extend(free.find(|f| !own.contains(f)));
-        }
-        pieces.push(*p);
-    }
-    pieces
-}
-
-fn winning_stones(pieces: &[Point]) -> Vec<Point> {
-    let game = gomoku::Game::from_record(&text(pieces));
-    game.unwrap().winning_stones()
-}
-
-#[test]
-fn five_consecutive_numbers_across_an_edge_do_not_win() {
-    // Five numbers p, p + step, ... from every point in each direction. Some leave the board.
-    for step in [1, 15, 16, 14] {
-        for first in 0..225 {
-            let numbers: Vec<usize> = (0..5).map(|i| first + i * step).collect();
-            if numbers[4] > 224 {
-                continue;
-            }
-            let pairs = numbers.windows(2);
-            let steps = pairs.map(|w| {
-                let (a, b) = (points(w)[0], points(w)[1]);
-                (a.row().abs_diff(b.row()), a.col().abs_diff(b.col()))
-            });
-            let wraps = steps.into_iter().any(|(r, c)| r > 1 || c > 1);
-            let black = points(&numbers);
-            let places: Vec<_> = black.iter().map(|p| (p.row(), p.col())).collect();
-            for last in 0..5 {
-                let mut places = places.clone();
-                places.swap(4, last);
-                let pieces = black_line(&places);
-                let expected = if wraps { None } else { black_wins() };
-                assert_judged(&pieces, expected);
-            }
-        }
-    }
-}
-
 #[test]
 fn a_stone_that_makes_two_fives_marks_both() {
-    let places: Vec<_> = [1, 2, 3, 4]
-        .into_iter()
-        .flat_map(|i| [(7, 7 + i), (7 + i, 7)])
-        .chain([(7, 7)])
-        .collect();
-    let pieces = black_line(&places);
+    let pieces = parse("8700780397067909a7307a33b7367b3977").unwrap();
     assert_judged(&pieces, black_wins());
-    let mut winning = winning_stones(&pieces);
+    let mut winning = gomoku::Game::from_record(&text(&pieces)).unwrap().winning_stones();
     winning.sort();
     winning.dedup();
     assert_eq!(winning.len(), 9);
@@ -140,24 +83,18 @@ fn a_stone_that_makes_two_fives_marks_both() {
 #[test]
 fn judges_agree_with_the_definition_on_random_positions() {
     let mut random = StdRng::seed_from_u64(3);
-    let mut positions = 0;
     let (mut black, mut white, mut none) = (0, 0, 0);
-    while positions < 100_000 {
+    while black + white + none < 100_000 {
         // Random stones make fives only in a small area.
         let side = random.random_range(5..=SIZE);
-        let (top, left) = (
-            random.random_range(0..=SIZE - side),
-            random.random_range(0..=SIZE - side),
-        );
-        let mut places: Vec<Point> = (0..side * side)
-            .map(|n| Point::new(top + n / side, left + n % side))
-            .collect();
+        let [top, left] = [(); 2].map(|()| random.random_range(0..=SIZE - side));
+        let place = |n: usize| Point::new(top + n / side, left + n % side);
+        let mut places: Vec<Point> = (0..side * side).map(place).collect();
         places.shuffle(&mut random);
         for stones in 0..=places.len() {
             let pieces = &places[..stones];
             let expected = by_definition(pieces);
             assert_judged(pieces, expected);
-            positions += 1;
             match expected {
                 None => none += 1,
                 Some(Outcome::Won(Stone::Black)) => black += 1,
@@ -181,13 +118,7 @@ fn a_full_board_without_five_is_a_draw() {
 
 #[test]
 fn five_on_the_last_free_point_wins() {
-    let mut pieces = full_board_of(|p| match (p.row(), p.col()) {
-        (0, 2 | 3) => true,
-        (14, 0 | 4) => false,
-        _ => (p.col() / 2 + p.row()).is_multiple_of(2),
-    });
-    let winner = pieces.iter().position(|p| *p == Point::new(0, 3)).unwrap();
-    pieces.swap(224, winner);
+    let pieces = full_board_with_a_last_row();
     assert_eq!(by_definition(&pieces), black_wins(), "{}", picture(&pieces));
     assert_judged(&pieces, black_wins());
     assert_eq!(parse(&text(&pieces)), Ok(pieces));
@@ -204,25 +135,20 @@ fn last_stone_needs_a_bounded_number_of_looks() {
     for stones in 1..=225 {
         let some = &pieces[..stones];
         assert!(looks(Algorithm::LastStone, some) <= 32);
-        assert_eq!(
-            looks(Algorithm::LastStone, some),
-            looks(Algorithm::DirectionTable, some),
-            "the table only changes the order of the lines"
-        );
+        let by_table = looks(Algorithm::DirectionTable, some);
+        assert_eq!(looks(Algorithm::LastStone, some), by_table, "only the order of lines differs");
     }
     assert!(looks(Algorithm::AllStones, &pieces) > 700);
 }
 
 #[test]
 fn looks_are_counted_as_in_the_text() {
-    // A stone in the corner has three directions; each ends at its first look.
-    let corner = parse("00").unwrap();
-    assert_eq!(looks(Algorithm::AllStones, &corner), 3);
-    assert_eq!(looks(Algorithm::LastStone, &corner), 3);
-    // A stone in the middle has eight.
-    let middle = parse("77").unwrap();
-    assert_eq!(looks(Algorithm::AllStones, &middle), 8);
-    assert_eq!(looks(Algorithm::LastStone, &middle), 8);
+    // A stone in the corner has three directions, one in the middle eight; each ends at its first look.
+    for (stone, expected) in [("00", 3), ("77", 8)] {
+        for algorithm in [Algorithm::AllStones, Algorithm::LastStone] {
+            assert_eq!(looks(algorithm, &parse(stone).unwrap()), expected, "{stone}");
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Winning rows and forbidden points in gomoku.
 
 use crate::common::{read, read_psq};
-use crate::common::recorded::FORBIDDEN;
+use crate::common::recorded::{FORBIDDEN, full_board_with_a_last_row};
 use games::Game as _;
 use games::gomoku::{self, Forbidden, Opening, Point, Refusal, Rules, Setup, record};
 use games::records::{Heading, psq};
@@ -82,25 +82,13 @@ fn extending_a_row_of_six_makes_no_five() {
 
 #[test]
 fn a_game_is_a_draw_when_the_last_point_is_forbidden() {
-    // Pairs of stones shifted from row to row. In the corner is a row of six whose fourth stone is missing.
-    let black = |p: &Point| match (p.row(), p.col()) {
-        (0, 2 | 3) => true,
-        (14, 0 | 4) => false,
-        _ => (p.col() / 2 + p.row()).is_multiple_of(2),
-    };
-    let (mut blacks, whites): (Vec<Point>, Vec<Point>) = Point::all(15).partition(black);
-    blacks.retain(|p| *p != Point::new(0, 3));
-    let pairs = blacks.iter().zip(&whites).flat_map(|(b, w)| [*b, *w]);
-    let all: Vec<Point> = pairs.collect();
-    let renju = gomoku::Game::restored(by(Rules::Renju), [&all, &[]], [&[], &[]]).unwrap();
-    let there = renju.forbidden(Point::new(0, 3));
-    assert_eq!(there, Some(Forbidden::Overline), "{renju}");
-    assert_eq!(renju.outcome(), Some(Outcome::Draw));
-    assert_eq!(renju.to_move(), None);
+    let board = full_board_with_a_last_row();
+    let game = |rules| gomoku::Game::restored(by(rules), [&board[..224], &[]], [&[], &[]]).unwrap();
+    let mut renju = game(Rules::Renju);
+    assert_eq!((renju.outcome(), renju.to_move()), (Some(Outcome::Draw), None), "{renju}");
     let overline = Refusal::Forbidden(Forbidden::Overline);
-    assert_eq!(renju.clone().drop(Point::new(0, 3)), Err(overline));
-    let standard = gomoku::Game::restored(by(Rules::Standard), [&all, &[]], [&[], &[]]).unwrap();
-    assert_eq!(standard.to_move(), Some(Stone::Black));
+    assert_eq!(renju.drop(board[224]), Err(overline));
+    assert_eq!(game(Rules::Standard).to_move(), Some(Stone::Black));
 }
 
 #[test]

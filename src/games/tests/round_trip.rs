@@ -1,7 +1,7 @@
 //! Round trips through all formats: random games and trees, real files and damaged files.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use games::Game;
 use games::gomoku::{self, Opening, Setup};
@@ -14,10 +14,9 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::common::data::{data, shared};
+use crate::common::data::{data, files_in, shared};
 use crate::common::read_back::{
-    assert_database_keeps_moves, assert_only_unsupported_data_is_lost, line_of,
-    read_back,
+    assert_database_keeps_moves, assert_only_unsupported_data_is_lost, line_of, read_back,
 };
 use crate::common::read_file;
 
@@ -80,12 +79,7 @@ fn random_heading(random: &mut StdRng) -> Heading {
     let mut text = || random_text(random, 6).trim().to_string();
     let (black, white, event) = (text(), text(), text());
     let date = ["", "2004", "2004-05-17"].choose(random).unwrap();
-    Heading {
-        black,
-        white,
-        event,
-        date: (*date).to_string(),
-    }
+    Heading { black, white, event, date: date.to_string() }
 }
 
 /// The game's tree with random variations, comments and properties.
@@ -101,10 +95,8 @@ fn random_tree(game: &dyn Game, random: &mut StdRng) -> Tree {
         let before = tree.clone();
         tree.add_game(&*there);
         // A variation that extends the game would become part of it.
-        if !tree
-            .find(game)
-            .is_some_and(|end| tree.children(end).is_empty())
-        {
+        let is_same = |end| tree.children(end).is_empty();
+        if !tree.find(game).is_some_and(is_same) {
             tree = before;
         }
     }
@@ -150,10 +142,7 @@ fn random_games_survive_every_format() {
         written += assert_only_unsupported_data_is_lost(&recorded);
         in_databases += usize::from(assert_database_keeps_moves(&recorded));
     }
-    assert!(
-        written > 1500 && in_databases > 50,
-        "{written} {in_databases}"
-    );
+    assert!(written > 1500 && in_databases > 50, "{written} {in_databases}");
 }
 
 /// A random gomoku game in SGF in which any node may have no move, with its lines and comments.
@@ -172,11 +161,8 @@ impl Written {
             if random.random_bool(0.5) {
                 self.sgf.push(';');
             } else {
-                let point = format!(
-                    "{}{}",
-                    char::from(b'a' + (moves.len() / 2 % 15) as u8),
-                    char::from(b'a' + random.random_range(0..15))
-                );
+                let place = [(moves.len() / 2 % 15) as u8, random.random_range(0..15)];
+                let point = String::from_iter(place.map(|n| char::from(b'a' + n)));
                 let colour = ['B', 'W'][moves.len() / 2 % 2];
                 self.sgf += &format!(";{colour}[{point}]");
                 moves += &point;
@@ -219,18 +205,13 @@ fn nodes_without_moves_lose_no_moves_or_comments() {
         for line in &written.lines {
             assert!(lines.contains(line), "{line} is missing from {sgf}");
         }
-        let said: Vec<&str> = (0..tree.size())
-            .flat_map(|n| tree.node(n).comment.lines())
-            .collect();
+        let said = (0..tree.size()).flat_map(|n| tree.node(n).comment.lines());
+        let said: Vec<&str> = said.collect();
         for remark in &written.remarks {
             assert!(said.contains(&&**remark), "{remark} is missing from {sgf}");
         }
         let last = tree.main_line().last().copied().unwrap_or(ROOT);
-        assert_eq!(
-            tree.find(&*recorded.game),
-            Some(last),
-            "the game is the main line of {sgf}"
-        );
+        assert_eq!(tree.find(&*recorded.game), Some(last), "the game is the main line of {sgf}");
         assert_only_unsupported_data_is_lost(&recorded);
     }
 }
@@ -239,9 +220,7 @@ fn nodes_without_moves_lose_no_moves_or_comments() {
 fn games_at_the_size_limits_survive_sgf() {
     let name = |n: usize| {
         let letter = |n: usize| char::from(b'A' + (n % 26) as u8);
-        [letter(n / 676), letter(n / 26), letter(n)]
-            .iter()
-            .collect::<String>()
+        String::from_iter([n / 676, n / 26, n].map(letter))
     };
     let remarks = |count: usize| ";C[a remark]N[a name]".repeat(count);
     let properties = |count: usize| (0..count).map(|n| format!(";{}[1]", name(n))).collect();
@@ -259,10 +238,7 @@ fn games_at_the_size_limits_survive_sgf() {
         ("too many nodes", &remarks, 500_000, false),
     ];
     for (what, written, count, is_read) in cases {
-        let sgf = format!(
-            "(;FF[4]GM[4]SZ[15]PB[a]PW[b]EV[c]DT[2004]{})",
-            written(count)
-        );
+        let sgf = format!("(;FF[4]GM[4]SZ[15]PB[a]PW[b]EV[c]DT[2004]{})", written(count));
         let read = sgf_games::read(&sgf, gomoku::Rules::Freestyle).next().unwrap();
         assert_eq!(read.is_ok(), is_read, "{what}");
         if let Ok(recorded) = read {
@@ -273,22 +249,11 @@ fn games_at_the_size_limits_survive_sgf() {
 
 /// The available real files: the project's and the shared ones.
 fn real_files() -> Vec<PathBuf> {
-    let folders = [Some(data("")), Some(data("sgf")), Some(data("renlib"))];
-    let beside = [
-        "othello",
-        "othello/ggf",
-        "othello/sgf",
-        "gomoku",
-        "gomoku/psq",
-        "gomoku/sgf",
-    ];
-    let folders = folders.into_iter().chain(beside.map(shared)).flatten();
-    let entries = folders.flat_map(|folder| fs::read_dir(folder).unwrap());
-    let files = entries.map(|entry| entry.unwrap().path());
-    let is_record = |file: &Path| Format::of(file).is_some();
-    let mut files: Vec<PathBuf> = files.filter(|file| is_record(file)).collect();
-    files.sort();
-    files
+    let own = ["", "sgf", "renlib"].map(|folder| Some(data(folder)));
+    let others = "othello othello/ggf othello/sgf gomoku gomoku/psq gomoku/sgf";
+    let folders = own.into_iter().chain(others.split(' ').map(shared)).flatten();
+    let files = folders.flat_map(|folder| files_in(&folder));
+    files.filter(|file| Format::of(file).is_some()).collect()
 }
 
 #[test]
@@ -312,10 +277,8 @@ fn games_of_damaged_files_survive_every_format() {
         for _ in 0..40 {
             let mut bytes = whole.to_vec();
             for _ in 0..random.random_range(1..4) {
-                let (at, other) = (
-                    random.random_range(0..bytes.len()),
-                    random.random_range(0..whole.len()),
-                );
+                let at = random.random_range(0..bytes.len());
+                let other = random.random_range(0..whole.len());
                 match random.random_range(0..4) {
                     0 => bytes[at] = whole[other],
                     1 => bytes.insert(at, whole[other]),

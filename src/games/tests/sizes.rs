@@ -1,70 +1,44 @@
 //! Gomoku on boards other than 15 x 15; the Gomocup uses 20 x 20.
 
 use crate::common::data::rows;
-use crate::common::{message, read_psq};
+use crate::common::{message, read_only, read_psq};
 use crate::common::recorded::gomoku_of;
 use games::gomoku::judge::{Algorithm, judge};
 use games::gomoku::record::{BadRecord, of_freestyle};
 use games::gomoku::{Game, Point, Position, Rules, SIZES};
-use games::records::{Assumptions, Recorded, position_in, read_as, text_for};
+use games::records::{Assumptions, Recorded, position_in, text_for};
 use games::stone::{Outcome, Stone};
 
 /// Reads the only game of a file, or its error message.
 fn read(name: &str, text: &str) -> Result<Recorded, String> {
-    let mut games = crate::common::read(name, text).map_err(|error| error.to_string())?;
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0).map_err(|error| error.problem.to_string())
-}
-
-/// All rows of five points on a board.
-fn fives(size: usize) -> Vec<[Point; 5]> {
-    let mut fives = Vec::new();
-    for point in Point::all(size) {
-        for (down, right) in [(0, 1), (1, 0), (1, 1), (-1, 1)] {
-            let at = |n: isize| {
-                let row = point.row().checked_add_signed(n * down)?;
-                let col = point.col().checked_add_signed(n * right)?;
-                (row < size && col < size).then(|| Point::new(row, col))
-            };
-            let row: Vec<Point> = (0..5).filter_map(at).collect();
-            fives.extend(<[Point; 5]>::try_from(row));
-        }
-    }
-    fives
+    read_only(name, text, Assumptions::default()).map_err(|problem| problem.to_string())
 }
 
 #[test]
 fn judges_find_every_five_on_every_board() {
     for size in SIZES {
-        let others = |five: &[Point]| -> Vec<Point> {
-            let free = Point::all(size).filter(|point| !five.contains(point));
-            // These stones cannot make five in a row.
-            free.step_by(3).take(4).collect()
-        };
-        for five in fives(size) {
-            let white = others(&five);
-            let mut pieces = Vec::new();
-            for (n, point) in five.iter().enumerate() {
-                pieces.push(*point);
-                pieces.extend(white.get(n));
-            }
-            for algorithm in Algorithm::ALL {
-                let judged = judge(algorithm, size, &pieces);
-                assert_eq!(judged, Some(Outcome::Won(Stone::Black)), "{size}: {five:?}");
-            }
-        }
-        // Consecutive point numbers that continue in the next column.
-        for shift in 1..5 {
-            let black: Vec<Point> = (0..5)
-                .map(|n| Point::of_number(size - shift + n, size))
-                .collect();
-            let white = others(&black);
-            let mut pieces = vec![black[0]];
-            for n in 0..4 {
-                pieces.extend([white[n], black[n + 1]]);
-            }
-            for algorithm in Algorithm::ALL {
-                assert_eq!(judge(algorithm, size, &pieces), None, "{size}: {black:?}");
+        for step in [1, size - 1, size, size + 1] {
+            for first in 0..size * size - 4 * step {
+                let point = |n| Point::of_number(first + n * step, size);
+                let black: Vec<Point> = (0..5).map(point).collect();
+                // Numbers that continue in the next column are not a row.
+                let is_row = black.windows(2).all(|pair| {
+                    let (a, b) = (pair[0], pair[1]);
+                    a.row().abs_diff(b.row()) <= 1 && a.col().abs_diff(b.col()) <= 1
+                });
+                let expected = is_row.then_some(Outcome::Won(Stone::Black));
+                // These stones cannot make five in a row.
+                let white = Point::all(size).filter(|point| !black.contains(point)).step_by(3);
+                let white: Vec<Point> = white.take(4).collect();
+                for last in 0..5 {
+                    let mut pieces = black.clone();
+                    pieces.swap(4, last);
+                    (0..4).for_each(|n| pieces.insert(2 * n + 1, white[n]));
+                    for algorithm in Algorithm::ALL {
+                        let judged = judge(algorithm, size, &pieces);
+                        assert_eq!(judged, expected, "{size}: {black:?}");
+                    }
+                }
             }
         }
     }
@@ -115,10 +89,8 @@ fn psq_and_sgf_files_name_the_board_size() {
         assert_eq!(game.pieces(), &[Point::new(0, size - 1)][..]);
         let outside = read_psq(&at(size, size + 1, 1)).unwrap_err().to_string();
         assert_eq!(outside, format!("move 1: {},1 is not a move", size + 1));
-        let sgf = format!(
-            "(;GM[4]SZ[{size}];B[{}a])",
-            char::from(b'a' + size as u8 - 1)
-        );
+        let column = char::from(b'a' + size as u8 - 1);
+        let sgf = format!("(;GM[4]SZ[{size}];B[{column}a])");
         assert_eq!(gomoku_of(read("x.sgf", &sgf).unwrap().game), game);
     }
     let two = "(;GM[4]SZ[20:20]RU[1];B[t20];W[a1])";
@@ -172,17 +144,11 @@ fn assumed_rules_apply_to_records_without_rules() {
         "1,1,0\n1,3,0\n2,1,0\n2,3,0\n3,1,0\n3,3,0\n5,1,0\n5,3,0\n6,1,0\n7,3,0\n4,1,0\n9,9,0\n";
     let psq = format!("Piskvorky 20x20, 11:11, 0\n{six}a\nb\n-1\n");
     let by = |rules: Rules, name: &str, text: &str| {
-        let assumed = Assumptions {
-            rules,
-            ..Assumptions::default()
-        };
-        let games = read_as(name.as_ref(), text.as_bytes(), &Default::default(), assumed);
-        let first = games.unwrap().remove(0);
-        first.map(|recorded| gomoku_of(recorded.game).setup().rules())
+        let recorded = read_only(name, text, Assumptions { rules, game: None });
+        recorded.map(|recorded| gomoku_of(recorded.game).setup().rules())
     };
-    let said = by(Rules::Freestyle, "x.psq", &psq).unwrap_err().to_string();
-    let words = "move 12: 9,9 comes after the end of the game";
-    assert!(said.contains(words), "{said}");
+    let said = message(by(Rules::Freestyle, "x.psq", &psq));
+    assert_eq!(said, "move 12: 9,9 comes after the end of the game");
     let named = format!("{psq}0,Standard1\n");
     for (rules, name, text, by_rules) in [
         (Rules::Standard, "x.psq", &*psq, Rules::Standard),

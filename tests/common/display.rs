@@ -158,6 +158,11 @@ impl Display {
         command
     }
 
+    /// The display's contents as an X window dump: a header of big-endian words, the colour table, and the pixels.
+    pub fn framebuffer(&self) -> Vec<u8> {
+        std::fs::read(&self.dump).unwrap()
+    }
+
     /// Starts the program and waits until its window has the keyboard focus.
     pub fn qipan(&self, args: &[&str]) -> Window<'_> {
         let windows = || {
@@ -235,8 +240,7 @@ impl Window<'_> {
 
     /// The window's pixels on the display, as 0xRRGGBB.
     pub fn pixels(&self) -> Vec<u32> {
-        // An X window dump has a header of big-endian words, the colour table, and the pixels.
-        let dump = std::fs::read(&self.display.dump).unwrap();
+        let dump = self.display.framebuffer();
         let word = |n: usize| u32::from_be_bytes(dump[4 * n..4 * n + 4].try_into().unwrap());
         let start = (word(0) + 12 * word(19)) as usize;
         let [left, top, width, height] = self.place();

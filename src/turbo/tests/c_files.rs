@@ -1,10 +1,9 @@
 //! In-memory files.
 
-use turbo::c::{Halt, Stop};
-use turbo::dos::script::Script;
+use turbo::c::Halt;
 
 use crate::common::data::rows;
-use crate::c_language::{run, started};
+use crate::c_language::run;
 
 fn printed(body: &str) -> String {
     let source = format!(
@@ -59,23 +58,5 @@ f = fopen("a", "w"); fclose(f); f = fopen("a", "r"); fputs("a", f); => fputs wri
             panic!("no fault: {body}");
         };
         assert_eq!(fault.text, told, "{body}");
-    }
-}
-
-#[test]
-fn going_back_restores_files() {
-    let source = format!(
-        "#include <stdio.h>\nmain() {{ FILE *f; int c; char s[20]; {WRITTEN} f = fopen(\"a.txt\", \"r+\"); fputs(\"34\", f); rewind(f);
-        fgets(s, 20, f); printf(\"%s\", s); fclose(f); remove(\"a.txt\"); }}"
-    );
-    let mut machine = started(&source);
-    let mut console = Script::new([], |_, _| ());
-    for _ in 0..3 {
-        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
-        assert_eq!(machine.output(), "34 abc\n");
-        // Going back undoes each kind of change.
-        for _ in 0..machine.steps() {
-            assert!(machine.step_back(&mut console));
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::common::data::rows;
 use crate::c_language::run;
-use crate::c_pointers::{fault, messages, printed};
+use crate::c_pointers::{fault, messages};
 
 #[test]
 fn variadic_misuse_is_reported() {
@@ -35,20 +35,12 @@ fn failed_assertions_are_reported_unless_ndebug() {
 }
 
 #[test]
-fn variable_length_arrays_are_reported_once() {
-    let source = "main() { int n = 5, a[n], i; for (i = 0; i < n; i++) a[i] = i; return a[0]; }";
-    let told = "Constant expression required: Turbo C has no arrays whose size is found while the program runs";
-    assert_eq!(
-        messages(source),
-        format!("Error TEST.C 1: {told} in function main")
-    );
-}
-
-#[test]
-fn undeclared_names_are_reported_once_per_file() {
-    let source =
-        "int f() { return x + x; }\nint g() { return x; }\nmain() { return f() + g() + y; }";
-    let told = "Error TEST.C 1: Undefined symbol 'x' in function f\n\
-                Error TEST.C 3: Undefined symbol 'y' in function main";
-    assert_eq!(messages(source), told);
+fn errors_are_reported_once() {
+    const CASES: &str = "
+main() { int n = 5, a[n], i; for (i = 0; i < n; i++) a[i] = i; return a[0]; } => Error TEST.C 1: Constant expression required: Turbo C has no arrays whose size is found while the program runs in function main
+int f() { return x + x; }\\nint g() { return x; }\\nmain() { return f() + g() + y; } => Error TEST.C 1: Undefined symbol 'x' in function f\\nError TEST.C 3: Undefined symbol 'y' in function main
+";
+    for [source, told] in rows(CASES) {
+        assert_eq!(messages(&source), told, "{source}");
+    }
 }

@@ -1,32 +1,27 @@
 //! Structs as values, unions and bit fields.
 
-use turbo::c::{Debugger, Goal, Program};
+use turbo::c::{Debugger, Goal};
 
 use crate::common::data::rows;
-use crate::c_language::run;
-use crate::c_pointers::{fault, messages, printed};
+use crate::c_debugger::value;
+use crate::c_language::{program, run, said};
+use crate::c_pointers::{fault, messages};
 
 #[test]
 fn struct_type_mismatches_are_reported() {
-    let sources = [
-        ("p = q;", "Incompatible type conversion"),
-        ("g(q);", "Type mismatch in parameter 'p' in call to 'g'"),
-        ("g(3);", "Type mismatch in parameter 'p' in call to 'g'"),
-        (
-            "printf(\"%d\", p);",
-            "A structure is no parameter in call to 'printf'",
-        ),
-        ("n = g(p);", "Illegal structure operation"),
-        ("if (p) n = 1;", "Illegal structure operation"),
-        (
-            "g(p).x = 3;",
-            "Lvalue required: what a function returns has no place of its own",
-        ),
-        ("p = n ? p : q;", "Incompatible type conversion"),
-        ("{ struct P r = q; }", "Incompatible type conversion"),
-        ("made();", "Undefined structure 'R'"),
-    ];
-    for (statement, told) in sources {
+    const CASES: &str = r#"
+p = q; => Incompatible type conversion
+g(q); => Type mismatch in parameter 'p' in call to 'g'
+g(3); => Type mismatch in parameter 'p' in call to 'g'
+printf("%d", p); => A structure is no parameter in call to 'printf'
+n = g(p); => Illegal structure operation
+if (p) n = 1; => Illegal structure operation
+g(p).x = 3; => Lvalue required: what a function returns has no place of its own
+p = n ? p : q; => Incompatible type conversion
+{ struct P r = q; } => Incompatible type conversion
+made(); => Undefined structure 'R'
+"#;
+    for [statement, told] in rows(CASES) {
         let source = format!(
             "struct P {{ int x, y; }}; struct Q {{ int x, y; }}; struct R made(void);
             struct P g(struct P p) {{ return p; }}
@@ -49,9 +44,8 @@ fn uninitialized_members_are_reported_when_read() {
         main() { struct P p;\np = half();\nreturn p.x + p.y; }";
     let machine = run(source).unwrap();
     assert_eq!(machine.returned(), Some(1));
-    let told: Vec<String> = machine.warnings().iter().map(|w| w.to_string()).collect();
-    let expected = "Warning TEST.C 4: Possible use of 'p' before definition in function main";
-    assert_eq!(told, [expected]);
+    let told = "Warning TEST.C 4: Possible use of 'p' before definition in function main";
+    assert_eq!(said(&machine.warnings()), told);
 }
 
 #[test]
@@ -60,12 +54,9 @@ fn the_debugger_shows_struct_arguments() {
         struct P sum(struct P a, struct P b)
         { a.x += b.x; return a; }
         main() { struct P p = {1, 2}, q; q = sum(p, sum(p, p)); return q.x; }";
-    let mut debugger = Debugger::new(&Program::compile("TEST.C", source).unwrap()).unwrap();
+    let mut debugger = Debugger::new(&program(source)).unwrap();
     debugger.go_to(Goal::Line(3), false);
-    assert_eq!(
-        debugger.machine().frames()[0].to_string(),
-        "sum({1, 2}, {1, 2})"
-    );
+    assert_eq!(debugger.machine().frames()[0].to_string(), "sum({1, 2}, {1, 2})");
     assert_eq!(debugger.evaluate("b.y + a.x", 0).unwrap().to_string(), "3");
     assert_eq!(debugger.evaluate("p", 1).unwrap().to_string(), "{1, 2}");
     debugger.go_to(Goal::End, false);
@@ -77,12 +68,8 @@ fn reading_pointer_bytes_is_reported() {
     let source = "union { char *p; int n; } u; main() { u.p = \"a\"; return u.n; }";
     let machine = run(source).unwrap();
     assert_eq!(machine.returned(), Some(0));
-    let told: Vec<String> = machine.warnings().iter().map(|w| w.to_string()).collect();
-    let expected = "'u' holds a pointer, and the bytes of one are not known here";
-    assert_eq!(
-        told,
-        [format!("Warning TEST.C 1: {expected} in function main")]
-    );
+    let told = "'u' holds a pointer, and the bytes of one are not known here in function main";
+    assert_eq!(said(&machine.warnings()), format!("Warning TEST.C 1: {told}"));
 }
 
 #[test]
@@ -110,24 +97,18 @@ fn inspecting_a_union_changes_nothing() {
           b.n = 0x4241;
           b.c[1] = 'C';
           return b.n; }";
-    let mut debugger = Debugger::new(&Program::compile("TEST.C", source).unwrap()).unwrap();
+    let mut debugger = Debugger::new(&program(source)).unwrap();
     debugger.go_to(Goal::Line(4), false);
     let all = |debugger: &Debugger| debugger.machine().globals();
     let before = all(&debugger);
     assert_eq!(before[0].value.to_string(), "{16961, {'A', 'B'}}");
     assert_eq!(before[1].value.to_string(), "{-1, 3}");
     assert_eq!(before[0].type_name, "union Both");
-    assert_eq!(debugger.evaluate("b.c[0]", 0).unwrap().to_string(), "'A'");
-    assert_eq!(
-        debugger.evaluate("b.n == 0x4241", 0).unwrap().to_string(),
-        "1"
-    );
+    assert_eq!(value(&debugger, "b.c[0]"), "'A'");
+    assert_eq!(value(&debugger, "b.n == 0x4241"), "1");
     assert_eq!(all(&debugger), before);
     debugger.go_to(Goal::Line(5), false);
-    assert_eq!(
-        debugger.evaluate("b", 0).unwrap().to_string(),
-        "{17217, {'A', 'C'}}"
-    );
+    assert_eq!(value(&debugger, "b"), "{17217, {'A', 'C'}}");
     debugger.assign("b.c[0] = 'Z'", 0).unwrap();
     debugger.go_to(Goal::End, false);
     assert_eq!(debugger.machine().returned(), Some(0x435A));

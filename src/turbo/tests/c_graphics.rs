@@ -77,6 +77,10 @@ struct palettetype p; setpalette(1, EGA_BROWN); getpalette(&p); printf(\"%d %d\"
 int d = DETECT, m; initgraph(&d, &m, \"\"); setgraphmode(EGAHI); printf(\"%d %d %d\", getmaxy(), getgraphmode(), getmaxmode()); => 349 1 2
 settextstyle(TRIPLEX_FONT, 0, 4); printf(\"%d \", textheight(\"A\")); settextstyle(SMALL_FONT, 0, 4); printf(\"%d\", textheight(\"A\")); => 31 9
 settextstyle(3, 0, 4); printf(\"%d \", textheight(\"A\")); setusercharsize(2, 1, 3, 1); printf(\"%d\", textheight(\"A\")); => 32 96
+int d = 9, m = 2; struct arccoordstype a; initgraph(&d, &m, \"\"); arc(100, 100, 0, 90, 50); getarccoords(&a); printf(\"%d,%d %d,%d\", a.xstart, a.ystart, a.xend, a.yend); => 150,100 100,50
+int d = 9, m = 2; struct viewporttype v; initgraph(&d, &m, \"\"); setviewport(10, 20, 30, 40, 0); getviewsettings(&v); printf(\"%d %d %d\", v.left, v.bottom, v.clip); => 10 40 0
+struct textsettingstype t; settextstyle(0, 1, 3); gettextsettings(&t); printf(\"%d %d\", t.direction, t.charsize); => 1 3
+struct palettetype p; getpalette(&p); printf(\"%d %d\", p.size, p.colors[4]); => 16 4
 printf(\"%d %d %d\", COLOR(250, 0, 0), COLOR(255, 255, 255), mousex()); => 4 15 0
 ";
 

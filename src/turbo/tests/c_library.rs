@@ -91,29 +91,25 @@ fn library_functions_match_borlands_reference() {
 #[test]
 fn lines_and_passwords_are_read() {
     let keys = [Key::Char('a'), Key::Char('b'), Key::Char('c'), Key::Enter];
-    let body = "char s[9]; s[0] = 3; printf(\"\\n%s %d\", cgets(s), s[1]);";
-    assert_eq!(run(body, &keys).0, "abc\n\nab 2");
-    let body = "printf(\"%s\", getpass(\"Word: \"));";
-    assert_eq!(run(body, &keys).0, "Word: abc");
-    let body = "ungetch('x'); printf(\"%d%c%c\", kbhit(), getch(), getch());";
-    assert_eq!(run(body, &keys).0, "1xa");
-    let body = "fputchar(fgetchar());";
-    assert_eq!(run(body, &keys).0, "abc\na");
+    for (body, printed) in [
+        ("char s[9]; s[0] = 3; printf(\"\\n%s %d\", cgets(s), s[1]);", "abc\n\nab 2"),
+        ("printf(\"%s\", getpass(\"Word: \"));", "Word: abc"),
+        ("ungetch('x'); printf(\"%d%c%c\", kbhit(), getch(), getch());", "1xa"),
+        ("fputchar(fgetchar());", "abc\na"),
+    ] {
+        assert_eq!(run(body, &keys).0, printed, "{body}");
+    }
 }
 
 #[test]
 fn exit_functions_and_system_work() {
     assert_eq!(run("printf(\"a\"); _exit(1); printf(\"b\");", &[]).0, "a");
     assert_eq!(run("abort();", &[]).0, "Abnormal program termination\n");
-    let (printed, notes) = run(
-        "printf(\"x\"); system(\"pause\"); system(\"CLS\");",
-        &[Key::Enter],
-    );
+    let body = "printf(\"x\"); system(\"pause\"); system(\"CLS\");";
+    let (printed, notes) = run(body, &[Key::Enter]);
     assert_eq!(printed, "xPress any key to continue . . . \n");
     assert!(notes.is_empty(), "{notes:?}");
     let (_, notes) = run("system(\"dir\");", &[]);
-    assert_eq!(
-        notes,
-        ["system knows \"cls\" and \"pause\" here: there is no DOS behind this machine"]
-    );
+    let told = "system knows \"cls\" and \"pause\" here: there is no DOS behind this machine";
+    assert_eq!(notes, [told]);
 }

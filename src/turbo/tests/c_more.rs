@@ -1,19 +1,13 @@
 //! Further features: heap, images, linked structs, and `#if`.
 
-use turbo::c::{Halt, Machine, Stop};
+use turbo::c::{Machine, Stop};
 use turbo::dos::Console;
 use turbo::dos::script::Script;
 
 use crate::common::data::rows;
 use crate::c_language::{output, program, run, said};
+use crate::c_pointers::fault;
 use crate::common::drawn_by;
-
-fn fault(body: &str) -> String {
-    match run(&format!("#include <stdlib.h>\nmain() {{ {body} }}")) {
-        Err(Halt::Fault(fault)) => fault.text,
-        _ => panic!("no fault: {body}"),
-    }
-}
 
 #[test]
 fn malloc_and_free_manage_typed_elements() {
@@ -42,7 +36,8 @@ int x; free(&x); => free of something that malloc did not give
 int *p = malloc(60000u), *q = malloc(60000u), *r = malloc(60000u); *r = 1; => Null pointer assignment
 ";
     for [body, told] in rows(CASES) {
-        assert_eq!(fault(&body), told, "{body}");
+        let source = format!("#include <stdlib.h>\nmain() {{ {body} }}");
+        assert_eq!(fault(&source), format!("2: {told}"));
     }
     const WARNED: &str = "
 int *p = malloc(4); return *p; => Memory from malloc is read before it has a value
@@ -130,16 +125,6 @@ struct time t; struct date d; gettime(&t); getdate(&d); printf("%d:%d %d.%d.%d",
         let source = format!("#include <time.h>\n#include <dos.h>\nmain() {{ {body} }}");
         assert_eq!(output(&source), shown, "{body}");
     }
-}
-
-#[test]
-fn graphics_settings_can_be_queried() {
-    let source = "#include <graphics.h>
-        main() { int d = 9, m = 2; struct arccoordstype a; struct viewporttype v; struct textsettingstype t; struct palettetype p; initgraph(&d, &m, \"\");
-        arc(100, 100, 0, 90, 50); getarccoords(&a); printf(\"%d,%d %d,%d \", a.xstart, a.ystart, a.xend, a.yend);
-        setviewport(10, 20, 30, 40, 0); getviewsettings(&v); printf(\"%d %d %d \", v.left, v.bottom, v.clip);
-        settextstyle(0, 1, 3); gettextsettings(&t); printf(\"%d %d \", t.direction, t.charsize); getpalette(&p); printf(\"%d %d\", p.size, p.colors[4]); }";
-    assert_eq!(output(source), "150,100 100,50 10 40 0 1 3 16 4");
 }
 
 #[test]

@@ -125,19 +125,9 @@ fn function_pointers_display_function_names() {
     let source = "int f(int a) { return a; } int (*p)(int) = f, (*none)(); double (*q[2])(double);
         main() { int (*(*r)[2])(int) = 0; return 0; }";
     let mut machine = started(source);
-    let globals = machine.globals();
-    let shown = globals
-        .iter()
-        .map(|v| format!("{} {}", v.type_name, v.value));
-    let shown: Vec<String> = shown.collect();
-    assert_eq!(
-        shown,
-        [
-            "int (*)(int) f",
-            "int (*)() NULL",
-            "double (*[2])(double) {NULL, NULL}"
-        ]
-    );
+    let globals = machine.globals().into_iter();
+    let shown: Vec<String> = globals.map(|v| format!("{} {}", v.type_name, v.value)).collect();
+    assert_eq!(shown, ["int (*)(int) f", "int (*)() NULL", "double (*[2])(double) {NULL, NULL}"]);
     machine.step(&mut Script::new([], |_, _| ())).unwrap();
     let frame = &machine.frames()[0];
     assert_eq!(frame.variables[0].type_name, "int (*(*)[2])(int)");
@@ -170,12 +160,8 @@ fn library_helpers_are_hidden() {
     assert_eq!(names, ["up", "main"]);
     let mut debugger = Debugger::new(&sorts).unwrap();
     debugger.go_to(Goal::Line(1), false);
-    let frames: Vec<String> = debugger
-        .machine()
-        .frames()
-        .iter()
-        .map(|f| f.to_string())
-        .collect();
+    let frames = debugger.machine().frames();
+    let frames: Vec<String> = frames.iter().map(ToString::to_string).collect();
     assert_eq!(frames, ["up(&a[0], &a[1])", "main()"]);
     assert_eq!(debugger.evaluate("a[1]", 1).unwrap().to_string(), "6");
     debugger.go_to(Goal::End, false);

@@ -94,20 +94,9 @@ fn slices_end_with_the_right_condition_result() {
     while noted.step(&mut console) == Ok(Stop::Paused) {
         let mut quick = Machine::without_history(&program);
         quick.call("main", &[]).expect("main is defined");
-        quick
-            .run(&mut console, noted.steps())
-            .expect("replaying succeeds");
-        assert_eq!(
-            quick.condition_result(),
-            noted.condition_result(),
-            "after {} steps",
-            noted.steps()
-        );
-        assert_eq!(
-            quick.place(),
-            noted.place(),
-            "after {} steps",
-            noted.steps()
-        );
+        let steps = noted.steps();
+        quick.run(&mut console, steps).expect("replaying succeeds");
+        let seen = |machine: &Machine| format!("{:?} {:?}", machine.condition_result(), machine.place());
+        assert_eq!(seen(&quick), seen(&noted), "after {steps} steps");
     }
 }

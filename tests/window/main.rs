@@ -8,7 +8,6 @@ mod common;
 #[path = "../common/display.rs"]
 mod display;
 
-use common::recorded::new_othello;
 use std::fs;
 use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
@@ -16,12 +15,15 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{
-    at_the_board::othello,
-    recorded::{keys_of, world_championship},
-};
+use common::at_the_board::{gomoku, othello, play};
+use common::recorded::{keys_of, new_othello, world_championship};
 use display::{Display, LEAVE, wait_for};
 use games::othello::Rules;
+
+/// Waits until a condition holds, for at most ten seconds.
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    wait_for(what, || holds().then_some(()));
+}
 
 #[test]
 #[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
@@ -52,7 +54,7 @@ fn bursts_of_keys_keep_their_order() {
     for _ in 0..5 {
         let window = display.qipan(&["gomoku", "--dump"]);
         display.type_keys(&burst);
-        let played = common::at_the_board::gomoku(&burst);
+        let played = gomoku(&burst);
         // Esc would replace keys that are still in the buffer.
         window.shows(&played.screen, 1);
         assert_eq!(window.dump(), format!("{}\n", played.game));
@@ -89,16 +91,14 @@ fn shrinking_a_huge_window_releases_its_picture() {
     window.shows(&screen, 1);
     let resize = |width: usize, height: usize| {
         display.xdotool(&format!("windowsize {} {width} {height}", window.id));
-        wait_for("the size", || {
+        wait_until("the size", || {
             let geometry = display.xdotool(&format!("getwindowgeometry {}", window.id));
-            geometry
-                .contains(&format!("{width}x{height}"))
-                .then_some(())
+            geometry.contains(&format!("{width}x{height}"))
         });
         sleep(Duration::from_secs(2));
     };
     let megabytes = || {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", window.program.id()));
+        let status = fs::read_to_string(format!("/proc/{}/status", window.program.id()));
         let status = status.unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes = line.unwrap().split_whitespace().next().unwrap();
@@ -118,14 +118,11 @@ fn shrinking_a_huge_window_releases_its_picture() {
 #[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
 fn closing_the_window_in_a_game_exits_with_status_0() {
     let display = Display::start(800, 600);
-    for keys in [
-        "Down*3 Right*3 Enter",
-        "Down*3 Right*3 Enter F1",
-        "Down*3 Right*3 Enter F8",
-    ] {
+    for last in ["", " F1", " F8"] {
+        let keys = format!("Down*3 Right*3 Enter{last}");
         let mut window = display.qipan(&["othello", "--dump"]);
-        display.type_keys(keys);
-        window.shows(&othello(keys).screen, 1);
+        display.type_keys(&keys);
+        window.shows(&othello(&keys).screen, 1);
         // The window manager may miss the first key.
         wait_for("the close button", || {
             display.xdotool("key alt+F4 sleep 0.2");
@@ -144,7 +141,7 @@ fn a_window_destroyed_by_another_program_counts_as_closed() {
     let display = Display::start(800, 600);
     let window = display.qipan(&["gomoku", "--dump"]);
     display.type_keys("Down Enter");
-    window.shows(&common::at_the_board::gomoku("Down Enter").screen, 1);
+    window.shows(&gomoku("Down Enter").screen, 1);
     display.xdotool(&format!("windowclose {}", window.id));
     let output = window.end();
     assert_eq!(output.status.code(), Some(0));
@@ -174,7 +171,7 @@ fn printed_when_the_display_dies(at_rest: bool) -> String {
     if at_rest {
         // At first the window draws more often.
         sleep(Duration::from_millis(1500));
-        wait_for("a rest", || is_at_rest(program.id()).then_some(()));
+        wait_until("a rest", || is_at_rest(program.id()));
     }
     display.xvfb.kill().unwrap();
     wait_for("the program's end", || program.try_wait().unwrap());
@@ -196,7 +193,7 @@ fn is_at_rest(process: u32) -> bool {
         "x86_64" => "271 ",
         _ => "73 ",
     };
-    let call = std::fs::read_to_string(format!("/proc/{process}/syscall"));
+    let call = fs::read_to_string(format!("/proc/{process}/syscall"));
     call.is_ok_and(|call| call.starts_with(ppoll))
 }
 
@@ -239,12 +236,7 @@ fn a_resized_window_keeps_a_whole_scale() {
     let window = display.qipan(&["othello"]);
     assert_eq!(window.place()[2..], [1280, 960], "the largest size that fits");
     window.shows(&screen, 2);
-    for (width, height, scale) in [
-        (740, 560, 1),
-        (1401, 1003, 2),
-        (700, 1100, 1),
-        (640, 480, 1),
-    ] {
+    for (width, height, scale) in [(740, 560, 1), (1401, 1003, 2), (700, 1100, 1), (640, 480, 1)] {
         display.xdotool(&format!("windowsize {} {width} {height}", window.id));
         window.shows(&screen, scale);
     }
@@ -282,10 +274,7 @@ fn errors_appear_in_a_box_without_a_console() {
     let display = Display::start(800, 600);
     let mut opened = display.by_wine(for_windows("from_a_folder"));
     let mut opened = opened.arg(format!("Z:{program} chess")).spawn().unwrap();
-    wait_for("the box", || {
-        let found = display.xdotool("search --onlyvisible --name ^qipan$");
-        (!found.is_empty()).then_some(())
-    });
+    wait_until("the box", || !display.xdotool("search --onlyvisible --name ^qipan$").is_empty());
     assert_eq!(opened.try_wait().unwrap(), None, "the box waits");
     let status = wait_for("the end", || {
         display.xdotool("key Return");
@@ -331,18 +320,14 @@ fn f11_and_alt_enter_toggle_full_screen() {
     let before = window.place();
     for key in ["F11", "alt+Return"] {
         display.xdotool(&format!("key {key}"));
-        wait_for("the whole screen", || {
-            (window.place() == [0, 0, 1366, 768]).then_some(())
-        });
+        wait_until("the whole screen", || window.place() == [0, 0, 1366, 768]);
         // Only the bars on both sides, the black discs and the letters are black.
-        wait_for("the picture", || {
+        wait_until("the picture", || {
             let lit = window.pixels().into_iter().filter(|dot| *dot != 0).count();
-            (lit > 1024 * 768 * 97 / 100).then_some(())
+            lit > 1024 * 768 * 97 / 100
         });
         display.xdotool(&format!("key {key}"));
-        wait_for("the window", || {
-            (window.place()[2..] == before[2..]).then_some(())
-        });
+        wait_until("the window", || window.place()[2..] == before[2..]);
     }
     assert!(window.dump().contains("moves: \n"), "the keys do nothing else");
 }
@@ -363,9 +348,8 @@ fn a_hidden_or_minimised_window_is_drawn_again_in_its_place() {
     let place = window.place();
     for _ in 0..2 {
         display.xdotool(&format!("windowminimize {id}"));
-        wait_for("the minimised window", || {
-            let map = display.run("xwininfo", &format!("-id {id}"));
-            map.contains("IsUnMapped").then_some(())
+        wait_until("the minimised window", || {
+            display.run("xwininfo", &format!("-id {id}")).contains("IsUnMapped")
         });
         display.xdotool(&format!("windowactivate {id}"));
         window.has_keyboard();
@@ -384,7 +368,7 @@ fn a_held_arrow_repeats_until_its_release() {
     display.xdotool("keydown Right sleep 0.8 keyup Right");
     display.type_keys("Enter");
     let screens: Vec<_> = (3..14)
-        .map(|points| common::at_the_board::gomoku(&format!("Down Right*{points} Enter")).screen)
+        .map(|points| gomoku(&format!("Down Right*{points} Enter")).screen)
         .collect();
     window.shows_one_of(&screens, 1);
     window.dump();
@@ -399,7 +383,7 @@ fn the_keypad_moves_and_drops() {
     display.xdotool("key --delay 0 KP_2 KP_3 KP_6 KP_9 KP_4 KP_8 KP_2 space");
     let arrows = "Down Right*3 Down Enter Down*2 Right*2 Up Right Left Up Down Space";
     // Esc would replace keys that are still in the buffer.
-    window.shows(&common::at_the_board::gomoku(arrows).screen, 1);
+    window.shows(&gomoku(arrows).screen, 1);
     let dump = window.dump();
     assert!(dump.contains("record: 3152\n"), "{dump}");
 }
@@ -408,9 +392,7 @@ fn the_keypad_moves_and_drops() {
 #[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
 fn the_computer_plays_the_same_in_the_window_and_in_a_script() {
     let display = Display::start(800, 600);
-    let args = [
-        "othello", "--rules", "standard", "--white", "random", "--seed", "5",
-    ];
+    let args = ["othello", "--rules", "standard", "--white", "random", "--seed", "5"];
     let keys = "Down*3 Right*3 Enter";
     let picture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("computer.png");
     let without = Command::new(env!("CARGO_BIN_EXE_qipan"))
@@ -432,18 +414,13 @@ fn a_killed_game_continues() {
     let mut window = display.qipan(&["othello", "--rules", "standard", "--speed", "instant"]);
     let keys = "Down*3 Right*3 Enter Down*3 Right*2 Enter Down*4";
     display.type_keys(keys);
-    let left = common::at_the_board::play(new_othello(Rules::Standard), keys);
+    let left = play(new_othello(Rules::Standard), keys);
     window.shows(&left.screen, 1);
     // The program saves the game just after drawing it.
     sleep(Duration::from_millis(300));
     window.program.kill().unwrap();
     window.program.wait().unwrap();
-    wait_for("the window to go", || {
-        display
-            .xdotool("search --name ^qipan$")
-            .is_empty()
-            .then_some(())
-    });
+    wait_until("the window to go", || display.xdotool("search --name ^qipan$").is_empty());
     let window = display.qipan(&["--speed", "instant", "--dump"]);
     display.type_keys("Enter");
     window.shows(&left.screen, 1);
@@ -457,7 +434,7 @@ fn two_windows_save_separate_games() {
     let windows = ["Down Enter", "Down*2 Enter"].map(|keys| {
         let window = display.qipan(&["gomoku"]);
         display.type_keys(keys);
-        window.shows(&common::at_the_board::gomoku(keys).screen, 1);
+        window.shows(&gomoku(keys).screen, 1);
         window
     });
     // The program saves the game just after drawing it.
@@ -466,10 +443,7 @@ fn two_windows_save_separate_games() {
         window.program.kill().unwrap();
         window.program.wait().unwrap();
     }
-    for (keys, record) in [
-        ("n Enter", "record: 01\n"),
-        ("n Down Enter", "record: 00\n"),
-    ] {
+    for (keys, record) in [("n Enter", "record: 01\n"), ("n Down Enter", "record: 00\n")] {
         let state = continued(&display, keys);
         assert!(state.contains(record), "{state}");
     }
@@ -483,10 +457,7 @@ const BAD_ENGINES: [(&str, &str); 6] = [
     ("endless", "tr '\\0' x < /dev/zero"),
     ("illegal", "while read x; do echo '=== a1'; done"),
     ("dying", "read x"),
-    (
-        "forking",
-        "for i in $(seq 100); do setsid sleep 300 & done; wait",
-    ),
+    ("forking", "for i in $(seq 100); do setsid sleep 300 & done; wait"),
 ];
 
 /// Builds a program for Windows from a file in this folder.
@@ -541,7 +512,7 @@ fn ctrl_c_stops_a_program_without_output_or_input() {
         "#include <conio.h>\nmain() { while (!kbhit()); for (;;); }",
         "main() { for (;;) printf(\"%9999d%9999d\", 1, 1); }",
     ] {
-        std::fs::write(&source, text).unwrap();
+        fs::write(&source, text).unwrap();
         for wait in [1600, 1900, 2200] {
             let mut window = display.qipan(&["run", source.to_str().unwrap()]);
             sleep(Duration::from_millis(wait));
@@ -560,9 +531,7 @@ fn only_the_first_click_shows_a_note() {
     let window = display.qipan(&["othello", "--speed", "instant"]);
     let keys = othello("").screen;
     let comes = |keys_are_there: bool| {
-        wait_for("the line of keys", || {
-            (window.has_keys_of(&keys) == keys_are_there).then_some(())
-        });
+        wait_until("the line of keys", || window.has_keys_of(&keys) == keys_are_there);
     };
     // A real click takes some time.
     let click = || display.xdotool("mousemove 400 300 mousedown 1 sleep 0.1 mouseup 1");

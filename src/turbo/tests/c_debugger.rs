@@ -4,6 +4,7 @@ use turbo::c::{Breakpoint, Debugger, Goal, Stopped, Value, Watched};
 use turbo::dos::Key;
 
 use crate::c_language::program;
+use crate::common::data::rows;
 
 const BOARD: &str = "
 #define SIZE 4
@@ -59,7 +60,7 @@ fn at(source: &str, text: &str) -> Debugger {
     debugger
 }
 
-fn value(debugger: &Debugger, text: &str) -> String {
+pub fn value(debugger: &Debugger, text: &str) -> String {
     match debugger.evaluate(text, 0) {
         Ok(value) => value.to_string(),
         Err(message) => format!("error: {}", message.text),
@@ -69,66 +70,47 @@ fn value(debugger: &Debugger, text: &str) -> String {
 #[test]
 fn expressions_are_evaluated_at_the_current_stop() {
     let mut debugger = at(BOARD, "score[t] = n");
-    let expected = [
-        ("n", "2"),
-        ("n * 10 + t", "21"),
-        ("Map[1]", "{0, 0, 1, 0}"),
-        ("Map[1][2] == black", "1"),
-        ("Map[t][t + 1] ? SIZE : -SIZE", "4"),
-        ("*p", "2"),
-        ("p", "&Map[3][3]"),
-        ("p - &Map[3][0]", "3"),
-        ("here", "{3, 0, &Map[1][2]}"),
-        ("there->x + *there->cell", "4"),
-        ("&here", "&here"),
-        ("sizeof(struct place)", "6"),
-        ("(char)(n + 95)", "'a'"),
-        ("name", "\"black\""),
-        ("strcmp(name, \"black\") == 0", "1"),
-        ("strlen(name) + abs(-3)", "8"),
-        ("score[1] - score[2]", "0"),
-        ("row, col", "4"),
-        ("0x10", "16"),
-    ];
-    for (text, expected) in expected {
-        assert_eq!(value(&debugger, text), expected, "{text}");
+    const CASES: &str = r#"
+n => 2
+n * 10 + t => 21
+Map[1] => {0, 0, 1, 0}
+Map[1][2] == black => 1
+Map[t][t + 1] ? SIZE : -SIZE => 4
+*p => 2
+p => &Map[3][3]
+p - &Map[3][0] => 3
+here => {3, 0, &Map[1][2]}
+there->x + *there->cell => 4
+&here => &here
+sizeof(struct place) => 6
+(char)(n + 95) => 'a'
+name => "black"
+strcmp(name, "black") == 0 => 1
+strlen(name) + abs(-3) => 8
+score[1] - score[2] => 0
+row, col => 4
+0x10 => 16
+most => error: Undefined symbol 'most'
+n + => error: Expression syntax
+n n => error: Expression syntax
+ => error: Expression syntax
+Map[4][0] => error: Array index 4 is outside Map[4]
+n / (t - 1) => error: Division by zero
+*there + 1 => error: Illegal structure operation
+there->z => error: Undefined symbol 'z'
+n = 3 => error: This would change a value
+n++ => error: This would change a value
+count(1) => error: 'count' is a function of the program, which is not called here
+printf("x") => error: 'printf' does something, and is not called here
+"#;
+    for [text, expected] in rows(CASES) {
+        assert_eq!(value(&debugger, &text), expected, "{text}");
     }
     assert_eq!(debugger.evaluate("most", 1), Ok(Value::Int(7)));
     assert_eq!(debugger.evaluate("unset", 1), Ok(Value::Unset));
-    let wrong = [
-        ("most", "Undefined symbol 'most'"),
-        ("n +", "Expression syntax"),
-        ("n n", "Expression syntax"),
-        ("", "Expression syntax"),
-        ("Map[4][0]", "Array index 4 is outside Map[4]"),
-        ("n / (t - 1)", "Division by zero"),
-        ("*there + 1", "Illegal structure operation"),
-        ("there->z", "Undefined symbol 'z'"),
-        ("n = 3", "This would change a value"),
-        ("n++", "This would change a value"),
-        (
-            "count(1)",
-            "'count' is a function of the program, which is not called here",
-        ),
-        (
-            "printf(\"x\")",
-            "'printf' does something, and is not called here",
-        ),
-    ];
-    for (text, expected) in wrong {
-        assert_eq!(
-            value(&debugger, text),
-            format!("error: {expected}"),
-            "{text}"
-        );
-    }
     let n = debugger.steps();
     debugger.go_to(Goal::End, false);
-    assert_eq!(
-        value(&debugger, "score[1]"),
-        "2",
-        "global variables remain after the end"
-    );
+    assert_eq!(value(&debugger, "score[1]"), "2", "global variables remain after the end");
     assert_eq!(value(&debugger, "n"), "error: Undefined symbol 'n'");
     debugger.go_to(Goal::Step(n), true);
     assert_eq!(value(&debugger, "n"), "2", "evaluating changed nothing");
@@ -225,18 +207,10 @@ fn every_step_of_a_long_run_can_be_restored() {
     assert_eq!(seen(&debugger), states[0]);
 }
 
-fn expression(text: &str) -> Watched {
-    Watched::Expression(text.to_string(), 0)
-}
-
 /// The writes to an object, last one first: the line, and the value of an expression before it.
 fn writers(debugger: &mut Debugger, watched: &Watched, shown: &str) -> Vec<(usize, String)> {
-    let watched = match watched {
-        Watched::Expression(text, frame) => debugger.place_of(text, *frame).unwrap(),
-        watched => watched.clone(),
-    };
     let mut found = Vec::new();
-    while let Ok(Some(_)) = debugger.who_wrote(&watched) {
+    while let Ok(Some(_)) = debugger.who_wrote(watched) {
         found.push((debugger.line().unwrap(), value(debugger, shown)));
     }
     found
@@ -245,50 +219,35 @@ fn writers(debugger: &mut Debugger, watched: &Watched, shown: &str) -> Vec<(usiz
 #[test]
 fn who_wrote_finds_all_writes_in_reverse_order() {
     let mut debugger = at(BOARD, "return most");
-    let cell = line_of(BOARD, "Map[2][1] = black");
     let n = debugger.steps();
-    assert_eq!(
-        writers(&mut debugger, &expression("Map[2][1]"), "Map[2][1]"),
-        [(cell, "0".into())]
-    );
-    assert!(debugger.steps() < n, "the program is at the first write");
+    for (text, expected) in [
+        ("Map[2][1]", &[("Map[2][1] = black", "0")][..]),
+        ("score", &[("score[t] = n", "{0, 2, 0}"), ("score[t] = n", "{0, 0, 0}")]),
+        ("most", &[("most = score", "7"), ("unset, most = 7", "?")]),
+    ] {
+        debugger.go_to(Goal::Step(n), false);
+        let place = debugger.place_of(text, 0).unwrap();
+        let expected = expected.iter().map(|(line, value)| (line_of(BOARD, line), value.to_string()));
+        assert_eq!(writers(&mut debugger, &place, text), expected.collect::<Vec<_>>());
+        assert!(debugger.steps() < n, "the program is at the first write");
+    }
     debugger.go_to(Goal::Step(n), false);
-    let score = line_of(BOARD, "score[t] = n");
-    assert_eq!(
-        writers(&mut debugger, &expression("score"), "score"),
-        [(score, "{0, 2, 0}".into()), (score, "{0, 0, 0}".into())]
-    );
-    debugger.go_to(Goal::Step(n), false);
-    let most = [
-        (line_of(BOARD, "most = score"), "7".to_string()),
-        (line_of(BOARD, "unset, most = 7"), "?".to_string()),
-    ];
-    assert_eq!(writers(&mut debugger, &expression("most"), "most"), most);
-    debugger.go_to(Goal::Step(n), false);
-    assert_eq!(
-        debugger.who_wrote(&expression("unset")),
-        Ok(None),
-        "no step wrote it"
-    );
+    let mut asked = |text: &str| debugger.who_wrote(&Watched::Expression(text.to_string(), 0));
+    assert_eq!(asked("unset"), Ok(None), "no step wrote it");
+    assert_eq!(asked("most + 1").unwrap_err().text, "'most + 1' has no place in memory");
     assert_eq!(debugger.steps(), n, "the program did not move");
-    let no_place = debugger.who_wrote(&expression("most + 1")).unwrap_err();
-    assert_eq!(no_place.text, "'most + 1' has no place in memory");
 }
 
 #[test]
 fn who_wrote_a_parameter_finds_its_call() {
     let mut debugger = at(BOARD, "score[t] = n");
     debugger.go_to(Goal::Out, false);
-    assert_eq!(
-        debugger.go_to(Goal::Line(line_of(BOARD, "n = 0;")), false),
-        Stopped::Reached
-    );
+    let stopped = debugger.go_to(Goal::Line(line_of(BOARD, "n = 0;")), false);
+    assert_eq!(stopped, Stopped::Reached);
     assert_eq!(value(&debugger, "t"), "2", "in the second call");
+    let place = debugger.place_of("t", 0).unwrap();
     let call = line_of(BOARD, "count(white)");
-    assert_eq!(
-        writers(&mut debugger, &expression("t"), "Map[3][3]"),
-        [(call, "2".into())]
-    );
+    assert_eq!(writers(&mut debugger, &place, "Map[3][3]"), [(call, "2".into())]);
 }
 
 const DRAWING: &str = "
@@ -318,91 +277,55 @@ fn who_wrote_a_pixel_finds_visible_changes() {
     };
     let [bar, dot] = ["bar(10, 10", "putpixel(x, 20"].map(|text| line_of(DRAWING, text));
     assert_eq!(asked(20, 20, "x"), [(dot, "20".into()), (bar, "?".into())]);
-    assert_eq!(
-        asked(3, 20, "x"),
-        [(dot, "3".into())],
-        "drawing red on red changes nothing"
-    );
+    assert_eq!(asked(3, 20, "x"), [(dot, "3".into())], "drawing red on red changes nothing");
     let palette = line_of(DRAWING, "setpalette");
-    assert_eq!(
-        asked(20, 11, "gd"),
-        [(palette, "9".into()), (bar, "9".into())]
-    );
+    assert_eq!(asked(20, 11, "gd"), [(palette, "9".into()), (bar, "9".into())]);
     assert_eq!(asked(100, 100, "x"), [], "drawing black on black changes nothing");
     assert_eq!(asked(700, 500, "x"), [], "pixels outside the screen never change");
 }
 
 fn breakpoint(line: usize, condition: &str, count: u64) -> Breakpoint {
-    Breakpoint {
-        line,
-        condition: condition.to_string(),
-        count,
-    }
+    Breakpoint { line, condition: condition.to_string(), count }
 }
 
-/// All breakpoint stops, forwards and backwards.
-fn stops(debugger: &mut Debugger, shown: &str) -> (Vec<String>, Vec<String>) {
-    let mut stops = [Vec::new(), Vec::new()];
-    for (back, stops) in [false, true].into_iter().zip(&mut stops) {
+/// The values of an expression at all stops of a breakpoint. Backwards, the stops must be the same.
+fn stops(debugger: &mut Debugger, breakpoint: Breakpoint, shown: &str) -> Vec<String> {
+    debugger.set_breakpoint(breakpoint).unwrap();
+    let [there, back] = [false, true].map(|back| {
+        let mut stops = Vec::new();
         while debugger.go_to(Goal::Breakpoint, back) == Stopped::Reached {
             stops.push(value(debugger, shown));
         }
-    }
-    let [there, back] = stops;
-    (there, back)
+        stops
+    });
+    assert!(back.iter().rev().eq(&there), "{back:?} after {there:?}");
+    there
 }
 
 #[test]
 fn breakpoints_check_conditions_and_hit_counts() {
     let mut debugger = Debugger::new(&program(BOARD)).unwrap();
     let line = line_of(BOARD, "n++");
-    debugger.set_breakpoint(breakpoint(line, "", 0)).unwrap();
     let shown = "row * 10 + col";
-    let (there, back) = stops(&mut debugger, shown);
-    assert_eq!(there, ["12", "21", "33"]);
-    assert_eq!(back, ["33", "21", "12"]);
-    debugger
-        .set_breakpoint(breakpoint(
-            line,
-            "t == white || Map[row][col] == 1 && row > 1",
-            0,
-        ))
-        .unwrap();
-    assert_eq!(
-        stops(&mut debugger, shown),
-        (
-            vec!["21".into(), "33".into()],
-            vec!["33".into(), "21".into()]
-        )
-    );
-    debugger.set_breakpoint(breakpoint(line, "", 2)).unwrap();
-    assert_eq!(
-        stops(&mut debugger, shown),
-        (vec!["21".into()], vec!["21".into()])
-    );
+    let white = "t == white || Map[row][col] == 1 && row > 1";
+    assert_eq!(stops(&mut debugger, breakpoint(line, "", 0), shown), ["12", "21", "33"]);
+    assert_eq!(stops(&mut debugger, breakpoint(line, white, 0), shown), ["21", "33"]);
+    assert_eq!(stops(&mut debugger, breakpoint(line, "", 2), shown), ["21"]);
     // Hits count from the first step, even if the breakpoint is set later.
     debugger.go_to(Goal::End, false);
-    debugger
-        .set_breakpoint(breakpoint(line, "row > 1", 2))
-        .unwrap();
+    debugger.set_breakpoint(breakpoint(line, "row > 1", 2)).unwrap();
     assert_eq!(debugger.go_to(Goal::Breakpoint, true), Stopped::Reached);
     assert_eq!(value(&debugger, shown), "33");
     assert_eq!(debugger.breakpoint(line).unwrap().count, 2);
     assert!(debugger.remove_breakpoint(line) && debugger.lines().is_empty());
-    let wrong = [
-        (
-            breakpoint(1, "", 0),
-            "Nothing begins on line 1: it cannot stop there",
-        ),
-        (breakpoint(line, "most", 0), "Undefined symbol 'most'"),
-        (breakpoint(line, "n = 3", 0), "This would change a value"),
-        (breakpoint(line, "here", 0), "Not an allowed type"),
-    ];
-    for (breakpoint, expected) in wrong {
-        assert_eq!(
-            debugger.set_breakpoint(breakpoint).unwrap_err().text,
-            expected
-        );
+    for (line, condition, told) in [
+        (1, "", "Nothing begins on line 1: it cannot stop there"),
+        (line, "most", "Undefined symbol 'most'"),
+        (line, "n = 3", "This would change a value"),
+        (line, "here", "Not an allowed type"),
+    ] {
+        let error = debugger.set_breakpoint(breakpoint(line, condition, 0)).unwrap_err();
+        assert_eq!(error.text, told);
     }
 }
 
@@ -411,26 +334,17 @@ fn conditions_work_at_any_call_depth() {
     let source = "int deep(int n) { int a[100]; a[n % 100] = n;\n if (n == 0) return 0;\n return deep(n - 1) + 1;\n}
         main() { deep(200); }";
     let mut debugger = Debugger::new(&program(source)).unwrap();
-    debugger
-        .set_breakpoint(breakpoint(3, "n % 50 == 0 && a[n % 100] == n", 0))
-        .unwrap();
-    let (there, back) = stops(&mut debugger, "n");
-    assert_eq!(there, ["200", "150", "100", "50"]);
-    assert_eq!(back, ["50", "100", "150", "200"]);
+    let condition = "n % 50 == 0 && a[n % 100] == n";
+    let found = stops(&mut debugger, breakpoint(3, condition, 0), "n");
+    assert_eq!(found, ["200", "150", "100", "50"]);
 }
 
 #[test]
 fn assignments_are_repeated_after_going_back() {
     let mut debugger = at(BOARD, "count(black)");
     let n = debugger.steps();
-    assert_eq!(
-        debugger.assign("Map[0][0] = Map[0][1] = 1", 0),
-        Ok(Value::Int(1))
-    );
-    assert_eq!(
-        debugger.assign("most++, here.x = -5", 0),
-        Ok(Value::Int(-5))
-    );
+    assert_eq!(debugger.assign("Map[0][0] = Map[0][1] = 1", 0), Ok(Value::Int(1)));
+    assert_eq!(debugger.assign("most++, here.x = -5", 0), Ok(Value::Int(-5)));
     assert_eq!(value(&debugger, "here.x + most"), "3");
     let wrong = debugger.assign("Map[4][0] = 1", 0).unwrap_err();
     assert_eq!(wrong.text, "Array index 4 is outside Map[4]");
@@ -449,15 +363,10 @@ fn assignments_are_repeated_after_going_back() {
     debugger.assign("Map[3][0] = 1", 0).unwrap();
     debugger.go_to(Goal::End, false);
     assert_eq!(value(&debugger, "score"), "{0, 3, 1}");
-    debugger.go_to(Goal::Step(n), true);
-    debugger.go_to(Goal::Out, false);
     let mut debugger = at(BOARD, "score[t] = n");
     debugger.assign("most = 100", 1).unwrap();
-    assert_eq!(
-        debugger.evaluate("most", 1),
-        Ok(Value::Int(100)),
-        "in the calling function"
-    );
+    let found = debugger.evaluate("most", 1);
+    assert_eq!(found, Ok(Value::Int(100)), "in the calling function");
 }
 
 #[test]
@@ -529,11 +438,7 @@ fn replay_repeats_keys_and_times() {
         debugger.go_to(Goal::Step(from), true);
         assert_eq!(debugger.steps(), from);
         assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
-        assert_eq!(
-            (debugger.steps(), seen(&debugger)),
-            (n, then.clone()),
-            "from step {from} on"
-        );
+        assert_eq!(seen(&debugger), then, "from step {from} on");
     }
     assert!(debugger.bytes() < 10 << 20, "{} bytes", debugger.bytes());
 }
@@ -545,24 +450,14 @@ fn faults_reappear_and_can_be_left_backwards() {
     let mut debugger = Debugger::new(&program(source)).unwrap();
     let fault = "Error TEST.C 4: Array index 3 is outside a[3] in function main";
     for _ in 0..2 {
-        assert_eq!(
-            debugger.go_to(Goal::End, false),
-            Stopped::Fault(fault.into())
-        );
-        assert_eq!(
-            debugger.line(),
-            Some(1),
-            "the fault is inside the function"
-        );
+        assert_eq!(debugger.go_to(Goal::End, false), Stopped::Fault(fault.into()));
+        assert_eq!(debugger.line(), Some(1), "the fault is inside the function");
         assert!(debugger.is_over() && debugger.fault().is_some());
         assert_eq!(value(&debugger, "n"), "300000");
         let n = debugger.steps();
         assert_eq!(debugger.go_to(Goal::Into, true), Stopped::Reached);
-        assert_eq!(
-            (debugger.steps(), debugger.fault()),
-            (n, None),
-            "the first step back only clears the fault"
-        );
+        let found = (debugger.steps(), debugger.fault());
+        assert_eq!(found, (n, None), "the first step back only clears the fault");
         assert_eq!(debugger.go_to(Goal::Over, true), Stopped::Reached);
     }
     debugger.go_to(Goal::End, false);
@@ -626,38 +521,16 @@ fn pointers_show_targets_and_frames_show_arguments() {
         let values = texts.iter().map(|text| value(&debugger, text));
         (calls.join(" in "), values.collect::<Vec<_>>().join(" "))
     };
-    let first = seen(&[
-        "p",
-        "q",
-        "&q->name",
-        "&q->name[1]",
-        "line",
-        "line[1]",
-        "text",
-        "*q",
-    ]);
-    assert_eq!(
-        first,
-        (
-            "look(&row[2].y, &row[1], 'q', &Map[3]) in main()".into(),
-            "&row[2].y &row[1] &row[1].name &row[1].name[1] &Map[3] {0, 0, 0, 0, 0, 0, 0, 0} \"ab\" {0, 0, \"\"}".into()
-        )
-    );
-    let second = seen(&["p", "q", "&q->x", "(char *)0"]);
-    assert_eq!(
-        second,
-        (
-            "look(&here, &one, 'r', &Map[0]) in main()".into(),
-            "&here &one &one.x NULL".into()
-        )
-    );
+    let (calls, values) = seen(&["p", "q", "&q->name", "&q->name[1]", "line", "line[1]", "text", "*q"]);
+    assert_eq!(calls, "look(&row[2].y, &row[1], 'q', &Map[3]) in main()");
+    let expected = "&row[2].y &row[1] &row[1].name &row[1].name[1] &Map[3] {0, 0, 0, 0, 0, 0, 0, 0} \"ab\" {0, 0, \"\"}";
+    assert_eq!(values, expected);
+    let (calls, values) = seen(&["p", "q", "&q->x", "(char *)0"]);
+    assert_eq!(calls, "look(&here, &one, 'r', &Map[0]) in main()");
+    assert_eq!(values, "&here &one &one.x NULL");
     debugger.go_to(Goal::Out, false);
     assert_eq!(value(&debugger, "c"), "&row[1].name[2]");
-    assert_eq!(
-        value(&debugger, "end"),
-        "&n[3]",
-        "a pointer may point behind the last element"
-    );
+    assert_eq!(value(&debugger, "end"), "&n[3]", "a pointer may point behind the last element");
 }
 
 /// Calls in a loop, recursive calls, and two calls on a line.
@@ -708,27 +581,18 @@ fn goals_match_a_step_by_step_search() {
                         _ => false,
                     }
             };
-            debugger.go_to(Goal::Step(from as u64), from < debugger.steps() as usize);
-            let there = (from + 1..all.len())
-                .find(holds)
-                .map_or((Stopped::Over, all.len()), |n| (Stopped::Reached, n));
-            let stopped = debugger.go_to(goal, false);
-            assert_eq!(
-                (stopped, debugger.steps() as usize),
-                there,
-                "{goal:?} from step {from}"
-            );
-            debugger.go_to(Goal::Step(from as u64), true);
-            let there = (0..from)
-                .rev()
-                .find(holds)
-                .map_or((Stopped::Start, 0), |n| (Stopped::Reached, n));
-            let stopped = debugger.go_to(goal, true);
-            assert_eq!(
-                (stopped, debugger.steps() as usize),
-                there,
-                "{goal:?} back from step {from}"
-            );
+            for back in [false, true] {
+                let start = Goal::Step(from as u64);
+                debugger.go_to(start, from < debugger.steps() as usize);
+                let (found, missed) = match back {
+                    false => ((from + 1..all.len()).find(holds), (Stopped::Over, all.len())),
+                    true => ((0..from).rev().find(holds), (Stopped::Start, 0)),
+                };
+                let expected = found.map_or(missed, |n| (Stopped::Reached, n));
+                let stopped = debugger.go_to(goal, back);
+                let at = debugger.steps() as usize;
+                assert_eq!((stopped, at), expected, "{goal:?} from step {from}, back: {back}");
+            }
         }
     }
 }

@@ -13,13 +13,13 @@ use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 use crate::c_language::{program, said, started};
-use crate::common::RecordingConsole;
+use crate::common::{RecordingConsole, grown};
 
 const QIPAN: &str = include_str!("../../../src/original/QIPAN.C");
 /// The C programs of this repository with their names.
 fn sources() -> Vec<(String, String)> {
-    let folders = ["src/original", "src/lessons/tutor/sources"].map(|folder| top().join(folder));
-    let files = folders.iter().flat_map(|folder| files_in(folder));
+    let folders = ["src/original", "src/lessons/tutor/sources", "src/turbo/tests/programs"];
+    let files = folders.iter().flat_map(|folder| files_in(&top().join(folder)));
     let programs = files.filter(|file| file.extension().is_some_and(|end| end == "C"));
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
     programs
@@ -114,16 +114,23 @@ fn going_back_restores_small_programs() {
     for (name, source) in sources() {
         back_and_forth(&name, &source, "Esc", 400);
     }
-    for source in [
-        "int fib(int n) { int a, b; if (n < 2) return n; a = fib(n - 1); b = fib(n - 2); return a + b; }
-         int twice(int n) { return fib(n) + fib(n - 1) * fib(2); } main() { int r; r = 1 + twice(5) * twice(4); printf(\"%d\\n\", r); }",
-        "#include <graphics.h>\nmain() { int d = 0, m, i; initgraph(&d, &m, \"\"); for (i = 0; i < 20; i++) { setcolor(i % 16);
+    let mixed = "a Up b F1 Esc";
+    for (keys, source) in [
+        (mixed, "int fib(int n) { int a, b; if (n < 2) return n; a = fib(n - 1); b = fib(n - 2); return a + b; }
+         int twice(int n) { return fib(n) + fib(n - 1) * fib(2); } main() { int r; r = 1 + twice(5) * twice(4); printf(\"%d\\n\", r); }"),
+        (mixed, "#include <graphics.h>\nmain() { int d = 0, m, i; initgraph(&d, &m, \"\"); for (i = 0; i < 20; i++) { setcolor(i % 16);
          line(i, 0, 639 - i, 479); setbkcolor(i % 7); printf(\"%d \", i); if (i == 10) cleardevice(); outtextxy(i, i, \"x\"); } setfillstyle(4, 5);
-         floodfill(300, 10, 15); fillellipse(100, 100, 30, 20); exit(i); }",
-        "main() { int k, n = 0; while ((k = getch()) != 27) { if (k == 0) n += getch(); else n += k; if (kbhit()) n++; if (bioskey(1)) n++; } return n; }",
-        "int a[4]; struct p { int x, y; } s, t; main() { int i, *q = a; srand(3); for (i = 0; i < 4; i++) *q++ = random(9); memset(a, 0, sizeof a); s.x = 3; t = s; t.y++; { char z[9] = \"abc\"; z[0]++; } delay(30); sound(440); delay(20); nosound(); return t.x; }",
+         floodfill(300, 10, 15); fillellipse(100, 100, 30, 20); exit(i); }"),
+        (mixed, "main() { int k, n = 0; while ((k = getch()) != 27) { if (k == 0) n += getch(); else n += k; if (kbhit()) n++; if (bioskey(1)) n++; } return n; }"),
+        (mixed, "int a[4]; struct p { int x, y; } s, t; main() { int i, *q = a; srand(3); for (i = 0; i < 4; i++) *q++ = random(9); memset(a, 0, sizeof a); s.x = 3; t = s; t.y++; { char z[9] = \"abc\"; z[0]++; } delay(30); sound(440); delay(20); nosound(); return t.x; }"),
+        ("b a", "main() { int a, b; a = getch(); b = getch(); return a * 2 - b; }"),
+        ("6 Space 7 Enter", "main() { int a, b; scanf(\"%d\", &a); scanf(\"%d\", &b); printf(\"%d\", a * b); return a + b; }"),
+        ("", "#include <setjmp.h>\njmp_buf place; int depth; void down(int n) { depth = n; if (n == 4) longjmp(place, n); down(n + 1); }
+         main() { int r = setjmp(place); if (r == 0) down(1); return r * 10 + depth; }"),
+        ("", "#include <stdio.h>\nmain() { FILE *f; char s[20]; f = fopen(\"a.txt\", \"w\"); fprintf(f, \"%d %s\\n\", 12, \"abc\"); fclose(f);
+         f = fopen(\"a.txt\", \"r+\"); fputs(\"34\", f); rewind(f); fgets(s, 20, f); printf(\"%s\", s); fclose(f); remove(\"a.txt\"); }"),
     ] {
-        back_and_forth("SMALL.C", source, "a Up b F1 Esc", 600);
+        back_and_forth("SMALL.C", source, keys, 600);
     }
 }
 
@@ -151,23 +158,14 @@ fn the_c_and_rust_originals_draw_the_same_pictures() {
 #[test]
 fn functions_can_be_called_on_a_prepared_board() {
     let mut machine = Machine::new(&compiled("QIPAN.C", QIPAN));
-    let empty = Value::Array(vec![Value::Array(vec![Value::Int(0); 8]); 8]);
-    let Value::Array(mut rows) = empty else {
-        unreachable!()
-    };
+    let mut cells = vec![vec![Value::Int(0); 8]; 8];
     for (row, col, stone) in [(3, 3, 2), (3, 4, 1), (4, 3, 1), (4, 4, 2)] {
-        let Value::Array(cells) = &mut rows[row] else {
-            unreachable!()
-        };
-        cells[col] = Value::Int(stone);
+        cells[row][col] = Value::Int(stone);
     }
+    let rows = cells.into_iter().map(Value::Array).collect();
     machine.set_global("Map", &Value::Array(rows)).unwrap();
     let mut console = script("");
-    let arguments = [
-        Argument::Int(120 + 40 * 3),
-        Argument::Int(120 + 40 * 2),
-        Argument::Int(1),
-    ];
+    let arguments = [120 + 40 * 3, 120 + 40 * 2, 1].map(Argument::Int);
     machine.call("QpChange", &arguments).unwrap();
     assert_eq!(machine.place().unwrap().kind, PlaceKind::Enter);
     let mut touched = Vec::new();
@@ -220,32 +218,15 @@ fn every_statement_and_condition_is_a_stop() {
     loop {
         let place = machine.place().unwrap();
         let line = source.lines().nth(place.line - 1).unwrap();
-        stops.push(format!(
-            "{} {:?} {}",
-            place.line, place.kind, &line[place.columns]
-        ));
+        stops.push(format!("{} {:?} {}", place.line, place.kind, &line[place.columns]));
         if machine.step(&mut console) == Ok(Stop::Ended) {
             break;
         }
     }
-    let turn = |last: &str| {
-        let head = [
-            "11 Statement k = f(i) + 1;",
-            "1 Enter f(int n)",
-            "3 Condition n > 1",
-            "5 Statement return n;",
-        ];
-        let mut turn: Vec<String> = head.map(str::to_string).to_vec();
-        turn.extend(["10 Statement i++".to_string(), last.to_string()]);
-        turn
-    };
-    let mut wanted: Vec<String> = ["7 Enter main()", "10 Statement i = 0", "10 Condition i < 2"]
-        .map(str::to_string)
-        .to_vec();
-    wanted.extend(turn("10 Condition i < 2"));
-    wanted.extend(turn("10 Condition i < 2"));
-    wanted.push("12 Leave }".to_string());
-    assert_eq!(stops, wanted);
+    let turn = "11 Statement k = f(i) + 1;|1 Enter f(int n)|3 Condition n > 1|5 Statement return n;\
+                |10 Statement i++|10 Condition i < 2";
+    let begin = "7 Enter main()|10 Statement i = 0|10 Condition i < 2";
+    assert_eq!(stops.join("|"), [begin, turn, turn, "12 Leave }"].join("|"));
 }
 
 #[test]
@@ -288,17 +269,6 @@ fn steps_that_lack_a_key_can_be_retried() {
         assert_eq!(machine.run(&mut script("Up"), 100), Ok(Stop::Ended));
         assert_eq!(machine.returned(), Some(2));
     }
-}
-
-#[test]
-fn going_back_repeats_keys() {
-    let source = "main() { int a, b; a = getch(); b = getch(); return a * 2 - b; }";
-    let mut machine = started(source);
-    let mut console = script("b a");
-    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Ended));
-    while machine.step_back(&mut console) {}
-    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Ended));
-    assert_eq!((machine.returned(), console.keys_left()), (Some(99), 0));
 }
 
 #[test]
@@ -425,43 +395,35 @@ fn broken_sources_never_crash() {
     });
 }
 
+/// Recipes for senseless or greedy programs.
+const NONSENSE: &str = r#"
+main() { int x; x = «5000 (»1«5000 )»; }
+main() { int x; x = «5000 -»1; }
+main() { int x; x = «5000 f(»1«5000 )»; }
+main() { return «300000 f(»1; }
+main() { «5000 {» }
+main() { «5000 if (1) » ; }
+main() { int x = 1; x = «50000 x + »1; }
+int a[2] = «9000 {»;
+int «9000 *»x;
+int x«9000 [1]»;
+#define A A A A A A\n#define B A A A A\n#define C B B B B B B\n#define D C C C C C C\n#define E D D D D D D\n#define F E E E E E E\n#define G F F F F F\nint x = G G G;
+struct s { struct s x; };
+struct s { «20000 struct { » int a; «20000 } x;» };
+int a[30000][30000][30000];
+«10000 "»
+«1000 \0\x01\x7fé棋»
+«2000 int f(a, b, »
+main() { printf("%9999999999d", 1); }
+main() { char *p; p = (char *) 12345; *p = 1; }
+main() { for (;;) printf("on and on "); }
+main() { int x = 1; x <<= 99; x >>= -1; x = 1 << 64; return x; }
+"#;
+
 #[test]
 fn huge_nonsense_never_crashes() {
-    let deep = |open: &str, close: &str| {
-        format!(
-            "main() {{ int x; x = {}1{}; }}",
-            open.repeat(5000),
-            close.repeat(5000)
-        )
-    };
-    for source in [
-        deep("(", ")"),
-        deep("-", ""),
-        deep("f(", ")"),
-        format!("main() {{ return {}1; }}", "f(".repeat(300_000)),
-        format!("main() {{ {} }}", "{".repeat(5000)),
-        format!("main() {{ {} ; }}", "if (1) ".repeat(5000)),
-        format!("main() {{ int x = 1; x = {}1; }}", "x + ".repeat(50_000)),
-        format!("int a[2] = {};", "{".repeat(9000)),
-        format!("int {}x;", "*".repeat(9000)),
-        format!("int x{};", "[1]".repeat(9000)),
-        "#define A A A A A A\n#define B A A A A\n".to_string()
-            + "#define C B B B B B B\n#define D C C C C C C\n#define E D D D D D D\n#define F E E E E E E\n#define G F F F F F\nint x = G G G;",
-        "struct s { struct s x; };".to_string(),
-        format!(
-            "struct s {{ {} int a; {} }};",
-            "struct { ".repeat(20_000),
-            "} x;".repeat(20_000)
-        ),
-        "int a[30000][30000][30000];".to_string(),
-        "\"".repeat(10_000),
-        "\0\u{1}\u{7f}é棋".repeat(1000),
-        "int f(a, b, ".repeat(2000),
-        "main() { printf(\"%9999999999d\", 1); }".to_string(),
-        "main() { char *p; p = (char *) 12345; *p = 1; }".to_string(),
-        "main() { for (;;) printf(\"on and on \"); }".to_string(),
-        "main() { int x = 1; x <<= 99; x >>= -1; x = 1 << 64; return x; }".to_string(),
-    ] {
+    for [recipe] in rows(NONSENSE) {
+        let source = grown(&recipe).replace("\\0\\x01\\x7f", "\0\u{1}\u{7f}");
         if let Ok(program) = Program::compile("BIG.C", &source) {
             let mut machine = Machine::new(&program);
             let called = machine.call("main", &[]);
@@ -470,161 +432,44 @@ fn huge_nonsense_never_crashes() {
     }
 }
 
-/// Recipes for sources of up to a megabyte: the beginning, a piece to repeat, the middle, a second piece to
-/// repeat, the end, and the expected message. `@` becomes the number of the repetition, and `^` the next
-/// number.
-const LONG: [[&str; 6]; 24] = [
-    ["main() { ", "f(", "", "", "", "Too many levels"],
-    ["main() { ", "{", "", "", "", "Too many levels"],
-    [
-        "main() { int x = 1; ",
-        "if (x) x = 2; else ",
-        "",
-        "",
-        "; }",
-        "",
-    ],
-    ["char a[] = {", "1,", "", "", "1};", ""],
-    ["main() { char a[] = {", "1,", "", "", "1}; }", ""],
-    ["char *p = ", "\"a\"", "", "", ";", ""],
-    ["main() { int x; ", "int a@; x = a@; ", "", "", "}", ""],
-    ["", "char a@;", "", "", "", ""],
-    ["", "f@() {}", "main() {", "f@();", "}", ""],
-    ["main() {", "a@: goto a@;", "", "", "}", ""],
-    [
-        "main() { int x = 1; switch (x) {",
-        "case @:",
-        "",
-        "",
-        "; } }",
-        "",
-    ],
-    [
-        "struct s {",
-        "char a@;",
-        "} s; main() {",
-        "s.a@ = 1;",
-        "}",
-        "",
-    ],
-    [
-        "struct s {",
-        "char a@;",
-        "} s[2]; main() {",
-        "s[1] = s[0];",
-        "}",
-        "",
-    ],
-    [
-        "struct s0 { int a; };",
-        "struct s^{struct s@ a;};",
-        "",
-        "",
-        "",
-        "Type too deep",
-    ],
-    [
-        "typedef int t0;",
-        "typedef t@*t^;",
-        "",
-        "",
-        "",
-        "Type too deep",
-    ],
-    ["f(", "a@,", "x)", "int a@;", "{}", "Too many parameters"],
-    [
-        "f(",
-        "int a@,",
-        "int x) {} main() {",
-        "f();",
-        "}",
-        "Too many parameters",
-    ],
-    [
-        "#define A0 1\n",
-        "#define A^ A@\n",
-        "int x = A9;",
-        "",
-        "",
-        "",
-    ],
-    [
-        "#define A A A\n",
-        "",
-        "char x[] = {",
-        "A,",
-        "};",
-        "Undefined symbol 'A'",
-    ],
-    [
-        "#define F(x) x\nint y = ",
-        "F(",
-        "",
-        "",
-        "",
-        "Macro argument list of 'F' is missing )",
-    ],
-    ["#define F(x) x\nchar y[] = {", "F(1),", "", "", "};", ""],
-    [
-        "#define F(",
-        "a@,",
-        "x) ",
-        "a@ ",
-        "\nint y = F(1);",
-        "The macro 'F' has too many parameters: at most 100",
-    ],
-    [
-        "#define F(x) ",
-        "x ",
-        "\nint y = F(",
-        "1+",
-        "1);",
-        "Macro expansion too long",
-    ],
-    [
-        "",
-        "/* */ //\n",
-        "",
-        "/*",
-        "",
-        "Unexpected end of file in comment",
-    ],
-];
+/// Recipes for sources of up to a megabyte, and their messages.
+const LONG: &str = r#"
+main() { «f(» => Too many levels
+main() { «{» => Too many levels
+main() { int x = 1; «if (x) x = 2; else »; } => none
+char a[] = {«1,»1}; => none
+main() { char a[] = {«1,»1}; } => none
+char *p = «"a"»; => none
+main() { int x; «int a@; x = a@; »} => none
+«char a@;» => none
+«f@() {}»main() {«f@();»} => none
+main() {«a@: goto a@;»} => none
+main() { int x = 1; switch (x) {«case @:»; } } => none
+struct s {«char a@;»} s; main() {«s.a@ = 1;»} => none
+struct s {«char a@;»} s[2]; main() {«s[1] = s[0];»} => none
+struct s0 { int a; };«struct s^{struct s@ a;};» => Type too deep
+typedef int t0;«typedef t@*t^;» => Type too deep
+f(«a@,»x)«int a@;»{} => Too many parameters
+f(«int a@,»int x) {} main() {«f();»} => Too many parameters
+#define A0 1\n«#define A^ A@\n»int x = A9; => none
+#define A A A\nchar x[] = {«A,»}; => Undefined symbol 'A'
+#define F(x) x\nint y = «F(» => Macro argument list of 'F' is missing )
+#define F(x) x\nchar y[] = {«F(1),»}; => none
+#define F(«a@,»x) «a@ »\nint y = F(1); => The macro 'F' has too many parameters: at most 100
+#define F(x) «x »\nint y = F(«1+»1); => Macro expansion too long
+«/* */ //\n»«/*» => Unexpected end of file in comment
+#define A0\n«29 #define A^ A@ A@\n»int x = A29; => Macro expansion too long
+"#;
 
 #[test]
 fn compile_time_is_linear_in_the_source() {
-    let repeated = |piece: &str| -> String {
-        let numbered = |n: usize| {
-            piece
-                .replace('@', &n.to_string())
-                .replace('^', &(n + 1).to_string())
+    for [recipe, told] in rows(LONG) {
+        let all = match Program::compile("LONG.C", &grown(&recipe)) {
+            Ok(_) => "none".to_string(),
+            Err(all) => said(&all),
         };
-        (0..29_000).map(numbered).collect()
-    };
-    for [begin, one, between, other, end, told] in LONG {
-        let source = [begin, &repeated(one), between, &repeated(other), end].concat();
-        match Program::compile("LONG.C", &source) {
-            Ok(_) => assert_eq!(told, "", "{begin}{one}"),
-            Err(all) => assert!(
-                !told.is_empty() && said(&all).contains(told),
-                "{begin}{one}: {}",
-                said(&all)
-            ),
-        }
+        assert!(all.contains(&told), "{recipe}: {all}");
     }
-}
-
-/// Defines 29 macros, each of which is the previous one twice, ending in nothing.
-#[test]
-fn doubling_empty_macros_end() {
-    let doubled = (0..29).map(|n| format!("#define A{} A{n} A{n}\n", n + 1));
-    let source = format!("#define A0\n{}int x = A29;", doubled.collect::<String>());
-    let all = Program::compile("MACRO.C", &source).unwrap_err();
-    assert!(
-        said(&all).contains("Macro expansion too long"),
-        "{}",
-        said(&all)
-    );
 }
 
 /// On this machine, `setbkcolor(RED)` turns black discs red, as on a PC; the Rust port differs.

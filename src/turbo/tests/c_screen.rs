@@ -1,24 +1,16 @@
 //! Drawings of C programs.
 
-use std::path::{Path, PathBuf};
-
 use turbo::c::{Machine, Program};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
-use crate::common::data::rows;
+use crate::common::data::{data, rows};
 use crate::common::drawn_by;
 use crate::common::pictures::assert_golden;
 
-fn data(name: &str) -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .join("tests/data/c")
-        .join(name)
-}
-
 /// The screen after some steps of a program, or at its end, or when no keys are left.
 fn drawn(name: &str, keys: &str, steps: u64) -> Screen {
-    let source = std::fs::read_to_string(data(name)).unwrap();
+    let source = std::fs::read_to_string(data("c").join(name)).unwrap();
     let program = Program::compile(name, &source).unwrap_or_else(|all| panic!("{all:#?}"));
     assert_eq!(program.warnings(), []);
     let mut machine = Machine::without_history(&program);
@@ -30,17 +22,9 @@ fn drawn(name: &str, keys: &str, steps: u64) -> Screen {
 }
 
 #[test]
-fn a_ball_bounces() {
+fn a_ball_a_clock_and_a_maze_are_drawn() {
     assert_golden("c-ball", &drawn("BALL.C", "", 6016));
-}
-
-#[test]
-fn a_clock_has_a_face_and_hands() {
     assert_golden("c-clock", &drawn("CLOCK.C", "", 3000));
-}
-
-#[test]
-fn a_maze_has_a_way_through() {
     assert_golden("c-maze", &drawn("MAZE.C", "Enter", 100_000));
 }
 

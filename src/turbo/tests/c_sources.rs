@@ -35,21 +35,15 @@ fn macros_expand_as_in_c() {
 }
 
 #[test]
-fn line_directives_change_line_numbers() {
-    let source = "#define HERE __LINE__\nmain() {\n printf(\"%d \", HERE);\n#line 100 \"other.c\"\n printf(\"%d %s\", __LINE__, __FILE__); }";
-    assert_eq!(output(source), "3 100 other.c");
-}
-
-#[test]
-fn nested_conditionals_work() {
-    let source = "#if defined(__TURBOC__) && __MSDOS__ && !defined NOTHING\n#if 0\n'\n#elif __STDC__ == 1\n#define A 1\n#else\n#error no\n#endif\n#else\n#error no\n#endif\n#pragma once\nmain() { printf(\"%d\", A\n#ifdef A\n+ 1\n#endif\n); }";
-    assert_eq!(output(source), "2");
-}
-
-#[test]
-fn text_after_a_header_name_is_ignored() {
-    let source = "#include <stdio.h>#include <string.h>\n#include \"math.h\" for sin\nmain() { printf(\"%d\", sin(0.0) == 0); }";
-    assert_eq!(output(source), "1");
+fn preprocessor_lines_are_followed() {
+    for (source, shown) in [
+        ("#define HERE __LINE__\nmain() {\n printf(\"%d \", HERE);\n#line 100 \"other.c\"\n printf(\"%d %s\", __LINE__, __FILE__); }", "3 100 other.c"),
+        ("#if defined(__TURBOC__) && __MSDOS__ && !defined NOTHING\n#if 0\n'\n#elif __STDC__ == 1\n#define A 1\n#else\n#error no\n#endif\n#else\n#error no\n#endif\n#pragma once\nmain() { printf(\"%d\", A\n#ifdef A\n+ 1\n#endif\n); }", "2"),
+        // Text after the name of a header is ignored.
+        ("#include <stdio.h>#include <string.h>\n#include \"math.h\" for sin\nmain() { printf(\"%d\", sin(0.0) == 0); }", "1"),
+    ] {
+        assert_eq!(output(source), shown, "{source}");
+    }
 }
 
 /// Sources and their first messages.
@@ -130,10 +124,7 @@ fn files_share_non_static_names() {
 fn program_functions_override_library_functions() {
     let main = "int max(int a, int b); int read(int n);\nmain() { printf(\"%d %d\", max(3, 9), read(4)); }";
     let other = "int max(int a, int b) { return a > b ? a * 100 : b * 100; }\nint read(int n) { return n * 7; }";
-    for files in [
-        [("A.C", main), ("B.C", other)],
-        [("B.C", other), ("A.C", main)],
-    ] {
+    for files in [[("A.C", main), ("B.C", other)], [("B.C", other), ("A.C", main)]] {
         let program = built(&files, &[]).unwrap_or_else(|all| panic!("{}", said(&all)));
         let mut machine = Machine::new(&program);
         machine.call("main", &[]).unwrap();
@@ -151,10 +142,7 @@ fn errors_name_their_file() {
         ("sub/deep.h", "int z = 1;\nint w = ;"),
     ];
     let first = told(&[main], &own);
-    assert!(
-        first.starts_with("Error sub/deep.h 2: Expression syntax"),
-        "{first}"
-    );
+    assert!(first.starts_with("Error sub/deep.h 2: Expression syntax"), "{first}");
     let two = [
         ("A.C", "int f(void) { return 1; }"),
         ("B.C", "int f(void) { return 2; }\nmain() { }"),
@@ -167,12 +155,6 @@ fn errors_name_their_file() {
         "{first}"
     );
     let large = " ".repeat((1 << 20) + 1);
-    let first = told(
-        &[("A.C", "\n#include \"large.h\"\n")],
-        &[("large.h", &large)],
-    );
-    assert_eq!(
-        first,
-        "Error A.C 2: The source is too large: at most 1048576 bytes"
-    );
+    let first = told(&[("A.C", "\n#include \"large.h\"\n")], &[("large.h", &large)]);
+    assert_eq!(first, "Error A.C 2: The source is too large: at most 1048576 bytes");
 }

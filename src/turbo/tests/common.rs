@@ -94,3 +94,16 @@ pub fn in_chinese<T>(run: impl FnOnce() -> T) -> T {
     words::load(&[turbo::TRANSLATIONS]);
     words::speaking("zh", run)
 }
+
+/// A source from a recipe. A piece between « and » is repeated as often as the number at its beginning says,
+/// or 29,000 times. `@` becomes the number of the repetition, and `^` the next number.
+pub fn grown(recipe: &str) -> String {
+    let repeated = |piece: &str| -> String {
+        let counted = piece.split_once(' ').and_then(|(n, rest)| Some((n.parse().ok()?, rest)));
+        let (count, piece) = counted.unwrap_or((29_000, piece));
+        let numbered = |n: usize| piece.replace('@', &n.to_string()).replace('^', &(n + 1).to_string());
+        (0..count).map(numbered).collect()
+    };
+    let pieces = recipe.split(['«', '»']).enumerate();
+    pieces.map(|(n, piece)| if n % 2 == 1 { repeated(piece) } else { piece.to_string() }).collect()
+}

@@ -12,6 +12,7 @@ mod c_machine;
 mod c_more;
 mod c_numbers;
 mod c_pointers;
+mod c_programs;
 mod c_quick;
 mod c_reals;
 mod c_screen;

@@ -8,8 +8,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use tempfile::TempDir;
-
 /// The timeout for starting a browser in tenths of a second.
 const START: u32 = 3000;
 
@@ -106,10 +104,7 @@ impl Browser {
         };
         let (width, height) = device.window();
         let command = browser.named("window/rect", "WebDriver:SetWindowRect");
-        browser.request(
-            command,
-            &format!("{{\"width\":{width},\"height\":{height}}}"),
-        );
+        browser.request(command, &format!("{{\"width\":{width},\"height\":{height}}}"));
         browser
     }
 
@@ -134,15 +129,8 @@ impl Browser {
         let body = format!(
             r#"{{"capabilities":{{"alwaysMatch":{{"timeouts":{{"script":{SCRIPT}}},"goog:chromeOptions":{{"args":["--headless=new","--no-sandbox","--disable-gpu","--disable-background-networking","--no-first-run",{folder}{more}]{phone}}}}}}}}}"#
         );
-        let mut browser = Browser {
-            kind: Kind::Chromium,
-            child,
-            driver: Driver::Http {
-                port,
-                session: String::new(),
-            },
-            process: None,
-        };
+        let driver = Driver::Http { port, session: String::new() };
+        let mut browser = Browser { kind: Kind::Chromium, child, driver, process: None };
         let answer = browser.request("", &body);
         let session =
             string_behind(&answer, "\"sessionId\":").unwrap_or_else(|| panic!("{answer}"));
@@ -154,20 +142,18 @@ impl Browser {
     fn firefox(device: Device, profile: &Path) -> Browser {
         let port = free_port();
         let mut settings = format!("user_pref(\"marionette.port\", {port});\n");
-        settings += "user_pref(\"app.update.auto\", false);\n";
-        settings += "user_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\n";
-        if device.has_touch() {
-            settings += "user_pref(\"ui.primaryPointerCapabilities\", 1);\n";
-            settings += "user_pref(\"ui.allPointerCapabilities\", 1);\n";
-        }
-        if device == Device::Chinese {
-            settings += "user_pref(\"intl.accept_languages\", \"zh-CN\");\n";
-        }
-        if device == Device::Private {
-            settings += "user_pref(\"browser.privatebrowsing.autostart\", true);\n";
-        }
-        if device == Device::Old {
-            settings += "user_pref(\"javascript.options.wasm_js_promise_integration\", false);\n";
+        for (used, name, value) in [
+            (true, "app.update.auto", "false"),
+            (true, "datareporting.policy.dataSubmissionEnabled", "false"),
+            (device.has_touch(), "ui.primaryPointerCapabilities", "1"),
+            (device.has_touch(), "ui.allPointerCapabilities", "1"),
+            (device == Device::Chinese, "intl.accept_languages", "\"zh-CN\""),
+            (device == Device::Private, "browser.privatebrowsing.autostart", "true"),
+            (device == Device::Old, "javascript.options.wasm_js_promise_integration", "false"),
+        ] {
+            if used {
+                settings += &format!("user_pref(\"{name}\", {value});\n");
+            }
         }
         fs::write(profile.join("user.js"), settings).unwrap();
         let child = Command::new("firefox-esr")
@@ -177,16 +163,8 @@ impl Browser {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let stream = connected(port);
-        let mut browser = Browser {
-            kind: Kind::Firefox,
-            child,
-            driver: Driver::Marionette {
-                stream: BufReader::new(stream),
-                number: 0,
-            },
-            process: None,
-        };
+        let driver = Driver::Marionette { stream: BufReader::new(connected(port)), number: 0 };
+        let mut browser = Browser { kind: Kind::Firefox, child, driver, process: None };
         browser.hear();
         browser.request("WebDriver:NewSession", "{}");
         let timeouts = format!("{{\"script\":{SCRIPT}}}");
@@ -232,9 +210,7 @@ impl Browser {
     pub fn press(&mut self, keys: &[&str]) {
         let presses: Vec<String> = keys.iter().map(|key| pressed(key)).collect();
         let presses = presses.join(",");
-        self.perform(&format!(
-            r#"{{"type":"key","id":"keys","actions":[{presses}]}}"#
-        ));
+        self.perform(&format!(r#"{{"type":"key","id":"keys","actions":[{presses}]}}"#));
     }
 
     /// Taps a point in CSS pixels.
@@ -250,16 +226,15 @@ impl Browser {
     }
 
     /// Kills the browser without warning.
-    pub fn kill(mut self) {
+    pub fn kill(&mut self) {
         if let Some(process) = self.process {
-            let killed = Command::new("kill")
-                .args(["-9", &process.to_string()])
-                .status();
+            let killed = Command::new("kill").args(["-9", &process.to_string()]).status();
             assert!(killed.is_ok_and(|status| status.success()));
         }
-        let _ = self.child.kill();
+        self.end();
     }
 
+    /// Ends the browser, unless it has ended.
     fn end(&mut self) {
         if let Driver::Http { port, session } = &self.driver {
             // Killing chromedriver would leave its browser running.
@@ -281,13 +256,9 @@ impl Browser {
             Driver::Http { port, session } if session.is_empty() => {
                 http(*port, "POST", "/session", body).unwrap()
             }
-            Driver::Http { port, session } => http(
-                *port,
-                "POST",
-                &format!("/session/{session}/{command}"),
-                body,
-            )
-            .unwrap(),
+            Driver::Http { port, session } => {
+                http(*port, "POST", &format!("/session/{session}/{command}"), body).unwrap()
+            }
             Driver::Marionette { stream, number } => {
                 *number += 1;
                 let message = format!("[0,{number},\"{command}\",{body}]");
@@ -321,11 +292,6 @@ impl Drop for Browser {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-/// An empty profile folder.
-pub fn profile() -> TempDir {
-    tempfile::tempdir().unwrap()
 }
 
 /// Starts chromedriver and returns its port. The port that it chooses may be taken, so this tries several times.
@@ -455,7 +421,7 @@ fn action(what: &str, code: &str) -> String {
 
 /// The character that WebDriver uses for a key.
 fn code(name: &str) -> String {
-    const NAMES: [(&str, u32); 17] = [
+    const NAMES: [(&str, u32); 16] = [
         ("Backspace", 0xE003),
         ("Tab", 0xE004),
         ("Enter", 0xE006),
@@ -472,7 +438,6 @@ fn code(name: &str) -> String {
         ("Up", 0xE013),
         ("Right", 0xE014),
         ("Down", 0xE015),
-        ("F1", 0xE031),
     ];
     let named = NAMES.iter().find(|(known, _)| *known == name);
     let number = name.strip_prefix('F').and_then(|n| n.parse::<u32>().ok());

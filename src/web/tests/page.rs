@@ -10,7 +10,7 @@ use encoding_rs::GBK;
 use tempfile::TempDir;
 use web::Server;
 
-use crate::browser::{Browser, Device, Kind, profile};
+use crate::browser::{Browser, Device, Kind};
 
 mod pictures;
 
@@ -51,22 +51,27 @@ fn served_with(folder: &TempDir, name: &str, change: impl Fn(&str) -> String) ->
     serve(folder.path())
 }
 
-/// Runs a trial in each installed browser on this device.
-fn in_each(device: Device, trial: impl Fn(&mut Page)) {
+/// Runs a trial in all installed browsers on this device.
+fn in_each(device: Device, trial: impl Fn(&mut Page) + Sync) {
     in_each_at(&served(), device, trial);
 }
 
-fn in_each_at(address: &str, device: Device, trial: impl Fn(&mut Page)) {
-    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_installed()) {
-        let profile = profile();
-        let mut page = Page::open(kind, device, address, profile);
-        trial(&mut page);
-    }
+/// Runs a trial in all installed browsers at once, each on a thread with the browser's name.
+fn in_each_at(address: &str, device: Device, trial: impl Fn(&mut Page) + Sync) {
+    let trial = &trial;
+    thread::scope(|scope| {
+        for kind in Kind::ALL.into_iter().filter(|kind| kind.is_installed()) {
+            let run = move || trial(&mut Page::open(kind, device, address));
+            let named = thread::Builder::new().name(format!("{kind:?}"));
+            named.spawn_scoped(scope, run).unwrap();
+        }
+    });
 }
 
 /// A page in a browser.
 struct Page {
     kind: Kind,
+    device: Device,
     browser: Browser,
     address: String,
     profile: TempDir,
@@ -87,13 +92,11 @@ const words = () => ['#text', '#board', '#spoken', '#notice'].map((part) => docu
 ";
 
 impl Page {
-    fn open(kind: Kind, device: Device, address: &str, profile: TempDir) -> Page {
-        let mut page = Page {
-            kind,
-            browser: Browser::open(kind, device, profile.path()),
-            address: address.to_string(),
-            profile,
-        };
+    fn open(kind: Kind, device: Device, address: &str) -> Page {
+        let profile = tempfile::tempdir().unwrap();
+        let browser = Browser::open(kind, device, profile.path());
+        let address = address.to_string();
+        let mut page = Page { kind, device, browser, address, profile };
         page.go("");
         page
     }
@@ -102,11 +105,8 @@ impl Page {
     fn go(&mut self, part: &str) {
         // The browser would not reload the page for another part after #.
         self.browser.go("about:blank");
-        let address = format!("{}{part}", self.address);
-        self.browser.go(&address);
-        self.wait(
-            "document.documentElement.dataset.shown || !document.querySelector('#notice').hidden",
-        );
+        self.browser.go(&format!("{}{part}", self.address));
+        self.wait("document.documentElement.dataset.shown || !document.querySelector('#notice').hidden");
     }
 
     fn run(&mut self, body: &str) -> String {
@@ -115,9 +115,7 @@ impl Page {
 
     /// Waits for a condition in the page.
     fn wait(&mut self, condition: &str) {
-        let said = self.run(&format!(
-            "return await found(() => {condition}) ? 'so' : words()"
-        ));
+        let said = self.run(&format!("return await found(() => {condition}) ? 'so' : words()"));
         assert_eq!(said, "so", "{:?} timed out waiting for {condition}", self.kind);
     }
 
@@ -181,17 +179,10 @@ impl Page {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn the_menu_is_the_golden_picture() {
+fn keys_play_a_game_and_copy_its_link() {
     in_each(Device::Desk, |page| {
         page.menu();
         page.shows("menu");
-    });
-}
-
-#[test]
-#[ignore = "needs Chromium, Firefox and the page"]
-fn keys_play_a_game_and_copy_its_link() {
-    in_each(Device::Desk, |page| {
         page.play_d3();
         page.press("Alt+l");
         page.reads("#othello=d3");
@@ -202,38 +193,8 @@ fn keys_play_a_game_and_copy_its_link() {
     });
 }
 
-#[test]
-#[ignore = "needs Chromium, Firefox and the page"]
-fn a_lesson_opens_from_a_link() {
-    in_each(Device::Desk, |page| {
-        page.go("#lesson=direction");
-        page.reads("Your name");
-        page.press("Enter");
-        page.reads("QpChange: one direction");
-        page.press("Right Right");
-        page.reads("Step 2");
-    });
-}
-
 /// A packed program that prints `six times seven is 42` and waits.
 const PROGRAM: &str = "HcrBCkBAEAbg-zzF30rtSo4cVt5FdjDFkllS8u7Kd_4yicNyBkarKchWzR2tvUTr8BAA7IfENFqjciPJygrliyNEkQdTokaBxvn_TpyGuT-s8_TSB5SH8cE";
-
-#[test]
-#[ignore = "needs Chromium, Firefox and the page"]
-fn a_program_in_a_link_is_edited_run_or_embedded() {
-    in_each(Device::Desk, |page| {
-        page.go(&format!("#c={PROGRAM}"));
-        page.reads("printf");
-        page.go(&format!("#c={PROGRAM}&run"));
-        page.reads("six times seven is 42");
-        page.go(&format!("#c={PROGRAM}&embed"));
-        page.reads("printf");
-        page.run("document.querySelectorAll('#embed button')[1].click(); return ''");
-        page.reads("Step 1");
-        page.go("#lesson=direction&embed");
-        page.reads("QpChange: one direction");
-    });
-}
 
 /// The text file of an assignment.
 const TASK: &str = "\
@@ -247,6 +208,29 @@ int main(void) { return 0; }
 call Twice(21)
 expect result = 42
 ";
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn lessons_and_programs_open_from_links() {
+    in_each(Device::Desk, |page| {
+        page.go("#lesson=direction");
+        page.reads("Your name");
+        page.press("Enter");
+        page.reads("QpChange: one direction");
+        page.press("Right Right");
+        page.reads("Step 2");
+        page.go(&format!("#c={PROGRAM}"));
+        page.reads("printf");
+        page.go(&format!("#c={PROGRAM}&run"));
+        page.reads("six times seven is 42");
+        page.go(&format!("#c={PROGRAM}&embed"));
+        page.reads("printf");
+        page.run("document.querySelectorAll('#embed button')[1].click(); return ''");
+        page.reads("Step 1");
+        page.go("#lesson=direction&embed");
+        page.reads("QpChange: one direction");
+    });
+}
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
@@ -351,21 +335,19 @@ fn a_damaged_link_shows_an_error_and_opens_the_menu() {
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
 fn a_game_survives_a_reload_and_a_killed_browser() {
-    let address = served();
-    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_installed()) {
-        let mut page = Page::open(kind, Device::Desk, &address, profile());
+    in_each(Device::Desk, |page| {
         page.play_d3();
         page.go("");
         page.menu();
         page.reads("Continue");
-        let profile = page.profile;
         page.browser.kill();
-        let mut page = Page::open(kind, Device::Desk, &address, profile);
+        page.browser = Browser::open(page.kind, page.device, page.profile.path());
+        page.go("");
         page.menu();
         page.reads("Continue");
         page.press("Home Enter");
         page.reads("to move: white");
-    }
+    });
 }
 
 /// Drops the archive in `window.saved` on the page, after adding a number to its middle byte.
@@ -486,11 +468,7 @@ fn saved_files_survive_a_full_disk() {
             keeper = await Keeper.open();
             return [...keeper.files].map(([path, bytes]) => `${{path}} ${{bytes[0]}}`).join(', ');"
         ));
-        assert_eq!(
-            kept, "game 3, program 4",
-            "{:?}: rewriting makes room",
-            page.kind
-        );
+        assert_eq!(kept, "game 3, program 4", "{:?}: rewriting makes room", page.kind);
     });
 }
 
@@ -498,9 +476,7 @@ fn saved_files_survive_a_full_disk() {
 #[ignore = "needs Chromium, Firefox and the page"]
 fn screen_readers_get_places_lines_and_boxes() {
     let spoken = |page: &mut Page, text: &str| {
-        page.wait(&format!(
-            "document.querySelector('#spoken').textContent.includes({text:?})"
-        ));
+        page.wait(&format!("document.querySelector('#spoken').textContent.includes({text:?})"));
     };
     in_each(Device::Desk, |page| {
         page.menu();
@@ -537,8 +513,7 @@ fn a_keyboard_with_word_prediction_types_each_letter_once() {
                 return;
             }
         }
-        page.browser
-            .devtools("Input.insertText", r#"{"text":"int "}"#);
+        page.browser.devtools("Input.insertText", r#"{"text":"int "}"#);
         // The cursor covers the first letter of the old text.
         page.reads("Col 5");
         page.wait("document.querySelector('#text').textContent.includes('int  include')");
@@ -561,7 +536,7 @@ fn the_computer_plays_in_a_browser_without_suspension() {
     if !Kind::Firefox.is_installed() {
         return;
     }
-    let mut page = Page::open(Kind::Firefox, Device::Old, &served(), profile());
+    let mut page = Page::open(Kind::Firefox, Device::Old, &served());
     let can = page.run("return String('Suspending' in WebAssembly)");
     assert_eq!(can, "false");
     page.menu();
@@ -678,9 +653,7 @@ fn a_finger_moves_the_cursor_in_the_editor_and_opens_its_menus() {
             ] {
                 // The text starts in the second column of the third row.
                 tap(page, 8 + 8 * cell + 4, 32 + 16 * (line - 1) + 16 + 8);
-                page.wait(&format!(
-                    "/(Line|行) {line} +(Col|列) {column}\\b/.test(words())"
-                ));
+                page.wait(&format!("/(Line|行) {line} +(Col|列) {column}\\b/.test(words())"));
             }
             tap(page, 100, 8);
             page.wait("/Ctrl\\+Z/.test(words())");
@@ -696,9 +669,7 @@ fn the_page_uses_the_language_of_the_browser_and_the_program() {
         page.reads("棋");
         page.wait("document.querySelector('[data-does=link]').textContent === '复制链接'");
         page.wait("document.documentElement.lang.startsWith('zh')");
-        page.wait(
-            "document.querySelector('canvas').getAttribute('aria-label').includes('程序的屏幕')",
-        );
+        page.wait("document.querySelector('canvas').getAttribute('aria-label').includes('程序的屏幕')");
         page.press("Home Enter");
         page.reads("第 4 行：d4 白");
         page.go("#c=AAAA");

@@ -78,8 +78,10 @@ fn is_interface(name: &str, piece: &TextRun) -> bool {
     !in_program || in_box && !in_title
 }
 
-/// The characters of a frame: their pixels row by row, and the first unlit and the first lit one.
-static SIGNS: LazyLock<Vec<(char, Vec<bool>, [usize; 2])>> = LazyLock::new(|| {
+/// A character of a frame, its pixels row by row, and the first unlit and the first lit one.
+type Sign = (char, Vec<bool>, [usize; 2]);
+
+static SIGNS: LazyLock<Vec<Sign>> = LazyLock::new(|| {
     let signs = "╔║╚╝╣↑↓►◄".chars().map(|sign| {
         let mut sample = Screen::default();
         sample.settextstyle(bgi::Font::Tall, 1);

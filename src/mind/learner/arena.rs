@@ -8,10 +8,10 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
-use super::bytes::Bytes;
 use super::position::Set;
 use super::search::{Effort, SearchContext, best, next};
 use super::weights::Weights;
+use crate::bytes::{Encoded, encoded};
 use crate::engine::othello::bitboard::cell;
 use crate::engine::othello::{Board, CORNERS};
 use games::named::{UnknownName, find};
@@ -129,21 +129,9 @@ impl Tally {
             }
         }
     }
-
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        for number in [self.won, self.drawn, self.lost] {
-            bytes.extend(number.to_le_bytes());
-        }
-    }
-
-    pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Tally> {
-        Some(Tally {
-            won: bytes.u32()?,
-            drawn: bytes.u32()?,
-            lost: bytes.u32()?,
-        })
-    }
 }
+
+encoded!(Tally { won, drawn, lost });
 
 /// Plays the games with these numbers. Each pair of games starts with the same random moves, with colours reversed. The same seed gives the
 /// same games.

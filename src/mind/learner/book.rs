@@ -17,10 +17,10 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::bytes::Bytes;
 use super::line::Line;
 use super::position::{Position, Set, different_moves, leading_to};
 use super::search::ValuedMove;
+use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
 
@@ -39,6 +39,8 @@ pub struct Worth {
     /// The minimax value of the played moves and the alternatives, in hundredths of a disc.
     pub value: i16,
 }
+
+encoded!(Worth { low, high, known, value });
 
 impl Worth {
     const UNKNOWN: Worth = Worth {
@@ -137,21 +139,13 @@ const EDGE: usize = 8;
 
 impl<P: Position> Node<P> {
     fn read(bytes: &mut Bytes<'_>) -> Option<Node<P>> {
-        let board = P::read(bytes)?;
-        let mut set = || P::Set::read(bytes);
+        let board: P = bytes.read()?;
+        let mut set = || bytes.read::<P::Set>();
         let (played, forgotten, lost) = (set()?, set()?, set()?);
-        let [above, games, points] = [bytes.u32()?, bytes.u32()?, bytes.u32()?];
-        let mut worth = || {
-            Some(Worth {
-                low: bytes.i8()?,
-                high: bytes.i8()?,
-                known: bytes.i8()?,
-                value: bytes.i16()?,
-            })
-        };
-        let (worth, below) = (worth()?, worth()?);
-        let solved = bytes.i8()?;
-        let (square, value) = (bytes.u8()?, i32::from(bytes.i16()?));
+        let [above, games, points] = bytes.read()?;
+        let (worth, below) = (bytes.read::<Worth>()?, bytes.read::<Worth>()?);
+        let solved = bytes.read()?;
+        let (square, value) = (bytes.read()?, bytes.read::<i16>()?.into());
         let valid = board == board.canonical()
             && played.without(board.moves()).is_empty()
             && forgotten.without(played).is_empty()
@@ -180,21 +174,14 @@ impl<P: Position> Node<P> {
         for set in [self.played, self.forgotten, self.lost] {
             set.write(bytes);
         }
-        for number in [self.above, self.games, self.points] {
-            bytes.extend(number.to_le_bytes());
-        }
-        for worth in [self.worth, self.below] {
-            bytes.extend([worth.low as u8, worth.high as u8, worth.known as u8]);
-            bytes.extend(worth.value.to_le_bytes());
-        }
-        bytes.push(self.solved.unwrap_or(i8::MIN) as u8);
-        let nothing = ValuedMove {
-            square: P::SQUARES,
-            value: 0,
-        };
-        let ValuedMove { square, value } = self.alternative.unwrap_or(nothing);
-        bytes.push(square);
-        bytes.extend((value as i16).to_le_bytes());
+        [self.above, self.games, self.points].write(bytes);
+        self.worth.write(bytes);
+        self.below.write(bytes);
+        self.solved.unwrap_or(i8::MIN).write(bytes);
+        let alternative = self.alternative.map(|found| (found.square, found.value as i16));
+        let (square, value) = alternative.unwrap_or((P::SQUARES, 0));
+        square.write(bytes);
+        value.write(bytes);
     }
 
     /// The played moves to positions that the book still holds.
@@ -215,6 +202,8 @@ struct Edge {
     /// The next edge to the same position.
     next: u32,
 }
+
+encoded!(Edge { from, next });
 
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -548,17 +537,13 @@ impl<P: Position> Book<P> {
     }
 
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend((self.nodes.len() as u32).to_le_bytes());
-        bytes.extend((self.edges.len() as u32).to_le_bytes());
+        [self.nodes.len(), self.edges.len()].map(|count| count as u32).write(bytes);
         self.nodes.iter().for_each(|node| node.write(bytes));
-        for edge in &self.edges {
-            bytes.extend(edge.from.to_le_bytes());
-            bytes.extend(edge.next.to_le_bytes());
-        }
+        self.edges.iter().for_each(|edge| edge.write(bytes));
     }
 
     pub(crate) fn read(bytes: &mut Bytes<'_>, limit: usize) -> Option<Book<P>> {
-        let (nodes, edges) = (bytes.u32()? as usize, bytes.u32()? as usize);
+        let [nodes, edges] = bytes.read::<[u32; 2]>()?.map(|count| count as usize);
         // Check the counts against the input's length before allocating memory for them.
         if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {
             return None;
@@ -577,8 +562,7 @@ impl<P: Position> Book<P> {
             book.nodes.push(node);
         }
         for _ in 0..edges {
-            let (from, next) = (bytes.u32()?, bytes.u32()?);
-            book.edges.push(Edge { from, next });
+            book.edges.push(bytes.read()?);
         }
         book.has_valid_edges().then_some(book)
     }

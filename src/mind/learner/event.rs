@@ -1,10 +1,10 @@
 //! The events that a learner learns from, and their encoding.
 
 use super::book::Fact;
-use super::bytes::Bytes;
 use super::line::{Moves, Role};
 use super::position::{Position, Set};
 use super::search::ValuedMove;
+use crate::bytes::{Bytes, Encoded};
 use words::say;
 
 /// A finished game with the results of searches of its positions.
@@ -87,7 +87,7 @@ impl Event {
                 }
             }
             Event::Trial(trial) => {
-                bytes.extend([TRIAL, trial.kept.into()]);
+                bytes.push(TRIAL);
                 trial.write(&mut bytes);
             }
         }
@@ -97,17 +97,15 @@ impl Event {
     /// Decodes an event of a learner of `P`.
     pub fn from_bytes<P: Position>(bytes: &[u8]) -> Result<Event, BadEvent> {
         let mut bytes = Bytes(bytes);
-        match bytes.u8().ok_or(BadEvent::Length)? {
+        match bytes.read().ok_or(BadEvent::Length)? {
             GAME => {
-                let head = (bytes.u8()).zip(bytes.u8()).zip(bytes.u8());
-                let ((role, training), count) = head.ok_or(BadEvent::Length)?;
+                let [role, training, count]: [u8; 3] = bytes.read().ok_or(BadEvent::Length)?;
                 let role = Role::ALL.get(usize::from(role)).ok_or(BadEvent::Role)?;
                 let count = usize::from(count);
                 StudiedGame::read::<P>(bytes.0, count, *role, training != 0).map(Event::Game)
             }
             TRIAL => {
-                let kept = bytes.u8().ok_or(BadEvent::Length)? != 0;
-                let trial = Trial::read(&mut bytes, kept).ok_or(BadEvent::Trial)?;
+                let trial = bytes.read().ok_or(BadEvent::Trial)?;
                 match bytes.0 {
                     [] => Ok(Event::Trial(trial)),
                     _ => Err(BadEvent::Length),
@@ -157,21 +155,20 @@ impl StudiedGame {
     }
 }
 
-impl Trial {
-    /// Writes all fields except `kept`.
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.games.to_le_bytes());
-        for number in [self.guard, self.points[0], self.points[1], self.points[2]] {
-            bytes.extend(number.to_le_bytes());
-        }
+impl Encoded for Trial {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        u8::from(self.kept).write(bytes);
+        self.games.write(bytes);
+        self.guard.write(bytes);
+        self.points.write(bytes);
     }
 
-    pub(super) fn read(bytes: &mut Bytes<'_>, kept: bool) -> Option<Trial> {
+    fn read(bytes: &mut Bytes<'_>) -> Option<Trial> {
         let trial = Trial {
-            games: bytes.u32()?,
-            kept,
-            guard: bytes.u16()?,
-            points: [bytes.u16()?, bytes.u16()?, bytes.u16()?],
+            kept: bytes.read::<u8>()? != 0,
+            games: bytes.read()?,
+            guard: bytes.read()?,
+            points: bytes.read()?,
         };
         let most = trial.points.into_iter().fold(trial.guard, u16::max);
         (most <= ALL_POINTS).then_some(trial)

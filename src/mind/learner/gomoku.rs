@@ -9,12 +9,12 @@ use chacha20::ChaCha12Rng;
 use rand::seq::IteratorRandom;
 
 use super::book::{Book, Fact};
-use super::bytes::Bytes;
 use super::line::{Line, Moves, Role};
 use super::player::{LearnerOf, Skill};
 use super::position::{Position, Set};
 use super::search::{SearchContext, ValuedMove};
 use super::weights::Start;
+use crate::bytes::{Bytes, Encoded};
 use crate::engine::gomoku::evaluation::Class;
 use crate::engine::gomoku::search::WIN;
 use crate::engine::gomoku::vcf::vcf;
@@ -177,14 +177,15 @@ impl Position for Stones {
     fn score(self) -> i32 {
         if self.is_lost() { -WON } else { 0 }
     }
+}
 
-    fn write(self, bytes: &mut Vec<u8>) {
-        self.own.write(bytes);
-        self.opponent.write(bytes);
+impl Encoded for Stones {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        [self.own, self.opponent].write(bytes);
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<Stones> {
-        let (own, opponent) = (Points::read(bytes)?, Points::read(bytes)?);
+        let [own, opponent]: [Points; 2] = bytes.read()?;
         let on_board = |points: Points| points.squares().all(|number| number < POINTS);
         let sound = on_board(own)
             && on_board(opponent)
@@ -210,6 +211,14 @@ pub type Learner = LearnerOf<ByEngine>;
 /// Plays like the engine, and never changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByEngine;
+
+impl Encoded for ByEngine {
+    fn write(&self, _bytes: &mut Vec<u8>) {}
+
+    fn read(_bytes: &mut Bytes<'_>) -> Option<ByEngine> {
+        Some(ByEngine)
+    }
+}
 
 impl Skill for ByEngine {
     type Position = Stones;
@@ -312,11 +321,5 @@ impl Skill for ByEngine {
 
     fn rival_move(level: u32, stones: Stones, _random: &mut ChaCha12Rng) -> Option<u8> {
         by_engine(stones, level, &|| false)
-    }
-
-    fn write(&self, _bytes: &mut Vec<u8>) {}
-
-    fn read(_bytes: &mut Bytes<'_>) -> Option<ByEngine> {
-        Some(ByEngine)
     }
 }

@@ -2,7 +2,6 @@
 
 pub mod arena;
 pub mod book;
-mod bytes;
 mod choice;
 mod event;
 pub mod gomoku;

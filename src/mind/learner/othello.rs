@@ -6,13 +6,13 @@ use chacha20::ChaCha12Rng;
 
 use super::arena::{Mover, Rival, Tally, any, by_weights, play_on, rival};
 use super::book::{Book, BookPosition, Fact};
-use super::bytes::Bytes;
 use super::event::Trial;
 use super::history::History;
 use super::line::{Line, Role};
 use super::player::{LearnerOf, Piece, Skill};
 use super::search::{Effort, SearchContext, ValuedMove, best, next, square};
 use super::weights::{Start, Weights};
+use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::{Board, solve};
 
 /// The number of games of the match between the new and the old weights.
@@ -119,11 +119,16 @@ impl Skill for LearnedWeights {
         if last.is_some_and(|last| games.saturating_sub(last.games) < (games / 10).clamp(10, 500)) {
             return None;
         }
-        let unfinished = UnfinishedTrial::read(so_far).filter(|trial| trial.games == games);
+        let unfinished = UnfinishedTrial::read(&mut Bytes(so_far));
+        let unfinished = unfinished.filter(|trial| trial.games == games);
         let mut unfinished = unfinished.unwrap_or(UnfinishedTrial::new(games, seed));
         Some(match self.continue_trial(&mut unfinished) {
             Some(trial) => Piece::Done(trial),
-            None => Piece::SoFar(unfinished.to_bytes()),
+            None => {
+                let mut so_far = Vec::new();
+                unfinished.write(&mut so_far);
+                Piece::SoFar(so_far)
+            }
         })
     }
 
@@ -133,25 +138,24 @@ impl Skill for LearnedWeights {
             false => self.weights = self.kept.clone(),
         }
     }
+}
 
+impl Encoded for LearnedWeights {
     fn write(&self, bytes: &mut Vec<u8>) {
         bytes.push((self.weights.start() == Start::Engine).into());
-        for weights in [&self.weights, &self.kept] {
-            for number in weights.numbers() {
-                bytes.extend(number.to_le_bytes());
-            }
-        }
+        let numbers = [&self.weights, &self.kept].map(Weights::numbers);
+        numbers.into_iter().flatten().for_each(|number| number.write(bytes));
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<LearnedWeights> {
-        let start = match bytes.u8()? {
+        let start = match bytes.read::<u8>()? {
             0 => Start::Nothing,
             1 => Start::Engine,
             _ => return None,
         };
         let mut weights = || {
-            let numbers: Option<Vec<f32>> = (0..Weights::count()).map(|_| bytes.f32()).collect();
-            Weights::with_numbers(start, numbers?)
+            let numbers = (0..Weights::count()).map(|_| bytes.read());
+            Weights::with_numbers(start, numbers.collect::<Option<_>>()?)
         };
         Some(LearnedWeights {
             weights: weights()?,
@@ -179,25 +183,9 @@ impl UnfinishedTrial {
             matches: [Tally::default(); 4],
         }
     }
-
-    fn read(bytes: &[u8]) -> Option<UnfinishedTrial> {
-        let mut bytes = Bytes(bytes);
-        let mut trial = UnfinishedTrial::new(bytes.u32()?, bytes.u64()?);
-        for tally in &mut trial.matches {
-            *tally = Tally::read(&mut bytes)?;
-        }
-        bytes.0.is_empty().then_some(trial)
-    }
-
-    fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = self.games.to_le_bytes().to_vec();
-        bytes.extend(self.seed.to_le_bytes());
-        self.matches
-            .iter()
-            .for_each(|tally| tally.write(&mut bytes));
-        bytes
-    }
 }
+
+encoded!(UnfinishedTrial { games, seed, matches });
 
 impl LearnedWeights {
     /// Plays the next games of a trial. Returns `None` until all are played.

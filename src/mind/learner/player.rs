@@ -8,18 +8,18 @@ use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::book::{Book, BookPosition, Fact};
-use super::bytes::Bytes;
 use super::event::{BadEvent, Event, StudiedGame, Trial};
 use super::history::History;
 use super::line::{Line, Moves, Role};
 use super::position::{Position, Set};
 use super::search::{Effort, SearchContext, ValuedMove};
 use super::weights::Start;
+use crate::bytes::{Bytes, Encoded};
 
 const TRIALS: usize = 400;
 
 /// The abilities of a learner besides its book: its play outside the book, and whatever else it learns.
-pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
+pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
     type Position: Position;
 
     /// The opponents in training.
@@ -88,10 +88,6 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
 
     /// Keeps the new weights or restores the old ones, as the trial decided.
     fn settle(&mut self, _trial: &Trial) {}
-
-    fn write(&self, bytes: &mut Vec<u8>);
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 }
 
 /// The outcome of a piece of a trial.
@@ -322,7 +318,7 @@ impl<S: Skill> LearnerOf<S> {
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
-        let skill = S::read(bytes)?;
+        let skill = bytes.read()?;
         let history = History::read::<S::Position>(bytes)?;
         let book = Book::read(bytes, S::Position::ROOM)?;
         bytes.0.is_empty().then_some(LearnerOf {

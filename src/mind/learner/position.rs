@@ -3,13 +3,13 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::bytes::Bytes;
 use super::line::{Line, Moves, THROWN_AWAY, Turn};
 use super::search::{next, of_next_player};
+use crate::bytes::{Bytes, Encoded};
 use crate::engine::othello::Board;
 
 /// A set of squares, which are numbers from 0.
-pub trait Set: Copy + Eq + Debug {
+pub trait Set: Copy + Eq + Debug + Encoded {
     const EMPTY: Self;
 
     fn has(&self, square: u8) -> bool;
@@ -21,10 +21,6 @@ pub trait Set: Copy + Eq + Debug {
 
     /// The squares in ascending order.
     fn squares(self) -> impl Iterator<Item = u8>;
-
-    fn write(self, bytes: &mut Vec<u8>);
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 
     fn remove(&mut self, square: u8) {
         let mut one = Self::EMPTY;
@@ -63,22 +59,10 @@ impl<const WORDS: usize> Set for [u64; WORDS] {
                 })
             })
     }
-
-    fn write(self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.into_iter().flat_map(u64::to_le_bytes));
-    }
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<[u64; WORDS]> {
-        let mut words = [0; WORDS];
-        for word in &mut words {
-            *word = bytes.u64()?;
-        }
-        Some(words)
-    }
 }
 
 /// A position of a two-player game from the view of the player to move.
-pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
+pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     type Set: Set;
 
     /// The number of squares.
@@ -137,10 +121,6 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
             result: side * board.score(),
         })
     }
-
-    fn write(self, bytes: &mut Vec<u8>);
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 }
 
 impl Position for Board {
@@ -174,13 +154,15 @@ impl Position for Board {
     fn score(self) -> i32 {
         Board::score(self)
     }
+}
 
-    fn write(self, bytes: &mut Vec<u8>) {
+impl Encoded for Board {
+    fn write(&self, bytes: &mut Vec<u8>) {
         [self.own, self.opponent].write(bytes);
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<Board> {
-        let [own, opponent] = Set::read(bytes)?;
+        let [own, opponent] = bytes.read()?;
         (own & opponent == 0).then_some(Board { own, opponent })
     }
 }

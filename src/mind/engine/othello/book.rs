@@ -13,6 +13,7 @@ use rand::seq::IndexedRandom;
 
 use super::bitboard::Board;
 use super::evaluation::DISC;
+use crate::bytes::{Bytes, Encoded};
 use crate::engine::bundled::BundledFile;
 use crate::engine::packed::{BadFile, Header};
 use games::othello::Cell;
@@ -86,10 +87,9 @@ impl Book {
         sorted.sort_unstable();
         let mut bytes = Vec::new();
         for (board, values) in sorted {
-            bytes.extend(board.own.to_le_bytes());
-            bytes.extend(board.opponent.to_le_bytes());
+            board.write(&mut bytes);
             bytes.push(values.len() as u8);
-            bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+            values.iter().for_each(|value| value.write(&mut bytes));
         }
         HEADER.write(&bytes)
     }
@@ -97,25 +97,13 @@ impl Book {
     /// Decodes a book.
     pub fn read(bytes: &[u8]) -> Result<Book, BadFile> {
         let bytes = HEADER.read(bytes, MOST_POSITIONS * (17 + 2 * MOST_MOVES))?;
-        let (mut rest, mut positions) = (&bytes[..], HashMap::new());
-        while let Some((position, after)) = rest.split_first_chunk::<17>() {
-            let [own, opponent] = [0, 8].map(|n| {
-                let half = position[n..n + 8].try_into();
-                u64::from_le_bytes(half.expect("eight bytes"))
-            });
-            let count = usize::from(position[16]);
-            let values = after.split_at_checked(2 * count);
-            let (values, after) = values.ok_or(BadFile::Damaged)?;
-            let values = values
-                .chunks_exact(2)
-                .map(|two| i16::from_le_bytes([two[0], two[1]]));
-            positions.insert(Board { own, opponent }, values.collect());
-            rest = after;
+        let (mut rest, mut positions) = (Bytes(&bytes), HashMap::new());
+        while !rest.0.is_empty() {
+            let position = read_position(&mut rest).filter(is_valid);
+            let (board, values) = position.ok_or(BadFile::Sizes(HEADER.contents))?;
+            positions.insert(board, values);
         }
-        match rest.is_empty() && positions.iter().all(is_valid) {
-            true => Ok(Book { positions }),
-            false => Err(BadFile::Sizes(HEADER.contents)),
-        }
+        Ok(Book { positions })
     }
 }
 
@@ -126,11 +114,16 @@ const HEADER: Header = Header {
     tag: Vec::new(),
 };
 
+fn read_position(bytes: &mut Bytes<'_>) -> Option<(Board, Vec<i16>)> {
+    let board = bytes.read()?;
+    let values = 0..bytes.read::<u8>()?;
+    Some((board, values.map(|_| bytes.read()).collect::<Option<_>>()?))
+}
+
 /// Returns whether a position is canonical and has a possible value for each of its children.
-fn is_valid((board, values): (&Board, &Vec<i16>)) -> bool {
+fn is_valid((board, values): &(Board, Vec<i16>)) -> bool {
     let range = -64 * DISC..=64 * DISC;
-    board.own & board.opponent == 0
-        && *board == board.canonical()
+    *board == board.canonical()
         && values.len() == children(*board).len()
         && values
             .iter()

@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use super::position::Set;
 use super::search::{Effort, SearchContext, best, next};
 use super::weights::Weights;
-use crate::bytes::{Encoded, encoded};
+use crate::bytes::encoded;
 use crate::engine::othello::bitboard::cell;
 use crate::engine::othello::{Board, CORNERS};
 use games::named::{UnknownName, find};
@@ -19,10 +19,8 @@ use games::named::{UnknownName, find};
 /// The number of random plies at the start of a match game.
 const OPENING: u32 = 6;
 
-/// A player that never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rival {
-    /// Plays random moves.
     Random,
     /// Flips as many discs as possible.
     Greedy,
@@ -31,11 +29,9 @@ pub enum Rival {
 }
 
 impl Rival {
-    /// All rivals, weakest first.
     pub const ALL: [Rival; 3] = [Rival::Random, Rival::Greedy, Rival::Mobile];
 }
 
-/// The name on the command line.
 impl fmt::Display for Rival {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -17,12 +17,17 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::line::Line;
+use rand::seq::IndexedRandom;
+
+use super::line::{Line, Turn};
 use super::position::{Position, Set, different_moves, leading_to};
-use super::search::ValuedMove;
+use super::search::{SearchContext, ValuedMove};
 use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
+
+/// The most discs that a move may be worse than the best one to be chosen for variety. It must still win or draw.
+const VARIETY: i16 = 2;
 
 /// The end of a list of edges.
 const NONE: u32 = u32::MAX;
@@ -231,13 +236,11 @@ impl Choice {
     }
 }
 
-/// A position of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookPosition<P = Board> {
     /// The canonical position.
     pub board: P,
     pub worth: Worth,
-    /// The number of games with this position.
     pub games: u32,
     /// The half points of the player to move in these games.
     pub points: u32,
@@ -245,29 +248,12 @@ pub struct BookPosition<P = Board> {
     pub choices: Vec<Choice>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Book<P: Position = Board> {
     nodes: Vec<Node<P>>,
     edges: Vec<Edge>,
     index: HashMap<P, u32>,
     limit: usize,
-}
-
-/// Books are equal if their positions are, whatever the order of their edges.
-impl<P: Position> PartialEq for Book<P> {
-    fn eq(&self, other: &Book<P>) -> bool {
-        let same = |node: &Node<P>| {
-            let found = other.index.get(&node.board);
-            found.is_some_and(|n| {
-                let theirs = &other.nodes[*n as usize];
-                Node {
-                    above: node.above,
-                    ..theirs.clone()
-                } == *node
-            })
-        };
-        self.nodes.len() == other.nodes.len() && self.nodes.iter().all(same)
-    }
 }
 
 impl<P: Position> Book<P> {
@@ -285,7 +271,6 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.nodes.len()
     }
@@ -353,6 +338,51 @@ impl<P: Position> Book<P> {
         })
     }
 
+    /// Chooses a random one of the best moves, but never one that is proven to lose. `None` if the book has no move.
+    ///
+    /// If all played moves have lost and there is no alternative, `search` looks for the best of the untried moves.
+    pub(crate) fn choose(
+        &self,
+        board: P,
+        context: &mut SearchContext<'_>,
+        search: impl FnOnce(P::Set, &mut SearchContext<'_>) -> Option<ValuedMove>,
+    ) -> Option<u8> {
+        let entry = self.look_up(board)?;
+        let mut choices = entry.choices;
+        choices.retain(|choice| !choice.worth.is_lost());
+        let best_value = choices.iter().map(|choice| choice.worth.value).max();
+        let loses = best_value.is_none_or(|value| value < 0);
+        if loses && choices.iter().all(|c| c.played && !c.has_won()) {
+            let untried = search(self.untried(board), context);
+            if let Some(found) = untried
+                && best_value.is_none_or(|value| found.value > i32::from(value))
+            {
+                return Some(found.square);
+            }
+        }
+        let chosen = *best_of(&choices, VARIETY).choose(context.random)?;
+        let after = entry.board.next(chosen)?.0;
+        let same: Vec<u8> = leading_to(board, after.canonical()).collect();
+        same.choose(context.random).copied()
+    }
+
+    pub(crate) fn prefers(&self, board: P) -> Option<u8> {
+        let mut entry = self.look_up(board)?;
+        entry.choices.retain(|choice| !choice.worth.is_lost());
+        let best = *best_of(&entry.choices, 0).first()?;
+        let after = entry.board.next(best)?.0;
+        leading_to(board, after.canonical()).next()
+    }
+
+    /// The moves that have not been played in this position, neither before nor in this turn.
+    pub(crate) fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
+        let mut untried = self.untried(turn.board);
+        if let Some((after, _)) = turn.board.next(turn.square) {
+            leading_to(turn.board, after.canonical()).for_each(|square| untried.remove(square));
+        }
+        untried
+    }
+
     /// The moves of a position, except those that lead to the same canonical position as a played move.
     pub(crate) fn untried(&self, board: P) -> P::Set {
         let mut untried = board.moves();
@@ -411,7 +441,6 @@ impl<P: Position> Book<P> {
         changed
     }
 
-    /// The index of a position's node. Adds the node if it is missing.
     fn node(&mut self, board: P) -> u32 {
         let board = board.canonical();
         let new = self.nodes.len() as u32;
@@ -661,4 +690,23 @@ fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> 
     let (after, _) = board.next(found.square)?;
     let square = leading_to(board.canonical(), after.canonical()).next()?;
     Some(ValuedMove { square, ..found })
+}
+
+/// The best choices and those that are at most `variety` discs worse and do not lose. If some choices have won, their results count, otherwise
+/// the values.
+fn best_of(choices: &[Choice], variety: i16) -> Vec<u8> {
+    let won: Vec<Choice> = choices.iter().copied().filter(Choice::has_won).collect();
+    let (choices, value): (&[Choice], fn(&Choice) -> i16) = match won.is_empty() {
+        false => (&won, |choice| i16::from(choice.worth.known) * DISC as i16),
+        true => (choices, |choice| choice.worth.value),
+    };
+    let Some(best) = choices.iter().map(value).max() else {
+        return Vec::new();
+    };
+    let enough = match best {
+        0.. => (best - variety * DISC as i16).max(0),
+        _ => best,
+    };
+    let good = choices.iter().filter(|choice| value(choice) >= enough);
+    good.map(|choice| choice.square).collect()
 }

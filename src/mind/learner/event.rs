@@ -37,7 +37,6 @@ pub enum Event {
     Trial(Trial),
 }
 
-/// An error in an encoded event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEvent {
     #[error("{}", say!("a newer qipan wrote it"))]

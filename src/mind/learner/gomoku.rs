@@ -95,7 +95,6 @@ impl Stones {
         has_five(self.opponent)
     }
 
-    /// Converts the position to the engine's board.
     fn board(self) -> Board {
         let mut board = Board::new(SIZE, Rules::Freestyle);
         for (stone, points) in [Stone::Black, Stone::White].into_iter().zip(self.by_colour()) {
@@ -112,13 +111,11 @@ fn count(points: Points) -> u32 {
     points.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The engine's point for the number of a move.
 fn coord(number: u8) -> Coord {
     let number = usize::from(number);
     Coord::new(number % SIZE, number / SIZE)
 }
 
-/// The number of a move for a point of the engine.
 fn number(coord: Coord) -> u8 {
     (coord.col() * SIZE + coord.row()) as u8
 }

@@ -18,7 +18,6 @@ pub struct Turn<P = Board> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<P = Board> {
     pub turns: Vec<Turn<P>>,
-    /// The final position.
     pub end: P,
     /// In discs for black.
     pub result: i32,

@@ -2,7 +2,6 @@
 
 pub mod arena;
 pub mod book;
-mod choice;
 mod event;
 pub mod gomoku;
 mod history;

@@ -27,9 +27,6 @@ const STRENGTH_GAMES: [u32; 3] = [40, 40, 100];
 /// The seed of the games against rivals. It is fixed so that scores are comparable.
 const STRENGTH_SEED: u64 = 7;
 
-/// The number of empty cells of the displayed openings, and the number of openings.
-const OPENINGS: (u32, usize) = (54, 4);
-
 pub type Learner = LearnerOf<LearnedWeights>;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -103,12 +100,11 @@ impl Skill for LearnedWeights {
     }
 
     fn openings(book: &Book) -> Vec<BookPosition> {
-        let (empties, count) = OPENINGS;
-        book.favourites(empties, count)
+        book.favourites(54, 4)
     }
 
     fn learn(&mut self, line: &Line) {
-        let seen: Vec<(Board, i32)> = line.turns.iter().map(|t| (t.board, t.side)).collect();
+        let seen: Vec<_> = line.turns.iter().map(|turn| (turn.board, turn.side)).collect();
         self.weights.learn(&seen, line.result);
     }
 
@@ -233,7 +229,6 @@ impl Learner {
         &self.skill.weights
     }
 
-    /// Runs a whole trial.
     pub fn trial(&self, seed: u64) -> Trial {
         let mut unfinished = UnfinishedTrial::new(self.history.games(), seed);
         loop {

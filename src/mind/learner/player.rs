@@ -104,11 +104,9 @@ pub struct Summary<P> {
     pub history: History,
     /// The number of positions in the book.
     pub positions: usize,
-    /// See [`Skill::openings`].
     pub openings: Vec<BookPosition<P>>,
 }
 
-/// An error in the encoded memory of a learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     #[error("{}", say!("this is not the memory of a learner"))]
@@ -119,7 +117,6 @@ pub enum Unreadable {
     Newer,
 }
 
-/// A player that learns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnerOf<S: Skill> {
     pub(super) book: Book<S::Position>,
@@ -134,7 +131,6 @@ impl<S: Skill> Default for LearnerOf<S> {
 }
 
 impl<S: Skill> LearnerOf<S> {
-    /// Creates a player that has learned nothing.
     pub fn new(start: Start) -> Self {
         LearnerOf::with_room(start, S::Position::ROOM)
     }
@@ -257,11 +253,7 @@ impl<S: Skill> LearnerOf<S> {
                 trials.push(*trial);
                 if trials.len() > TRIALS {
                     // Every second trial is enough for the chart.
-                    let mut n = 0;
-                    trials.retain(|_| {
-                        n += 1;
-                        n % 2 == 1
-                    });
+                    *trials = trials.iter().copied().step_by(2).collect();
                 }
             }
         }
@@ -292,12 +284,10 @@ impl<S: Skill> LearnerOf<S> {
         (Moves::from_squares(squares), role)
     }
 
-    /// Decodes an event of this kind of learner.
     pub fn event(bytes: &[u8]) -> Result<Event, BadEvent> {
         Event::from_bytes::<S::Position>(bytes)
     }
 
-    /// Encodes the learner's memory.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![S::VERSION];
         self.skill.write(&mut bytes);
@@ -306,7 +296,6 @@ impl<S: Skill> LearnerOf<S> {
         bytes
     }
 
-    /// Decodes a learner's memory.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Unreadable> {
         match bytes.split_first() {
             Some((version, rest)) if *version == S::VERSION => {

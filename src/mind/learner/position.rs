@@ -16,7 +16,6 @@ pub trait Set: Copy + Eq + Debug + Encoded {
 
     fn insert(&mut self, square: u8);
 
-    /// The set difference.
     fn without(self, other: Self) -> Self;
 
     /// The squares in ascending order.
@@ -65,7 +64,6 @@ impl<const WORDS: usize> Set for [u64; WORDS] {
 pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     type Set: Set;
 
-    /// The number of squares.
     const SQUARES: u8;
 
     /// The number that marks a voluntary pass among the squares of a game.

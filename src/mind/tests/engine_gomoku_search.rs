@@ -300,10 +300,10 @@ fn the_search_makes_fives_and_blocks_fours() {
         if !own.is_empty() {
             won += 1;
             let wrong = format!("{best:?} instead of {own:?}");
-            assert!(own.contains(&best), "{wrong}\n{board:?}");
+            assert!(own.contains(&best), "{wrong}\n{board}");
         } else if may_play(&board, me, other[0]) {
             stopped += 1;
-            assert_eq!(best, other[0], "\n{board:?}");
+            assert_eq!(best, other[0], "\n{board}");
         }
     }
     assert!(won > 200 && stopped > 200, "{won} won, {stopped} stopped");
@@ -330,7 +330,7 @@ fn the_search_plays_legal_moves_to_the_end_of_a_game() {
             };
             let played = search(&mut searcher, &board, 1).best;
             let may = may_play(&board, board.to_move(), played);
-            assert!(none_allowed || may, "{played:?}\n{board:?}");
+            assert!(none_allowed || may, "{played:?}\n{board}");
             board.play(best);
         }
     }

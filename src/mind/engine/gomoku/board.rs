@@ -78,7 +78,7 @@ impl Totals {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 struct Undo {
     point: Coord,
     totals: Totals,
@@ -159,7 +159,6 @@ impl Board {
         board
     }
 
-    /// Converts the position of a game.
     pub fn of_game(game: &Game) -> Board {
         let mut board = Board::new(game.size(), game.setup().rules());
         board.set_to_move(game.setup().first());
@@ -185,7 +184,6 @@ impl Board {
         self.to_move = side;
     }
 
-    /// The number of stones.
     pub fn count(&self) -> usize {
         self.history.len()
     }
@@ -200,7 +198,6 @@ impl Board {
         (0..size).flat_map(move |row| (0..size).map(move |col| Coord::new(row, col)))
     }
 
-    /// Returns whether the point is on this board.
     pub fn has(&self, point: Coord) -> bool {
         point.row() < self.size && point.col() < self.size
     }
@@ -233,7 +230,6 @@ impl Board {
         tables::unpack(tables::packed(self.pairs(point), index_of(side)))
     }
 
-    /// The class of an empty point for a side.
     pub fn class(&self, side: Stone, point: Coord) -> Class {
         self.cells[point.index()].class[index_of(side)]
     }
@@ -244,7 +240,6 @@ impl Board {
         self.class(side, point) == Class::Four && !self.shapes(side, point).iter().any(continues)
     }
 
-    /// Counts the points of this class.
     pub fn count_of(&self, side: Stone, class: Class) -> usize {
         usize::from(self.totals.count[index_of(side)][class as usize])
     }
@@ -254,7 +249,6 @@ impl Board {
         self.totals.fours[index_of(side)]
     }
 
-    /// Finds a point of this class.
     pub(super) fn find(&self, side: Stone, class: Class) -> Option<Coord> {
         match class.is_four() {
             true => self
@@ -328,7 +322,6 @@ impl Board {
         next.map_or(self.totals.hash, |undo| undo.totals.hash)
     }
 
-    /// [`Board::hash`] after a move.
     pub(super) fn hash_after(&self, point: Coord) -> u64 {
         let hash = self.totals.hash ^ key(self.to_move, point);
         match self.to_move {
@@ -540,13 +533,6 @@ fn key(side: Stone, point: Coord) -> u64 {
     z ^ (z >> 31)
 }
 
-impl std::fmt::Debug for Board {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "{:?}, {} to move", self.rules, self.to_move)?;
-        write!(f, "{self}")
-    }
-}
-
 /// Draws the board as rows of `.XO`.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -585,7 +571,7 @@ mod tests {
                 None => totals.adjust(point, found, 1),
             }
         }
-        assert_eq!(board.totals, totals, "{board:?}");
+        assert_eq!(board.totals, totals, "{board}");
     }
 
     #[test]

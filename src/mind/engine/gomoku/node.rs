@@ -24,7 +24,7 @@ const FUTILITY: i32 = 43;
 const FAIL_HIGH: i32 = 19;
 const FAIL_HIGH_REDUCTION: i32 = 18;
 
-/// From this depth on, a position without a entry best move is searched less deep by `NO_MOVE_REDUCTION` (internal iterative reduction).
+/// From this depth on, a position without a table move is searched less deep by `NO_MOVE_REDUCTION` (internal iterative reduction).
 const NO_MOVE_DEPTH: i32 = 4 * PLY;
 const NO_MOVE_REDUCTION: i32 = 17;
 
@@ -37,7 +37,7 @@ const RAISED_FROM: i32 = 2 * PLY;
 const RAISED_TO: i32 = 12 * PLY;
 const RAISED_REDUCTION: i32 = PLY;
 
-/// A move is pruned if its policy is below that of the most policy move by UNLIKELY[0] and UNLIKELY[1] a ply.
+/// A move is pruned if its policy is below the highest policy by UNLIKELY[0] and UNLIKELY[1] a ply.
 const UNLIKELY: [i32; 2] = [330, 95];
 
 /// Late-move pruning: the coefficients of the number of moves in 1/256, for depth to the powers of 0, 1 and 2; and a percentage of that
@@ -178,7 +178,6 @@ impl Search<'_> {
         i32::from(self.reductions[(depth / PLY).clamp(0, 63) as usize][n.min(63)])
     }
 
-    /// The evaluation for the side to move.
     pub(super) fn evaluate(&mut self) -> i32 {
         let value = self.memory.accumulators.evaluate(&self.board);
         value.clamp(-8000, 8000)
@@ -291,7 +290,6 @@ impl Search<'_> {
         }
     }
 
-    /// Searches the moves of a position.
     #[inline(always)]
     fn search_moves(&mut self, node: &Node, mut alpha: i32, beta: i32, mut depth: i32) -> i32 {
         let &Node {
@@ -436,7 +434,6 @@ impl Search<'_> {
         value
     }
 
-    /// Stores the result of a node in the table.
     #[inline(always)]
     fn store(&mut self, hash: u64, result: Entry, ply: usize) {
         // After a fail-low a node becomes near-PV if its parent is; otherwise it stays so only if its last child is.

@@ -29,7 +29,6 @@ pub(super) struct RankedMove {
 }
 
 impl RankedMove {
-    /// A move without a score.
     pub(crate) fn new(point: Coord) -> RankedMove {
         RankedMove {
             point,
@@ -38,6 +37,18 @@ impl RankedMove {
             history: 0,
         }
     }
+}
+
+/// Moves the best of the moves from index `n` on to index `n`, and returns it.
+pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
+    let mut best = n;
+    for i in n + 1..moves.len() {
+        if moves[i].score > moves[best].score {
+            best = i;
+        }
+    }
+    moves.swap(n, best);
+    moves[n]
 }
 
 /// Statistics of good moves, and the accumulators, kept from one search to the next.
@@ -69,21 +80,7 @@ impl MoveMemory {
         self.killers = [[None; 2]; MOST_PLIES + 2];
         self.accumulators.forget();
     }
-}
 
-/// Moves the best of the moves from index `n` on to index `n`, and returns it.
-pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
-    let mut best = n;
-    for i in n + 1..moves.len() {
-        if moves[i].score > moves[best].score {
-            best = i;
-        }
-    }
-    moves.swap(n, best);
-    moves[n]
-}
-
-impl MoveMemory {
     /// Lists and scores the moves to search: the one that blocks five, or else the [candidates](Board::candidates). `first` gets the highest
     /// score.
     pub(crate) fn list(

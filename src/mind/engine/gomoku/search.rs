@@ -29,14 +29,6 @@ pub(super) const PLY: i32 = 16;
 /// The constant part of a late-move reduction, in hundredths of a ply.
 const REDUCTION: f64 = 29.0;
 
-/// The factor of the other part, which grows with the logarithms of the depth and of the move number. Smaller reductions are best in renju.
-const fn reduction_factor(rules: Rules) -> f64 {
-    match rules {
-        Rules::Freestyle | Rules::Standard => 107.0,
-        Rules::Renju => 60.0,
-    }
-}
-
 /// The node limits of the VCF and the VCT search before the main search.
 const VCF_NODES: u64 = 20_000;
 const VCT_NODES: u64 = 10_000;
@@ -47,7 +39,6 @@ const REFUTATION_SHARE: u64 = 20;
 const MIN_REFUTATION_NODES: u64 = 100;
 const REFUTATION_GROWTH: u64 = 8;
 
-/// The depth and size of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// In plies, without reductions and extensions.
@@ -88,7 +79,6 @@ impl Limits {
     }
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     pub best: Coord,
@@ -103,12 +93,8 @@ pub struct Report {
     pub pv: Vec<Coord>,
 }
 
-/// Converts a value to [`Report::win_in`].
 pub(crate) fn win_in(value: i32) -> Option<i32> {
-    match value.abs() > DECIDED {
-        true => Some(value.signum() * (WIN - value.abs())),
-        false => None,
-    }
+    (value.abs() > DECIDED).then(|| value.signum() * (WIN - value.abs()))
 }
 
 /// Searches for the best move. It keeps its tables from one search to the next.
@@ -190,7 +176,8 @@ impl Searcher {
         progress: &mut dyn FnMut(&[Report]),
     ) -> Vec<Report> {
         self.table.increment_age();
-        let symmetries = symmetries_of(board);
+        let stone_at = |(row, col)| board.stone_at(Coord::new(row, col));
+        let symmetries = Symmetry::of_board(board.size(), stone_at);
         let all = |reports: &[Report]| {
             with_images(reports, &symmetries, image_of_report, |report| report.best)
         };
@@ -221,12 +208,6 @@ impl Searcher {
     }
 }
 
-fn symmetries_of(board: &Board) -> Vec<Symmetry> {
-    Symmetry::of_board(board.size(), |(row, col)| {
-        board.stone_at(Coord::new(row, col))
-    })
-}
-
 fn image(point: Coord, symmetry: Symmetry) -> Coord {
     let (row, col) = symmetry.image((point.row(), point.col()));
     Coord::new(row, col)
@@ -253,9 +234,7 @@ pub(super) struct Search<'a> {
     pub(crate) double_extensions: [u8; MOST_PLIES + 2],
     /// Whether the position of each ply is on or near a principal variation.
     pub(crate) near_pv: [bool; MOST_PLIES + 2],
-    /// The class of the move of each ply.
     pub(crate) classes: [Class; MOST_PLIES + 2],
-    /// The principal variation from each ply.
     pub(crate) pv: Vec<Vec<Coord>>,
     /// The move list of each ply, kept to reuse its allocation.
     pub(crate) moves: Vec<Vec<RankedMove>>,
@@ -274,7 +253,8 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         memory.start_search();
         let mut reductions = [[0; 64]; 64];
-        let factor = reduction_factor(board.rules());
+        // The reduction grows with the logarithms of the depth and of the move number. Renju needs smaller reductions.
+        let factor = if board.rules() == Rules::Renju { 60.0 } else { 107.0 };
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (n, reduction) in row.iter_mut().enumerate().skip(1) {
                 let plies = REDUCTION + factor * (depth as f64).ln() * (n as f64).ln();
@@ -560,7 +540,6 @@ fn lost_to(win: &[Coord]) -> i32 {
     1 + win.len() as i32 - WIN
 }
 
-/// The report of a win by force.
 fn won_by(line: Vec<Coord>) -> Report {
     let plies = line.len() as i32;
     Report {

@@ -10,27 +10,6 @@ use games::stone::Stone;
 ///
 /// Each cell has a bit: a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63. The board does not record which player is black, because a
 /// position has the same value for its player either way.
-///
-/// ```
-/// use mind::engine::othello::Board;
-/// use games::othello::rules::Map;
-/// use games::stone::Stone;
-///
-/// let board = Board::new(&Map::default(), Stone::Black);
-/// let moves: Vec<String> = Board::cells(board.moves()).map(|cell| cell.to_string()).collect();
-/// assert_eq!(moves, ["d3", "c4", "f5", "e6"]);
-///
-/// let after = board.play("d3".parse().unwrap()).unwrap();
-/// assert_eq!(after.map(Stone::White), "
-///     ........
-///     ........
-///     ...X....
-///     ...XX...
-///     ...XO...
-///     ........
-///     ........
-///     ........".parse().unwrap());
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     pub own: u64,
@@ -82,13 +61,11 @@ impl Board {
         !(self.own | self.opponent)
     }
 
-    /// Counts the empty cells.
     #[inline(always)]
     pub fn empties(self) -> u32 {
         self.empty().count_ones()
     }
 
-    /// The legal moves.
     #[inline]
     pub fn moves(self) -> u64 {
         moves(self.own, self.opponent)
@@ -129,7 +106,6 @@ impl Board {
         }
     }
 
-    /// Returns whether neither player has a legal move.
     #[inline]
     pub fn is_over(self) -> bool {
         self.moves() == 0 && self.pass().moves() == 0

@@ -20,19 +20,10 @@ use games::othello::Cell;
 
 pub(crate) const VERSION: u16 = 1;
 
-/// The maximum number of positions of a book.
 pub const MOST_POSITIONS: usize = 1 << 20;
 
 const MOST_MOVES: usize = 34;
 
-/// ```
-/// use mind::engine::othello::{Board, book::Book};
-/// let book = Book::bundled();
-/// let moves = book.moves(Board::START).unwrap();
-/// // The four first moves are symmetric.
-/// assert_eq!(moves.len(), 4);
-/// assert!(moves.iter().all(|(_, value)| *value == moves[0].1));
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     /// The [canonical](Board::canonical) positions, each with the values of the moves to its [`children`] for the player to move.
@@ -94,7 +85,6 @@ impl Book {
         HEADER.write(&bytes)
     }
 
-    /// Decodes a book.
     pub fn read(bytes: &[u8]) -> Result<Book, BadFile> {
         let bytes = HEADER.read(bytes, MOST_POSITIONS * (17 + 2 * MOST_MOVES))?;
         let (mut rest, mut positions) = (Bytes(&bytes), HashMap::new());

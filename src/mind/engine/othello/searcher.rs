@@ -7,9 +7,8 @@ use std::num::NonZeroUsize;
 
 use super::bitboard::{Board, cell};
 use super::evaluation::{DISC, Evaluation, INFINITE, PatternBoard, parity_correction};
-use super::in_progress::InProgress;
 use super::midgame::{CONFIDENCE, PLAYED_OUT, search_node};
-use super::search::Search;
+use super::search::{InProgress, Search};
 use super::transposition::{NO_MOVE, TranspositionTable};
 use games::othello::Cell;
 
@@ -19,7 +18,6 @@ const NEAR_BYTES: usize = 1 << 19;
 /// Half the width of the aspiration window around the value of the previous depth.
 const ASPIRATION: i32 = 2 * DISC;
 
-/// The depth of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of plies, at least 1. A depth of at least the number of empty cells finds the exact score, except as `probable_from` says.
@@ -47,14 +45,12 @@ impl Limits {
 /// The goal of a search to the end of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// The exact score.
     #[default]
     Score,
     /// The winner. Only the sign of the value is exact.
     Winner,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// In plies.
@@ -218,7 +214,10 @@ impl Searcher {
         stop: &dyn Fn() -> bool,
         progress: &mut dyn FnMut(&[Report]),
     ) -> Vec<Report> {
-        let symmetries = symmetries_of(board);
+        let symmetries = Symmetry::of_board(8, |(row, col)| {
+            let n = row * 8 + col;
+            (board.own >> n & 1, board.opponent >> n & 1)
+        });
         let all = |reports: &[Report]| {
             with_images(reports, &symmetries, image_of_report, |report| report.best)
         };
@@ -266,14 +265,6 @@ impl Searcher {
         reports.sort_by_key(|report| (-i32::from(report.depth), -report.value));
         reports
     }
-}
-
-fn symmetries_of(board: Board) -> Vec<Symmetry> {
-    let has = |discs: u64, n: usize| discs >> n & 1 == 1;
-    Symmetry::of_board(8, |(row, col)| {
-        let n = row * 8 + col;
-        (has(board.own, n), has(board.opponent, n))
-    })
 }
 
 fn image(at: Cell, symmetry: Symmetry) -> Cell {
@@ -370,7 +361,6 @@ fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
 /// The number of plies before the end of the game from which the search leaps to the end.
 const LEAP: u32 = 10;
 
-/// The selectivities of the first searches to the end.
 const LEAPS: [u8; 2] = [3, 2];
 
 /// The lowest selectivity of the iterations before the leap.
@@ -511,7 +501,6 @@ fn best_line(search: &mut Search<'_>, mut board: Board, mut value: i32) -> Vec<C
     }
 }
 
-/// The result of [`solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// In discs for the player to move, -64 to 64. Empty cells count for the winner.
@@ -525,23 +514,6 @@ pub struct Solved {
 ///
 /// Twenty empty cells take a fraction of a second, and each further one about doubles the time. `src/mind/engine/othello/README.md` has
 /// measurements.
-///
-/// ```
-/// use mind::engine::othello::{Board, solve};
-/// use games::stone::Stone;
-/// let map = "
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXOO
-///     XXXXXXO.".parse().unwrap();
-/// let solved = solve(Board::new(&map, Stone::Black), 1);
-/// assert_eq!(solved.score, 64);
-/// assert_eq!(solved.moves, ["h8".parse().unwrap()]);
-/// ```
 pub fn solve(board: Board, megabytes: usize) -> Solved {
     Searcher::new(megabytes).solve(board)
 }

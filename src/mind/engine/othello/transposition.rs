@@ -63,7 +63,6 @@ impl Entry {
     }
 }
 
-/// The generation in a packed entry.
 #[inline(always)]
 fn generation(packed: u64) -> u8 {
     (packed >> 40) as u8 & !7

@@ -56,12 +56,7 @@ impl Worth {
     };
 
     /// The maximum of no moves.
-    const NO_MOVE: Worth = Worth {
-        low: -64,
-        high: -64,
-        known: -64,
-        value: -64 * DISC as i16,
-    };
+    const NO_MOVE: Worth = Worth::exactly(-64);
 
     /// A move that is proven to lose by an unknown result.
     const LOST: Worth = Worth {
@@ -69,12 +64,12 @@ impl Worth {
         ..Worth::NO_MOVE
     };
 
-    fn exactly(score: i8) -> Worth {
+    const fn exactly(score: i8) -> Worth {
         Worth {
             low: score,
             high: score,
             known: score,
-            value: i16::from(score) * DISC as i16,
+            value: score as i16 * DISC as i16,
         }
     }
 

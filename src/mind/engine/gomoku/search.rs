@@ -182,7 +182,7 @@ impl Searcher {
             with_images(reports, &symmetries, image_of_report, |report| report.best)
         };
         let mut search = Search::new(&self.table, &mut self.memory, board.clone(), limits, stop);
-        let mut reports: Vec<Report> = search.forced_win().map(won_by).into_iter().collect();
+        let mut reports: Vec<Report> = search.forced_win().into_iter().collect();
         search.stopped = stop();
         let moves = search.likeliest(most, reports.first().map(|report| report.best), &symmetries);
         'deepen: for depth in 1..=limits.depth.min(60) {
@@ -320,7 +320,7 @@ impl<'a> Search<'a> {
         };
         let (value, mut rest) = match forced {
             _ if five => (WIN - 1, Vec::new()),
-            Some(win) => (lost_to(&win), win),
+            Some(win) => (lost_to(&win.pv), win.pv),
             None => {
                 let depth = (depth as i32 - 1) * PLY;
                 let value = -self.node(-INFINITE, INFINITE, depth, 1, false, None);
@@ -329,13 +329,17 @@ impl<'a> Search<'a> {
         };
         self.board.undo();
         rest.insert(0, point);
+        self.report(value, depth, rest)
+    }
+
+    fn report(&self, value: i32, depth: u32, pv: Vec<Coord>) -> Report {
         Report {
-            best: point,
+            best: pv[0],
             value,
             win_in: win_in(value),
             depth,
             nodes: self.nodes,
-            pv: rest,
+            pv,
         }
     }
 
@@ -343,21 +347,13 @@ impl<'a> Search<'a> {
     fn deepen(&mut self, progress: &mut dyn FnMut(&Report)) -> Report {
         let me = self.board.to_move();
         let mut moves = self.root_moves();
-        let mut report = Report {
-            best: moves[0].point,
-            value: 0,
-            win_in: None,
-            depth: 0,
-            nodes: 0,
-            pv: vec![moves[0].point],
-        };
+        let mut report = self.report(0, 0, vec![moves[0].point]);
         if self.board.class(me, report.best) == Class::Five {
-            return won_by(report.pv);
+            return self.report(WIN - 1, 0, report.pv);
         }
         if let Some(win) = self.forced_win() {
-            report = won_by(win);
-            progress(&report);
-            return report;
+            progress(&win);
+            return win;
         }
         for depth in 1..=self.limits.depth.min(60) {
             let value = self.aspiration(&mut moves, depth as i32, report.value);
@@ -369,12 +365,7 @@ impl<'a> Search<'a> {
                 }
                 break;
             };
-            report.best = self.pv[0][0];
-            report.pv = self.pv[0].clone();
-            report.value = value;
-            report.win_in = win_in(value);
-            report.depth = depth;
-            report.nodes = self.nodes;
+            report = self.report(value, depth, self.pv[0].clone());
             progress(&report);
             if report.win_in.is_some() || moves.len() == 1 {
                 break;
@@ -397,10 +388,11 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for a win by VCF, then by VCT.
-    fn forced_win(&self) -> Option<Vec<Coord>> {
+    fn forced_win(&self) -> Option<Report> {
         let (side, nodes) = (self.board.to_move(), self.limits.nodes);
         let (win, _) = vcf_until(&self.board, side, nodes.min(VCF_NODES), self.stop);
-        win.or_else(|| vct_until(&self.board, side, nodes.min(VCT_NODES), self.stop))
+        let win = win.or_else(|| vct_until(&self.board, side, nodes.min(VCT_NODES), self.stop))?;
+        Some(self.report(WIN - win.len() as i32, 0, win))
     }
 
     /// Searches the root with a window around the value of the last depth, which widens until the value is inside. Returns `None` if
@@ -538,16 +530,4 @@ impl<'a> Search<'a> {
 /// The value of a root move that loses to this win.
 fn lost_to(win: &[Coord]) -> i32 {
     1 + win.len() as i32 - WIN
-}
-
-fn won_by(line: Vec<Coord>) -> Report {
-    let plies = line.len() as i32;
-    Report {
-        best: line[0],
-        value: WIN - plies,
-        win_in: Some(plies),
-        depth: 0,
-        nodes: 0,
-        pv: line,
-    }
 }

@@ -19,8 +19,7 @@ use std::collections::{BinaryHeap, HashMap};
 
 use rand::seq::IndexedRandom;
 
-use super::line::{Line, Turn};
-use super::position::{Position, Set, different_moves, leading_to};
+use super::position::{Line, Position, Set, Turn, different_moves, leading_to};
 use super::search::{SearchContext, ValuedMove};
 use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::Board;

@@ -1,8 +1,7 @@
 //! The events that a learner learns from, and their encoding.
 
 use super::book::Fact;
-use super::line::{Moves, Role};
-use super::position::{Position, Set};
+use super::position::{Moves, Position, Role, Set};
 use super::search::ValuedMove;
 use crate::bytes::{Bytes, Encoded};
 use words::say;
@@ -59,17 +58,12 @@ const TRIAL: u8 = 2;
 const SOLVED: u8 = 1;
 const ALTERNATIVE: u8 = 2;
 
-const MOST_DISCS: i16 = 64;
-
-const ALL_POINTS: u16 = 1000;
-
 impl Event {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         match self {
             Event::Game(studied) => {
-                let role = Role::ALL.iter().position(|role| *role == studied.role);
-                bytes.extend([GAME, role.unwrap_or(3) as u8, studied.training.into()]);
+                bytes.extend([GAME, studied.role as u8, studied.training.into()]);
                 let squares = studied.moves.squares();
                 // A longer game is not finished, and neither is its beginning, so truncating it is harmless.
                 let squares = &squares[..squares.len().min(u8::MAX.into())];
@@ -82,7 +76,7 @@ impl Event {
                         Fact::Alternative(found) => (ALTERNATIVE, found.square, short(found.value)),
                     };
                     bytes.extend([*n as u8, kind, square]);
-                    bytes.extend(value.to_le_bytes());
+                    value.write(&mut bytes);
                 }
             }
             Event::Trial(trial) => {
@@ -105,10 +99,8 @@ impl Event {
             }
             TRIAL => {
                 let trial = bytes.read().ok_or(BadEvent::Trial)?;
-                match bytes.0 {
-                    [] => Ok(Event::Trial(trial)),
-                    _ => Err(BadEvent::Length),
-                }
+                let is_whole = bytes.0.is_empty();
+                is_whole.then_some(Event::Trial(trial)).ok_or(BadEvent::Length)
             }
             _ => Err(BadEvent::Newer),
         }
@@ -134,7 +126,7 @@ impl StudiedGame {
             let (n, value) = (usize::from(*n), i16::from_le_bytes([*low, *high]));
             let turn = turns.get(n).ok_or(BadEvent::Fact(n))?;
             let fact = match *kind {
-                SOLVED if (-MOST_DISCS..=MOST_DISCS).contains(&value) => Fact::Solved(value as i8),
+                SOLVED if (-64..=64).contains(&value) => Fact::Solved(value as i8),
                 ALTERNATIVE if *square < P::SQUARES && turn.board.moves().has(*square) => {
                     Fact::Alternative(ValuedMove {
                         square: *square,
@@ -170,6 +162,6 @@ impl Encoded for Trial {
             points: bytes.read()?,
         };
         let most = trial.points.into_iter().fold(trial.guard, u16::max);
-        (most <= ALL_POINTS).then_some(trial)
+        (most <= 1000).then_some(trial)
     }
 }

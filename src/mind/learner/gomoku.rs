@@ -9,9 +9,8 @@ use chacha20::ChaCha12Rng;
 use rand::seq::IteratorRandom;
 
 use super::book::{Book, Fact};
-use super::line::{Line, Moves, Role};
 use super::player::{LearnerOf, Skill};
-use super::position::{Position, Set};
+use super::position::{Line, Moves, Position, Role, Set};
 use super::search::{SearchContext, ValuedMove};
 use super::weights::Start;
 use crate::bytes::{Bytes, Encoded};

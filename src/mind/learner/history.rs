@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 use super::arena::Tally;
 use super::book::Book;
 use super::event::{Event, StudiedGame, Trial};
-use super::line::{Line, Moves, Role};
-use super::position::Position;
+use super::position::{Line, Moves, Position, Role};
 use crate::bytes::{Bytes, Encoded};
 
 const RESULTS: usize = 400;

@@ -8,7 +8,7 @@ use super::arena::{Mover, Rival, Tally, any, by_weights, play_on, rival};
 use super::book::{Book, BookPosition, Fact};
 use super::event::Trial;
 use super::history::History;
-use super::line::{Line, Role};
+use super::position::{Line, Role};
 use super::player::{LearnerOf, Piece, Skill};
 use super::search::{Effort, SearchContext, ValuedMove, best, next, square};
 use super::weights::{Start, Weights};

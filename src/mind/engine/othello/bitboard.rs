@@ -118,7 +118,7 @@ impl Board {
         difference + difference.signum() * self.empties() as i32
     }
 
-    /// The eight rotations and reflections of the position, itself first.
+    /// The eight rotations and reflections of the position, itself first. Swapping the bytes exchanges top and bottom.
     pub fn symmetries(self) -> [Board; 8] {
         let both = |flip: fn(u64) -> u64, board: Board| Board {
             own: flip(board.own),
@@ -128,8 +128,8 @@ impl Board {
         for i in 1..8 {
             boards[i] = match i {
                 4 => both(flip_diagonal, boards[0]),
-                odd if odd % 2 == 1 => both(flip_horizontal, boards[i - 1]),
-                _ => both(flip_vertical, boards[i - 2]),
+                odd if odd % 2 == 1 => both(|bits| bits.swap_bytes().reverse_bits(), boards[i - 1]),
+                _ => both(u64::swap_bytes, boards[i - 2]),
             };
         }
         boards
@@ -161,16 +161,6 @@ pub fn cell(square: usize) -> Cell {
         row: square / 8,
         col: square % 8,
     }
-}
-
-/// Exchanges left and right: a1 becomes h1.
-fn flip_horizontal(bits: u64) -> u64 {
-    flip_vertical(bits).reverse_bits()
-}
-
-/// Exchanges top and bottom: a1 becomes a8.
-fn flip_vertical(bits: u64) -> u64 {
-    bits.swap_bytes()
 }
 
 /// Exchanges rows and columns: b1 becomes a2 (Warren, *Hacker's Delight*, transposing a bit matrix).

@@ -71,17 +71,6 @@ pub struct Report {
 ///
 /// The same position and limits give the same report, unless the search is stopped, has several threads or [keeps its
 /// table](Searcher::with_memory).
-///
-/// ```
-/// use mind::engine::othello::{Board, Limits, Searcher};
-/// let mut searcher = Searcher::new(16);
-/// let limits = Limits { depth: 6, exact_from: 12, probable_from: 0 };
-/// let mut depths = Vec::new();
-/// let report = searcher.search(Board::START, limits, &|| false, &mut |report| depths.push(report.depth));
-/// assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
-/// assert_eq!((report.depth, report.exact), (6, false));
-/// assert_eq!(report.best, Some(report.line[0]));
-/// ```
 pub struct Searcher {
     table: TranspositionTable,
     /// One for each thread.
@@ -346,11 +335,8 @@ fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
         depth,
         selectivity: selectivity.max(PREPARATION),
     });
-    let selective = match empties > PLAYED_OUT {
-        true => &LEAPS[..],
-        false => &[],
-    };
-    let selective = selective.iter().copied().filter(|leap| *leap > last);
+    // Before the last leap, two searches to the end with more selectivity.
+    let selective = [3, 2].into_iter().filter(|leap| empties > PLAYED_OUT && *leap > last);
     let leaps = selective.chain([last]).map(|selectivity| Step {
         depth: empties.max(1),
         selectivity,
@@ -360,8 +346,6 @@ fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
 
 /// The number of plies before the end of the game from which the search leaps to the end.
 const LEAP: u32 = 10;
-
-const LEAPS: [u8; 2] = [3, 2];
 
 /// The lowest selectivity of the iterations before the leap.
 const PREPARATION: u8 = 2;

@@ -98,10 +98,7 @@ impl Header {
 }
 
 fn checksum(head: &[u8], body: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(head);
-    hasher.update(body);
-    hasher.finalize()
+    crc32fast::hash(&[head, body].concat())
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ impl Worth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node<P: Position> {
     board: P,
-    /// The played moves. Of several that lead to the same canonical position, it has only the first.
+    /// The played moves. If several lead to the same canonical position, the set has only the first.
     played: P::Set,
     /// The played moves to positions that the book has forgotten.
     forgotten: P::Set,
@@ -571,12 +571,10 @@ impl<P: Position> Book<P> {
         if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {
             return None;
         }
-        let mut book = Book {
-            nodes: Vec::with_capacity(nodes),
-            edges: Vec::with_capacity(edges),
-            index: HashMap::with_capacity(nodes),
-            limit,
-        };
+        let mut book = Book::new(limit);
+        book.nodes.reserve_exact(nodes);
+        book.edges.reserve_exact(edges);
+        book.index.reserve(nodes);
         for n in 0..nodes {
             let node = Node::read(bytes)?;
             if book.index.insert(node.board, n as u32).is_some() {

@@ -23,9 +23,9 @@ pub struct Trial {
     pub games: u32,
     /// The score of the new weights against those of the last trial, in thousandths.
     pub(crate) guard: u16,
-    /// Whether the new weights are kept. Otherwise those of the last trial come back.
+    /// True if the new weights stay, false if the weights of the last trial come back.
     pub kept: bool,
-    /// The scores of the remaining weights against each [`Rival`](super::arena::Rival), in thousandths.
+    /// The scores of the weights that stay against each [`Rival`](super::arena::Rival), in thousandths.
     pub points: [u16; 3],
 }
 
@@ -91,12 +91,7 @@ impl Event {
     pub fn from_bytes<P: Position>(bytes: &[u8]) -> Result<Event, BadEvent> {
         let mut bytes = Bytes(bytes);
         match bytes.read().ok_or(BadEvent::Length)? {
-            GAME => {
-                let [role, training, count]: [u8; 3] = bytes.read().ok_or(BadEvent::Length)?;
-                let role = Role::ALL.get(usize::from(role)).ok_or(BadEvent::Role)?;
-                let count = usize::from(count);
-                StudiedGame::read::<P>(bytes.0, count, *role, training != 0).map(Event::Game)
-            }
+            GAME => StudiedGame::read::<P>(bytes.0).map(Event::Game),
             TRIAL => {
                 let trial = bytes.read().ok_or(BadEvent::Trial)?;
                 let is_whole = bytes.0.is_empty();
@@ -108,14 +103,12 @@ impl Event {
 }
 
 impl StudiedGame {
-    /// Decodes `count` moves, and then facts.
-    fn read<P: Position>(
-        bytes: &[u8],
-        count: usize,
-        role: Role,
-        training: bool,
-    ) -> Result<StudiedGame, BadEvent> {
-        let (squares, facts) = bytes.split_at_checked(count).ok_or(BadEvent::Length)?;
+    fn read<P: Position>(bytes: &[u8]) -> Result<StudiedGame, BadEvent> {
+        let [role, training, count, rest @ ..] = bytes else {
+            return Err(BadEvent::Length);
+        };
+        let role = *Role::ALL.get(usize::from(*role)).ok_or(BadEvent::Role)?;
+        let (squares, facts) = rest.split_at_checked((*count).into()).ok_or(BadEvent::Length)?;
         let moves = Moves::from_squares(squares.to_vec());
         let turns = P::line(&moves).ok_or(BadEvent::Moves)?.turns;
         let (facts, rest) = facts.as_chunks::<5>();
@@ -141,7 +134,7 @@ impl StudiedGame {
             facts: facts.iter().map(read).collect::<Result<_, _>>()?,
             moves,
             role,
-            training,
+            training: *training != 0,
         })
     }
 }

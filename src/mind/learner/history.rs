@@ -28,13 +28,12 @@ pub struct Last {
 pub struct History {
     /// The number of games at the board.
     pub played: u32,
-    /// The number of training games.
     pub trained: u32,
     /// The number of games between others.
     pub read: u32,
     /// The results of the games in which the learner played one side.
     pub results: Tally,
-    /// The last of these results in discs for the learner, latest last.
+    /// The most recent of these results in discs for the learner, oldest first.
     pub recent: VecDeque<i8>,
     pub trials: Vec<Trial>,
     pub last: Option<Last>,

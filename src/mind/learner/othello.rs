@@ -18,7 +18,7 @@ use crate::engine::othello::{Board, solve};
 /// The number of games of the match between the new and the old weights.
 const GUARD_GAMES: u32 = 40;
 
-/// The lowest score, in thousandths, with which new weights are kept. It is below one half because luck decides so short a match in part.
+/// The lowest score, in thousandths, with which new weights are kept. It is below one half because luck plays a part in so short a match.
 const GUARD: u16 = 450;
 
 /// The number of games against each [`Rival`]. The least certain result gets the most games.

@@ -233,7 +233,6 @@ impl<S: Skill> LearnerOf<S> {
         self.skill.try_on(&self.history, seed, so_far)
     }
 
-    /// Learns from an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Game(studied) => {

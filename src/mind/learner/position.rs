@@ -49,15 +49,13 @@ impl<const WORDS: usize> Set for [u64; WORDS] {
     }
 
     fn squares(self) -> impl Iterator<Item = u8> {
-        self.into_iter()
-            .zip((0..).step_by(64))
-            .flat_map(|(mut word, first)| {
-                std::iter::from_fn(move || {
-                    let bit = (word != 0).then(|| word.trailing_zeros() as u8)?;
-                    word &= word - 1;
-                    Some(first + bit)
-                })
+        self.into_iter().zip((0..).step_by(64)).flat_map(|(mut word, first)| {
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as u8)?;
+                word &= word - 1;
+                Some(first + bit)
             })
+        })
     }
 }
 
@@ -84,7 +82,7 @@ pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     /// The number of empties. Each move fills one.
     fn empties(self) -> u32;
 
-    /// Where the player can drop a stone.
+    /// The legal moves; none if the game is over.
     fn moves(self) -> Self::Set;
 
     /// The position after a move, from the view of the next player, and whether that player is the opponent. `None` if the move is not one of
@@ -169,14 +167,13 @@ impl Encoded for Board {
 /// The moves of a position that lead to a canonical position.
 pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8> {
     let leads = move |square: &u8| {
-        position
-            .next(*square)
-            .is_some_and(|(p, _)| p.canonical() == after)
+        let next = position.next(*square);
+        next.is_some_and(|(position, _)| position.canonical() == after)
     };
     position.moves().squares().filter(leads)
 }
 
-/// The moves of a position. Of several that lead to the same canonical position, it has only the first.
+/// The moves of a position. If several lead to the same canonical position, the set has only the first.
 pub fn different_moves<P: Position>(position: P) -> P::Set {
     let (mut first, mut seen) = (P::Set::EMPTY, Vec::new());
     for square in position.moves().squares() {
@@ -214,9 +211,9 @@ pub(super) const THROWN_AWAY: u8 = 64;
 
 /// The moves of a game as squares. Forced passes are omitted.
 ///
-/// The DOS program lets a player pass although there is a legal move. The learner learns only from the moves after the last such pass. Of more
-/// than three voluntary passes in a row two or three remain, because every two leave the position unchanged. So no finished game has more than
-/// [`Moves::MOST`] moves.
+/// The DOS program lets a player pass although there is a legal move. The learner learns only from the moves after the last such pass. A run
+/// of more than three voluntary passes is shortened to two or three, because every two leave the position unchanged. So no finished game has
+/// more than [`Moves::MOST`] moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves(Vec<u8>);
 

@@ -73,15 +73,6 @@ impl Network {
             .clip()
     }
 
-    /// Passes the [policy](Network::policy) of each point to `tell`.
-    pub(super) fn each_policy(
-        &self,
-        points: impl Iterator<Item = (Coord, Pairs)>,
-        tell: impl FnMut(Coord, i32),
-    ) {
-        each_policy(self.cpu, self, points, tell);
-    }
-
     /// The natural logarithm of the unnormalized probability that a point with these shapes is the best move, in units of 1/[`UNIT`].
     pub fn policy(&self, pairs: Pairs) -> i32 {
         policy(self.cpu, self, pairs)
@@ -125,7 +116,8 @@ per_cpu! {
 }
 
 per_cpu! {
-    fn each_policy<C: Vectors>(
+    /// Passes the [policy](Network::policy) of each point to `tell`.
+    pub(super) fn each_policy<C: Vectors>(
         cpu: C,
         network: &Network,
         points: impl Iterator<Item = (Coord, Pairs)>,

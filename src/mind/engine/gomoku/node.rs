@@ -53,7 +53,8 @@ const REDUCED_THREE: i32 = 18;
 /// Less near a principal variation, and for a threat that follows a threat of the same side.
 const REDUCED_NEAR_PV: i32 = PLY;
 const REDUCED_ATTACK: i32 = 8;
-/// More for a defence that blocks no four of the opponent's and is farther than `FAR` from the opponent's last stone, and from the own one.
+/// More for a defence that blocks no four and is farther than `FAR` from the opponent's last stone, and more again if it is as far from the
+/// player's own last stone.
 const FAR: usize = 4;
 const REDUCED_FAR: [i32; 2] = [31, 15];
 /// More for moves whose policy is below the highest one by more than this, less for the others: `REDUCED_LIKELY` for 1024 units.
@@ -65,7 +66,7 @@ const REDUCED_HISTORY: i32 = 31;
 /// A reduced move that exceeds alpha by DEEPER[0], and DEEPER[1] for each ply of reduction, is searched again a ply deeper.
 const DEEPER: [i32; 2] = [15, 5];
 
-/// The extension of the table's move in PV nodes and in others, and of a four near the own last stone in addition.
+/// The extension of the table's move in PV nodes and in other nodes, and the additional extension of a four near the player's last stone.
 const TABLE_MOVE_EXTENSION: [i32; 2] = [4, 1];
 const TABLE_FOUR_EXTENSION: i32 = 4;
 /// The extension of a four that follows a four, in a position that probably fails high.

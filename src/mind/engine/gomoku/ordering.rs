@@ -4,6 +4,7 @@ use super::accumulator::Accumulators;
 use super::board::Board;
 use super::coord::Coord;
 use super::evaluation::Class;
+use super::network::each_policy;
 
 /// The longest searched path, in plies.
 pub(super) const MOST_PLIES: usize = 120;
@@ -103,7 +104,8 @@ impl MoveMemory {
             .last()
             .and_then(|last| self.countermoves[side][last.index()]);
         let shapes = points.iter().map(|point| (point, board.pairs(point)));
-        board.network(me).each_policy(shapes, |point, policy| {
+        let network = board.network(me);
+        each_policy(network.cpu, network, shapes, |point, policy| {
             let history = self.history[side][point.index()];
             let mut score = policy * POLICY + history * HISTORY / 256;
             if killers.contains(&Some(point)) {

@@ -232,7 +232,7 @@ pub(super) struct Search<'a> {
     pub(crate) evals: [i32; MOST_PLIES + 2],
     /// The number of double extensions on the path to each ply.
     pub(crate) double_extensions: [u8; MOST_PLIES + 2],
-    /// Whether the position of each ply is on or near a principal variation.
+    /// True for each ply whose position is on or near a principal variation.
     pub(crate) near_pv: [bool; MOST_PLIES + 2],
     pub(crate) classes: [Class; MOST_PLIES + 2],
     pub(crate) pv: Vec<Vec<Coord>>,

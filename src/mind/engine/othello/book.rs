@@ -89,7 +89,7 @@ impl Book {
         let bytes = HEADER.read(bytes, MOST_POSITIONS * (17 + 2 * MOST_MOVES))?;
         let (mut rest, mut positions) = (Bytes(&bytes), HashMap::new());
         while !rest.0.is_empty() {
-            let position = read_position(&mut rest).filter(is_valid);
+            let position = read_position(&mut rest);
             let (board, values) = position.ok_or(BadFile::Sizes(HEADER.contents))?;
             positions.insert(board, values);
         }
@@ -104,20 +104,14 @@ const HEADER: Header = Header {
     tag: Vec::new(),
 };
 
+/// Decodes a canonical position with a possible value for each of its children.
 fn read_position(bytes: &mut Bytes<'_>) -> Option<(Board, Vec<i16>)> {
-    let board = bytes.read()?;
+    let board: Board = bytes.read()?;
     let values = 0..bytes.read::<u8>()?;
-    Some((board, values.map(|_| bytes.read()).collect::<Option<_>>()?))
-}
-
-/// Returns whether a position is canonical and has a possible value for each of its children.
-fn is_valid((board, values): &(Board, Vec<i16>)) -> bool {
-    let range = -64 * DISC..=64 * DISC;
-    *board == board.canonical()
-        && values.len() == children(*board).len()
-        && values
-            .iter()
-            .all(|value| range.contains(&i32::from(*value)))
+    let values: Vec<i16> = values.map(|_| bytes.read()).collect::<Option<_>>()?;
+    let is_possible = |value: &i16| (-64 * DISC..=64 * DISC).contains(&i32::from(*value));
+    let is_canonical = board == board.canonical() && values.len() == children(board).len();
+    (is_canonical && values.iter().all(is_possible)).then_some((board, values))
 }
 
 /// The [canonical](Board::canonical) positions after all moves, sorted and without duplicates.

@@ -34,7 +34,6 @@ pub struct Evaluation {
 
 struct Stage {
     patterns: Box<[i16; TABLE_LENGTH]>,
-    /// By the number of empty cells within the stage.
     empties: [i16; STAGE],
     /// By the number of empty cells within the stage.
     parity: [i32; STAGE],

@@ -1,4 +1,4 @@
-//! The patterns of the evaluation: groups of cells whose contents have a weight together.
+//! The patterns of the evaluation: groups of cells. Each combination of their contents has a weight.
 //!
 //! The rotations and reflections of a pattern share its weights. The choice of patterns is that of Logistello (Buro, *Experiments with
 //! Multi-ProbCut and a new high-quality evaluation function for Othello*, 1997).
@@ -41,7 +41,6 @@ const SET: [Pattern; KINDS] = [
     pattern("a5 b6 c7 d8"),
 ];
 
-/// The number of placements of all patterns.
 pub const PLACEMENTS: usize = 46;
 
 /// The number of placements, rounded up to fill the last vector.

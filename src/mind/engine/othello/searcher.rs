@@ -53,7 +53,6 @@ pub enum Goal {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// In plies.
     pub depth: u8,
     /// The final score or its estimate for the player to move, in hundredths of a disc.
     pub value: i32,
@@ -269,10 +268,8 @@ fn image_of_report(report: &Report, symmetry: Symmetry) -> Report {
     }
 }
 
-/// A search with its helper threads.
 struct Team<'a> {
     search: Search<'a>,
-    /// The near table of each helper.
     helpers: &'a [TranspositionTable],
     goal: Goal,
 }

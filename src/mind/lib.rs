@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod bytes;
 pub mod engine;
 pub mod learner;
 

@@ -23,21 +23,17 @@ impl BundledFile {
         let bytes = self.bytes();
         parsed.get_or_init(|| parse(&bytes))
     }
-}
 
-#[cfg(not(target_family = "wasm"))]
-impl BundledFile {
+    #[cfg(not(target_family = "wasm"))]
     fn bytes(self) -> Cow<'static, [u8]> {
         Cow::Borrowed(match self {
             BundledFile::OthelloWeights => include_bytes!("othello/weights.bin"),
             BundledFile::OthelloBook => include_bytes!("othello/book.bin"),
         })
     }
-}
 
-#[cfg(target_family = "wasm")]
-impl BundledFile {
     /// Waits until the page has loaded the file. Other threads run meanwhile, so the caller must hold no lock that they need.
+    #[cfg(target_family = "wasm")]
     fn bytes(self) -> Cow<'static, [u8]> {
         let path = match self {
             BundledFile::OthelloWeights => "/carried/weights.bin",

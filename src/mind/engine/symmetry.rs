@@ -15,10 +15,11 @@ pub(crate) struct Symmetry {
 impl Symmetry {
     /// All symmetries of a board with sides of this length, the identity first.
     pub(crate) fn all(side: usize) -> [Symmetry; 8] {
-        std::array::from_fn(|n| Symmetry {
-            side,
-            bits: n as u8,
-        })
+        std::array::from_fn(|n| Symmetry::number(side, n as u8))
+    }
+
+    pub(crate) const fn number(side: usize, bits: u8) -> Symmetry {
+        Symmetry { side, bits }
     }
 
     /// The symmetries that leave a board unchanged, the identity first. `at` returns the contents of a square.
@@ -29,16 +30,14 @@ impl Symmetry {
         symmetries
     }
 
-    pub(crate) fn image(self, (row, col): Square) -> Square {
-        let reverse = |n: usize, bit: u8| match self.bits & bit {
-            0 => n,
-            _ => self.side - 1 - n,
-        };
-        let (row, col) = (reverse(row, 1), reverse(col, 2));
-        match self.bits & 4 {
-            0 => (row, col),
-            _ => (col, row),
+    pub(crate) const fn image(self, (mut row, mut col): Square) -> Square {
+        if self.bits & 1 != 0 {
+            row = self.side - 1 - row;
         }
+        if self.bits & 2 != 0 {
+            col = self.side - 1 - col;
+        }
+        if self.bits & 4 != 0 { (col, row) } else { (row, col) }
     }
 }
 

@@ -8,10 +8,10 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
-use super::bytes::Bytes;
 use super::position::Set;
 use super::search::{Effort, SearchContext, best, next};
 use super::weights::Weights;
+use crate::bytes::encoded;
 use crate::engine::othello::bitboard::cell;
 use crate::engine::othello::{Board, CORNERS};
 use games::named::{UnknownName, find};
@@ -19,10 +19,8 @@ use games::named::{UnknownName, find};
 /// The number of random plies at the start of a match game.
 const OPENING: u32 = 6;
 
-/// A player that never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rival {
-    /// Plays random moves.
     Random,
     /// Flips as many discs as possible.
     Greedy,
@@ -31,11 +29,9 @@ pub enum Rival {
 }
 
 impl Rival {
-    /// All rivals, weakest first.
     pub const ALL: [Rival; 3] = [Rival::Random, Rival::Greedy, Rival::Mobile];
 }
 
-/// The name on the command line.
 impl fmt::Display for Rival {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -129,21 +125,9 @@ impl Tally {
             }
         }
     }
-
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        for number in [self.won, self.drawn, self.lost] {
-            bytes.extend(number.to_le_bytes());
-        }
-    }
-
-    pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Tally> {
-        Some(Tally {
-            won: bytes.u32()?,
-            drawn: bytes.u32()?,
-            lost: bytes.u32()?,
-        })
-    }
 }
+
+encoded!(Tally { won, drawn, lost });
 
 /// Plays the games with these numbers. Each pair of games starts with the same random moves, with colours reversed. The same seed gives the
 /// same games.

@@ -17,12 +17,16 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::bytes::Bytes;
-use super::line::Line;
-use super::position::{Position, Set, different_moves, leading_to};
-use super::search::ValuedMove;
+use rand::seq::IndexedRandom;
+
+use super::position::{Line, Position, Set, Turn, different_moves, leading_to};
+use super::search::{SearchContext, ValuedMove};
+use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
+
+/// The most discs that a move may be worse than the best one to be chosen for variety. It must still win or draw.
+const VARIETY: i16 = 2;
 
 /// The end of a list of edges.
 const NONE: u32 = u32::MAX;
@@ -40,6 +44,8 @@ pub struct Worth {
     pub value: i16,
 }
 
+encoded!(Worth { low, high, known, value });
+
 impl Worth {
     const UNKNOWN: Worth = Worth {
         low: -64,
@@ -49,12 +55,7 @@ impl Worth {
     };
 
     /// The maximum of no moves.
-    const NO_MOVE: Worth = Worth {
-        low: -64,
-        high: -64,
-        known: -64,
-        value: -64 * DISC as i16,
-    };
+    const NO_MOVE: Worth = Worth::exactly(-64);
 
     /// A move that is proven to lose by an unknown result.
     const LOST: Worth = Worth {
@@ -62,12 +63,12 @@ impl Worth {
         ..Worth::NO_MOVE
     };
 
-    fn exactly(score: i8) -> Worth {
+    const fn exactly(score: i8) -> Worth {
         Worth {
             low: score,
             high: score,
             known: score,
-            value: i16::from(score) * DISC as i16,
+            value: score as i16 * DISC as i16,
         }
     }
 
@@ -112,7 +113,7 @@ impl Worth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node<P: Position> {
     board: P,
-    /// The played moves. Of several that lead to the same canonical position, it has only the first.
+    /// The played moves. If several lead to the same canonical position, the set has only the first.
     played: P::Set,
     /// The played moves to positions that the book has forgotten.
     forgotten: P::Set,
@@ -137,21 +138,13 @@ const EDGE: usize = 8;
 
 impl<P: Position> Node<P> {
     fn read(bytes: &mut Bytes<'_>) -> Option<Node<P>> {
-        let board = P::read(bytes)?;
-        let mut set = || P::Set::read(bytes);
+        let board: P = bytes.read()?;
+        let mut set = || bytes.read::<P::Set>();
         let (played, forgotten, lost) = (set()?, set()?, set()?);
-        let [above, games, points] = [bytes.u32()?, bytes.u32()?, bytes.u32()?];
-        let mut worth = || {
-            Some(Worth {
-                low: bytes.i8()?,
-                high: bytes.i8()?,
-                known: bytes.i8()?,
-                value: bytes.i16()?,
-            })
-        };
-        let (worth, below) = (worth()?, worth()?);
-        let solved = bytes.i8()?;
-        let (square, value) = (bytes.u8()?, i32::from(bytes.i16()?));
+        let [above, games, points] = bytes.read()?;
+        let (worth, below) = (bytes.read::<Worth>()?, bytes.read::<Worth>()?);
+        let solved = bytes.read()?;
+        let (square, value) = (bytes.read()?, bytes.read::<i16>()?.into());
         let valid = board == board.canonical()
             && played.without(board.moves()).is_empty()
             && forgotten.without(played).is_empty()
@@ -180,21 +173,14 @@ impl<P: Position> Node<P> {
         for set in [self.played, self.forgotten, self.lost] {
             set.write(bytes);
         }
-        for number in [self.above, self.games, self.points] {
-            bytes.extend(number.to_le_bytes());
-        }
-        for worth in [self.worth, self.below] {
-            bytes.extend([worth.low as u8, worth.high as u8, worth.known as u8]);
-            bytes.extend(worth.value.to_le_bytes());
-        }
-        bytes.push(self.solved.unwrap_or(i8::MIN) as u8);
-        let nothing = ValuedMove {
-            square: P::SQUARES,
-            value: 0,
-        };
-        let ValuedMove { square, value } = self.alternative.unwrap_or(nothing);
-        bytes.push(square);
-        bytes.extend((value as i16).to_le_bytes());
+        [self.above, self.games, self.points].write(bytes);
+        self.worth.write(bytes);
+        self.below.write(bytes);
+        self.solved.unwrap_or(i8::MIN).write(bytes);
+        let alternative = self.alternative.map(|found| (found.square, found.value as i16));
+        let (square, value) = alternative.unwrap_or((P::SQUARES, 0));
+        square.write(bytes);
+        value.write(bytes);
     }
 
     /// The played moves to positions that the book still holds.
@@ -215,6 +201,8 @@ struct Edge {
     /// The next edge to the same position.
     next: u32,
 }
+
+encoded!(Edge { from, next });
 
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,13 +230,11 @@ impl Choice {
     }
 }
 
-/// A position of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookPosition<P = Board> {
     /// The canonical position.
     pub board: P,
     pub worth: Worth,
-    /// The number of games with this position.
     pub games: u32,
     /// The half points of the player to move in these games.
     pub points: u32,
@@ -256,29 +242,12 @@ pub struct BookPosition<P = Board> {
     pub choices: Vec<Choice>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Book<P: Position = Board> {
     nodes: Vec<Node<P>>,
     edges: Vec<Edge>,
     index: HashMap<P, u32>,
     limit: usize,
-}
-
-/// Books are equal if their positions are, whatever the order of their edges.
-impl<P: Position> PartialEq for Book<P> {
-    fn eq(&self, other: &Book<P>) -> bool {
-        let same = |node: &Node<P>| {
-            let found = other.index.get(&node.board);
-            found.is_some_and(|n| {
-                let theirs = &other.nodes[*n as usize];
-                Node {
-                    above: node.above,
-                    ..theirs.clone()
-                } == *node
-            })
-        };
-        self.nodes.len() == other.nodes.len() && self.nodes.iter().all(same)
-    }
 }
 
 impl<P: Position> Book<P> {
@@ -296,7 +265,6 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.nodes.len()
     }
@@ -364,6 +332,51 @@ impl<P: Position> Book<P> {
         })
     }
 
+    /// Chooses a random one of the best moves, but never one that is proven to lose. `None` if the book has no move.
+    ///
+    /// If all played moves have lost and there is no alternative, `search` looks for the best of the untried moves.
+    pub(crate) fn choose(
+        &self,
+        board: P,
+        context: &mut SearchContext<'_>,
+        search: impl FnOnce(P::Set, &mut SearchContext<'_>) -> Option<ValuedMove>,
+    ) -> Option<u8> {
+        let entry = self.look_up(board)?;
+        let mut choices = entry.choices;
+        choices.retain(|choice| !choice.worth.is_lost());
+        let best_value = choices.iter().map(|choice| choice.worth.value).max();
+        let loses = best_value.is_none_or(|value| value < 0);
+        if loses && choices.iter().all(|c| c.played && !c.has_won()) {
+            let untried = search(self.untried(board), context);
+            if let Some(found) = untried
+                && best_value.is_none_or(|value| found.value > i32::from(value))
+            {
+                return Some(found.square);
+            }
+        }
+        let chosen = *best_of(&choices, VARIETY).choose(context.random)?;
+        let after = entry.board.next(chosen)?.0;
+        let same: Vec<u8> = leading_to(board, after.canonical()).collect();
+        same.choose(context.random).copied()
+    }
+
+    pub(crate) fn prefers(&self, board: P) -> Option<u8> {
+        let mut entry = self.look_up(board)?;
+        entry.choices.retain(|choice| !choice.worth.is_lost());
+        let best = *best_of(&entry.choices, 0).first()?;
+        let after = entry.board.next(best)?.0;
+        leading_to(board, after.canonical()).next()
+    }
+
+    /// The moves that have not been played in this position, neither before nor in this turn.
+    pub(crate) fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
+        let mut untried = self.untried(turn.board);
+        if let Some((after, _)) = turn.board.next(turn.square) {
+            leading_to(turn.board, after.canonical()).for_each(|square| untried.remove(square));
+        }
+        untried
+    }
+
     /// The moves of a position, except those that lead to the same canonical position as a played move.
     pub(crate) fn untried(&self, board: P) -> P::Set {
         let mut untried = board.moves();
@@ -422,7 +435,6 @@ impl<P: Position> Book<P> {
         changed
     }
 
-    /// The index of a position's node. Adds the node if it is missing.
     fn node(&mut self, board: P) -> u32 {
         let board = board.canonical();
         let new = self.nodes.len() as u32;
@@ -548,27 +560,21 @@ impl<P: Position> Book<P> {
     }
 
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend((self.nodes.len() as u32).to_le_bytes());
-        bytes.extend((self.edges.len() as u32).to_le_bytes());
+        [self.nodes.len(), self.edges.len()].map(|count| count as u32).write(bytes);
         self.nodes.iter().for_each(|node| node.write(bytes));
-        for edge in &self.edges {
-            bytes.extend(edge.from.to_le_bytes());
-            bytes.extend(edge.next.to_le_bytes());
-        }
+        self.edges.iter().for_each(|edge| edge.write(bytes));
     }
 
     pub(crate) fn read(bytes: &mut Bytes<'_>, limit: usize) -> Option<Book<P>> {
-        let (nodes, edges) = (bytes.u32()? as usize, bytes.u32()? as usize);
+        let [nodes, edges] = bytes.read::<[u32; 2]>()?.map(|count| count as usize);
         // Check the counts against the input's length before allocating memory for them.
         if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {
             return None;
         }
-        let mut book = Book {
-            nodes: Vec::with_capacity(nodes),
-            edges: Vec::with_capacity(edges),
-            index: HashMap::with_capacity(nodes),
-            limit,
-        };
+        let mut book = Book::new(limit);
+        book.nodes.reserve_exact(nodes);
+        book.edges.reserve_exact(edges);
+        book.index.reserve(nodes);
         for n in 0..nodes {
             let node = Node::read(bytes)?;
             if book.index.insert(node.board, n as u32).is_some() {
@@ -577,8 +583,7 @@ impl<P: Position> Book<P> {
             book.nodes.push(node);
         }
         for _ in 0..edges {
-            let (from, next) = (bytes.u32()?, bytes.u32()?);
-            book.edges.push(Edge { from, next });
+            book.edges.push(bytes.read()?);
         }
         book.has_valid_edges().then_some(book)
     }
@@ -677,4 +682,23 @@ fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> 
     let (after, _) = board.next(found.square)?;
     let square = leading_to(board.canonical(), after.canonical()).next()?;
     Some(ValuedMove { square, ..found })
+}
+
+/// The best choices and those that are at most `variety` discs worse and do not lose. If some choices have won, their results count, otherwise
+/// the values.
+fn best_of(choices: &[Choice], variety: i16) -> Vec<u8> {
+    let won: Vec<Choice> = choices.iter().copied().filter(Choice::has_won).collect();
+    let (choices, value): (&[Choice], fn(&Choice) -> i16) = match won.is_empty() {
+        false => (&won, |choice| i16::from(choice.worth.known) * DISC as i16),
+        true => (choices, |choice| choice.worth.value),
+    };
+    let Some(best) = choices.iter().map(value).max() else {
+        return Vec::new();
+    };
+    let enough = match best {
+        0.. => (best - variety * DISC as i16).max(0),
+        _ => best,
+    };
+    let good = choices.iter().filter(|choice| value(choice) >= enough);
+    good.map(|choice| choice.square).collect()
 }

@@ -1,10 +1,9 @@
 //! The events that a learner learns from, and their encoding.
 
 use super::book::Fact;
-use super::bytes::Bytes;
-use super::line::{Moves, Role};
-use super::position::{Position, Set};
+use super::position::{Moves, Position, Role, Set};
 use super::search::ValuedMove;
+use crate::bytes::{Bytes, Encoded};
 use words::say;
 
 /// A finished game with the results of searches of its positions.
@@ -24,9 +23,9 @@ pub struct Trial {
     pub games: u32,
     /// The score of the new weights against those of the last trial, in thousandths.
     pub(crate) guard: u16,
-    /// Whether the new weights are kept. Otherwise those of the last trial come back.
+    /// True if the new weights stay, false if the weights of the last trial come back.
     pub kept: bool,
-    /// The scores of the remaining weights against each [`Rival`](super::arena::Rival), in thousandths.
+    /// The scores of the weights that stay against each [`Rival`](super::arena::Rival), in thousandths.
     pub points: [u16; 3],
 }
 
@@ -37,7 +36,6 @@ pub enum Event {
     Trial(Trial),
 }
 
-/// An error in an encoded event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEvent {
     #[error("{}", say!("a newer qipan wrote it"))]
@@ -60,17 +58,12 @@ const TRIAL: u8 = 2;
 const SOLVED: u8 = 1;
 const ALTERNATIVE: u8 = 2;
 
-const MOST_DISCS: i16 = 64;
-
-const ALL_POINTS: u16 = 1000;
-
 impl Event {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         match self {
             Event::Game(studied) => {
-                let role = Role::ALL.iter().position(|role| *role == studied.role);
-                bytes.extend([GAME, role.unwrap_or(3) as u8, studied.training.into()]);
+                bytes.extend([GAME, studied.role as u8, studied.training.into()]);
                 let squares = studied.moves.squares();
                 // A longer game is not finished, and neither is its beginning, so truncating it is harmless.
                 let squares = &squares[..squares.len().min(u8::MAX.into())];
@@ -83,11 +76,11 @@ impl Event {
                         Fact::Alternative(found) => (ALTERNATIVE, found.square, short(found.value)),
                     };
                     bytes.extend([*n as u8, kind, square]);
-                    bytes.extend(value.to_le_bytes());
+                    value.write(&mut bytes);
                 }
             }
             Event::Trial(trial) => {
-                bytes.extend([TRIAL, trial.kept.into()]);
+                bytes.push(TRIAL);
                 trial.write(&mut bytes);
             }
         }
@@ -97,21 +90,12 @@ impl Event {
     /// Decodes an event of a learner of `P`.
     pub fn from_bytes<P: Position>(bytes: &[u8]) -> Result<Event, BadEvent> {
         let mut bytes = Bytes(bytes);
-        match bytes.u8().ok_or(BadEvent::Length)? {
-            GAME => {
-                let head = (bytes.u8()).zip(bytes.u8()).zip(bytes.u8());
-                let ((role, training), count) = head.ok_or(BadEvent::Length)?;
-                let role = Role::ALL.get(usize::from(role)).ok_or(BadEvent::Role)?;
-                let count = usize::from(count);
-                StudiedGame::read::<P>(bytes.0, count, *role, training != 0).map(Event::Game)
-            }
+        match bytes.read().ok_or(BadEvent::Length)? {
+            GAME => StudiedGame::read::<P>(bytes.0).map(Event::Game),
             TRIAL => {
-                let kept = bytes.u8().ok_or(BadEvent::Length)? != 0;
-                let trial = Trial::read(&mut bytes, kept).ok_or(BadEvent::Trial)?;
-                match bytes.0 {
-                    [] => Ok(Event::Trial(trial)),
-                    _ => Err(BadEvent::Length),
-                }
+                let trial = bytes.read().ok_or(BadEvent::Trial)?;
+                let is_whole = bytes.0.is_empty();
+                is_whole.then_some(Event::Trial(trial)).ok_or(BadEvent::Length)
             }
             _ => Err(BadEvent::Newer),
         }
@@ -119,14 +103,12 @@ impl Event {
 }
 
 impl StudiedGame {
-    /// Decodes `count` moves, and then facts.
-    fn read<P: Position>(
-        bytes: &[u8],
-        count: usize,
-        role: Role,
-        training: bool,
-    ) -> Result<StudiedGame, BadEvent> {
-        let (squares, facts) = bytes.split_at_checked(count).ok_or(BadEvent::Length)?;
+    fn read<P: Position>(bytes: &[u8]) -> Result<StudiedGame, BadEvent> {
+        let [role, training, count, rest @ ..] = bytes else {
+            return Err(BadEvent::Length);
+        };
+        let role = *Role::ALL.get(usize::from(*role)).ok_or(BadEvent::Role)?;
+        let (squares, facts) = rest.split_at_checked((*count).into()).ok_or(BadEvent::Length)?;
         let moves = Moves::from_squares(squares.to_vec());
         let turns = P::line(&moves).ok_or(BadEvent::Moves)?.turns;
         let (facts, rest) = facts.as_chunks::<5>();
@@ -137,7 +119,7 @@ impl StudiedGame {
             let (n, value) = (usize::from(*n), i16::from_le_bytes([*low, *high]));
             let turn = turns.get(n).ok_or(BadEvent::Fact(n))?;
             let fact = match *kind {
-                SOLVED if (-MOST_DISCS..=MOST_DISCS).contains(&value) => Fact::Solved(value as i8),
+                SOLVED if (-64..=64).contains(&value) => Fact::Solved(value as i8),
                 ALTERNATIVE if *square < P::SQUARES && turn.board.moves().has(*square) => {
                     Fact::Alternative(ValuedMove {
                         square: *square,
@@ -152,28 +134,27 @@ impl StudiedGame {
             facts: facts.iter().map(read).collect::<Result<_, _>>()?,
             moves,
             role,
-            training,
+            training: *training != 0,
         })
     }
 }
 
-impl Trial {
-    /// Writes all fields except `kept`.
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.games.to_le_bytes());
-        for number in [self.guard, self.points[0], self.points[1], self.points[2]] {
-            bytes.extend(number.to_le_bytes());
-        }
+impl Encoded for Trial {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        u8::from(self.kept).write(bytes);
+        self.games.write(bytes);
+        self.guard.write(bytes);
+        self.points.write(bytes);
     }
 
-    pub(super) fn read(bytes: &mut Bytes<'_>, kept: bool) -> Option<Trial> {
+    fn read(bytes: &mut Bytes<'_>) -> Option<Trial> {
         let trial = Trial {
-            games: bytes.u32()?,
-            kept,
-            guard: bytes.u16()?,
-            points: [bytes.u16()?, bytes.u16()?, bytes.u16()?],
+            kept: bytes.read::<u8>()? != 0,
+            games: bytes.read()?,
+            guard: bytes.read()?,
+            points: bytes.read()?,
         };
         let most = trial.points.into_iter().fold(trial.guard, u16::max);
-        (most <= ALL_POINTS).then_some(trial)
+        (most <= 1000).then_some(trial)
     }
 }

@@ -9,12 +9,11 @@ use chacha20::ChaCha12Rng;
 use rand::seq::IteratorRandom;
 
 use super::book::{Book, Fact};
-use super::bytes::Bytes;
-use super::line::{Line, Moves, Role};
 use super::player::{LearnerOf, Skill};
-use super::position::{Position, Set};
+use super::position::{Line, Moves, Position, Role, Set};
 use super::search::{SearchContext, ValuedMove};
 use super::weights::Start;
+use crate::bytes::{Bytes, Encoded};
 use crate::engine::gomoku::evaluation::Class;
 use crate::engine::gomoku::search::WIN;
 use crate::engine::gomoku::vcf::vcf;
@@ -95,7 +94,6 @@ impl Stones {
         has_five(self.opponent)
     }
 
-    /// Converts the position to the engine's board.
     fn board(self) -> Board {
         let mut board = Board::new(SIZE, Rules::Freestyle);
         for (stone, points) in [Stone::Black, Stone::White].into_iter().zip(self.by_colour()) {
@@ -112,13 +110,11 @@ fn count(points: Points) -> u32 {
     points.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The engine's point for the number of a move.
 fn coord(number: u8) -> Coord {
     let number = usize::from(number);
     Coord::new(number % SIZE, number / SIZE)
 }
 
-/// The number of a move for a point of the engine.
 fn number(coord: Coord) -> u8 {
     (coord.col() * SIZE + coord.row()) as u8
 }
@@ -177,14 +173,15 @@ impl Position for Stones {
     fn score(self) -> i32 {
         if self.is_lost() { -WON } else { 0 }
     }
+}
 
-    fn write(self, bytes: &mut Vec<u8>) {
-        self.own.write(bytes);
-        self.opponent.write(bytes);
+impl Encoded for Stones {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        [self.own, self.opponent].write(bytes);
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<Stones> {
-        let (own, opponent) = (Points::read(bytes)?, Points::read(bytes)?);
+        let [own, opponent]: [Points; 2] = bytes.read()?;
         let on_board = |points: Points| points.squares().all(|number| number < POINTS);
         let sound = on_board(own)
             && on_board(opponent)
@@ -210,6 +207,14 @@ pub type Learner = LearnerOf<ByEngine>;
 /// Plays like the engine, and never changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByEngine;
+
+impl Encoded for ByEngine {
+    fn write(&self, _bytes: &mut Vec<u8>) {}
+
+    fn read(_bytes: &mut Bytes<'_>) -> Option<ByEngine> {
+        Some(ByEngine)
+    }
+}
 
 impl Skill for ByEngine {
     type Position = Stones;
@@ -312,11 +317,5 @@ impl Skill for ByEngine {
 
     fn rival_move(level: u32, stones: Stones, _random: &mut ChaCha12Rng) -> Option<u8> {
         by_engine(stones, level, &|| false)
-    }
-
-    fn write(&self, _bytes: &mut Vec<u8>) {}
-
-    fn read(_bytes: &mut Bytes<'_>) -> Option<ByEngine> {
-        Some(ByEngine)
     }
 }

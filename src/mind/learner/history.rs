@@ -4,10 +4,9 @@ use std::collections::VecDeque;
 
 use super::arena::Tally;
 use super::book::Book;
-use super::bytes::Bytes;
 use super::event::{Event, StudiedGame, Trial};
-use super::line::{Line, Moves, Role};
-use super::position::Position;
+use super::position::{Line, Moves, Position, Role};
+use crate::bytes::{Bytes, Encoded};
 
 const RESULTS: usize = 400;
 
@@ -29,13 +28,12 @@ pub struct Last {
 pub struct History {
     /// The number of games at the board.
     pub played: u32,
-    /// The number of training games.
     pub trained: u32,
     /// The number of games between others.
     pub read: u32,
     /// The results of the games in which the learner played one side.
     pub results: Tally,
-    /// The last of these results in discs for the learner, latest last.
+    /// The most recent of these results in discs for the learner, oldest first.
     pub recent: VecDeque<i8>,
     pub trials: Vec<Trial>,
     pub last: Option<Last>,
@@ -84,39 +82,28 @@ impl History {
     }
 
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        for number in [self.played, self.trained, self.read] {
-            bytes.extend(number.to_le_bytes());
-        }
+        [self.played, self.trained, self.read].write(bytes);
         self.results.write(bytes);
-        bytes.extend((self.recent.len() as u16).to_le_bytes());
-        bytes.extend(self.recent.iter().map(|result| *result as u8));
-        bytes.extend((self.trials.len() as u16).to_le_bytes());
-        for trial in &self.trials {
-            bytes.push(trial.kept.into());
-            trial.write(bytes);
-        }
+        (self.recent.len() as u16).write(bytes);
+        self.recent.iter().for_each(|result| result.write(bytes));
+        (self.trials.len() as u16).write(bytes);
+        self.trials.iter().for_each(|trial| trial.write(bytes));
         let last = self.last.as_ref().map(Last::to_bytes).unwrap_or_default();
-        bytes.extend((last.len() as u16).to_le_bytes());
+        (last.len() as u16).write(bytes);
         bytes.extend(last);
     }
 
     pub(super) fn read<P: Position>(bytes: &mut Bytes<'_>) -> Option<History> {
-        let (played, trained, read) = (bytes.u32()?, bytes.u32()?, bytes.u32()?);
-        let results = Tally::read(bytes)?;
-        let recent = bytes.u16()?.into();
-        let recent = bytes.take(recent)?.iter().map(|byte| *byte as i8);
-        let recent: VecDeque<i8> = recent.collect();
-        if !recent.iter().all(|result| (-64..=64).contains(result)) {
-            return None;
-        }
-        let mut trials = Vec::new();
-        for _ in 0..bytes.u16()? {
-            let kept = bytes.u8()? != 0;
-            trials.push(Trial::read(bytes, kept)?);
-        }
-        let last = bytes.u16()?.into();
-        let last = bytes.take(last)?;
-        Some(History {
+        let [played, trained, read] = bytes.read()?;
+        let results = bytes.read()?;
+        let recent = 0..bytes.read::<u16>()?;
+        let recent: VecDeque<i8> = recent.map(|_| bytes.read()).collect::<Option<_>>()?;
+        let trials = 0..bytes.read::<u16>()?;
+        let trials = trials.map(|_| bytes.read()).collect::<Option<_>>()?;
+        let last: u16 = bytes.read()?;
+        let last = bytes.take(last.into())?;
+        let valid = recent.iter().all(|result| (-64..=64).contains(result));
+        valid.then_some(History {
             played,
             trained,
             read,
@@ -136,7 +123,7 @@ impl Last {
     fn to_bytes(&self) -> Vec<u8> {
         let (after, square) = self.next_time.map_or((u8::MAX, 0), |(n, s)| (n as u8, s));
         let mut bytes = vec![after, square];
-        bytes.extend((self.new_positions as u16).to_le_bytes());
+        (self.new_positions as u16).write(&mut bytes);
         let studied = StudiedGame {
             moves: self.moves.clone(),
             role: self.role,
@@ -149,7 +136,8 @@ impl Last {
 
     fn from_bytes<P: Position>(bytes: &[u8]) -> Option<Last> {
         let mut bytes = Bytes(bytes);
-        let (after, square, new_positions) = (bytes.u8()?, bytes.u8()?, bytes.u16()?.into());
+        let [after, square] = bytes.read()?;
+        let new_positions = usize::from(bytes.read::<u16>()?);
         let Event::Game(StudiedGame { moves, role, .. }) = Event::from_bytes::<P>(bytes.0).ok()?
         else {
             return None;

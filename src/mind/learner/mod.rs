@@ -2,12 +2,9 @@
 
 pub mod arena;
 pub mod book;
-mod bytes;
-mod choice;
 mod event;
 pub mod gomoku;
 mod history;
-mod line;
 mod othello;
 mod player;
 pub mod position;
@@ -17,9 +14,8 @@ mod weights;
 pub use book::Book;
 pub use event::{BadEvent, Event, StudiedGame, Trial};
 pub use history::{History, Last};
-pub use line::{Line, Moves, Role, Turn};
 pub use othello::{LearnedWeights, Learner};
 pub use player::{LearnerOf, Piece, Skill, Summary, Unreadable};
-pub use position::{Position, leading_to};
+pub use position::{Line, Moves, Position, Role, Turn, leading_to};
 pub use search::{Effort, SearchContext, ValuedMove, look_ahead, next};
 pub use weights::{Start, Weights};

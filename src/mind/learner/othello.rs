@@ -6,19 +6,19 @@ use chacha20::ChaCha12Rng;
 
 use super::arena::{Mover, Rival, Tally, any, by_weights, play_on, rival};
 use super::book::{Book, BookPosition, Fact};
-use super::bytes::Bytes;
 use super::event::Trial;
 use super::history::History;
-use super::line::{Line, Role};
+use super::position::{Line, Role};
 use super::player::{LearnerOf, Piece, Skill};
 use super::search::{Effort, SearchContext, ValuedMove, best, next, square};
 use super::weights::{Start, Weights};
+use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::{Board, solve};
 
 /// The number of games of the match between the new and the old weights.
 const GUARD_GAMES: u32 = 40;
 
-/// The lowest score, in thousandths, with which new weights are kept. It is below one half because luck decides so short a match in part.
+/// The lowest score, in thousandths, with which new weights are kept. It is below one half because luck plays a part in so short a match.
 const GUARD: u16 = 450;
 
 /// The number of games against each [`Rival`]. The least certain result gets the most games.
@@ -26,9 +26,6 @@ const STRENGTH_GAMES: [u32; 3] = [40, 40, 100];
 
 /// The seed of the games against rivals. It is fixed so that scores are comparable.
 const STRENGTH_SEED: u64 = 7;
-
-/// The number of empty cells of the displayed openings, and the number of openings.
-const OPENINGS: (u32, usize) = (54, 4);
 
 pub type Learner = LearnerOf<LearnedWeights>;
 
@@ -103,12 +100,11 @@ impl Skill for LearnedWeights {
     }
 
     fn openings(book: &Book) -> Vec<BookPosition> {
-        let (empties, count) = OPENINGS;
-        book.favourites(empties, count)
+        book.favourites(54, 4)
     }
 
     fn learn(&mut self, line: &Line) {
-        let seen: Vec<(Board, i32)> = line.turns.iter().map(|t| (t.board, t.side)).collect();
+        let seen: Vec<_> = line.turns.iter().map(|turn| (turn.board, turn.side)).collect();
         self.weights.learn(&seen, line.result);
     }
 
@@ -119,11 +115,16 @@ impl Skill for LearnedWeights {
         if last.is_some_and(|last| games.saturating_sub(last.games) < (games / 10).clamp(10, 500)) {
             return None;
         }
-        let unfinished = UnfinishedTrial::read(so_far).filter(|trial| trial.games == games);
+        let unfinished = UnfinishedTrial::read(&mut Bytes(so_far));
+        let unfinished = unfinished.filter(|trial| trial.games == games);
         let mut unfinished = unfinished.unwrap_or(UnfinishedTrial::new(games, seed));
         Some(match self.continue_trial(&mut unfinished) {
             Some(trial) => Piece::Done(trial),
-            None => Piece::SoFar(unfinished.to_bytes()),
+            None => {
+                let mut so_far = Vec::new();
+                unfinished.write(&mut so_far);
+                Piece::SoFar(so_far)
+            }
         })
     }
 
@@ -133,25 +134,24 @@ impl Skill for LearnedWeights {
             false => self.weights = self.kept.clone(),
         }
     }
+}
 
+impl Encoded for LearnedWeights {
     fn write(&self, bytes: &mut Vec<u8>) {
         bytes.push((self.weights.start() == Start::Engine).into());
-        for weights in [&self.weights, &self.kept] {
-            for number in weights.numbers() {
-                bytes.extend(number.to_le_bytes());
-            }
-        }
+        let numbers = [&self.weights, &self.kept].map(Weights::numbers);
+        numbers.into_iter().flatten().for_each(|number| number.write(bytes));
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<LearnedWeights> {
-        let start = match bytes.u8()? {
+        let start = match bytes.read::<u8>()? {
             0 => Start::Nothing,
             1 => Start::Engine,
             _ => return None,
         };
         let mut weights = || {
-            let numbers: Option<Vec<f32>> = (0..Weights::count()).map(|_| bytes.f32()).collect();
-            Weights::with_numbers(start, numbers?)
+            let numbers = (0..Weights::count()).map(|_| bytes.read());
+            Weights::with_numbers(start, numbers.collect::<Option<_>>()?)
         };
         Some(LearnedWeights {
             weights: weights()?,
@@ -179,25 +179,9 @@ impl UnfinishedTrial {
             matches: [Tally::default(); 4],
         }
     }
-
-    fn read(bytes: &[u8]) -> Option<UnfinishedTrial> {
-        let mut bytes = Bytes(bytes);
-        let mut trial = UnfinishedTrial::new(bytes.u32()?, bytes.u64()?);
-        for tally in &mut trial.matches {
-            *tally = Tally::read(&mut bytes)?;
-        }
-        bytes.0.is_empty().then_some(trial)
-    }
-
-    fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = self.games.to_le_bytes().to_vec();
-        bytes.extend(self.seed.to_le_bytes());
-        self.matches
-            .iter()
-            .for_each(|tally| tally.write(&mut bytes));
-        bytes
-    }
 }
+
+encoded!(UnfinishedTrial { games, seed, matches });
 
 impl LearnedWeights {
     /// Plays the next games of a trial. Returns `None` until all are played.
@@ -245,7 +229,6 @@ impl Learner {
         &self.skill.weights
     }
 
-    /// Runs a whole trial.
     pub fn trial(&self, seed: u64) -> Trial {
         let mut unfinished = UnfinishedTrial::new(self.history.games(), seed);
         loop {

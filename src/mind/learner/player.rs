@@ -8,18 +8,17 @@ use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::book::{Book, BookPosition, Fact};
-use super::bytes::Bytes;
 use super::event::{BadEvent, Event, StudiedGame, Trial};
 use super::history::History;
-use super::line::{Line, Moves, Role};
-use super::position::{Position, Set};
+use super::position::{Line, Moves, Position, Role, Set};
 use super::search::{Effort, SearchContext, ValuedMove};
 use super::weights::Start;
+use crate::bytes::{Bytes, Encoded};
 
 const TRIALS: usize = 400;
 
 /// The abilities of a learner besides its book: its play outside the book, and whatever else it learns.
-pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
+pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
     type Position: Position;
 
     /// The opponents in training.
@@ -88,10 +87,6 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
 
     /// Keeps the new weights or restores the old ones, as the trial decided.
     fn settle(&mut self, _trial: &Trial) {}
-
-    fn write(&self, bytes: &mut Vec<u8>);
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 }
 
 /// The outcome of a piece of a trial.
@@ -108,11 +103,9 @@ pub struct Summary<P> {
     pub history: History,
     /// The number of positions in the book.
     pub positions: usize,
-    /// See [`Skill::openings`].
     pub openings: Vec<BookPosition<P>>,
 }
 
-/// An error in the encoded memory of a learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     #[error("{}", say!("this is not the memory of a learner"))]
@@ -123,7 +116,6 @@ pub enum Unreadable {
     Newer,
 }
 
-/// A player that learns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnerOf<S: Skill> {
     pub(super) book: Book<S::Position>,
@@ -138,7 +130,6 @@ impl<S: Skill> Default for LearnerOf<S> {
 }
 
 impl<S: Skill> LearnerOf<S> {
-    /// Creates a player that has learned nothing.
     pub fn new(start: Start) -> Self {
         LearnerOf::with_room(start, S::Position::ROOM)
     }
@@ -242,7 +233,6 @@ impl<S: Skill> LearnerOf<S> {
         self.skill.try_on(&self.history, seed, so_far)
     }
 
-    /// Learns from an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Game(studied) => {
@@ -261,11 +251,7 @@ impl<S: Skill> LearnerOf<S> {
                 trials.push(*trial);
                 if trials.len() > TRIALS {
                     // Every second trial is enough for the chart.
-                    let mut n = 0;
-                    trials.retain(|_| {
-                        n += 1;
-                        n % 2 == 1
-                    });
+                    *trials = trials.iter().copied().step_by(2).collect();
                 }
             }
         }
@@ -296,12 +282,10 @@ impl<S: Skill> LearnerOf<S> {
         (Moves::from_squares(squares), role)
     }
 
-    /// Decodes an event of this kind of learner.
     pub fn event(bytes: &[u8]) -> Result<Event, BadEvent> {
         Event::from_bytes::<S::Position>(bytes)
     }
 
-    /// Encodes the learner's memory.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![S::VERSION];
         self.skill.write(&mut bytes);
@@ -310,7 +294,6 @@ impl<S: Skill> LearnerOf<S> {
         bytes
     }
 
-    /// Decodes a learner's memory.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Unreadable> {
         match bytes.split_first() {
             Some((version, rest)) if *version == S::VERSION => {
@@ -322,7 +305,7 @@ impl<S: Skill> LearnerOf<S> {
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
-        let skill = S::read(bytes)?;
+        let skill = bytes.read()?;
         let history = History::read::<S::Position>(bytes)?;
         let book = Book::read(bytes, S::Position::ROOM)?;
         bytes.0.is_empty().then_some(LearnerOf {

@@ -1,30 +1,26 @@
-//! The interface between the book and a game.
+//! The interface between the book and a game: positions, sets of squares, and games as lines of positions.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::bytes::Bytes;
-use super::line::{Line, Moves, THROWN_AWAY, Turn};
-use super::search::{next, of_next_player};
+use super::search::{next, of_next_player, square};
+use crate::bytes::{Bytes, Encoded};
 use crate::engine::othello::Board;
+use crate::engine::othello::bitboard::cell;
+use games::othello::Ply;
 
 /// A set of squares, which are numbers from 0.
-pub trait Set: Copy + Eq + Debug {
+pub trait Set: Copy + Eq + Debug + Encoded {
     const EMPTY: Self;
 
     fn has(&self, square: u8) -> bool;
 
     fn insert(&mut self, square: u8);
 
-    /// The set difference.
     fn without(self, other: Self) -> Self;
 
     /// The squares in ascending order.
     fn squares(self) -> impl Iterator<Item = u8>;
-
-    fn write(self, bytes: &mut Vec<u8>);
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 
     fn remove(&mut self, square: u8) {
         let mut one = Self::EMPTY;
@@ -53,35 +49,20 @@ impl<const WORDS: usize> Set for [u64; WORDS] {
     }
 
     fn squares(self) -> impl Iterator<Item = u8> {
-        self.into_iter()
-            .zip((0..).step_by(64))
-            .flat_map(|(mut word, first)| {
-                std::iter::from_fn(move || {
-                    let bit = (word != 0).then(|| word.trailing_zeros() as u8)?;
-                    word &= word - 1;
-                    Some(first + bit)
-                })
+        self.into_iter().zip((0..).step_by(64)).flat_map(|(mut word, first)| {
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as u8)?;
+                word &= word - 1;
+                Some(first + bit)
             })
-    }
-
-    fn write(self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.into_iter().flat_map(u64::to_le_bytes));
-    }
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<[u64; WORDS]> {
-        let mut words = [0; WORDS];
-        for word in &mut words {
-            *word = bytes.u64()?;
-        }
-        Some(words)
+        })
     }
 }
 
 /// A position of a two-player game from the view of the player to move.
-pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
+pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     type Set: Set;
 
-    /// The number of squares.
     const SQUARES: u8;
 
     /// The number that marks a voluntary pass among the squares of a game.
@@ -101,7 +82,7 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// The number of empties. Each move fills one.
     fn empties(self) -> u32;
 
-    /// Where the player can drop a stone.
+    /// The legal moves; none if the game is over.
     fn moves(self) -> Self::Set;
 
     /// The position after a move, from the view of the next player, and whether that player is the opponent. `None` if the move is not one of
@@ -137,10 +118,6 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
             result: side * board.score(),
         })
     }
-
-    fn write(self, bytes: &mut Vec<u8>);
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 }
 
 impl Position for Board {
@@ -174,13 +151,15 @@ impl Position for Board {
     fn score(self) -> i32 {
         Board::score(self)
     }
+}
 
-    fn write(self, bytes: &mut Vec<u8>) {
+impl Encoded for Board {
+    fn write(&self, bytes: &mut Vec<u8>) {
         [self.own, self.opponent].write(bytes);
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<Board> {
-        let [own, opponent] = Set::read(bytes)?;
+        let [own, opponent] = bytes.read()?;
         (own & opponent == 0).then_some(Board { own, opponent })
     }
 }
@@ -188,14 +167,13 @@ impl Position for Board {
 /// The moves of a position that lead to a canonical position.
 pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8> {
     let leads = move |square: &u8| {
-        position
-            .next(*square)
-            .is_some_and(|(p, _)| p.canonical() == after)
+        let next = position.next(*square);
+        next.is_some_and(|(position, _)| position.canonical() == after)
     };
     position.moves().squares().filter(leads)
 }
 
-/// The moves of a position. Of several that lead to the same canonical position, it has only the first.
+/// The moves of a position. If several lead to the same canonical position, the set has only the first.
 pub fn different_moves<P: Position>(position: P) -> P::Set {
     let (mut first, mut seen) = (P::Set::EMPTY, Vec::new());
     for square in position.moves().squares() {
@@ -208,4 +186,107 @@ pub fn different_moves<P: Position>(position: P) -> P::Set {
         }
     }
     first
+}
+
+/// A move of a game with the position before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn<P = Board> {
+    pub board: P,
+    pub square: u8,
+    /// 1 for black, -1 for white.
+    pub side: i32,
+}
+
+/// A game, or its last part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<P = Board> {
+    pub turns: Vec<Turn<P>>,
+    pub end: P,
+    /// In discs for black.
+    pub result: i32,
+}
+
+/// Marks a voluntary pass among the squares of a game: the player had a legal move.
+pub(super) const THROWN_AWAY: u8 = 64;
+
+/// The moves of a game as squares. Forced passes are omitted.
+///
+/// The DOS program lets a player pass although there is a legal move. The learner learns only from the moves after the last such pass. A run
+/// of more than three voluntary passes is shortened to two or three, because every two leave the position unchanged. So no finished game has
+/// more than [`Moves::MOST`] moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moves(Vec<u8>);
+
+impl Moves {
+    /// The maximum number of moves of a finished game: 60 discs with three voluntary passes before and after each. Gomoku has at most 225.
+    pub const MOST: usize = 60 + 61 * 3;
+
+    /// Converts a game of Othello at the board.
+    pub fn new(plies: &[Ply]) -> Moves {
+        let (mut board, mut squares) = (Board::START, Vec::new());
+        for ply in plies {
+            match ply {
+                Ply::Drop(cell) => {
+                    squares.push(square(*cell));
+                    board = board.play(*cell).unwrap_or(board);
+                }
+                Ply::Pass => {
+                    if board.moves() != 0 {
+                        squares.push(THROWN_AWAY);
+                    }
+                    board = board.pass();
+                }
+            }
+        }
+        Moves::from_squares(squares)
+    }
+
+    /// Creates a game from its squares. Shortens runs of voluntary passes.
+    pub fn from_squares(squares: Vec<u8>) -> Moves {
+        let mut short = Vec::with_capacity(squares.len().min(Moves::MOST));
+        for run in squares.chunk_by(|a, b| (*a, *b) == (THROWN_AWAY, THROWN_AWAY)) {
+            let length = match run.len() {
+                n @ 0..=3 => n,
+                n => 2 + n % 2,
+            };
+            short.extend(&run[..length]);
+        }
+        Moves(short)
+    }
+
+    pub fn squares(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The first `count` moves as a transcript such as `f5d6c3`.
+    pub fn transcript(&self, count: usize) -> String {
+        let name = |square: &u8| match *square {
+            THROWN_AWAY => "--".to_string(),
+            square => cell(square.into()).to_string(),
+        };
+        self.0.iter().take(count).map(name).collect()
+    }
+}
+
+/// The sides that the learner played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Black,
+    White,
+    Both,
+    Nobody,
+}
+
+impl Role {
+    pub(super) const ALL: [Role; 4] = [Role::Black, Role::White, Role::Both, Role::Nobody];
+
+    /// Returns whether the learner played this side, 1 for black and -1 for white.
+    pub fn plays(self, side: i32) -> bool {
+        match self {
+            Role::Black => side == 1,
+            Role::White => side == -1,
+            Role::Both => true,
+            Role::Nobody => false,
+        }
+    }
 }

@@ -87,15 +87,6 @@ pub enum Start {
     Engine,
 }
 
-/// ```
-/// use mind::learner::{Start, Weights};
-/// use mind::engine::othello::Board;
-/// let mut weights = Weights::new(Start::Nothing);
-/// assert_eq!(weights.value(Board::START), 0);
-/// // A game of a single position with black to move, which black won by ten discs.
-/// weights.learn(&[(Board::START, 1)], 10);
-/// assert!(weights.value(Board::START) > 0);
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     start: Start,
@@ -103,7 +94,6 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Creates weights of 0.
     pub fn new(start: Start) -> Weights {
         Weights {
             start,

@@ -97,23 +97,18 @@ fn shapes_follow_the_definition_on_random_lines() {
         let length = random.random_range(5..=20);
         let empty = random.random_range(0.2..0.6);
         let black = random.random_range(0.1..0.9);
-        let mut line: Vec<Option<Stone>> = (0..length)
-            .map(
-                |_| match (random.random_bool(empty), random.random_bool(black)) {
-                    (true, _) => None,
-                    (false, true) => Some(Stone::Black),
-                    (false, false) => Some(Stone::White),
-                },
-            )
-            .collect();
+        let mut stone = |_| match (random.random_bool(empty), random.random_bool(black)) {
+            (true, _) => None,
+            (false, true) => Some(Stone::Black),
+            (false, false) => Some(Stone::White),
+        };
+        let mut line: Vec<Option<Stone>> = (0..length).map(&mut stone).collect();
         let at = random.random_range(0..length);
         line[at] = None;
         let rules = Rules::ALL[n % 3];
         let board = &mut boards[n % 3][length - 5];
         for (col, stone) in line.iter().enumerate() {
-            stone
-                .iter()
-                .for_each(|stone| board.put(*stone, Coord::new(0, col)));
+            stone.iter().for_each(|stone| board.put(*stone, Coord::new(0, col)));
         }
         for side in [Stone::Black, Stone::White] {
             let slow = slow_shape(rules, side, &mut line, at);
@@ -135,9 +130,8 @@ fn freestyle_is_won_when_the_judge_says_so() {
         let mut board = Board::new(15, Rules::Freestyle);
         let mut pieces: Vec<Point> = Vec::new();
         // In a corner of the board fives and longer rows are frequent.
-        let mut points: Vec<Point> = Point::all(15)
-            .filter(|point| point.row() < 9 && point.col() < 9)
-            .collect();
+        let corner = Point::all(15).filter(|point| point.row() < 9 && point.col() < 9);
+        let mut points: Vec<Point> = corner.collect();
         while !points.is_empty() {
             let point = points.swap_remove(random.random_range(0..points.len()));
             pieces.push(point);
@@ -223,10 +217,8 @@ fn a_three_counts_only_if_its_four_is_permitted() {
         ......O........
         ......XX.......
         ......X.XXO....";
-    assert_forbidden(
-        board,
-        &[(7, 7, None), (8, 8, None), (8, 9, Some(DoubleThree))],
-    );
+    let expected = [(7, 7, None), (8, 8, None), (8, 9, Some(DoubleThree))];
+    assert_forbidden(board, &expected);
 }
 
 /// The renju player tanaseY published these positions in December 2017. They differ by one white stone, three steps away from the point.
@@ -310,10 +302,8 @@ fn forbidden_points_follow_the_definition_on_random_boards() {
     for n in 0..4000 {
         let whole = if n % 4 == 0 { 20 } else { 15 };
         let (size, filled) = (random.random_range(6..=15), random.random_range(0.1..0.7));
-        let (black, corner) = (
-            random.random_range(0.3..1.0),
-            random.random_range(0..=whole - size),
-        );
+        let black = random.random_range(0.3..1.0);
+        let corner = random.random_range(0..=whole - size);
         let mut board = Board::new(whole, Rules::Renju);
         for row in corner..corner + size {
             for col in corner..corner + size {

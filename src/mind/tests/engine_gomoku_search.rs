@@ -8,41 +8,31 @@ use mind::engine::gomoku::vcf::vcf;
 use mind::engine::gomoku::vct::vct;
 use mind::engine::gomoku::{Board, Coord, Limits, Report, Rules, Searcher};
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
+use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 
 /// Returns whether a stone on an empty point would make five, without the engine's tables.
 fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
-    let row = point.row() as isize;
-    let col = point.col() as isize;
-    let own = |down: isize, right: isize| {
-        let on_board = |n: isize| (0..board.size() as isize).contains(&n);
-        on_board(row + down)
-            && on_board(col + right)
-            && board.stone_at(Coord::new((row + down) as usize, (col + right) as usize))
-                == Some(side)
+    let own = |line: usize, steps: isize| {
+        let stone = board.step(point, line, steps).and_then(|point| board.stone_at(point));
+        stone == Some(side)
     };
-    let runs = [(0, 1), (1, 0), (1, 1), (1, -1)].map(|(down, right): (isize, isize)| {
-        let ahead = (1isize..).take_while(|n| own(n * down, n * right)).count();
-        let behind = (1isize..)
-            .take_while(|n| own(-n * down, -n * right))
-            .count();
+    let run = |line: usize| {
+        let ahead = (1..).take_while(|n: &isize| own(line, *n)).count();
+        let behind = (1..).take_while(|n: &isize| own(line, -*n)).count();
         ahead + 1 + behind
-    });
+    };
     let or_more = match board.rules() {
         Rules::Freestyle => true,
         Rules::Standard => false,
         Rules::Renju => side == Stone::White,
     };
-    runs.iter().any(|run| *run == 5 || or_more && *run > 5)
+    (0..4).map(run).any(|run| run == 5 || or_more && run > 5)
 }
 
 fn fives(board: &Board, side: Stone) -> Vec<Coord> {
-    let empty = |point: &Coord| board.stone_at(*point).is_none();
-    board
-        .points()
-        .filter(|p| empty(p) && makes_five(board, side, *p))
-        .collect()
+    let is_five = |p: &Coord| board.stone_at(*p).is_none() && makes_five(board, side, *p);
+    board.points().filter(is_five).collect()
 }
 
 fn may_play(board: &Board, side: Stone, point: Coord) -> bool {
@@ -81,9 +71,7 @@ fn replay_fours(board: &Board, side: Stone, win: &[Coord]) -> Result<(), String>
             _ => threats.contains(&win[n + 2]),
         };
         if !met {
-            return Err(format!(
-                "move {n}, {point:?}: {threats:?} are not all met\n{board}"
-            ));
+            return Err(format!("move {n}, {point:?}: {threats:?} are not all met\n{board}"));
         }
     }
     Err("there is no move".to_string())
@@ -96,11 +84,8 @@ fn random_board(random: &mut StdRng, rules: Rules) -> Board {
         let stones = random.random_range(12..60);
         let reach = random.random_range(3..=6);
         while board.count() < stones {
-            let (row, col) = (
-                random.random_range(7 - reach..=7 + reach),
-                random.random_range(7 - reach..=7 + reach),
-            );
-            let point = Coord::new(row, col);
+            let mut near = || random.random_range(7 - reach..=7 + reach);
+            let point = Coord::new(near(), near());
             let side = board.to_move();
             if !may_play(&board, side, point) {
                 if board.stone_at(point).is_none() || random.random_bool(0.01) {
@@ -209,13 +194,10 @@ fn play_threats_out(board: &Board, side: Stone, random: &mut StdRng) -> Result<(
         if five {
             return Ok(());
         }
-        let empty: Vec<Coord> = board
-            .points()
-            .filter(|point| may_play(&board, side.other(), *point))
-            .collect();
+        let permitted = board.points().filter(|point| may_play(&board, side.other(), *point));
         let answer = match random.random_bool(0.8) {
             true => search(&mut searcher, &board, 3).best,
-            false => *empty.choose(random).unwrap(),
+            false => permitted.choose(random).unwrap(),
         };
         if makes_five(&board, side.other(), answer) {
             return Err(format!("the defender has five on {answer:?}\n{board}"));
@@ -294,16 +276,14 @@ fn the_search_makes_fives_and_blocks_fours() {
             depth: random.random_range(1..4),
             nodes: 2000,
         };
-        let best = searcher
-            .search(&board, &limits, &|| no_time, &mut |_| ())
-            .best;
+        let best = searcher.search(&board, &limits, &|| no_time, &mut |_| ()).best;
         if !own.is_empty() {
             won += 1;
             let wrong = format!("{best:?} instead of {own:?}");
-            assert!(own.contains(&best), "{wrong}\n{board:?}");
+            assert!(own.contains(&best), "{wrong}\n{board}");
         } else if may_play(&board, me, other[0]) {
             stopped += 1;
-            assert_eq!(best, other[0], "\n{board:?}");
+            assert_eq!(best, other[0], "\n{board}");
         }
     }
     assert!(won > 200 && stopped > 200, "{won} won, {stopped} stopped");
@@ -321,16 +301,13 @@ fn the_search_plays_legal_moves_to_the_end_of_a_game() {
             let best = match random.random_bool(0.5) {
                 true => search(&mut searcher, &board, 1).best,
                 false => {
-                    let empty: Vec<Coord> = board
-                        .points()
-                        .filter(|point| board.stone_at(*point).is_none())
-                        .collect();
-                    *empty.choose(&mut random).unwrap()
+                    let empty = board.points().filter(|point| board.stone_at(*point).is_none());
+                    empty.choose(&mut random).unwrap()
                 }
             };
             let played = search(&mut searcher, &board, 1).best;
             let may = may_play(&board, board.to_move(), played);
-            assert!(none_allowed || may, "{played:?}\n{board:?}");
+            assert!(none_allowed || may, "{played:?}\n{board}");
             board.play(best);
         }
     }
@@ -404,7 +381,7 @@ fn threads_share_the_node_limit_and_find_a_legal_move() {
 #[test]
 fn move_values_show_the_only_defence() {
     // Only two points block the four.
-    let board = gomoku_board(
+    let mut board = gomoku_board(
         Rules::Freestyle,
         "
         3
@@ -413,7 +390,6 @@ fn move_values_show_the_only_defence() {
         .....XXXX.O....
         ....O..........",
     );
-    let mut board = board;
     board.set_to_move(Stone::White);
     let limits = Limits {
         depth: 4,
@@ -453,27 +429,19 @@ fn a_higher_level_beats_a_lower_one() {
                 let of_high = board.to_move() == high_side;
                 let limits = Limits::level(if of_high { high } else { low });
                 let searcher = &mut searchers[usize::from(of_high)];
-                let best = searcher
-                    .search(&board, &limits, &|| false, &mut |_| ())
-                    .best;
-                board.play(best);
+                let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
+                board.play(report.best);
             }
             wins += usize::from(board.winner() == Some(high_side));
         }
-        assert!(
-            wins >= 8,
-            "level {high} won only {wins} of 12 against level {low}"
-        );
+        assert!(wins >= 8, "level {high} won only {wins} of 12 against level {low}");
     }
 }
 
 /// Positions in which an earlier version of the search chose a move that loses to continuous fours.
 const MISSED: [&str; 2] = [
     "
-    ...............
-    ...............
-    ...............
-    ...............
+    4
     ....OX.........
     ....XXO........
     .....OX.OO.....
@@ -484,8 +452,7 @@ const MISSED: [&str; 2] = [
     ..OOXXXXO......
     .......O.......",
     "
-    ...............
-    ...............
+    2
     ........X......
     ........O......
     .......XO......

@@ -90,14 +90,9 @@ fn images(pieces: &[Point]) -> impl Iterator<Item = Vec<Point>> {
     (0..8).map(move |way| {
         let turn = |point: &Point| {
             let flip = |n: usize, yes: bool| if yes { SIZE - 1 - n } else { n };
-            let (row, col) = (
-                flip(point.row(), way & 1 != 0),
-                flip(point.col(), way & 2 != 0),
-            );
-            match way & 4 {
-                0 => Point::new(row, col),
-                _ => Point::new(col, row),
-            }
+            let row = flip(point.row(), way & 1 != 0);
+            let col = flip(point.col(), way & 2 != 0);
+            if way & 4 == 0 { Point::new(row, col) } else { Point::new(col, row) }
         };
         pieces.iter().map(turn).collect()
     })

@@ -26,10 +26,7 @@ fn a_move_within_the_book_has_the_value_of_the_best_reply() {
             board = board.play(cell).unwrap();
         }
     }
-    assert!(
-        inner > 2000,
-        "only {inner} moves lead to a position of the book"
-    );
+    assert!(inner > 2000, "only {inner} moves lead to a position of the book");
 }
 
 #[test]
@@ -59,10 +56,7 @@ fn choices_vary_within_the_allowed_error() {
         let mut line = String::new();
         while let Some((cell, value)) = book.choose(board, 50, &mut random) {
             let best = book.moves(board).unwrap()[0].1;
-            assert!(
-                best - value <= 50,
-                "{cell} is worth {value}, not {best}:\n{board:?}"
-            );
+            assert!(best - value <= 50, "{cell} is worth {value}, not {best}:\n{board:?}");
             line += &cell.to_string();
             board = board.play(cell).unwrap();
         }

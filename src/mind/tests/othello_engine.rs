@@ -118,10 +118,7 @@ fn the_solver_agrees_with_a_plain_minimax_on_random_boards() {
     while solved < 1000 {
         let empty = random.random::<u64>() & random.random::<u64>() & random.random::<u64>();
         let own = random.random::<u64>() & !empty;
-        let board = Board {
-            own,
-            opponent: !empty & !own,
-        };
+        let board = Board { own, opponent: !empty & !own };
         if board.empties() <= 6 {
             assert_solved(&board.map(Stone::White), Stone::White);
             solved += 1;

@@ -6,7 +6,6 @@ use crate::common::recorded::othello_of;
 use std::path::Path;
 
 use games::othello::Ply;
-use games::othello::rules::Map;
 use games::records::wthor;
 use games::stone::Stone;
 use mind::engine::othello::{Board, Evaluation, evaluation::DISC};
@@ -55,21 +54,6 @@ fn symmetric_positions_have_the_same_value() {
 }
 
 #[test]
-fn exchanging_colours_negates_the_value() {
-    let evaluation = Evaluation::default();
-    let for_black = |map: &Map, to_move: Stone| match to_move {
-        Stone::Black => evaluation.evaluate(Board::new(map, to_move)),
-        Stone::White => -evaluation.evaluate(Board::new(map, to_move)),
-    };
-    for board in random_positions(2).take(3000) {
-        let map = board.map(Stone::Black);
-        let exchanged = board.map(Stone::White);
-        let found = for_black(&exchanged, Stone::White);
-        assert_eq!(found, -for_black(&map, Stone::Black), "{map:?}");
-    }
-}
-
-#[test]
 fn values_are_possible_scores() {
     let evaluation = Evaluation::default();
     for board in random_positions(3).take(12_000) {
@@ -104,7 +88,7 @@ fn the_bundled_weights_are_small_and_valid() {
 #[test]
 fn the_evaluation_is_close_to_perfect_scores_of_tournament_positions() {
     let mean = |samples: &[(Board, f32)]| {
-        let evaluation = Evaluation::default();
+        let evaluation = Evaluation::bundled();
         let error = |(board, score): &(Board, f32)| {
             (evaluation.evaluate(*board) as f32 / DISC as f32 - score).abs()
         };

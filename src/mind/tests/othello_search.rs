@@ -129,10 +129,7 @@ fn values_do_not_depend_on_the_parity_of_the_depth() {
             count += 1;
         }
         let mean = swing / f64::from(count);
-        assert!(
-            mean.abs() < most,
-            "{mean} discs of {count} with {empties:?}"
-        );
+        assert!(mean.abs() < most, "{mean} discs of {count} with {empties:?}");
     }
 }
 
@@ -276,17 +273,6 @@ fn a_position_without_moves_has_a_value() {
 }
 
 #[test]
-fn a_finished_game_has_its_score() {
-    let board = Board {
-        own: 0xFFFF,
-        opponent: 0,
-    };
-    let report = search(&mut Searcher::new(1), board, limits(4, 10));
-    let found = (report.value, report.best, report.exact);
-    assert_eq!(found, (64 * DISC, None, true));
-}
-
-#[test]
 fn a_selective_search_visits_fewer_nodes_and_solves_endgames_exactly() {
     let (mut full, mut selective) = (Searcher::new(1), Searcher::new(1).with_selectivity(4));
     let (mut all, mut fewer) = (0, 0);
@@ -344,13 +330,9 @@ fn symmetric_moves_have_equal_values_at_every_depth() {
     searcher.values(Board::START, limits(13, 0), &|| false, &mut |reports| {
         let values: Vec<i32> = reports.iter().map(|report| report.value).collect();
         assert_eq!(values, [values[0]; 4], "{reports:?}");
-        reports
-            .iter()
-            .for_each(|report| assert_legal(Board::START, report));
+        reports.iter().for_each(|report| assert_legal(Board::START, report));
         depths.push(reports.iter().map(|r| r.depth).collect::<Vec<u8>>());
     });
-    assert!(
-        depths.iter().all(|all| *all == [all[0]; 4]),
-        "all moves have the same depth: {depths:?}"
-    );
+    let same = depths.iter().all(|all| *all == [all[0]; 4]);
+    assert!(same, "all moves have the same depth: {depths:?}");
 }

@@ -36,9 +36,8 @@ impl Accumulators {
         }
     }
 
-    /// Evaluates the position for the side to move.
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
-        evaluate(board.network(board.to_move()).cpu(), self, board)
+        evaluate(board.network(board.to_move()).cpu, self, board)
     }
 }
 
@@ -76,7 +75,6 @@ per_cpu! {
 /// The maximum number of moves by which sums are updated. Beyond it they are recomputed.
 const FAR: usize = 6;
 
-/// Computes the sums over all empty points.
 #[inline(always)]
 fn recomputed<C: Vectors>(cpu: C, network: &Network, board: &Board) -> Numbers {
     let mut sums = cpu.vector(&ZERO);

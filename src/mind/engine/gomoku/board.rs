@@ -42,7 +42,7 @@ const NO_STATE: PointState = PointState {
 };
 
 /// The state of the board as a whole. Arrays are indexed by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Totals {
     /// The number of points of each [`Class`].
     count: [[u16; 8]; 2],
@@ -78,7 +78,7 @@ impl Totals {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 struct Undo {
     point: Coord,
     totals: Totals,
@@ -136,12 +136,7 @@ impl Board {
             cells: [NO_STATE; POINTS],
             lines: [[u64::MAX; 2 * LARGEST - 1]; 4],
             occupied: [0; LARGEST],
-            totals: Totals {
-                count: [[0; 8]; 2],
-                fours: [Coords::default(); 2],
-                hash: 0,
-                winner: None,
-            },
+            totals: Totals::default(),
             history: Vec::new(),
             before: Vec::new(),
         };
@@ -159,7 +154,6 @@ impl Board {
         board
     }
 
-    /// Converts the position of a game.
     pub fn of_game(game: &Game) -> Board {
         let mut board = Board::new(game.size(), game.setup().rules());
         board.set_to_move(game.setup().first());
@@ -185,7 +179,6 @@ impl Board {
         self.to_move = side;
     }
 
-    /// The number of stones.
     pub fn count(&self) -> usize {
         self.history.len()
     }
@@ -200,7 +193,6 @@ impl Board {
         (0..size).flat_map(move |row| (0..size).map(move |col| Coord::new(row, col)))
     }
 
-    /// Returns whether the point is on this board.
     pub fn has(&self, point: Coord) -> bool {
         point.row() < self.size && point.col() < self.size
     }
@@ -233,7 +225,6 @@ impl Board {
         tables::unpack(tables::packed(self.pairs(point), index_of(side)))
     }
 
-    /// The class of an empty point for a side.
     pub fn class(&self, side: Stone, point: Coord) -> Class {
         self.cells[point.index()].class[index_of(side)]
     }
@@ -244,7 +235,6 @@ impl Board {
         self.class(side, point) == Class::Four && !self.shapes(side, point).iter().any(continues)
     }
 
-    /// Counts the points of this class.
     pub fn count_of(&self, side: Stone, class: Class) -> usize {
         usize::from(self.totals.count[index_of(side)][class as usize])
     }
@@ -254,7 +244,6 @@ impl Board {
         self.totals.fours[index_of(side)]
     }
 
-    /// Finds a point of this class.
     pub(super) fn find(&self, side: Stone, class: Class) -> Option<Coord> {
         match class.is_four() {
             true => self
@@ -328,7 +317,6 @@ impl Board {
         next.map_or(self.totals.hash, |undo| undo.totals.hash)
     }
 
-    /// [`Board::hash`] after a move.
     pub(super) fn hash_after(&self, point: Coord) -> u64 {
         let hash = self.totals.hash ^ key(self.to_move, point);
         match self.to_move {
@@ -540,13 +528,6 @@ fn key(side: Stone, point: Coord) -> u64 {
     z ^ (z >> 31)
 }
 
-impl std::fmt::Debug for Board {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "{:?}, {} to move", self.rules, self.to_move)?;
-        write!(f, "{self}")
-    }
-}
-
 /// Draws the board as rows of `.XO`.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -566,9 +547,8 @@ mod tests {
     fn assert_up_to_date(board: &Board) {
         let mut totals = Totals {
             winner: board.winner(),
-            ..Board::with_tables(board.size, board.rules, board.tables.clone()).totals
+            ..Totals::default()
         };
-        (totals.count, totals.fours) = ([[0; 8]; 2], [Coords::default(); 2]);
         for point in board.points() {
             let stone = board.stone_at(point);
             for line in 0..4 {
@@ -585,7 +565,7 @@ mod tests {
                 None => totals.adjust(point, found, 1),
             }
         }
-        assert_eq!(board.totals, totals, "{board:?}");
+        assert_eq!(board.totals, totals, "{board}");
     }
 
     #[test]

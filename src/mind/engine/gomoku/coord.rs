@@ -46,7 +46,6 @@ impl From<Point> for Coord {
     }
 }
 
-/// A set of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coords([u64; WORDS]);
 

@@ -28,23 +28,18 @@ impl Class {
         let count = |kind: &dyn Fn(Shape) -> bool| shapes.iter().filter(|s| kind(**s)).count();
         let fours = count(&Shape::is_four) + count(&|shape| shape == Shape::TwoFours);
         let threes = count(&Shape::is_open_three);
-        if shapes.contains(&Shape::Five) {
-            Class::Five
-        } else if renju_black && (shapes.contains(&Shape::Overline) || fours >= 2 || threes >= 2) {
-            Class::Forbidden
-        } else if fours >= 2 || shapes.contains(&Shape::OpenFour) {
-            Class::OpenFour
-        } else if fours == 1 {
-            match threes {
-                0 => Class::Four,
-                _ => Class::FourThree,
-            }
-        } else {
-            match threes {
-                0 => Class::Quiet,
-                1 => Class::Three,
-                _ => Class::DoubleThree,
-            }
+        let has = |shape| shapes.contains(&shape);
+        match (fours, threes) {
+            _ if has(Shape::Five) => Class::Five,
+            _ if renju_black && has(Shape::Overline) => Class::Forbidden,
+            (2.., _) | (_, 2..) if renju_black => Class::Forbidden,
+            (2.., _) => Class::OpenFour,
+            _ if has(Shape::OpenFour) => Class::OpenFour,
+            (1, 0) => Class::Four,
+            (1, _) => Class::FourThree,
+            (_, 0) => Class::Quiet,
+            (_, 1) => Class::Three,
+            _ => Class::DoubleThree,
         }
     }
 

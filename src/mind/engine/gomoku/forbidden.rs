@@ -11,17 +11,6 @@ use games::stone::Stone;
 ///
 /// By the rules of the Renju International Federation, an exact five is never forbidden. A three counts only if a stone that makes no five
 /// and is not forbidden itself can turn it into a straight four.
-///
-/// ```
-/// use mind::engine::gomoku::{Board, Forbidden, Coord, Rules, forbidden::forbidden};
-/// use games::stone::Stone;
-/// let mut board = Board::new(15, Rules::Renju);
-/// for (row, col) in [(7, 5), (7, 6), (5, 7), (6, 7)] {
-///     board.put(Stone::Black, Coord::new(row, col));
-/// }
-/// assert_eq!(forbidden(&board, Coord::new(7, 7)), Some(Forbidden::DoubleThree));
-/// assert_eq!(forbidden(&board, Coord::new(8, 8)), None);
-/// ```
 pub fn forbidden(board: &Board, point: Coord) -> Option<Forbidden> {
     let why = || reason(&mut board.clone(), point);
     may_be_forbidden(board, point).then(why).flatten()

@@ -17,7 +17,7 @@ use games::stone::Stone;
 
 /// The network of one side. It evaluates positions with that side to move.
 pub struct Network {
-    cpu: ThisCpu,
+    pub(super) cpu: ThisCpu,
     /// The numbers of a line, by its pair of shapes (see [`Pairs`]).
     lines: [Numbers; 256],
     policy: Numbers,
@@ -30,7 +30,6 @@ pub struct Network {
 }
 
 impl Network {
-    /// Creates the networks of black and white.
     pub fn of_both([black, white]: &[Weights; 2]) -> [Network; 2] {
         [
             Network::new(black, Stone::Black),
@@ -60,10 +59,6 @@ impl Network {
         }
     }
 
-    pub(super) fn cpu(&self) -> ThisCpu {
-        self.cpu
-    }
-
     #[inline(always)]
     fn line<C: Vectors>(&self, cpu: C, shapes: u8) -> C::Vector {
         cpu.vector(&self.lines[usize::from(shapes)])
@@ -75,16 +70,7 @@ impl Network {
         let [a, b, c, d] = pairs;
         let two = self.line(cpu, a).plus(self.line(cpu, b));
         two.plus(self.line(cpu, c).plus(self.line(cpu, d)))
-            .cut_off()
-    }
-
-    /// Passes the [policy](Network::policy) of each point to `tell`.
-    pub(super) fn each_policy(
-        &self,
-        points: impl Iterator<Item = (Coord, Pairs)>,
-        tell: impl FnMut(Coord, i32),
-    ) {
-        each_policy(self.cpu, self, points, tell);
+            .clip()
     }
 
     /// The natural logarithm of the unnormalized probability that a point with these shapes is the best move, in units of 1/[`UNIT`].
@@ -130,7 +116,8 @@ per_cpu! {
 }
 
 per_cpu! {
-    fn each_policy<C: Vectors>(
+    /// Passes the [policy](Network::policy) of each point to `tell`.
+    pub(super) fn each_policy<C: Vectors>(
         cpu: C,
         network: &Network,
         points: impl Iterator<Item = (Coord, Pairs)>,

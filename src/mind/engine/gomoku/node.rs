@@ -24,7 +24,7 @@ const FUTILITY: i32 = 43;
 const FAIL_HIGH: i32 = 19;
 const FAIL_HIGH_REDUCTION: i32 = 18;
 
-/// From this depth on, a position without a entry best move is searched less deep by `NO_MOVE_REDUCTION` (internal iterative reduction).
+/// From this depth on, a position without a table move is searched less deep by `NO_MOVE_REDUCTION` (internal iterative reduction).
 const NO_MOVE_DEPTH: i32 = 4 * PLY;
 const NO_MOVE_REDUCTION: i32 = 17;
 
@@ -37,7 +37,7 @@ const RAISED_FROM: i32 = 2 * PLY;
 const RAISED_TO: i32 = 12 * PLY;
 const RAISED_REDUCTION: i32 = PLY;
 
-/// A move is pruned if its policy is below that of the most policy move by UNLIKELY[0] and UNLIKELY[1] a ply.
+/// A move is pruned if its policy is below the highest policy by UNLIKELY[0] and UNLIKELY[1] a ply.
 const UNLIKELY: [i32; 2] = [330, 95];
 
 /// Late-move pruning: the coefficients of the number of moves in 1/256, for depth to the powers of 0, 1 and 2; and a percentage of that
@@ -53,7 +53,8 @@ const REDUCED_THREE: i32 = 18;
 /// Less near a principal variation, and for a threat that follows a threat of the same side.
 const REDUCED_NEAR_PV: i32 = PLY;
 const REDUCED_ATTACK: i32 = 8;
-/// More for a defence that blocks no four of the opponent's and is farther than `FAR` from the opponent's last stone, and from the own one.
+/// More for a defence that blocks no four and is farther than `FAR` from the opponent's last stone, and more again if it is as far from the
+/// player's own last stone.
 const FAR: usize = 4;
 const REDUCED_FAR: [i32; 2] = [31, 15];
 /// More for moves whose policy is below the highest one by more than this, less for the others: `REDUCED_LIKELY` for 1024 units.
@@ -65,7 +66,7 @@ const REDUCED_HISTORY: i32 = 31;
 /// A reduced move that exceeds alpha by DEEPER[0], and DEEPER[1] for each ply of reduction, is searched again a ply deeper.
 const DEEPER: [i32; 2] = [15, 5];
 
-/// The extension of the table's move in PV nodes and in others, and of a four near the own last stone in addition.
+/// The extension of the table's move in PV nodes and in other nodes, and the additional extension of a four near the player's last stone.
 const TABLE_MOVE_EXTENSION: [i32; 2] = [4, 1];
 const TABLE_FOUR_EXTENSION: i32 = 4;
 /// The extension of a four that follows a four, in a position that probably fails high.
@@ -178,7 +179,6 @@ impl Search<'_> {
         i32::from(self.reductions[(depth / PLY).clamp(0, 63) as usize][n.min(63)])
     }
 
-    /// The evaluation for the side to move.
     pub(super) fn evaluate(&mut self) -> i32 {
         let value = self.memory.accumulators.evaluate(&self.board);
         value.clamp(-8000, 8000)
@@ -291,7 +291,6 @@ impl Search<'_> {
         }
     }
 
-    /// Searches the moves of a position.
     #[inline(always)]
     fn search_moves(&mut self, node: &Node, mut alpha: i32, beta: i32, mut depth: i32) -> i32 {
         let &Node {
@@ -436,7 +435,6 @@ impl Search<'_> {
         value
     }
 
-    /// Stores the result of a node in the table.
     #[inline(always)]
     fn store(&mut self, hash: u64, result: Entry, ply: usize) {
         // After a fail-low a node becomes near-PV if its parent is; otherwise it stays so only if its last child is.

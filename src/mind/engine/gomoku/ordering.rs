@@ -4,6 +4,7 @@ use super::accumulator::Accumulators;
 use super::board::Board;
 use super::coord::Coord;
 use super::evaluation::Class;
+use super::network::each_policy;
 
 /// The longest searched path, in plies.
 pub(super) const MOST_PLIES: usize = 120;
@@ -29,7 +30,6 @@ pub(super) struct RankedMove {
 }
 
 impl RankedMove {
-    /// A move without a score.
     pub(crate) fn new(point: Coord) -> RankedMove {
         RankedMove {
             point,
@@ -38,6 +38,18 @@ impl RankedMove {
             history: 0,
         }
     }
+}
+
+/// Moves the best of the moves from index `n` on to index `n`, and returns it.
+pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
+    let mut best = n;
+    for i in n + 1..moves.len() {
+        if moves[i].score > moves[best].score {
+            best = i;
+        }
+    }
+    moves.swap(n, best);
+    moves[n]
 }
 
 /// Statistics of good moves, and the accumulators, kept from one search to the next.
@@ -69,21 +81,7 @@ impl MoveMemory {
         self.killers = [[None; 2]; MOST_PLIES + 2];
         self.accumulators.forget();
     }
-}
 
-/// Moves the best of the moves from index `n` on to index `n`, and returns it.
-pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
-    let mut best = n;
-    for i in n + 1..moves.len() {
-        if moves[i].score > moves[best].score {
-            best = i;
-        }
-    }
-    moves.swap(n, best);
-    moves[n]
-}
-
-impl MoveMemory {
     /// Lists and scores the moves to search: the one that blocks five, or else the [candidates](Board::candidates). `first` gets the highest
     /// score.
     pub(crate) fn list(
@@ -106,7 +104,8 @@ impl MoveMemory {
             .last()
             .and_then(|last| self.countermoves[side][last.index()]);
         let shapes = points.iter().map(|point| (point, board.pairs(point)));
-        board.network(me).each_policy(shapes, |point, policy| {
+        let network = board.network(me);
+        each_policy(network.cpu, network, shapes, |point, policy| {
             let history = self.history[side][point.index()];
             let mut score = policy * POLICY + history * HISTORY / 256;
             if killers.contains(&Some(point)) {

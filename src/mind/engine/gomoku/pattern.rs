@@ -5,7 +5,6 @@
 //! shapes that one more stone would make.
 
 use games::gomoku::Rules;
-use games::stone::Stone;
 
 /// The shape that a stone makes on a line, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,16 +84,6 @@ enum Five {
     Renju,
 }
 
-impl Five {
-    fn of(rules: Rules, side: Stone) -> Five {
-        match (rules, side) {
-            (Rules::Freestyle, _) | (Rules::Renju, Stone::White) => Five::OrMore,
-            (Rules::Standard, _) => Five::Exact,
-            (Rules::Renju, Stone::Black) => Five::Renju,
-        }
-    }
-}
-
 /// The number of points on each side of a point that can belong to a five through it.
 const REACH: usize = 4;
 
@@ -111,8 +100,16 @@ pub(super) fn radius(rules: Rules) -> usize {
 /// The index has two bits for each point except the middle one, lowest first: 0 is empty, 1 black, 2 white, 3 outside the board.
 pub(super) fn pairs(rules: Rules) -> Vec<u8> {
     let radius = radius(rules);
-    let [mut black, mut white] =
-        [Stone::Black, Stone::White].map(|side| OneSide::new(Five::of(rules, side), radius));
+    let fives = match rules {
+        Rules::Freestyle => [Five::OrMore; 2],
+        Rules::Standard => [Five::Exact; 2],
+        Rules::Renju => [Five::Renju, Five::OrMore],
+    };
+    let [mut black, mut white] = fives.map(|five| OneSide {
+        five,
+        radius,
+        found: vec![None; 1 << (4 * radius)],
+    });
     (0..1 << (4 * radius))
         .map(|window| {
             let black = black.shape(seen_by_black(window)) as u8;
@@ -155,24 +152,11 @@ struct OneSide {
 }
 
 impl OneSide {
-    fn new(five: Five, radius: usize) -> OneSide {
-        OneSide {
-            five,
-            radius,
-            found: vec![None; 1 << (4 * radius)],
-        }
-    }
-
     /// The shape that a stone in the middle of a window makes.
     fn shape(&mut self, window: usize) -> Shape {
-        match self.found[window] {
-            Some(shape) => shape,
-            None => {
-                let shape = self.define(window);
-                self.found[window] = Some(shape);
-                shape
-            }
-        }
+        let shape = self.found[window].unwrap_or_else(|| self.define(window));
+        self.found[window] = Some(shape);
+        shape
     }
 
     /// The place in the widest window of the nth point of an index.
@@ -211,10 +195,7 @@ impl OneSide {
                 let ends = [MIDDLE - before - 1, MIDDLE + after + 1];
                 let straight =
                     before + 1 + after == 4 && ends.iter().all(|end| next[*end] == Shape::Five);
-                return match straight {
-                    true => Shape::OpenFour,
-                    false => Shape::TwoFours,
-                };
+                return if straight { Shape::OpenFour } else { Shape::TwoFours };
             }
         }
         let becomes_open_four = |shape| {

@@ -29,14 +29,6 @@ pub(super) const PLY: i32 = 16;
 /// The constant part of a late-move reduction, in hundredths of a ply.
 const REDUCTION: f64 = 29.0;
 
-/// The factor of the other part, which grows with the logarithms of the depth and of the move number. Smaller reductions are best in renju.
-const fn reduction_factor(rules: Rules) -> f64 {
-    match rules {
-        Rules::Freestyle | Rules::Standard => 107.0,
-        Rules::Renju => 60.0,
-    }
-}
-
 /// The node limits of the VCF and the VCT search before the main search.
 const VCF_NODES: u64 = 20_000;
 const VCT_NODES: u64 = 10_000;
@@ -47,7 +39,6 @@ const REFUTATION_SHARE: u64 = 20;
 const MIN_REFUTATION_NODES: u64 = 100;
 const REFUTATION_GROWTH: u64 = 8;
 
-/// The depth and size of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// In plies, without reductions and extensions.
@@ -88,7 +79,6 @@ impl Limits {
     }
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     pub best: Coord,
@@ -103,12 +93,8 @@ pub struct Report {
     pub pv: Vec<Coord>,
 }
 
-/// Converts a value to [`Report::win_in`].
 pub(crate) fn win_in(value: i32) -> Option<i32> {
-    match value.abs() > DECIDED {
-        true => Some(value.signum() * (WIN - value.abs())),
-        false => None,
-    }
+    (value.abs() > DECIDED).then(|| value.signum() * (WIN - value.abs()))
 }
 
 /// Searches for the best move. It keeps its tables from one search to the next.
@@ -190,12 +176,13 @@ impl Searcher {
         progress: &mut dyn FnMut(&[Report]),
     ) -> Vec<Report> {
         self.table.increment_age();
-        let symmetries = symmetries_of(board);
+        let stone_at = |(row, col)| board.stone_at(Coord::new(row, col));
+        let symmetries = Symmetry::of_board(board.size(), stone_at);
         let all = |reports: &[Report]| {
             with_images(reports, &symmetries, image_of_report, |report| report.best)
         };
         let mut search = Search::new(&self.table, &mut self.memory, board.clone(), limits, stop);
-        let mut reports: Vec<Report> = search.forced_win().map(won_by).into_iter().collect();
+        let mut reports: Vec<Report> = search.forced_win().into_iter().collect();
         search.stopped = stop();
         let moves = search.likeliest(most, reports.first().map(|report| report.best), &symmetries);
         'deepen: for depth in 1..=limits.depth.min(60) {
@@ -219,12 +206,6 @@ impl Searcher {
         reports.sort_by_key(|report| std::cmp::Reverse(report.value));
         reports
     }
-}
-
-fn symmetries_of(board: &Board) -> Vec<Symmetry> {
-    Symmetry::of_board(board.size(), |(row, col)| {
-        board.stone_at(Coord::new(row, col))
-    })
 }
 
 fn image(point: Coord, symmetry: Symmetry) -> Coord {
@@ -251,11 +232,9 @@ pub(super) struct Search<'a> {
     pub(crate) evals: [i32; MOST_PLIES + 2],
     /// The number of double extensions on the path to each ply.
     pub(crate) double_extensions: [u8; MOST_PLIES + 2],
-    /// Whether the position of each ply is on or near a principal variation.
+    /// True for each ply whose position is on or near a principal variation.
     pub(crate) near_pv: [bool; MOST_PLIES + 2],
-    /// The class of the move of each ply.
     pub(crate) classes: [Class; MOST_PLIES + 2],
-    /// The principal variation from each ply.
     pub(crate) pv: Vec<Vec<Coord>>,
     /// The move list of each ply, kept to reuse its allocation.
     pub(crate) moves: Vec<Vec<RankedMove>>,
@@ -274,7 +253,8 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         memory.start_search();
         let mut reductions = [[0; 64]; 64];
-        let factor = reduction_factor(board.rules());
+        // The reduction grows with the logarithms of the depth and of the move number. Renju needs smaller reductions.
+        let factor = if board.rules() == Rules::Renju { 60.0 } else { 107.0 };
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (n, reduction) in row.iter_mut().enumerate().skip(1) {
                 let plies = REDUCTION + factor * (depth as f64).ln() * (n as f64).ln();
@@ -340,7 +320,7 @@ impl<'a> Search<'a> {
         };
         let (value, mut rest) = match forced {
             _ if five => (WIN - 1, Vec::new()),
-            Some(win) => (lost_to(&win), win),
+            Some(win) => (lost_to(&win.pv), win.pv),
             None => {
                 let depth = (depth as i32 - 1) * PLY;
                 let value = -self.node(-INFINITE, INFINITE, depth, 1, false, None);
@@ -349,13 +329,17 @@ impl<'a> Search<'a> {
         };
         self.board.undo();
         rest.insert(0, point);
+        self.report(value, depth, rest)
+    }
+
+    fn report(&self, value: i32, depth: u32, pv: Vec<Coord>) -> Report {
         Report {
-            best: point,
+            best: pv[0],
             value,
             win_in: win_in(value),
             depth,
             nodes: self.nodes,
-            pv: rest,
+            pv,
         }
     }
 
@@ -363,21 +347,13 @@ impl<'a> Search<'a> {
     fn deepen(&mut self, progress: &mut dyn FnMut(&Report)) -> Report {
         let me = self.board.to_move();
         let mut moves = self.root_moves();
-        let mut report = Report {
-            best: moves[0].point,
-            value: 0,
-            win_in: None,
-            depth: 0,
-            nodes: 0,
-            pv: vec![moves[0].point],
-        };
+        let mut report = self.report(0, 0, vec![moves[0].point]);
         if self.board.class(me, report.best) == Class::Five {
-            return won_by(report.pv);
+            return self.report(WIN - 1, 0, report.pv);
         }
         if let Some(win) = self.forced_win() {
-            report = won_by(win);
-            progress(&report);
-            return report;
+            progress(&win);
+            return win;
         }
         for depth in 1..=self.limits.depth.min(60) {
             let value = self.aspiration(&mut moves, depth as i32, report.value);
@@ -389,12 +365,7 @@ impl<'a> Search<'a> {
                 }
                 break;
             };
-            report.best = self.pv[0][0];
-            report.pv = self.pv[0].clone();
-            report.value = value;
-            report.win_in = win_in(value);
-            report.depth = depth;
-            report.nodes = self.nodes;
+            report = self.report(value, depth, self.pv[0].clone());
             progress(&report);
             if report.win_in.is_some() || moves.len() == 1 {
                 break;
@@ -417,10 +388,11 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for a win by VCF, then by VCT.
-    fn forced_win(&self) -> Option<Vec<Coord>> {
+    fn forced_win(&self) -> Option<Report> {
         let (side, nodes) = (self.board.to_move(), self.limits.nodes);
         let (win, _) = vcf_until(&self.board, side, nodes.min(VCF_NODES), self.stop);
-        win.or_else(|| vct_until(&self.board, side, nodes.min(VCT_NODES), self.stop))
+        let win = win.or_else(|| vct_until(&self.board, side, nodes.min(VCT_NODES), self.stop))?;
+        Some(self.report(WIN - win.len() as i32, 0, win))
     }
 
     /// Searches the root with a window around the value of the last depth, which widens until the value is inside. Returns `None` if
@@ -558,17 +530,4 @@ impl<'a> Search<'a> {
 /// The value of a root move that loses to this win.
 fn lost_to(win: &[Coord]) -> i32 {
     1 + win.len() as i32 - WIN
-}
-
-/// The report of a win by force.
-fn won_by(line: Vec<Coord>) -> Report {
-    let plies = line.len() as i32;
-    Report {
-        best: line[0],
-        value: WIN - plies,
-        win_in: Some(plies),
-        depth: 0,
-        nodes: 0,
-        pv: line,
-    }
 }

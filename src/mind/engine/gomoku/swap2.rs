@@ -29,12 +29,6 @@ const OPENINGS: [[(usize, usize); 3]; 14] = [
 /// Chooses an opening of three stones, black, white and black, in a random orientation. It is balanced on a 15 x 15 board. The same seed
 /// gives the same opening.
 ///
-/// ```
-/// use mind::engine::gomoku::swap2::opening;
-/// assert_eq!(opening(15, 7), opening(15, 7));
-/// assert!(opening(5, 7).iter().all(|point| point.row() < 5 && point.col() < 5));
-/// ```
-///
 /// # Panics
 /// If the size is not from 5 to 20.
 pub fn opening(size: usize, seed: u64) -> [Coord; 3] {

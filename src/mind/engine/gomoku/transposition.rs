@@ -166,31 +166,25 @@ impl TranspositionTable {
 mod tests {
     use super::*;
 
+    const ENTRY: Entry = Entry {
+        best: None,
+        value: 7,
+        depth: 300,
+        bound: Bound::Exact,
+        near_pv: false,
+    };
+
     #[test]
     fn entries_are_found_again_and_keep_their_best_move() {
         let mut table = TranspositionTable::new(1);
         let best = Some(Coord::new(19, 19));
-        for (n, bound) in [Bound::Exact, Bound::Lower, Bound::Upper]
-            .into_iter()
-            .enumerate()
-        {
-            let hash = 0x1234_5678_9abc_0000 + n as u64;
+        for (n, bound) in (0..).zip([Bound::Exact, Bound::Lower, Bound::Upper]) {
+            let hash = 0x1234_5678_9abc_0000 + n;
             assert_eq!(table.get(hash), None);
-            let entry = Entry {
-                best,
-                value: -29_999,
-                depth: -16,
-                bound,
-                near_pv: n == 1,
-            };
+            let newer = Entry { bound, near_pv: n == 1, ..ENTRY };
+            let entry = Entry { best, value: -29_999, depth: -16, ..newer };
             table.put(hash, entry);
             assert_eq!(table.get(hash), Some(entry));
-            let newer = Entry {
-                best: None,
-                value: 7,
-                depth: 300,
-                ..entry
-            };
             table.put(hash, newer);
             let kept = Entry { best, ..newer };
             assert_eq!(table.get(hash), Some(kept), "the move remains");
@@ -203,13 +197,7 @@ mod tests {
     fn the_deepest_entries_of_the_latest_search_remain() {
         let mut table = TranspositionTable::new(1);
         let hash = |n: u64| n << 32;
-        let of_depth = |depth: i32| Entry {
-            best: None,
-            value: 0,
-            depth,
-            bound: Bound::Exact,
-            near_pv: false,
-        };
+        let of_depth = |depth: i32| Entry { depth, ..ENTRY };
         table.put(hash(99), of_depth(1000));
         for _ in 0..20 {
             table.increment_age();

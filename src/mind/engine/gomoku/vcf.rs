@@ -14,18 +14,6 @@ const LONGEST: usize = 120;
 
 /// Finds the shortest win by fours for a side that moves first: all moves of both sides up to five. `None` if there is no such win, or none
 /// was found within `limit` fours.
-///
-/// ```
-/// use mind::engine::gomoku::{Board, Rules, vcf::vcf};
-/// use games::gomoku::Game;
-/// use games::stone::Stone;
-/// // Black has a closed three in row 7 and two stones in column 8, and makes a four and an open three at once.
-/// let game = Game::from_record("5747670077e089e98aee").unwrap();
-/// let board = Board::of_game(&game);
-/// let win = vcf(&board, Stone::Black, 1000).unwrap();
-/// let shown: Vec<String> = win.iter().map(|point| point.point().to_string()).collect();
-/// assert_eq!(shown, ["87", "97", "88", "86", "8b"]);
-/// ```
 pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vcf_counting(board, side, limit).0
 }

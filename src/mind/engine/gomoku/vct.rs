@@ -22,18 +22,6 @@ const LONGEST: usize = 100;
 
 /// Finds a win by fours and open threes for a side that moves first: the moves up to five, with one answer to each threat. `None` if there is
 /// no such win, or none was found within `limit` nodes.
-///
-/// ```
-/// use mind::engine::gomoku::{Board, Coord, Rules, vct::vct};
-/// use games::stone::Stone;
-/// let mut board = Board::new(15, Rules::Freestyle);
-/// for (row, col) in [(7, 5), (7, 6), (5, 7), (6, 7)] {
-///     board.put(Stone::Black, Coord::new(row, col));
-/// }
-/// let win = vct(&board, Stone::Black, 1000).unwrap();
-/// assert_eq!(win[0], Coord::new(7, 7));
-/// assert_eq!(vct(&board, Stone::White, 1000), None);
-/// ```
 pub fn vct(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vct_until(board, side, limit, &|| false)
 }

@@ -1,18 +1,18 @@
-//! The numbers of the network, as many as a register of AVX2 holds, or two of WebAssembly, and what is done with all of them at once.
+//! Vector arithmetic for the network. A vector fills one register of AVX2, or two of WebAssembly.
 
 use super::weights::{CLIP, WIDTH};
 use crate::engine::cpu::Cpu;
 #[cfg(not(target_feature = "simd128"))]
 use crate::engine::cpu::Portable;
 
-/// The numbers of a point, or their sums.
+/// The numbers of a point, or sums of such numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub(super) struct Numbers(pub [i16; WIDTH]);
 
 pub(super) const ZERO: Numbers = Numbers([0; WIDTH]);
 
-/// A processor that computes with numbers.
+/// A processor with vector arithmetic.
 pub(super) trait Vectors: Cpu {
     type Vector: Vector;
 
@@ -29,14 +29,14 @@ impl Vectors for Portable {
     }
 }
 
-/// What can be done with numbers at once.
+/// [`WIDTH`] numbers in registers.
 pub(super) trait Vector: Copy {
     fn numbers(self) -> Numbers;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
-    /// Without what is below 0 or above [`CLIP`].
-    fn cut_off(self) -> Self;
-    /// The sum of the products.
+    /// Clips each number to 0..=[`CLIP`].
+    fn clip(self) -> Self;
+    /// The dot product.
     fn times(self, other: Self) -> i32;
 }
 
@@ -64,7 +64,7 @@ impl Vector for Numbers {
     }
 
     #[inline(always)]
-    fn cut_off(mut self) -> Numbers {
+    fn clip(mut self) -> Numbers {
         for number in &mut self.0 {
             *number = (*number).clamp(0, CLIP);
         }
@@ -78,7 +78,6 @@ impl Vector for Numbers {
     }
 }
 
-/// All [`WIDTH`] numbers in a register.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::*;
@@ -86,7 +85,7 @@ mod avx2 {
     use super::{CLIP, Numbers, Vector, Vectors, WIDTH};
     use crate::engine::cpu::Avx2;
 
-    /// There is one only where the processor has AVX2, for an [`Avx2`] makes it.
+    /// Only an [`Avx2`] creates a register, so the processor has AVX2.
     #[derive(Clone, Copy)]
     pub(in super::super) struct Register(__m256i);
 
@@ -95,12 +94,12 @@ mod avx2 {
 
         #[inline(always)]
         fn vector(self, numbers: &Numbers) -> Register {
-            // SAFETY: this processor has AVX2, and the numbers are as long as a register and as aligned.
+            // SAFETY: the processor has AVX2, and the numbers have the size and the alignment of a register.
             Register(unsafe { _mm256_load_si256(std::ptr::from_ref(numbers).cast()) })
         }
     }
 
-    // SAFETY, for all of these: a register proves that the processor has AVX2, and what is stored is as long and as aligned as one.
+    // SAFETY of all these blocks: a register proves that the processor has AVX2, and Numbers has its size and alignment.
     impl Vector for Register {
         #[inline(always)]
         fn numbers(self) -> Numbers {
@@ -120,7 +119,7 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn cut_off(self) -> Register {
+        fn clip(self) -> Register {
             Register(unsafe {
                 let positive = _mm256_max_epi16(self.0, _mm256_setzero_si256());
                 _mm256_min_epi16(positive, _mm256_set1_epi16(CLIP))
@@ -143,7 +142,6 @@ mod avx2 {
     }
 }
 
-/// Half of the [`WIDTH`] numbers in each of two registers.
 #[cfg(target_feature = "simd128")]
 mod wasm {
     use std::arch::wasm32::*;
@@ -160,7 +158,7 @@ mod wasm {
         #[inline(always)]
         fn vector(self, numbers: &Numbers) -> Registers {
             let halves: *const v128 = std::ptr::from_ref(numbers).cast();
-            // SAFETY: the numbers are as long as two registers, and aligned for them.
+            // SAFETY: the numbers have the size of two registers and their alignment.
             unsafe { Registers(v128_load(halves), v128_load(halves.add(1))) }
         }
     }
@@ -189,10 +187,10 @@ mod wasm {
         }
 
         #[inline(always)]
-        fn cut_off(self) -> Registers {
+        fn clip(self) -> Registers {
             let (least, most) = (i16x8_splat(0), i16x8_splat(CLIP));
-            let cut_off = |half| i16x8_min(i16x8_max(half, least), most);
-            Registers(cut_off(self.0), cut_off(self.1))
+            let clip = |half| i16x8_min(i16x8_max(half, least), most);
+            Registers(clip(self.0), clip(self.1))
         }
 
         #[inline(always)]

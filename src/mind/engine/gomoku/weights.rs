@@ -24,11 +24,9 @@ pub const WIDTH: usize = 16;
 /// The maximum of a number of a point. With it, the sum over the largest board fits into 16 bits.
 pub const CLIP: i16 = 160;
 
-/// The number of neurons of the hidden layer.
 pub const HIDDEN: usize = 16;
 
-/// The number of pairs of shapes, one of each side.
-pub(crate) const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
+const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
 
 /// The index of a pair of shapes: that of the side to move and that of the opponent.
 fn pair(own: usize, other: usize) -> usize {
@@ -45,21 +43,14 @@ pub fn line(shapes: u8, side: Stone) -> usize {
         }
 }
 
-// The layout of the weights of a side. First come WIDTH numbers for each pair of shapes.
-
-/// The index of the weights of the policy.
+// The weights of a side are WIDTH numbers for each pair of shapes, and then groups that begin at these indices: the policy, the direct
+// weights of the sums in the value, the inputs of the neurons, their biases, their outputs, and the values of the threats.
 pub const POLICY: usize = PAIRS * WIDTH;
-/// The index of the direct weights of the sums in the value.
 pub const VALUE: usize = POLICY + WIDTH;
-/// The index of the input weights of the neurons.
 pub const NEURONS: usize = VALUE + WIDTH;
-/// The index of the biases of the neurons.
 pub const BIASES: usize = NEURONS + WIDTH * HIDDEN;
-/// The index of the output weights of the neurons.
 pub const OUT: usize = BIASES + HIDDEN;
-/// The index of the values of the [threats](super::board::Board::threats).
 pub const THREAT_VALUES: usize = OUT + HIDDEN;
-/// The number of weights.
 pub const COUNT: usize = THREAT_VALUES + THREATS;
 
 /// The number of units of a point's number in the files.
@@ -109,7 +100,6 @@ pub(super) fn of(rules: Rules) -> [Weights; 2] {
     read(bytes, rules).expect("a test reads the bundled weights")
 }
 
-/// The number of sides with weights of their own.
 pub fn sides(rules: Rules) -> usize {
     match rules {
         Rules::Freestyle | Rules::Standard => 1,
@@ -124,7 +114,6 @@ pub fn write(weights: &[Weights; 2], rules: Rules) -> Vec<u8> {
     header(rules).write(&numbers)
 }
 
-/// Decodes the weights of black and white.
 pub(super) fn read(bytes: &[u8], rules: Rules) -> Result<[Weights; 2], BadFile> {
     let numbers = header(rules).read_exactly(bytes, 2 * sides(rules) * COUNT)?;
     let (pairs, _) = numbers.as_chunks();
@@ -155,9 +144,7 @@ mod tests {
         let same = [black.clone(), black];
         let file = write(&same, Rules::Freestyle);
         assert_eq!(read(&file, Rules::Standard), Ok(same));
-        assert_eq!(
-            read(&file, Rules::Renju),
-            Err(BadFile::Sizes("weights for gomoku"))
-        );
+        let rejected = Err(BadFile::Sizes("weights for gomoku"));
+        assert_eq!(read(&file, Rules::Renju), rejected);
     }
 }

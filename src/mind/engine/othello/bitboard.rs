@@ -10,27 +10,6 @@ use games::stone::Stone;
 ///
 /// Each cell has a bit: a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63. The board does not record which player is black, because a
 /// position has the same value for its player either way.
-///
-/// ```
-/// use mind::engine::othello::Board;
-/// use games::othello::rules::Map;
-/// use games::stone::Stone;
-///
-/// let board = Board::new(&Map::default(), Stone::Black);
-/// let moves: Vec<String> = Board::cells(board.moves()).map(|cell| cell.to_string()).collect();
-/// assert_eq!(moves, ["d3", "c4", "f5", "e6"]);
-///
-/// let after = board.play("d3".parse().unwrap()).unwrap();
-/// assert_eq!(after.map(Stone::White), "
-///     ........
-///     ........
-///     ...X....
-///     ...XX...
-///     ...XO...
-///     ........
-///     ........
-///     ........".parse().unwrap());
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     pub own: u64,
@@ -82,13 +61,11 @@ impl Board {
         !(self.own | self.opponent)
     }
 
-    /// Counts the empty cells.
     #[inline(always)]
     pub fn empties(self) -> u32 {
         self.empty().count_ones()
     }
 
-    /// The legal moves.
     #[inline]
     pub fn moves(self) -> u64 {
         moves(self.own, self.opponent)
@@ -129,7 +106,6 @@ impl Board {
         }
     }
 
-    /// Returns whether neither player has a legal move.
     #[inline]
     pub fn is_over(self) -> bool {
         self.moves() == 0 && self.pass().moves() == 0
@@ -142,7 +118,7 @@ impl Board {
         difference + difference.signum() * self.empties() as i32
     }
 
-    /// The eight rotations and reflections of the position, itself first.
+    /// The eight rotations and reflections of the position, itself first. Swapping the bytes exchanges top and bottom.
     pub fn symmetries(self) -> [Board; 8] {
         let both = |flip: fn(u64) -> u64, board: Board| Board {
             own: flip(board.own),
@@ -152,8 +128,8 @@ impl Board {
         for i in 1..8 {
             boards[i] = match i {
                 4 => both(flip_diagonal, boards[0]),
-                odd if odd % 2 == 1 => both(flip_horizontal, boards[i - 1]),
-                _ => both(flip_vertical, boards[i - 2]),
+                odd if odd % 2 == 1 => both(|bits| bits.swap_bytes().reverse_bits(), boards[i - 1]),
+                _ => both(u64::swap_bytes, boards[i - 2]),
             };
         }
         boards
@@ -185,16 +161,6 @@ pub fn cell(square: usize) -> Cell {
         row: square / 8,
         col: square % 8,
     }
-}
-
-/// Exchanges left and right: a1 becomes h1.
-fn flip_horizontal(bits: u64) -> u64 {
-    flip_vertical(bits).reverse_bits()
-}
-
-/// Exchanges top and bottom: a1 becomes a8.
-fn flip_vertical(bits: u64) -> u64 {
-    bits.swap_bytes()
 }
 
 /// Exchanges rows and columns: b1 becomes a2 (Warren, *Hacker's Delight*, transposing a bit matrix).

@@ -13,25 +13,17 @@ use rand::seq::IndexedRandom;
 
 use super::bitboard::Board;
 use super::evaluation::DISC;
+use crate::bytes::{Bytes, Encoded};
 use crate::engine::bundled::BundledFile;
 use crate::engine::packed::{BadFile, Header};
 use games::othello::Cell;
 
 pub(crate) const VERSION: u16 = 1;
 
-/// The maximum number of positions of a book.
 pub const MOST_POSITIONS: usize = 1 << 20;
 
 const MOST_MOVES: usize = 34;
 
-/// ```
-/// use mind::engine::othello::{Board, book::Book};
-/// let book = Book::bundled();
-/// let moves = book.moves(Board::START).unwrap();
-/// // The four first moves are symmetric.
-/// assert_eq!(moves.len(), 4);
-/// assert!(moves.iter().all(|(_, value)| *value == moves[0].1));
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     /// The [canonical](Board::canonical) positions, each with the values of the moves to its [`children`] for the player to move.
@@ -86,36 +78,22 @@ impl Book {
         sorted.sort_unstable();
         let mut bytes = Vec::new();
         for (board, values) in sorted {
-            bytes.extend(board.own.to_le_bytes());
-            bytes.extend(board.opponent.to_le_bytes());
+            board.write(&mut bytes);
             bytes.push(values.len() as u8);
-            bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+            values.iter().for_each(|value| value.write(&mut bytes));
         }
         HEADER.write(&bytes)
     }
 
-    /// Decodes a book.
     pub fn read(bytes: &[u8]) -> Result<Book, BadFile> {
         let bytes = HEADER.read(bytes, MOST_POSITIONS * (17 + 2 * MOST_MOVES))?;
-        let (mut rest, mut positions) = (&bytes[..], HashMap::new());
-        while let Some((position, after)) = rest.split_first_chunk::<17>() {
-            let [own, opponent] = [0, 8].map(|n| {
-                let half = position[n..n + 8].try_into();
-                u64::from_le_bytes(half.expect("eight bytes"))
-            });
-            let count = usize::from(position[16]);
-            let values = after.split_at_checked(2 * count);
-            let (values, after) = values.ok_or(BadFile::Damaged)?;
-            let values = values
-                .chunks_exact(2)
-                .map(|two| i16::from_le_bytes([two[0], two[1]]));
-            positions.insert(Board { own, opponent }, values.collect());
-            rest = after;
+        let (mut rest, mut positions) = (Bytes(&bytes), HashMap::new());
+        while !rest.0.is_empty() {
+            let position = read_position(&mut rest);
+            let (board, values) = position.ok_or(BadFile::Sizes(HEADER.contents))?;
+            positions.insert(board, values);
         }
-        match rest.is_empty() && positions.iter().all(is_valid) {
-            true => Ok(Book { positions }),
-            false => Err(BadFile::Sizes(HEADER.contents)),
-        }
+        Ok(Book { positions })
     }
 }
 
@@ -126,15 +104,14 @@ const HEADER: Header = Header {
     tag: Vec::new(),
 };
 
-/// Returns whether a position is canonical and has a possible value for each of its children.
-fn is_valid((board, values): (&Board, &Vec<i16>)) -> bool {
-    let range = -64 * DISC..=64 * DISC;
-    board.own & board.opponent == 0
-        && *board == board.canonical()
-        && values.len() == children(*board).len()
-        && values
-            .iter()
-            .all(|value| range.contains(&i32::from(*value)))
+/// Decodes a canonical position with a possible value for each of its children.
+fn read_position(bytes: &mut Bytes<'_>) -> Option<(Board, Vec<i16>)> {
+    let board: Board = bytes.read()?;
+    let values = 0..bytes.read::<u8>()?;
+    let values: Vec<i16> = values.map(|_| bytes.read()).collect::<Option<_>>()?;
+    let is_possible = |value: &i16| (-64 * DISC..=64 * DISC).contains(&i32::from(*value));
+    let is_canonical = board == board.canonical() && values.len() == children(board).len();
+    (is_canonical && values.iter().all(is_possible)).then_some((board, values))
 }
 
 /// The [canonical](Board::canonical) positions after all moves, sorted and without duplicates.

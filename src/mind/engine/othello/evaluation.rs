@@ -1,6 +1,5 @@
 //! Estimates the final score of a position.
 
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::bitboard::Board;
@@ -28,24 +27,6 @@ pub fn parity_correction(empties: u32) -> i32 {
 /// Each configuration of a pattern has a weight for each stage of the game, and the estimate is the sum of the weights. `qipan-lab tune`
 /// learned them from 500,000 games of the engine against itself, in five generations: the first learned from perfectly played endgames,
 /// the later ones from searches with the weights before them. The weights of a stage are a least-squares fit to its positions.
-///
-/// ```
-/// use mind::engine::othello::{Board, Evaluation, evaluation::DISC};
-/// use games::stone::Stone;
-/// // Black has a corner with three stable discs, White the X-square beside another corner.
-/// let map = "
-///     XXX.....
-///     .XOO....
-///     ..XXOO..
-///     .OOXXO..
-///     ..OXXO..
-///     ..OOOO..
-///     ......O.
-///     ........".parse().unwrap();
-/// let evaluation = Evaluation::default();
-/// assert!(evaluation.evaluate(Board::new(&map, Stone::Black)) > 5 * DISC);
-/// assert!(evaluation.evaluate(Board::new(&map, Stone::White)) < -5 * DISC);
-/// ```
 #[derive(Clone)]
 pub struct Evaluation {
     stages: Arc<[Stage]>,
@@ -53,22 +34,14 @@ pub struct Evaluation {
 
 struct Stage {
     patterns: Box<[i16; TABLE_LENGTH]>,
-    /// By the number of empty cells within the stage.
     empties: [i16; STAGE],
     /// By the number of empty cells within the stage.
     parity: [i32; STAGE],
 }
 
-/// [`Evaluation::bundled`].
 impl Default for Evaluation {
     fn default() -> Evaluation {
         Evaluation::bundled().clone()
-    }
-}
-
-impl fmt::Debug for Evaluation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Evaluation").finish_non_exhaustive()
     }
 }
 
@@ -81,7 +54,6 @@ impl Evaluation {
         })
     }
 
-    /// Decodes a file of weights.
     pub fn read(bytes: &[u8]) -> Result<Evaluation, BadFile> {
         let folding = Folding::default();
         let weights = weights::read(bytes, folding.count + STAGE)?;

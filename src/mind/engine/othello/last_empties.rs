@@ -112,7 +112,6 @@ fn last_flips(own: u64, square: usize) -> i32 {
         + i32::from(in_col[along_rising as usize])
 }
 
-/// The exact score with one empty cell.
 #[inline(always)]
 fn one_empty(own: u64, square: usize) -> i32 {
     let discs = own.count_ones() as i32;

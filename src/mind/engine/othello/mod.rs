@@ -4,7 +4,6 @@ pub mod bitboard;
 pub mod book;
 mod endgame;
 pub mod evaluation;
-mod in_progress;
 mod last_empties;
 mod midgame;
 mod move_list;

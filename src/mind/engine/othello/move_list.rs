@@ -5,7 +5,7 @@ use super::vector::MoveFinder;
 
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Candidate {
     pub(crate) flips: u64,
     pub(crate) square: u8,
@@ -29,13 +29,8 @@ impl<const N: usize> MoveList<N> {
     /// Lists the legal moves of a position, which must have at most `N`. All costs are 0.
     #[inline(always)]
     pub(crate) fn new<C: MoveFinder>(cpu: C, board: Board) -> MoveList<N> {
-        let nothing = Candidate {
-            flips: 0,
-            square: 0,
-            cost: 0,
-        };
         let mut moves = MoveList {
-            list: [nothing; N],
+            list: [Candidate::default(); N],
             next: 0,
             count: 0,
         };
@@ -92,7 +87,6 @@ impl<const N: usize> MoveList<N> {
     }
 }
 
-/// The cost of a postponed move.
 const LAST: i32 = i32::MAX;
 
 /// The number of moves, corners counted twice.

@@ -7,9 +7,8 @@ use std::num::NonZeroUsize;
 
 use super::bitboard::{Board, cell};
 use super::evaluation::{DISC, Evaluation, INFINITE, PatternBoard, parity_correction};
-use super::in_progress::InProgress;
 use super::midgame::{CONFIDENCE, PLAYED_OUT, search_node};
-use super::search::Search;
+use super::search::{InProgress, Search};
 use super::transposition::{NO_MOVE, TranspositionTable};
 use games::othello::Cell;
 
@@ -19,7 +18,6 @@ const NEAR_BYTES: usize = 1 << 19;
 /// Half the width of the aspiration window around the value of the previous depth.
 const ASPIRATION: i32 = 2 * DISC;
 
-/// The depth of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of plies, at least 1. A depth of at least the number of empty cells finds the exact score, except as `probable_from` says.
@@ -47,17 +45,14 @@ impl Limits {
 /// The goal of a search to the end of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// The exact score.
     #[default]
     Score,
     /// The winner. Only the sign of the value is exact.
     Winner,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// In plies.
     pub depth: u8,
     /// The final score or its estimate for the player to move, in hundredths of a disc.
     pub value: i32,
@@ -75,17 +70,6 @@ pub struct Report {
 ///
 /// The same position and limits give the same report, unless the search is stopped, has several threads or [keeps its
 /// table](Searcher::with_memory).
-///
-/// ```
-/// use mind::engine::othello::{Board, Limits, Searcher};
-/// let mut searcher = Searcher::new(16);
-/// let limits = Limits { depth: 6, exact_from: 12, probable_from: 0 };
-/// let mut depths = Vec::new();
-/// let report = searcher.search(Board::START, limits, &|| false, &mut |report| depths.push(report.depth));
-/// assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
-/// assert_eq!((report.depth, report.exact), (6, false));
-/// assert_eq!(report.best, Some(report.line[0]));
-/// ```
 pub struct Searcher {
     table: TranspositionTable,
     /// One for each thread.
@@ -218,7 +202,10 @@ impl Searcher {
         stop: &dyn Fn() -> bool,
         progress: &mut dyn FnMut(&[Report]),
     ) -> Vec<Report> {
-        let symmetries = symmetries_of(board);
+        let symmetries = Symmetry::of_board(8, |(row, col)| {
+            let n = row * 8 + col;
+            (board.own >> n & 1, board.opponent >> n & 1)
+        });
         let all = |reports: &[Report]| {
             with_images(reports, &symmetries, image_of_report, |report| report.best)
         };
@@ -268,14 +255,6 @@ impl Searcher {
     }
 }
 
-fn symmetries_of(board: Board) -> Vec<Symmetry> {
-    let has = |discs: u64, n: usize| discs >> n & 1 == 1;
-    Symmetry::of_board(8, |(row, col)| {
-        let n = row * 8 + col;
-        (has(board.own, n), has(board.opponent, n))
-    })
-}
-
 fn image(at: Cell, symmetry: Symmetry) -> Cell {
     let (row, col) = symmetry.image((at.row, at.col));
     Cell { row, col }
@@ -289,10 +268,8 @@ fn image_of_report(report: &Report, symmetry: Symmetry) -> Report {
     }
 }
 
-/// A search with its helper threads.
 struct Team<'a> {
     search: Search<'a>,
-    /// The near table of each helper.
     helpers: &'a [TranspositionTable],
     goal: Goal,
 }
@@ -355,11 +332,8 @@ fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
         depth,
         selectivity: selectivity.max(PREPARATION),
     });
-    let selective = match empties > PLAYED_OUT {
-        true => &LEAPS[..],
-        false => &[],
-    };
-    let selective = selective.iter().copied().filter(|leap| *leap > last);
+    // Before the last leap, two searches to the end with more selectivity.
+    let selective = [3, 2].into_iter().filter(|leap| empties > PLAYED_OUT && *leap > last);
     let leaps = selective.chain([last]).map(|selectivity| Step {
         depth: empties.max(1),
         selectivity,
@@ -369,9 +343,6 @@ fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
 
 /// The number of plies before the end of the game from which the search leaps to the end.
 const LEAP: u32 = 10;
-
-/// The selectivities of the first searches to the end.
-const LEAPS: [u8; 2] = [3, 2];
 
 /// The lowest selectivity of the iterations before the leap.
 const PREPARATION: u8 = 2;
@@ -511,7 +482,6 @@ fn best_line(search: &mut Search<'_>, mut board: Board, mut value: i32) -> Vec<C
     }
 }
 
-/// The result of [`solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// In discs for the player to move, -64 to 64. Empty cells count for the winner.
@@ -525,23 +495,6 @@ pub struct Solved {
 ///
 /// Twenty empty cells take a fraction of a second, and each further one about doubles the time. `src/mind/engine/othello/README.md` has
 /// measurements.
-///
-/// ```
-/// use mind::engine::othello::{Board, solve};
-/// use games::stone::Stone;
-/// let map = "
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXXX
-///     XXXXXXOO
-///     XXXXXXO.".parse().unwrap();
-/// let solved = solve(Board::new(&map, Stone::Black), 1);
-/// assert_eq!(solved.score, 64);
-/// assert_eq!(solved.moves, ["h8".parse().unwrap()]);
-/// ```
 pub fn solve(board: Board, megabytes: usize) -> Solved {
     Searcher::new(megabytes).solve(board)
 }

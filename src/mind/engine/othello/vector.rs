@@ -7,7 +7,6 @@ use crate::engine::cpu::Cpu;
 use crate::engine::cpu::Portable;
 
 pub(super) trait MoveFinder: Cpu {
-    /// The legal moves.
     fn moves(self, own: u64, opponent: u64) -> u64;
 
     /// The discs that a move on an empty square flips; 0 if it is illegal.

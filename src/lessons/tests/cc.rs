@@ -29,7 +29,7 @@ pub struct Built {
 }
 
 /// The folder with Turbo C's headers for the tests, their functions and the drivers.
-fn data() -> PathBuf {
+pub fn data() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/data/c")
 }
 

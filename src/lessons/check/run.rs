@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::case::{Case, End, Moment, Outcome, fill, has_shape, numbers_in};
+use super::case::{Case, End, Moment, Outcome, fill, has_shape};
 use super::exams::Exam;
 use super::matter::{Ended, Fact, Matter};
+use crate::tutor::numbers_in;
 use crate::tutor::scene::{self, Scene, Stuck};
 use crate::tutor::shows::Shows;
 use turbo::c::{Access, Halt, Machine, Program, Stop, Value};
@@ -28,12 +29,10 @@ pub enum Unfit {
     /// The function does other work than ours, in a program that is right as a whole.
     #[error("{}", say!("it does other work than ours, and the whole program is right."))]
     OtherWork,
-    /// The machine cannot make the call.
     #[error("{0}")]
     Fault(String),
 }
 
-/// Runs the calls of an exam on a program.
 pub(crate) struct Runner {
     program: Program,
     pub(crate) exam: &'static Exam,
@@ -42,13 +41,11 @@ pub(crate) struct Runner {
     /// The global variables with their first values.
     globals: Vec<(String, Value)>,
     pub(crate) desk: Headless,
-    /// Are the pictures compared?
     looks: bool,
     /// Is the picture drawn with which a call begins?
     draws_ground: bool,
     /// Is the first index of the program's board the column?
     pub(crate) column_first: bool,
-    /// The function that was called last.
     called: Cow<'static, str>,
     /// The elements that the program read, while a matter asks for them.
     reads: Vec<(String, Vec<usize>)>,
@@ -106,8 +103,7 @@ impl Runner {
         })
     }
 
-    /// Sets whether the pictures of the next calls are compared. If not, nothing is drawn before the calls,
-    /// unless the program may read it.
+    /// Sets whether pictures are compared. If not, calls begin without one, unless the program may read it.
     pub(crate) fn compare_pictures(&mut self, looks: bool) {
         let reads = |name| self.program.source().contains(name);
         self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
@@ -118,8 +114,7 @@ impl Runner {
     pub(crate) fn begin(&mut self, case: &Case, machine: &mut Machine) -> Result<(), Stuck> {
         for (name, first) in &self.globals {
             let set = self.value_in(case, name, first);
-            // A variable that the case does not set may be a pointer of the program's own, which cannot be
-            // set.
+            // A variable that the case does not set may be a pointer, which cannot be set.
             machine
                 .set_global(name, set.as_ref().unwrap_or(first))
                 .or_else(|why| if set.is_some() { Err(why) } else { Ok(()) })?;
@@ -147,11 +142,9 @@ impl Runner {
         Some(value)
     }
 
-    /// Runs a case.
     pub(crate) fn run(&mut self, case: &Case) -> Outcome {
         let traces = case.matters.iter().any(Matter::is_traced);
-        // A call that did not end leaves its machine useless, and a whole program leaves its static variables
-        // and its output behind.
+        // A machine is not used again after an unfinished call or a whole program, which leaves output behind.
         let used = self.machine.take();
         let used = used.filter(|machine| machine.depth() == 0 && machine.warnings().is_empty());
         let used = used.filter(|_| case.keys.is_empty() && case.matters.is_empty());
@@ -271,7 +264,6 @@ impl Runner {
         }
     }
 
-    /// The text that the last call printed.
     pub(crate) fn printed(&self) -> String {
         let machine = self.machine.as_ref();
         machine.map_or(String::new(), |machine| machine.output().to_string())

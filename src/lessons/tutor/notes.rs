@@ -3,7 +3,6 @@
 const ENGLISH: &str = include_str!("notes.txt");
 
 struct Note {
-    /// The names of the sources to which it belongs, with blanks between.
     files: &'static str,
     code: &'static str,
     /// The result of the condition, if the note is for one result only.
@@ -41,8 +40,7 @@ pub(crate) fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'sta
     notes().find(fits).map(|note| note.sentence)
 }
 
-/// Does the code contain a piece that is not part of a longer name or number? `right++` does not contain
-/// `t++`.
+/// Does the code contain a whole piece? `right++` does not contain `t++`.
 fn has(code: &str, piece: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let ends = |before: Option<char>, first: Option<char>| {

@@ -5,7 +5,7 @@ use std::iter::repeat_n;
 
 use rand::RngExt;
 
-use super::games::{FINALS, cells, random, set_map};
+use super::{FINALS, cells, random, set_map};
 use crate::check::case::Case;
 use crate::tutor::calls::way_to;
 use crate::tutor::course::positions::{FULL_1992, SHORTEST};
@@ -21,7 +21,6 @@ const WHITE_WINS: &str = "f5d6c5f6e6f4c6b6f3g2";
 const TOUR: &str = "Left Up Right Enter Space x F1 Down Up Left Home Right*7 Right Down*7 Down \
     Left*4 Enter Up*4 Enter Space Left Enter Up Up Space Enter Down Tab Right Esc";
 
-/// Two moves, and Esc on a disc of the other player.
 const EARLY_ESC: &str = "Down*3 Right*3 Enter Down*3 Right*2 Space Right Down Esc";
 
 /// The scripts, the cheapest first: the first few show most mistakes.
@@ -48,7 +47,6 @@ fn parsed(keys: &str) -> Vec<Key> {
     parse_keys(keys).expect("these are keys")
 }
 
-/// A call of a whole program with these keys.
 fn typed(keys: Vec<Key>) -> Case {
     Case {
         keys,
@@ -60,7 +58,6 @@ pub(crate) fn whole_games() -> Vec<Case> {
     scripts().into_iter().map(typed).collect()
 }
 
-/// The games as calls of `Playtoplay`.
 pub(crate) fn games() -> Vec<Case> {
     let start = vec![
         set_map(&Map::default()),
@@ -94,8 +91,7 @@ fn played(transcript: &str, detours: usize) -> Vec<Key> {
     let mut keys = Vec::new();
     for cell in cells(transcript) {
         if !can_move(game.map(), game.t()) {
-            // The player loses the turn by failed tries on the cell of the next move: one more than there are
-            // empty cells.
+            // The player loses the turn by one failed try more than there are empty cells.
             keys.extend(way_to(cell));
             keys.extend(repeat_n(Key::Enter, game.map().empties()));
             game.lose_turn();
@@ -107,8 +103,7 @@ fn played(transcript: &str, detours: usize) -> Vec<Key> {
     keys
 }
 
-/// Black loses the first turn on a1, by one try more than there are empty cells. Then White moves, and Black
-/// leaves.
+/// Black loses the first turn by failed tries on a1, White moves, and Black leaves.
 fn lost_turn() -> Vec<Key> {
     let tries = repeat_n(Key::Enter, Map::default().empties() + 1);
     let white = way_to(Cell { row: 2, col: 4 });

@@ -2,7 +2,7 @@
 //! outcomes.
 
 use super::cases::TestCase;
-use super::task::{Checked, Failure, Task};
+use super::{Checked, Failure, Task};
 use crate::check::case::{End, Outcome};
 use crate::check::compare::differ_mostly;
 use crate::check::exams::TASK;
@@ -15,7 +15,6 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::WIDTH;
 use words::say;
 
-/// A student's program on trial.
 struct Trial<'a> {
     task: &'a Task,
     solution: Option<&'a Program>,
@@ -26,7 +25,6 @@ struct Trial<'a> {
     column_first: bool,
 }
 
-/// A mistake in a test.
 struct Mistake {
     text: String,
     /// The number of keys before the picture that shows it.
@@ -71,8 +69,7 @@ impl Task {
 }
 
 impl Trial<'_> {
-    /// Goes through the steps up to the first mistake. Returns the names of the steps whose work the program
-    /// does elsewhere.
+    /// Goes through the steps up to the first mistake. Returns the steps that the program does elsewhere.
     fn judge(&self, cases: &[TestCase]) -> Result<Vec<String>, Box<Failure>> {
         let mut left_out = Vec::new();
         for step in cases.chunk_by(|one, other| one.step == other.step) {
@@ -97,7 +94,6 @@ impl Trial<'_> {
         Runner::new(program, &TASK, column_first).expect("any program fits")
     }
 
-    /// What the solution does in a test.
     fn ours<'t>(&self, test: &'t TestCase) -> Option<&'t Outcome> {
         let solution = self.solution?;
         Some(test.ours.get_or_init(|| {
@@ -116,13 +112,11 @@ impl Trial<'_> {
         ours.iter().filter(move |fact| !is_given(fact)).chain(&test.expected)
     }
 
-    /// Does the screen count in a test? Where the whole program is right, its pictures have been compared, so
-    /// another function may draw what this one does not, unless it only draws.
+    /// Does the screen count in a test? In a program that is right as a whole, only for pure drawing.
     fn looks(&self, test: &TestCase) -> bool {
         !self.whole_is_right || test.case.matters.iter().all(Matter::is_seen)
     }
 
-    /// The first mistake of the student's program in a test.
     fn mistake(&self, test: &TestCase) -> Option<Mistake> {
         let theirs = self.runner(self.theirs).run(&test.case);
         if let End::Stuck(why) = &theirs.end {
@@ -147,7 +141,6 @@ impl Trial<'_> {
         compared.then(|| self.wrong_picture(test, ours, &theirs)).flatten()
     }
 
-    /// The first picture that is wrong.
     fn wrong_picture(&self, test: &TestCase, ours: &Outcome, theirs: &Outcome) -> Option<Mistake> {
         let mut pairs = ours.moments.iter().zip(&theirs.moments);
         let Some(at) = pairs.position(|(ours, theirs)| ours.picture != theirs.picture) else {
@@ -275,7 +268,6 @@ fn cell_at(x: i32, y: i32) -> Option<Cell> {
     (row < 8 && col < 8).then_some(Cell { row, col })
 }
 
-/// Does a program have the board of `QIPAN.C`?
 fn has_map(program: &Program) -> bool {
     let map = Machine::without_history(program).variable("Map");
     matches!(map, Some(Value::Array(rows)) if rows.len() == 8)

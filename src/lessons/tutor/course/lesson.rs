@@ -7,7 +7,6 @@ use games::{Game, gomoku};
 
 /// A lesson. Its text is the file `texts/NAME.txt`: the title, then sections, each after a line with `#`.
 pub struct Lesson {
-    /// The name on the command line.
     pub name: &'static str,
     /// The group in the menu, a phrase.
     pub(super) group: &'static str,
@@ -18,7 +17,6 @@ pub struct Lesson {
     pub task: &'static str,
     /// Makes the scenes of the lesson with this name.
     pub(super) scenes: fn(&str) -> Vec<Scene>,
-    /// The game on its board.
     pub(super) board: Beginning,
     /// Makes the lines that replace `{table}` in the text.
     pub(super) table: fn() -> Vec<String>,
@@ -30,7 +28,6 @@ pub(super) enum Beginning {
     Gomoku(&'static str),
 }
 
-/// Makes a lesson with the texts of its name.
 macro_rules! lesson {
     ($group:expr, $name:literal, $scenes:expr, $board:expr) => {
         lesson!($group, $name, $scenes, $board, Vec::new)
@@ -50,7 +47,6 @@ macro_rules! lesson {
 pub(super) use lesson;
 
 impl Lesson {
-    /// The text in the language that is spoken.
     fn text(&self) -> &'static str {
         let path = format!("tutor/texts/{}.txt", self.name);
         words::text(&path, self.text)
@@ -78,7 +74,7 @@ impl Lesson {
                     let scene = scenes.next();
                     let mut scene = scene.unwrap_or_else(|| panic!("{name} lacks a scene"));
                     scene.text = paragraphs.concat();
-                    parts.push(Part::from(scene));
+                    parts.push(Part::Scene(Box::new(scene)));
                 }
                 ("ending", Some(Part::Scene(scene))) => scene.ending = paragraphs.concat(),
                 _ => match head.strip_prefix("read ") {

@@ -18,7 +18,6 @@ const PROGRAM: &str = phrase!("The program");
 const LEARNING: &str = phrase!("Programs that play and learn");
 const YOURS: &str = phrase!("Programs of your own");
 
-/// The lessons before all others.
 pub(crate) const FIRST: &[Lesson] = &[
     lesson!(PROGRAM, "game", scenes, Othello("")),
     lesson!(PROGRAM, "main", scenes, Othello("")),
@@ -26,7 +25,6 @@ pub(crate) const FIRST: &[Lesson] = &[
     lesson!(PROGRAM, "play", scenes, Othello("")),
 ];
 
-/// The lessons after those about functions.
 pub(crate) const LAST: &[Lesson] = &[
     lesson!(LEARNING, "keys", scenes, Othello("")),
     lesson!(LEARNING, "tree", scenes, Othello("")),

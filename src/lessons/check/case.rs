@@ -115,7 +115,7 @@ pub(crate) fn has_shape(value: &Value, sizes: &[usize]) -> bool {
     }
 }
 
-/// Gives the numbers to a value and its elements, one after the other, as far as they go.
+/// Fills a value and its elements with the numbers in order, until they run out.
 pub(crate) fn fill(value: &mut Value, numbers: &mut impl Iterator<Item = i32>) {
     match value {
         Value::Array(elements) => elements.iter_mut().for_each(|value| fill(value, numbers)),

@@ -35,7 +35,7 @@ struct Reference {
 const MOST_PICTURES: usize = 1500;
 /// The number of cases that tell whether a function does other work.
 const SAMPLE: usize = 60;
-/// After this many calls without an end, the calls until then decide.
+/// The sample ends after this many endless calls.
 const MOST_ENDLESS: usize = 3;
 
 impl Reference {

@@ -123,10 +123,6 @@ impl Difference {
 /// What the call of a case means, as the end of a sentence.
 fn meaning(exam: &Exam, case: &Case) -> String {
     use Argument::Int;
-    let player = |t: i32| match t % 2 {
-        1 => say!(": Black.").to_string(),
-        _ => say!(": White.").to_string(),
-    };
     let cell = |x: &i32, y: &i32| Cell {
         row: ((y - 120) / 40) as usize,
         col: ((x - 120) / 40) as usize,
@@ -138,7 +134,8 @@ fn meaning(exam: &Exam, case: &Case) -> String {
         },
         ("MoveColor", [_, Int(80)]) => say!(": the disc leaves its start.").to_string(),
         ("MoveColor", [Int(x), Int(y)]) => say!(": the disc leaves {cell}.", cell = cell(x, y)),
-        ("CanMove" | "SetPlayColor", [Int(t)]) => player(*t),
+        ("CanMove" | "SetPlayColor", [Int(t)]) if t % 2 == 1 => say!(": Black.").to_string(),
+        ("CanMove" | "SetPlayColor", [Int(_)]) => say!(": White.").to_string(),
         ("Solve", []) => match case.value_of("t").map(|t| t[0] % 2) {
             Some(1) => say!(": Black to move.").to_string(),
             Some(_) => say!(": White to move.").to_string(),

@@ -26,7 +26,7 @@ pub(crate) struct Exam {
     pub(crate) pen: bool,
     /// May the function be missing, or do other work?
     pub(crate) helper: bool,
-    /// Does the function show what few games show? Then its pictures count even if whole games are right.
+    /// Do few games reach the function? Then its pictures count even if whole games are right.
     pub(crate) rare: bool,
     /// Do the cases cover the whole program? Then other functions are judged less strictly.
     pub(crate) decides: bool,
@@ -308,7 +308,7 @@ fn without_the_win(_: &Case, outcome: &mut Outcome) {
     }
 }
 
-/// A bad record need only be refused; a good one counts as far as it has stones.
+/// Compares nothing after a bad record, and the elements with stones after a good one.
 fn only_the_record(_: &Case, outcome: &mut Outcome) {
     let stones = usize::try_from(outcome.returned.unwrap_or(-1));
     for moment in &mut outcome.moments {

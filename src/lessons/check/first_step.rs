@@ -16,7 +16,7 @@ const TO_A_WAIT: u64 = 30_000_000;
 pub(crate) struct Divergence {
     pub(crate) step: u64,
     pub(crate) line: usize,
-    /// A function of theirs that only ours calls there.
+    /// A function that ours calls there and theirs does not.
     pub(crate) not_called: Option<String>,
 }
 
@@ -92,7 +92,7 @@ fn variables(frames: &[Frame]) -> &[Variable] {
     frames.first().map_or(&[], |frame| frame.variables.as_slice())
 }
 
-/// The first wait for a key, from 1, at which the variables differ; at most that of the difference.
+/// The number of the first wait for a key at which the variables differ, from 1.
 fn diverging_turn(case: &Divergent<'_>) -> Option<usize> {
     let mut calls = Vec::new();
     for program in case.programs {

@@ -15,12 +15,11 @@ pub struct Report {
 }
 
 impl Report {
-    /// Was a function judged, and are all of them right?
     pub fn is_right(&self) -> bool {
         !self.verdicts.is_empty() && self.verdicts.iter().all(Verdict::is_right)
     }
 
-    /// A line such as `7 of 9 right; QpChange up-left`. A function with a cause in another counts as right.
+    /// A line such as `7 of 9 right; QpChange up-left`. A function that fails only in a callee counts as right.
     pub fn summary(&self) -> String {
         let of = self.verdicts.len();
         let wrong = self.verdicts.iter().filter(|verdict| verdict.is_at_fault());
@@ -40,13 +39,12 @@ pub struct Verdict {
     pub right: usize,
     pub of: usize,
     pub wrong: Option<Wrong>,
-    /// The function that it calls and inside which it goes wrong.
+    /// The called function that makes it wrong.
     pub because: Option<&'static str>,
 }
 
 #[derive(Clone, Debug)]
 pub enum Wrong {
-    /// It cannot be called as ours is, or a variable is missing.
     Unfit(Unfit),
     Differs(Box<Difference>),
 }
@@ -89,7 +87,6 @@ impl Verdict {
     }
 }
 
-/// A line such as `QpChange: right on 10000 of 10000`.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Verdict { function, right, of, wrong, because } = self;

@@ -38,22 +38,20 @@ pub(crate) struct Runner {
     pub(crate) exam: &'static Exam,
     /// The machine of the last call. It is large, so the next call uses it again.
     machine: Option<Machine>,
-    /// The global variables with their first values.
     globals: Vec<(String, Value)>,
     pub(crate) desk: Headless,
     looks: bool,
-    /// Is the picture drawn with which a call begins?
+    /// Is a picture drawn before each call?
     draws_ground: bool,
     /// Is the first index of the program's board the column?
     pub(crate) column_first: bool,
     called: Cow<'static, str>,
-    /// The elements that the program read, while a matter asks for them.
     reads: Vec<(String, Vec<usize>)>,
 }
 
-/// The steps between two looks at what the program is doing.
+/// The steps between two checks of the program's state.
 const SLICE: u64 = 1000;
-/// A program that looks for a key more often than this in a slice does nothing else.
+/// A program that polls for a key more often than this in a slice is waiting.
 const MANY_LOOKS: u64 = 50;
 
 impl Runner {
@@ -103,7 +101,7 @@ impl Runner {
         })
     }
 
-    /// Sets whether pictures are compared. If not, calls begin without one, unless the program may read it.
+    /// Sets whether pictures are compared. If not, none is drawn before a call, unless the program may read it.
     pub(crate) fn compare_pictures(&mut self, looks: bool) {
         let reads = |name| self.program.source().contains(name);
         self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
@@ -229,7 +227,6 @@ impl Runner {
         }
     }
 
-    /// Makes this many steps and notes the elements that they read.
     fn trace(&mut self, machine: &mut Machine, steps: u64) -> Result<Stop, Halt> {
         for _ in 0..steps {
             let stop = machine.step(&mut self.desk);
@@ -269,7 +266,6 @@ impl Runner {
         machine.map_or(String::new(), |machine| machine.output().to_string())
     }
 
-    /// The number in a local variable of a function that still runs.
     pub(crate) fn local(&self, function: &str, name: &str) -> Option<i32> {
         let frames = self.machine.as_ref()?.frames();
         let frame = frames.into_iter().find(|frame| frame.function == function)?;

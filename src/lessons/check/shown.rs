@@ -38,7 +38,6 @@ pub(crate) struct Sight {
     pub(crate) printed: [String; 2],
 }
 
-/// A difference in words.
 pub(crate) struct Wording {
     pub(crate) wrong: String,
     pub(crate) ours: String,
@@ -123,7 +122,6 @@ impl Shown {
         }
     }
 
-    /// The contents of the place with this name, as half a sentence.
     fn wording(self, name: &str) -> String {
         match (self, self.stone()) {
             (_, Some(colour)) => say!("{name} shows a {colour} disc", name, colour),
@@ -220,7 +218,6 @@ impl Sight {
         })
     }
 
-    /// The difference in a picture without our board.
     fn without_board(&self, (x, y): (i32, i32)) -> Wording {
         let [should, is] = self.now.each_ref().map(|screen| color_name(screen, x, y));
         let [ours, theirs] = self.now.each_ref().map(|screen| screen.pixels().iter());

@@ -101,7 +101,6 @@ impl Text {
         Ok(())
     }
 
-    /// Types spaces up to the next even column.
     pub fn tab(&mut self) {
         let spaces = INDENT - self.column(self.cursor) % INDENT;
         self.replace(self.cursor, self.cursor, vec![' '; spaces]);

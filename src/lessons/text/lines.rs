@@ -6,7 +6,6 @@ use words::say;
 
 /// The distance between tab stops, in columns.
 pub const TAB: usize = 8;
-/// The longest file, in bytes.
 const LONGEST: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,7 +19,6 @@ pub struct At {
 /// The reason why a file cannot be edited, or a character not typed. The message is the end of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The file has a byte 0, as programs and pictures do.
     #[error("{}", say!("it is not text: it has a byte 0"))]
     NoText,
     #[error("{}", say!("it is longer than {value} KB", value = LONGEST / 1024))]
@@ -30,14 +28,12 @@ pub enum Refused {
     NotOfPage(char),
 }
 
-/// A change: a piece of text replaced by another.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     pub(crate) at: At,
     pub(crate) removed: Vec<char>,
     pub(crate) inserted: Vec<char>,
     pub(crate) cursor: At,
-    /// Does the next typed character extend this edit?
     pub(crate) goes_on: bool,
 }
 

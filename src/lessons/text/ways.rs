@@ -48,7 +48,6 @@ impl Text {
         self.stop_typing();
     }
 
-    /// The place one character back; `None` at the start.
     pub(super) fn before(&self, at: At) -> Option<At> {
         match at {
             At { line: 0, col: 0 } => None,
@@ -57,7 +56,6 @@ impl Text {
         }
     }
 
-    /// The place one character on; `None` at the end.
     pub(super) fn after(&self, At { line, col }: At) -> Option<At> {
         if col < self.lines[line].len() {
             return Some(At { line, col: col + 1 });

@@ -20,7 +20,6 @@ const fn shows(stones: Stones, walks: &'static [Walk]) -> Shows {
     Shows { stones, walks }
 }
 
-/// `QIPAN.C` and `TABLE.C`.
 pub(crate) static QIPAN: Shows = shows(
     Stones::Map("Map"),
     &[
@@ -30,7 +29,6 @@ pub(crate) static QIPAN: Shows = shows(
         walk("Playtoplay", At::Pixels("x", "y"), "t", Ways::None),
     ],
 );
-/// A program that draws its board.
 pub(crate) static SCREEN: Shows = shows(Stones::Picture, &[]);
 pub(crate) static KEYS: Shows = shows(Stones::Map(""), &[]);
 /// `THREE.C`: the worth of each number of matches.
@@ -42,7 +40,6 @@ pub(crate) static ERRORS: Shows =
     shows(Stones::Nowhere(&["side", "v", "error"], "positions"), &[]);
 /// `WEIGHT.C`: the errors, and how often each position has the weight's pattern.
 pub(crate) static WEIGHT: Shows = shows(Stones::Nowhere(&["error", "found"], "positions"), &[]);
-/// The judges of `WUZIQI.C` and `UNGUARD.C`.
 pub(crate) static JUDGES: Shows = shows(
     Stones::Record("p", "n", "own"),
     &[
@@ -98,8 +95,11 @@ pub(crate) fn played(moves: &str) -> Result<othello::Game, BadMoves> {
 
 /// The keys that drop a disc on a cell, from its start.
 pub(crate) fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
-    let keys = parse_keys(&drop_on(&cell.to_string()));
-    keys.expect("these are keys").into_iter()
+    keys(&drop_on(&cell.to_string())).into_iter()
+}
+
+pub(crate) fn keys(text: &str) -> Vec<Key> {
+    parse_keys(text).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 /// The keys that play these moves. A player who cannot move loses the turn by failed tries.
@@ -193,10 +193,9 @@ pub(crate) fn on_map(
     scene
 }
 
-/// `main` of `QIPAN.C` with these keys.
 pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<Begins>) -> Scene {
     let mut scene = Scene::new(text, program("QIPAN.C"), ("main", Vec::new()), &SCREEN);
-    scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
+    scene.keys = self::keys(keys);
     scene.from = from;
     scene
 }
@@ -205,7 +204,7 @@ pub fn play_on(text: impl Into<String>, game: &othello::Game, keys: &str) -> Sce
     let mut scene = on_map(text, ("Playtoplay", Vec::new()), game);
     // The loop adds 1 before the turn begins.
     scene.globals[1] = ("t".into(), Value::Int(game.t() as i32 - 1));
-    scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
+    scene.keys = self::keys(keys);
     scene
 }
 
@@ -251,7 +250,6 @@ pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
     scene
 }
 
-/// The search to the end of this game of Othello.
 pub fn look_ahead(text: impl Into<String>, game: &othello::Game) -> Scene {
     let call = ("Solve", Vec::new());
     let mut scene = Scene::new(text, program("LASTMOVE.C"), call, &LOOK_AHEAD);

@@ -3,7 +3,6 @@
 pub mod at_the_board;
 pub mod calls;
 pub mod course;
-pub(crate) mod notes;
 pub mod predict;
 pub mod progress;
 pub mod questions;

@@ -85,7 +85,7 @@ impl Progress {
         }
     }
 
-    /// The names of all lessons, tasks and boards with a fact.
+    /// The names of all lessons and tasks in the progress.
     pub fn names(&self) -> BTreeSet<&str> {
         let sets = self.done.iter().chain(&self.solved);
         let maps = self.hints.keys().chain(self.answers.keys());

@@ -49,7 +49,7 @@ pub fn program(name: &str) -> Program {
 /// A call of a C function to step through.
 #[derive(Clone)]
 pub struct Scene {
-    /// What there is to see, in a few sentences.
+    /// An introduction of a few sentences.
     pub text: String,
     pub program: Program,
     /// Calls to run before setting the global variables, so that the program's screen shows its board.
@@ -58,7 +58,7 @@ pub struct Scene {
     pub(crate) globals: Vec<(Cow<'static, str>, Value)>,
     pub(crate) ground: Headless,
     pub call: (Cow<'static, str>, Vec<Argument>),
-    /// The keys that the program gets. Then it asks the student.
+    /// The keys that the program gets before the student is asked for more.
     pub(crate) keys: Vec<Key>,
     pub(crate) from: Option<Begins>,
     pub shows: &'static Shows,
@@ -235,5 +235,5 @@ fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
     numbers.into_iter().map(Argument::Int).collect()
 }
 
-/// More steps than any call before a scene takes.
+/// The most steps of a call before a scene.
 const MOST: u64 = 1_000_000;

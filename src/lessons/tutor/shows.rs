@@ -85,7 +85,7 @@ pub struct Marks {
     pub stones: Vec<Vec<u8>>,
     /// The place on which the function works, and the owner of the stone dropped there: 1, 2, or 0 for none.
     pub place: Option<(Place, u8)>,
-    /// The last place that the function read in a direction from there.
+    /// The last place that the function read in its current direction.
     pub ray: Option<Place>,
     pub look: Option<Place>,
     /// The stones over which the function walked.

@@ -133,7 +133,6 @@ pub(crate) fn stones() -> Vec<Case> {
     places.flat_map(of).collect()
 }
 
-/// Each cell of some boards, made black in one turn and white in the next.
 pub(crate) fn turned_over() -> Vec<Case> {
     let mut random = random(11);
     let case = |map: &Map, Cell { row, col }: Cell, t: i32| {

@@ -7,12 +7,12 @@ use rand::RngExt;
 
 use super::{FINALS, cells, random, set_map};
 use crate::check::case::Case;
-use crate::tutor::calls::way_to;
+use crate::tutor::calls::{keys, way_to};
 use crate::tutor::course::positions::{FULL_1992, SHORTEST};
 use games::Game as _;
 use games::othello::{Cell, Game, Rules};
 use original::{Map, can_move};
-use turbo::dos::{Key, parse_keys};
+use turbo::dos::Key;
 
 /// A game after whose tenth move White owns all discs.
 const WHITE_WINS: &str = "f5d6c5f6e6f4c6b6f3g2";
@@ -23,16 +23,16 @@ const TOUR: &str = "Left Up Right Enter Space x F1 Down Up Left Home Right*7 Rig
 
 const EARLY_ESC: &str = "Down*3 Right*3 Enter Down*3 Right*2 Space Right Down Esc";
 
-/// The scripts, the cheapest first: the first few show most mistakes.
+/// The scripts, with the cheapest first, because those find most mistakes.
 fn scripts() -> Vec<Vec<Key>> {
     let mut random = random(4);
     let mut game = |transcript: &str| played(transcript, random.random_range(0..3));
     let mut scripts = vec![
         [game(SHORTEST), vec![Key::Space]].concat(),
-        parsed(TOUR),
+        keys(TOUR),
         lost_turn(),
         vec![Key::Esc],
-        parsed(EARLY_ESC),
+        keys(EARLY_ESC),
         [game(WHITE_WINS), vec![Key::Esc]].concat(),
         [game(FULL_1992), vec![Key::Enter]].concat(),
     ];
@@ -41,10 +41,6 @@ fn scripts() -> Vec<Vec<Key>> {
     scripts.splice(5..5, (0..3).map(at_random));
     scripts.extend((3..8).map(at_random));
     scripts
-}
-
-fn parsed(keys: &str) -> Vec<Key> {
-    parse_keys(keys).expect("these are keys")
 }
 
 fn typed(keys: Vec<Key>) -> Case {
@@ -74,7 +70,6 @@ pub(crate) fn one_key() -> Vec<Case> {
     vec![typed(vec![Key::Space]), typed(Vec::new())]
 }
 
-/// Keys with and without a character up to Esc, and some scripts without Esc.
 pub(crate) fn until_esc() -> Vec<Case> {
     let scripts = [
         "Esc",
@@ -82,7 +77,7 @@ pub(crate) fn until_esc() -> Vec<Case> {
         "a Left Left 5 Home Delete Tab Esc",
         "b Down",
     ];
-    scripts.into_iter().map(|keys| typed(parsed(keys))).collect()
+    scripts.map(|script| typed(keys(script))).to_vec()
 }
 
 /// The keys of a game, with some at each disc's start that do nothing.

@@ -27,7 +27,6 @@ pub(super) struct TestCase {
     pub(super) case: Case,
     /// The step of the task to which it belongs, from 1; 0 before the first.
     pub(super) step: usize,
-    /// The facts that the task itself gives.
     pub(super) expected: Vec<Fact>,
     /// What the tutor's board shows of the call.
     pub(super) shows: &'static Shows,
@@ -39,7 +38,7 @@ const MOST_CASES: usize = 10_000;
 const MOST_VALUES: i32 = 10_000;
 
 impl Task {
-    /// For a question about the board: the call that turns over the discs to be marked.
+    /// The call that turns over the discs to mark, if the task is a question about the board.
     pub fn marks(&self) -> Option<Scene> {
         let program = self.program().ok().filter(|_| self.marks)?;
         let test = self.prepared().cases.first()?;
@@ -47,7 +46,6 @@ impl Task {
         runner.scene(&test.case, test.name.clone(), test.shows).ok()
     }
 
-    /// The solution, or the program as it is given, compiled.
     fn program(&self) -> Result<Program, TaskError> {
         let program = Program::compile(&self.file, &self.solution());
         program.map_err(|messages| {
@@ -80,7 +78,7 @@ impl Task {
     }
 }
 
-/// A test while its `each` lines are worked through: the values of the names, and the lines so far.
+/// A test whose `each` lines are being replaced: the values of the names, and the lines so far.
 #[derive(Clone, Default)]
 struct Variant {
     bound: Vec<(String, String)>,
@@ -110,7 +108,6 @@ impl Variant {
 }
 
 impl Test {
-    /// All cases that the `each` lines make of the test.
     fn cases(&self, task: &Task, program: &Program) -> Result<Vec<TestCase>, TaskError> {
         let mut variants = vec![Variant::default()];
         for (line, text) in &self.lines {

@@ -15,7 +15,6 @@ pub struct TaskError {
     pub(super) kind: Mistake,
 }
 
-/// A line such as `line 12: there is no section 'hints'`.
 impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {

@@ -21,7 +21,6 @@ struct Trial<'a> {
     theirs: &'a Program,
     /// Is the whole program right? Then it may divide its work as it likes.
     whole_is_right: bool,
-    /// Is the first index of its board the column?
     column_first: bool,
 }
 
@@ -29,12 +28,6 @@ struct Mistake {
     text: String,
     /// The number of keys before the picture that shows it.
     picture: Option<usize>,
-}
-
-impl From<String> for Mistake {
-    fn from(text: String) -> Mistake {
-        Mistake { text, picture: None }
-    }
 }
 
 impl Task {
@@ -112,7 +105,7 @@ impl Trial<'_> {
         ours.iter().filter(move |fact| !is_given(fact)).chain(&test.expected)
     }
 
-    /// Does the screen count in a test? In a program that is right as a whole, only for pure drawing.
+    /// Does the screen count in a test? In a program that is right as a whole, only drawing functions count.
     fn looks(&self, test: &TestCase) -> bool {
         !self.whole_is_right || test.case.matters.iter().all(Matter::is_seen)
     }
@@ -120,7 +113,7 @@ impl Trial<'_> {
     fn mistake(&self, test: &TestCase) -> Option<Mistake> {
         let theirs = self.runner(self.theirs).run(&test.case);
         if let End::Stuck(why) = &theirs.end {
-            return Some(why.to_string().into());
+            return Some(Mistake { text: why.to_string(), picture: None });
         }
         let looks = self.looks(test);
         let counts = |fact: &&Fact| looks || !fact.seen;
@@ -150,7 +143,7 @@ impl Trial<'_> {
                 is,
                 should
             );
-            return (is != should).then(|| text.into());
+            return (is != should).then_some(Mistake { text, picture: None });
         };
         let what = self.wrong_pixel(self.pictures(test, at)?)?;
         let key = at.checked_sub(1).and_then(|n| test.case.keys.get(n));
@@ -171,7 +164,6 @@ impl Trial<'_> {
         }))
     }
 
-    /// The first pixel that is wrong, as a sentence.
     fn wrong_pixel(&self, [theirs, ours]: [Screen; 2]) -> Option<String> {
         let mut pairs = theirs.pixels().iter().zip(ours.pixels());
         let at = pairs.position(|(theirs, ours)| theirs != ours)? as i32;

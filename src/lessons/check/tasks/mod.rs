@@ -31,7 +31,7 @@ pub fn task(name: &str) -> Option<Task> {
     Some(task)
 }
 
-/// A program to change or write, or a question. The solution, or values in the file, decide what is right.
+/// A program to change or write, or a question about the board.
 #[derive(Clone, Debug, Default)]
 pub struct Task {
     /// The name under which it is kept as solved: that of its lesson, or of its file.
@@ -44,9 +44,7 @@ pub struct Task {
     /// The hints: where to look, what is missing, and the line.
     pub hints: Vec<String>,
     pub file: String,
-    /// The program as it is given.
     pub skeleton: String,
-    /// The line of the task's file in which the program begins.
     begins: usize,
     /// The solution, and the line of the task's file in which it begins.
     solution: Option<(usize, String)>,
@@ -90,7 +88,6 @@ pub enum Checked {
 pub struct Failure {
     /// A sentence with the name of the test and the mistake.
     pub text: String,
-    /// The call that shows it, in the student's program.
     pub scene: Option<Scene>,
     /// The program's picture where it goes wrong, and the right picture.
     pub pictures: Option<[Screen; 2]>,

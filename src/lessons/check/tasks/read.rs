@@ -20,7 +20,6 @@ impl Section<'_> {
         one_line(self.body.iter().flat_map(|line| line.split_whitespace()))
     }
 
-    /// The body without the empty lines at its end.
     fn lines(&self) -> String {
         self.body.join("\n").trim_end().to_string()
     }

@@ -15,14 +15,12 @@ pub struct Lesson {
     pub(super) text: &'static str,
     /// The English text of the task, `assignments/NAME.txt`.
     pub task: &'static str,
-    /// Makes the scenes of the lesson with this name.
     pub(super) scenes: fn(&str) -> Vec<Scene>,
     pub(super) board: Beginning,
     /// Makes the lines that replace `{table}` in the text.
     pub(super) table: fn() -> Vec<String>,
 }
 
-/// The moves before a lesson's board.
 pub(super) enum Beginning {
     Othello(&'static str),
     Gomoku(&'static str),

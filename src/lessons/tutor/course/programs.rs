@@ -11,7 +11,6 @@ use crate::tutor::scene::{Begins, Scene, program};
 use crate::tutor::shows::Shows;
 use games::gomoku;
 use turbo::c::Value;
-use turbo::dos::parse_keys;
 use words::phrase;
 
 const PROGRAM: &str = phrase!("The program");
@@ -69,7 +68,7 @@ fn scenes(lesson: &str) -> Vec<Scene> {
             .map(|function| {
                 let mut scene = from("KEYS.C", &KEYS, function, 1);
                 scene.from = (function == "Look").then_some(Begins::Keys(2));
-                scene.keys = parse_keys("a Up Enter Esc").expect("these are keys");
+                scene.keys = calls::keys("a Up Enter Esc");
                 scene
             })
             .to_vec(),

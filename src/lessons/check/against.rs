@@ -93,7 +93,10 @@ pub fn scripts_for(solution: &Program) -> Vec<Vec<Key>> {
         let pick = |_| keys[random.random_range(0..keys.len())];
         scripts.push((0..length).map(pick).collect());
     }
-    let goes_on = |key: &&Key| !ends(solution, **key);
+    let goes_on = |key: &&Key| {
+        let runner = Runner::new(solution, &SOLUTION, false);
+        !runner.is_ok_and(|mut runner| runner.run(&typed(&[**key])).end == End::Over)
+    };
     let going_on: Vec<Key> = keys.iter().filter(goes_on).copied().collect();
     if !going_on.is_empty() {
         let (length, count) = LONG;
@@ -103,11 +106,6 @@ pub fn scripts_for(solution: &Program) -> Vec<Vec<Key>> {
         }
     }
     scripts
-}
-
-fn ends(solution: &Program, key: Key) -> bool {
-    let runner = Runner::new(solution, &SOLUTION, false);
-    runner.is_ok_and(|mut runner| runner.run(&typed(&[key])).end == End::Over)
 }
 
 /// The keys whose codes or characters a source contains; Space and Enter if there are none.

@@ -158,10 +158,8 @@ pub(crate) fn differ_mostly<C>(calls: Vec<C>, mut call: impl FnMut(C) -> (bool, 
     let (mut same, mut other, mut endless) = (0, 0, 0);
     for sample in calls.into_iter().step_by(step) {
         let (differs, never_ends) = call(sample);
-        match differs {
-            true => other += 1,
-            false => same += 1,
-        }
+        other += usize::from(differs);
+        same += usize::from(!differs);
         endless += usize::from(never_ends);
         if same > half || other > half || endless == MOST_ENDLESS {
             break;

@@ -39,7 +39,6 @@ pub struct Difference {
     column_first: bool,
 }
 
-/// Lines for people: the call, the board, what ours does and what theirs does.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { said, call, about, ours, theirs, line, step, .. } = self;
@@ -95,7 +94,6 @@ impl Difference {
         }
     }
 
-    /// The parts of the two pictures that differ: left, top, right and bottom of each.
     pub fn differing_areas(&self) -> Vec<[i32; 4]> {
         self.pictures.as_deref().map_or(Vec::new(), shown::differing)
     }

@@ -117,7 +117,6 @@ impl Exam {
         self.watched.iter().chain(self.needed)
     }
 
-    /// What the tutor's board shows while the function runs.
     pub(crate) fn shows(&self) -> &'static Shows {
         let draws = ["DrawQp", "SetPlayColor", "PutStone", "PrintScore", "PlayWin"];
         match self.function {

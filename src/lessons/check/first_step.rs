@@ -66,7 +66,6 @@ impl SteppedCall {
         place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
     }
 
-    /// The function that begins with the next step, if one does.
     fn entered(&self) -> Option<String> {
         let place = self.machine.place()?;
         (place.kind == PlaceKind::Enter).then(|| place.function.to_string())

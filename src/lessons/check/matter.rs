@@ -43,7 +43,6 @@ pub(crate) struct Ended<'a> {
     pub(crate) variable: &'a dyn Fn(&str) -> Option<Value>,
 }
 
-/// A text that names nothing to compare.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("'{text}' cannot be compared", text = .0))]
 pub struct UnknownMatter(String);
@@ -104,7 +103,6 @@ impl Matter {
         matches!(self, Matter::Looks(_) | Matter::Reads(..))
     }
 
-    /// Its facts after a call. Pictures are compared by their checksums and have none.
     pub(crate) fn facts(&self, ended: &Ended<'_>) -> Vec<Fact> {
         let Ended { machine, screen, reads, .. } = ended;
         let number = |n: Option<i32>| n.map_or_else(nothing, |n| n.to_string());

@@ -93,12 +93,8 @@ fn shown(screen: &Screen, at: (i32, i32)) -> Shown {
         })
     });
     let seen = cut(screen, around(at));
-    match looks.iter().position(|look| *look == seen) {
-        Some(0) => Shown::Empty,
-        Some(1) => Shown::Black,
-        Some(2) => Shown::White,
-        _ => Shown::Other,
-    }
+    let known = looks.iter().position(|look| *look == seen);
+    known.map_or(Shown::Other, |n| [Shown::Empty, Shown::Black, Shown::White][n])
 }
 
 /// The board in a picture, in lines of `.XO`.

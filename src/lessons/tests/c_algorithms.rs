@@ -318,17 +318,9 @@ fn compare_fours(by: By, count: usize) {
         let won = answers.short();
         let count = answers.short() as usize;
         let moves = answers.shorts(count);
-        let stones: Vec<String> = (0..15)
-            .map(|row| {
-                let sign = |col| match board.stone_at(Coord::new(row, col)) {
-                    Some(Stone::Black) => 'X',
-                    Some(Stone::White) => 'O',
-                    None => '.',
-                };
-                (0..15).map(sign).collect()
-            })
-            .collect();
-        let at = format!("{} to win in\n{}", side.name(), stones.join("\n"));
+        let stone = |point: Point| Some((point, board.stone_at(Coord::from(point))?));
+        let stones: Vec<(Point, Stone)> = Point::all(15).filter_map(stone).collect();
+        let at = format!("{} to win on {stones:?}", side.name());
         assert_eq!(won, i16::from(win.is_some()), "{at}");
         let expected = win.as_ref().map_or(0, Vec::len);
         assert_eq!(moves.len(), expected, "{moves:?}, {win:?}: {at}");

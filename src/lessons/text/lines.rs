@@ -114,7 +114,6 @@ impl Text {
         })
     }
 
-    /// The text, with LF between the lines.
     pub fn text(&self) -> String {
         let lines = self.lines.iter().map(|line| line.iter().collect());
         lines.collect::<Vec<String>>().join("\n")

@@ -49,7 +49,6 @@ pub(crate) static JUDGES: Shows = shows(
         walk("Table", At::Point("q"), "n", Ways::All),
     ],
 );
-/// The reader of a record in `WUZIQI.C`.
 pub(crate) static RECORD: Shows = shows(
     Stones::Map("Board"),
     &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)],

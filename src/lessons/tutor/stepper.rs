@@ -107,7 +107,6 @@ impl Stepper {
         touched(machine, self.stones, &mut self.touched);
     }
 
-    /// Runs to the goal, however long it takes.
     pub fn go_to(&mut self, goal: Goal, back: bool) -> Stopped {
         let stopped = self.debugger.go_to(goal, back);
         self.look_back();

@@ -21,7 +21,6 @@ pub(crate) fn random(seed: u64) -> ChaCha12Rng {
     ChaCha12Rng::seed_from_u64(seed)
 }
 
-/// The cells of a game's moves, without the passes.
 pub(crate) fn cells(moves: &str) -> Vec<Cell> {
     let plies = moves.as_bytes().chunks(2);
     plies.filter_map(|ply| std::str::from_utf8(ply).ok()?.parse().ok()).collect()

@@ -7,7 +7,6 @@ use crate::tutor::calls::BadMoves;
 use turbo::dos::UnknownKey;
 use words::say;
 
-/// A mistake in the file of a task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TaskError {
     /// The line, from 1; 0 where something is missing from the whole file.

@@ -98,7 +98,6 @@ impl Trial<'_> {
         }))
     }
 
-    /// The facts that should be found after a test.
     fn expected<'t>(&self, test: &'t TestCase) -> impl Iterator<Item = &'t Fact> {
         let ours = self.ours(test).map_or(&[][..], |ours| &ours.facts);
         let is_given = |fact: &&Fact| test.expected.iter().any(|given| given.name == fact.name);
@@ -184,7 +183,6 @@ impl Trial<'_> {
         })
     }
 
-    /// Does the program do the work of a step elsewhere?
     fn does_other_work(&self, step: &[TestCase]) -> bool {
         let does_nothing = |test: &TestCase| {
             let returned = Matter::Result.name(&test.case.function);

@@ -96,7 +96,6 @@ pub struct Failure {
 }
 
 impl Task {
-    /// The solution, or the program as it is given if there is none.
     pub fn solution(&self) -> String {
         let solution = self.solution.as_ref().map(|(_, text)| text.clone());
         solution.unwrap_or_else(|| self.skeleton.clone())

@@ -34,7 +34,6 @@ pub(crate) const LAST: &[Lesson] = &[
     lesson!(LEARNING, "weight", scenes, Othello("")),
 ];
 
-/// The assignments after all lessons: a page, and a program to write.
 pub(crate) const OWN: &[Lesson] = &[
     lesson!(YOURS, "own", scenes, Othello("")),
     lesson!(YOURS, "pass-key", scenes, Othello("")),

@@ -31,7 +31,6 @@ struct Reference {
     outcomes: OnceLock<Vec<Outcome>>,
 }
 
-/// The pictures are compared in this many cases of a function.
 const MOST_PICTURES: usize = 1500;
 /// The number of cases that tell whether a function does other work.
 const SAMPLE: usize = 60;

@@ -42,7 +42,6 @@ pub struct Score {
 }
 
 impl Score {
-    /// Counts an answer; `turned` are the discs that turn over.
     pub fn add(&mut self, guess: &[Place], turned: &[Place]) {
         let right = guess.iter().filter(|place| turned.contains(place)).count();
         let (wrong, forgotten) = (guess.len() - right, turned.len() - right);

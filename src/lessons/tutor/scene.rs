@@ -20,11 +20,16 @@ pub enum Part {
     Scene(Box<Scene>),
 }
 
+impl From<Scene> for Part {
+    fn from(scene: Scene) -> Part {
+        Part::Scene(Box::new(scene))
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Page {
     pub title: String,
     pub paragraphs: Vec<String>,
-    /// The lines of a table below the paragraphs; usually empty.
     pub table: Vec<String>,
 }
 

@@ -60,7 +60,6 @@ pub(crate) fn runs() -> Vec<Case> {
     with(numbers(&[0..=224, 0..=7]), 14, dense)
 }
 
-/// A text as an argument in C, with its end.
 fn text(bytes: &[u8]) -> Argument {
     Array(bytes.iter().map(|c| i32::from(*c)).collect())
 }

@@ -72,7 +72,7 @@ impl Lesson {
                     let scene = scenes.next();
                     let mut scene = scene.unwrap_or_else(|| panic!("{name} lacks a scene"));
                     scene.text = paragraphs.concat();
-                    parts.push(Part::Scene(Box::new(scene)));
+                    parts.push(Part::from(scene));
                 }
                 ("ending", Some(Part::Scene(scene))) => scene.ending = paragraphs.concat(),
                 _ => match head.strip_prefix("read ") {
@@ -95,7 +95,6 @@ impl Lesson {
         }
     }
 
-    /// The sections of the text, each with its paragraphs.
     fn sections(&self) -> impl Iterator<Item = (&'static str, Vec<String>)> {
         self.text().split("\n# ").skip(1).map(|section| {
             let (head, body) = section.split_once('\n').unwrap_or((section, ""));

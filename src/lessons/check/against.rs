@@ -11,15 +11,14 @@ use super::exams::SOLUTION;
 use super::positions::random;
 use super::report::{Report, Verdict, Wrong};
 use super::run::{Runner, Unfit};
+use super::tasks::cases::number;
 use turbo::c::Program;
 use turbo::dos::{Key, parse_keys};
 
-/// The keys that a solution may ask for.
 const KEYS: &str = "Up Down Left Right Enter Space Esc Tab Backspace Home End PageUp PageDown Insert Delete \
     F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 a b c d e f g h i j k l m n o p q r s t u v w x y z \
     A B C D E F G H I J K L M N O P Q R S T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 + - * / . ,";
 
-/// The lengths of the scripts of random keys.
 const LENGTHS: [usize; 8] = [4, 8, 16, 32, 64, 64, 128, 256];
 
 /// The length of a script that should reach the end of a game, and the number of such scripts.
@@ -70,7 +69,6 @@ fn outcomes_of(solution: &Program, cases: &[Case]) -> Result<Arc<Vec<Outcome>>, 
     Ok(outcomes)
 }
 
-/// A call of `main` with these keys.
 fn typed(keys: &[Key]) -> Case {
     Case { function: SOLUTION.function.into(), keys: keys.to_vec(), ..Case::default() }
 }
@@ -95,7 +93,10 @@ pub fn scripts_for(solution: &Program) -> Vec<Vec<Key>> {
         let pick = |_| keys[random.random_range(0..keys.len())];
         scripts.push((0..length).map(pick).collect());
     }
-    let goes_on = |key: &&Key| !ends(solution, **key);
+    let goes_on = |key: &&Key| {
+        let runner = Runner::new(solution, &SOLUTION, false);
+        !runner.is_ok_and(|mut runner| runner.run(&typed(&[**key])).end == End::Over)
+    };
     let going_on: Vec<Key> = keys.iter().filter(goes_on).copied().collect();
     if !going_on.is_empty() {
         let (length, count) = LONG;
@@ -107,17 +108,11 @@ pub fn scripts_for(solution: &Program) -> Vec<Vec<Key>> {
     scripts
 }
 
-/// Does a solution end when this is the first key?
-fn ends(solution: &Program, key: Key) -> bool {
-    let runner = Runner::new(solution, &SOLUTION, false);
-    runner.is_ok_and(|mut runner| runner.run(&typed(&[key])).end == End::Over)
-}
-
 /// The keys whose codes or characters a source contains; Space and Enter if there are none.
 fn keys_read(source: &str) -> Vec<Key> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words = source.split(|c| !is_word(c));
-    let numbers: BTreeSet<u16> = words.filter_map(number).collect();
+    let numbers: BTreeSet<u16> = words.filter_map(|word| u16::try_from(number(word)?).ok()).collect();
     let characters = source.split('\'').skip(1).step_by(2);
     let characters: BTreeSet<&str> = characters.collect();
     let by_scan_code = source.contains("getch");
@@ -143,14 +138,5 @@ fn keys_read(source: &str) -> Vec<Key> {
     match found.is_empty() {
         true => vec![Key::Space, Key::Enter],
         false => found,
-    }
-}
-
-/// A word of a source as a number.
-fn number(word: &str) -> Option<u16> {
-    let hex = word.strip_prefix("0x").or(word.strip_prefix("0X"));
-    match hex {
-        Some(digits) => u16::from_str_radix(digits, 16).ok(),
-        None => word.parse().ok(),
     }
 }

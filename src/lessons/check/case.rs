@@ -7,7 +7,6 @@ use crate::tutor::scene::Stuck;
 use turbo::c::{Argument, Value};
 use turbo::dos::{Key, Screen};
 
-/// A call of a function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
     pub(crate) function: Cow<'static, str>,
@@ -16,17 +15,13 @@ pub(crate) struct Case {
     pub(crate) set: Vec<(Cow<'static, str>, Vec<i32>)>,
     /// Calls to make after setting the variables and before the call itself.
     pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
-    /// The keys to type: one each time the program waits for one.
     pub(crate) keys: Vec<Key>,
-    /// What a task compares after the call. Empty for our own exams, whose [`Exam`](super::exams::Exam) says
-    /// it.
+    /// What a task compares after the call. Empty for our own exams.
     pub(crate) matters: Vec<Matter>,
-    /// The screen on which the call of a task begins, if not an empty one.
     pub(crate) ground: Option<Screen>,
 }
 
 impl Case {
-    /// A call with these variables and arguments, without keys.
     pub(crate) fn new(set: Vec<(&'static str, Vec<i32>)>, arguments: Vec<Argument>) -> Case {
         let set = set.into_iter().map(|(name, numbers)| (name.into(), numbers));
         Case {
@@ -36,7 +31,6 @@ impl Case {
         }
     }
 
-    /// The elements of a variable that the case sets.
     pub(crate) fn value_of(&self, name: &str) -> Option<&[i32]> {
         let found = self.set.iter().find(|(set, _)| set == name);
         found.map(|(_, values)| values.as_slice())
@@ -59,7 +53,6 @@ impl Case {
 /// Global variables with the sizes of their arrays; no sizes for a plain number.
 pub(crate) type Globals = &'static [(&'static str, &'static [usize])];
 
-/// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Over,
@@ -69,7 +62,6 @@ pub(crate) enum End {
     Stuck(Stuck),
 }
 
-/// What a call did.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) end: End,
@@ -78,14 +70,12 @@ pub(crate) struct Outcome {
     pub(crate) moments: Vec<Moment>,
     /// The colours and the pattern for drawing that the call left set, if they matter.
     pub(crate) pen: Option<(u8, [u8; 8], u8)>,
-    /// The values of the case's [matters](Case::matters) at the end.
     pub(crate) facts: Vec<Fact>,
 }
 
 /// The state of a program when it waits for a key or has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
-    /// All elements of the watched variables.
     pub(crate) state: Vec<i32>,
     /// A checksum of the picture; `None` if it is not compared.
     pub(crate) picture: Option<u32>,
@@ -99,7 +89,6 @@ impl Moment {
 }
 
 impl Outcome {
-    /// The number of the first moment at which two calls differ; `None` if they do the same to the end.
     pub(crate) fn first_difference(&self, other: &Outcome) -> Option<usize> {
         let mut pairs = self.moments.iter().zip(&other.moments);
         let last = pairs.len() - 1;
@@ -126,21 +115,12 @@ pub(crate) fn has_shape(value: &Value, sizes: &[usize]) -> bool {
     }
 }
 
-/// Gives the numbers to a value and its elements, one after the other, as far as they go.
+/// Fills a value and its elements with the numbers in order, until they run out.
 pub(crate) fn fill(value: &mut Value, numbers: &mut impl Iterator<Item = i32>) {
     match value {
         Value::Array(elements) => elements.iter_mut().for_each(|value| fill(value, numbers)),
         Value::Char(old) => *old = numbers.next().map_or(*old, |n| n as i8),
         Value::Int(old) | Value::Long(old) => *old = numbers.next().unwrap_or(*old),
         _ => {}
-    }
-}
-
-/// A flat list of the numbers in a value.
-pub(crate) fn numbers_in(value: &Value) -> Vec<i32> {
-    match value {
-        Value::Array(elements) => elements.iter().flat_map(numbers_in).collect(),
-        Value::Struct(members) => members.iter().flat_map(|(_, value)| numbers_in(value)).collect(),
-        value => vec![value.number().unwrap_or(i32::MIN)],
     }
 }

@@ -11,13 +11,10 @@ use super::source_match::same_text;
 use crate::tutor::scene::{self, Stuck};
 use turbo::c::Program;
 
-/// The result for one function.
 pub(crate) enum Judged {
     Verdict(Verdict),
-    /// The function is left out of the report for this reason.
     LeftOut(&'static str, Unfit),
-    /// The function is a helper that is wrong or does other work than ours. The verdicts on the other
-    /// functions tell which.
+    /// A helper that is wrong or does other work than ours; the verdicts on its callers decide.
     Helper(Verdict),
 }
 
@@ -34,11 +31,10 @@ struct Reference {
     outcomes: OnceLock<Vec<Outcome>>,
 }
 
-/// The pictures are compared in this many cases of a function.
 const MOST_PICTURES: usize = 1500;
 /// The number of cases that tell whether a function does other work.
 const SAMPLE: usize = 60;
-/// After this many calls without an end, the calls until then decide.
+/// The sample ends after this many endless calls.
 const MOST_ENDLESS: usize = 3;
 
 impl Reference {
@@ -69,11 +65,9 @@ impl Reference {
     }
 }
 
-/// Judges the functions of a program, one after the other.
 pub(crate) struct Judge<'a> {
     pub(crate) program: &'a Program,
-    /// Is the whole program right? `None` before `main` is judged, and where `main` does not show all that
-    /// the program does.
+    /// Is the whole program right? `None` if `main` was not judged or does not decide.
     pub(crate) main_is_right: Option<bool>,
     pub(crate) column_first: bool,
 }
@@ -155,19 +149,16 @@ pub(crate) fn first_difference<'a>(
     None
 }
 
-/// Do most of these calls differ from ours? `call` runs one, and says whether it differs and whether it never
-/// ends. A function that differs in most cases in which ours does something does other work; a mistake shows
-/// only now and then.
+/// Do most of these calls differ from ours? `call` says whether a call differs, and whether it never ends.
+/// A function that differs in most cases does other work; a mistake shows only now and then.
 pub(crate) fn differ_mostly<C>(calls: Vec<C>, mut call: impl FnMut(C) -> (bool, bool)) -> bool {
     let step = calls.len().div_ceil(SAMPLE).max(1);
     let half = calls.len().div_ceil(step) / 2;
     let (mut same, mut other, mut endless) = (0, 0, 0);
     for sample in calls.into_iter().step_by(step) {
         let (differs, never_ends) = call(sample);
-        match differs {
-            true => other += 1,
-            false => same += 1,
-        }
+        other += usize::from(differs);
+        same += usize::from(!differs);
         endless += usize::from(never_ends);
         if same > half || other > half || endless == MOST_ENDLESS {
             break;

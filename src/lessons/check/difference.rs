@@ -15,7 +15,6 @@ use turbo::c::{Argument, Program};
 use turbo::dos::{Key, Screen};
 use words::say;
 
-/// The first position in which a function differs from ours.
 #[derive(Clone, Debug)]
 pub struct Difference {
     pub function: &'static str,
@@ -29,22 +28,17 @@ pub struct Difference {
     pub about: String,
     /// The board before the call, in lines of `.XO`. Empty where there is no board.
     pub board: Vec<String>,
-    /// What ours does, as half a sentence.
     pub ours: String,
-    /// What theirs does, as half a sentence.
     pub theirs: String,
     /// The number of steps before the first one that departs from ours.
     pub step: u64,
-    /// The line of that step in the checked program.
     pub line: usize,
-    /// Our picture and theirs where they differ; `None` if they are the same.
     pub pictures: Option<Box<[Screen; 2]>>,
     case: Case,
     exam: &'static Exam,
     column_first: bool,
 }
 
-/// Lines for people: the call, the board, what ours does and what theirs does.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { said, call, about, ours, theirs, line, step, .. } = self;
@@ -59,34 +53,32 @@ impl fmt::Display for Difference {
 }
 
 impl Difference {
-    /// Describes the difference in a case.
     pub(super) fn find(found: &Divergent<'_>) -> Difference {
         let Divergent { exam, case, turn, outcomes: [ours, theirs], .. } = *found;
-        let views = found.views();
-        let wording = views.as_ref().and_then(|views| views.sight(case, turn).wording());
+        let sight = found.sight();
+        let wording = sight.as_ref().and_then(Sight::wording);
         let wording = wording.as_ref();
         let Divergence { step, line, not_called } = first_step(found, wording.map(|w| w.pixel));
-        // In a game that is played by keys, the board is shown as it was before the key that makes the
-        // difference.
+        // A game that is played by keys shows the board before the key that makes the difference.
         let before = match turn.checked_sub(1) {
             Some(before) => case.with_state(exam.watched, &ours.moments[before].state),
             None => case.clone(),
         };
-        let key = turn.checked_sub(1).and_then(|n| case.keys.get(n));
+        let key = found.key();
         let about = match key {
             Some(key) => say!(", key {turn}: {key}", turn, key),
             None => meaning(exam, case),
         };
         let mut board = board(&before);
         if board.is_empty()
-            && let Some([ours, _]) = views.as_ref().and_then(|views| views.before.as_ref())
+            && let Some([ours, _]) = sight.as_ref().and_then(|sight| sight.before.as_ref())
         {
             board = shown::board(ours);
         }
         let did = |outcomes, seen| in_words(exam, &before, outcomes, turn, seen);
         Difference {
             function: exam.function,
-            said: found.said(key, &before, wording, not_called),
+            said: found.said(&before, wording, not_called),
             brief: found.brief(wording),
             call: call_text(exam.function, &case.arguments),
             about,
@@ -95,17 +87,15 @@ impl Difference {
             theirs: did([theirs, ours], wording.map(|wording| &wording.theirs)),
             step,
             line,
-            pictures: wording.and(views).map(|views| Box::new(views.now)),
+            pictures: wording.and(sight).map(|sight| Box::new(sight.now)),
             case: case.clone(),
             exam,
             column_first: found.column_first,
         }
     }
 
-    /// The parts of the two pictures that differ: left, top, right and bottom of each.
     pub fn differing_areas(&self) -> Vec<[i32; 4]> {
-        let pictures = self.pictures.as_deref();
-        pictures.map_or(Vec::new(), |[ours, theirs]| shown::differing([ours, theirs]))
+        self.pictures.as_deref().map_or(Vec::new(), shown::differing)
     }
 
     /// The call as a scene to step through in the checked program. It departs from ours after
@@ -131,10 +121,6 @@ impl Difference {
 /// What the call of a case means, as the end of a sentence.
 fn meaning(exam: &Exam, case: &Case) -> String {
     use Argument::Int;
-    let player = |t: i32| match t % 2 {
-        1 => say!(": Black.").to_string(),
-        _ => say!(": White.").to_string(),
-    };
     let cell = |x: &i32, y: &i32| Cell {
         row: ((y - 120) / 40) as usize,
         col: ((x - 120) / 40) as usize,
@@ -146,7 +132,8 @@ fn meaning(exam: &Exam, case: &Case) -> String {
         },
         ("MoveColor", [_, Int(80)]) => say!(": the disc leaves its start.").to_string(),
         ("MoveColor", [Int(x), Int(y)]) => say!(": the disc leaves {cell}.", cell = cell(x, y)),
-        ("CanMove" | "SetPlayColor", [Int(t)]) => player(*t),
+        ("CanMove" | "SetPlayColor", [Int(t)]) if t % 2 == 1 => say!(": Black.").to_string(),
+        ("CanMove" | "SetPlayColor", [Int(_)]) => say!(": White.").to_string(),
         ("Solve", []) => match case.value_of("t").map(|t| t[0] % 2) {
             Some(1) => say!(": Black to move.").to_string(),
             Some(_) => say!(": White to move.").to_string(),
@@ -159,7 +146,6 @@ fn meaning(exam: &Exam, case: &Case) -> String {
     }
 }
 
-/// The board of a case in lines of `.XO`; empty without a board.
 fn board(case: &Case) -> Vec<String> {
     let sign = |n: &i32| match n {
         0 => '.',
@@ -215,7 +201,6 @@ fn cell_name(n: usize) -> String {
     Cell { row: n / 8, col: n % 8 }.to_string()
 }
 
-/// The changes that a call made in the watched variables.
 fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) -> Vec<String> {
     const MOST: usize = 16;
     let mut parts = Vec::new();
@@ -258,7 +243,6 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
     parts
 }
 
-/// A case in which two programs differ.
 #[derive(Clone, Copy)]
 pub(super) struct Divergent<'a> {
     pub(super) exam: &'static Exam,
@@ -266,40 +250,20 @@ pub(super) struct Divergent<'a> {
     /// The number of keys before the difference.
     pub(super) turn: usize,
     pub(super) column_first: bool,
-    /// Ours and theirs.
     pub(super) programs: [&'a Program; 2],
     pub(super) outcomes: [&'a Outcome; 2],
 }
 
-/// The pictures of both programs, ours first, at the difference and at the wait before it.
-struct Views {
-    now: [Screen; 2],
-    before: Option<[Screen; 2]>,
-    /// Where our moving stone was before, and where it is now.
-    moving: [Option<(i32, i32)>; 2],
-    printed: [String; 2],
-}
-
-impl Views {
-    fn sight(&self, case: &Case, turn: usize) -> Sight<'_> {
-        Sight {
-            now: self.now.each_ref(),
-            before: self.before.as_ref().map(|before| before.each_ref()),
-            moving: self.moving,
-            key: turn.checked_sub(1).and_then(|n| case.keys.get(n).copied()),
-            printed: self.printed.each_ref().map(String::as_str),
-        }
-    }
-}
-
 impl Divergent<'_> {
-    /// A runner of the exam for one of the programs.
+    fn key(&self) -> Option<&Key> {
+        self.turn.checked_sub(1).and_then(|n| self.case.keys.get(n))
+    }
+
     pub(super) fn runner(&self, program: &Program) -> Option<Runner> {
         Runner::new(program, self.exam, self.column_first).ok()
     }
 
-    /// The pictures at the difference, if they differ.
-    fn views(&self) -> Option<Views> {
+    fn sight(&self) -> Option<Sight> {
         let turn = self.turn;
         let [ours, theirs] = self.outcomes.map(|outcome| outcome.moments.get(turn)?.picture);
         if ours? == theirs? {
@@ -313,10 +277,11 @@ impl Divergent<'_> {
         let pictures = |runners: &[Runner; 2]| {
             runners.each_ref().map(|runner| runner.desk.picture().clone())
         };
-        Some(Views {
+        Some(Sight {
             now: pictures(&now),
             before: before.as_ref().map(pictures),
             moving: [before.as_ref().and_then(moving), moving(&now)],
+            key: self.key().copied(),
             printed: now.each_ref().map(Runner::printed),
         })
     }
@@ -331,10 +296,8 @@ impl Divergent<'_> {
         Some([ours?, theirs?])
     }
 
-    /// The mistake as a sentence.
     fn said(
         &self,
-        key: Option<&Key>,
         before: &Case,
         wording: Option<&Wording>,
         not_called: Option<String>,
@@ -352,7 +315,7 @@ impl Divergent<'_> {
         if let Some(name) = not_called.filter(|_| by_keys) {
             what = say!("{what} ({name} was not called)", what, name);
         }
-        match key {
+        match self.key() {
             Some(key) => say!("After {key}, {what}.", key, what),
             None if by_keys => say!("Before the first key, {what}.", what),
             None if what.contains(is_wide) => say!("{what}.", what),
@@ -389,7 +352,6 @@ impl Divergent<'_> {
         Some((said.to_string(), brief.to_string()))
     }
 
-    /// The mistake if theirs returns another number.
     fn wrong_result(&self) -> Option<String> {
         let [ours, theirs] = self.outcomes;
         if self.turn + 1 != theirs.moments.len() || ours.returned == theirs.returned {
@@ -405,7 +367,6 @@ impl Divergent<'_> {
         })
     }
 
-    /// The states of both programs at the difference.
     fn states(&self) -> Option<[&[i32]; 2]> {
         let [ours, theirs] = self.outcomes.map(|outcome| outcome.moments.get(self.turn));
         Some([&ours?.state, &theirs?.state])
@@ -457,7 +418,6 @@ impl Divergent<'_> {
         None
     }
 
-    /// The mistake in a word or two.
     fn brief(&self, wording: Option<&Wording>) -> String {
         let [ours, theirs] = self.outcomes;
         if let Some((_, brief)) = self.wrong_end() {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::case::{Case, Globals, Outcome};
 use super::positions::helpers::{self, numbers};
-use super::positions::{self, gomoku, learning, othello, scripts};
+use super::positions::{self, gomoku, othello, scripts};
 use crate::tutor::calls;
 use crate::tutor::shows::Shows;
 use original::{self, Colors, Map};
@@ -13,15 +13,12 @@ use turbo::c::Program;
 use turbo::dos::Screen;
 use turbo::dos::bgi::LIGHTGRAY;
 
-/// A function that is compared with ours.
 #[derive(Debug)]
 pub(crate) struct Exam {
     pub(crate) source: &'static str,
     pub(crate) function: &'static str,
     pub(crate) cases: fn() -> Vec<Case>,
-    /// The global variables that are compared after the call.
     pub(crate) watched: Globals,
-    /// Other global variables that the function needs.
     needed: Globals,
     /// The part of the returned number that matters; `None` if nothing is returned.
     pub(crate) returns: Option<fn(i32) -> i32>,
@@ -29,14 +26,11 @@ pub(crate) struct Exam {
     pub(crate) pen: bool,
     /// May the function be missing, or do other work?
     pub(crate) helper: bool,
-    /// Does the function show what few games show? Then its pictures count even if whole games are right.
+    /// Do few games reach the function? Then its pictures count even if whole games are right.
     pub(crate) rare: bool,
-    /// Do the cases show all that the whole program can do? Then its functions may divide the work
-    /// differently if these cases are right.
+    /// Do the cases cover the whole program? Then other functions are judged less strictly.
     pub(crate) decides: bool,
-    /// Draws the screen before the call.
     pub(crate) ground: fn(&mut Screen, &Case),
-    /// Removes from an outcome what does not matter.
     pub(crate) tidy: fn(&Case, &mut Outcome),
     /// After this many steps without a key a call counts as endless.
     pub(crate) limit: u64,
@@ -68,12 +62,10 @@ const fn helper(source: &'static str, function: &'static str, cases: fn() -> Vec
     Exam { helper: true, ..exam(source, function, cases) }
 }
 
-/// A whole program.
 const fn whole(source: &'static str, cases: fn() -> Vec<Case>) -> Exam {
     exam(source, "main", cases).ground(black).limit(20_000_000)
 }
 
-/// A judge of gomoku.
 const fn judge(function: &'static str) -> Exam {
     exam("WUZIQI.C", function, gomoku::five_or_not).needs(&[P, N]).returns(truth)
 }
@@ -85,7 +77,6 @@ const fn four_search(function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
     exam.returns(truth).tidy(without_the_win).limit(10_000_000)
 }
 
-/// A search through the tree of TREE.C.
 const fn tree_search(function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
     let exam = exam("TREE.C", function, cases).watches(&[TREE, LOOKED]);
     exam.returns(number).ground(black)
@@ -96,41 +87,36 @@ const fn tree_place(function: &'static str) -> Exam {
     exam("TREE.C", function, || numbers(&[1..=15])).returns(number)
 }
 
-impl Exam {
-    const fn watches(self, watched: Globals) -> Exam {
-        Exam { watched, ..self }
-    }
+/// Methods that set a field: the method, the field and its type.
+macro_rules! setters {
+    ($($name:ident $field:ident: $type:ty,)*) => {
+        $(const fn $name(self, $field: $type) -> Exam {
+            Exam { $field, ..self }
+        })*
+    };
+}
 
-    const fn needs(self, needed: Globals) -> Exam {
-        Exam { needed, ..self }
+impl Exam {
+    setters! {
+        watches watched: Globals,
+        needs needed: Globals,
+        ground ground: fn(&mut Screen, &Case),
+        tidy tidy: fn(&Case, &mut Outcome),
+        limit limit: u64,
     }
 
     const fn returns(self, part: fn(i32) -> i32) -> Exam {
         Exam { returns: Some(part), ..self }
     }
 
-    const fn ground(self, ground: fn(&mut Screen, &Case)) -> Exam {
-        Exam { ground, ..self }
-    }
-
-    const fn tidy(self, tidy: fn(&Case, &mut Outcome)) -> Exam {
-        Exam { tidy, ..self }
-    }
-
-    const fn limit(self, limit: u64) -> Exam {
-        Exam { limit, ..self }
-    }
-
     const fn rare(self) -> Exam {
         Exam { rare: true, ..self }
     }
 
-    /// The global variables that the function needs.
     pub(crate) fn globals(&self) -> impl Iterator<Item = &'static Global> {
         self.watched.iter().chain(self.needed)
     }
 
-    /// What the tutor's board shows while the function runs.
     pub(crate) fn shows(&self) -> &'static Shows {
         let draws = ["DrawQp", "SetPlayColor", "PutStone", "PrintScore", "PlayWin"];
         match self.function {
@@ -173,7 +159,6 @@ const THREE: Global = ("worth", &[6]);
 const BOOK: Global = ("worth", &[50]);
 const PLAYED: Global = ("played", &[6, 6]);
 
-/// The exam of a teacher's own solution.
 pub(crate) static SOLUTION: Exam = Exam { decides: true, ..whole("QIPAN.C", one_call) };
 
 /// The exam of a task, whose cases say what they call and what matters.
@@ -181,7 +166,6 @@ pub(crate) static TASK: Exam = exam("", "", Vec::new)
     .ground(|screen, case| screen.clone_from(case.ground.as_ref().unwrap_or(&Screen::default())))
     .limit(3_000_000);
 
-/// All exams, in the order in which the results are listed.
 pub(crate) static EXAMS: [Exam; 74] = [
     Exam { decides: true, ..whole("QIPAN.C", scripts::whole_games).limit(1_000_000) },
     whole("TABLE.C", scripts::one_key),
@@ -224,14 +208,14 @@ pub(crate) static EXAMS: [Exam; 74] = [
         .needs(&[T])
         .returns(number)
         .limit(20_000_000),
-    exam("BOOK.C", "Learn", learning::book_games)
+    exam("BOOK.C", "Learn", helpers::book_games)
         .watches(&[("worth", &[61])])
         .needs(&[POSITIONS, ("empty", &[61]), ("path", &[61]), ("again", &[60]), ("length", &[])])
         .limit(5_000_000),
-    exam("WEIGHT.C", "Learn", learning::weight_games)
+    exam("WEIGHT.C", "Learn", helpers::weight_games)
         .watches(&[WEIGHT])
         .needs(&[POSITIONS, ("result", &[]), ("side", &[60]), ("v", &[60]), FOUND]),
-    exam("THREE.C", "Learn", learning::games_of_matches)
+    exam("THREE.C", "Learn", helpers::games_of_matches)
         .watches(&[THREE, WEIGHT, PLAYED])
         .needs(&[("games", &[3, 6])]),
     tree_search("Minimax", || helpers::trees(22, &[])),
@@ -278,7 +262,7 @@ pub(crate) static EXAMS: [Exam; 74] = [
     helper("BOOK.C", "Print", helpers::printed_books).needs(&[BOOK, LOOKED, ("changed", &[])]),
     helper("BOOK.C", "Fewest", helpers::books).watches(&[POSITIONS]).returns(number),
     helper("BOOK.C", "Worth", helpers::positions_of_books).watches(&[POSITIONS]).returns(number),
-    helper("WEIGHT.C", "FindErrors", learning::weight_games).watches(&[ERROR]).needs(&[POSITIONS]),
+    helper("WEIGHT.C", "FindErrors", helpers::weight_games).watches(&[ERROR]).needs(&[POSITIONS]),
     helper("WEIGHT.C", "MoveWeight", helpers::errors).watches(&[WEIGHT]).needs(&[ERROR, FOUND]),
     helper("WEIGHT.C", "Divide", || numbers(&[-60..=60, 1..=15])).returns(number),
     exam("KEYS.C", "Split", helpers::keys_to_split)
@@ -296,7 +280,7 @@ pub(crate) static EXAMS: [Exam; 74] = [
         .watches(&[THREE])
         .needs(&[PLAYED])
         .returns(number),
-    helper("THREE.C", "MoveWeight", learning::games_of_matches)
+    helper("THREE.C", "MoveWeight", helpers::games_of_matches)
         .watches(&[WEIGHT])
         .needs(&[("games", &[3, 6])]),
 ];
@@ -323,7 +307,7 @@ fn without_the_win(_: &Case, outcome: &mut Outcome) {
     }
 }
 
-/// A bad record need only be refused; a good one counts as far as it has stones.
+/// Compares nothing after a bad record, and the elements with stones after a good one.
 fn only_the_record(_: &Case, outcome: &mut Outcome) {
     let stones = usize::try_from(outcome.returned.unwrap_or(-1));
     for moment in &mut outcome.moments {
@@ -348,7 +332,6 @@ fn empty(screen: &mut Screen, _: &Case) {
     }));
 }
 
-/// A screen with nothing that DrawQp draws.
 fn gray(screen: &mut Screen, _: &Case) {
     *screen = Screen::default();
     screen.setfillstyle(LIGHTGRAY);
@@ -359,7 +342,6 @@ fn black(screen: &mut Screen, _: &Case) {
     *screen = Screen::default();
 }
 
-/// The board with its stones.
 fn board(screen: &mut Screen, case: &Case) {
     empty(screen, case);
     original::draw_stones(screen, Colors::ORIGINAL, &positions::map(case));

@@ -2,30 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use super::case::numbers_in;
 use super::difference::Divergent;
 use super::run::Runner;
 use super::source_match::{lines_of, reachable};
+use crate::tutor::numbers_in;
 use turbo::c::{Access, Frame, Function, Machine, PlaceKind, Program, Stop, Touch, Value, Variable};
 
-/// The variables are compared during this many steps.
 const MOST_STEPS: u64 = 60_000;
-/// The paths through the programs are compared during this many steps.
 const FAR: u64 = 3_000_000;
-/// The most steps to a wait for a key.
 const TO_A_WAIT: u64 = 30_000_000;
 
-/// The place at which theirs departs from ours.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Divergence {
-    /// The number of steps before it.
     pub(crate) step: u64,
     pub(crate) line: usize,
-    /// A function of theirs that only ours calls there.
+    /// A function that ours calls there and theirs does not.
     pub(crate) not_called: Option<String>,
 }
 
-/// A call that is made step by step.
 struct SteppedCall {
     machine: Machine,
     runner: Runner,
@@ -61,7 +55,6 @@ impl SteppedCall {
         stop.is_ok() && self.machine.warnings().is_empty()
     }
 
-    /// The divergence that begins with the next step.
     fn here(&self) -> Divergence {
         let line = self.machine.place().map_or(0, |place| place.line);
         Divergence { step: self.machine.steps(), line, not_called: None }
@@ -73,7 +66,6 @@ impl SteppedCall {
         place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
     }
 
-    /// The function that begins with the next step, if one does.
     fn entered(&self) -> Option<String> {
         let place = self.machine.place()?;
         (place.kind == PlaceKind::Enter).then(|| place.function.to_string())
@@ -85,7 +77,6 @@ impl SteppedCall {
     }
 }
 
-/// Are the variables equal that have the same name?
 fn agree(ours: &[Variable], theirs: &[Variable]) -> bool {
     ours.iter().all(|a| {
         let same_name = theirs.iter().find(|b| b.name == a.name);
@@ -100,8 +91,7 @@ fn variables(frames: &[Frame]) -> &[Variable] {
     frames.first().map_or(&[], |frame| frame.variables.as_slice())
 }
 
-/// The number of the wait for a key, from 1, after which the variables of both programs no longer agree, but
-/// at most that of the difference.
+/// The number of the first wait for a key at which the variables differ, from 1.
 fn diverging_turn(case: &Divergent<'_>) -> Option<usize> {
     let mut calls = Vec::new();
     for program in case.programs {
@@ -124,7 +114,6 @@ fn diverging_turn(case: &Divergent<'_>) -> Option<usize> {
     Some(case.turn)
 }
 
-/// The global variables that are numbers in both programs.
 fn shared_numbers(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
     let is_number = |variable: &Variable| variable.value.number().is_some();
     let theirs = theirs.machine.globals();
@@ -133,8 +122,7 @@ fn shared_numbers(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
     ours.filter(|a| is_number(a) && is_shared(a)).map(|variable| variable.name).collect()
 }
 
-/// Did a step leave the same values in both programs? Of the arrays only those are compared that it wrote to:
-/// comparing all would take most of the time of a check.
+/// Did a step leave the same values in both programs? Compares only arrays that it wrote to, to save time.
 fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> bool {
     let (ours, theirs) = (&ours.machine, &theirs.machine);
     let (our_frames, their_frames) = (ours.frames(), theirs.frames());
@@ -151,8 +139,7 @@ fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> 
         && names.all(|name| is_local(name) || ours.variable(name) == theirs.variable(name))
 }
 
-/// Steps through both programs to the first step in which they do something different; `None` if they do the
-/// same.
+/// Steps through both programs to the first step that differs, if one does.
 fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
     let case = &Divergent { turn: diverging_turn(case)?, ..*case };
     let [ours, theirs] = case.programs.map(|program| SteppedCall::new(program, case));
@@ -182,8 +169,7 @@ fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
             }
             continue;
         }
-        // If only the next step differs, the programs part there. If theirs has entered another function,
-        // they part at the call.
+        // The programs part at the next step if only that differs, and at a call if theirs has made one.
         if same && theirs.entered().is_none() {
             here = theirs.here();
         }
@@ -204,7 +190,6 @@ fn not_called(ours: &mut SteppedCall, theirs: &mut SteppedCall) -> Option<String
     (known && called.as_ref() != Some(&ours)).then_some(ours)
 }
 
-/// The lines of a function without blanks.
 fn squeezed_lines(program: &Program, function: &Function) -> BTreeSet<String> {
     let lines = lines_of(program, function).into_iter();
     let squeezed = lines.map(|line| line.split_whitespace().collect::<String>());
@@ -222,9 +207,8 @@ fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
     })
 }
 
-/// The first step that departs from ours. A changed version of ours is compared step by step. In a program
-/// that was written from scratch it is the step that drew the wrong pixel, or else the first that wrote a
-/// wrong value.
+/// Finds the first step that departs from ours: step by step in a changed version of ours, otherwise by the
+/// step that drew the wrong pixel or wrote the first wrong value.
 pub(crate) fn first_step(case: &Divergent<'_>, pixel: Option<(i32, i32)>) -> Divergence {
     let version = is_a_version(case.programs, case.exam.function);
     let found = version.then(|| side_by_side(case)).flatten();

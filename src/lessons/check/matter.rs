@@ -1,19 +1,16 @@
 //! What a task can compare after a call, and how it is found.
 
+use crate::tutor::said::element_in;
 use games::othello::Cell;
 use turbo::c::{Machine, Value};
 use turbo::dos::Screen;
 use turbo::dos::bgi::COLORS;
 use words::say;
 
-/// Something that a task compares after a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Matter {
-    /// The number that the function returns.
     Result,
-    /// Whether the function returns 0.
     Truth,
-    /// Whether the call is over or waits for a key.
     End,
     Printed,
     /// The whole picture, at each wait for a key and at the end.
@@ -21,11 +18,8 @@ pub(crate) enum Matter {
     /// The colours in the middle and in a corner of each cell of the board, and of the places above it.
     Cells,
     Pixel(i32, i32),
-    /// The colours and the pattern that are set for drawing.
     Pen,
-    /// How often the program reads elements of this array.
     Looks(String),
-    /// Whether the program reads this element.
     Reads(String, Vec<usize>),
     /// A global variable, or an element of one, with all elements in it.
     Variable(String, Vec<usize>),
@@ -36,7 +30,6 @@ pub(crate) enum Matter {
 pub(crate) struct Fact {
     pub(crate) name: String,
     pub(crate) value: String,
-    /// Is it visible on the screen alone?
     pub(crate) seen: bool,
 }
 
@@ -46,19 +39,15 @@ pub(crate) struct Ended<'a> {
     pub(crate) machine: &'a Machine,
     pub(crate) screen: &'a Screen,
     pub(crate) over: bool,
-    /// The elements that the program read.
     pub(crate) reads: &'a [(String, Vec<usize>)],
-    /// Finds a global variable.
     pub(crate) variable: &'a dyn Fn(&str) -> Option<Value>,
 }
 
-/// A text that names nothing to compare.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("'{text}' cannot be compared", text = .0))]
 pub struct UnknownMatter(String);
 
 impl Matter {
-    /// Reads a list such as `result, score[1], pixel 10 10`.
     pub(crate) fn list(text: &str) -> Result<Vec<Matter>, UnknownMatter> {
         text.split(',').map(|item| Matter::read(item.trim())).collect()
     }
@@ -87,7 +76,6 @@ impl Matter {
         matter.ok_or_else(|| UnknownMatter(text.to_string()))
     }
 
-    /// Its name in a sentence about a call of this function.
     pub(crate) fn name(&self, function: &str) -> String {
         match self {
             Matter::Result | Matter::Truth => say!("what {function} returns", function),
@@ -115,7 +103,6 @@ impl Matter {
         matches!(self, Matter::Looks(_) | Matter::Reads(..))
     }
 
-    /// Its facts after a call. Pictures are compared by their checksums and have none.
     pub(crate) fn facts(&self, ended: &Ended<'_>) -> Vec<Fact> {
         let Ended { machine, screen, reads, .. } = ended;
         let number = |n: Option<i32>| n.map_or_else(nothing, |n| n.to_string());
@@ -124,15 +111,7 @@ impl Matter {
             Matter::Cells => return self.named(cells(screen)),
             Matter::Pen => return self.named(pen(machine)),
             Matter::Variable(name, indices) => {
-                let mut value = (ended.variable)(name);
-                for n in indices {
-                    value = match value {
-                        Some(Value::Array(mut values)) if *n < values.len() => {
-                            Some(values.swap_remove(*n))
-                        }
-                        _ => None,
-                    };
-                }
+                let value = (ended.variable)(name).and_then(|value| element_in(value, indices));
                 return self.named(elements(element(name, indices), value));
             }
             Matter::Result => number(machine.returned()),

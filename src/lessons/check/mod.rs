@@ -74,8 +74,7 @@ pub fn check(program: &Program) -> Report {
     report(program, all, notes)
 }
 
-/// Collects the verdicts, notes what is left out, and finds the functions that are wrong only because of what
-/// they call.
+/// Collects the verdicts and notes, and finds the functions that are wrong only because of what they call.
 fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
     let mut report = Report { verdicts: Vec::new(), notes };
     let mut left_out: Vec<(Unfit, Vec<&str>)> = Vec::new();

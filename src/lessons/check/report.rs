@@ -9,20 +9,17 @@ use words::say;
 
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The functions that were judged.
     pub verdicts: Vec<Verdict>,
     /// Sentences about the whole program: how the board is turned, and which functions are left out.
     pub notes: Vec<String>,
 }
 
 impl Report {
-    /// Was a function judged, and are all of them right?
     pub fn is_right(&self) -> bool {
         !self.verdicts.is_empty() && self.verdicts.iter().all(Verdict::is_right)
     }
 
-    /// A line such as `7 of 9 right; QpChange up-left, PlayWin draw`. A function that is wrong only because
-    /// of one that it calls counts as right.
+    /// A line such as `7 of 9 right; QpChange up-left`. A function that fails only in a callee counts as right.
     pub fn summary(&self) -> String {
         let of = self.verdicts.len();
         let wrong = self.verdicts.iter().filter(|verdict| verdict.is_at_fault());
@@ -35,26 +32,20 @@ impl Report {
     }
 }
 
-/// The verdict on one function.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     pub function: &'static str,
     /// The number of cases before the first in which it differs from ours.
     pub right: usize,
-    /// The number of all cases.
     pub of: usize,
-    /// `None` if the function is right.
     pub wrong: Option<Wrong>,
-    /// The function that it calls and inside which it goes wrong.
+    /// The called function that makes it wrong.
     pub because: Option<&'static str>,
 }
 
-/// How a function is wrong.
 #[derive(Clone, Debug)]
 pub enum Wrong {
-    /// It cannot be called as ours is, or a variable is missing.
     Unfit(Unfit),
-    /// It does something different from ours.
     Differs(Box<Difference>),
 }
 
@@ -68,7 +59,6 @@ impl Verdict {
         Verdict { function, right, of, wrong, because: None }
     }
 
-    /// Does the function do what ours does?
     pub fn is_right(&self) -> bool {
         self.wrong.is_none()
     }
@@ -78,7 +68,6 @@ impl Verdict {
         self.wrong.is_some() && self.because.is_none()
     }
 
-    /// The difference from ours, if the function could be called.
     pub fn difference(&self) -> Option<&Difference> {
         match &self.wrong {
             Some(Wrong::Differs(difference)) => Some(difference),
@@ -98,7 +87,6 @@ impl Verdict {
     }
 }
 
-/// A line such as `QpChange: right on 10000 of 10000`.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Verdict { function, right, of, wrong, because } = self;

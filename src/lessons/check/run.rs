@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::case::{Case, End, Moment, Outcome, fill, has_shape, numbers_in};
+use super::case::{Case, End, Moment, Outcome, fill, has_shape};
 use super::exams::Exam;
 use super::matter::{Ended, Fact, Matter};
+use crate::tutor::numbers_in;
 use crate::tutor::scene::{self, Scene, Stuck};
 use crate::tutor::shows::Shows;
 use turbo::c::{Access, Halt, Machine, Program, Stop, Value};
@@ -28,35 +29,29 @@ pub enum Unfit {
     /// The function does other work than ours, in a program that is right as a whole.
     #[error("{}", say!("it does other work than ours, and the whole program is right."))]
     OtherWork,
-    /// The machine cannot make the call.
     #[error("{0}")]
     Fault(String),
 }
 
-/// Runs the calls of an exam on a program.
 pub(crate) struct Runner {
     program: Program,
     pub(crate) exam: &'static Exam,
     /// The machine of the last call. It is large, so the next call uses it again.
     machine: Option<Machine>,
-    /// The global variables with their first values.
     globals: Vec<(String, Value)>,
     pub(crate) desk: Headless,
-    /// Are the pictures compared?
     looks: bool,
-    /// Is the picture drawn with which a call begins?
+    /// Is a picture drawn before each call?
     draws_ground: bool,
     /// Is the first index of the program's board the column?
     pub(crate) column_first: bool,
-    /// The function that was called last.
     called: Cow<'static, str>,
-    /// The elements that the program read, while a matter asks for them.
     reads: Vec<(String, Vec<usize>)>,
 }
 
-/// The steps between two looks at what the program is doing.
+/// The steps between two checks of the program's state.
 const SLICE: u64 = 1000;
-/// A program that looks for a key more often than this in a slice does nothing else.
+/// A program that polls for a key more often than this in a slice is waiting.
 const MANY_LOOKS: u64 = 50;
 
 impl Runner {
@@ -106,8 +101,7 @@ impl Runner {
         })
     }
 
-    /// Sets whether the pictures of the next calls are compared. If not, nothing is drawn before the calls,
-    /// unless the program may read it.
+    /// Sets whether pictures are compared. If not, none is drawn before a call, unless the program may read it.
     pub(crate) fn compare_pictures(&mut self, looks: bool) {
         let reads = |name| self.program.source().contains(name);
         self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
@@ -118,8 +112,7 @@ impl Runner {
     pub(crate) fn begin(&mut self, case: &Case, machine: &mut Machine) -> Result<(), Stuck> {
         for (name, first) in &self.globals {
             let set = self.value_in(case, name, first);
-            // A variable that the case does not set may be a pointer of the program's own, which cannot be
-            // set.
+            // A variable that the case does not set may be a pointer, which cannot be set.
             machine
                 .set_global(name, set.as_ref().unwrap_or(first))
                 .or_else(|why| if set.is_some() { Err(why) } else { Ok(()) })?;
@@ -147,11 +140,9 @@ impl Runner {
         Some(value)
     }
 
-    /// Runs a case.
     pub(crate) fn run(&mut self, case: &Case) -> Outcome {
         let traces = case.matters.iter().any(Matter::is_traced);
-        // A call that did not end leaves its machine useless, and a whole program leaves its static variables
-        // and its output behind.
+        // A machine is not used again after an unfinished call or a whole program, which leaves output behind.
         let used = self.machine.take();
         let used = used.filter(|machine| machine.depth() == 0 && machine.warnings().is_empty());
         let used = used.filter(|_| case.keys.is_empty() && case.matters.is_empty());
@@ -236,7 +227,6 @@ impl Runner {
         }
     }
 
-    /// Makes this many steps and notes the elements that they read.
     fn trace(&mut self, machine: &mut Machine, steps: u64) -> Result<Stop, Halt> {
         for _ in 0..steps {
             let stop = machine.step(&mut self.desk);
@@ -271,13 +261,11 @@ impl Runner {
         }
     }
 
-    /// The text that the last call printed.
     pub(crate) fn printed(&self) -> String {
         let machine = self.machine.as_ref();
         machine.map_or(String::new(), |machine| machine.output().to_string())
     }
 
-    /// The number in a local variable of a function that still runs.
     pub(crate) fn local(&self, function: &str, name: &str) -> Option<i32> {
         let frames = self.machine.as_ref()?.frames();
         let frame = frames.into_iter().find(|frame| frame.function == function)?;

@@ -2,24 +2,23 @@
 
 use std::sync::OnceLock;
 
+use super::matter::color_name;
+use crate::tutor::calls::middle;
 use games::othello::Cell;
 use original::{Colors, Map, START, draw_qp, draw_stone};
-use turbo::dos::bgi::{COLORS, Font, HEIGHT, RED, WHITE, WIDTH};
+use turbo::dos::bgi::{Font, HEIGHT, RED, WHITE, WIDTH};
 use turbo::dos::{Key, Screen};
 use words::{phrase, say, told};
 
 /// Left, top, right and bottom of a part of the screen.
 pub(crate) type Area = [i32; 4];
 
-/// The place of the result, as wide as the longest one.
 const RESULT: Area = [470, 392, 629, 407];
-/// The results, as QIPAN.C prints them.
 const RESULTS: [&str; 3] = ["Black wins", "White wins", "A draw"];
 /// The players, and the rows of their scores.
 const SCORES: [(&str, i32); 2] = [(phrase!("Black"), 200), (phrase!("White"), 300)];
 const WHOLE: Area = [0, 0, WIDTH - 1, HEIGHT - 1];
 
-/// The contents of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Empty,
@@ -29,37 +28,27 @@ enum Shown {
 }
 
 /// Two pictures of the same moment, ours first, with what is known about the moment.
-pub(crate) struct Sight<'a> {
-    pub(crate) now: [&'a Screen; 2],
+pub(crate) struct Sight {
+    pub(crate) now: [Screen; 2],
     /// The pictures at the wait before, if there was one.
-    pub(crate) before: Option<[&'a Screen; 2]>,
+    pub(crate) before: Option<[Screen; 2]>,
     /// The places of our moving disc then and now.
     pub(crate) moving: [Option<(i32, i32)>; 2],
     pub(crate) key: Option<Key>,
-    pub(crate) printed: [&'a str; 2],
+    pub(crate) printed: [String; 2],
 }
 
-/// A difference in words.
 pub(crate) struct Wording {
-    /// The mistake as half a sentence.
     pub(crate) wrong: String,
-    /// What ours shows, as half a sentence.
     pub(crate) ours: String,
-    /// What theirs shows, as half a sentence.
     pub(crate) theirs: String,
-    /// The place in a word.
     pub(crate) place: String,
-    /// A pixel that differs.
     pub(crate) pixel: (i32, i32),
 }
 
 /// The area of a cell around its middle, without the lines of the board.
 const fn around((x, y): (i32, i32)) -> Area {
     [x - 19, y - 19, x + 19, y + 19]
-}
-
-fn middle(Cell { row, col }: Cell) -> (i32, i32) {
-    (120 + 40 * col as i32, 120 + 40 * row as i32)
 }
 
 fn score_area(y: i32) -> Area {
@@ -74,13 +63,12 @@ fn cut(screen: &Screen, area: Area) -> Vec<u8> {
     pixels_of(area).filter_map(|(x, y)| screen.getpixel(x, y)).collect()
 }
 
-fn first_wrong_pixel([ours, theirs]: [&Screen; 2], area: Area) -> Option<(i32, i32)> {
+fn first_wrong_pixel([ours, theirs]: &[Screen; 2], area: Area) -> Option<(i32, i32)> {
     pixels_of(area).find(|(x, y)| ours.getpixel(*x, *y) != theirs.getpixel(*x, *y))
 }
 
-/// The parts of two pictures that differ: cells, the place above a1, scores and the result. Around a pixel
-/// elsewhere, a small part.
-pub(crate) fn differing(now: [&Screen; 2]) -> Vec<Area> {
+/// The places that differ: cells, scores, the result; otherwise the surroundings of the first wrong pixel.
+pub(crate) fn differing(now: &[Screen; 2]) -> Vec<Area> {
     let cells = Cell::all().map(middle).chain([START]).map(around);
     let scores = SCORES.iter().flat_map(|(_, y)| [score_area(*y), around((500, *y))]);
     let areas = cells.chain(scores).chain([RESULT]);
@@ -92,7 +80,6 @@ pub(crate) fn differing(now: [&Screen; 2]) -> Vec<Area> {
     differing
 }
 
-/// The contents of the cell with this middle.
 fn shown(screen: &Screen, at: (i32, i32)) -> Shown {
     static LOOKS: OnceLock<[Vec<u8>; 3]> = OnceLock::new();
     let looks = LOOKS.get_or_init(|| {
@@ -106,12 +93,8 @@ fn shown(screen: &Screen, at: (i32, i32)) -> Shown {
         })
     });
     let seen = cut(screen, around(at));
-    match looks.iter().position(|look| *look == seen) {
-        Some(0) => Shown::Empty,
-        Some(1) => Shown::Black,
-        Some(2) => Shown::White,
-        _ => Shown::Other,
-    }
+    let known = looks.iter().position(|look| *look == seen);
+    known.map_or(Shown::Other, |n| [Shown::Empty, Shown::Black, Shown::White][n])
 }
 
 /// The board in a picture, in lines of `.XO`.
@@ -135,7 +118,6 @@ impl Shown {
         }
     }
 
-    /// The contents of the place with this name, as half a sentence.
     fn wording(self, name: &str) -> String {
         match (self, self.stone()) {
             (_, Some(colour)) => say!("{name} shows a {colour} disc", name, colour),
@@ -179,16 +161,15 @@ fn print_on(paper: &mut Screen, area: Area, (y, size): (i32, i32), text: &str) {
     paper.outtextxy(left, y, text);
 }
 
-impl Sight<'_> {
-    /// The first difference in words.
+impl Sight {
     pub(crate) fn wording(&self) -> Option<Wording> {
-        let pixel = first_wrong_pixel(self.now, WHOLE)?;
+        let pixel = first_wrong_pixel(&self.now, WHOLE)?;
         if let Some(wording) = self.printed(pixel) {
             return Some(wording);
         }
         let has_board =
             |screen: &Screen| Cell::all().any(|cell| shown(screen, middle(cell)) != Shown::Other);
-        match self.now.map(has_board) {
+        match self.now.each_ref().map(has_board) {
             [false, _] => return Some(self.without_board(pixel)),
             [true, false] => {
                 return Some(Wording {
@@ -210,16 +191,15 @@ impl Sight<'_> {
             .or_else(|| Some(self.elsewhere(pixel)))
     }
 
-    /// The first printed line that differs.
     fn printed(&self, pixel: (i32, i32)) -> Option<Wording> {
-        let [ours, theirs] = self.printed;
+        let [ours, theirs] = &self.printed;
         if ours == theirs {
             return None;
         }
         let lines = ours.lines().count().max(theirs.lines().count());
         let line = |text: &str, n: usize| format!("{:?}", text.lines().nth(n).unwrap_or_default());
         let n = (0..lines).find(|n| line(ours, *n) != line(theirs, *n)).unwrap_or(0);
-        let [should, is] = self.printed.map(|text| line(text, n));
+        let [should, is] = [ours, theirs].map(|text| line(text, n));
         Some(Wording {
             wrong: say!(
                 "line {n} that it prints is {is}, and should be {should}",
@@ -234,10 +214,9 @@ impl Sight<'_> {
         })
     }
 
-    /// The difference in a picture without our board.
     fn without_board(&self, (x, y): (i32, i32)) -> Wording {
-        let [should, is] = self.now.map(|screen| colour(screen, x, y));
-        let [ours, theirs] = self.now.map(|screen| screen.pixels().iter());
+        let [should, is] = self.now.each_ref().map(|screen| color_name(screen, x, y));
+        let [ours, theirs] = self.now.each_ref().map(|screen| screen.pixels().iter());
         let count = ours.zip(theirs).filter(|(a, b)| a != b).count();
         Wording {
             wrong: say!(
@@ -256,9 +235,9 @@ impl Sight<'_> {
     }
 
     fn cell(&self, name: &str, at: (i32, i32)) -> Option<Wording> {
-        let pixel = first_wrong_pixel(self.now, around(at))?;
-        let [ours, theirs] = self.now.map(|screen| shown(screen, at));
-        let was = self.before.map(|[_, theirs]| shown(theirs, at));
+        let pixel = first_wrong_pixel(&self.now, around(at))?;
+        let [ours, theirs] = self.now.each_ref().map(|screen| shown(screen, at));
+        let was = self.before.as_ref().map(|[_, theirs]| shown(theirs, at));
         let moved = self.moving[0] == Some(at);
         let wrong = match (ours.stone(), theirs.stone()) {
             (None, Some(colour)) if was == Some(theirs) => match self.key {
@@ -317,8 +296,8 @@ impl Sight<'_> {
     }
 
     fn result(&self) -> Option<Wording> {
-        let pixel = first_wrong_pixel(self.now, RESULT)?;
-        let [ours, theirs] = self.now.map(result);
+        let pixel = first_wrong_pixel(&self.now, RESULT)?;
+        let [ours, theirs] = self.now.each_ref().map(result);
         let wrong = match (ours, theirs) {
             (Some(should), None) => say!("\"{should}\" is missing", should),
             (Some(should), Some("")) => say!("the result should read \"{should}\"", should),
@@ -347,7 +326,7 @@ impl Sight<'_> {
     }
 
     fn score(&self, player: &str, y: i32) -> Option<Wording> {
-        if let Some(pixel) = first_wrong_pixel(self.now, around((500, y))) {
+        if let Some(pixel) = first_wrong_pixel(&self.now, around((500, y))) {
             return Some(Wording {
                 wrong: say!("the disc beside {player}'s score is not as it should be", player),
                 ours: say!("shows {player}'s disc beside the score", player),
@@ -356,9 +335,9 @@ impl Sight<'_> {
                 pixel,
             });
         }
-        let pixel = first_wrong_pixel(self.now, score_area(y))?;
-        let [ours, theirs] = self.now.map(|screen| score(screen, y));
-        let was = self.before.and_then(|[_, theirs]| score(theirs, y));
+        let pixel = first_wrong_pixel(&self.now, score_area(y))?;
+        let [ours, theirs] = self.now.each_ref().map(|screen| score(screen, y));
+        let was = self.before.as_ref().and_then(|[_, theirs]| score(theirs, y));
         let still = was.is_some() && was == theirs;
         let should = ours.map_or(say!("nothing||of a score").to_string(), |n| n.to_string());
         let wrong = match theirs {
@@ -395,7 +374,8 @@ impl Sight<'_> {
     /// The difference at a pixel that belongs to no named place.
     fn elsewhere(&self, (x, y): (i32, i32)) -> Wording {
         let on_lines = (100..=420).contains(&x) && (100..=420).contains(&y);
-        let empty = self.now[0].getpixel(x, y) == Some(RED);
+        let [ours, theirs] = &self.now;
+        let empty = ours.getpixel(x, y) == Some(RED);
         let wrong = match (on_lines, empty) {
             (true, _) => say!("a line of the board is broken at the pixel ({x},{y})", x, y),
             (_, true) => {
@@ -409,9 +389,9 @@ impl Sight<'_> {
                 "the pixel ({x},{y}) has the colour {colour}",
                 x,
                 y,
-                colour = colour(self.now[0], x, y)
+                colour = color_name(ours, x, y)
             ),
-            theirs: say!("it has the colour {colour}", colour = colour(self.now[1], x, y)),
+            theirs: say!("it has the colour {colour}", colour = color_name(theirs, x, y)),
             place: if on_lines {
                 say!("lines||of the board").to_string()
             } else {
@@ -420,11 +400,4 @@ impl Sight<'_> {
             pixel: (x, y),
         }
     }
-}
-
-/// The name of a pixel's colour.
-fn colour(screen: &Screen, x: i32, y: i32) -> &'static str {
-    screen
-        .getpixel(x, y)
-        .map_or("none", |color| COLORS[usize::from(color & 15)])
 }

@@ -42,8 +42,7 @@ fn begins_like_ours(program: &Program) -> bool {
     theirs.is_some() && theirs == first(&scene::program(EXAMS[0].source))
 }
 
-/// Is the function the same in both programs, with the functions that it calls and everything outside
-/// functions? Blanks and comments do not count.
+/// Are the function, its callees and all code outside functions the same, except for blanks and comments?
 pub(crate) fn same_text(ours: &Program, theirs: &Program, function: &str) -> bool {
     let mut functions = theirs.functions().iter();
     if functions.any(|f| text(theirs, f).contains('#')) || outside(ours) != outside(theirs) {
@@ -55,7 +54,6 @@ pub(crate) fn same_text(ours: &Program, theirs: &Program, function: &str) -> boo
     })
 }
 
-/// A function and all that it calls, as far as the program defines it.
 pub(crate) fn reachable<'a>(program: &'a Program, function: &str) -> Vec<&'a Function> {
     let mut names = BTreeSet::from([function.to_string()]);
     let mut found: Vec<&Function> = program.function(function).into_iter().collect();

@@ -19,7 +19,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-/// The number of positions that a driver gets at a time.
+/// The number of inputs that a driver gets at a time.
 const BATCH: usize = 5000;
 
 /// The way of running a C program.
@@ -31,26 +31,32 @@ enum By {
     Machine,
 }
 
-/// A program with a driver that calls its functions.
-struct Driven {
-    name: &'static str,
-    driver: &'static str,
-    built: Option<Built>,
-}
-
-impl By {
-    fn drives(self, name: &'static str, driver: &'static str) -> Driven {
-        let built = (self == By::Cc).then(|| Built::driven("cc", name, driver));
-        Driven { name, driver, built }
+/// Runs a driver that calls the functions of a program.
+fn driven(by: By, name: &'static str, driver: &'static str) -> impl Fn(&[i16]) -> Answers {
+    let built = (by == By::Cc).then(|| Built::driven("cc", name, driver));
+    move |numbers| match &built {
+        Some(built) => built.answers(numbers),
+        None => in_machine::answers(name, driver, numbers),
     }
 }
 
-impl Driven {
-    fn answers(&self, numbers: &[i16]) -> Answers {
-        match &self.built {
-            Some(built) => built.answers(numbers),
-            None => in_machine::answers(self.name, self.driver, numbers),
+/// Gives random inputs to a driver in batches, and checks the answers to each.
+fn compare<T>(
+    driven: impl Fn(&[i16]) -> Answers,
+    (seed, count): (u64, usize),
+    input: impl Fn(&mut StdRng) -> T,
+    numbers: impl Fn(&T) -> Vec<i16>,
+    mut check: impl FnMut(T, &mut Answers),
+) {
+    let mut random = StdRng::seed_from_u64(seed);
+    for _ in 0..count.div_ceil(BATCH) {
+        let inputs: Vec<T> = (0..BATCH.min(count)).map(|_| input(&mut random)).collect();
+        let sent: Vec<i16> = inputs.iter().flat_map(&numbers).collect();
+        let mut answers = driven(&sent);
+        for input in inputs {
+            check(input, &mut answers);
         }
+        assert!(answers.is_over());
     }
 }
 
@@ -78,55 +84,37 @@ fn map_of(numbers: &[i16]) -> Map {
 
 /// Compares `QpChange` of a program. In C it does not put the dropped disc down: `Playtoplay` does.
 fn compare_qp_change(by: By, program: &'static str, count: usize) {
-    let built = by.drives(program, "qpchange");
-    let mut random = StdRng::seed_from_u64(1);
-    let (mut done, mut turned) = (0, 0);
-    while done < count {
-        let (mut asked, mut sent) = (Vec::new(), Vec::new());
-        for _ in 0..BATCH.min(count) {
-            let mut map = map_by_chance(&mut random);
-            let (row, col) = (random.random_range(0..8), random.random_range(0..8));
-            map[row][col] = 0;
-            let t = random.random_range(1..130_usize);
-            sent.extend(numbers(&map));
-            sent.extend([row as i16, col as i16, t as i16]);
-            asked.push((map, row, col, t));
-        }
-        let mut answers = built.answers(&sent);
-        for (map, row, col, t) in asked {
-            let mut ours = map;
-            let yes = qp_change(&mut ours, row, col, t);
-            ours[row][col] = 0;
-            let theirs = (answers.short(), map_of(&answers.shorts(64)));
-            let at = format!("{program}: row {row}, column {col}, t {t} of {map:?}");
-            assert_eq!(theirs, (yes.into(), ours), "{at}");
-            turned += usize::from(yes);
-        }
-        assert!(answers.is_over());
-        done += BATCH.min(count);
-    }
-    assert!(turned > done / 5, "{turned} of {done}");
-}
-
-/// A batch of random items for a driver.
-fn batch<T>(count: usize, random: &mut StdRng, item: impl Fn(&mut StdRng) -> T) -> Vec<T> {
-    (0..BATCH.min(count)).map(|_| item(random)).collect()
+    let input = |random: &mut StdRng| {
+        let mut map = map_by_chance(random);
+        let (row, col) = (random.random_range(0..8), random.random_range(0..8));
+        map[row][col] = 0;
+        (map, row, col, random.random_range(1..130_usize))
+    };
+    let sent = |(map, row, col, t): &(Map, usize, usize, usize)| {
+        numbers(map).chain([*row, *col, *t].map(|n| n as i16)).collect()
+    };
+    let mut turned = 0;
+    compare(driven(by, program, "qpchange"), (1, count), input, sent, |input, answers| {
+        let (map, row, col, t) = input;
+        let mut ours = map;
+        let yes = qp_change(&mut ours, row, col, t);
+        ours[row][col] = 0;
+        let theirs = (answers.short(), map_of(&answers.shorts(64)));
+        let at = format!("{program}: row {row}, column {col}, t {t} of {map:?}");
+        assert_eq!(theirs, (yes.into(), ours), "{at}");
+        turned += usize::from(yes);
+    });
+    assert!(turned > count / 5, "{turned} of {count}");
 }
 
 fn compare_can_move(by: By, count: usize) {
-    let built = by.drives("QIPAN.C", "canmove");
-    let mut random = StdRng::seed_from_u64(2);
-    for _ in 0..count.div_ceil(BATCH) {
-        let maps = batch(count, &mut random, map_by_chance);
-        let sent: Vec<i16> = maps.iter().flat_map(numbers).collect();
-        let mut answers = built.answers(&sent);
-        for map in maps {
-            let (black, white) = do_score(&map);
-            let [one, two] = [1, 2].map(|t| can_move(&map, t).into());
-            let ours = [one, two, black as i16, white as i16];
-            assert_eq!(answers.shorts(4), ours, "{map:?}");
-        }
-    }
+    let sent = |map: &Map| numbers(map).collect();
+    compare(driven(by, "QIPAN.C", "canmove"), (2, count), map_by_chance, sent, |map, answers| {
+        let (black, white) = do_score(&map);
+        let [one, two] = [1, 2].map(|t| can_move(&map, t).into());
+        let ours = [one, two, black as i16, white as i16];
+        assert_eq!(answers.shorts(4), ours, "{map:?}");
+    });
 }
 
 /// Random stones, often close together, so that some make five in a row.
@@ -169,40 +157,32 @@ fn read_by_rust(text: &str) -> Option<Vec<Point>> {
 }
 
 fn compare_judges(by: By, count: usize) {
-    let built = by.drives("WUZIQI.C", "wuziqi");
-    let mut random = StdRng::seed_from_u64(3);
+    let text = |random: &mut StdRng| text_by_chance(&points_by_chance(random), random);
+    let sent = |text: &String| {
+        let length = text.len() as i16;
+        std::iter::once(length).chain(text.bytes().map(i16::from)).collect()
+    };
     let (mut won, mut wrong) = (0, 0);
-    for _ in 0..count.div_ceil(BATCH) {
-        let text = |random: &mut StdRng| text_by_chance(&points_by_chance(random), random);
-        let texts = batch(count, &mut random, text);
-        let mut sent = Vec::new();
-        for text in &texts {
-            sent.push(text.len() as i16);
-            sent.extend(text.bytes().map(i16::from));
+    compare(driven(by, "WUZIQI.C", "wuziqi"), (3, count), text, sent, |text, answers| {
+        let ours = read_by_rust(&text);
+        let expected = ours.as_ref().map_or(-1, |points| points.len() as i16);
+        assert_eq!(answers.short(), expected, "{text}");
+        let Some(points) = ours else {
+            wrong += 1;
+            return;
+        };
+        assert_eq!(answers.shorts(points.len()), point_numbers(&points), "{text}");
+        for algorithm in Algorithm::ALL {
+            let five = matches!(judge(algorithm, 15, &points), Some(Outcome::Won(_)));
+            assert_eq!(answers.short(), five.into(), "{algorithm}: {text}");
+            won += usize::from(five);
         }
-        let mut answers = built.answers(&sent);
-        for text in &texts {
-            let ours = read_by_rust(text);
-            let read = answers.short();
-            let expected = ours.as_ref().map_or(-1, |points| points.len() as i16);
-            assert_eq!(read, expected, "{text}");
-            let Some(points) = ours else {
-                wrong += 1;
-                continue;
-            };
-            let theirs = answers.shorts(points.len());
-            let numbers: Vec<i16> = points.iter().map(|p| p.number(15) as i16).collect();
-            assert_eq!(theirs, numbers, "{text}");
-            for algorithm in Algorithm::ALL {
-                let ours = judge(algorithm, 15, &points);
-                let five = matches!(ours, Some(Outcome::Won(_)));
-                assert_eq!(answers.short(), five.into(), "{algorithm}: {text}");
-                won += usize::from(five);
-            }
-        }
-        assert!(answers.is_over());
-    }
+    });
     assert!(won > 0 && wrong > count / 20, "{won}, {wrong}");
+}
+
+fn point_numbers(points: &[Point]) -> Vec<i16> {
+    points.iter().map(|p| p.number(15) as i16).collect()
 }
 
 /// Does the player who moved last have five stones whose numbers are as far apart as those of neighbours in a
@@ -216,25 +196,14 @@ fn five_numbers(points: &[Point]) -> bool {
 }
 
 fn compare_unguarded(by: By, count: usize) {
-    let built = by.drives("UNGUARD.C", "unguard");
-    let mut random = StdRng::seed_from_u64(4);
+    let sent = |points: &Vec<Point>| [vec![points.len() as i16], point_numbers(points)].concat();
     let mut wrong = 0;
-    for _ in 0..count.div_ceil(BATCH) {
-        let games = batch(count, &mut random, points_by_chance);
-        let mut sent = Vec::new();
-        for points in &games {
-            sent.push(points.len() as i16);
-            sent.extend(points.iter().map(|p| p.number(15) as i16));
-        }
-        let mut answers = built.answers(&sent);
-        for points in &games {
-            let ours = five_numbers(points);
-            assert_eq!(answers.short(), ours.into(), "{}", record::text(points));
-            let won = judge(Algorithm::AllStones, 15, points);
-            let five = matches!(won, Some(Outcome::Won(_)));
-            wrong += usize::from(ours != five);
-        }
-    }
+    compare(driven(by, "UNGUARD.C", "unguard"), (4, count), points_by_chance, sent, |points, answers| {
+        let ours = five_numbers(&points);
+        assert_eq!(answers.short(), ours.into(), "{}", record::text(&points));
+        let five = matches!(judge(Algorithm::AllStones, 15, &points), Some(Outcome::Won(_)));
+        wrong += usize::from(ours != five);
+    });
     assert!(wrong > 0 || count < 10_000, "its mistake was never seen");
 }
 
@@ -280,31 +249,22 @@ fn compare_last_moves(by: By, count: usize) {
         1000..10_000 => 6,
         _ => 7,
     };
-    let built = by.drives("LASTMOVE.C", "lastmove");
-    let mut random = StdRng::seed_from_u64(5);
     let weights = Weights::new(Start::Nothing);
     let mut cuts = 0;
-    for _ in 0..count.div_ceil(BATCH) {
-        let ends = batch(count, &mut random, |random| end_by_chance(random, most));
-        let mut sent = Vec::new();
-        for (map, side) in &ends {
-            sent.extend(numbers(map));
-            sent.push(*side as i16);
-        }
-        let mut answers = built.answers(&sent);
-        for (map, side) in ends {
-            let board = Board::new(&map, side);
-            let widest = 65 * DISC;
-            let value = look_ahead(&weights, board, -widest, widest, board.empties());
-            let (mut looked, mut cut) = (0, 0);
-            let counted = count_looks(board, -65, 65, &mut looked, &mut cut);
-            assert_eq!(counted, value / DISC, "{map:?}");
-            let theirs = (answers.short(), answers.long(), answers.long());
-            assert_eq!(theirs, ((value / DISC) as i16, looked, cut), "{map:?}");
-            assert_eq!(answers.short(), 1, "the board is not as it was: {map:?}");
-            cuts += cut;
-        }
-    }
+    let end = |random: &mut StdRng| end_by_chance(random, most);
+    let sent = |(map, side): &(Map, Stone)| numbers(map).chain([*side as i16]).collect();
+    compare(driven(by, "LASTMOVE.C", "lastmove"), (5, count), end, sent, |(map, side), answers| {
+        let board = Board::new(&map, side);
+        let widest = 65 * DISC;
+        let value = look_ahead(&weights, board, -widest, widest, board.empties());
+        let (mut looked, mut cut) = (0, 0);
+        let counted = count_looks(board, -65, 65, &mut looked, &mut cut);
+        assert_eq!(counted, value / DISC, "{map:?}");
+        let theirs = (answers.short(), answers.long(), answers.long());
+        assert_eq!(theirs, ((value / DISC) as i16, looked, cut), "{map:?}");
+        assert_eq!(answers.short(), 1, "the board is not as it was: {map:?}");
+        cuts += cut;
+    });
     assert!(cuts > 0);
 }
 
@@ -335,7 +295,7 @@ fn attack_by_chance(random: &mut StdRng) -> (engine::Board, Stone) {
 const FOURS: u64 = 200;
 
 fn compare_fours(by: By, count: usize) {
-    let built = by.drives("FOURS.C", "fours");
+    let driven = driven(by, "FOURS.C", "fours");
     let mut random = StdRng::seed_from_u64(6);
     let (mut asked, mut sent) = (Vec::new(), Vec::new());
     let (mut left_out, mut wins) = (0, [0_usize; 4]);
@@ -353,22 +313,14 @@ fn compare_fours(by: By, count: usize) {
         sent.push(side as i16);
         asked.push((board, side, win));
     }
-    let mut answers = built.answers(&sent);
+    let mut answers = driven(&sent);
     for (mut board, side, win) in asked {
         let won = answers.short();
         let count = answers.short() as usize;
         let moves = answers.shorts(count);
-        let stones: Vec<String> = (0..15)
-            .map(|row| {
-                let sign = |col| match board.stone_at(Coord::new(row, col)) {
-                    Some(Stone::Black) => 'X',
-                    Some(Stone::White) => 'O',
-                    None => '.',
-                };
-                (0..15).map(sign).collect()
-            })
-            .collect();
-        let at = format!("{} to win in\n{}", side.name(), stones.join("\n"));
+        let stone = |point: Point| Some((point, board.stone_at(Coord::from(point))?));
+        let stones: Vec<(Point, Stone)> = Point::all(15).filter_map(stone).collect();
+        let at = format!("{} to win on {stones:?}", side.name());
         assert_eq!(won, i16::from(win.is_some()), "{at}");
         let expected = win.as_ref().map_or(0, Vec::len);
         assert_eq!(moves.len(), expected, "{moves:?}, {win:?}: {at}");
@@ -452,7 +404,7 @@ fn facts_by_chance(line: &Line, random: &mut StdRng) -> Vec<(usize, Fact)> {
 
 /// Compares books of three games, after each game, in `count` positions.
 fn compare_books(by: By, count: usize) {
-    let built = by.drives("BOOK.C", "book");
+    let driven = driven(by, "BOOK.C", "book");
     let mut random = StdRng::seed_from_u64(7);
     let (mut sent, mut expected) = (Vec::new(), Vec::new());
     let mut compared = 0;
@@ -509,7 +461,7 @@ fn compare_books(by: By, count: usize) {
             last = Some(line);
         }
     }
-    let mut answers = built.answers(&sent);
+    let mut answers = driven(&sent);
     for (n, value) in expected.into_iter().enumerate() {
         assert_eq!(answers.short(), value, "position {n} of all books");
     }
@@ -526,7 +478,7 @@ fn found_in(position: (Board, i32), weight: usize) -> i16 {
 
 /// Learns from random games, and compares `count` positions, and one weight for each game.
 fn compare_weights(by: By, count: usize) {
-    let built = by.drives("WEIGHT.C", "weight");
+    let driven = driven(by, "WEIGHT.C", "weight");
     let mut random = StdRng::seed_from_u64(8);
     let mut weights = Weights::new(Start::Nothing);
     let (mut sent, mut expected) = (Vec::new(), Vec::new());
@@ -560,7 +512,7 @@ fn compare_weights(by: By, count: usize) {
         compared += positions.len();
         expected.push((errors, now, found.iter().sum::<i16>()));
     }
-    let mut answers = built.answers(&sent);
+    let mut answers = driven(&sent);
     let (mut furthest, mut shown) = (0.0_f64, 0);
     let games = expected.len();
     for (errors, now, found) in expected {

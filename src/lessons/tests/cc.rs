@@ -22,20 +22,22 @@ pub fn compilers() -> Vec<&'static str> {
     known.into_iter().filter(answers).collect()
 }
 
-/// A built program.
 pub struct Built {
     folder: TempDir,
     cc: &'static str,
 }
 
 /// The folder with Turbo C's headers for the tests, their functions and the drivers.
-fn data() -> PathBuf {
+pub fn data() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/data/c")
 }
 
 impl Built {
-    fn with(cc: &'static str) -> Built {
+    /// A folder with the source of a program.
+    fn with(cc: &'static str, name: &str) -> Built {
         let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let source = source(name).unwrap_or_else(|| panic!("there is no {name}"));
+        fs::write(folder.path().join("source.c"), source.text).unwrap();
         Built { folder, cc }
     }
 
@@ -45,9 +47,7 @@ impl Built {
         command.current_dir(self.folder.path()).args(STRICT);
         command.arg("-O1").arg("-I").arg(data.join("include"));
         command.arg("-I").arg(&data).args(arguments);
-        let said = command
-            .output()
-            .unwrap_or_else(|error| panic!("{}: {error}", self.cc));
+        let said = command.output().unwrap_or_else(|error| panic!("{}: {error}", self.cc));
         let errors = String::from_utf8_lossy(&said.stderr).into_owned();
         assert!(said.status.success(), "{command:?}\n{errors}");
         assert_eq!(errors, "", "{command:?}");
@@ -55,8 +55,7 @@ impl Built {
 
     /// Builds a whole program. QIPAN.C writes its global variables before each key.
     pub fn program(cc: &'static str, name: &str) -> Built {
-        let built = Built::with(cc);
-        built.write(name);
+        let built = Built::with(cc, name);
         let recorder = data().join("recorder.c");
         let mut arguments: Vec<&OsStr> = ["source.c", "-o", "program"].map(OsStr::new).to_vec();
         arguments.push(recorder.as_os_str());
@@ -69,8 +68,7 @@ impl Built {
 
     /// Builds a program with a driver that calls its functions in place of `main`.
     pub fn driven(cc: &'static str, name: &str, driver: &str) -> Built {
-        let built = Built::with(cc);
-        built.write(name);
+        let built = Built::with(cc, name);
         let object = ["-Dmain=program_main", "-c", "source.c", "-o", "source.o"];
         built.compile(&object.map(OsStr::new));
         let driver = data().join("drivers").join(driver).with_extension("c");
@@ -79,11 +77,6 @@ impl Built {
         arguments.extend([driver.as_os_str(), recorder.as_os_str()]);
         built.compile(&arguments);
         built
-    }
-
-    fn write(&self, name: &str) {
-        let source = source(name).unwrap_or_else(|| panic!("there is no {name}"));
-        fs::write(self.folder.path().join("source.c"), source.text).unwrap();
     }
 
     /// Runs the program with this input, and returns its output.

@@ -12,7 +12,7 @@ fn ours(name: &str) -> &'static str {
 }
 
 /// A source with the `n`th place of a text replaced, from 0; `nothing` may take its place.
-fn with(name: &str, n: usize, from: &str, to: &str) -> String {
+pub fn with(name: &str, n: usize, from: &str, to: &str) -> String {
     let (text, to) = (ours(name), if to == "nothing" { "" } else { to });
     let found = text.match_indices(from).nth(n);
     let (at, _) = found.unwrap_or_else(|| panic!("{name} has no {from}"));
@@ -83,7 +83,7 @@ fn qp_change_is_tried_in_ten_thousand_positions() {
 
 /// A mistake in QIPAN.C: the function in which it is, which place of which text is replaced and by what, and
 /// the line (which place of which text in the changed source) of the step that departs from ours.
-const MISTAKES: &str = r"
+pub const MISTAKES: &str = r"
 // <= for <: one cell too far.
 QpChange => 0 => col + i < 7 => col + i <= 7 => 0 => while (col + i <= 7
 // Row and column swapped.

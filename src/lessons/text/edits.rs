@@ -101,7 +101,6 @@ impl Text {
         Ok(())
     }
 
-    /// Types spaces up to the next even column.
     pub fn tab(&mut self) {
         let spaces = INDENT - self.column(self.cursor) % INDENT;
         self.replace(self.cursor, self.cursor, vec![' '; spaces]);
@@ -125,7 +124,6 @@ impl Text {
         self.replace(self.cursor, end, inserted);
     }
 
-    /// Deletes the character before the cursor.
     pub fn backspace(&mut self) {
         let at = self.cursor;
         if let Some(before) = self.before(at) {
@@ -133,7 +131,6 @@ impl Text {
         }
     }
 
-    /// Deletes the character at the cursor.
     pub fn delete(&mut self) {
         let at = self.cursor;
         if let Some(after) = self.after(at) {
@@ -162,7 +159,6 @@ impl Text {
         self.replace(at, end, Vec::new());
     }
 
-    /// Deletes the cursor's line.
     pub fn delete_line(&mut self) {
         let At { line, .. } = self.cursor;
         let start = At { line, col: 0 };
@@ -173,7 +169,6 @@ impl Text {
         self.replace(start, end, Vec::new());
     }
 
-    /// Deletes from the cursor to the end of its line.
     pub fn delete_to_end(&mut self) {
         let At { line, .. } = self.cursor;
         let end = self.end_of(line);
@@ -184,7 +179,7 @@ impl Text {
     pub fn insert_line(&mut self) {
         let at = self.cursor;
         self.replace(at, at, vec!['\n']);
-        self.move_to(at);
+        self.go_to(at);
     }
 
     /// Replaces the whole text. Undo works as for every change.
@@ -193,7 +188,7 @@ impl Text {
         let end = self.end_of(line);
         let cursor = self.cursor;
         self.replace(At::default(), end, text.chars().collect());
-        self.move_to(cursor);
+        self.go_to(cursor);
     }
 
     /// Replaces `length` characters at a place in a line, and moves the cursor behind the new ones.

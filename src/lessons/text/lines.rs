@@ -6,10 +6,8 @@ use words::say;
 
 /// The distance between tab stops, in columns.
 pub const TAB: usize = 8;
-/// The longest file, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// A place in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
     /// From 0.
@@ -21,7 +19,6 @@ pub struct At {
 /// The reason why a file cannot be edited, or a character not typed. The message is the end of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The file has a byte 0, as programs and pictures do.
     #[error("{}", say!("it is not text: it has a byte 0"))]
     NoText,
     #[error("{}", say!("it is longer than {value} KB", value = LONGEST / 1024))]
@@ -31,18 +28,15 @@ pub enum Refused {
     NotOfPage(char),
 }
 
-/// A change: a piece of text replaced by another.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     pub(crate) at: At,
     pub(crate) removed: Vec<char>,
     pub(crate) inserted: Vec<char>,
     pub(crate) cursor: At,
-    /// Does the next typed character extend this edit?
     pub(crate) goes_on: bool,
 }
 
-/// The text in the editor.
 #[derive(Clone, Debug)]
 pub struct Text {
     pub(super) lines: Vec<Vec<char>>,
@@ -63,7 +57,6 @@ pub struct Text {
 }
 
 impl Text {
-    /// A text that counts as saved.
     pub fn new(text: &str) -> Text {
         let lines = split(text.chars());
         Text {
@@ -121,13 +114,11 @@ impl Text {
         })
     }
 
-    /// The text, with LF between the lines.
     pub fn text(&self) -> String {
         let lines = self.lines.iter().map(|line| line.iter().collect());
         lines.collect::<Vec<String>>().join("\n")
     }
 
-    /// The bytes of the file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut text = self.text();
         if self.crlf {
@@ -157,8 +148,7 @@ impl Text {
         self.cursor
     }
 
-    /// The column on the screen of a place, from 0. A tab goes to the next stop, and a Chinese character
-    /// takes two columns.
+    /// The screen column of a place, from 0. A Chinese character takes two columns.
     pub fn column(&self, at: At) -> usize {
         let line = &self.lines[at.line];
         line[..at.col.min(line.len())].iter().fold(0, column_behind)
@@ -174,18 +164,15 @@ impl Text {
         self.lines[line][begins..ends].iter().collect()
     }
 
-    /// Does the text differ from the saved one?
     pub fn is_changed(&self) -> bool {
         self.lines != self.saved
     }
 
-    /// Notes that the text was saved.
     pub fn saved(&mut self) {
         self.saved.clone_from(&self.lines);
     }
 
-    /// The next place of these characters, all in one line, from `from` on and then from the start of the
-    /// text.
+    /// Finds these characters in one line, from `from` to the end and then from the start of the text.
     pub fn find(&self, wanted: &[char], from: At) -> Option<At> {
         if wanted.is_empty() {
             return None;
@@ -225,8 +212,7 @@ pub fn column_behind(column: usize, c: &char) -> usize {
 /// The byte order mark with which some editors of Windows begin a file.
 const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// The parts of a file: the byte order mark, the text, and the bytes from Ctrl+Z on, which ends the text
-/// under DOS.
+/// Splits a file into the byte order mark, the text, and the bytes from Ctrl+Z on.
 fn parts(file: &[u8]) -> (&[u8], &[u8], &[u8]) {
     let end = file.iter().position(|byte| *byte == 0x1A);
     let (text, behind) = file.split_at(end.unwrap_or(file.len()));

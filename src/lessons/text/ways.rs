@@ -2,7 +2,6 @@
 
 use super::lines::{At, Text};
 
-/// A movement of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Left,
@@ -16,7 +15,8 @@ pub enum Way {
 }
 
 impl Text {
-    pub(super) fn move_to(&mut self, at: At) {
+    /// Moves the cursor to a place, or to the end of the line or of the text before it.
+    pub fn go_to(&mut self, at: At) {
         let line = at.line.min(self.lines.len() - 1);
         let col = at.col.min(self.lines[line].len());
         self.cursor = At { line, col };
@@ -36,13 +36,7 @@ impl Text {
         }
     }
 
-    /// Moves the cursor to a place, or to the end of the line or of the text before it.
-    pub fn go_to(&mut self, at: At) {
-        self.move_to(at);
-    }
-
-    /// Moves the cursor down by this many lines, or up if negative. It keeps its column in lines that are
-    /// long enough.
+    /// Moves the cursor down by `n` lines, and keeps its column where the line is long enough.
     pub fn go_lines(&mut self, n: isize) {
         let last = self.lines.len() - 1;
         let line = self.cursor.line.saturating_add_signed(n).min(last);
@@ -54,7 +48,6 @@ impl Text {
         self.stop_typing();
     }
 
-    /// The place one character back; `None` at the start.
     pub(super) fn before(&self, at: At) -> Option<At> {
         match at {
             At { line: 0, col: 0 } => None,
@@ -63,7 +56,6 @@ impl Text {
         }
     }
 
-    /// The place one character on; `None` at the end.
     pub(super) fn after(&self, At { line, col }: At) -> Option<At> {
         if col < self.lines[line].len() {
             return Some(At { line, col: col + 1 });
@@ -77,7 +69,6 @@ impl Text {
         c.is_some_and(|c| c.is_alphanumeric() || *c == '_')
     }
 
-    /// The start of the next word, or the end of the text.
     pub(super) fn next_word(&self, from: At) -> At {
         let mut at = from;
         let mut left_word = !self.is_word(at);
@@ -91,7 +82,6 @@ impl Text {
         at
     }
 
-    /// The start of the previous word, or the start of the text.
     pub(super) fn word_before(&self, from: At) -> At {
         let mut at = from;
         while let Some(before) = self.before(at) {
@@ -103,13 +93,12 @@ impl Text {
         at
     }
 
-    /// Moves the cursor.
     pub fn go(&mut self, way: Way) {
         let At { line, .. } = self.cursor;
         let here = self.cursor;
         let end = |line: usize| At { line, col: usize::MAX };
         let start = |line: usize| At { line, col: 0 };
-        self.move_to(match way {
+        self.go_to(match way {
             Way::Left => self.before(here).unwrap_or(here),
             Way::Right => self.after(here).unwrap_or(here),
             Way::WordLeft => self.word_before(here),

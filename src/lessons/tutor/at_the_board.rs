@@ -8,8 +8,7 @@ use games::stone::Stone;
 use games::{Game, Place, gomoku, othello};
 use words::say;
 
-/// A title, and the scenes for a move of the player to move on this place. `None` if the place is taken, or
-/// if the board is not the 15 x 15 board of the C program.
+/// A title and the scenes for a move. `None` if the place is taken or the gomoku board is not 15 x 15.
 pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
     let stone = game.stone_of_turn(game.t());
     if let Some(game) = game.of::<othello::Game>() {
@@ -69,8 +68,7 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     Some((say!("Tutor: {name}", name), scenes))
 }
 
-/// The reason why the tutor cannot show the moves of a game; `None` if it can. In gomoku it teaches only
-/// freestyle with Black first.
+/// The reason why the tutor cannot show the moves of a game; `None` if it can.
 pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     if game.of::<othello::Game>().is_some() {
         return None;

@@ -20,7 +20,6 @@ const fn shows(stones: Stones, walks: &'static [Walk]) -> Shows {
     Shows { stones, walks }
 }
 
-/// `QIPAN.C` and `TABLE.C`.
 pub(crate) static QIPAN: Shows = shows(
     Stones::Map("Map"),
     &[
@@ -30,9 +29,7 @@ pub(crate) static QIPAN: Shows = shows(
         walk("Playtoplay", At::Pixels("x", "y"), "t", Ways::None),
     ],
 );
-/// A program that draws its board.
 pub(crate) static SCREEN: Shows = shows(Stones::Picture, &[]);
-/// `KEYS.C`, which has no board.
 pub(crate) static KEYS: Shows = shows(Stones::Map(""), &[]);
 /// `THREE.C`: the worth of each number of matches.
 pub(crate) static MATCHES: Shows = shows(Stones::Nowhere(&["worth"], "positions"), &[]);
@@ -43,7 +40,6 @@ pub(crate) static ERRORS: Shows =
     shows(Stones::Nowhere(&["side", "v", "error"], "positions"), &[]);
 /// `WEIGHT.C`: the errors, and how often each position has the weight's pattern.
 pub(crate) static WEIGHT: Shows = shows(Stones::Nowhere(&["error", "found"], "positions"), &[]);
-/// The judges of `WUZIQI.C` and `UNGUARD.C`.
 pub(crate) static JUDGES: Shows = shows(
     Stones::Record("p", "n", "own"),
     &[
@@ -53,13 +49,11 @@ pub(crate) static JUDGES: Shows = shows(
         walk("Table", At::Point("q"), "n", Ways::All),
     ],
 );
-/// The reader of a record in `WUZIQI.C`.
 pub(crate) static RECORD: Shows = shows(
     Stones::Map("Board"),
     &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)],
 );
 pub(crate) static FOURS: Shows = shows(Stones::Map("Board"), &[]);
-/// `LASTMOVE.C`.
 pub(crate) static LOOK_AHEAD: Shows =
     shows(Stones::Map("Map"), &[walk("Drop", At::RowCol("row", "col"), "t", Ways::Now)]);
 
@@ -71,7 +65,6 @@ pub fn after(moves: &str) -> othello::Game {
     played(moves).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// A mistake in a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMoves {
     #[error("{}", say!("move {n} of {moves} is not the name of a cell", n, moves))]
@@ -101,12 +94,14 @@ pub(crate) fn played(moves: &str) -> Result<othello::Game, BadMoves> {
 
 /// The keys that drop a disc on a cell, from its start.
 pub(crate) fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
-    let keys = parse_keys(&drop_on(&cell.to_string()));
-    keys.expect("these are keys").into_iter()
+    keys(&drop_on(&cell.to_string())).into_iter()
 }
 
-/// The keys that play these moves from the start of a game. A player who cannot move loses the turn by failed
-/// tries on the first empty cell.
+pub(crate) fn keys(text: &str) -> Vec<Key> {
+    parse_keys(text).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+/// The keys that play these moves. A player who cannot move loses the turn by failed tries.
 pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, BadMoves> {
     let mut position = Position::default();
     let mut keys = Vec::new();
@@ -142,11 +137,15 @@ pub(crate) fn shown_of(file: &str, function: &str, seen: bool) -> &'static Shows
     }
 }
 
+/// The pixel in the middle of a cell.
+pub(crate) fn middle(Cell { row, col }: Cell) -> (i32, i32) {
+    (120 + 40 * col as i32, 120 + 40 * row as i32)
+}
+
 fn ints(numbers: impl IntoIterator<Item = i32>) -> Value {
     Value::Array(numbers.into_iter().map(Value::Int).collect())
 }
 
-/// A board as a value of C.
 pub(crate) fn map_value(map: &Map) -> Value {
     let row = |row: usize| ints(map[row].map(i32::from));
     Value::Array((0..8).map(row).collect())
@@ -154,7 +153,7 @@ pub(crate) fn map_value(map: &Map) -> Value {
 
 /// `QpChange` of this file for a disc of turn `t` on the cell.
 pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: usize) -> Scene {
-    let (x, y) = (120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32);
+    let (x, y) = middle(cell);
     let call = ("QpChange", vec![x, y, t as i32]);
     let mut scene = Scene::new(text, program(file), call, &QIPAN);
     let (black, white) = original::do_score(map);
@@ -182,7 +181,6 @@ pub(crate) fn next_drop(file: &str, moves: &str, name: &str) -> Scene {
     qp_change("", file, game.map(), cell, game.t())
 }
 
-/// A function of `QIPAN.C` on this game's board.
 pub(crate) fn on_map(
     text: impl Into<String>,
     call: (&'static str, Vec<i32>),
@@ -194,20 +192,18 @@ pub(crate) fn on_map(
     scene
 }
 
-/// `main` of `QIPAN.C` with these keys.
 pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<Begins>) -> Scene {
     let mut scene = Scene::new(text, program("QIPAN.C"), ("main", Vec::new()), &SCREEN);
-    scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
+    scene.keys = self::keys(keys);
     scene.from = from;
     scene
 }
 
-/// `Playtoplay` of `QIPAN.C` on this game's board with these keys.
 pub fn play_on(text: impl Into<String>, game: &othello::Game, keys: &str) -> Scene {
     let mut scene = on_map(text, ("Playtoplay", Vec::new()), game);
     // The loop adds 1 before the turn begins.
     scene.globals[1] = ("t".into(), Value::Int(game.t() as i32 - 1));
-    scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
+    scene.keys = self::keys(keys);
     scene
 }
 
@@ -253,7 +249,6 @@ pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
     scene
 }
 
-/// The search to the end of this game of Othello.
 pub fn look_ahead(text: impl Into<String>, game: &othello::Game) -> Scene {
     let call = ("Solve", Vec::new());
     let mut scene = Scene::new(text, program("LASTMOVE.C"), call, &LOOK_AHEAD);

@@ -3,7 +3,6 @@
 pub mod at_the_board;
 pub mod calls;
 pub mod course;
-pub(crate) mod notes;
 pub mod predict;
 pub mod progress;
 pub mod questions;
@@ -12,6 +11,8 @@ pub mod scene;
 pub mod shows;
 pub mod sources;
 pub mod stepper;
+
+use turbo::c::Value;
 
 /// Is a character as wide as a Chinese one? Its script has neither blanks nor capitals.
 pub(crate) fn is_wide(sign: char) -> bool {
@@ -32,7 +33,15 @@ pub(crate) fn one_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
     line
 }
 
-/// Joins the parts of a sentence.
 pub(crate) fn listed(parts: &[String]) -> String {
     parts.join(words::say!(", ||between the parts of a sentence"))
+}
+
+/// A flat list of the numbers in a value.
+pub(crate) fn numbers_in(value: &Value) -> Vec<i32> {
+    match value {
+        Value::Array(elements) => elements.iter().flat_map(numbers_in).collect(),
+        Value::Struct(members) => members.iter().flat_map(|(_, value)| numbers_in(value)).collect(),
+        value => vec![value.number().unwrap_or(i32::MIN)],
+    }
 }

@@ -4,7 +4,6 @@ use super::scene::Scene;
 use super::stepper::Goal;
 use games::Place;
 
-/// The name of the quiz. It comes after the lessons.
 pub const PREDICT: &str = "predict";
 
 /// The moves before each question, and the cell of the next disc, from games of World Championships.
@@ -30,7 +29,6 @@ pub const POSITIONS: [(&str, &str); 10] = [
     ),
 ];
 
-/// The score of the student's answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Questions with every disc right.
@@ -44,7 +42,6 @@ pub struct Score {
 }
 
 impl Score {
-    /// Counts an answer; `turned` are the discs that turn over.
     pub fn add(&mut self, guess: &[Place], turned: &[Place]) {
         let right = guess.iter().filter(|place| turned.contains(place)).count();
         let (wrong, forgotten) = (guess.len() - right, turned.len() - right);
@@ -55,7 +52,6 @@ impl Score {
     }
 }
 
-/// The discs that the scene's call turns over.
 pub fn turned(scene: &Scene) -> Vec<Place> {
     let mut stepper = scene.stepper();
     stepper.go_to(Goal::End, false);

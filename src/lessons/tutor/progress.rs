@@ -18,14 +18,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Progress {
     done: BTreeSet<String>,
     solved: BTreeSet<String>,
-    /// The number of used hints of each task.
     hints: BTreeMap<String, u32>,
-    /// The numbers of right answers and of all answers in each lesson.
     answers: BTreeMap<String, (u32, u32)>,
 }
 
 impl Progress {
-    /// Notes that the student saw a lesson to its end.
     pub fn finish(&mut self, lesson: &str) {
         self.done.insert(lesson.to_string());
     }
@@ -40,19 +37,16 @@ impl Progress {
         *used = n.max(*used);
     }
 
-    /// The number of used hints.
     pub fn hints(&self, task: &str) -> u32 {
         self.hints.get(task).copied().unwrap_or_default()
     }
 
-    /// Counts an answer to a question of a lesson.
     pub fn answer(&mut self, lesson: &str, right: bool) {
         let (rights, all) = self.answers.entry(lesson.to_string()).or_default();
         *rights = rights.saturating_add(u32::from(right));
         *all = all.saturating_add(1);
     }
 
-    /// Did the student see the lesson to its end?
     pub fn is_done(&self, lesson: &str) -> bool {
         self.done.contains(lesson)
     }
@@ -61,12 +55,10 @@ impl Progress {
         self.solved.contains(lesson)
     }
 
-    /// The numbers of right answers and of all answers in a lesson.
     pub fn answers(&self, lesson: &str) -> (u32, u32) {
         self.answers.get(lesson).copied().unwrap_or_default()
     }
 
-    /// The numbers of right answers and of all answers in all lessons.
     pub fn all_answers(&self) -> (u32, u32) {
         let all = self.answers.values();
         all.fold((0, 0), |(right, asked), (r, a)| (right + r, asked + a))
@@ -93,7 +85,7 @@ impl Progress {
         }
     }
 
-    /// The names of all lessons, tasks and boards with a fact.
+    /// The names of all lessons and tasks in the progress.
     pub fn names(&self) -> BTreeSet<&str> {
         let sets = self.done.iter().chain(&self.solved);
         let maps = self.hints.keys().chain(self.answers.keys());

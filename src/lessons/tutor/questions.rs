@@ -6,14 +6,10 @@ use games::Place;
 use turbo::c::{PlaceKind, Value};
 use words::say;
 
-/// A question before a step, with the right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Which line runs next?
     Line { right: usize },
-    /// What will the variable `name` be?
     Value { name: String, right: i32 },
-    /// Which discs will turn over?
     Stones { right: Vec<Place> },
 }
 
@@ -34,7 +30,6 @@ impl Question {
         }
     }
 
-    /// The right answer as half a sentence.
     pub fn answer(&self) -> String {
         match self {
             Question::Line { right } => say!("line {right} runs next", right),
@@ -47,9 +42,8 @@ impl Question {
     }
 }
 
-/// The question about the next step: before a function that turns discs over, which discs; before a
-/// condition, which line comes next; before a statement, the new value of a variable. `None` if the program
-/// is over or waits for a key, or if the step changes no variable.
+/// The question about the next step: which discs turn over, which line comes next, or a variable's new value.
+/// `None` if the program is over or waits for a key, or if the step changes no variable.
 pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     let kind = stepper.machine().place()?.kind;
     let (n, depth) = (stepper.steps(), stepper.machine().depth());

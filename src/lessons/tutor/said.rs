@@ -3,24 +3,20 @@
 use std::fmt;
 
 use super::listed;
-use super::notes::note;
 use super::shows::{Stones, global};
 use super::stepper::{Stepper, Stood};
 use games::othello::Cell;
 use turbo::c::{Access, PlaceKind, Value, Variable};
 use words::say;
 
-/// The report on a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
-    /// The code that ran.
     pub code: String,
     /// The effect of the step in a few words; empty if nothing visible changed.
     pub brought: String,
     pub(crate) why: Option<&'static str>,
 }
 
-/// A sentence, and the reason.
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said = match (self.code.as_str(), self.brought.as_str()) {
@@ -67,7 +63,6 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     Some(Said { code, brought, why })
 }
 
-/// The code that a step ran, in one line.
 pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     let program = stepper.machine().program();
     let number = stood.line as usize;
@@ -75,8 +70,7 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
     let piece = line.get(from..to.min(line.len())).unwrap_or(line);
     let mut code = piece.trim().to_string();
-    // Code that continues in the next line ends with a semicolon, or at a closing bracket that it did not
-    // open.
+    // Code that goes on in the next line ends at a semicolon or an unmatched closing bracket.
     if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
         for more in 1..=3 {
             if end(&code).is_some() || code.ends_with([';', '}']) {
@@ -152,8 +146,7 @@ fn begun(stepper: &Stepper) -> String {
     say!("{function} begins", function)
 }
 
-/// The report on a return: the line, and the effect of the rest of the calling statement, which runs in the
-/// same step.
+/// The report on a return, and on the rest of the calling statement, which runs in the same step.
 fn came_back(stepper: &Stepper, stones: Stones) -> String {
     let frames = stepper.frames();
     let to = frames.first().map_or("", |frame| frame.function.as_str());
@@ -193,7 +186,6 @@ fn looked_at(stepper: &Stepper, stones: Stones) -> Option<String> {
     })
 }
 
-/// The name of a number on the board.
 fn stone_name(n: i32) -> &'static str {
     match n {
         1 => say!("black||what stands on a place"),
@@ -215,10 +207,11 @@ fn place_name(stepper: &Stepper, stones: Stones, row: usize, col: usize) -> Stri
 }
 
 fn element(stepper: &Stepper, array: &str, index: &[usize]) -> Option<i32> {
-    element_of(global(stepper, array)?, index)?.number()
+    element_in(global(stepper, array)?, index)?.number()
 }
 
-fn element_of(mut value: Value, index: &[usize]) -> Option<Value> {
+/// The element of an array with these indices.
+pub(crate) fn element_in(mut value: Value, index: &[usize]) -> Option<Value> {
     for n in index {
         let Value::Array(mut elements) = value else {
             return None;
@@ -231,13 +224,12 @@ fn element_of(mut value: Value, index: &[usize]) -> Option<Value> {
     Some(value)
 }
 
-/// The elements of arrays that the last step wrote, with their new values.
 fn written(stepper: &Stepper) -> Vec<String> {
     let machine = stepper.machine();
     let touched = machine.touched().into_iter();
     let written = touched.filter(|touch| touch.access == Access::Write);
     let said = written.filter_map(|touch| {
-        let value = element_of(machine.variable(&touch.name)?, &touch.indices)?;
+        let value = element_in(machine.variable(&touch.name)?, &touch.indices)?;
         let name = format!("{}{}", touch.name, indices(&touch.indices));
         Some(say!("{name} is {value} now", name, value))
     });
@@ -274,4 +266,58 @@ fn changed(stepper: &Stepper, stones: Stones) -> String {
     }
     parts.truncate(3);
     listed(&parts)
+}
+
+/// The notes: the reasons that the tutor gives for lines of C.
+const NOTES: &str = include_str!("notes.txt");
+
+struct Note {
+    files: &'static str,
+    code: &'static str,
+    /// The result of the condition, if the note is for one result only.
+    branch: Option<bool>,
+    sentence: &'static str,
+}
+
+/// The notes in the language that is spoken. Each takes two lines: the sources, a piece of code and its
+/// result, `yes`, `no` or `ran`; then the sentence.
+fn notes() -> impl Iterator<Item = Note> {
+    let notes = words::text("tutor/notes.txt", NOTES);
+    let notes = notes.trim_end().split("\n\n");
+    notes.map(|note| parse(note).unwrap_or_else(|| panic!("no note: {note}")))
+}
+
+fn parse(note: &'static str) -> Option<Note> {
+    let (head, sentence) = note.split_once('\n')?;
+    let (files, head) = head.split_once(": ")?;
+    let (code, branch) = head.rsplit_once(" => ")?;
+    let branch = match branch {
+        "yes" => Some(true),
+        "no" => Some(false),
+        "ran" => None,
+        _ => return None,
+    };
+    Some(Note { files, code, branch, sentence })
+}
+
+/// The first note that fits a piece of code that has just run; `branch` is the result of a condition.
+fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
+    let fits = |note: &Note| {
+        let said = note.branch.is_none() || note.branch == branch;
+        said && note.files.split(' ').any(|name| name == file) && has(code, note.code)
+    };
+    notes().find(fits).map(|note| note.sentence)
+}
+
+/// Does the code contain a whole piece? `right++` does not contain `t++`.
+fn has(code: &str, piece: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let ends = |before: Option<char>, first: Option<char>| {
+        !(before.is_some_and(is_letter) && first.is_some_and(is_letter))
+    };
+    code.match_indices(piece).any(|(at, _)| {
+        let (before, after) = (&code[..at], &code[at + piece.len()..]);
+        ends(before.chars().next_back(), piece.chars().next())
+            && ends(piece.chars().next_back(), after.chars().next())
+    })
 }

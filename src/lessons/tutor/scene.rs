@@ -8,12 +8,12 @@ use super::shows::{Shows, Stones};
 use super::sources::source;
 use super::stepper::{Stepper, Stopped};
 use games::Place;
+use turbo::c::PlaceKind::Enter;
 use turbo::c::{Argument, Halt, Machine, Message, Program, Stop, Value};
 use turbo::dos::Key;
 use turbo::dos::headless::Headless;
 use words::say;
 
-/// A part of a lesson.
 #[derive(Clone)]
 pub enum Part {
     Page(Page),
@@ -26,12 +26,10 @@ impl From<Scene> for Part {
     }
 }
 
-/// A page to read.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub title: String,
     pub paragraphs: Vec<String>,
-    /// The lines of a table below the paragraphs; usually empty.
     pub table: Vec<String>,
 }
 
@@ -56,31 +54,24 @@ pub fn program(name: &str) -> Program {
 /// A call of a C function to step through.
 #[derive(Clone)]
 pub struct Scene {
-    /// What there is to see, in a few sentences.
+    /// An introduction of a few sentences.
     pub text: String,
     pub program: Program,
     /// Calls to run before setting the global variables, so that the program's screen shows its board.
     pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
-    /// Calls to run after setting the global variables.
     pub(crate) then: Vec<(Cow<'static, str>, Vec<i32>)>,
-    /// The global variables to set before the call.
     pub(crate) globals: Vec<(Cow<'static, str>, Value)>,
-    /// The screen on which the scene begins.
     pub(crate) ground: Headless,
-    /// The function that is called, and its arguments.
     pub call: (Cow<'static, str>, Vec<Argument>),
-    /// The keys that the program gets. Then it asks the student.
+    /// The keys that the program gets before the student is asked for more.
     pub(crate) keys: Vec<Key>,
-    /// The beginning of the scene, if not the call itself.
     pub(crate) from: Option<Begins>,
     pub shows: &'static Shows,
     /// The text at the end, in place of the report on the last step; usually empty.
     pub ending: String,
-    /// The discs that the student expects to turn over.
     pub guess: Option<Vec<Place>>,
 }
 
-/// The place in a program where a scene begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Begins {
     /// The n-th beginning of this function, from 1. The scene ends when that call returns.
@@ -90,10 +81,7 @@ pub(crate) enum Begins {
 }
 
 /// The board of somebody's own program is its screen.
-static OWN_SCREEN: Shows = Shows {
-    stones: Stones::Picture,
-    walks: &[],
-};
+static OWN_SCREEN: Shows = Shows { stones: Stones::Picture, walks: &[] };
 
 impl Scene {
     pub fn new(
@@ -138,13 +126,6 @@ impl Scene {
         !std::ptr::eq(self.shows, &OWN_SCREEN)
     }
 
-    /// The screen and the keyboard at the beginning.
-    pub(crate) fn desk(&self) -> Headless {
-        let mut desk = self.ground.clone();
-        self.keys.iter().for_each(|key| desk.type_key(*key));
-        desk
-    }
-
     /// Begins the call on a machine, after the calls before it and with the global variables set.
     ///
     /// # Errors
@@ -163,7 +144,8 @@ impl Scene {
     /// # Panics
     /// The program lacks a function or variable that the scene names, or never reaches the beginning.
     pub fn stepper(&self) -> Stepper {
-        let mut desk = self.desk();
+        let mut desk = self.ground.clone();
+        self.keys.iter().for_each(|key| desk.type_key(*key));
         let mut machine = Machine::new(&self.program);
         let begun = self.begin(&mut machine, &mut desk);
         begun.unwrap_or_else(|why| panic!("the scene cannot begin: {why}"));
@@ -172,10 +154,12 @@ impl Scene {
             let mut n = 0;
             let stopped = stepper.skip_until(|stepper| match from {
                 Begins::Function(name, nth) => {
-                    n += usize::from(stepper.has_entered(name));
+                    let place = stepper.machine().place();
+                    let entered = place.is_some_and(|at| at.kind == Enter && at.function == name);
+                    n += usize::from(entered);
                     n == nth
                 }
-                Begins::Keys(keys) => stepper.keys_taken() == keys,
+                Begins::Keys(keys) => stepper.console().keys_read() == keys,
             });
             assert_eq!(stopped, Stopped::Reached, "the scene never begins: {from:?}");
             let least = match from {
@@ -188,7 +172,6 @@ impl Scene {
     }
 }
 
-/// Runs calls to their ends.
 pub(crate) fn run_calls(
     machine: &mut Machine,
     desk: &mut Headless,
@@ -222,14 +205,12 @@ pub(crate) enum Stuck {
     Fault(#[from] Message),
     #[error("{}", say!("{function} does not come to its end.", function = .0))]
     Endless(String),
-    /// The function waits for a key, and no key is left.
     #[error("{}", say!("{function} waits for a key.", function = .0))]
     Waits(String),
 }
 
 impl Stuck {
-    /// The reason without the name of the program's file, for a place where the file is known. It has no full
-    /// stop.
+    /// The reason without the file's name and the full stop.
     pub(crate) fn in_file(&self) -> String {
         match self {
             Stuck::Fault(Message { line: 0, text, .. }) => text.clone(),
@@ -259,5 +240,5 @@ fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
     numbers.into_iter().map(Argument::Int).collect()
 }
 
-/// More steps than any call before a scene takes.
+/// The most steps of a call before a scene.
 const MOST: u64 = 1_000_000;

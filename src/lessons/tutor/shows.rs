@@ -1,30 +1,26 @@
 //! Finds what the board shows of a running program: from the values of its variables, and from what it read
 //! and wrote.
 
+use super::numbers_in;
 use super::stepper::{Stepper, Touched};
 use games::Place;
 use turbo::c::{Frame, PlaceKind, Value};
 
-/// A description of a program for the board.
 #[derive(Debug)]
 pub struct Shows {
     pub stones: Stones,
-    /// The functions that work on a place of the board.
     pub(crate) walks: &'static [Walk],
 }
 
 /// Where a program keeps its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stones {
-    /// The program has no stones and draws nothing. The board shows these arrays side by side, up to the
-    /// number in this variable.
+    /// No stones. The board shows these arrays side by side, up to the number in this variable.
     Nowhere(&'static [&'static str], &'static str),
-    /// The program draws them, and the board shows its screen.
     Picture,
     /// An array of rows: 1 is black, 2 is white.
     Map(&'static str),
-    /// An array of points in the order of the game, a variable with their number, and an array with an
-    /// element for each point that the judges read.
+    /// An array of points in the order of play, a variable with their number, and the array that judges read.
     Record(&'static str, &'static str, &'static str),
 }
 
@@ -37,7 +33,6 @@ impl Stones {
         }
     }
 
-    /// The array of the points in the order of the game.
     pub fn points(self) -> &'static str {
         match self {
             Stones::Record(points, ..) => points,
@@ -51,8 +46,7 @@ impl Stones {
 pub(crate) struct Walk {
     pub(crate) function: &'static str,
     pub(crate) at: At,
-    /// The variable that gives the owner of the stone there: the number of a player, of a turn or of the last
-    /// stone.
+    /// The variable with the owner of the stone there: a player, a turn, or the number of the last stone.
     pub(crate) stone: &'static str,
     pub(crate) ways: Ways,
 }
@@ -67,26 +61,20 @@ pub(crate) enum Ways {
     All,
 }
 
-/// The variables that give a place.
 #[derive(Clone, Copy, Debug)]
 pub enum At {
     RowCol(&'static str, &'static str),
-    /// The pixels x and y.
     Pixels(&'static str, &'static str),
     /// A point's number: 15 * column + row.
     Point(&'static str),
 }
 
-/// The state of a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sector {
     #[default]
     Unknown,
-    /// The function looks in this direction.
     Now,
-    /// The function did not look in this direction.
     Skipped,
-    /// The function found this many stones.
     Stones(usize),
 }
 
@@ -95,16 +83,13 @@ pub enum Sector {
 pub struct Marks {
     /// The stones, row by row: 1 is black, 2 is white. Empty if the program's own screen is shown.
     pub stones: Vec<Vec<u8>>,
-    /// The place on which the running function works, and the owner of the stone that is dropped there: 1, 2,
-    /// or 0 for none.
+    /// The place on which the function works, and the owner of the stone dropped there: 1, 2, or 0 for none.
     pub place: Option<(Place, u8)>,
-    /// The last place that the function read in a direction from there.
+    /// The last place that the function read in its current direction.
     pub ray: Option<Place>,
-    /// The place that the program read or wrote last.
     pub look: Option<Place>,
     /// The stones over which the function walked.
     pub dots: Vec<Place>,
-    /// The places that the program wrote.
     pub rings: Vec<Place>,
     /// Did the function return 0 and turn nothing over?
     pub refused: bool,
@@ -118,7 +103,6 @@ type Compass = [[Sector; 3]; 3];
 const ORDER: [(isize, isize); 8] = original::DIRECTIONS;
 
 impl Shows {
-    /// The board after the last step.
     pub fn marks(&self, stepper: &Stepper) -> Marks {
         let mut marks = Marks { stones: self.stones(stepper), ..Marks::default() };
         let size = marks.stones.len();
@@ -186,7 +170,10 @@ impl Shows {
         match self.stones {
             Stones::Nowhere(..) | Stones::Picture => Vec::new(),
             Stones::Map(name) => match global(name) {
-                Some(Value::Array(rows)) => rows.iter().map(numbers).collect(),
+                Some(Value::Array(rows)) => {
+                    let row = |row| numbers_in(row).into_iter().map(|n| n as u8).collect();
+                    rows.iter().map(row).collect()
+                }
                 _ => Vec::new(),
             },
             Stones::Record(points, count, _) => {
@@ -210,13 +197,6 @@ impl Shows {
 pub(super) fn global(stepper: &Stepper, name: &str) -> Option<Value> {
     let mut globals = stepper.machine().globals().into_iter();
     globals.find(|var| var.name == name).map(|var| var.value)
-}
-
-fn numbers(row: &Value) -> Vec<u8> {
-    match row {
-        Value::Array(row) => row.iter().map(|v| v.number().unwrap_or(0) as u8).collect(),
-        _ => Vec::new(),
-    }
 }
 
 fn int(frame: &Frame, name: &str) -> Option<i32> {
@@ -271,8 +251,8 @@ fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
 }
 
 impl Marks {
-    /// Marks what the function has read and written since it began. With `counts_own` it counts the player's
-    /// own stones and writes none; otherwise it turns the other player's discs over.
+    /// Marks what the function has read and written. With `counts_own` it counts the player's own stones;
+    /// otherwise it turns the other player's discs over.
     fn take(&mut self, touched: &[Touched], size: usize, counts_own: bool) {
         let on_board = |place: &Place| place.0 < size && place.1 < size;
         let Some((from, own)) = self.place.filter(|(_, own)| *own != 0) else {

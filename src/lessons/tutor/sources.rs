@@ -3,16 +3,12 @@
 use std::collections::HashMap;
 use words::{phrase, say};
 
-/// A C program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The name of its file under DOS: `QIPAN.C`.
     pub name: &'static str,
-    /// A description, a phrase.
     about: &'static str,
-    /// Its text, with comments in English.
     pub text: &'static str,
-    /// Its path from this crate.
     path: &'static str,
 }
 
@@ -29,7 +25,6 @@ macro_rules! sources {
 }
 
 impl Source {
-    /// Its description in a few words.
     pub fn about(&self) -> &'static str {
         words::told(self.about)
     }
@@ -40,7 +35,6 @@ impl Source {
     }
 }
 
-/// All programs. The original is the first.
 pub static SOURCES: [Source; 11] = sources! {
     "../original" / "QIPAN.C": phrase!("the original: Othello for two players"),
     "../original" / "TABLE.C": phrase!("QpChange with its eight pieces of code folded into one by a table"),
@@ -70,7 +64,6 @@ pub fn source(name: &str) -> Option<&'static Source> {
     })
 }
 
-/// The texts of the comments.
 fn comments(text: &str) -> impl Iterator<Item = &str> {
     let behind = text.split("/*").skip(1);
     behind.filter_map(|rest| Some(rest.split_once("*/")?.0))

@@ -12,26 +12,21 @@ pub use turbo::c::{Goal, Run, Stopped};
 /// The position of the program before a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Stood {
-    /// The line, from 1.
     pub line: u32,
     /// The bytes of the line that the step ran: the first, and the one after the last.
     pub(crate) columns: (u16, u16),
-    /// The number of running functions.
     pub(crate) depth: u16,
     pub(crate) kind: PlaceKind,
 }
 
-/// An element of the board that a step read or wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Touched {
     pub(crate) index: Vec<usize>,
     pub(crate) written: bool,
 }
 
-/// A running program that can step in both directions.
 pub struct Stepper {
     debugger: Debugger,
-    /// The position before the last step.
     stood: Option<Stood>,
     /// The array of the board, and its elements that the last step read or wrote.
     stones: &'static str,
@@ -41,8 +36,7 @@ pub struct Stepper {
 }
 
 impl Stepper {
-    /// A stepper for a machine that is about to make a call, and for its screen and keyboard. `stones` is the
-    /// array of the board.
+    /// A stepper for a machine that is about to make a call. `stones` is the array of the board.
     pub(crate) fn new(machine: Machine, desk: Headless, stones: &'static str) -> Stepper {
         Stepper {
             debugger: Debugger::with_machine(machine, desk),
@@ -79,10 +73,6 @@ impl Stepper {
         self.debugger.lines()
     }
 
-    pub(crate) fn keys_taken(&self) -> usize {
-        self.console().keys_read()
-    }
-
     /// Continues a run, for about `most` steps at most.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let stopped = self.debugger.go(run, most);
@@ -98,12 +88,6 @@ impl Stepper {
         }
         self.look_back();
         stopped
-    }
-
-    /// Is the next step the beginning of this function?
-    pub(crate) fn has_entered(&self, function: &str) -> bool {
-        let place = self.machine().place();
-        place.is_some_and(|at| at.kind == PlaceKind::Enter && at.function == function)
     }
 
     /// Finds the position before the last step, and what that step did.
@@ -123,15 +107,13 @@ impl Stepper {
         touched(machine, self.stones, &mut self.touched);
     }
 
-    /// Runs to the goal, however long it takes.
     pub fn go_to(&mut self, goal: Goal, back: bool) -> Stopped {
         let stopped = self.debugger.go_to(goal, back);
         self.look_back();
         stopped
     }
 
-    /// Runs ahead to the goal, past breakpoints and for a few million steps at most. The caller goes back
-    /// afterwards.
+    /// Runs ahead to the goal, past breakpoints, for a few million steps at most. The caller goes back.
     pub(crate) fn peek(&mut self, goal: Goal) -> Stopped {
         const FAR: u32 = 3_000_000;
         let mut run = self.begin(goal, false).past_breakpoints();
@@ -178,7 +160,6 @@ impl Stepper {
     }
 }
 
-/// A stepper answers the questions of its debugger.
 impl Deref for Stepper {
     type Target = Debugger;
 

@@ -3,7 +3,7 @@
 use chacha20::ChaCha12Rng;
 use rand::RngExt;
 
-use super::games::random;
+use super::random;
 use crate::check::case::Case;
 use games::gomoku::judge::has_five;
 use games::gomoku::{Point, SIZE};
@@ -92,7 +92,6 @@ fn record(pieces: &[i32]) -> Case {
     Case::new(set, Vec::new())
 }
 
-/// Boards on which Black may have a win by fours.
 pub(crate) fn attacks() -> Vec<Case> {
     let mut random = random(7);
     let case = |_| {

@@ -4,12 +4,10 @@ use std::ops::RangeInclusive;
 
 use rand::RngExt;
 
-use super::games::{random, random_board, set_map};
-use super::gomoku;
+use super::{gomoku, random, random_board, set_map};
 use crate::check::case::Case;
 use turbo::c::Argument::{self, Array, Int};
 
-/// The most cases of a helper.
 const MANY: usize = 2000;
 
 /// A call for each combination of numbers from these ranges.
@@ -54,7 +52,6 @@ pub(crate) fn fives() -> Vec<Case> {
     with(cases, 13, dense)
 }
 
-/// A player's stones, mostly in long runs.
 fn dense(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("own", many(225, || i32::from(below(6) > 0)))]
 }
@@ -63,7 +60,6 @@ pub(crate) fn runs() -> Vec<Case> {
     with(numbers(&[0..=224, 0..=7]), 14, dense)
 }
 
-/// A text as an argument in C, with its end.
 fn text(bytes: &[u8]) -> Argument {
     Array(bytes.iter().map(|c| i32::from(*c)).collect())
 }
@@ -73,7 +69,6 @@ pub(crate) fn announcements() -> Vec<Case> {
     [0, 1, 8, 9, 224, 225].iter().flat_map(|n| [case(*n, 0), case(*n, 1)]).collect()
 }
 
-/// A board of gomoku with more black stones than white ones.
 fn board(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("Board", many(225, || [0, 0, 1, 1, 1, 2][below(6) as usize]))]
 }
@@ -90,7 +85,6 @@ pub(crate) fn fives_to_make() -> Vec<Case> {
     with(calls.collect(), 16, board)
 }
 
-/// The first stones of a win.
 pub(crate) fn first_stones() -> Vec<Case> {
     with(numbers(&[0..=224, 1..=2]), 17, |_| {
         vec![("Board", vec![0; 225]), ("win", vec![0; 225]), ("moves", vec![0])]
@@ -101,7 +95,6 @@ pub(crate) fn turns_on_boards() -> Vec<Case> {
     on_maps((0..200).flat_map(|_| numbers(&[1..=2])).collect())
 }
 
-/// Discs on each cell, empty or not.
 pub(crate) fn all_drops() -> Vec<Case> {
     on_maps((0..8).flat_map(|_| numbers(&[0..=7, 0..=7, 1..=2])).collect())
 }
@@ -115,7 +108,6 @@ fn on_maps(cases: Vec<Case>) -> Vec<Case> {
     cases.into_iter().map(on_map).collect()
 }
 
-/// A book: positions, some of which wait, and moves between them.
 fn book(below: &mut dyn FnMut(i32) -> i32) -> Set {
     let positions = 1 + below(50);
     let mut any = |most: i32| many(50, || below(most));
@@ -187,7 +179,6 @@ pub(crate) fn fours() -> Vec<Case> {
     cases
 }
 
-/// The stones on the way to a win, the last of which is to be taken back.
 pub(crate) fn stones_to_take_back() -> Vec<Case> {
     with(vec![Case::default(); 60], 24, |below| {
         let mut board = vec![0; 225];
@@ -200,7 +191,6 @@ pub(crate) fn stones_to_take_back() -> Vec<Case> {
     })
 }
 
-/// Discs that turned others over, to be taken back.
 pub(crate) fn drops_to_take_back() -> Vec<Case> {
     let calls = numbers(&[0..=7, 0..=7, 0..=6]);
     with(calls, 25, |below| {
@@ -218,7 +208,6 @@ pub(crate) fn new_positions() -> Vec<Case> {
     })
 }
 
-/// Moves of a book, some of which it knows already.
 pub(crate) fn links() -> Vec<Case> {
     let calls = (0..40).flat_map(|_| numbers(&[0..=4, 0..=4, 0..=1]));
     with(calls.collect(), 27, |below| {
@@ -307,7 +296,6 @@ pub(crate) fn places_in_trees() -> Vec<Case> {
     with(calls.collect(), 32, tree)
 }
 
-/// A book for five matches.
 fn book_of_matches(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![
         ("played", many(36, || below(2))),
@@ -322,4 +310,64 @@ pub(crate) fn matches() -> Vec<Case> {
 pub(crate) fn worths_of_matches() -> Vec<Case> {
     let calls = (0..60).flat_map(|_| numbers(&[1..=5]));
     with(calls.collect(), 34, book_of_matches)
+}
+
+pub(crate) fn book_games() -> Vec<Case> {
+    let mut random = random(9);
+    let case = |n: i32| {
+        let length = 1 + n % 60;
+        let again = (0..60).map(|_| i32::from(random.random_range(0..8) == 0));
+        let set = vec![
+            ("positions", vec![length + 1]),
+            ("empty", (0..=length).map(|i| 60 - i).collect()),
+            ("path", (0..=length).collect()),
+            ("again", again.collect()),
+            ("length", vec![length]),
+        ];
+        Case::new(set, vec![Int(2 * random.random_range(-32..=32))])
+    };
+    (0..120).map(case).collect()
+}
+
+pub(crate) fn weight_games() -> Vec<Case> {
+    let mut random = random(10);
+    let case = |_| {
+        let positions = random.random_range(1..=60);
+        let mut numbers = |from: i32, to: i32| -> Vec<i32> {
+            (0..positions)
+                .map(|_| random.random_range(from..=to))
+                .collect()
+        };
+        let side = numbers(0, 1).into_iter().map(|n| 2 * n - 1).collect();
+        let (v, found) = (numbers(-6400, 6400), numbers(0, 2));
+        let set = vec![
+            ("positions", vec![positions]),
+            ("result", vec![2 * (positions - 30)]),
+            ("weight", vec![100_000 * positions - 2_500_000]),
+            ("side", side),
+            ("v", v),
+            ("found", found),
+        ];
+        Case::new(set, Vec::new())
+    };
+    (0..200).map(case).collect()
+}
+
+pub(crate) fn games_of_matches() -> Vec<Case> {
+    let mut random = random(21);
+    let case = |n: i32| {
+        let mut games = vec![0; 18];
+        for game in games.chunks_mut(6) {
+            let mut left = 5;
+            for place in game {
+                *place = left;
+                left -= random.random_range(1..=2).min(left);
+            }
+        }
+        let played = (0..36).map(|_| random.random_range(0..=1)).collect();
+        let weight = vec![random.random_range(-100..=100)];
+        let set = vec![("games", games), ("played", played), ("weight", weight)];
+        Case::new(set, vec![Int(n % 3)])
+    };
+    (0..150).map(case).collect()
 }

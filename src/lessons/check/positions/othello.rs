@@ -2,25 +2,20 @@
 
 use rand::RngExt;
 
-use super::games::{finals, random, random_board, random_games, set_map};
+use super::{finals, random, random_board, random_games, set_map};
 use crate::check::case::Case;
+use crate::tutor::calls::middle;
 use games::othello::Cell;
-use original::{Map, can_move};
+use original::{Map, START, can_move};
 use turbo::c::Argument::Int;
 
-/// The number of cases of QpChange and of DoScore.
 const MANY: usize = 10_000;
-
-/// The pixels in the middle of a cell.
-fn pixels(cell: Cell) -> [i32; 2] {
-    [120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32]
-}
 
 /// Discs on empty cells: on each one in the finals, then in random games and on random boards.
 pub(crate) fn drops() -> Vec<Case> {
     let mut random = random(1);
     let drop = |map: &Map, t: usize, cell: Cell| {
-        let [x, y] = pixels(cell);
+        let (x, y) = middle(cell);
         Case::new(vec![set_map(map)], vec![Int(x), Int(y), Int(t as i32)])
     };
     let empty = |map: &Map| {
@@ -98,8 +93,7 @@ pub(crate) fn moving() -> Vec<Case> {
     let positions = finals();
     let mut cases = Vec::new();
     for (map, t) in positions.iter().step_by(12) {
-        let start = [120, 80];
-        for [x, y] in [start].into_iter().chain(Cell::all().map(pixels)) {
+        for (x, y) in [START].into_iter().chain(Cell::all().map(middle)) {
             let set = vec![set_map(map), ("t", vec![*t as i32])];
             cases.push(Case::new(set, vec![Int(x), Int(y)]));
         }
@@ -113,7 +107,6 @@ pub(crate) fn scores() -> Vec<Case> {
     (0..=64).flat_map(|score| [case(score, 1), case(score, 2)]).collect()
 }
 
-/// Results of games: won, lost and drawn, on full boards and others.
 pub(crate) fn results() -> Vec<Case> {
     let case = |(black, white)| Case::new(vec![("score", vec![0, black, white])], Vec::new());
     let full = (0..=64).map(|black| (black, 64 - black));
@@ -121,7 +114,6 @@ pub(crate) fn results() -> Vec<Case> {
     others.into_iter().chain(full).map(case).collect()
 }
 
-/// The variables that an earlier game may leave behind.
 pub(crate) fn beginnings() -> Vec<Case> {
     let case = |n: i32| {
         let set = vec![
@@ -135,14 +127,12 @@ pub(crate) fn beginnings() -> Vec<Case> {
     (0..4).map(case).collect()
 }
 
-/// A disc of either player at the start and on each cell.
 pub(crate) fn stones() -> Vec<Case> {
-    let places = [[120, 80]].into_iter().chain(Cell::all().map(pixels));
-    let of = |[x, y]: [i32; 2]| [1, 2].map(|t| Case::new(Vec::new(), vec![Int(x), Int(y), Int(t)]));
+    let places = [START].into_iter().chain(Cell::all().map(middle));
+    let of = |(x, y): (i32, i32)| [1, 2].map(|t| Case::new(Vec::new(), vec![Int(x), Int(y), Int(t)]));
     places.flat_map(of).collect()
 }
 
-/// Each cell of some boards, made black in one turn and white in the next.
 pub(crate) fn turned_over() -> Vec<Case> {
     let mut random = random(11);
     let case = |map: &Map, Cell { row, col }: Cell, t: i32| {
@@ -157,7 +147,6 @@ pub(crate) fn turned_over() -> Vec<Case> {
     (1..=4).flat_map(of).collect()
 }
 
-/// Discs on the empty cells of games and of random boards.
 pub(crate) fn enclosing() -> Vec<Case> {
     let mut random = random(12);
     let mut positions = finals();
@@ -172,7 +161,6 @@ pub(crate) fn enclosing() -> Vec<Case> {
     positions.into_iter().flat_map(empty).collect()
 }
 
-/// The ends of games: the last moves of the finals and of random games.
 pub(crate) fn ends() -> Vec<Case> {
     let mut random = random(8);
     let mut positions = finals();

@@ -5,14 +5,14 @@ use std::iter::repeat_n;
 
 use rand::RngExt;
 
-use super::games::{FINALS, cells, random, set_map};
+use super::{FINALS, cells, random, set_map};
 use crate::check::case::Case;
-use crate::tutor::calls::way_to;
+use crate::tutor::calls::{keys, way_to};
 use crate::tutor::course::positions::{FULL_1992, SHORTEST};
 use games::Game as _;
 use games::othello::{Cell, Game, Rules};
 use original::{Map, can_move};
-use turbo::dos::{Key, parse_keys};
+use turbo::dos::Key;
 
 /// A game after whose tenth move White owns all discs.
 const WHITE_WINS: &str = "f5d6c5f6e6f4c6b6f3g2";
@@ -21,19 +21,18 @@ const WHITE_WINS: &str = "f5d6c5f6e6f4c6b6f3g2";
 const TOUR: &str = "Left Up Right Enter Space x F1 Down Up Left Home Right*7 Right Down*7 Down \
     Left*4 Enter Up*4 Enter Space Left Enter Up Up Space Enter Down Tab Right Esc";
 
-/// Two moves, and Esc on a disc of the other player.
 const EARLY_ESC: &str = "Down*3 Right*3 Enter Down*3 Right*2 Space Right Down Esc";
 
-/// The scripts, the cheapest first: the first few show most mistakes.
+/// The scripts, with the cheapest first, because those find most mistakes.
 fn scripts() -> Vec<Vec<Key>> {
     let mut random = random(4);
     let mut game = |transcript: &str| played(transcript, random.random_range(0..3));
     let mut scripts = vec![
         [game(SHORTEST), vec![Key::Space]].concat(),
-        parsed(TOUR),
+        keys(TOUR),
         lost_turn(),
         vec![Key::Esc],
-        parsed(EARLY_ESC),
+        keys(EARLY_ESC),
         [game(WHITE_WINS), vec![Key::Esc]].concat(),
         [game(FULL_1992), vec![Key::Enter]].concat(),
     ];
@@ -44,11 +43,6 @@ fn scripts() -> Vec<Vec<Key>> {
     scripts
 }
 
-fn parsed(keys: &str) -> Vec<Key> {
-    parse_keys(keys).expect("these are keys")
-}
-
-/// A call of a whole program with these keys.
 fn typed(keys: Vec<Key>) -> Case {
     Case {
         keys,
@@ -60,7 +54,6 @@ pub(crate) fn whole_games() -> Vec<Case> {
     scripts().into_iter().map(typed).collect()
 }
 
-/// The games as calls of `Playtoplay`.
 pub(crate) fn games() -> Vec<Case> {
     let start = vec![
         set_map(&Map::default()),
@@ -77,7 +70,6 @@ pub(crate) fn one_key() -> Vec<Case> {
     vec![typed(vec![Key::Space]), typed(Vec::new())]
 }
 
-/// Keys with and without a character up to Esc, and some scripts without Esc.
 pub(crate) fn until_esc() -> Vec<Case> {
     let scripts = [
         "Esc",
@@ -85,7 +77,7 @@ pub(crate) fn until_esc() -> Vec<Case> {
         "a Left Left 5 Home Delete Tab Esc",
         "b Down",
     ];
-    scripts.into_iter().map(|keys| typed(parsed(keys))).collect()
+    scripts.map(|script| typed(keys(script))).to_vec()
 }
 
 /// The keys of a game, with some at each disc's start that do nothing.
@@ -94,8 +86,7 @@ fn played(transcript: &str, detours: usize) -> Vec<Key> {
     let mut keys = Vec::new();
     for cell in cells(transcript) {
         if !can_move(game.map(), game.t()) {
-            // The player loses the turn by failed tries on the cell of the next move: one more than there are
-            // empty cells.
+            // The player loses the turn by one failed try more than there are empty cells.
             keys.extend(way_to(cell));
             keys.extend(repeat_n(Key::Enter, game.map().empties()));
             game.lose_turn();
@@ -107,8 +98,7 @@ fn played(transcript: &str, detours: usize) -> Vec<Key> {
     keys
 }
 
-/// Black loses the first turn on a1, by one try more than there are empty cells. Then White moves, and Black
-/// leaves.
+/// Black loses the first turn by failed tries on a1, White moves, and Black leaves.
 fn lost_turn() -> Vec<Key> {
     let tries = repeat_n(Key::Enter, Map::default().empties() + 1);
     let white = way_to(Cell { row: 2, col: 4 });

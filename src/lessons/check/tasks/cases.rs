@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::error::{Mistake, TaskError};
-use super::task::{Prepared, Task, Test};
-use crate::check::case::{Case, Outcome, fill, numbers_in};
+use super::{Prepared, Task, Test};
+use crate::check::case::{Case, Outcome, fill};
 use crate::check::exams::TASK;
 use crate::check::matter::{Fact, Matter, element_of};
 use crate::check::run::Runner;
+use crate::tutor::numbers_in;
 use crate::tutor::calls::{self, keys_of, map_value, played};
 use crate::tutor::scene::{Scene, call_text};
 use crate::tutor::shows::Shows;
@@ -19,7 +20,6 @@ use turbo::c::{Argument, Machine, Program, Value};
 use turbo::dos::parse_keys;
 use words::say;
 
-/// A case of a test.
 #[derive(Debug)]
 pub(super) struct TestCase {
     /// Its name, in the language of the task's text.
@@ -27,7 +27,6 @@ pub(super) struct TestCase {
     pub(super) case: Case,
     /// The step of the task to which it belongs, from 1; 0 before the first.
     pub(super) step: usize,
-    /// The facts that the task itself gives.
     pub(super) expected: Vec<Fact>,
     /// What the tutor's board shows of the call.
     pub(super) shows: &'static Shows,
@@ -35,13 +34,11 @@ pub(super) struct TestCase {
     pub(super) ours: OnceLock<Outcome>,
 }
 
-/// More cases than a task needs.
 const MOST_CASES: usize = 10_000;
-/// More values than a range needs.
 const MOST_VALUES: i32 = 10_000;
 
 impl Task {
-    /// For a question about the board: the call that turns over the discs to be marked.
+    /// The call that turns over the discs to mark, if the task is a question about the board.
     pub fn marks(&self) -> Option<Scene> {
         let program = self.program().ok().filter(|_| self.marks)?;
         let test = self.prepared().cases.first()?;
@@ -49,7 +46,6 @@ impl Task {
         runner.scene(&test.case, test.name.clone(), test.shows).ok()
     }
 
-    /// The solution, or the program as it is given, compiled.
     fn program(&self) -> Result<Program, TaskError> {
         let program = Program::compile(&self.file, &self.solution());
         program.map_err(|messages| {
@@ -82,7 +78,7 @@ impl Task {
     }
 }
 
-/// A test while its `each` lines are worked through: the values of the names, and the lines so far.
+/// A test whose `each` lines are being replaced: the values of the names, and the lines so far.
 #[derive(Clone, Default)]
 struct Variant {
     bound: Vec<(String, String)>,
@@ -112,7 +108,6 @@ impl Variant {
 }
 
 impl Test {
-    /// All cases that the `each` lines make of the test.
     fn cases(&self, task: &Task, program: &Program) -> Result<Vec<TestCase>, TaskError> {
         let mut variants = vec![Variant::default()];
         for (line, text) in &self.lines {
@@ -241,12 +236,12 @@ fn on_cell(variant: &Variant, cell: Cell) -> Variant {
     variant.bind("cell", cell);
     variant.bind("row", cell.row);
     variant.bind("col", cell.col);
-    variant.bind("x", 120 + 40 * cell.col);
-    variant.bind("y", 120 + 40 * cell.row);
+    let (x, y) = calls::middle(cell);
+    variant.bind("x", x);
+    variant.bind("y", y);
     variant
 }
 
-/// What the lines of a test say.
 struct Lines {
     case: Case,
     globals: Globals,
@@ -331,14 +326,14 @@ fn between_commas(text: &str) -> Vec<&str> {
 }
 
 /// A number as C writes it: `12`, `-1`, `0x1C0D`, `'a'`.
-fn number(text: &str) -> Option<i32> {
+pub(crate) fn number(text: &str) -> Option<i32> {
     let text = text.trim();
     if let Some(rest) = text.strip_prefix('\'') {
         let mut chars = rest.chars();
         let c = chars.next().filter(char::is_ascii)?;
         return (chars.as_str() == "'").then_some(c as i32);
     }
-    match text.strip_prefix("0x") {
+    match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
         Some(digits) => i32::from_str_radix(digits, 16).ok(),
         None => text.parse().ok(),
     }
@@ -359,7 +354,6 @@ impl Globals {
         }
     }
 
-    /// The variable of this name, to be changed.
     fn value_mut(&mut self, name: &str) -> Option<&mut Value> {
         if !self.changed.iter().any(|(changed, _)| changed == name) {
             let (_, value) = self.first.iter().find(|(first, _)| first == name)?;

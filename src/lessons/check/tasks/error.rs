@@ -7,7 +7,6 @@ use crate::tutor::calls::BadMoves;
 use turbo::dos::UnknownKey;
 use words::say;
 
-/// A mistake in the file of a task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TaskError {
     /// The line, from 1; 0 where something is missing from the whole file.
@@ -15,7 +14,6 @@ pub struct TaskError {
     pub(super) kind: Mistake,
 }
 
-/// A line such as `line 12: there is no section 'hints'`.
 impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {

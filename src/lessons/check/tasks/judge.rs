@@ -2,7 +2,7 @@
 //! outcomes.
 
 use super::cases::TestCase;
-use super::task::{Checked, Failure, Task};
+use super::{Checked, Failure, Task};
 use crate::check::case::{End, Outcome};
 use crate::check::compare::differ_mostly;
 use crate::check::exams::TASK;
@@ -15,28 +15,19 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::WIDTH;
 use words::say;
 
-/// A student's program on trial.
 struct Trial<'a> {
     task: &'a Task,
     solution: Option<&'a Program>,
     theirs: &'a Program,
     /// Is the whole program right? Then it may divide its work as it likes.
     whole_is_right: bool,
-    /// Is the first index of its board the column?
     column_first: bool,
 }
 
-/// A mistake in a test.
 struct Mistake {
     text: String,
     /// The number of keys before the picture that shows it.
     picture: Option<usize>,
-}
-
-impl From<String> for Mistake {
-    fn from(text: String) -> Mistake {
-        Mistake { text, picture: None }
-    }
 }
 
 impl Task {
@@ -71,8 +62,7 @@ impl Task {
 }
 
 impl Trial<'_> {
-    /// Goes through the steps up to the first mistake. Returns the names of the steps whose work the program
-    /// does elsewhere.
+    /// Goes through the steps up to the first mistake. Returns the steps that the program does elsewhere.
     fn judge(&self, cases: &[TestCase]) -> Result<Vec<String>, Box<Failure>> {
         let mut left_out = Vec::new();
         for step in cases.chunk_by(|one, other| one.step == other.step) {
@@ -97,7 +87,6 @@ impl Trial<'_> {
         Runner::new(program, &TASK, column_first).expect("any program fits")
     }
 
-    /// What the solution does in a test.
     fn ours<'t>(&self, test: &'t TestCase) -> Option<&'t Outcome> {
         let solution = self.solution?;
         Some(test.ours.get_or_init(|| {
@@ -109,24 +98,21 @@ impl Trial<'_> {
         }))
     }
 
-    /// The facts that should be found after a test.
     fn expected<'t>(&self, test: &'t TestCase) -> impl Iterator<Item = &'t Fact> {
         let ours = self.ours(test).map_or(&[][..], |ours| &ours.facts);
         let is_given = |fact: &&Fact| test.expected.iter().any(|given| given.name == fact.name);
         ours.iter().filter(move |fact| !is_given(fact)).chain(&test.expected)
     }
 
-    /// Does the screen count in a test? Where the whole program is right, its pictures have been compared, so
-    /// another function may draw what this one does not, unless it only draws.
+    /// Does the screen count in a test? In a program that is right as a whole, only drawing functions count.
     fn looks(&self, test: &TestCase) -> bool {
         !self.whole_is_right || test.case.matters.iter().all(Matter::is_seen)
     }
 
-    /// The first mistake of the student's program in a test.
     fn mistake(&self, test: &TestCase) -> Option<Mistake> {
         let theirs = self.runner(self.theirs).run(&test.case);
         if let End::Stuck(why) = &theirs.end {
-            return Some(why.to_string().into());
+            return Some(Mistake { text: why.to_string(), picture: None });
         }
         let looks = self.looks(test);
         let counts = |fact: &&Fact| looks || !fact.seen;
@@ -147,7 +133,6 @@ impl Trial<'_> {
         compared.then(|| self.wrong_picture(test, ours, &theirs)).flatten()
     }
 
-    /// The first picture that is wrong.
     fn wrong_picture(&self, test: &TestCase, ours: &Outcome, theirs: &Outcome) -> Option<Mistake> {
         let mut pairs = ours.moments.iter().zip(&theirs.moments);
         let Some(at) = pairs.position(|(ours, theirs)| ours.picture != theirs.picture) else {
@@ -157,7 +142,7 @@ impl Trial<'_> {
                 is,
                 should
             );
-            return (is != should).then(|| text.into());
+            return (is != should).then_some(Mistake { text, picture: None });
         };
         let what = self.wrong_pixel(self.pictures(test, at)?)?;
         let key = at.checked_sub(1).and_then(|n| test.case.keys.get(n));
@@ -178,7 +163,6 @@ impl Trial<'_> {
         }))
     }
 
-    /// The first pixel that is wrong, as a sentence.
     fn wrong_pixel(&self, [theirs, ours]: [Screen; 2]) -> Option<String> {
         let mut pairs = theirs.pixels().iter().zip(ours.pixels());
         let at = pairs.position(|(theirs, ours)| theirs != ours)? as i32;
@@ -199,7 +183,6 @@ impl Trial<'_> {
         })
     }
 
-    /// Does the program do the work of a step elsewhere?
     fn does_other_work(&self, step: &[TestCase]) -> bool {
         let does_nothing = |test: &TestCase| {
             let returned = Matter::Result.name(&test.case.function);
@@ -275,7 +258,6 @@ fn cell_at(x: i32, y: i32) -> Option<Cell> {
     (row < 8 && col < 8).then_some(Cell { row, col })
 }
 
-/// Does a program have the board of `QIPAN.C`?
 fn has_map(program: &Program) -> bool {
     let map = Machine::without_history(program).variable("Map");
     matches!(map, Some(Value::Array(rows)) if rows.len() == 8)

@@ -1,9 +1,7 @@
 //! The file of a task: its title, then sections, each after a line with `# `.
 
-use std::sync::Arc;
-
 use super::error::{Mistake, TaskError};
-use super::task::{Task, Test};
+use super::{Task, Test};
 use crate::check::matter::Matter;
 use crate::tutor::one_line;
 use crate::tutor::sources::{retold, source};
@@ -18,12 +16,10 @@ struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// The body as one line.
     fn words(&self) -> String {
         one_line(self.body.iter().flat_map(|line| line.split_whitespace()))
     }
 
-    /// The body without the empty lines at its end.
     fn lines(&self) -> String {
         self.body.join("\n").trim_end().to_string()
     }
@@ -78,19 +74,8 @@ impl Task {
         let mut task = Task {
             name: name.to_string(),
             title: title.to_string(),
-            text: String::new(),
             right: say!("It does what it should.").to_string(),
-            hints: Vec::new(),
-            file: String::new(),
-            skeleton: String::new(),
-            begins: 0,
-            solution: None,
-            marks: false,
-            steps: Vec::new(),
-            whole: None,
-            tests: Vec::new(),
-            matters: Vec::new(),
-            prepared: Arc::default(),
+            ..Task::default()
         };
         if title.is_empty() || title.starts_with("# ") {
             return Err(Mistake::NoTitle.at(1));
@@ -115,9 +100,8 @@ impl Task {
         Ok(task)
     }
 
-    /// Replaces the texts by those of a translation. It has the title, and the sections `text`, `hint`,
-    /// `right` and `test` in the same order. The lines below a test replace values in its name: `its start =
-    /// 起点`. The comments of the program come from our sources.
+    /// Replaces the texts by those of a translation, whose sections have the same order. The lines below a test
+    /// replace values in its name: `its start = 起点`. The comments of the program come from our sources.
     pub(super) fn translate(&mut self, translation: &str) {
         self.skeleton = retold(&self.skeleton);
         self.title = translation.lines().next().unwrap_or_default().to_string();
@@ -135,10 +119,7 @@ impl Task {
                 "test" => {
                     let Some(test) = tests.next() else { continue };
                     test.name = section.rest.to_string();
-                    let values = section
-                        .body
-                        .iter()
-                        .filter_map(|line| line.split_once(" = "));
+                    let values = section.body.iter().filter_map(|line| line.split_once(" = "));
                     let values = values.map(|(english, shown)| (english.into(), shown.into()));
                     test.values = values.collect();
                 }

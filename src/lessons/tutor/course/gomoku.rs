@@ -58,14 +58,12 @@ fn scenes(lesson: &str) -> Vec<Scene> {
     }
 }
 
-/// A table with the number of looks of each judge, for several numbers of stones.
 fn looks() -> Vec<String> {
     let head = say!("    Stones    All stones    Last stone    Table");
     let head = std::iter::once(head.to_string());
     head.chain(LOOKS.iter().cloned()).collect()
 }
 
-/// The lines of the table below its head.
 static LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let draw = drawn_game();
     let games = [pieces(SEVENTEEN), pieces(SIXTEEN)].into_iter();
@@ -82,8 +80,7 @@ static LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
     lines.collect()
 });
 
-/// A game that fills the board and in which nobody has more than two in a row: in each row two black points
-/// follow two white ones, and each row is shifted against the next.
+/// A full board without three in a row: pairs of stones, and each row shifted against the next.
 fn drawn_game() -> Vec<Point> {
     let is_black = |point: &Point| (point.col() + 2 * (point.row() % 2)) % 4 < 2;
     // Steps of 7 reach every point and scatter the stones.

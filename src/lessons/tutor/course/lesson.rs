@@ -7,7 +7,6 @@ use games::{Game, gomoku};
 
 /// A lesson. Its text is the file `texts/NAME.txt`: the title, then sections, each after a line with `#`.
 pub struct Lesson {
-    /// The name on the command line.
     pub name: &'static str,
     /// The group in the menu, a phrase.
     pub(super) group: &'static str,
@@ -16,21 +15,17 @@ pub struct Lesson {
     pub(super) text: &'static str,
     /// The English text of the task, `assignments/NAME.txt`.
     pub task: &'static str,
-    /// Makes the scenes of the lesson with this name.
     pub(super) scenes: fn(&str) -> Vec<Scene>,
-    /// The game on its board.
     pub(super) board: Beginning,
     /// Makes the lines that replace `{table}` in the text.
     pub(super) table: fn() -> Vec<String>,
 }
 
-/// The moves before a lesson's board.
 pub(super) enum Beginning {
     Othello(&'static str),
     Gomoku(&'static str),
 }
 
-/// Makes a lesson with the texts of its name.
 macro_rules! lesson {
     ($group:expr, $name:literal, $scenes:expr, $board:expr) => {
         lesson!($group, $name, $scenes, $board, Vec::new)
@@ -50,7 +45,6 @@ macro_rules! lesson {
 pub(super) use lesson;
 
 impl Lesson {
-    /// The text in the language that is spoken.
     fn text(&self) -> &'static str {
         let path = format!("tutor/texts/{}.txt", self.name);
         words::text(&path, self.text)
@@ -101,7 +95,6 @@ impl Lesson {
         }
     }
 
-    /// The sections of the text, each with its paragraphs.
     fn sections(&self) -> impl Iterator<Item = (&'static str, Vec<String>)> {
         self.text().split("\n# ").skip(1).map(|section| {
             let (head, body) = section.split_once('\n').unwrap_or((section, ""));

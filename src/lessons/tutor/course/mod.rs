@@ -8,7 +8,6 @@ mod programs;
 
 pub use lesson::Lesson;
 
-/// The lessons in the order of the menu.
 pub fn all() -> impl Iterator<Item = &'static Lesson> {
     let lessons = [
         programs::FIRST,

@@ -25,14 +25,12 @@ pub(crate) const LESSONS: &[Lesson] = &[
     lesson!(GROUP, "end", scenes, Othello(ALL_1997)),
 ];
 
-/// `main` with these keys, shown on the tutor's board.
 fn on_board(keys: &str, from: Begins) -> Scene {
     let mut scene = whole("", keys, Some(from));
     scene.shows = &QIPAN;
     scene
 }
 
-/// A function of `QIPAN.C` after these moves.
 fn called(function: &'static str, arguments: &[i32], moves: &str) -> Scene {
     on_map("", (function, arguments.to_vec()), &after(moves))
 }

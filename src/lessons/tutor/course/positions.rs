@@ -21,20 +21,16 @@ pub(crate) const FULL_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6
 pub(crate) const ALL_1982: &str = "f5f4e3d6f3g5f6g4e6d7g6h6e7f7g3d3h4d2h5h3e8f8g8g7f2e1d8e2f1g1c8c7h8h7h2g2b7b8a8a7c6b6a6--c5--c4b5a5--b3b4a4--c3--h1--c2--d1";
 /// A game of 1997 to its end: one cell is empty, and neither player can drop a disc on it.
 pub(crate) const ALL_1997: &str = "f5f4e3f6d3c4f3c5g4e2d1h4c3f2g3c2g1h3e6d6g5h5c6c7d2c1b1f1e1b2a1b4b3a3a2b5a6a4a5b6a7--c8b8a8b7d7--e7d8e8--g6g7h7f7h8g8f8--h6--g2--h2";
-/// The shortest game of Othello: Black wins all discs.
 pub(crate) const SHORTEST: &str = "f5d6c5f4e7f6g5e6e3";
 /// Random moves, after which a disc on f4 encloses others in all directions.
 pub(crate) const BEFORE_ALL_EIGHT: &str = "d3c5c6e3c4c3f2b5f6e6b2g7f3d7b7g3f5g5h4f1e8a8c7a1g4h5h3h2e2d6a4b3f7d1a7b8h8d2e7g2a3a5g1f8b6h6h1c2g6";
-/// The record in the description of gomoku.
 pub(crate) const NINE: &str = "000110112021303140";
 /// Sixteen stones, and nobody has won.
 pub(crate) const SIXTEEN: &str = first(16, SEVENTEEN);
 pub(crate) const SEVENTEEN: &str = "9977888a987b78a8667c69556589686758";
-/// The trap in the description of gomoku: black's stones are 11, 12, 13, 14 and 15, the last one at the top
-/// of the next column.
+/// The trap in gomoku's description: Black has 11 to 15, and 15 is at the top of the next column.
 pub(crate) const TRAP: &str = "0bee0ced0dec0eeb10";
 
-/// The game of 1987 with four empty cells.
 pub(crate) const FOUR_LEFT_1987: &str = first(56, FULL_1987);
 /// Random moves until four cells are empty: a search to the end cuts five times and passes twice.
 pub(crate) const FOUR_LEFT: &str = "e6f4g3f6g6g4f3f2f5h3c4b4b3g7g2h2b5e3g8a4f7h8f1d6h5e2d7h6c5b2e1g5a3a5b6c6c1d8a2b1h4d3a1d1a6c2h1g1h7c3d2b7e8c7a8f8";

@@ -11,14 +11,12 @@ use crate::tutor::scene::{Begins, Scene, program};
 use crate::tutor::shows::Shows;
 use games::gomoku;
 use turbo::c::Value;
-use turbo::dos::parse_keys;
 use words::phrase;
 
 const PROGRAM: &str = phrase!("The program");
 const LEARNING: &str = phrase!("Programs that play and learn");
 const YOURS: &str = phrase!("Programs of your own");
 
-/// The lessons before all others.
 pub(crate) const FIRST: &[Lesson] = &[
     lesson!(PROGRAM, "game", scenes, Othello("")),
     lesson!(PROGRAM, "main", scenes, Othello("")),
@@ -26,7 +24,6 @@ pub(crate) const FIRST: &[Lesson] = &[
     lesson!(PROGRAM, "play", scenes, Othello("")),
 ];
 
-/// The lessons after those about functions.
 pub(crate) const LAST: &[Lesson] = &[
     lesson!(LEARNING, "keys", scenes, Othello("")),
     lesson!(LEARNING, "tree", scenes, Othello("")),
@@ -37,7 +34,6 @@ pub(crate) const LAST: &[Lesson] = &[
     lesson!(LEARNING, "weight", scenes, Othello("")),
 ];
 
-/// The assignments after all lessons: a page, and a program to write.
 pub(crate) const OWN: &[Lesson] = &[
     lesson!(YOURS, "own", scenes, Othello("")),
     lesson!(YOURS, "pass-key", scenes, Othello("")),
@@ -71,7 +67,7 @@ fn scenes(lesson: &str) -> Vec<Scene> {
             .map(|function| {
                 let mut scene = from("KEYS.C", &KEYS, function, 1);
                 scene.from = (function == "Look").then_some(Begins::Keys(2));
-                scene.keys = parse_keys("a Up Enter Esc").expect("these are keys");
+                scene.keys = calls::keys("a Up Enter Esc");
                 scene
             })
             .to_vec(),

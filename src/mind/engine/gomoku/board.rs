@@ -103,6 +103,13 @@ pub struct Board {
     before: Vec<PointChange>,
 }
 
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{:?}, {} to move", self.rules, self.to_move)?;
+        write!(f, "{self}")
+    }
+}
+
 fn index_of(side: Stone) -> usize {
     side as usize - 1
 }

@@ -1,7 +1,7 @@
 //! Enums whose values have names, and counts in words.
 
 use std::fmt::Display;
-use words::{filled, phrase, say, told};
+use words::{fill, phrase, say, translate};
 
 /// A name that no value has. The message lists the valid names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,8 +27,8 @@ pub type Counted = [&'static str; 2];
 /// ```
 pub fn plural(n: usize, [one, several]: Counted) -> String {
     match n {
-        1 => told(one).to_string(),
-        n => filled(told(several), &[("n", &n)]),
+        1 => translate(one).to_string(),
+        n => fill(translate(several), &[("n", &n)]),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use words::{say, told};
+use words::{say, translate};
 
 use super::level::{HIGHEST, Level};
 use super::outside::{NoCommand, Outside, Protocol};
@@ -48,7 +48,7 @@ impl Player {
             Player::Level(level) => say!(
                 "Level {number}, {level}",
                 number = level.number(),
-                level = told(level.name())
+                level = translate(level.name())
             ),
             Player::Learner => say!("The learner").to_string(),
             Player::Outside(outside) => outside.name(),

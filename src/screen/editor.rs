@@ -1,7 +1,7 @@
 //! The editor in the colours of Turbo C: yellow on blue, with a menu line at the top and the key line at the bottom.
 
 use std::collections::BTreeSet;
-use words::{phrase, say, told};
+use words::{phrase, say, translate};
 
 use super::panel::{self, write};
 use super::theme::HOT;
@@ -109,7 +109,7 @@ pub(super) fn row(screen: &mut Screen, column: usize, row: usize, color: u8, tex
 
 /// The name of a menu in the current language with the English letter that opens it, and the column of that letter.
 fn menu_name(name: &str) -> (usize, String) {
-    match told(name) {
+    match translate(name) {
         same if same == name => (0, name.to_string()),
         other => (columns_of(other), format!("{other}{}", &name[..1])),
     }

@@ -6,7 +6,7 @@ use games::stone::Stone;
 use turbo::dos::Screen;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, WIDTH};
-use words::told;
+use words::translate;
 
 /// Clears the area between the title bar and the key line, so that nothing shows around a large box.
 pub fn cover(screen: &mut Screen) {
@@ -27,7 +27,7 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
     }
     write(screen, x, bottom - 16, BLACK, &format!("╚{edge}╝"));
     if !title.is_empty() {
-        let title = format!(" {} ", told(title));
+        let title = format!(" {} ", translate(title));
         let width = 8 * columns_of(&title) as i32;
         let left = x + (right - x - width) / 16 * 8;
         screen.bar(left, y, left + width - 1, y + 15);

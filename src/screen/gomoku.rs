@@ -12,7 +12,7 @@ use games::stone::{Outcome, Stone};
 use games::Place;
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
-use words::{say, told};
+use words::{say, translate};
 
 /// The standard board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
 const USUAL: Grid = Grid {
@@ -72,7 +72,7 @@ impl Face for Gomoku {
         let setup = gomoku(game).setup();
         let title = match setup.rules() {
             Rules::Freestyle => say!("Gomoku").to_string(),
-            rules => say!("Gomoku, {rules}", rules = told(&rules.to_string())),
+            rules => say!("Gomoku, {rules}", rules = translate(&rules.to_string())),
         };
         match setup.size() {
             SIZE => title,
@@ -129,7 +129,7 @@ impl Face for Gomoku {
             screen,
             look.theme,
             140,
-            &say!("Rules {rules}", rules = told(&rules.to_string())),
+            &say!("Rules {rules}", rules = translate(&rules.to_string())),
         );
         if game.outcome().is_some() {
             return;

@@ -18,7 +18,7 @@ use mind::learner::{History, Last, Role, Summary, Trial};
 use turbo::dos::Screen;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
-use words::{phrase, say, told};
+use words::{phrase, say, translate};
 
 const TITLES: [&str; 2] = [phrase!("The learner"), phrase!("The gomoku learner")];
 
@@ -197,7 +197,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     for (rival, color) in Rival::ALL.into_iter().zip(LINES) {
         panel::fill(screen, BLACK, [x, bottom + 28, x + 15, bottom + 43]);
         panel::fill(screen, color, [x + 3, bottom + 34, x + 12, bottom + 37]);
-        let name = told(rival_name(rival));
+        let name = translate(rival_name(rival));
         write(screen, x + 20, bottom + 28, theme.colors.text, name);
         x += 28 + 8 * columns_of(name) as i32;
     }

@@ -7,7 +7,7 @@ use original::set_play_color;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, WHITE, WIDTH, YELLOW};
 use turbo::dos::bgi::{cells_of, columns_of};
-use words::{say, told};
+use words::{say, translate};
 
 /// The left edge of facts and notes, in pixels.
 pub const LEFT: i32 = 464;
@@ -64,7 +64,7 @@ pub fn ground(screen: &mut Screen, theme: &Theme, title: &str) {
 pub fn title_bar(screen: &mut Screen, title: &str) {
     fill(screen, BAR, [0, 0, WIDTH - 1, LINE - 1]);
     write(screen, 8, 0, HOT, "qipan");
-    let title = told(title);
+    let title = translate(title);
     let centred = (WIDTH - 8 * columns_of(title) as i32) / 2;
     write(screen, centred, 0, BLACK, title);
 }
@@ -75,14 +75,14 @@ pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
     let length = |text: &str| 8 * columns_of(text) as i32;
     let words: i32 = keys
         .iter()
-        .map(|(k, what)| length(told(k)) + 8 + length(told(what)))
+        .map(|(k, what)| length(translate(k)) + 8 + length(translate(what)))
         .sum();
     let gaps = keys.len() as i32 + 1;
     let gap = ((WIDTH - words) / gaps).min(24);
     debug_assert!(gap >= 8, "the line of keys is too long: {keys:?}");
     let mut x = (WIDTH - words - gap * (gaps - 2)) / 2;
     for (key, what) in keys {
-        let (key, what) = (told(key), told(what));
+        let (key, what) = (translate(key), translate(what));
         write(screen, x, HEIGHT - LINE, HOT, key);
         write(screen, x + length(key) + 8, HEIGHT - LINE, BLACK, what);
         x += length(key) + 8 + length(what) + gap;

@@ -13,7 +13,7 @@ use games::Place;
 use games::stone::Stone;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH, columns_of};
-use words::{say, told};
+use words::{say, translate};
 
 /// Draws the progress of the review.
 pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
@@ -194,7 +194,7 @@ fn standing(shown: &Reviewed) -> String {
         Value::Win(1 | -1) => say!(
             "{name} has {won}",
             name,
-            won = told(shown.computer.unit().won)
+            won = translate(shown.computer.unit().won)
         ),
         Value::Win(plies) => {
             let left = in_plies(plies.abs() - 1);
@@ -271,7 +271,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         let text = (m + 1).to_string();
         screen.outtextxy(x_of(m) - 8, bottom + 6, &text);
     }
-    let graph = told(graph);
+    let graph = translate(graph);
     // Hanzi are twice as high as letters of this font.
     let above = if graph.is_ascii() { 12 } else { 18 };
     let left = WIDTH - 8 * columns_of(graph) as i32 - 24;

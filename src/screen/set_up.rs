@@ -8,7 +8,7 @@ use games::set_up::SetUp;
 use games::stone::Stone;
 use original::CELL;
 use turbo::dos::Screen;
-use words::{phrase, say, told};
+use words::{phrase, say, translate};
 
 /// The keys listed beside the board.
 const KEYS: [(&str, &str); 11] = [
@@ -62,10 +62,10 @@ pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), 
         screen,
         theme,
         100,
-        &say!("Rules: {rules}", rules = told(&set_up.rules().to_string())),
+        &say!("Rules: {rules}", rules = translate(&set_up.rules().to_string())),
     );
     for ((key, what), y) in KEYS.into_iter().zip((132..).step_by(17)) {
-        let what = told(what);
+        let what = translate(what);
         write(screen, panel::LEFT, y, theme.colors.text, key);
         write(screen, panel::LEFT + 56, y, theme.colors.text, what);
     }

@@ -91,8 +91,8 @@ fn index_of(tag: &str) -> Option<usize> {
     languages().position(|(known, _)| known == tag)
 }
 
-/// Sets the language of the program, or inside [`speaking`] that of the thread. Returns false and changes nothing if the language is unknown.
-pub fn speak(tag: &str) -> bool {
+/// Sets the language of the program, or inside [`with_language`] that of the thread. Returns false and changes nothing if the language is unknown.
+pub fn set_language(tag: &str) -> bool {
     let Some(index) = index_of(tag) else {
         return false;
     };
@@ -107,7 +107,7 @@ pub fn speak(tag: &str) -> bool {
 ///
 /// # Panics
 /// If the language is unknown.
-pub fn speaking<T>(tag: &str, run: impl FnOnce() -> T) -> T {
+pub fn with_language<T>(tag: &str, run: impl FnOnce() -> T) -> T {
     /// Restores the thread's language, even after a panic.
     struct Restore(Option<usize>);
     impl Drop for Restore {
@@ -120,13 +120,13 @@ pub fn speaking<T>(tag: &str, run: impl FnOnce() -> T) -> T {
     run()
 }
 
-/// Returns true inside [`speaking`].
-pub fn speaks_its_own() -> bool {
+/// Returns true inside [`with_language`].
+pub fn thread_has_language() -> bool {
     OF_THREAD.get().is_some()
 }
 
 /// The tag of the current language.
-pub fn spoken() -> &'static str {
+pub fn current_language() -> &'static str {
     language().map_or(ENGLISH, |language| language.tag)
 }
 
@@ -138,13 +138,13 @@ fn language() -> Option<&'static Language> {
 
 /// The tag of the language that a locale names: the value of `LC_ALL`, `LC_MESSAGES` or `LANG`, as `zh_CN.UTF-8`, or a browser's, as `zh-CN`.
 /// The country is ignored. `None` if the language is unknown.
-pub fn asked_for(locale: &str) -> Option<&'static str> {
+pub fn tag_of_locale(locale: &str) -> Option<&'static str> {
     let tag = locale.split(['_', '-', '.', '@']).next()?;
     languages().map(|(known, _)| known).find(|known| known.eq_ignore_ascii_case(tag))
 }
 
 /// Translates a phrase into the current language. A phrase without a translation stays English.
-pub fn told(phrase: &str) -> &str {
+pub fn translate(phrase: &str) -> &str {
     let table = |language: &'static Language| {
         language.phrases.get_or_init(|| language.phrase_files.iter().copied().flat_map(pairs).collect())
     };
@@ -172,7 +172,7 @@ pub fn translation(path: &str) -> Option<&'static str> {
 }
 
 /// Replaces each `{name}` in a text by its value; `{{` and `}}` stand for braces.
-pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
+pub fn fill(text: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut whole = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['{', '}']) {
@@ -193,7 +193,7 @@ pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     whole + rest
 }
 
-/// Marks a phrase in a table; [`told`] translates it when it is shown.
+/// Marks a phrase in a table; [`translate`] translates it when it is shown.
 #[macro_export]
 macro_rules! phrase {
     ($text:literal) => {
@@ -212,10 +212,10 @@ macro_rules! phrase {
 #[macro_export]
 macro_rules! say {
     ($text:literal $(,)?) => {
-        $crate::told($text)
+        $crate::translate($text)
     };
     ($text:literal, $($values:tt)+) => {
-        $crate::filled($crate::told($text), &$crate::values!([] $($values)+))
+        $crate::fill($crate::translate($text), &$crate::values!([] $($values)+))
     };
 }
 

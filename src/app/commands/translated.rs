@@ -1,7 +1,7 @@
 //! Translates the help that clap makes from doc comments and its own texts.
 
 use clap::{Arg, Command};
-use words::{ENGLISH, phrase, say, spoken, told};
+use words::{ENGLISH, phrase, say, current_language, translate};
 
 /// The template of `qipan --help`, which fits on one screen.
 pub(crate) const HELP: &str = phrase!(
@@ -18,7 +18,7 @@ const PAGE: &str = phrase!("{about-with-newline}\nUsage: {usage}\n\n{all-args}")
 
 /// Translates a command and all its subcommands.
 pub(crate) fn translated(mut command: Command) -> Command {
-    if spoken() == ENGLISH {
+    if current_language() == ENGLISH {
         return command;
     }
     command.build();
@@ -27,12 +27,12 @@ pub(crate) fn translated(mut command: Command) -> Command {
 
 fn of(mut command: Command, outermost: bool) -> Command {
     if let Some(about) = command.get_about().map(ToString::to_string) {
-        command = command.about(told(&about).to_string());
+        command = command.about(translate(&about).to_string());
     }
     if let Some(about) = command.get_long_about().map(ToString::to_string) {
-        command = command.long_about(told(&about).to_string());
+        command = command.long_about(translate(&about).to_string());
     }
-    let page = if outermost { told(HELP) } else { told(PAGE) };
+    let page = if outermost { translate(HELP) } else { translate(PAGE) };
     command = command.help_template(page.to_string());
     command
         .subcommand_help_heading(say!("Commands"))
@@ -42,14 +42,14 @@ fn of(mut command: Command, outermost: bool) -> Command {
 
 fn argument(argument: Arg) -> Arg {
     let heading = match argument.get_help_heading() {
-        Some(heading) => told(heading).to_string(),
+        Some(heading) => translate(heading).to_string(),
         None if argument.is_positional() => say!("Arguments").to_string(),
         None => say!("Options").to_string(),
     };
     let help = argument.get_help().map(ToString::to_string);
     let long = argument.get_long_help().map(ToString::to_string);
     let more = values(&argument);
-    let whole = |text: Option<String>| text.map(|text| format!("{}{more}", told(&text)));
+    let whole = |text: Option<String>| text.map(|text| format!("{}{more}", translate(&text)));
     let (help, long) = (whole(help), whole(long));
     let shown = argument
         .help_heading(heading)
@@ -129,7 +129,7 @@ mod tests {
         found.sort();
         found.dedup();
         for (tag, _) in crate::play::language::languages().filter(|(tag, _)| *tag != ENGLISH) {
-            let is_missing = |text: &&String| words::speaking(tag, || told(text) == **text);
+            let is_missing = |text: &&String| words::with_language(tag, || translate(text) == **text);
             let missing: Vec<String> = found
                 .iter()
                 .filter(is_missing)
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn the_page_of_each_command_has_no_heading_in_english() {
         words::load(&crate::TRANSLATIONS);
-        words::speaking("zh", || {
+        words::with_language("zh", || {
             let mut table = translated(table());
             for inner in table.get_subcommands_mut() {
                 let page = inner.render_long_help().to_string();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use words::{phrase, say, told};
+use words::{phrase, say, translate};
 
 pub(crate) use super::text_field::ask_text;
 use screen::frame::{BESIDE, cover, frame};
@@ -95,7 +95,7 @@ pub(crate) fn draw_menu(
 ) -> ((i32, i32), usize) {
     panel::key_line(screen, keys);
     let widest = items.iter().map(|item| columns_of(&label(*item)));
-    let columns = widest.max().unwrap_or(0).max(columns_of(told(title))) + 6;
+    let columns = widest.max().unwrap_or(0).max(columns_of(translate(title))) + 6;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
     frame(screen, x, y, columns, items.len(), title);
     draw_items(screen, (x + 8, y + 16), columns, items, chosen);
@@ -190,7 +190,7 @@ fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option<Choice> {
 
 /// The visible text of a menu line. A hot key that is not in the text is appended in parentheses.
 pub(crate) fn label((text, hot): Item<'_>) -> Cow<'_, str> {
-    let text = told(text);
+    let text = translate(text);
     match hot.is_ascii_lowercase() && !text.to_lowercase().contains(hot) {
         true => format!("{text}({})", hot.to_ascii_uppercase()).into(),
         false => text.into(),
@@ -238,7 +238,7 @@ impl<'a> Field<'a> {
             label,
             values: all
                 .iter()
-                .map(|value| panel::fitting(told(&value.to_string()), 30).to_string())
+                .map(|value| panel::fitting(translate(&value.to_string()), 30).to_string())
                 .collect(),
             chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
         }
@@ -262,10 +262,10 @@ pub(crate) fn fill_in(
         ("Esc", say!("Close")),
     ];
     panel::key_line(console.screen(), &keys);
-    let label = fields.iter().map(|f| columns_of(told(f.label))).max();
+    let label = fields.iter().map(|f| columns_of(translate(f.label))).max();
     let label = label.unwrap_or(0);
     let values = fields.iter().flat_map(|f| &f.values);
-    let value = values.map(|v| columns_of(told(v))).max().unwrap_or(0);
+    let value = values.map(|v| columns_of(translate(v))).max().unwrap_or(0);
     let columns = label + value + 9;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
     // A long form starts higher, so that its shadow stays above the key line.
@@ -277,8 +277,8 @@ pub(crate) fn fill_in(
         for (n, (field, y)) in fields.iter().zip((top + 16..).step_by(16)).enumerate() {
             let text = format!(
                 "{}  ◄ {} ►",
-                panel::padded(told(field.label), label),
-                panel::padded(told(&field.values[field.chosen]), value)
+                panel::padded(translate(field.label), label),
+                panel::padded(translate(&field.values[field.chosen]), value)
             );
             draw_item(screen, x + 8, y, columns, (&text, '\0'), n == line);
         }
@@ -301,7 +301,7 @@ pub(crate) fn fill_in(
 /// Shows a message in a box until a key is pressed.
 pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     let under = console.screen().clone();
-    let lines = panel::wrapped(told(message), 60);
+    let lines = panel::wrapped(translate(message), 60);
     let screen = console.screen();
     frame(screen, 64, 176, 62, lines.len(), "");
     for (line, y) in lines.iter().zip((192..).step_by(16)) {

@@ -186,7 +186,7 @@ mod tests {
     fn every_line_of_the_help_fits_its_page() {
         let english = pages().len();
         for (tag, _) in super::super::language::languages() {
-            words::speaking(tag, || {
+            words::with_language(tag, || {
                 assert_eq!(pages().len(), english, "{tag}");
                 for page in pages().iter().chain(&about_pages()) {
                     assert!(page.lines.len() <= ROWS, "{} is too long", page.title);

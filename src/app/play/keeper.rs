@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use words::{filled, phrase, say, told};
+use words::{fill, phrase, say, translate};
 
 use super::games::Entry;
 use super::settings::{Settings, Table};
@@ -464,7 +464,7 @@ impl Keeper {
         self.is_settled();
         match self.failed() {
             Some((why, [said, _])) if !self.complained => {
-                self.message = Some(filled(told(said), &[("short", &why.short())]));
+                self.message = Some(fill(translate(said), &[("short", &why.short())]));
                 self.complained = true;
             }
             None if self.complained => {
@@ -479,7 +479,7 @@ impl Keeper {
     pub fn trouble(&mut self) -> Option<String> {
         self.is_settled();
         match self.failed() {
-            Some((why, [_, said])) => Some(filled(told(said), &[("long", &why.long())])),
+            Some((why, [_, said])) => Some(fill(translate(said), &[("long", &why.long())])),
             None => self.unusable.clone(),
         }
     }

@@ -15,7 +15,7 @@ pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static 
     let known = |tag| languages().find(|(known, _)| *known == tag);
     match asked.and_then(known) {
         Some((tag, _)) => {
-            words::speak(ASKED.get_or_init(|| tag));
+            words::set_language(ASKED.get_or_init(|| tag));
         }
         None => choose(kept()),
     }
@@ -23,9 +23,9 @@ pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static 
 
 /// Switches to the language from the settings, or to the system's for `None`, unless `--lang` was given.
 pub(crate) fn choose(chosen: Option<&'static str>) {
-    let may = BEGUN.load(Ordering::Relaxed) || words::speaks_its_own();
+    let may = BEGUN.load(Ordering::Relaxed) || words::thread_has_language();
     if may && ASKED.get().is_none() {
-        words::speak(chosen.unwrap_or_else(of_system));
+        words::set_language(chosen.unwrap_or_else(of_system));
     }
 }
 
@@ -44,6 +44,6 @@ fn of_system() -> &'static str {
         .find(|locale| !locale.is_empty())
         .or_else(turbo::dos::window::locale);
     words::load(&crate::TRANSLATIONS);
-    let asked = locale.and_then(|locale| words::asked_for(&locale));
+    let asked = locale.and_then(|locale| words::tag_of_locale(&locale));
     asked.unwrap_or(words::ENGLISH)
 }

@@ -17,7 +17,7 @@ use lessons::check::tasks::{Checked, Task, task};
 use std::sync::Arc;
 use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};
-use words::{phrase, say, told};
+use words::{phrase, say, translate};
 
 /// The menu of lessons and the student's place in the current lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -205,7 +205,7 @@ impl Tutor {
                 .collect();
             lines.push(screen::Row {
                 group: say!("A quiz"),
-                title: told(QUIZ),
+                title: translate(QUIZ),
                 done: progress.is_done(PREDICT),
                 solved: false,
             });

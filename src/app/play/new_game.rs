@@ -15,7 +15,7 @@ use screen::panel;
 use games::Game;
 use games::clock::{TimeControl, TIMES};
 use turbo::dos::Quit;
-use words::{phrase, say, told};
+use words::{phrase, say, translate};
 
 /// The openings in the form. The menu offers named openings.
 const BEGINS: [&str; 2] = [phrase!("standard||opening"), phrase!("random||opening")];
@@ -121,7 +121,7 @@ pub(crate) fn against_computer(
             let (number, name) = (level.number(), level.name());
             let measured = computer.strength_in_words(*level);
             let cost = computer.cost_in_words(*level);
-            let (name, measured) = (panel::padded(told(name), 9), panel::padded(&measured, 29));
+            let (name, measured) = (panel::padded(translate(name), 9), panel::padded(&measured, 29));
             format!("{number:>2} {name} {measured} {cost}")
         })
         .collect();

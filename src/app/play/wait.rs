@@ -1,7 +1,7 @@
 //! Waiting for work in the background while the window stays alive and Esc works.
 
 use std::time::Duration;
-use words::{say, told};
+use words::{say, translate};
 
 use super::writer::Reply;
 use players::job::{Job, News};
@@ -31,7 +31,7 @@ pub(crate) fn for_answer<T>(
         let under = console.screen().clone();
         let screen = console.screen();
         frame(screen, 64, 176, 62, 1, "");
-        write(screen, 80, 192, BLACK, told(what));
+        write(screen, 80, 192, BLACK, translate(what));
         panel::key_line(screen, &[("Esc", say!("Do not wait"))]);
         news = until_esc(console, LOOK, || asked.look(), |_| ())?;
         *console.screen() = under;

@@ -12,5 +12,5 @@ pub mod recorded;
 /// Runs a function in Chinese.
 pub fn in_chinese<T>(run: impl FnOnce() -> T) -> T {
     words::load(&app::TRANSLATIONS);
-    words::speaking("zh", run)
+    words::with_language("zh", run)
 }

@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use turbo::dos::bgi::WIDTH;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen};
-use words::{ENGLISH, say, speaking};
+use words::{ENGLISH, say, with_language};
 
 /// A console on which a key is often waiting, so that the random keys interrupt animations.
 struct Impatient<F: FnMut(&Screen, u64)>(Script<F>, u32);
@@ -182,9 +182,9 @@ fn sixty_thousand_random_keys_do_no_harm() {
 fn random_keys_never_open_files_outside() {
     words::load(&app::TRANSLATIONS);
     for language in [ENGLISH, "zh"] {
-        let list = speaking(language, || harmless(Key::Enter, &shown("e")));
+        let list = with_language(language, || harmless(Key::Enter, &shown("e")));
         assert_eq!(list, Key::Esc);
-        let menu = speaking(language, || harmless(Key::Enter, &shown("e Esc")));
+        let menu = with_language(language, || harmless(Key::Enter, &shown("e Esc")));
         assert_eq!(menu, Key::Enter);
     }
 }

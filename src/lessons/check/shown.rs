@@ -8,7 +8,7 @@ use games::othello::Cell;
 use original::{Colors, Map, START, draw_qp, draw_stone};
 use turbo::dos::bgi::{Font, HEIGHT, RED, WHITE, WIDTH};
 use turbo::dos::{Key, Screen};
-use words::{phrase, say, told};
+use words::{phrase, say, translate};
 
 /// Left, top, right and bottom of a part of the screen.
 pub(crate) type Area = [i32; 4];
@@ -187,7 +187,7 @@ impl Sight {
         let cell = cells.chain([start]).find_map(|(name, at)| self.cell(&name, at));
         let mut scores = SCORES.iter();
         cell.or_else(|| self.result())
-            .or_else(|| scores.find_map(|(player, y)| self.score(told(player), *y)))
+            .or_else(|| scores.find_map(|(player, y)| self.score(translate(player), *y)))
             .or_else(|| Some(self.elsewhere(pixel)))
     }
 

@@ -15,11 +15,11 @@ use lessons::tutor::sources::{SOURCES, source};
 use lessons::tutor::stepper::Goal;
 use turbo::c::Program;
 use turbo::dos::bgi::{cells_of, columns_of};
-use words::speaking;
+use words::with_language;
 
 fn in_chinese<T>(what: impl FnOnce() -> T) -> T {
     words::load(&[turbo::TRANSLATIONS, games::TRANSLATIONS, lessons::TRANSLATIONS]);
-    speaking("zh", what)
+    with_language("zh", what)
 }
 
 fn has_hanzi(text: &str) -> bool {

@@ -43,7 +43,7 @@ pub fn program(name: &str) -> Program {
     let source = source(name).unwrap_or_else(|| panic!("no source is named {name}"));
     let programs = PROGRAMS.get_or_init(Mutex::default);
     let mut programs = programs.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (source.name, words::spoken());
+    let key = (source.name, words::current_language());
     let compiled = programs.entry(key).or_insert_with(|| {
         let compiled = Program::compile(source.name, source.translated());
         compiled.unwrap_or_else(|errors| panic!("{name} has errors: {errors:?}"))

@@ -26,7 +26,7 @@ macro_rules! sources {
 
 impl Source {
     pub fn about(&self) -> &'static str {
-        words::told(self.about)
+        words::translate(self.about)
     }
 
     /// Its text, with comments in the language that is spoken. The program is the same, line by line.

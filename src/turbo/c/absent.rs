@@ -1,6 +1,6 @@
 //! Functions and words of DOS and other systems that this machine lacks, with a message for each.
 
-use words::{filled, phrase, told};
+use words::{fill, phrase, translate};
 
 /// Names, and the message for each `{name}` of them.
 const ABSENT: [(&str, &str); 15] = [
@@ -82,7 +82,7 @@ pub(crate) fn sentence(name: &str) -> Option<String> {
     let found = ABSENT
         .iter()
         .find(|(names, _)| names.split(' ').any(|known| known == name))?;
-    Some(filled(told(found.1), &[("name", &name)]))
+    Some(fill(translate(found.1), &[("name", &name)]))
 }
 
 /// The words that begin inline assembler.

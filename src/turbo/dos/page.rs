@@ -132,7 +132,7 @@ impl Window {
     /// Sends the text on the screen and the language to the page.
     fn send_text(&mut self) {
         self.read.clone_from(&self.screen);
-        let language = words::spoken();
+        let language = words::current_language();
         if std::mem::replace(&mut self.language, language) != language {
             // SAFETY: the page reads exactly these bytes during the call.
             unsafe { page::language(language.as_ptr(), language.len()) };

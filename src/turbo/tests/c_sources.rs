@@ -91,7 +91,7 @@ fn built(files: &[(&str, &str)], headers: &[(&str, &str)]) -> Result<Program, Ve
     })
 }
 
-fn told(files: &[(&str, &str)], headers: &[(&str, &str)]) -> String {
+fn translate(files: &[(&str, &str)], headers: &[(&str, &str)]) -> String {
     said(&built(files, headers).expect_err("the program is wrong"))
 }
 
@@ -141,20 +141,20 @@ fn errors_name_their_file() {
         ("sub/own.h", "#include \"deep.h\"\nint y\nint x;"),
         ("sub/deep.h", "int z = 1;\nint w = ;"),
     ];
-    let first = told(&[main], &own);
+    let first = translate(&[main], &own);
     assert!(first.starts_with("Error sub/deep.h 2: Expression syntax"), "{first}");
     let two = [
         ("A.C", "int f(void) { return 1; }"),
         ("B.C", "int f(void) { return 2; }\nmain() { }"),
     ];
-    assert_eq!(told(&two, &[]), "Error B.C 1: Multiple declaration for 'f'");
+    assert_eq!(translate(&two, &[]), "Error B.C 1: Multiple declaration for 'f'");
     let circle = [("a.h", "#include \"b.h\"\n"), ("b.h", "#include \"a.h\"\n")];
-    let first = told(&[("A.C", "#include \"a.h\"\n")], &circle);
+    let first = translate(&[("A.C", "#include \"a.h\"\n")], &circle);
     assert!(
         first.contains("Files include each other in a circle: \"a.h\" includes \"b.h\""),
         "{first}"
     );
     let large = " ".repeat((1 << 20) + 1);
-    let first = told(&[("A.C", "\n#include \"large.h\"\n")], &[("large.h", &large)]);
+    let first = translate(&[("A.C", "\n#include \"large.h\"\n")], &[("large.h", &large)]);
     assert_eq!(first, "Error A.C 2: The source is too large: at most 1048576 bytes");
 }

@@ -92,7 +92,7 @@ impl Console for RecordingConsole<'_> {
 /// Runs a function in Chinese.
 pub fn in_chinese<T>(run: impl FnOnce() -> T) -> T {
     words::load(&[turbo::TRANSLATIONS]);
-    words::speaking("zh", run)
+    words::with_language("zh", run)
 }
 
 /// A source from a recipe. A piece between « and » is repeated as often as the number at its beginning says,

@@ -7,7 +7,7 @@ use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
 use turbo::examples::{EXAMPLES, new_program};
 use crate::common::in_chinese;
-use words::{ENGLISH, speaking};
+use words::{ENGLISH, with_language};
 
 /// Runs a program to its end and checks that it drew something.
 fn run(name: &str, text: &str) {
@@ -45,7 +45,7 @@ fn examples_are_short_and_start_with_a_title() {
     words::load(&[turbo::TRANSLATIONS]);
     for (language, colon) in [(ENGLISH, ": "), ("zh", "：")] {
         for example in EXAMPLES {
-            let text = speaking(language, || example.translated());
+            let text = with_language(language, || example.translated());
             let lines = text.lines().count();
             assert!(lines < 80, "{} has {lines} lines", example.name);
             let top = format!("/* {}{colon}", example.name);

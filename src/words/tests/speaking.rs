@@ -1,12 +1,12 @@
 //! How phrases are translated.
 
-use words::{ENGLISH, Translations, load, asked_for, filled, pairs, say, speak, speaking, spoken, told};
+use words::{ENGLISH, Translations, load, tag_of_locale, fill, pairs, say, set_language, with_language, current_language, translate};
 
 const CHINESE: Translations = &[("zh", "phrases.txt", "> Yes\n是\n"), ("zh", "name.txt", "中文\n")];
 
 #[test]
 fn values_replace_their_placeholders_in_any_order() {
-    let said = filled("{b}, {a} and {{{a}}}", &[("a", &1), ("b", &"two")]);
+    let said = fill("{b}, {a} and {{{a}}}", &[("a", &1), ("b", &"two")]);
     assert_eq!(said, "two, 1 and {1}");
 }
 
@@ -17,26 +17,26 @@ fn a_phrase_without_values_keeps_its_braces() {
 
 #[test]
 fn a_note_that_tells_two_meanings_apart_is_hidden() {
-    assert_eq!(told("Open||a file"), "Open");
+    assert_eq!(translate("Open||a file"), "Open");
     assert_eq!(say!("{n} open||fours", n = 2), "2 open");
 }
 
 #[test]
 fn a_thread_may_use_another_language_for_a_while() {
     load(&[CHINESE]);
-    assert_eq!(speaking("zh", || say!("Yes")), "是");
-    assert_eq!(speaking("zh", || say!("No")), "No");
-    assert_eq!(speaking("zh", spoken), "zh");
-    assert_eq!(spoken(), ENGLISH);
-    let panicked = std::panic::catch_unwind(|| speaking("zh", || panic!("on purpose")));
+    assert_eq!(with_language("zh", || say!("Yes")), "是");
+    assert_eq!(with_language("zh", || say!("No")), "No");
+    assert_eq!(with_language("zh", current_language), "zh");
+    assert_eq!(current_language(), ENGLISH);
+    let panicked = std::panic::catch_unwind(|| with_language("zh", || panic!("on purpose")));
     assert!(panicked.is_err());
-    assert_eq!(spoken(), ENGLISH);
+    assert_eq!(current_language(), ENGLISH);
 }
 
 #[test]
 fn an_unknown_language_changes_nothing() {
-    assert!(!speak("tlh"));
-    assert_eq!(spoken(), ENGLISH);
+    assert!(!set_language("tlh"));
+    assert_eq!(current_language(), ENGLISH);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_locale_selects_its_language() {
         ("C", None),
         ("", None),
     ] {
-        assert_eq!(asked_for(locale), tag, "{locale}");
+        assert_eq!(tag_of_locale(locale), tag, "{locale}");
     }
 }
 

@@ -219,7 +219,7 @@ impl Trial<'_> {
         let mut right = self.task.right.clone();
         // The places in the text have English names in every language.
         let facts = |program: &Program| match last {
-            Some(last) => words::speaking(words::ENGLISH, || {
+            Some(last) => words::with_language(words::ENGLISH, || {
                 self.runner(program).run(&last.case).facts
             }),
             None => Vec::new(),

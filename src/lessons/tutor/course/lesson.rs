@@ -51,7 +51,7 @@ impl Lesson {
     }
 
     pub fn group(&self) -> &'static str {
-        words::told(self.group)
+        words::translate(self.group)
     }
 
     pub fn title(&self) -> &'static str {

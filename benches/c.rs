@@ -1,5 +1,6 @@
-//! Compares the C machine with gcc -O0, tcc and CPython on the programs in `c/`: `cargo bench --bench c`. It omits compilers that are not
-//! installed. All run in turns. It measures processor time, which depends less on other programs than wall-clock time.
+//! Compares the C machine with gcc -O0, tcc and CPython on the programs in `c/`: `cargo bench --bench c`. It
+//! omits compilers that are not installed. All run in turns. It measures processor time, which depends less
+//! on other programs than wall-clock time.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -79,8 +80,7 @@ fn shown(returned: Option<i32>) -> String {
 
 /// Builds a task with a compiler of this computer. `None` if there is no such compiler.
 fn built(folder: &Path, compiler: &[&str], n: usize, task: &Task) -> Option<PathBuf> {
-    let [source, program] =
-        ["c", "out"].map(|end| folder.join(format!("{}{n}.{end}", compiler[0])));
+    let [source, program] = ["c", "out"].map(|end| folder.join(format!("{}{n}.{end}", compiler[0])));
     let main = "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char *argv[])\n{\n  \
                 printf(\"%d\\n\", argc > 1 ? work(atoi(argv[1])) : 0);\n  return 0;\n}\n";
     fs::write(&source, format!("{}{main}", task.c)).expect("the folder is there");
@@ -112,13 +112,9 @@ fn runners<'a>(folder: &Path, n: usize, task: &'a Task) -> BTreeMap<&'static str
             runners.insert(name, Box::new(move |rounds| run(rounds).expect("it runs")));
         }
     }
-    let python =
-        |rounds: u32| output(Command::new("python3").args(["-c", task.python, &rounds.to_string()]));
+    let python = |rounds: u32| output(Command::new("python3").args(["-c", task.python, &rounds.to_string()]));
     if python(0).is_some() {
-        runners.insert(
-            "python",
-            Box::new(move |rounds| python(rounds).expect("it runs")),
-        );
+        runners.insert("python", Box::new(move |rounds| python(rounds).expect("it runs")));
     }
     runners
 }
@@ -158,12 +154,10 @@ fn median(mut figures: Vec<f64>) -> f64 {
 /// Measures a task and prints the time of a round with its ratios to the other compilers.
 fn race(folder: &Path, n: usize, task: &Task) {
     let runners = runners(folder, n, task);
-    let answers: BTreeMap<&str, String> =
-        runners.iter().map(|(name, run)| (*name, run(1))).collect();
+    let answers: BTreeMap<&str, String> = runners.iter().map(|(name, run)| (*name, run(1))).collect();
     let first = &answers["without"];
     assert!(answers.values().all(|answer| answer == first), "{answers:?}");
-    let rounds: BTreeMap<&str, u32> =
-        runners.iter().map(|(name, run)| (*name, enough(run))).collect();
+    let rounds: BTreeMap<&str, u32> = runners.iter().map(|(name, run)| (*name, enough(run))).collect();
     let mut times: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for _ in 0..TIMES {
         for (name, run) in &runners {

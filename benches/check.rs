@@ -1,5 +1,5 @@
-//! Speed of checking one program, and a class of forty on all cores: `cargo bench --bench check`. The programs are QIPAN.C with mistakes
-//! and changes.
+//! Speed of checking one program, and a class of forty on all cores: `cargo bench --bench check`. The
+//! programs are QIPAN.C with mistakes and changes.
 
 use std::sync::OnceLock;
 use std::thread;
@@ -19,15 +19,9 @@ const CHANGES: [(&str, &str); 10] = [
     ("PlayWin();\n  return", "return"),
     ("tries > 64", "tries >= 64"),
     ("if (col < 6) {", "if (col < 5) {"),
-    (
-        "SetPlayColor(t);\n",
-        "SetPlayColor(t);\n  setcolor(t % 2 ? BLACK : WHITE);\n",
-    ),
+    ("SetPlayColor(t);\n", "SetPlayColor(t);\n  setcolor(t % 2 ? BLACK : WHITE);\n"),
     ("row = (y - 120) / 40;\n  col", "row = y / 40 - 3;\n  col"),
-    (
-        "PrintScore(1);\n      PrintScore(2);",
-        "PrintScore(2);\n      PrintScore(1);",
-    ),
+    ("PrintScore(1);\n      PrintScore(2);", "PrintScore(2);\n      PrintScore(1);"),
 ];
 
 fn main() {

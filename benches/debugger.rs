@@ -1,5 +1,5 @@
-//! Speed and memory of the debugger after 100 million steps: running forwards and backwards, and finding the step that wrote a value:
-//! `cargo bench --bench debugger`. Times are wall-clock times.
+//! Speed and memory of the debugger after 100 million steps: running forwards and backwards, and finding the
+//! step that wrote a value: `cargo bench --bench debugger`. Times are wall-clock times.
 
 use std::time::{Duration, Instant};
 

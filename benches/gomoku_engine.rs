@@ -22,10 +22,7 @@ fn positions(rules: Rules) -> Vec<Board> {
 #[divan::bench(args = [Rules::Freestyle, Rules::Standard, Rules::Renju], sample_count = 5)]
 fn search_after_four_stones(bencher: Bencher, rules: Rules) {
     let positions = positions(rules);
-    let limits = Limits {
-        nodes: 100_000,
-        ..Limits::NONE
-    };
+    let limits = Limits { nodes: 100_000, ..Limits::NONE };
     let mut searcher = Searcher::new(16);
     let mut run = || -> u64 {
         searcher.forget();

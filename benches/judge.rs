@@ -1,7 +1,7 @@
 //! Speed of the three judges of gomoku by the length of the game: `cargo bench --bench judge`.
 //!
-//! The Gomoku text claims that checking only the lines of the last stone takes half the work of checking all stones, and that it does not grow
-//! with the game unless the judge collects the player's stones first.
+//! The Gomoku text claims that checking only the lines of the last stone takes half the work of checking all
+//! stones, and that it does not grow with the game unless the judge collects the player's stones first.
 
 use divan::Bencher;
 use games::gomoku::judge::{Algorithm, judge};
@@ -17,8 +17,7 @@ fn pieces(stones: usize) -> Vec<Point> {
     pieces
 }
 
-const ALGORITHMS: [Algorithm; 3] =
-    [Algorithm::AllStones, Algorithm::LastStone, Algorithm::DirectionTable];
+const ALGORITHMS: [Algorithm; 3] = [Algorithm::AllStones, Algorithm::LastStone, Algorithm::DirectionTable];
 
 /// The constant is the index of the algorithm: all stones, last stone, direction table.
 #[divan::bench(args = [9, 25, 49, 100, 224], consts = [0, 1, 2])]

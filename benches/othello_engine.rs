@@ -44,15 +44,11 @@ fn search_from_the_start(bencher: Bencher, depth: u8) {
 fn evaluate(bencher: Bencher, number: &str) {
     let evaluation = Evaluation::default();
     let after = |board: &Board| -> Vec<Board> {
-        Board::cells(board.moves())
-            .map(|cell| board.play(cell).expect("a legal move"))
-            .collect()
+        Board::cells(board.moves()).map(|cell| board.play(cell).expect("a legal move")).collect()
     };
     let boards: Vec<Board> = after(&problem(number)).iter().flat_map(after).collect();
     let run = || -> i32 {
-        let values = divan::black_box(&boards)
-            .iter()
-            .map(|board| evaluation.evaluate(*board));
+        let values = divan::black_box(&boards).iter().map(|board| evaluation.evaluate(*board));
         values.sum()
     };
     bencher.counter(ItemsCount::new(boards.len())).bench(run);

@@ -1,11 +1,11 @@
 //! Speed of drawing: `cargo bench --bench redraw`.
 
 use app::play::games::GAMES;
+use divan::{Bencher, black_box};
+use games::{Game, gomoku, othello};
 use screen::board;
 use screen::face::{Face, Look};
 use screen::theme::THEMES;
-use divan::{Bencher, black_box};
-use games::{Game, gomoku, othello};
 use turbo::dos::Screen;
 use turbo::dos::picture::Picture;
 

@@ -13,10 +13,7 @@ use lessons::tutor::stepper::Goal;
 /// The positions of a World Championship game with each empty cell, for which play calls `QpChange`.
 fn questions() -> Vec<(Map, Cell, usize)> {
     let table = include_str!("../tests/data/world-championship.tsv");
-    let moves = table
-        .lines()
-        .nth(1)
-        .and_then(|line| line.split('\t').nth(5));
+    let moves = table.lines().nth(1).and_then(|line| line.split('\t').nth(5));
     let mut game = games::othello::Game::default();
     let mut questions = Vec::new();
     for cell in moves.unwrap().as_bytes().chunks(2) {

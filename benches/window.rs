@@ -1,7 +1,7 @@
 //! Speed of the window on a display of its own: `cargo bench --bench window`.
 //!
-//! It needs Linux and the programs Xvfb, openbox, xdotool, xprop and xwininfo. The time from a key to the picture includes the start of xdotool,
-//! which the line before it shows separately.
+//! It needs Linux and the programs Xvfb, openbox, xdotool, xprop and xwininfo. The time from a key to the
+//! picture includes the start of xdotool, which the line before it shows separately.
 
 #[path = "../tests/common/display.rs"]
 #[allow(dead_code)] // The tests use the rest.
@@ -39,9 +39,7 @@ fn main() {
         let took = start.elapsed();
         program.kill().unwrap();
         program.wait().unwrap();
-        display::wait_for("the window to go", || {
-            (display.framebuffer() == before).then_some(())
-        });
+        display::wait_for("the window to go", || (display.framebuffer() == before).then_some(()));
         took
     });
     println!("start to first picture     {start:8.1} ms");
@@ -60,11 +58,7 @@ fn main() {
         let before = display.framebuffer();
         there = !there;
         let start = Instant::now();
-        display.xdotool(if there {
-            "key --delay 0 Down"
-        } else {
-            "key --delay 0 Up"
-        });
+        display.xdotool(if there { "key --delay 0 Down" } else { "key --delay 0 Up" });
         while display.framebuffer() == before {}
         start.elapsed()
     });
@@ -78,9 +72,6 @@ fn main() {
     println!("processor while waiting    {used:8.3} % of a core");
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
     let resident = status.lines().find(|line| line.starts_with("VmRSS:"));
-    println!(
-        "memory                     {}",
-        resident.unwrap().trim_start_matches("VmRSS:").trim()
-    );
+    println!("memory                     {}", resident.unwrap().trim_start_matches("VmRSS:").trim());
     window.program.kill().unwrap();
 }

@@ -1,13 +1,12 @@
-//! `qipan.com`, for a console of Windows: that waits for no program which may open a window. This one starts `qipan.exe` beside it, waits,
-//! and ends with its status.
+//! `qipan.com`, for a console of Windows: that waits for no program which may open a window. This one starts
+//! `qipan.exe` beside it, waits, and ends with its status.
 
 use std::env;
 use std::process::{Command, exit};
 
 fn main() {
     let program = env::current_exe().map(|own| own.with_file_name("qipan.exe"));
-    let ran =
-        program.and_then(|program| Command::new(program).args(env::args_os().skip(1)).status());
+    let ran = program.and_then(|program| Command::new(program).args(env::args_os().skip(1)).status());
     match ran {
         Ok(status) => exit(status.code().unwrap_or(1)),
         Err(error) => {

@@ -1,4 +1,5 @@
-//! Chess clocks: each player has a time for all moves, optionally with a Fischer increment, and loses when it runs out.
+//! Chess clocks: each player has a time for all moves, optionally with a Fischer increment, and loses when it
+//! runs out.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,10 +10,8 @@ use crate::stone::Stone;
 use crate::tree::{Tree, steps};
 
 /// The time controls that a form offers.
-pub const TIMES: [&str; 12] = [
-    "none", "1 min", "1+1", "3 min", "3+2", "5 min", "5+3", "10 min", "10+5", "15 min", "15+10",
-    "30 min",
-];
+pub const TIMES: [&str; 12] =
+    ["none", "1 min", "1+1", "3 min", "3+2", "5 min", "5+3", "10 min", "10+5", "15 min", "15+10", "30 min"];
 
 /// A time control: the time that each player gets. With 0 minutes there are no clocks.
 ///
@@ -79,10 +78,7 @@ impl Clocks {
     /// Returns `None` if the time control has no clocks.
     pub fn new(control: TimeControl) -> Option<Clocks> {
         let ms = control.minutes.saturating_mul(60_000);
-        (ms > 0).then_some(Clocks {
-            left: [ms; 2],
-            increment: control.seconds.saturating_mul(1000),
-        })
+        (ms > 0).then_some(Clocks { left: [ms; 2], increment: control.seconds.saturating_mul(1000) })
     }
 
     /// A player's remaining time in ms.
@@ -137,7 +133,8 @@ impl Clocks {
         }
     }
 
-    /// Reads the latest clock times up to the game's current node; `None` unless the tree has them for both players.
+    /// Reads the latest clock times up to the game's current node; `None` unless the tree has them for both
+    /// players.
     ///
     /// ```
     /// use games::{clock::Clocks, gomoku, stone::Stone, tree::Tree};
@@ -159,10 +156,7 @@ impl Clocks {
             let seconds = value.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0)?;
             Some((seconds * 1000.0).round() as u32)
         };
-        Some(Clocks {
-            left: [left(LEFT[0])?, left(LEFT[1])?],
-            increment: 0,
-        })
+        Some(Clocks { left: [left(LEFT[0])?, left(LEFT[1])?], increment: 0 })
     }
 }
 

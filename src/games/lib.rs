@@ -25,8 +25,8 @@ pub type Place = (usize, usize);
 
 /// The interface of a board game.
 ///
-/// A game holds its position and the moves that led there, so it can undo them. It knows nothing about who plays it or how
-/// it is drawn. [`fmt::Display`] writes its state for people and scripts.
+/// A game holds its position and the moves that led there, so it can undo them. It knows nothing about who
+/// plays it or how it is drawn. [`fmt::Display`] writes its state for people and scripts.
 pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// The game's one-word name in files and on the command line.
     fn name(&self) -> &'static str;
@@ -109,7 +109,8 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         None
     }
 
-    /// Answers the question with choice `n`, from 0. Returns a message for the players, empty if there is none.
+    /// Answers the question with choice `n`, from 0. Returns a message for the players, empty if there is
+    /// none.
     fn answer(&mut self, _n: usize) -> String {
         String::new()
     }
@@ -139,8 +140,8 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         Ok(self.restarted())
     }
 
-    /// The current game under each set of rules that allows all its moves, undone ones included. Each comes with the name of
-    /// the rules. Empty for a game with one set of rules.
+    /// The current game under each set of rules that allows all its moves, undone ones included. Each comes
+    /// with the name of the rules. Empty for a game with one set of rules.
     fn rule_changes(&self) -> Vec<(String, Box<dyn Game>)> {
         Vec::new()
     }
@@ -224,11 +225,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    pub(crate) fn of<T: fmt::Display + PartialEq>(
-        label: &'static str,
-        all: &[T],
-        chosen: &T,
-    ) -> Rule {
+    pub(crate) fn of<T: fmt::Display + PartialEq>(label: &'static str, all: &[T], chosen: &T) -> Rule {
         Rule {
             label,
             values: all.iter().map(T::to_string).collect(),

@@ -33,11 +33,7 @@ pub fn plural(n: usize, [one, several]: Counted) -> String {
 }
 
 /// Finds the value with the given name. `what` is the kind of value, for the error message.
-pub fn find<T: Copy + Display>(
-    all: &[T],
-    name: &str,
-    what: &'static str,
-) -> Result<T, UnknownName> {
+pub fn find<T: Copy + Display>(all: &[T], name: &str, what: &'static str) -> Result<T, UnknownName> {
     let found = all.iter().find(|value| value.to_string() == name);
     found.copied().ok_or_else(|| UnknownName {
         what,
@@ -46,7 +42,8 @@ pub fn find<T: Copy + Display>(
     })
 }
 
-/// Gives the variants of an enum their names: writes `ALL`, `Display` and `FromStr`. The text is the enum's name in errors.
+/// Gives the variants of an enum their names: writes `ALL`, `Display` and `FromStr`. The text is the enum's
+/// name in errors.
 macro_rules! names {
     ($type:ident, $what:expr, [$($variant:ident = $name:expr),+]) => {
         impl $type {

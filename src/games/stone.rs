@@ -22,7 +22,8 @@ impl Stone {
         }
     }
 
-    /// The value of a character in a drawn board: a stone, `Some(None)` for an empty place, `None` for any other character.
+    /// The value of a character in a drawn board: a stone, `Some(None)` for an empty place, `None` for any
+    /// other character.
     pub(crate) fn of_sign(sign: char) -> Option<Option<Stone>> {
         match sign {
             'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Some(Some(Stone::Black)),

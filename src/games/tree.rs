@@ -1,7 +1,7 @@
 //! A game with its variations and comments.
 //!
-//! Each node of a [`Tree`] is a turn: a drop or a pass. The first child of a node continues the main line, the others are
-//! variations. Forced passes have no node, because the rules imply them.
+//! Each node of a [`Tree`] is a turn: a drop or a pass. The first child of a node continues the main line,
+//! the others are variations. Forced passes have no node, because the rules imply them.
 
 use super::{Game, Place};
 
@@ -31,9 +31,7 @@ pub struct Node {
 
 impl Default for Tree {
     fn default() -> Tree {
-        Tree {
-            nodes: vec![Node::default()],
-        }
+        Tree { nodes: vec![Node::default()] }
     }
 }
 
@@ -65,11 +63,7 @@ impl Tree {
     /// Adds a turn after a node as its last variation, even if an equal turn exists. Returns the new node.
     pub fn push(&mut self, parent: usize, step: Step) -> usize {
         let n = self.nodes.len();
-        self.nodes.push(Node {
-            step,
-            parent,
-            ..Node::default()
-        });
+        self.nodes.push(Node { step, parent, ..Node::default() });
         self.nodes[parent].children.push(n);
         n
     }
@@ -177,8 +171,8 @@ impl Tree {
         !self.has_properties() && !self.branches() && !self.has_comments()
     }
 
-    /// Adds the turns of a game, without its undone ones. Turns that differ become a variation. Returns the node of the
-    /// game's current position.
+    /// Adds the turns of a game, without its undone ones. Turns that differ become a variation. Returns the
+    /// node of the game's current position.
     pub fn add_game(&mut self, game: &dyn Game) -> usize {
         let steps = steps(game).into_iter();
         steps.fold(ROOT, |n, step| self.child_or_push(n, step))
@@ -198,8 +192,8 @@ impl Tree {
         self.is_bare() && (fits(drops.count()) || fits(steps(&*whole).len()))
     }
 
-    /// The game at node `n`, with the rules and the starting position of `game`. In swap2 the players keep their colours.
-    /// `None` if the rules forbid a turn on the path.
+    /// The game at node `n`, with the rules and the starting position of `game`. In swap2 the players keep
+    /// their colours. `None` if the rules forbid a turn on the path.
     pub fn game_at(&self, game: &dyn Game, n: usize) -> Option<Box<dyn Game>> {
         let path = self.path(n).into_iter().map(|n| self.nodes[n].step);
         let path: Vec<Step> = path.collect();

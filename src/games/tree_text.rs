@@ -1,8 +1,8 @@
 //! The one-line text form of a tree, for saved games.
 //!
-//! A turn is its row and column, `2,3`, or `--` for a pass. After it come its comment, `c:TEXT`, and its properties,
-//! `p:NAME:VALUE...`. If a turn has several continuations, each is in brackets. White space, `%` and `:` are escaped as `%`
-//! and two hexadecimal digits.
+//! A turn is its row and column, `2,3`, or `--` for a pass. After it come its comment, `c:TEXT`, and its
+//! properties, `p:NAME:VALUE...`. If a turn has several continuations, each is in brackets. White space, `%`
+//! and `:` are escaped as `%` and two hexadecimal digits.
 
 use super::tree::{ROOT, Step, Tree};
 

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use app::commands::failure::{Failure, failed, print, usage, wrong_file};
 use app::commands::progress::{Progress, write};
-use players::cores;
-use store::files::read_file;
 use clap::{Subcommand, value_parser};
-use games::named::{POSITIONS, plural};
 use games::Game as _;
+use games::named::{POSITIONS, plural};
 use games::othello::Game;
 use games::records::transcript;
 use mind::engine::othello::Board;
 use mind::engine::othello::book::{self, MOST_POSITIONS};
 use mind::engine::othello::evaluation::DISC;
+use players::cores;
+use store::files::read_file;
 
 use super::othello::book::{add, prune, search, search_again, wanted};
 
@@ -175,9 +175,5 @@ fn take_out(asked: &Prune) -> Result<(), Failure> {
     let mut book = read(&asked.file)?;
     let pruned = prune(&mut book, i32::from(asked.error) * DISC);
     write(&asked.out, &book.write())?;
-    print(&format!(
-        "{} taken out, {} left",
-        plural(pruned, POSITIONS),
-        book.positions.len()
-    ))
+    print(&format!("{} taken out, {} left", plural(pruned, POSITIONS), book.positions.len()))
 }

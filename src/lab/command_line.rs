@@ -10,11 +10,7 @@ use super::{book, complain, contest, perft, solve, tune};
 
 /// Trains qipan's engines, makes the opening book and measures players.
 #[derive(Parser)]
-#[command(
-    name = "qipan-lab",
-    disable_help_subcommand = true,
-    arg_required_else_help = false
-)]
+#[command(name = "qipan-lab", disable_help_subcommand = true, arg_required_else_help = false)]
 struct Lab {
     #[command(subcommand)]
     command: Command,

@@ -30,7 +30,8 @@ pub(crate) struct Match {
     /// The same seed gives the same games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Stop once it is clear whether the first player is stronger by LOW or by HIGH points of Elo (SPRT, 5% errors).
+    /// Stop once it is clear whether the first player is stronger by LOW or by HIGH points of Elo (SPRT, 5%
+    /// errors).
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Play gomoku instead of Othello.
@@ -103,10 +104,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         print(&match test.verdict(&standing) {
             Some(Verdict::High) => format!("accepted: {high:+} fits better than {low:+}"),
             Some(Verdict::Low) => format!("rejected: {low:+} fits better than {high:+}"),
-            None => format!(
-                "undecided between {low:+} and {high:+} after {} games",
-                standing.tally.games()
-            ),
+            None => format!("undecided between {low:+} and {high:+} after {} games", standing.tally.games()),
         })?;
     }
     if let [Some(first), Some(second)] = times.map(|time| Some(time?.as_secs_f64())) {
@@ -115,8 +113,9 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plays the games until the last one, an error, or a verdict at the end of a pair. `note` gets the outcome and the colour of the first
-/// player. Returns the processor time of both players where they are programs and the system reports it.
+/// Plays the games until the last one, an error, or a verdict at the end of a pair. `note` gets the outcome
+/// and the colour of the first player. Returns the processor time of both players where they are programs and
+/// the system reports it.
 fn play(
     computer: &'static dyn Computer,
     asked: &Match,
@@ -170,10 +169,7 @@ fn gomoku_opening(setup: Setup, random: &mut ChaCha12Rng) -> Box<dyn Game> {
     /// The largest value that counts as balanced: 60% wins for the better side.
     const BALANCED: i32 = 80;
     let mut searcher = Searcher::new(1);
-    let limits = Limits {
-        nodes: 10_000,
-        ..Limits::NONE
-    };
+    let limits = Limits { nodes: 10_000, ..Limits::NONE };
     let size = setup.size();
     let middle = (size / 2).saturating_sub(3)..(size / 2 + 4).min(size);
     loop {

@@ -18,9 +18,7 @@ pub(crate) fn run(asked: &Perft) -> Result<(), Failure> {
         let positions = perft(Board::START, depth);
         let seconds = start.elapsed().as_secs_f64();
         let millions = positions as f64 / seconds / 1e6;
-        print(&format!(
-            "{depth:2} {positions:12} positions {seconds:8.3} s {millions:6.0} million/s"
-        ))?;
+        print(&format!("{depth:2} {positions:12} positions {seconds:8.3} s {millions:6.0} million/s"))?;
     }
     Ok(())
 }

@@ -34,13 +34,14 @@ pub(crate) struct Solve {
     winner: bool,
 }
 
-/// Prints a line for each position, and the totals. Reports each score that differs from the expected one on standard error.
+/// Prints a line for each position, and the totals. Reports each score that differs from the expected one on
+/// standard error.
 pub(crate) fn run(asked: &Solve) -> Result<(), Failure> {
     let goal = if asked.winner { Goal::Winner } else { Goal::Score };
     let (source, bytes) = input::read(&asked.file, endgames::MAX_BYTES)?;
     // A bad line is reported before the first position is solved.
-    let problems = endgames::read(&bytes)
-        .map_err(|(n, what)| failed(format!("{source}, line {n}: {what}")))?;
+    let problems =
+        endgames::read(&bytes).map_err(|(n, what)| failed(format!("{source}, line {n}: {what}")))?;
     let searcher = Searcher::new(MEGABYTES).with_threads(asked.threads.unwrap_or_else(cores::all));
     let mut searcher = searcher.with_goal(goal);
     let (mut nodes, mut seconds, mut wrong) = (0, 0.0, false);

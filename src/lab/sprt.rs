@@ -1,7 +1,8 @@
-//! The score of a match, its confidence interval, and a sequential probability ratio test (A. Wald, 1945) that ends it early.
+//! The score of a match, its confidence interval, and a sequential probability ratio test (A. Wald, 1945)
+//! that ends it early.
 //!
-//! Each opening is played twice, with colours swapped, so the two games of a pair depend on each other. The statistics count pairs:
-//! single games would make the result look less certain than it is.
+//! Each opening is played twice, with colours swapped, so the two games of a pair depend on each other. The
+//! statistics count pairs: single games would make the result look less certain than it is.
 
 use std::str::FromStr;
 
@@ -111,21 +112,22 @@ impl Standing {
     /// The 95% confidence interval of the player's lead in Elo.
     fn interval(&self) -> [f64; 2] {
         let error = Z95 * (self.variance() / f64::from(self.complete().max(1))).sqrt();
-        [self.share() - error, self.share() + error]
-            .map(|share| elo(share.clamp(EXTREME, 1.0 - EXTREME)))
+        [self.share() - error, self.share() + error].map(|share| elo(share.clamp(EXTREME, 1.0 - EXTREME)))
     }
 
     fn complete(&self) -> u32 {
         self.pairs.iter().sum()
     }
 
-    /// The variance of a pair's share of the points. One more pair is added, spread evenly over all five results, so that a few pairs
-    /// with equal results do not look certain.
+    /// The variance of a pair's share of the points. One more pair is added, spread evenly over all five
+    /// results, so that a few pairs with equal results do not look certain.
     fn variance(&self) -> f64 {
         let share = self.share();
-        let squares = self.pairs.iter().enumerate().map(|(quarters, count)| {
-            (f64::from(*count) + 0.2) * (quarters as f64 / 4.0 - share).powi(2)
-        });
+        let squares = self
+            .pairs
+            .iter()
+            .enumerate()
+            .map(|(quarters, count)| (f64::from(*count) + 0.2) * (quarters as f64 / 4.0 - share).powi(2));
         squares.sum::<f64>() / f64::from(self.complete() + 1)
     }
 }
@@ -178,10 +180,9 @@ mod tests {
     #[test]
     fn the_interval_contains_the_strength_and_shrinks() {
         // The pairs at 60% wins, which is a lead of 70 Elo.
-        for (pairs, lows, highs) in [
-            ([8, 0, 24, 0, 18], -5.0..5.0, 140.0..150.0),
-            ([80, 0, 240, 0, 180], 45.0..52.0, 90.0..97.0),
-        ] {
+        for (pairs, lows, highs) in
+            [([8, 0, 24, 0, 18], -5.0..5.0, 140.0..150.0), ([80, 0, 240, 0, 180], 45.0..52.0, 90.0..97.0)]
+        {
             let [low, high] = standing(pairs).interval();
             assert!(lows.contains(&low) && highs.contains(&high), "{low} {high}");
         }

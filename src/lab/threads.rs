@@ -31,9 +31,7 @@ pub(crate) fn in_threads<T: Send, W: FnMut(usize) -> T>(
             progress.watch(&done, || workers.iter().all(|worker| worker.is_finished()));
         }
         let found = workers.into_iter().map(|worker| worker.join());
-        found
-            .flat_map(|found| found.expect("a thread that works does not panic"))
-            .collect()
+        found.flat_map(|found| found.expect("a thread that works does not panic")).collect()
     });
     all.sort_unstable_by_key(|(n, _)| *n);
     all.into_iter().map(|(_, found)| found).collect()

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use app::commands::failure::{Failure, usage};
 use app::commands::options::one_of;
-use players::cores;
 use clap::value_parser;
 use games::gomoku::Rules;
+use players::cores;
 
 use super::training::Training;
 use super::{tune_gomoku, tune_othello};

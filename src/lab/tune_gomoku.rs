@@ -44,10 +44,7 @@ pub(crate) fn train(rules: Rules, training: Training<'_>) -> Result<(), Failure>
         progress.finish();
         write(out, &model.bytes())?;
 
-        print(&format!(
-            "{name}: {games} games, {} positions a move; on those held out",
-            generation.nodes
-        ))?;
+        print(&format!("{name}: {games} games, {} positions a move; on those held out", generation.nodes))?;
         print(&format!("    before: {}", text(before)))?;
         let after = model.errors(held_out.iter());
         print(&format!("    after:  {}", text(after)))?;
@@ -56,14 +53,7 @@ pub(crate) fn train(rules: Rules, training: Training<'_>) -> Result<(), Failure>
 }
 
 fn text(errors: Errors) -> String {
-    let Errors {
-        positions,
-        result,
-        mean,
-        deviation,
-        first,
-        moves,
-    } = errors;
+    let Errors { positions, result, mean, deviation, first, moves } = errors;
     format!(
         "{positions} positions; result {result:.3} bits (who knows nothing: 1), value {mean:+.0} with deviation {deviation:.0}; \
          move {moves:.2} bits, the likeliest one played in {first:.0} of 100"

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use app::commands::failure::{Failure, path, print, wrong_file};
 use app::commands::progress::{Progress, write};
-use store::files::{read_file, read_short_file};
 use chacha20::ChaCha12Rng;
 use games::named::{self, POSITIONS, plural};
 use games::othello::{Game, Ply};
 use games::records::{self, MAX_BYTES, wthor};
 use mind::engine::othello::{Board, Evaluation, Limits, Searcher};
 use rand::SeedableRng;
+use store::files::{read_file, read_short_file};
 
 use super::complain;
 use super::othello::{Errors, GAMES, Model, Sample, Teacher, generations};
@@ -63,9 +63,7 @@ pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
         ))?;
         for first in (0..60).step_by(12) {
             let last = first + 11;
-            let here = held_out
-                .iter()
-                .filter(|sample| (first..=last).contains(&sample.board.empties()));
+            let here = held_out.iter().filter(|sample| (first..=last).contains(&sample.board.empties()));
             let errors = Errors::at_a_glance(&evaluation, here);
             if errors.positions > 0 {
                 print(&format!("    {first:2} to {last:2}: {}", text(errors)))?;
@@ -118,8 +116,7 @@ pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Res
 /// reported.
 fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
     let bytes = read_short_file(file, MAX_BYTES).map_err(|error| wrong_file(file, error))?;
-    let games =
-        wthor::read(&bytes, &Default::default()).map_err(|error| wrong_file(file, error))?;
+    let games = wthor::read(&bytes, &Default::default()).map_err(|error| wrong_file(file, error))?;
     let theoretical = wthor::perfect_scores(&bytes).map_err(|error| wrong_file(file, error))?;
     let (mut samples, mut bad) = (Vec::new(), 0);
     for ((game, theoretical), n) in games.into_iter().zip(theoretical).zip(1..) {
@@ -127,14 +124,7 @@ fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
             (Ok(recorded), Ok(theoretical)) => (recorded, theoretical),
             (Err(problem), _) | (_, Err(problem)) => {
                 let (file, game) = (file.to_path_buf(), Some(n));
-                complain(
-                    &records::Error {
-                        file,
-                        game,
-                        problem,
-                    }
-                    .to_string(),
-                );
+                complain(&records::Error { file, game, problem }.to_string());
                 bad += 1;
                 continue;
             }
@@ -161,11 +151,7 @@ fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
 }
 
 fn text(errors: Errors) -> String {
-    let Errors {
-        positions,
-        mean,
-        root_mean_square,
-    } = errors;
+    let Errors { positions, mean, root_mean_square } = errors;
     let positions = plural(positions, POSITIONS);
     format!("{positions}, mean error {mean:.2} discs, root mean square {root_mean_square:.2}")
 }

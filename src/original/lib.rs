@@ -33,19 +33,15 @@ pub struct Colors {
 
 impl Colors {
     /// A red background with white lines.
-    pub const ORIGINAL: Colors = Colors {
-        ground: RED,
-        grid: WHITE,
-        text: WHITE,
-        black_edge: BLACK,
-    };
+    pub const ORIGINAL: Colors = Colors { ground: RED, grid: WHITE, text: WHITE, black_edge: BLACK };
 }
 
 /// The C program's global variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     pub map: Map,
-    /// The number of the turn, from 1: black plays odd turns, white even ones. After the game, the number of turns played.
+    /// The number of the turn, from 1: black plays odd turns, white even ones. After the game, the number of
+    /// turns played.
     pub t: usize,
     /// The number of failed tries in this turn.
     pub tries: usize,
@@ -85,11 +81,11 @@ pub fn draw_qp(screen: &mut Screen, colors: Colors, map: &Map) {
     print_scores(screen, colors, map);
 }
 
-/// C: `Playtoplay()`: plays the game in two nested loops. The outer loop changes the player. In the inner loop the player moves the stone
-/// and tries to drop it. Esc leaves the game at once.
+/// C: `Playtoplay()`: plays the game in two nested loops. The outer loop changes the player. In the inner
+/// loop the player moves the stone and tries to drop it. Esc leaves the game at once.
 ///
-/// Ours: returns false after Esc. The game ends when neither side can move, which includes a full board and a side without stones. The
-/// description would loop forever when neither side can move.
+/// Ours: returns false after Esc. The game ends when neither side can move, which includes a full board and a
+/// side without stones. The description would loop forever when neither side can move.
 ///
 /// # Errors
 /// The user closed the window.
@@ -115,7 +111,8 @@ pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Qu
                         break;
                     }
                     game.tries += 1;
-                    // The description says "exceeds". Some listings of the program test >= and take the turn one try earlier.
+                    // The description says "exceeds". Some listings of the program test >= and take the turn
+                    // one try earlier.
                     if game.tries > game.map.empties() {
                         break;
                     }
@@ -134,7 +131,8 @@ pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Qu
     Ok(true)
 }
 
-/// The position of the stone at (x,y) after an arrow key. The stone cannot leave the board, and from the start only Down moves it.
+/// The position of the stone at (x,y) after an arrow key. The stone cannot leave the board, and from the
+/// start only Down moves it.
 pub fn step(x: i32, y: i32, key: Key) -> (i32, i32) {
     let to = match key {
         Key::Up => (x, y - CELL),
@@ -176,7 +174,8 @@ pub fn draw_stones(screen: &mut Screen, colors: Colors, map: &Map) {
     }
 }
 
-/// C: `MoveColor(x,y)`: restores a cell that the moving stone leaves: red at the start and on an empty cell, otherwise the stone in `Map`.
+/// C: `MoveColor(x,y)`: restores a cell that the moving stone leaves: red at the start and on an empty cell,
+/// otherwise the stone in `Map`.
 ///
 /// Ours: the same. The description calls 1 white and 2 black here, against its own convention.
 #[doc(alias = "MoveColor")]
@@ -191,25 +190,20 @@ pub fn move_color(screen: &mut Screen, colors: Colors, map: &Map, x: i32, y: i32
     }
 }
 
-/// The eight directions as steps of (rows, columns), in the order of [`qp_change`]: right first, as in the description, then clockwise.
-pub const DIRECTIONS: [(isize, isize); 8] = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-];
+/// The eight directions as steps of (rows, columns), in the order of [`qp_change`]: right first, as in the
+/// description, then clockwise.
+pub const DIRECTIONS: [(isize, isize); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// C: `QpChange(x,y,t)`: drops a stone at (x,y) in turn `t` and turns over the stones that it encloses. Returns `yes`: 1 if the board
-/// changed, else 0. In each of the eight directions it walks over the opponent's stones. If it reaches a stone of its own colour, it turns
-/// over the stones in between. It skips a direction with fewer than two cells left (in the description, it looks to the right "only in the
-/// first six of the eight columns").
+/// C: `QpChange(x,y,t)`: drops a stone at (x,y) in turn `t` and turns over the stones that it encloses.
+/// Returns `yes`: 1 if the board changed, else 0. In each of the eight directions it walks over the
+/// opponent's stones. If it reaches a stone of its own colour, it turns over the stones in between. It skips
+/// a direction with fewer than two cells left (in the description, it looks to the right "only in the first
+/// six of the eight columns").
 ///
-/// Ours: takes the row and column, and uses one loop over a table instead of eight blocks of code. [`playtoplay`] does the drawing. If the
-/// board changed, this function also puts down the dropped stone. The cell must be empty.
+/// Ours: takes the row and column, and uses one loop over a table instead of eight blocks of code.
+/// [`playtoplay`] does the drawing. If the board changed, this function also puts down the dropped stone. The
+/// cell must be empty.
 ///
 /// ```
 /// use original::{Map, qp_change};
@@ -253,7 +247,8 @@ pub fn qp_change(map: &mut Map, row: usize, col: usize, t: usize) -> u8 {
     yes
 }
 
-/// The number of cells beyond row or column `n` in a direction. A direction that stays in the row or column has no limit: 7.
+/// The number of cells beyond row or column `n` in a direction. A direction that stays in the row or column
+/// has no limit: 7.
 fn cells_left(n: usize, step: isize) -> usize {
     match step {
         1 => 7 - n,
@@ -264,8 +259,7 @@ fn cells_left(n: usize, step: isize) -> usize {
 
 /// Whether the player of turn `t` has a legal move.
 pub fn can_move(map: &Map, t: usize) -> bool {
-    let legal =
-        |n: usize| map[n / 8][n % 8] == 0 && qp_change(&mut map.clone(), n / 8, n % 8, t) == 1;
+    let legal = |n: usize| map[n / 8][n % 8] == 0 && qp_change(&mut map.clone(), n / 8, n % 8, t) == 1;
     (0..64).any(legal)
 }
 

@@ -5,9 +5,9 @@ use std::ops::{Index, IndexMut};
 
 /// C: `int Map[8][8]`: the stones on the board. 1 is black, 2 is white, anything else is empty.
 ///
-/// The row comes first: `map[0][1]` is the second cell of the first row, `map[7][0]` is the lower left corner. The description says so,
-/// but its code writes `Map[(x-120)/40][(y-120)/40]`, with the column first. Since it uses the same order everywhere, that program plays
-/// correctly on a board mirrored in its diagonal.
+/// The row comes first: `map[0][1]` is the second cell of the first row, `map[7][0]` is the lower left
+/// corner. The description says so, but its code writes `Map[(x-120)/40][(y-120)/40]`, with the column first.
+/// Since it uses the same order everywhere, that program plays correctly on a board mirrored in its diagonal.
 ///
 /// [`fmt::Display`] writes eight lines of `.`, `X` (black) and `O` (white):
 ///

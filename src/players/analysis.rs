@@ -97,10 +97,7 @@ const DECIDING: usize = 3;
 
 /// Returns the indices of the most serious mistakes in playing order. Of equal mistakes it prefers the last.
 pub fn deciding(moves: &[Reviewed]) -> Vec<usize> {
-    let mut mistakes: Vec<usize> = (0..moves.len())
-        .rev()
-        .filter(|n| moves[*n].is_mistake())
-        .collect();
+    let mut mistakes: Vec<usize> = (0..moves.len()).rev().filter(|n| moves[*n].is_mistake()).collect();
     mistakes.sort_by(|one, other| moves[*other].weight().total_cmp(&moves[*one].weight()));
     mistakes.truncate(DECIDING);
     mistakes.sort_unstable();
@@ -123,8 +120,7 @@ pub fn review(
         Some((n, weigh(computer, before, played, stop)?))
     };
     let (sender, found) = channel();
-    let work =
-        |sender: Sender<_>| while judged().is_some_and(|judged| sender.send(judged).is_ok()) {};
+    let work = |sender: Sender<_>| while judged().is_some_and(|judged| sender.send(judged).is_ok()) {};
     // A single thread means the current one.
     let others = match threads.get() {
         1 => 0,
@@ -243,11 +239,7 @@ fn weigh(
         better_for: Vec::new(),
         before,
     };
-    let seen = Insight {
-        value,
-        line: [played].into_iter().chain(punished.line).collect(),
-        ..punished
-    };
+    let seen = Insight { value, line: [played].into_iter().chain(punished.line).collect(), ..punished };
     explain(&mut reviewed, &seen, first.copied(), stop);
     Some(reviewed)
 }

@@ -72,10 +72,7 @@ impl<S: State + Send + 'static> Clerk<S> {
 
     fn here(mut state: S) -> Clerk<S> {
         state.rest(0);
-        Clerk(Side::Here(Arc::new(Here {
-            orders: Mutex::default(),
-            state: Mutex::new(Ending(state)),
-        })))
+        Clerk(Side::Here(Arc::new(Here { orders: Mutex::default(), state: Mutex::new(Ending(state)) })))
     }
 
     /// Queues an order without waiting for it.

@@ -204,9 +204,7 @@ pub trait Computer: Debug + Sync {
     /// The strength of a level as a phrase, measured against the level below.
     fn strength_in_words(&self, level: Level) -> String {
         let below = level.number() - 1;
-        let wins = usize::from(below)
-            .checked_sub(1)
-            .and_then(|n| self.wins().get(n));
+        let wins = usize::from(below).checked_sub(1).and_then(|n| self.wins().get(n));
         match wins {
             Some(50) => say!("plays like level {below}", below),
             Some(wins) => say!("beats level {below} in {wins} of 100", below, wins),

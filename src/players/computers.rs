@@ -21,10 +21,7 @@ pub fn game_at(name: &str, position: &str) -> Option<Box<dyn Game>> {
     match name {
         _ if name == othello::KIND.name => {
             let position = position.parse().ok()?;
-            Some(Box::new(othello::Game::from_position(
-                Rules::Standard,
-                position,
-            )))
+            Some(Box::new(othello::Game::from_position(Rules::Standard, position)))
         }
         _ if name == gomoku::KIND.name => Some(Box::new(gomoku::Game::from_record(position).ok()?)),
         _ => None,

@@ -5,15 +5,16 @@ use rand::seq::IndexedRandom;
 use words::say;
 
 use super::computer::Computer;
-use super::{Engines, Move, Seats, Thinking, PlayerError};
+use super::{Engines, Move, PlayerError, Seats, Thinking};
 use games::othello::rules::legal_moves;
 use games::othello::{self, Cell, Rules};
-use games::{Game, DropResult};
+use games::{DropResult, Game};
 use mind::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 
 /// The length of a random opening of Othello in plies.
 const PLIES: usize = 8;
-/// The depths of the searches that judge an opening, and the lead in discs that each still accepts. The quick search comes first.
+/// The depths of the searches that judge an opening, and the lead in discs that each still accepts. The quick
+/// search comes first.
 const BALANCED: [(u8, i32); 2] = [(8, 2), (16, 1)];
 
 /// A random opening of Othello that two searches find balanced.

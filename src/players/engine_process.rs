@@ -181,9 +181,7 @@ impl EngineProcess {
     fn start(who: &Outside) -> Result<EngineProcess, EngineError> {
         let words = outside::words(&who.command).unwrap_or_default();
         let cannot = |why: &dyn Display| EngineError::NoStart(who.name(), why.to_string());
-        let (program, arguments) = words
-            .split_first()
-            .ok_or_else(|| cannot(&say!("no command")))?;
+        let (program, arguments) = words.split_first().ok_or_else(|| cannot(&say!("no command")))?;
         if !guard::finds(program) {
             return Err(cannot(&say!("there is no such program")));
         }
@@ -210,10 +208,7 @@ impl EngineProcess {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
             // The thread ends with the engine's output, or when the receiver is dropped.
-            while matches!(
-                (&mut output).take(LONGEST).read_until(b'\n', &mut line),
-                Ok(1..)
-            ) {
+            while matches!((&mut output).take(LONGEST).read_until(b'\n', &mut line), Ok(1..)) {
                 let text = String::from_utf8_lossy(&line).trim().to_string();
                 if heard.send(text).is_err() {
                     break;
@@ -244,11 +239,7 @@ impl EngineProcess {
     }
 
     /// Returns the first result of `find` on a line. The engine fails if none comes within the task's time.
-    fn receive<T>(
-        &mut self,
-        task: &Task<'_>,
-        find: impl Fn(&str) -> Option<T>,
-    ) -> Result<T, EngineError> {
+    fn receive<T>(&mut self, task: &Task<'_>, find: impl Fn(&str) -> Option<T>) -> Result<T, EngineError> {
         let heard = self.receive_until(task.until(), task, find)?;
         heard.ok_or_else(|| {
             let seconds = f64::from(task.patience) / 1000.0;
@@ -284,11 +275,7 @@ impl EngineProcess {
         }
     }
 
-    pub(super) fn ask_nboard(
-        &mut self,
-        game: &othello::Game,
-        task: &Task<'_>,
-    ) -> Result<Place, EngineError> {
+    pub(super) fn ask_nboard(&mut self, game: &othello::Game, task: &Task<'_>) -> Result<Place, EngineError> {
         let mut ggf = ggf::text(game, &Default::default(), None);
         if let Turn::Left(left, increment) = task.turn {
             // GGF writes the time of a game this way.
@@ -296,9 +283,7 @@ impl EngineProcess {
             let time = format!("]TI[{minutes}:{seconds:02}/0:{more:02}]TY[");
             ggf = ggf.replacen("]TY[", &time, 1);
         }
-        self.send(&format!(
-            "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
-        ));
+        self.send(&format!("nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"));
         self.receive(task, |line| (line == "pong 1").then_some(()))?;
         self.send("go\n");
         let said = self.receive(task, |line| line.strip_prefix("===").map(str::to_string))?;
@@ -313,11 +298,7 @@ impl EngineProcess {
     /// Asks with SWAP2BOARD. On an empty board the engine answers with three stones. Later one stone keeps
     /// the side to move, none takes the other side, and two leave the choice. Returns `None` if the engine
     /// does not support the command.
-    fn ask_swap2(
-        &mut self,
-        game: &gomoku::Game,
-        task: &Task<'_>,
-    ) -> Result<Option<Vec<Place>>, EngineError> {
+    fn ask_swap2(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<Option<Vec<Place>>, EngineError> {
         self.begin_gomocup(game, task)?;
         let mut text = self.gomocup_info(game, task);
         text += "SWAP2BOARD\n";
@@ -344,8 +325,7 @@ impl EngineProcess {
         let mut wanted: Vec<Place> = Vec::new();
         for (col, row) in read.ok_or_else(|| self.no_move(&line))? {
             let place = (row, col);
-            let free =
-                col < game.size() && row < game.size() && places(game).all(|other| other != place);
+            let free = col < game.size() && row < game.size() && places(game).all(|other| other != place);
             if !free || wanted.contains(&place) {
                 return Err(self.no_move(&line));
             }
@@ -390,9 +370,7 @@ impl EngineProcess {
             }
             Turn::Left(left, increment) => {
                 let most = left.min(task.patience / 2);
-                format!(
-                    "INFO timeout_turn {most}\nINFO time_left {left}\nINFO time_increment {increment}\n"
-                )
+                format!("INFO timeout_turn {most}\nINFO time_left {left}\nINFO time_increment {increment}\n")
             }
         };
         text += "INFO timeout_match 0\n";
@@ -408,11 +386,7 @@ impl EngineProcess {
         (*setup == game.setup() && known == before).then_some(*last)
     }
 
-    pub(super) fn ask_gomocup(
-        &mut self,
-        game: &gomoku::Game,
-        task: &Task<'_>,
-    ) -> Result<Place, EngineError> {
+    pub(super) fn ask_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<Place, EngineError> {
         let news = self.news(game);
         if news.is_none() {
             self.begin_gomocup(game, task)?;

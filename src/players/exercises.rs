@@ -76,18 +76,8 @@ impl Exercise {
 
     fn to_line(&self) -> String {
         let hours: Vec<String> = self.solved.iter().map(Hour::to_string).collect();
-        let hours = if hours.is_empty() {
-            "-".to_string()
-        } else {
-            hours.join(",")
-        };
-        let Exercise {
-            game,
-            position,
-            played,
-            lost,
-            ..
-        } = self;
+        let hours = if hours.is_empty() { "-".to_string() } else { hours.join(",") };
+        let Exercise { game, position, played, lost, .. } = self;
         format!("{game} {played} {lost:.1} {hours} {position} ;\n")
     }
 
@@ -101,13 +91,7 @@ impl Exercise {
     /// assert!(Exercise::sent(&line.replace("20.0", "30.0")).is_err());
     /// ```
     pub fn to_send(&self) -> String {
-        let Exercise {
-            game,
-            position,
-            played,
-            lost,
-            ..
-        } = self;
+        let Exercise { game, position, played, lost, .. } = self;
         let said = format!("{game} {played} {lost:.1} {position}");
         format!("{said} {}", checksum(&said))
     }
@@ -213,10 +197,7 @@ impl Exercises {
 
     /// The number of exercises that are not solved often enough.
     pub fn open(&self) -> usize {
-        self.all
-            .iter()
-            .filter(|exercise| !exercise.is_done())
-            .count()
+        self.all.iter().filter(|exercise| !exercise.is_done()).count()
     }
 
     /// Whether the game with this checksum was searched.
@@ -249,15 +230,8 @@ impl Exercises {
     }
 
     pub fn to_text(&self) -> String {
-        let looked = self
-            .looked
-            .iter()
-            .map(|sum| format!("looked {sum:08x} ;\n"));
-        self.all
-            .iter()
-            .map(Exercise::to_line)
-            .chain(looked)
-            .collect()
+        let looked = self.looked.iter().map(|sum| format!("looked {sum:08x} ;\n"));
+        self.all.iter().map(Exercise::to_line).chain(looked).collect()
     }
 
     pub fn from_text(text: &str) -> Exercises {

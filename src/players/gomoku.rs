@@ -6,12 +6,11 @@ use rand::{RngExt, SeedableRng};
 use words::{phrase, say};
 
 use super::computer::{Analyst, Computer, Unit};
-use super::engine_process::{self, EngineError, Swap2Step, EngineProcess};
+use super::engine_process::{self, EngineError, EngineProcess, Swap2Step};
 use super::insight::{Insight, Value};
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::{HIGHEST, Level};
-use store::memory::Finished;
 use super::moves::{Move, PlayerError};
 use super::outside::{Outside, Protocol};
 use super::player::Player;
@@ -24,6 +23,7 @@ use games::{Game, Place};
 use mind::engine::gomoku::{Board, Limits, Report, Searcher};
 use mind::learner::Role;
 use mind::learner::gomoku::{Stones, moves, point};
+use store::memory::Finished;
 
 #[derive(Debug)]
 pub struct Gomoku;
@@ -57,22 +57,13 @@ const HIGHEST_OF_GOMOKU: u8 = 10;
 const NEAR: usize = 2;
 
 /// The search limits for values in the background, where the search can be stopped at any time.
-const DEEP: Limits = Limits {
-    depth: 24,
-    ..Limits::NONE
-};
+const DEEP: Limits = Limits { depth: 24, ..Limits::NONE };
 /// The search limits for values while somebody waits.
-const SHALLOW: Limits = Limits {
-    depth: 6,
-    nodes: 50_000,
-};
+const SHALLOW: Limits = Limits { depth: 6, nodes: 50_000 };
 /// The number of moves that get a value. More could not be read on the board.
 const MOST: usize = 12;
 /// The search limits for each position of a review.
-const REVIEW: Limits = Limits {
-    depth: 12,
-    nodes: 100_000,
-};
+const REVIEW: Limits = Limits { depth: 12, nodes: 100_000 };
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 16;
@@ -101,9 +92,7 @@ impl Computer for Gomoku {
         let (game, all) = (gomoku(game), game.moves());
         let is_near = |(row, col): &Place| match game.pieces() {
             [] => (*row, *col) == (game.size() / 2, game.size() / 2),
-            pieces => pieces
-                .iter()
-                .any(|p| p.row().abs_diff(*row) <= NEAR && p.col().abs_diff(*col) <= NEAR),
+            pieces => pieces.iter().any(|p| p.row().abs_diff(*row) <= NEAR && p.col().abs_diff(*col) <= NEAR),
         };
         let near: Vec<Place> = all.iter().copied().filter(is_near).collect();
         let mut random = ChaCha12Rng::seed_from_u64(seed);
@@ -134,22 +123,15 @@ impl Computer for Gomoku {
                         [] => "opens",
                         _ => say!("chooses"),
                     };
-                    task.remark = Some(say!(
-                        "{name} does not know swap2: qipan {does} for it.",
-                        name,
-                        does
-                    ));
+                    task.remark = Some(say!("{name} does not know swap2: qipan {does} for it.", name, does));
                 }
                 Swap2Step::Nothing => {}
             }
         }
         if game.question().is_some() {
-            return Ok(Some(Move::Answer(swap2::decide(
-                player,
-                gomoku,
-                task,
-                |level, game, task| search_level(level, game, task).value,
-            ))));
+            return Ok(Some(Move::Answer(swap2::decide(player, gomoku, task, |level, game, task| {
+                search_level(level, game, task).value
+            }))));
         }
         let opens = *player != Player::Random;
         let point = opens.then(|| swap2::open(gomoku, task.seed)).flatten();
@@ -244,10 +226,7 @@ impl Computer for Gomoku {
 
 impl Analyst for Searcher {
     fn look(&mut self, game: &dyn Game, _: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight {
-        let limits = Limits {
-            depth: REVIEW.depth - u32::from(less),
-            ..REVIEW
-        };
+        let limits = Limits { depth: REVIEW.depth - u32::from(less), ..REVIEW };
         match game.outcome() {
             Some(Outcome::Won(_)) => Insight::result(Value::Win(0)),
             Some(Outcome::Draw) => Insight::result(Value::Chance(50.0)),
@@ -271,10 +250,7 @@ fn weakest_move(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
     const SEEN: i32 = 6;
     /// The largest error in its values. A lead of twice as much wins 70% of games.
     const ERROR: i32 = 100;
-    let limits = Limits {
-        depth: 1,
-        nodes: 2_000,
-    };
+    let limits = Limits { depth: 1, nodes: 2_000 };
     let mut searcher = Searcher::new(1);
     let board = Board::of_game(game);
     let reports = searcher.values(&board, LIKELY, &limits, &task.stop(), &mut |_| ());

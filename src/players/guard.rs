@@ -66,9 +66,7 @@ pub(super) fn processor_time(process: u32) -> Option<Duration> {
     let times = fields.skip(11).take(4).map(str::parse::<u64>);
     let ticks: u64 = times.sum::<Result<u64, _>>().ok()?;
     let children = read(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
-    let children = children
-        .split_whitespace()
-        .filter_map(|child| processor_time(child.parse().ok()?));
+    let children = children.split_whitespace().filter_map(|child| processor_time(child.parse().ok()?));
     Some(Duration::from_millis(ticks * TICK_OF_LINUX) + children.sum())
 }
 
@@ -178,8 +176,7 @@ fn adopt_orphans() {
     use std::ptr::null;
     use windows_sys::Win32::System::JobObjects::{
         AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
-        JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation,
-        SetInformationJobObject,
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation, SetInformationJobObject,
     };
     use windows_sys::Win32::System::Threading::GetCurrentProcess;
     let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();

@@ -34,12 +34,7 @@ pub struct Hints {
 impl Hints {
     /// Starts the search: deep in the background, or shallow and at once for at most `ms`. Returns `None` if
     /// there is no move.
-    pub fn start(
-        computer: &'static dyn Computer,
-        game: &dyn Game,
-        beside: bool,
-        ms: u32,
-    ) -> Option<Hints> {
+    pub fn start(computer: &'static dyn Computer, game: &dyn Game, beside: bool, ms: u32) -> Option<Hints> {
         if game.moves().is_empty() {
             return None;
         }
@@ -105,10 +100,7 @@ impl Hints {
     /// Explains the move to this place, or the best move if this place has no value.
     pub fn why(&self, place: Option<Place>) -> Option<String> {
         let rank = |(_, one): &&(Place, Insight)| one.value.rank();
-        let best = self
-            .values
-            .iter()
-            .max_by(|a, b| rank(a).total_cmp(&rank(b)))?;
+        let best = self.values.iter().max_by(|a, b| rank(a).total_cmp(&rank(b)))?;
         let of = |place| self.values.iter().find(|(other, _)| *other == place);
         let (place, insight) = place.and_then(of).unwrap_or(best);
         let found = if at_once(insight) {
@@ -128,9 +120,7 @@ impl Hints {
 /// The values as displayed, sorted by place.
 fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
     let shown = values.iter();
-    let mut shown: Vec<_> = shown
-        .map(|(at, seen)| (*at, seen.value.to_string()))
-        .collect();
+    let mut shown: Vec<_> = shown.map(|(at, seen)| (*at, seen.value.to_string())).collect();
     shown.sort();
     shown
 }

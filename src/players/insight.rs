@@ -116,13 +116,7 @@ pub struct Insight {
 impl Insight {
     /// The value of a finished game.
     pub(crate) fn result(value: Value) -> Insight {
-        Insight {
-            depth: 0,
-            value,
-            exact: true,
-            nodes: 0,
-            line: Vec::new(),
-        }
+        Insight { depth: 0, value, exact: true, nodes: 0, line: Vec::new() }
     }
 }
 
@@ -133,11 +127,7 @@ impl From<&othello::Report> for Insight {
             value: Value::Discs(report.value as f32 / DISC as f32),
             exact: report.exact,
             nodes: report.nodes,
-            line: report
-                .line
-                .iter()
-                .map(|cell| (cell.row, cell.col))
-                .collect(),
+            line: report.line.iter().map(|cell| (cell.row, cell.col)).collect(),
         }
     }
 }
@@ -149,11 +139,7 @@ impl From<&gomoku::Report> for Insight {
             value: Value::of_gomoku(report.value, report.win_in),
             exact: report.win_in.is_some(),
             nodes: report.nodes,
-            line: report
-                .pv
-                .iter()
-                .map(|place| (place.row(), place.col()))
-                .collect(),
+            line: report.pv.iter().map(|place| (place.row(), place.col())).collect(),
         }
     }
 }

@@ -58,10 +58,7 @@ impl<T> News<T> {
 impl<T: Send + 'static> Job<T> {
     /// Starts work in the background, or does it before returning if `beside` is false or there are no
     /// threads. The work gets a stop flag and a function that takes results.
-    pub fn start(
-        beside: bool,
-        work: impl FnOnce(&Stop, &mut dyn FnMut(T)) + Send + 'static,
-    ) -> Job<T> {
+    pub fn start(beside: bool, work: impl FnOnce(&Stop, &mut dyn FnMut(T)) + Send + 'static) -> Job<T> {
         let (send, found) = channel();
         let stop = Arc::new(Stop::default());
         let stopped = stop.clone();
@@ -78,11 +75,7 @@ impl<T: Send + 'static> Job<T> {
                 None
             }
         };
-        Job {
-            found,
-            stop,
-            thread,
-        }
+        Job { found, stop, thread }
     }
 
     /// Starts work that polls a stop function. Work that is not in the background also stops after `ms`.

@@ -13,11 +13,11 @@ use words::say;
 
 use super::clerk::{Clerk, State};
 use super::job::{Stop, wait_for};
-use store::memory::{Finished, Memory, MemoryError};
-use store::Store;
 use mind::engine::othello::Board;
 use mind::learner::gomoku::{ByEngine, Stones};
 use mind::learner::{Effort, LearnedWeights, LearnerOf, Skill, Summary};
+use store::Store;
+use store::memory::{Finished, Memory, MemoryError};
 use turbo::dos::background::HAS_THREADS;
 
 /// The polling interval for a move.
@@ -105,10 +105,7 @@ impl Learners {
     /// Learners that keep their memory in this store. Those of [`Learners::default`] forget everything at
     /// exit.
     pub fn of(store: &Store) -> Learners {
-        Learners(Arc::new(Shared {
-            store: Some(store.clone()),
-            ..Shared::default()
-        }))
+        Learners(Arc::new(Shared { store: Some(store.clone()), ..Shared::default() }))
     }
 
     /// Takes the next message for the player.
@@ -198,10 +195,7 @@ impl Learners {
             // The receiver may be gone.
             let _ = answer.send(about(memory.learner()));
         });
-        Pending {
-            from: answered,
-            answer: None,
-        }
+        Pending { from: answered, answer: None }
     }
 
     fn clerk(&self) -> &Clerk<Memories> {
@@ -224,9 +218,7 @@ fn learn_left<S: Skill>(
 ) -> Result<(), MemoryError> {
     match left {
         Some(Ok(())) => memory.catch_up(),
-        Some(Err(_)) | None => memory
-            .learn(moves, role, false, Effort::PLAY, seed)
-            .map(drop),
+        Some(Err(_)) | None => memory.learn(moves, role, false, Effort::PLAY, seed).map(drop),
     }
 }
 

@@ -54,9 +54,8 @@ impl Level {
 
     /// Finds a level by its number, its name or both, such as `3-pupil`.
     pub fn find(text: &str) -> Option<Level> {
-        Level::all().find(|level| {
-            text == level.name() || text == level.0.to_string() || text == level.to_string()
-        })
+        Level::all()
+            .find(|level| text == level.name() || text == level.0.to_string() || text == level.to_string())
     }
 }
 

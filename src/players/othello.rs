@@ -11,7 +11,6 @@ use super::insight::{Insight, Value};
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::{HIGHEST, Level};
-use store::memory::Finished;
 use super::outside::{Outside, Protocol};
 use super::reasons::{self, Reason};
 use super::task::Task;
@@ -22,6 +21,7 @@ use mind::engine::othello::bitboard::cell;
 use mind::engine::othello::book::Book;
 use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use mind::learner::{Moves, Role};
+use store::memory::Finished;
 use words::phrase;
 
 #[derive(Debug)]
@@ -88,28 +88,16 @@ const SKILLS: [Skill; HIGHEST as usize - 1] = [
 ];
 
 const fn limits(depth: u8, [exact_from, probable_from]: [u8; 2]) -> Limits {
-    Limits {
-        depth,
-        exact_from,
-        probable_from,
-    }
+    Limits { depth, exact_from, probable_from }
 }
 
 const fn skill(limits: Limits, error: i32, overlooks: u32) -> Skill {
-    Skill {
-        limits,
-        error,
-        overlooks,
-        book: None,
-    }
+    Skill { limits, error, overlooks, book: None }
 }
 
 /// A skill with the opening book, which may lose `error` hundredths of a disc per move.
 const fn with_book(limits: Limits, error: i32) -> Skill {
-    Skill {
-        book: Some(error),
-        ..skill(limits, 0, 0)
-    }
+    Skill { book: Some(error), ..skill(limits, 0, 0) }
 }
 
 /// From this depth in plies the search is selective.
@@ -148,9 +136,7 @@ impl Computer for Othello {
         game: &dyn Game,
         task: &Task<'_>,
     ) -> Result<Place, EngineError> {
-        engine_process::ask(who, Protocol::NBoard, running, |program| {
-            program.ask_nboard(othello(game), task)
-        })
+        engine_process::ask(who, Protocol::NBoard, running, |program| program.ask_nboard(othello(game), task))
     }
 
     fn values(
@@ -213,20 +199,14 @@ impl Computer for Othello {
 
 impl Analyst for Searcher {
     fn look(&mut self, game: &dyn Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight {
-        let limits = Limits {
-            depth: REVIEW.depth - less,
-            ..REVIEW
-        };
+        let limits = Limits { depth: REVIEW.depth - less, ..REVIEW };
         let mut search = |board| Insight::from(&self.search(board, limits, stop, &mut |_| ()));
         let board = Board::new(othello(game).map(), side);
         match board.moves() {
             _ if board.is_over() => Insight::result(Value::Discs(board.score() as f32)),
             0 => {
                 let passed = search(board.pass());
-                Insight {
-                    value: -passed.value,
-                    ..passed
-                }
+                Insight { value: -passed.value, ..passed }
             }
             _ => search(board),
         }
@@ -245,9 +225,8 @@ fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Opt
     let Some(skill) = skill.map(|n| &SKILLS[n]) else {
         return greedy(board, &mut random);
     };
-    if let Some((cell, value)) = skill
-        .book
-        .and_then(|error| Book::bundled().choose(board, error, &mut random))
+    if let Some((cell, value)) =
+        skill.book.and_then(|error| Book::bundled().choose(board, error, &mut random))
     {
         (task.tell)(from_book(board, cell, value));
         return Some(cell);
@@ -265,10 +244,8 @@ fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Opt
         return report.best;
     }
     let reports = searcher.values(board, skill.limits, &stop, &mut |_| ());
-    let mut seen: Vec<&Report> = reports
-        .iter()
-        .filter(|_| !random.random_ratio(skill.overlooks, 100))
-        .collect();
+    let mut seen: Vec<&Report> =
+        reports.iter().filter(|_| !random.random_ratio(skill.overlooks, 100)).collect();
     // A level that has overlooked every move looks again.
     if seen.is_empty() {
         seen = reports.iter().collect();

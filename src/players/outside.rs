@@ -30,10 +30,9 @@ impl Outside {
         };
         let readable = !command.contains(char::is_control);
         Some(match words(command) {
-            Some(words) if readable && !words.is_empty() => Ok(Outside {
-                protocol,
-                command: command.to_string(),
-            }),
+            Some(words) if readable && !words.is_empty() => {
+                Ok(Outside { protocol, command: command.to_string() })
+            }
             _ => Err(NoCommand(command.to_string())),
         })
     }

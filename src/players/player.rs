@@ -25,11 +25,7 @@ impl Player {
     /// All players except external engines, in menu order.
     pub fn all() -> Vec<Player> {
         let levels = Level::all().map(Player::Level);
-        [Player::Human, Player::Random]
-            .into_iter()
-            .chain(levels)
-            .chain([Player::Learner])
-            .collect()
+        [Player::Human, Player::Random].into_iter().chain(levels).chain([Player::Learner]).collect()
     }
 
     /// The name for records. Omits the command of an external engine.
@@ -45,11 +41,9 @@ impl Player {
         match self {
             Player::Human => say!("Human").to_string(),
             Player::Random => say!("Random moves").to_string(),
-            Player::Level(level) => say!(
-                "Level {number}, {level}",
-                number = level.number(),
-                level = translate(level.name())
-            ),
+            Player::Level(level) => {
+                say!("Level {number}, {level}", number = level.number(), level = translate(level.name()))
+            }
             Player::Learner => say!("The learner").to_string(),
             Player::Outside(outside) => outside.name(),
         }

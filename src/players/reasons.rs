@@ -74,10 +74,7 @@ pub(super) fn of_gomoku(
 ) -> Vec<Reason> {
     let board = gomoku_engine::Board::of_game(game);
     let point = Coord::new(played.0, played.1);
-    let Some(side) = game
-        .to_move()
-        .filter(|side| threats::may_play(&board, *side, point))
-    else {
+    let Some(side) = game.to_move().filter(|side| threats::may_play(&board, *side, point)) else {
         return Vec::new();
     };
     if threats::makes_five(&board, side, point) {
@@ -151,11 +148,7 @@ pub(super) fn of_othello(
 }
 
 /// The reasons as sentences.
-pub fn words<'r>(
-    reasons: impl IntoIterator<Item = &'r Reason>,
-    before: &dyn Game,
-    played: Place,
-) -> String {
+pub fn words<'r>(reasons: impl IntoIterator<Item = &'r Reason>, before: &dyn Game, played: Place) -> String {
     let (mut phrases, mut words) = (Vec::new(), Vec::new());
     for reason in reasons {
         phrases.extend(reason.phrase(before));
@@ -191,32 +184,19 @@ impl Reason {
         let line = |places: &[Place]| line(before, places);
         Some(match self {
             Reason::LeavesFive(five) => {
-                say!(
-                    "does not stop {other}'s five on {name_of}",
-                    other,
-                    name_of = before.name_of(*five)
-                )
+                say!("does not stop {other}'s five on {name_of}", other, name_of = before.name_of(*five))
             }
             Reason::LetsFours(win) => {
                 say!("lets {other} win by fours: {line}", other, line = line(win))
             }
-            Reason::LeavesFours(win) => say!(
-                "does not stop {other}'s fours: {line}",
-                other,
-                line = line(win)
-            ),
+            Reason::LeavesFours(win) => {
+                say!("does not stop {other}'s fours: {line}", other, line = line(win))
+            }
             Reason::LetsWin(first) => {
-                say!(
-                    "lets {other} win by force with {name_of}",
-                    other,
-                    name_of = before.name_of(*first)
-                )
+                say!("lets {other} win by force with {name_of}", other, name_of = before.name_of(*first))
             }
             Reason::Five => say!("makes five").to_string(),
-            Reason::Makes(made) => say!(
-                "makes {made_in_words}",
-                made_in_words = made_in_words(*made)
-            ),
+            Reason::Makes(made) => say!("makes {made_in_words}", made_in_words = made_in_words(*made)),
             Reason::Fours(win) => say!("wins by fours: {line}", line = line(win)),
             Reason::Wins => say!("wins by force").to_string(),
             Reason::OnlyMove => say!("is the only move").to_string(),
@@ -224,11 +204,7 @@ impl Reason {
             Reason::StopsThree => say!("stops the open three").to_string(),
             Reason::StopsFours => say!("stops {other}'s fours", other),
             Reason::Corner(corner) => {
-                say!(
-                    "lets {other} take the corner {name_of}",
-                    other,
-                    name_of = before.name_of(*corner)
-                )
+                say!("lets {other} take the corner {name_of}", other, name_of = before.name_of(*corner))
             }
             Reason::TakesCorner => say!("takes the corner").to_string(),
             Reason::Passes => say!("makes {other} pass", other),
@@ -242,11 +218,7 @@ impl Reason {
         let player = before.player();
         Some(match self {
             Reason::MissedFours(win) => {
-                say!(
-                    "{player} could win by fours: {line}.",
-                    player = player.name(),
-                    line = line(before, win)
-                )
+                say!("{player} could win by fours: {line}.", player = player.name(), line = line(before, win))
             }
             Reason::Parity { even, better, odd } => say!(
                 "Parity: {name} is in a region of {even} empty cells, {name_2} in one of {odd}.",
@@ -258,11 +230,7 @@ impl Reason {
             Reason::Exact(0) => say!("Exact: a draw.").to_string(),
             Reason::Exact(discs) => {
                 let winner = if *discs > 0 { player } else { player.other() };
-                say!(
-                    "Exact: {winner} wins by {discs}.",
-                    winner = winner.name(),
-                    discs = discs.abs()
-                )
+                say!("Exact: {winner} wins by {discs}.", winner = winner.name(), discs = discs.abs())
             }
             _ => return None,
         })
@@ -322,10 +290,7 @@ pub fn corner_given(game: &othello::Game, played: Place) -> Option<Place> {
 }
 
 fn gives_corner(game: &othello::Game, played: Place, corner: Place) -> bool {
-    let corner = bit(Cell {
-        row: corner.0,
-        col: corner.1,
-    });
+    let corner = bit(Cell { row: corner.0, col: corner.1 });
     corners_given(game, played).is_some_and(|corners| corners & corner != 0)
 }
 

@@ -37,11 +37,7 @@ impl Default for Seats {
 impl Seats {
     /// Two people, with the same seed and time limit.
     pub fn for_people(&self) -> Seats {
-        Seats {
-            seed: self.seed,
-            patience: self.patience,
-            ..Seats::default()
-        }
+        Seats { seed: self.seed, patience: self.patience, ..Seats::default() }
     }
 
     pub fn of(&self, stone: Stone) -> &Player {
@@ -102,15 +98,10 @@ impl Seats {
 
     /// The heading of a record.
     pub fn heading(&self) -> Heading {
-        Heading {
-            black: self.black.name(),
-            white: self.white.name(),
-            ..Heading::default()
-        }
+        Heading { black: self.black.name(), white: self.white.name(), ..Heading::default() }
     }
 
     pub fn computer_to_move(&self, game: &dyn Game) -> bool {
-        game.player_to_move()
-            .is_some_and(|stone| self.of(stone).is_computer())
+        game.player_to_move().is_some_and(|stone| self.of(stone).is_computer())
     }
 }

@@ -44,9 +44,7 @@ pub struct Record {
 
 impl Record {
     pub fn games(&self) -> u32 {
-        self.counts
-            .iter()
-            .fold(0, |sum, n| u32::saturating_add(sum, *n))
+        self.counts.iter().fold(0, |sum, n| u32::saturating_add(sum, *n))
     }
 
     /// The result of the last `n` games if it is the same for all.
@@ -124,16 +122,9 @@ impl Tally {
             let last: Option<Vec<Ended>> = parts.next()?.chars().map(Ended::of).collect();
             let last = last.filter(|last| last.len() <= LAST)?;
             let opponent = parts.next()?.to_string();
-            Some(Record {
-                game,
-                opponent,
-                counts,
-                last,
-            })
+            Some(Record { game, opponent, counts, last })
         };
-        Tally {
-            records: text.lines().filter_map(read).collect(),
-        }
+        Tally { records: text.lines().filter_map(read).collect() }
     }
 }
 

@@ -30,10 +30,7 @@ pub struct Engines {
 
 impl Engines {
     pub fn new(learner: Learners) -> Engines {
-        Engines {
-            learner,
-            ..Engines::default()
-        }
+        Engines { learner, ..Engines::default() }
     }
 
     /// Takes the remark of the last answer, for example that an engine could not open the game.
@@ -82,8 +79,7 @@ impl Thinking {
         let (patience, turn) = (seats.patience, seats.turn);
         let (game, learners) = (game.copy(), engines.learner.clone());
         // If the players swapped colours in the opening, the engine follows its player.
-        let is_his =
-            |running: &Option<EngineProcess>| running.as_ref().is_some_and(|p| p.plays_for(&player));
+        let is_his = |running: &Option<EngineProcess>| running.as_ref().is_some_and(|p| p.plays_for(&player));
         if !is_his(&engines.running[side]) && is_his(&engines.running[1 - side]) {
             engines.change_sides();
         }
@@ -93,14 +89,7 @@ impl Thinking {
                 let tell = &mut |insight| tell(Message::Insight(insight));
                 let mut task = Task::new(seed, patience, turn, stop, tell);
                 task.threads = cores::of_work(beside);
-                let answer = decide(
-                    computer,
-                    &player,
-                    &*game,
-                    &mut running,
-                    &learners,
-                    &mut task,
-                );
+                let answer = decide(computer, &player, &*game, &mut running, &learners, &mut task);
                 (answer, task.remark)
             };
             tell(Message::Answer(answer, running, remark));

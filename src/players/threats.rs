@@ -52,17 +52,15 @@ pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
         Shape::TwoFours => 2,
         shape => usize::from(shape.is_four()),
     });
-    Some(
-        match (fours.sum::<usize>(), open_threes(board, side, point)) {
-            _ if shapes.contains(&Shape::OpenFour) => Made::OpenFour,
-            (2.., _) => Made::TwoFours,
-            (1, 1..) => Made::FourThree,
-            (1, 0) => Made::Four,
-            (0, 2..) => Made::DoubleThree,
-            (0, 1) => Made::Three,
-            (0, 0) => return None,
-        },
-    )
+    Some(match (fours.sum::<usize>(), open_threes(board, side, point)) {
+        _ if shapes.contains(&Shape::OpenFour) => Made::OpenFour,
+        (2.., _) => Made::TwoFours,
+        (1, 1..) => Made::FourThree,
+        (1, 0) => Made::Four,
+        (0, 2..) => Made::DoubleThree,
+        (0, 1) => Made::Three,
+        (0, 0) => return None,
+    })
 }
 
 /// The number of lines where one more stone would make a straight four. The engine also counts threes that

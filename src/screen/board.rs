@@ -6,10 +6,10 @@ use super::frame;
 use super::moves;
 use super::panel;
 use super::theme::Theme;
-use players::hints::Hints;
-use players::insight::{Insight, Value};
 use games::stone::{Lost, Outcome};
 use games::{Game, Place};
+use players::hints::Hints;
+use players::insight::{Insight, Value};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{LIGHTRED, WIDTH};
 use words::say;
@@ -80,11 +80,7 @@ fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
             ("V", say!("Lines")),
             (say!("Bksp"), say!("Undo")),
         ]),
-        false => keys.extend([
-            ("O", say!("Options")),
-            ("P", say!("Set up")),
-            ("T", say!("Tip")),
-        ]),
+        false => keys.extend([("O", say!("Options")), ("P", say!("Set up")), ("T", say!("Tip"))]),
     }
     keys.push(("Esc", say!("Menu")));
     keys
@@ -104,13 +100,9 @@ pub fn mark_last(
     Some((t, (row, col)))
 }
 
-/// Marks the decisive stones of a finished game. Returns how it ended in a few words, or an empty text during a game.
-pub fn mark_end(
-    screen: &mut Screen,
-    face: &dyn Face,
-    game: &dyn Game,
-    look: &Look,
-) -> String {
+/// Marks the decisive stones of a finished game. Returns how it ended in a few words, or an empty text during
+/// a game.
+pub fn mark_end(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) -> String {
     if game.outcome().is_none() {
         return String::new();
     }
@@ -128,13 +120,7 @@ pub fn top_of_result(rows: usize) -> i32 {
 }
 
 /// Draws the result box with room for `rows` menu lines, and clears the area of the curve above it.
-pub fn draw_result(
-    screen: &mut Screen,
-    outcome: Outcome,
-    how: &str,
-    look: &Look,
-    rows: usize,
-) {
+pub fn draw_result(screen: &mut Screen, outcome: Outcome, how: &str, look: &Look, rows: usize) {
     let (who, stone) = match outcome {
         Outcome::Won(stone) => (&*look.winners[stone as usize - 1], Some(stone)),
         Outcome::Draw => (say!("Draw"), None),
@@ -186,11 +172,7 @@ pub fn draw_values(
 pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
     // Exact values sort last, because they need no deeper search.
     let depth = |insight: &Insight| (insight.exact, insight.depth);
-    if let Some((_, insight)) = hints
-        .values()
-        .iter()
-        .min_by_key(|(_, insight)| depth(insight))
-    {
+    if let Some((_, insight)) = hints.values().iter().min_by_key(|(_, insight)| depth(insight)) {
         let depth = depth_in_words(insight);
         panel::fact(screen, theme, INSIGHT, &say!("Values, {depth}", depth));
     }
@@ -207,11 +189,7 @@ pub fn draw_why(
     let words = hints.why(face.grid(game).place(x, y)).unwrap_or_default();
     clear_why(screen, theme);
     let lines = panel::wrapped(&words, panel::COLUMNS);
-    for (line, y) in lines
-        .iter()
-        .zip((INSIGHT + 16..).step_by(16))
-        .take(WHY_LINES)
-    {
+    for (line, y) in lines.iter().zip((INSIGHT + 16..).step_by(16)).take(WHY_LINES) {
         panel::fact(screen, theme, y, line);
     }
 }
@@ -223,13 +201,7 @@ pub fn clear_why(screen: &mut Screen, theme: &Theme) {
 }
 
 /// Shows the computer's evaluation, its speed in thousands of positions per second, and its best line.
-pub fn draw_insight(
-    screen: &mut Screen,
-    theme: &Theme,
-    game: &dyn Game,
-    insight: &Insight,
-    ms: u64,
-) {
+pub fn draw_insight(screen: &mut Screen, theme: &Theme, game: &dyn Game, insight: &Insight, ms: u64) {
     let text = match insight.value {
         Value::Win(1) => say!("Wins in 1 ply").to_string(),
         Value::Win(-1) => say!("Loses in 1 ply").to_string(),

@@ -33,10 +33,7 @@ pub struct Layout {
 impl Layout {
     /// Lays out a tree. The layout is valid until the tree changes.
     pub fn of(tree: &Tree) -> Layout {
-        let mut layout = Layout {
-            at: vec![(0, 0); tree.size()],
-            ends: vec![ROOT],
-        };
+        let mut layout = Layout { at: vec![(0, 0); tree.size()], ends: vec![ROOT] };
         let mut waiting = vec![ROOT];
         while let Some(n) = waiting.pop() {
             if let Some(parent) = tree.parent(n) {
@@ -77,7 +74,8 @@ impl Layout {
     }
 }
 
-/// Draws the tree in a box beside the board, with node `at` highlighted, the nodes of the current `line` in colour, and a text below.
+/// Draws the tree in a box beside the board, with node `at` highlighted, the nodes of the current `line` in
+/// colour, and a text below.
 pub fn draw(
     screen: &mut Screen,
     game: &dyn Game,
@@ -89,9 +87,7 @@ pub fn draw(
     let (left, _, columns) = BESIDE;
     frame(screen, left, BOX.0, columns, BOX.1, say!("Lines"));
     let (here, turn) = layout.at[at];
-    let from = here
-        .saturating_sub(SEEN.0 / 2)
-        .min(layout.lines().saturating_sub(SEEN.0));
+    let from = here.saturating_sub(SEEN.0 / 2).min(layout.lines().saturating_sub(SEEN.0));
     let deepest = layout.ends.iter().map(|end| layout.at[*end].1).max();
     let most = (deepest.unwrap_or(0) + 1).saturating_sub(SEEN.1);
     let top = turn.saturating_sub(SEEN.1 / 2).min(most);
@@ -102,10 +98,8 @@ pub fn draw(
     };
     let is_seen = |turn: usize| (top..top + SEEN.1).contains(&turn);
     let seen = (from..layout.lines()).take(SEEN.0);
-    let nodes: Vec<usize> = seen
-        .flat_map(|line| layout.nodes(tree, line))
-        .filter(|n| is_seen(layout.at[*n].1))
-        .collect();
+    let nodes: Vec<usize> =
+        seen.flat_map(|line| layout.nodes(tree, line)).filter(|n| is_seen(layout.at[*n].1)).collect();
     screen.setcolor(DARKGRAY);
     for n in &nodes {
         let Some(parent) = tree.parent(*n).filter(|n| is_seen(layout.at[*n].1)) else {

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use super::panel::{self, write};
 use lessons::text::column_behind;
 use turbo::dos::Screen;
-use turbo::dos::bgi::{
-    BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, cells_of,
-};
+use turbo::dos::bgi::{BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, cells_of};
 
 /// The number of visible lines.
 pub const LINES: usize = 22;
@@ -30,7 +28,8 @@ pub struct Code<'a> {
     pub breakpoints: &'a BTreeSet<usize>,
 }
 
-/// The first line of the window that makes `line` visible: `top` if it already is, otherwise a position with `middle` in the centre.
+/// The first line of the window that makes `line` visible: `top` if it already is, otherwise a position with
+/// `middle` in the centre.
 pub fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
     let last = lines.saturating_sub(LINES) + 1;
     let inside = top + 1..top + LINES - 1;
@@ -123,7 +122,8 @@ pub(crate) fn title(screen: &mut Screen, file: &str) {
     screen.outtextxy(middle + 8, top - 4, file);
 }
 
-/// The colour of each character of a line. `comment` tells whether the line starts inside a comment, and is updated for the next line.
+/// The colour of each character of a line. `comment` tells whether the line starts inside a comment, and is
+/// updated for the next line.
 fn colours(text: &str, comment: &mut bool) -> Vec<u8> {
     let chars: Vec<char> = text.chars().collect();
     let mut colours = Vec::with_capacity(chars.len());

@@ -1,4 +1,5 @@
-//! The animation that counts the discs of Othello: they move into rows from both ends of the board, as players lay them out by hand.
+//! The animation that counts the discs of Othello: they move into rows from both ends of the board, as
+//! players lay them out by hand.
 
 use super::grid::Grid;
 use super::panel;
@@ -6,7 +7,8 @@ use super::theme::Theme;
 use original::{Map, draw_stone, print_scores};
 use turbo::dos::Screen;
 
-/// Timing in ms: the pause before counting, the interval between discs of a colour, the flight of a disc, and the pause at the end.
+/// Timing in ms: the pause before counting, the interval between discs of a colour, the flight of a disc, and
+/// the pause at the end.
 const PAUSE: u32 = 500;
 const INTERVAL: u32 = 40;
 const FLIGHT: u32 = 360;
@@ -58,15 +60,8 @@ pub(super) fn draw(screen: &mut Screen, theme: &Theme, grid: &Grid, map: &Map, m
 fn discs(size: usize, map: &Map) -> Vec<Disc> {
     let cells = size * size;
     let of = |t: u8, n: usize| map[n / size][n % size] == t;
-    let black = (0..cells)
-        .filter(|n| of(1, *n))
-        .zip(0..)
-        .zip([1].repeat(cells));
-    let white = (0..cells)
-        .rev()
-        .filter(|n| of(2, *n))
-        .zip(0..)
-        .zip([2].repeat(cells));
+    let black = (0..cells).filter(|n| of(1, *n)).zip(0..).zip([1].repeat(cells));
+    let white = (0..cells).rev().filter(|n| of(2, *n)).zip(0..).zip([2].repeat(cells));
     let disc = |((from, nth), t): ((usize, usize), u8)| Disc {
         t,
         from,

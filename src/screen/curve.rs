@@ -16,7 +16,8 @@ const WORDS: i32 = 24;
 /// The width of the names of the sides at its left.
 const NAMES: i32 = 52;
 
-/// Draws the curve of the `moves` reviewed so far, out of `drops`, above a box with its upper edge at `bottom`.
+/// Draws the curve of the `moves` reviewed so far, out of `drops`, above a box with its upper edge at
+/// `bottom`.
 pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize, bottom: i32) {
     panel::fill(screen, theme.colors.ground, [BESIDE.0, TOP, WIDTH - 1, bottom - 1]);
     let (left, right) = (BESIDE.0, BESIDE.0 + 8 * (BESIDE.2 as i32 + 2) - 1);
@@ -72,11 +73,7 @@ fn names(moves: &[Reviewed], of: &[usize]) -> String {
     let mut line = String::new();
     for n in of {
         let one = &moves[*n];
-        let name = format!(
-            "{} {}",
-            number(&*one.before, one.before.t()),
-            one.before.name_of(one.played)
-        );
+        let name = format!("{} {}", number(&*one.before, one.before.t()), one.before.name_of(one.played));
         if line.len() + 2 + name.len() <= COLUMNS + 1 {
             line += if line.is_empty() { "" } else { "  " };
             line += &name;

@@ -1,5 +1,5 @@
-//! The window with all values of a paused program: two-dimensional arrays as boards, one-dimensional ones as rows, structs expanded, and
-//! pointers as arrows with their targets.
+//! The window with all values of a paused program: two-dimensional arrays as boards, one-dimensional ones as
+//! rows, structs expanded, and pointers as arrows with their targets.
 
 use super::code::WINDOW;
 use super::panel;
@@ -29,10 +29,7 @@ pub struct Named {
 impl Named {
     /// An expression in the scope of the running function.
     pub fn innermost(expression: &str) -> Named {
-        Named {
-            call: 0,
-            expression: expression.to_string(),
-        }
+        Named { call: 0, expression: expression.to_string() }
     }
 }
 
@@ -76,12 +73,7 @@ pub struct Facts<'a> {
 
 /// Lays out all values as pieces of lines.
 pub fn sheet(facts: &Facts<'_>) -> Vec<Piece> {
-    let mut writer = Writer {
-        facts,
-        pieces: Vec::new(),
-        line: 0,
-        call: 0,
-    };
+    let mut writer = Writer { facts, pieces: Vec::new(), line: 0, call: 0 };
     if !facts.watches.is_empty() {
         writer.heading(say!("Watches"));
         for (expression, value) in facts.watches {
@@ -95,11 +87,7 @@ pub fn sheet(facts: &Facts<'_>) -> Vec<Piece> {
         writer.call = call;
         writer.heading(&match call {
             0 => frame.function.clone(),
-            _ => say!(
-                "{function}, line {line}",
-                function = frame.function,
-                line = frame.line
-            ),
+            _ => say!("{function}, line {line}", function = frame.function, line = frame.line),
         });
         writer.variables(&frame.variables);
     }
@@ -120,17 +108,8 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn piece(&mut self, column: usize, text: impl Into<String>, kind: Kind, of: Option<&str>) {
-        let named = |expression: &str| Named {
-            call: self.call,
-            expression: expression.to_string(),
-        };
-        self.pieces.push(Piece {
-            line: self.line,
-            column,
-            text: text.into(),
-            kind,
-            of: of.map(named),
-        });
+        let named = |expression: &str| Named { call: self.call, expression: expression.to_string() };
+        self.pieces.push(Piece { line: self.line, column, text: text.into(), kind, of: of.map(named) });
     }
 
     fn heading(&mut self, text: &str) {
@@ -197,20 +176,11 @@ impl Writer<'_> {
         let text = arrow(place);
         let leads = text.starts_with('→');
         self.scalar(depth, expression, label, &text, new);
-        let target = Named {
-            call: self.call,
-            expression: format!("*{expression}"),
-        };
+        let target = Named { call: self.call, expression: format!("*{expression}") };
         match (self.facts.value)(&target).filter(|_| leads) {
             Some(Value::Struct(members)) => self.members(depth + 1, expression, "->", &members),
             Some(value) => {
-                self.variable(
-                    depth + 1,
-                    &target.expression,
-                    &target.expression,
-                    &value,
-                    false,
-                );
+                self.variable(depth + 1, &target.expression, &target.expression, &value, false);
             }
             None => {}
         }
@@ -250,10 +220,7 @@ impl Writer<'_> {
     fn row(&mut self, depth: usize, expression: &str, elements: &[Value]) {
         let left = 4 + 2 * depth;
         let numbers = elements.len().saturating_sub(1).to_string().len();
-        let width = 1 + elements
-            .iter()
-            .map(|e| columns_of(&short(e)))
-            .fold(numbers, usize::max);
+        let width = 1 + elements.iter().map(|e| columns_of(&short(e))).fold(numbers, usize::max);
         let in_a_line = (SEEN.1.saturating_sub(left) / width).max(1);
         for (part, first) in elements.chunks(in_a_line).zip((0..).step_by(in_a_line)) {
             if self.line > MOST {
@@ -381,10 +348,7 @@ fn goes_on(screen: &mut Screen, sheet: &[Piece], top: usize) {
     let (_, up, right, down) = WINDOW;
     let last = sheet.last().map_or(0, |piece| piece.line);
     screen.setcolor(WHITE);
-    for (more, y, arrow) in [
-        (top > 0, up + 9, "↑"),
-        (last >= top + SEEN.0, down - 14, "↓"),
-    ] {
+    for (more, y, arrow) in [(top > 0, up + 9, "↑"), (last >= top + SEEN.0, down - 14, "↓")] {
         if more {
             screen.outtextxy(right - 10, y, arrow);
         }

@@ -1,4 +1,5 @@
-//! Compares the expected picture with the student's, side by side or in turn, with frames around the differences.
+//! Compares the expected picture with the student's, side by side or in turn, with frames around the
+//! differences.
 
 use super::panel::{self, key_line, title_bar, wrapped, write};
 use super::theme::BAR;
@@ -37,13 +38,7 @@ pub fn side_by_side(screen: &mut Screen, view: &View<'_>) {
     for (n, picture) in (0..).zip(view.pictures) {
         let left = n * width;
         let name = NAMES[n as usize];
-        write(
-            screen,
-            left + (width - 8 * columns_of(name) as i32) / 2,
-            16,
-            BLACK,
-            name,
-        );
+        write(screen, left + (width - 8 * columns_of(name) as i32) / 2, 16, BLACK, name);
         for y in 0..height {
             for x in 0..width {
                 let color = picture.getpixel(2 * x, 2 * y).unwrap_or(BLACK);
@@ -76,11 +71,7 @@ pub fn whole(screen: &mut Screen, view: &View<'_>, which: usize) {
     for area in view.areas {
         frame(screen, *area);
     }
-    let keys = [
-        ("Tab", TO_THE_OTHER[which]),
-        ("Enter", say!("Step by step")),
-        ("Esc", say!("Back")),
-    ];
+    let keys = [("Tab", TO_THE_OTHER[which]), ("Enter", say!("Step by step")), ("Esc", say!("Back"))];
     key_line(screen, &keys);
     write(screen, 8, HEIGHT - 16, BLACK, NAMES[which]);
 }

@@ -1,4 +1,5 @@
-//! The editor in the colours of Turbo C: yellow on blue, with a menu line at the top and the key line at the bottom.
+//! The editor in the colours of Turbo C: yellow on blue, with a menu line at the top and the key line at the
+//! bottom.
 
 use std::collections::BTreeSet;
 use words::{phrase, say, translate};
@@ -30,9 +31,7 @@ pub const MENUS: [&str; 7] = [
 
 /// The left edge of a menu name in pixels.
 pub fn menu_x(menu: usize) -> i32 {
-    let before = MENUS[..menu]
-        .iter()
-        .map(|name| columns_of(&menu_name(name).1) as i32 + 3);
+    let before = MENUS[..menu].iter().map(|name| columns_of(&menu_name(name).1) as i32 + 3);
     16 + 8 * before.sum::<i32>()
 }
 
@@ -95,11 +94,7 @@ pub fn draw(screen: &mut Screen, view: &View<'_>) {
 /// The pixel position of the cursor at a visible column and row, both from 0.
 pub fn cursor_at(seen: (usize, usize)) -> Cursor {
     let centre = |(column, row): (usize, usize)| (8 * column as i32 + 12, 16 * row as i32 + 56);
-    Cursor {
-        at: centre(seen),
-        step: 8,
-        bounds: [centre((0, 0)), centre((COLUMNS - 1, ROWS[0] - 1))],
-    }
+    Cursor { at: centre(seen), step: 8, bounds: [centre((0, 0)), centre((COLUMNS - 1, ROWS[0] - 1))] }
 }
 
 /// Writes at a column and row of the 80x30 text screen, both from 0.
@@ -107,7 +102,8 @@ pub(super) fn row(screen: &mut Screen, column: usize, row: usize, color: u8, tex
     write(screen, 8 * column as i32, 16 * row as i32, color, text);
 }
 
-/// The name of a menu in the current language with the English letter that opens it, and the column of that letter.
+/// The name of a menu in the current language with the English letter that opens it, and the column of that
+/// letter.
 fn menu_name(name: &str) -> (usize, String) {
     match translate(name) {
         same if same == name => (0, name.to_string()),
@@ -214,10 +210,7 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
     if let Some((at, length)) = view.marked
         && at.line == number
     {
-        let end = At {
-            col: at.col + length,
-            ..at
-        };
+        let end = At { col: at.col + length, ..at };
         let first = view.text.column(at).max(left);
         let last = view.text.column(end).min(left + COLUMNS);
         if first < last {
@@ -229,10 +222,9 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
         }
     }
     // Arrows in the frame show that the line continues.
-    for (goes_on, column, arrow) in [
-        (left > 0 && !columns.is_empty(), 0, "◄"),
-        (columns.len() > left + COLUMNS, 79, "►"),
-    ] {
+    for (goes_on, column, arrow) in
+        [(left > 0 && !columns.is_empty(), 0, "◄"), (columns.len() > left + COLUMNS, 79, "►")]
+    {
         if goes_on {
             in_frame(screen, column, n + 3, arrow);
         }
@@ -244,15 +236,11 @@ fn cursor(screen: &mut Screen, view: &View<'_>) {
     let at = view.text.cursor();
     let (top, left) = view.corner;
     let column = view.text.column(at);
-    let seen =
-        (left..left + COLUMNS).contains(&column) && (top..top + view.rows()).contains(&at.line);
+    let seen = (left..left + COLUMNS).contains(&column) && (top..top + view.rows()).contains(&at.line);
     if !seen {
         return;
     }
-    let (x, y) = (
-        8 * (column - left + 1) as i32,
-        16 * (at.line - top + 3) as i32,
-    );
+    let (x, y) = (8 * (column - left + 1) as i32, 16 * (at.line - top + 3) as i32);
     let under = shown(&view.text.lines()[at.line]).get(column).copied();
     let under = under.unwrap_or(' ');
     let right = x + 8 * bgi::cells_of(under) as i32 - 1;
@@ -281,10 +269,7 @@ fn messages(screen: &mut Screen, heading: &str, lines: &[String], chosen: usize)
         let color = if n == chosen { BLACK } else { WHITE };
         row(screen, 2, at, color, panel::fitting(text, COLUMNS - 2));
     }
-    for (goes_on, at, arrow) in [
-        (top > 0, first, "↑"),
-        (top + MESSAGES < lines.len(), 27, "↓"),
-    ] {
+    for (goes_on, at, arrow) in [(top > 0, first, "↑"), (top + MESSAGES < lines.len(), 27, "↓")] {
         if goes_on {
             in_frame(screen, 79, at, arrow);
         }

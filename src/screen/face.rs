@@ -56,8 +56,8 @@ pub trait Face: Sync {
 
     fn title(&self, game: &dyn Game) -> String;
 
-    /// Returns true if the game looks as in the DOS program: each stone starts above the board, the last move is not marked, and no moves
-    /// are listed.
+    /// Returns true if the game looks as in the DOS program: each stone starts above the board, the last move
+    /// is not marked, and no moves are listed.
     fn is_as_in_dos(&self, _: &dyn Game) -> bool {
         false
     }
@@ -81,8 +81,8 @@ pub trait Face: Sync {
     /// Draws the background, the board and all stones.
     fn draw_board(&self, screen: &mut Screen, game: &dyn Game, look: &Look);
 
-    /// Draws a small board in the upper left corner for the review. Returns its grid and the radius of its stones; `None` if the game has no
-    /// small board.
+    /// Draws a small board in the upper left corner for the review. Returns its grid and the radius of its
+    /// stones; `None` if the game has no small board.
     fn draw_small(&self, _: &mut Screen, _: &dyn Game, _: &Theme) -> Option<(Grid, i32)> {
         None
     }
@@ -124,7 +124,8 @@ pub trait Face: Sync {
         false
     }
 
-    /// Draws discs turning over, with the visible side and the horizontal radius: from the full radius (flat) to 0 (edge-on).
+    /// Draws discs turning over, with the visible side and the horizontal radius: from the full radius (flat)
+    /// to 0 (edge-on).
     fn draw_turning(&self, _: &mut Screen, _: &Theme, _: &[Place], _: Stone, _: i32) {}
 
     /// Draws a stone with `quarters` (1 to 4) of every four pixels set.

@@ -13,8 +13,8 @@ pub fn cover(screen: &mut Screen) {
     panel::fill(screen, screen.getpixel(1, 17).unwrap_or(BLACK), [0, 16, WIDTH - 1, HEIGHT - 17]);
 }
 
-/// Draws a box with a shadow and a title, with room for `columns` x `rows` characters of 8x16 pixels. The frame adds a character on each
-/// side; (x,y) is its upper left corner.
+/// Draws a box with a shadow and a title, with room for `columns` x `rows` characters of 8x16 pixels. The
+/// frame adds a character on each side; (x,y) is its upper left corner.
 pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, title: &str) {
     let (right, bottom) = (x + 8 * (columns as i32 + 2), y + 16 * (rows as i32 + 2));
     panel::fill(screen, BLACK, [x + 8, y + 8, right + 7, bottom + 7]);
@@ -52,8 +52,7 @@ pub fn beside(
     let behind = if stone.is_some() { 24 } else { 0 };
     let cut = |text, room: i32| panel::fitting(text, columns - room as usize / 8);
     let (who, what) = (cut(who, behind), cut(what, 0));
-    let centred =
-        |text: &str, width: i32| left + 8 + (160 - width - 8 * columns_of(text) as i32) / 2;
+    let centred = |text: &str, width: i32| left + 8 + (160 - width - 8 * columns_of(text) as i32) / 2;
     let x = centred(who, behind);
     if let Some(stone) = stone {
         panel::small_stone_in_box(screen, theme, x + 7, top + 23, stone);

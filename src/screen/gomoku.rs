@@ -5,21 +5,15 @@ use super::grid::Grid;
 use super::panel;
 use super::theme::Theme;
 use games::Game as AnyGame;
-use games::gomoku::{
-    Decision, Game, LARGEST, Opening, Point, Position, Rules, SIZE, SIZES, digit, record,
-};
-use games::stone::{Outcome, Stone};
 use games::Place;
+use games::gomoku::{Decision, Game, LARGEST, Opening, Point, Position, Rules, SIZE, SIZES, digit, record};
+use games::stone::{Outcome, Stone};
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
 use words::{say, translate};
 
 /// The standard board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
-const USUAL: Grid = Grid {
-    first: (100, 100),
-    pitch: 24,
-    size: SIZE,
-};
+const USUAL: Grid = Grid { first: (100, 100), pitch: 24, size: SIZE };
 /// The side of the largest board in pixels: 20 points, 18 apart.
 const LONGEST: i32 = 342;
 
@@ -104,33 +98,20 @@ impl Face for Gomoku {
         }
     }
 
-    fn draw_small(
-        &self,
-        screen: &mut Screen,
-        game: &dyn AnyGame,
-        theme: &Theme,
-    ) -> Option<(Grid, i32)> {
+    fn draw_small(&self, screen: &mut Screen, game: &dyn AnyGame, theme: &Theme) -> Option<(Grid, i32)> {
         let game = gomoku(game);
         let lines = game.size() as i32 - 1;
-        let grid = Grid {
-            first: (46, 34),
-            pitch: (SMALL / lines).min(SMALL / 14),
-            size: game.size(),
-        };
+        let grid = Grid { first: (46, 34), pitch: (SMALL / lines).min(SMALL / 14), size: game.size() };
         draw_points(screen, theme, &grid, game);
         Some((grid, radius(&grid)))
     }
 
-    /// Shows the rules, and during a game the players. In a swap2 opening: the first and the second player, with their colours once decided.
+    /// Shows the rules, and during a game the players. In a swap2 opening: the first and the second player,
+    /// with their colours once decided.
     fn draw_facts(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let game = gomoku(game);
         let rules = game.setup().rules();
-        panel::fact(
-            screen,
-            look.theme,
-            140,
-            &say!("Rules {rules}", rules = translate(&rules.to_string())),
-        );
+        panel::fact(screen, look.theme, 140, &say!("Rules {rules}", rules = translate(&rules.to_string())));
         if game.outcome().is_some() {
             return;
         }
@@ -142,10 +123,7 @@ impl Face for Gomoku {
         }
         let text = look.theme.colors.text;
         panel::fact(screen, look.theme, 160, say!("Opening swap2"));
-        let decided = matches!(
-            game.decisions().last(),
-            Some(Decision::White | Decision::Black)
-        );
+        let decided = matches!(game.decisions().last(), Some(Decision::White | Decision::Black));
         let names = Stone::ALL.into_iter().zip(&look.short_names);
         for ((stone, name), y) in names.zip([180, 200]) {
             let name = match (stone == Stone::Black) != game.swapped() {
@@ -162,13 +140,7 @@ impl Face for Gomoku {
         }
     }
 
-    fn draw_moving(
-        &self,
-        screen: &mut Screen,
-        game: &dyn AnyGame,
-        look: &Look,
-        (x, y): (i32, i32),
-    ) {
+    fn draw_moving(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look, (x, y): (i32, i32)) {
         let grid = self.grid(game);
         let place = grid.place(x, y).map(|(row, col)| Point::new(row, col));
         // Keep a stone that is already there visible.
@@ -240,12 +212,7 @@ impl Face for Gomoku {
         let reach = grid.pitch / 2;
         let (first, last) = (grid.first, grid.centre(grid.size - 1, grid.size - 1));
         screen.setfillstyle(theme.colors.ground);
-        screen.bar(
-            first.0 - reach,
-            first.1 - reach,
-            last.0 + reach,
-            last.1 + reach,
-        );
+        screen.bar(first.0 - reach, first.1 - reach, last.0 + reach, last.1 + reach);
         draw_lines(screen, theme, grid);
         for point in Point::all(grid.size) {
             let there = game.turn_of(point).is_some_and(|t| t <= given + seen);
@@ -300,7 +267,8 @@ impl Face for Gomoku {
 
 /// The radius of a stone on the standard board, in pixels.
 const RADIUS: i32 = 10;
-/// Timing in ms: drawing the line through a five, the pauses before and after the replay, and the longest replay.
+/// Timing in ms: drawing the line through a five, the pauses before and after the replay, and the longest
+/// replay.
 const DRAWN: u32 = 600;
 const PAUSE: u32 = 700;
 const REPLAY: u32 = 4000;
@@ -376,8 +344,8 @@ fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// Draws the digits that records use for columns and rows, above and right of the board, in a second colour to set them apart from
-/// neighbouring texts.
+/// Draws the digits that records use for columns and rows, above and right of the board, in a second colour
+/// to set them apart from neighbouring texts.
 fn draw_digits(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     let last = grid.centre(grid.size - 1, grid.size - 1);
     screen.settextstyle(Font::Small, 1);
@@ -395,13 +363,7 @@ pub(crate) fn radius(grid: &Grid) -> i32 {
 }
 
 /// Draws the stone on a point with its mark, or a star point.
-pub(crate) fn draw_place(
-    screen: &mut Screen,
-    theme: &Theme,
-    grid: &Grid,
-    game: &Game,
-    point: Point,
-) {
+pub(crate) fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, point: Point) {
     let stone = game.stone_at(point);
     draw_stone(screen, theme, grid, point, stone);
     if let Some(stone) = stone.filter(|_| last_dropped(game) == Some(&point)) {
@@ -448,7 +410,8 @@ static WIDE: [u64; 12] = [
     0b10000_10000_10000_10000_10000_10000_11111,
 ];
 
-/// Draws the stone on a point, if any, with its turn number. The last stone's number is in the colour of the mark.
+/// Draws the stone on a point, if any, with its turn number. The last stone's number is in the colour of the
+/// mark.
 fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     let Some(t) = game.turn_of(point).filter(|t| *t > game.given().len()) else {
         return;
@@ -465,8 +428,8 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     small_text(screen, (x, y), &text, color, SmallFont::of(grid, &text));
 }
 
-/// Writes the number of a point onto its stone at (x,y), on boards with points 13 pixels apart. Three digits use a lower font, to keep the
-/// edge of the stone intact.
+/// Writes the number of a point onto its stone at (x,y), on boards with points 13 pixels apart. Three digits
+/// use a lower font, to keep the edge of the stone intact.
 pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, stone: Stone) {
     let text = number.to_string();
     let (font, gap) = match text.len() {
@@ -481,14 +444,14 @@ pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, sto
 
 /// 3 x 7 pixels, for three characters on a small stone. Each octal digit is a row.
 static NARROW: [u64; 12] = [
-    0o2555552, 0o2622227, 0o6112447, 0o6112116, 0o5557111, 0o7446116, 0o3446552, 0o7112222,
-    0o2552552, 0o2553116, 0o5555775, 0o4444447,
+    0o2555552, 0o2622227, 0o6112447, 0o6112116, 0o5557111, 0o7446116, 0o3446552, 0o7112222, 0o2552552,
+    0o2553116, 0o5555775, 0o4444447,
 ];
 
 /// 3 x 5 pixels, for three characters that must not touch the edge of a stone.
 static LOW: [u64; 12] = [
-    0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71222, 0o75757, 0o75717,
-    0o55575, 0o44447,
+    0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71222, 0o75757, 0o75717, 0o55575,
+    0o44447,
 ];
 
 #[derive(Clone, Copy)]
@@ -501,21 +464,9 @@ struct SmallFont {
 }
 
 impl SmallFont {
-    const WIDE: SmallFont = SmallFont {
-        pitch: 6,
-        height: 7,
-        letters: &WIDE,
-    };
-    const NARROW: SmallFont = SmallFont {
-        pitch: 4,
-        height: 7,
-        letters: &NARROW,
-    };
-    const LOW: SmallFont = SmallFont {
-        pitch: 4,
-        height: 5,
-        letters: &LOW,
-    };
+    const WIDE: SmallFont = SmallFont { pitch: 6, height: 7, letters: &WIDE };
+    const NARROW: SmallFont = SmallFont { pitch: 4, height: 7, letters: &NARROW };
+    const LOW: SmallFont = SmallFont { pitch: 4, height: 5, letters: &LOW };
 
     /// The widest font in which a text of up to three characters fits on a point.
     fn of(grid: &Grid, text: &str) -> SmallFont {

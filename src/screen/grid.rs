@@ -24,7 +24,8 @@ impl Grid {
         (along(self.first.0, col), along(self.first.1, row))
     }
 
-    /// The row and column of the place with its centre at (x,y); `None` at the start. The C program computes `(y-120)/40` and `(x-120)/40`.
+    /// The row and column of the place with its centre at (x,y); `None` at the start. The C program computes
+    /// `(y-120)/40` and `(x-120)/40`.
     pub fn place(&self, x: i32, y: i32) -> Option<(usize, usize)> {
         let along = |first, at: i32| usize::try_from((at - first) / self.pitch).ok();
         match (x, y) == self.start() {
@@ -35,12 +36,12 @@ impl Grid {
 
     /// Returns true if (x,y) is the start or the centre of a place.
     pub fn has(&self, (x, y): (i32, i32)) -> bool {
-        let on_board =
-            |(row, col)| row < self.size && col < self.size && self.centre(row, col) == (x, y);
+        let on_board = |(row, col)| row < self.size && col < self.size && self.centre(row, col) == (x, y);
         (x, y) == self.start() || self.place(x, y).is_some_and(on_board)
     }
 
-    /// Moves a stone from (x,y) by an arrow key. It cannot leave the board, and only Down moves it from the start onto the board.
+    /// Moves a stone from (x,y) by an arrow key. It cannot leave the board, and only Down moves it from the
+    /// start onto the board.
     pub fn step(&self, (x, y): (i32, i32), key: Key) -> (i32, i32) {
         let (dx, dy) = match key {
             Key::Up => (0, -1),
@@ -51,8 +52,7 @@ impl Grid {
         };
         let to = (x + dx * self.pitch, y + dy * self.pitch);
         let last = self.centre(self.size - 1, self.size - 1);
-        let on_board =
-            (self.first.0..=last.0).contains(&to.0) && (self.first.1..=last.1).contains(&to.1);
+        let on_board = (self.first.0..=last.0).contains(&to.0) && (self.first.1..=last.1).contains(&to.1);
         match on_board {
             true => to,
             false => (x, y),
@@ -64,11 +64,7 @@ impl Grid {
 mod tests {
     use super::*;
 
-    const BOARD: Grid = Grid {
-        first: (120, 120),
-        pitch: 40,
-        size: 8,
-    };
+    const BOARD: Grid = Grid { first: (120, 120), pitch: 40, size: 8 };
 
     #[test]
     fn only_down_moves_a_stone_from_the_start() {

@@ -35,11 +35,7 @@ const LINES: [u8; 3] = [LIGHTCYAN, YELLOW, LIGHTRED];
 const OPENINGS: i32 = 280;
 const CELL: i32 = 11;
 
-const BOARD: Grid = Grid {
-    first: (340, 72),
-    pitch: 19,
-    size: SIZE,
-};
+const BOARD: Grid = Grid { first: (340, 72), pitch: 19, size: SIZE };
 
 /// Draws the screen of the Othello learner, except the key line.
 pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
@@ -47,36 +43,22 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     panel::ground(screen, theme, TITLES[0]);
     draw_history(screen, theme, history, known.positions);
     draw_chart(screen, theme, &history.trials);
-    write(
-        screen,
-        LEFT,
-        OPENINGS - 28,
-        theme.colors.text,
-        say!("Its most frequent openings"),
-    );
+    write(screen, LEFT, OPENINGS - 28, theme.colors.text, say!("Its most frequent openings"));
     for (opening, x) in known.openings.iter().zip((LEFT..).step_by(156)) {
         draw_opening(screen, theme, x, OPENINGS, opening);
     }
     draw_words(screen, &last(history, in_words));
 }
 
-/// Draws the screen of the gomoku learner, except the key line. The board shows the last game, with a cross on the losing move and a frame
-/// around the move for next time.
+/// Draws the screen of the gomoku learner, except the key line. The board shows the last game, with a cross
+/// on the losing move and a frame around the move for next time.
 pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
     let history = &known.history;
     panel::ground(screen, theme, TITLES[1]);
     draw_history(screen, theme, history, known.positions);
-    write(
-        screen,
-        BOARD.first.0 - 22,
-        32,
-        theme.colors.text,
-        say!("The last game"),
-    );
+    write(screen, BOARD.first.0 - 22, 32, theme.colors.text, say!("The last game"));
     let numbers = history.last.iter().flat_map(|last| last.moves.squares());
-    let pieces: Vec<Point> = numbers
-        .filter_map(|number| gomoku::point(*number))
-        .collect();
+    let pieces: Vec<Point> = numbers.filter_map(|number| gomoku::point(*number)).collect();
     let game = Game::from_record(&record::text(&pieces)).unwrap_or_default();
     draw_points(screen, theme, &BOARD, &game);
     if let Some((n, number)) = history.last.as_ref().and_then(|last| last.next_time) {
@@ -118,8 +100,7 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
 fn last(history: &History, in_words: fn(&Last) -> String) -> String {
     let last = history.last.as_ref().map(in_words);
     last.unwrap_or_else(|| {
-        say!("It has not played yet. Press P: it learns from each game that you play against it.")
-            .to_string()
+        say!("It has not played yet. Press P: it learns from each game that you play against it.").to_string()
     })
 }
 
@@ -129,8 +110,8 @@ fn draw_words(screen: &mut Screen, words: &str) {
     panel::write_lines(screen, (LEFT + 8, 388), BLACK, lines);
 }
 
-/// Draws a small square for each recent result, the latest last: full and green for a win, half full and yellow for a draw, almost empty and
-/// red for a loss.
+/// Draws a small square for each recent result, the latest last: full and green for a win, half full and
+/// yellow for a draw, almost empty and red for a loss.
 fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeIterator<Item = i8>) {
     const COLUMNS: usize = 24;
     const ROWS: usize = 7;
@@ -186,13 +167,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
         write(screen, x, bottom + 4, theme.colors.text, &end);
     }
     let mut x = left;
-    write(
-        screen,
-        x - 48,
-        bottom + 28,
-        theme.colors.text,
-        say!("Points against"),
-    );
+    write(screen, x - 48, bottom + 28, theme.colors.text, say!("Points against"));
     x += 72;
     for (rival, color) in Rival::ALL.into_iter().zip(LINES) {
         panel::fill(screen, BLACK, [x, bottom + 28, x + 15, bottom + 43]);
@@ -229,28 +204,17 @@ pub fn in_words(last: &Last) -> String {
     let by = say!(" by {difference}", difference = last.result.unsigned_abs());
     words(last, &by, name, |n, played| match n {
         0 => say!("It lost with {played}", played),
-        n => say!(
-            "After {transcript} it lost with {played}",
-            transcript = last.moves.transcript(n),
-            played
-        ),
+        n => say!("After {transcript} it lost with {played}", transcript = last.moves.transcript(n), played),
     })
 }
 
 /// Describes the last game of gomoku and what the learner will change.
 pub fn gomoku_in_words(last: &Last) -> String {
     let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.name(SIZE));
-    words(last, "", name, |n, played| {
-        say!("It lost with move {n}, {played}", n = n + 1, played)
-    })
+    words(last, "", name, |n, played| say!("It lost with move {n}, {played}", n = n + 1, played))
 }
 
-fn words(
-    last: &Last,
-    by: &str,
-    name: impl Fn(u8) -> String,
-    lost: impl Fn(usize, &str) -> String,
-) -> String {
+fn words(last: &Last, by: &str, name: impl Fn(u8) -> String, lost: impl Fn(usize, &str) -> String) -> String {
     let how = |result: i32| match result.signum() {
         1 => say!("it won{by}", by),
         0 => say!("it drew").to_string(),
@@ -267,10 +231,7 @@ fn words(
         Role::Both => say!("against itself, {winner}", winner),
         Role::Nobody => say!("between others, {winner}", winner),
     };
-    let positions = plural(
-        last.new_positions,
-        [phrase!("1 new position"), phrase!("{n} new positions")],
-    );
+    let positions = plural(last.new_positions, [phrase!("1 new position"), phrase!("{n} new positions")]);
     let mut text = say!("The last game: {result}; {positions}.", result, positions);
     if let Some((n, square)) = last.next_time {
         let played = name(last.moves.squares()[n]);

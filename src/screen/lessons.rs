@@ -22,7 +22,8 @@ const ROWS: usize = 23;
 /// The distance between the two columns, in characters.
 const COLUMN: usize = 36;
 
-/// The position of each line: its column, and its height in half lines. Each group has a heading before its first line.
+/// The position of each line: its column, and its height in half lines. Each group has a heading before its
+/// first line.
 fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
     let (mut column, mut above) = (0, 0);
     let mut places = Vec::new();
@@ -48,13 +49,8 @@ fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
 pub fn beside(lines: &[Row<'_>], chosen: usize) -> usize {
     let places = places(lines);
     let (column, row) = places[chosen];
-    let others = places
-        .iter()
-        .enumerate()
-        .filter(|(_, place)| place.0 != column);
-    others
-        .min_by_key(|(_, place)| place.1.abs_diff(row))
-        .map_or(chosen, |(n, _)| n)
+    let others = places.iter().enumerate().filter(|(_, place)| place.0 != column);
+    others.min_by_key(|(_, place)| place.1.abs_diff(row)).map_or(chosen, |(n, _)| n)
 }
 
 pub fn draw(

@@ -1,5 +1,5 @@
-//! Draws all screens except those of `original`. Each function draws on a given [`Screen`](turbo::dos::Screen) and returns. Start with
-//! [`face`].
+//! Draws all screens except those of `original`. Each function draws on a given
+//! [`Screen`](turbo::dos::Screen) and returns. Start with [`face`].
 
 pub mod board;
 pub mod branches;

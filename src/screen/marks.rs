@@ -12,16 +12,8 @@ use original::{Colors, set_play_color};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, CYAN, Font, GREEN, LIGHTGREEN, LIGHTRED, RED, WHITE};
 
-pub(crate) const OTHELLO: Grid = Grid {
-    first: (34, 48),
-    pitch: 20,
-    size: 8,
-};
-pub(crate) const GOMOKU: Grid = Grid {
-    first: (27, 44),
-    pitch: 13,
-    size: 15,
-};
+pub(crate) const OTHELLO: Grid = Grid { first: (34, 48), pitch: 20, size: 8 };
+pub(crate) const GOMOKU: Grid = Grid { first: (27, 44), pitch: 13, size: 15 };
 
 /// The stones that a student predicts to turn over, and whether the answer has been shown.
 pub(crate) type Guess<'a> = Option<(&'a [Place], bool)>;
@@ -32,13 +24,7 @@ pub(crate) fn grid(size: usize) -> &'static Grid {
 }
 
 /// Draws the board with its marks. With `numbers`, the stones of gomoku show the numbers of their points.
-pub(crate) fn draw(
-    screen: &mut Screen,
-    theme: &Theme,
-    marks: &Marks,
-    numbers: bool,
-    guess: Guess<'_>,
-) {
+pub(crate) fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: bool, guess: Guess<'_>) {
     let grid = grid(marks.stones.len());
     lines(screen, theme, grid);
     names(screen, theme, grid);
@@ -92,7 +78,8 @@ fn draw_numbers(screen: &mut Screen, grid: &Grid, marks: &Marks) {
     }
 }
 
-/// Draws a ring on each stone that was turned over, and a dot on each that was scanned (or a ring, if it has a number).
+/// Draws a ring on each stone that was turned over, and a dot on each that was scanned (or a ring, if it has
+/// a number).
 fn rings_and_dots(screen: &mut Screen, theme: &Theme, grid: &Grid, marks: &Marks, numbers: bool) {
     let stone = |place: &Place| stone_of(marks.stones[place.0][place.1]);
     for place in &marks.rings {
@@ -134,8 +121,8 @@ fn lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// Writes the row and column numbers of the code above and at the left, and for Othello the players' names (letters, and numbers from 1)
-/// below and at the right.
+/// Writes the row and column numbers of the code above and at the left, and for Othello the players' names
+/// (letters, and numbers from 1) below and at the right.
 fn names(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     screen.settextstyle(Font::Small, 1);
     let before = if grid.size == 8 { grid.pitch / 2 } else { 7 };
@@ -205,7 +192,8 @@ pub(crate) fn frame(screen: &mut Screen, theme: &Theme, grid: &Grid, (row, col):
     }
 }
 
-/// Draws a question mark on each stone that the student predicts to turn over; afterwards, which were right, wrong or missed.
+/// Draws a question mark on each stone that the student predicts to turn over; afterwards, which were right,
+/// wrong or missed.
 fn draw_guess(
     screen: &mut Screen,
     theme: &Theme,

@@ -10,13 +10,7 @@ const TOP: i32 = 72;
 pub const LINES: usize = 22;
 
 /// Draws the last moves, scrolled back by `scroll` moves. Turns in `forks` get a sign for variations.
-pub fn draw(
-    screen: &mut Screen,
-    theme: &Theme,
-    game: &dyn Game,
-    scroll: usize,
-    forks: &[usize],
-) {
+pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, forks: &[usize]) {
     panel::fill(screen, theme.colors.ground, [0, TOP, 71, TOP + 16 * LINES as i32 - 1]);
     let last = (game.t() - 1).saturating_sub(scroll);
     let first = (last.saturating_sub(LINES) + 1).max(game.restarted().t());

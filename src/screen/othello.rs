@@ -6,12 +6,12 @@ use super::grid::Grid;
 use super::panel;
 use super::theme::Theme;
 use games::Game as AnyGame;
+use games::Place;
 use games::othello::Cell;
 use games::othello::openings::opening_of;
 use games::othello::rules::{is_legal, legal_moves};
 use games::othello::{Game, Ply, Rules};
 use games::stone::{Outcome, Stone};
-use games::Place;
 use original::{self, CELL, Map, RADIUS, do_score, draw_stone, print_scores, set_play_color};
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
@@ -19,17 +19,9 @@ use turbo::dos::bgi::columns_of;
 use words::say;
 
 /// The board: 8 x 8 cells of 40 x 40 pixels from (100,100) to (420,420).
-pub(crate) const GRID: Grid = Grid {
-    first: (120, 120),
-    pitch: CELL,
-    size: 8,
-};
+pub(crate) const GRID: Grid = Grid { first: (120, 120), pitch: CELL, size: 8 };
 
-const SMALL: Grid = Grid {
-    first: (36, 52),
-    pitch: 24,
-    size: 8,
-};
+const SMALL: Grid = Grid { first: (36, 52), pitch: 24, size: 8 };
 
 pub struct Othello;
 
@@ -76,12 +68,7 @@ impl Face for Othello {
         }
     }
 
-    fn draw_small(
-        &self,
-        screen: &mut Screen,
-        game: &dyn AnyGame,
-        theme: &Theme,
-    ) -> Option<(Grid, i32)> {
+    fn draw_small(&self, screen: &mut Screen, game: &dyn AnyGame, theme: &Theme) -> Option<(Grid, i32)> {
         let Grid { first, pitch, .. } = SMALL;
         let (left, top) = (first.0 - pitch / 2, first.1 - pitch / 2);
         draw_map(screen, theme, (left, top), pitch, othello(game).map());
@@ -119,8 +106,7 @@ impl Face for Othello {
             panel::fact(screen, look.theme, 140, &tries);
         }
         let taken = |(row, col): Place| game.map()[row][col] != 0;
-        let occupied =
-            game.rules() == Rules::Standard && GRID.place(at.0, at.1).is_some_and(taken);
+        let occupied = game.rules() == Rules::Standard && GRID.place(at.0, at.1).is_some_and(taken);
         match occupied {
             true => cell_frame(screen, look.theme, at),
             false => moving_stone(screen, look.theme, game.t(), at),
@@ -180,14 +166,7 @@ impl Face for Othello {
         true
     }
 
-    fn draw_turning(
-        &self,
-        screen: &mut Screen,
-        theme: &Theme,
-        places: &[Place],
-        side: Stone,
-        xradius: i32,
-    ) {
+    fn draw_turning(&self, screen: &mut Screen, theme: &Theme, places: &[Place], side: Stone, xradius: i32) {
         for (row, col) in places {
             let (x, y) = GRID.centre(*row, *col);
             clear_cell(screen, theme, x, y);
@@ -264,10 +243,7 @@ pub(super) fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32))
 /// Draws a dot on the disc that was dropped last; if `only` is given, only if the disc is there.
 fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Place>) {
     let turns = (1..game.t()).rev();
-    let Some((row, col)) = turns
-        .into_iter()
-        .find_map(|t| games::Game::place_of(game, t))
-    else {
+    let Some((row, col)) = turns.into_iter().find_map(|t| games::Game::place_of(game, t)) else {
         return;
     };
     let stone = match game.map()[row][col] {
@@ -280,13 +256,7 @@ fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Pl
 }
 
 /// Draws a board with its upper left corner at (x,y) and cells of `cell` pixels.
-pub(crate) fn draw_map(
-    screen: &mut Screen,
-    theme: &Theme,
-    (x, y): (i32, i32),
-    cell: i32,
-    map: &Map,
-) {
+pub(crate) fn draw_map(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), cell: i32, map: &Map) {
     count::draw_lines(screen, theme, (x, y), cell);
     let radius = RADIUS * cell / CELL;
     for Cell { row, col } in Cell::all() {

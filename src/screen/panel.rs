@@ -1,4 +1,5 @@
-//! The parts around a board: title bar, turn, facts, notes and key line, in areas that the original leaves empty.
+//! The parts around a board: title bar, turn, facts, notes and key line, in areas that the original leaves
+//! empty.
 
 use crate::theme::{BAR, HOT, Theme};
 use games::clock::Clocks;
@@ -73,10 +74,7 @@ pub fn title_bar(screen: &mut Screen, title: &str) {
 pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
     fill(screen, BAR, [0, HEIGHT - LINE, WIDTH - 1, HEIGHT - 1]);
     let length = |text: &str| 8 * columns_of(text) as i32;
-    let words: i32 = keys
-        .iter()
-        .map(|(k, what)| length(translate(k)) + 8 + length(translate(what)))
-        .sum();
+    let words: i32 = keys.iter().map(|(k, what)| length(translate(k)) + 8 + length(translate(what))).sum();
     let gaps = keys.len() as i32 + 1;
     let gap = ((WIDTH - words) / gaps).min(24);
     debug_assert!(gap >= 8, "the line of keys is too long: {keys:?}");
@@ -112,13 +110,7 @@ pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
     write(screen, 260, 32, theme.colors.text, sign);
 }
 
-pub(crate) fn stone(
-    screen: &mut Screen,
-    theme: &Theme,
-    (x, y): (i32, i32),
-    stone: Stone,
-    radius: i32,
-) {
+pub(crate) fn stone(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone, radius: i32) {
     set_play_color(screen, theme.colors, stone as usize);
     screen.fillellipse(x, y, radius, radius);
 }
@@ -204,7 +196,8 @@ pub(crate) fn note_in(
     write_lines(screen, (x, y), BLACK, lines);
 }
 
-/// Wraps a text to `columns` columns, between words or beside hanzi, and inside a word only if it is longer than a line.
+/// Wraps a text to `columns` columns, between words or beside hanzi, and inside a word only if it is longer
+/// than a line.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut spaced = false;
@@ -236,7 +229,8 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Splits a text into pieces that stay together on a line: spaces, words, and hanzi with punctuation that must not start or end a line.
+/// Splits a text into pieces that stay together on a line: spaces, words, and hanzi with punctuation that
+/// must not start or end a line.
 fn pieces(text: &str) -> Vec<&str> {
     let sticks_behind = |c: char| "，。：；？！、”’）》】…".contains(c);
     let sticks_before = |c: char| "“‘（《【".contains(c);
@@ -259,9 +253,7 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces.push(&text[begin..]);
     let space = |piece: &str| !piece.is_empty() && piece.trim().is_empty();
     let pieces = pieces.into_iter();
-    pieces
-        .map(|piece| if space(piece) { " " } else { piece })
-        .collect()
+    pieces.map(|piece| if space(piece) { " " } else { piece }).collect()
 }
 
 /// The longest prefix of a text that fits into `columns` columns.

@@ -6,33 +6,23 @@ use super::face::Face;
 use super::frame::frame;
 use super::panel::{self, write};
 use super::theme::{HOT, Theme};
+use games::Place;
+use games::stone::Stone;
 use players::analysis::Reviewed;
 use players::computer::Unit;
 use players::insight::Value;
-use games::Place;
-use games::stone::Stone;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH, columns_of};
 use words::{say, translate};
 
 /// Draws the progress of the review.
 pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
-    draw_bar(
-        screen,
-        say!("Review"),
-        &say!("Move {done} of {of}", done, of),
-        (done, of),
-    );
+    draw_bar(screen, say!("Review"), &say!("Move {done} of {of}", done, of), (done, of));
 }
 
 /// Draws the progress of the search for exercises: the finished games, and the moves of the current one.
 pub fn draw_looking(screen: &mut Screen, done: usize, of: usize, moves: usize) {
-    let text = say!(
-        "Game {value} of {of}, move {moves}",
-        value = (done + 1).min(of),
-        of,
-        moves
-    );
+    let text = say!("Game {value} of {of}, move {moves}", value = (done + 1).min(of), of, moves);
     draw_bar(screen, say!("Exercises"), &text, (done, of));
 }
 
@@ -43,12 +33,7 @@ fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, us
     let width = 8 * (columns as i32 - 2);
     panel::fill(screen, WHITE, [x + 16, y + 36, x + 16 + width, y + 51]);
     screen.setfillstyle(GREEN);
-    screen.bar(
-        x + 16,
-        y + 36,
-        x + 16 + width * done as i32 / of.max(1) as i32,
-        y + 51,
-    );
+    screen.bar(x + 16, y + 36, x + 16 + width * done as i32 / of.max(1) as i32, y + 51);
     panel::key_line(screen, &[("Esc", say!("Close"))]);
 }
 
@@ -122,10 +107,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         say(&say!("A missed win in {plies}", plies = in_plies(plies)));
     }
     match shown.missed_defence {
-        Some(_) => say(&say!(
-            "A missed defence: {standing}",
-            standing = standing(shown)
-        )),
+        Some(_) => say(&say!("A missed defence: {standing}", standing = standing(shown))),
         None => say(&standing(shown)),
     }
     if is_best(shown) {
@@ -163,11 +145,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         // Percentages do not add up.
         let text = match unit.name {
             "%" => mistakes,
-            _ => say!(
-                "{mistakes}, {amount} lost in total",
-                mistakes,
-                amount = unit.amount(lost, 0)
-            ),
+            _ => say!("{mistakes}, {amount} lost in total", mistakes, amount = unit.amount(lost, 0)),
         };
         write(screen, x + 24, y, theme.colors.text, &text);
     }
@@ -184,34 +162,21 @@ fn is_best(shown: &Reviewed) -> bool {
 }
 
 fn standing(shown: &Reviewed) -> String {
-    let ahead = if shown.value.points() > 0.0 {
-        Stone::Black
-    } else {
-        Stone::White
-    };
+    let ahead = if shown.value.points() > 0.0 { Stone::Black } else { Stone::White };
     let name = ahead.name();
     match shown.value {
-        Value::Win(1 | -1) => say!(
-            "{name} has {won}",
-            name,
-            won = translate(shown.computer.unit().won)
-        ),
+        Value::Win(1 | -1) => say!("{name} has {won}", name, won = translate(shown.computer.unit().won)),
         Value::Win(plies) => {
             let left = in_plies(plies.abs() - 1);
             say!("{name} wins in {left}", name, left)
         }
         Value::Chance(chance) => {
-            say!(
-                "Black's chances are {clamp}%",
-                clamp = format_args!("{:.0}", chance.clamp(1.0, 99.0))
-            )
+            say!("Black's chances are {clamp}%", clamp = format_args!("{:.0}", chance.clamp(1.0, 99.0)))
         }
         Value::Discs(0.0) => say!("Neither side is ahead").to_string(),
-        Value::Discs(discs) => say!(
-            "{name} is ahead by {discs} discs",
-            name,
-            discs = format_args!("{:.1}", discs.abs())
-        ),
+        Value::Discs(discs) => {
+            say!("{name} is ahead by {discs} discs", name, discs = format_args!("{:.1}", discs.abs()))
+        }
     }
 }
 
@@ -231,8 +196,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
     let middle = (top + bottom) / 2;
     let height = (bottom - top) / 2 - 4;
     let y_of = |value: f32| middle - (value / scale * height as f32).round() as i32;
-    let x_of =
-        |n: usize| left + 8 + (right - left - 16) * n as i32 / (moves.len().max(2) - 1) as i32;
+    let x_of = |n: usize| left + 8 + (right - left - 16) * n as i32 / (moves.len().max(2) - 1) as i32;
     screen.settextstyle(Font::Small, 1);
     for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
         let (value, y) = (scale * part, y_of(scale * part));
@@ -250,10 +214,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
     screen.setcolor(BLACK);
     for (m, pair) in moves.windows(2).enumerate() {
         for shift in 0..2 {
-            let (from, to) = (
-                y_of(pair[0].value.points()) + shift,
-                y_of(pair[1].value.points()) + shift,
-            );
+            let (from, to) = (y_of(pair[0].value.points()) + shift, y_of(pair[1].value.points()) + shift);
             screen.line(x_of(m), from, x_of(m + 1), to);
         }
     }

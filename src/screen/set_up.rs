@@ -58,12 +58,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), 
         (SetUp::Gomoku(..), n) => say!("{n} stones", n),
     });
     panel::players(screen, theme, &counts, 56);
-    panel::fact(
-        screen,
-        theme,
-        100,
-        &say!("Rules: {rules}", rules = translate(&set_up.rules().to_string())),
-    );
+    panel::fact(screen, theme, 100, &say!("Rules: {rules}", rules = translate(&set_up.rules().to_string())));
     for ((key, what), y) in KEYS.into_iter().zip((132..).step_by(17)) {
         let what = translate(what);
         write(screen, panel::LEFT, y, theme.colors.text, key);

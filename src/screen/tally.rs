@@ -46,12 +46,7 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
         let text = say!("No game against the computer has ended yet.");
         write(screen, x + 16, y + 48, BLACK, text);
     }
-    for (record, row) in records
-        .iter()
-        .skip(top)
-        .take(ROWS)
-        .zip((y + 48..).step_by(16))
-    {
+    for (record, row) in records.iter().skip(top).take(ROWS).zip((y + 48..).step_by(16)) {
         let [won, drawn, lost] = record.counts;
         let (opponent, help) = match record.opponent.strip_suffix(WITH_HELP) {
             Some(opponent) => (opponent, "*"),
@@ -65,11 +60,7 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
         write(screen, x + 16, row, BLACK, &line);
         chart(screen, x + 16 + 8 * 56, row + 8, &record.last);
     }
-    let keys = [
-        ("↑↓", say!("Scroll")),
-        ("F1", say!("Help")),
-        ("Esc", say!("Close")),
-    ];
+    let keys = [("↑↓", say!("Scroll")), ("F1", say!("Help")), ("Esc", say!("Close"))];
     panel::key_line(screen, &keys);
 }
 

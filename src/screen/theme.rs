@@ -15,7 +15,8 @@ pub struct Theme {
     pub accent: u8,
     /// The colours of marks on a black and on a white stone.
     pub(crate) marks: [u8; 2],
-    /// The letter and background colours of emphasized text: on some backgrounds no second letter colour is readable.
+    /// The letter and background colours of emphasized text: on some backgrounds no second letter colour is
+    /// readable.
     pub(crate) strong: [u8; 2],
 }
 
@@ -24,46 +25,27 @@ pub const BAR: u8 = LIGHTGRAY;
 /// The colour of keys on bars and boxes. DOS programs use red, but that is hard to read on gray.
 pub const HOT: u8 = BLUE;
 
-/// The themes in the order of the theme key. The first has the original's background, with a light edge around black stones. The last avoids
-/// red and green, for colour-blind players.
+/// The themes in the order of the theme key. The first has the original's background, with a light edge
+/// around black stones. The last avoids red and green, for colour-blind players.
 pub const THEMES: [Theme; 5] = [
-    Theme {
-        colors: Colors {
-            black_edge: LIGHTGRAY,
-            ..Colors::ORIGINAL
-        },
-        ..on_dark(phrase!("red"), RED)
-    },
+    Theme { colors: Colors { black_edge: LIGHTGRAY, ..Colors::ORIGINAL }, ..on_dark(phrase!("red"), RED) },
     on_dark(phrase!("blue"), BLUE),
     Theme {
         name: phrase!("green"),
-        colors: Colors {
-            ground: GREEN,
-            grid: BLACK,
-            text: BLACK,
-            black_edge: BLACK,
-        },
+        colors: Colors { ground: GREEN, grid: BLACK, text: BLACK, black_edge: BLACK },
         accent: WHITE,
         marks: [YELLOW, RED],
         strong: [BLACK, WHITE],
     },
     on_dark(phrase!("black"), BLACK),
-    Theme {
-        marks: [YELLOW, BLUE],
-        ..on_dark(phrase!("gray"), DARKGRAY)
-    },
+    Theme { marks: [YELLOW, BLUE], ..on_dark(phrase!("gray"), DARKGRAY) },
 ];
 
 /// A theme with a dark background.
 const fn on_dark(name: &'static str, ground: u8) -> Theme {
     Theme {
         name,
-        colors: Colors {
-            ground,
-            grid: LIGHTGRAY,
-            text: WHITE,
-            black_edge: LIGHTGRAY,
-        },
+        colors: Colors { ground, grid: LIGHTGRAY, text: WHITE, black_edge: LIGHTGRAY },
         accent: YELLOW,
         marks: [YELLOW, RED],
         strong: [YELLOW, ground],
@@ -123,12 +105,7 @@ mod tests {
     #[test]
     fn stones_and_text_are_visible_in_every_theme() {
         for theme in THEMES {
-            let Colors {
-                ground,
-                grid,
-                text,
-                black_edge,
-            } = theme.colors;
+            let Colors { ground, grid, text, black_edge } = theme.colors;
             let black = match contrast(BLACK, ground) >= 3.0 {
                 true => BLACK,
                 false => black_edge,
@@ -165,7 +142,8 @@ mod tests {
             (BLACK, LIGHTRED),
             (BLACK, LIGHTGREEN),
             (WHITE, BLACK),
-            // Code and editor: text, comment, frame, current line, selection, heading, breakpoint, chosen value.
+            // Code and editor: text, comment, frame, current line, selection, heading, breakpoint, chosen
+            // value.
             (YELLOW, BLUE),
             (LIGHTGRAY, BLUE),
             (WHITE, BLUE),
@@ -203,11 +181,7 @@ mod tests {
     fn without_green(color: u8) -> [f64; 3] {
         let part = |shift: u32| f64::from(PALETTE[usize::from(color)] >> shift & 0xFF);
         let (r, g, b) = (part(16), part(8), part(0));
-        [
-            0.29275 * r + 0.70725 * g,
-            0.29275 * r + 0.70725 * g,
-            -0.02234 * r + 0.02234 * g + b,
-        ]
+        [0.29275 * r + 0.70725 * g, 0.29275 * r + 0.70725 * g, -0.02234 * r + 0.02234 * g + b]
     }
 
     #[test]

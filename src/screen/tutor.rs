@@ -1,5 +1,5 @@
-//! The screen of the tutor and the debugger: the board or the program's picture, the variables, the code or all values, and the
-//! description of the last step.
+//! The screen of the tutor and the debugger: the board or the program's picture, the variables, the code or
+//! all values, and the description of the last step.
 
 use super::code::{self, Code};
 use super::data::{self, Piece};
@@ -37,7 +37,8 @@ pub struct View<'a> {
     pub touched: &'a [Touch],
     pub globals: &'a [Variable],
     pub said: &'a str,
-    /// The instruction of the scene, shown in short below the description of the last step; empty if that already says it.
+    /// The instruction of the scene, shown in short below the description of the last step; empty if that
+    /// already says it.
     pub instruction: &'a str,
     pub wrong: bool,
     pub keys: &'a [(&'a str, &'a str)],
@@ -102,12 +103,7 @@ pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: 
         y = 16 + write_lines(screen, (48, y), BLACK, wrapped(paragraph, PAGE.0));
     }
     write_lines(screen, (48, y), BLACK, &page.table);
-    let keys = [
-        ("→", say!("Go on")),
-        ("←", say!("Back")),
-        ("F1", say!("Help")),
-        ("Esc", say!("Close")),
-    ];
+    let keys = [("→", say!("Go on")), ("←", say!("Back")), ("F1", say!("Help")), ("Esc", say!("Close"))];
     let keys = keys.into_iter().filter(|(key, _)| back || *key != "←");
     panel::key_line(screen, &keys.collect::<Vec<_>>());
 }
@@ -130,13 +126,7 @@ fn said(screen: &mut Screen, view: &View<'_>) {
     if room && !view.instruction.is_empty() {
         panel::note_in(screen, SAID, left + 8, colors, ("", columns));
         let above = (left + 1, top + 1, right - 1, bottom - 17);
-        panel::note_in(
-            screen,
-            above,
-            left + 8,
-            [colors[0]; 2],
-            (view.said, columns),
-        );
+        panel::note_in(screen, above, left + 8, [colors[0]; 2], (view.said, columns));
         let reminder = reminder(view.instruction, columns);
         write(screen, left + 8, bottom - 16, colors[1], &reminder);
     } else {
@@ -161,8 +151,8 @@ fn reminder(instruction: &str, columns: usize) -> String {
     }
 }
 
-/// Draws the program's screen at a third of its size. Takes the middle of nine pixels, so that characters of triple size keep their shape,
-/// but prefers pixels of thin lines, which would otherwise vanish.
+/// Draws the program's screen at a third of its size. Takes the middle of nine pixels, so that characters of
+/// triple size keep their shape, but prefers pixels of thin lines, which would otherwise vanish.
 fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     let counted = times(picture.pixels());
@@ -196,10 +186,7 @@ fn thin(picture: &Screen, (x, y): (i32, i32)) -> Option<u8> {
 pub fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, ours: &Screen) {
     const TOP: i32 = 24;
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
-    for (picture, left, name) in [
-        (theirs, 64, say!("Yours")),
-        (ours, 363, say!("Expected")),
-    ] {
+    for (picture, left, name) in [(theirs, 64, say!("Yours")), (ours, 363, say!("Expected"))] {
         frame(screen, left - 16, TOP - 8, 28, 11, name);
         panel::fill(screen, BLACK, [left - 1, TOP + 15, left + width, TOP + 16 + height]);
         miniature(screen, theme, picture, (left, TOP + 16));
@@ -215,12 +202,11 @@ fn times(pixels: &[u8]) -> [u32; 16] {
     times
 }
 
-/// Draws arrays as columns of a table, with a line for each of the first `count` elements. Returns the y below the table.
+/// Draws arrays as columns of a table, with a line for each of the first `count` elements. Returns the y
+/// below the table.
 fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], count: &str) -> i32 {
     let global = |name: &str| view.globals.iter().find(|var| var.name == name);
-    let count = global(count)
-        .and_then(|var| var.value.number())
-        .unwrap_or(0);
+    let count = global(count).and_then(|var| var.value.number()).unwrap_or(0);
     let count = usize::try_from(count).unwrap_or(0).min(TABLE);
     let (left, columns) = VARIABLES;
     // Columns are as wide as their widest text and share the remaining space.
@@ -253,9 +239,10 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
                 continue;
             };
             let text = elements.get(row).map_or(String::new(), Value::to_string);
-            let fresh = view.touched.iter().any(|touch| {
-                touch.name == **name && touch.indices == [row] && touch.access == Access::Write
-            });
+            let fresh = view
+                .touched
+                .iter()
+                .any(|touch| touch.name == **name && touch.indices == [row] && touch.access == Access::Write);
             let [letters, behind] = theme.letters(fresh);
             let x = end(n) - 8 * columns_of(&text) as i32;
             panel::fill(screen, behind, [x - 1, y - 1, end(n) - 1, y + 8]);
@@ -329,20 +316,14 @@ fn watches(watches: &[(String, String)]) -> Vec<Row> {
 fn heading(frame: &Frame, n: usize) -> String {
     match n {
         0 => frame.function.clone(),
-        _ => say!(
-            "{function}, line {line}",
-            function = frame.function,
-            line = frame.line
-        ),
+        _ => say!("{function}, line {line}", function = frame.function, line = frame.line),
     }
 }
 
 /// Returns true if a value fits on a few lines.
 fn is_small(value: &Value) -> bool {
     match value {
-        Value::Array(elements) => {
-            elements.len() <= 12 && elements.iter().all(|e| e.number().is_some())
-        }
+        Value::Array(elements) => elements.len() <= 12 && elements.iter().all(|e| e.number().is_some()),
         _ => true,
     }
 }
@@ -350,11 +331,7 @@ fn is_small(value: &Value) -> bool {
 /// A value as text, with the elements of an array separated by spaces.
 fn text(value: &Value) -> String {
     match value {
-        Value::Array(elements)
-            if elements
-                .iter()
-                .all(|e| matches!(e, Value::Int(_) | Value::Long(_))) =>
-        {
+        Value::Array(elements) if elements.iter().all(|e| matches!(e, Value::Int(_) | Value::Long(_))) => {
             let elements: Vec<String> = elements.iter().map(Value::to_string).collect();
             elements.join(" ")
         }
@@ -399,8 +376,7 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
         }
         Row::Values(cells) => {
             let half = (columns - GAP) / 2;
-            let alone =
-                cells.len() == 1 && columns_of(&cells[0].0) + columns_of(&cells[0].1) >= half;
+            let alone = cells.len() == 1 && columns_of(&cells[0].0) + columns_of(&cells[0].1) >= half;
             for ((name, value, fresh), n) in cells.iter().zip(0..) {
                 let width = if alone { columns } else { half };
                 let x = left + 8 * (n * (half + GAP)) as i32;

@@ -29,13 +29,7 @@ pub struct Entry {
 }
 
 /// Draws the list over the current screen, from entry `top` on.
-pub fn draw(
-    screen: &mut Screen,
-    theme: &Theme,
-    entries: &[Entry],
-    top: usize,
-    chosen: usize,
-) {
+pub fn draw(screen: &mut Screen, theme: &Theme, entries: &[Entry], top: usize, chosen: usize) {
     let rows = entries.len().clamp(1, ROWS);
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = (HEIGHT - HIGH * rows as i32 - 32) / 2;
@@ -48,10 +42,9 @@ pub fn draw(
         }
         draw_entry(screen, theme, entry, (x + 32, row));
     }
-    for (goes_on, mark, row) in [
-        (top > 0, "↑", y + 16),
-        (top + rows < entries.len(), "↓", y + HIGH * rows as i32),
-    ] {
+    for (goes_on, mark, row) in
+        [(top > 0, "↑", y + 16), (top + rows < entries.len(), "↓", y + HIGH * rows as i32)]
+    {
         if goes_on {
             write(screen, x + 8 * COLUMNS as i32, row, BLACK, mark);
         }

@@ -34,10 +34,7 @@ pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
     let side = LARGE * (2 * AROUND + 1);
     let (corner_x, corner_y) = (left + 16, top + 24);
     for (dx, dy) in (-AROUND..=AROUND).flat_map(|dy| (-AROUND..=AROUND).map(move |dx| (dx, dy))) {
-        let (x, y) = (
-            corner_x + LARGE * (dx + AROUND),
-            corner_y + LARGE * (dy + AROUND),
-        );
+        let (x, y) = (corner_x + LARGE * (dx + AROUND), corner_y + LARGE * (dy + AROUND));
         panel::fill(screen, at(dx, dy).unwrap_or(BLACK), [x, y, x + LARGE - 1, y + LARGE - 1]);
     }
     panel::outline(screen, BLACK, [corner_x - 1, corner_y - 1, corner_x + side, corner_y + side]);
@@ -60,13 +57,7 @@ pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
         (BLACK, say!("find the line").to_string()),
     ];
     for ((color, text), row) in texts.iter().zip((corner_y..).step_by(16)) {
-        write(
-            screen,
-            corner_x + side + 6,
-            row,
-            *color,
-            panel::fitting(text, 13),
-        );
+        write(screen, corner_x + side + 6, row, *color, panel::fitting(text, 13));
     }
 }
 

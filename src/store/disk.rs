@@ -1,6 +1,8 @@
-//! All calls to the file system that the store makes. They are few, so that a test can make each of them fail.
+//! All calls to the file system that the store makes. They are few, so that a test can make each of them
+//! fail.
 //!
-//! In the data folder, a symbolic link, pipe or device in the place of a file is rejected; it is never followed or waited for.
+//! In the data folder, a symbolic link, pipe or device in the place of a file is rejected; it is never
+//! followed or waited for.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -76,8 +78,8 @@ pub(crate) fn existing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Returns true for names that Windows reserves for devices, in any folder and with any extension, and for names with a colon, which
-/// denote alternate streams.
+/// Returns true for names that Windows reserves for devices, in any folder and with any extension, and for
+/// names with a colon, which denote alternate streams.
 fn is_device(path: &Path) -> bool {
     const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
     const NUMBERED: [&str; 2] = ["COM", "LPT"];
@@ -225,10 +227,7 @@ pub(crate) fn create_new(path: &Path) -> io::Result<File> {
 
 /// Opens a file for writing or locking, creating it if necessary.
 pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
-    open(
-        File::options().write(true).create(true).truncate(false),
-        path,
-    )
+    open(File::options().write(true).create(true).truncate(false), path)
 }
 
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
@@ -277,8 +276,8 @@ pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
     file.set_len(length)
 }
 
-/// Renames a file, replacing any file of the new name. Windows may refuse while another program, such as a virus scanner, has one of them
-/// open.
+/// Renames a file, replacing any file of the new name. Windows may refuse while another program, such as a
+/// virus scanner, has one of them open.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fault_point()?;
     patiently(|| fs::rename(from, to), is_in_use)
@@ -310,7 +309,8 @@ fn is_held(error: &io::Error) -> bool {
     }
 }
 
-/// Returns true if a rename or removal may have failed because the file is open. Windows then also reports "access denied".
+/// Returns true if a rename or removal may have failed because the file is open. Windows then also reports
+/// "access denied".
 fn is_in_use(error: &io::Error) -> bool {
     is_held(error) || cfg!(windows) && error.kind() == ErrorKind::PermissionDenied
 }
@@ -346,7 +346,7 @@ fn make(builder: &mut DirBuilder, path: &Path) -> io::Result<()> {
     let above = folder_of(path);
     make(builder, above)?;
     fault_point()?;
-        // With `recursive`, no error if another program creates the folder meanwhile.
+    // With `recursive`, no error if another program creates the folder meanwhile.
     builder.recursive(true).create(path)?;
     sync_folder(above)
 }
@@ -380,16 +380,14 @@ pub(crate) fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use std::os::unix::fs::OpenOptionsExt;
     fault_point()?;
     let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32;
-    let mut file = File::options()
-        .write(true)
-        .custom_flags(flags)
-        .open(path)
-        .map_err(|error| match error.raw_os_error() {
-            Some(raw) if raw == rustix::io::Errno::NXIO.raw_os_error() => {
-                io::Error::new(ErrorKind::BrokenPipe, say!("nobody reads the pipe"))
-            }
-            _ => error,
-        })?;
+    let mut file = File::options().write(true).custom_flags(flags).open(path).map_err(|error| match error
+        .raw_os_error()
+    {
+        Some(raw) if raw == rustix::io::Errno::NXIO.raw_os_error() => {
+            io::Error::new(ErrorKind::BrokenPipe, say!("nobody reads the pipe"))
+        }
+        _ => error,
+    })?;
     if Kind::of(&file.metadata()?) != Kind::Stream {
         return Err(irregular());
     }
@@ -410,7 +408,8 @@ pub(crate) struct NewFile {
 }
 
 impl NewFile {
-    /// Creates a file of this name. Only the owner of a lock may use the name, so an existing file is left over from a killed program.
+    /// Creates a file of this name. Only the owner of a lock may use the name, so an existing file is left
+    /// over from a killed program.
     pub(crate) fn at(path: PathBuf) -> io::Result<NewFile> {
         existing(remove(&path))?;
         NewFile::create(path)
@@ -433,18 +432,15 @@ impl NewFile {
 
     fn create(path: PathBuf) -> io::Result<NewFile> {
         let file = create_new(&path)?;
-        Ok(NewFile {
-            path,
-            file,
-            replaced: false,
-        })
+        Ok(NewFile { path, file, replaced: false })
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes the bytes and renames the file to `path`. With `lasting`, the result survives a power failure once this returns.
+    /// Writes the bytes and renames the file to `path`. With `lasting`, the result survives a power failure
+    /// once this returns.
     pub(crate) fn replace(mut self, path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
         write(&mut self.file, bytes)?;
         if lasting {
@@ -470,12 +466,11 @@ impl Drop for NewFile {
 /// Files older than this were left by a killed program; no write takes so long.
 const OLD: Duration = Duration::from_secs(3600);
 
-/// Deletes leftovers of [`NewFile::beside`] with this prefix: old files that nobody has locked. Ignores errors; the next sweep tries again.
+/// Deletes leftovers of [`NewFile::beside`] with this prefix: old files that nobody has locked. Ignores
+/// errors; the next sweep tries again.
 pub(crate) fn sweep(folder: &Path, prefix: &str) {
     for name in list(folder).unwrap_or_default() {
-        let random = name
-            .strip_prefix(prefix)
-            .and_then(|rest| rest.strip_suffix(".new"));
+        let random = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(".new"));
         let is_hex = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
         if random.is_some_and(|random| random.len() == 16 && random.bytes().all(is_hex)) {
             let _ = remove_if_left(&folder.join(name));
@@ -494,7 +489,8 @@ fn remove_if_left(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks the limit on file sizes (`ulimit -f`) before a write, because exceeding it would kill the program by a signal.
+/// Checks the limit on file sizes (`ulimit -f`) before a write, because exceeding it would kill the program
+/// by a signal.
 #[cfg(unix)]
 fn fits(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     use rustix::process::{Resource, getrlimit};

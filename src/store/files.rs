@@ -14,8 +14,8 @@ use words::say;
 /// The prefix of temporary files that will replace others.
 pub(super) const TEMPORARY: &str = ".qipan-";
 
-/// Writes or replaces a file atomically: a crash or power failure leaves either the old or the new file. Pipes and devices are written to
-/// directly.
+/// Writes or replaces a file atomically: a crash or power failure leaves either the old or the new file.
+/// Pipes and devices are written to directly.
 ///
 /// # Errors
 /// The file cannot be written, and the old one is kept; or the path is a symbolic link or no file.
@@ -23,7 +23,8 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, true)
 }
 
-/// Like [`write_file`], but without a sync: a power failure may leave the file empty. For one of many files that are easily written again.
+/// Like [`write_file`], but without a sync: a power failure may leave the file empty. For one of many files
+/// that are easily written again.
 pub fn write_one_of_many(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, false)
 }
@@ -99,8 +100,8 @@ pub fn read_header(beside: &Path, name: &str) -> Result<Option<String>, String> 
     }
 }
 
-/// Returns true if nothing has this path, not even a dangling link. A path that cannot be examined counts as free: writing there will
-/// report the reason.
+/// Returns true if nothing has this path, not even a dangling link. A path that cannot be examined counts as
+/// free: writing there will report the reason.
 pub fn is_free(path: &Path) -> bool {
     !disk::kind(path).is_ok_and(|kind| kind != Kind::Nothing)
 }

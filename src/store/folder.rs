@@ -1,4 +1,5 @@
-//! The folder that a C program may use, with its subfolders. Links are not followed, so nothing outside is read or written.
+//! The folder that a C program may use, with its subfolders. Links are not followed, so nothing outside is
+//! read or written.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -20,10 +21,7 @@ impl Shared {
         let root = disk::target(folder)?;
         match disk::kind(&root)? {
             Kind::Folder => Ok(Shared(root)),
-            _ => Err(io::Error::new(
-                ErrorKind::NotADirectory,
-                say!("it is not a folder"),
-            )),
+            _ => Err(io::Error::new(ErrorKind::NotADirectory, say!("it is not a folder"))),
         }
     }
 
@@ -55,9 +53,7 @@ impl Shared {
         match kind {
             Kind::Folder => Err(say!("it is a folder").to_string()),
             Kind::Nothing => Ok(None),
-            _ => disk::read_from(&path, 0, LONGEST)
-                .map(Some)
-                .map_err(|error| error.to_string()),
+            _ => disk::read_from(&path, 0, LONGEST).map(Some).map_err(|error| error.to_string()),
         }
     }
 
@@ -76,11 +72,7 @@ impl Shared {
 impl Folder for Shared {
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         let why = |error| {
-            say!(
-                "'{escape_debug}' cannot be opened: {error}",
-                escape_debug = name.escape_debug(),
-                error
-            )
+            say!("'{escape_debug}' cannot be opened: {error}", escape_debug = name.escape_debug(), error)
         };
         self.try_to_read(name).map_err(why)
     }
@@ -93,8 +85,7 @@ impl Folder for Shared {
         let Ok((folder, Kind::Folder)) = found else {
             return Vec::new();
         };
-        let is_file =
-            |name: &String| disk::kind(&folder.join(name)).is_ok_and(|kind| kind == Kind::File);
+        let is_file = |name: &String| disk::kind(&folder.join(name)).is_ok_and(|kind| kind == Kind::File);
         let names = disk::list(&folder).unwrap_or_default();
         names.into_iter().filter(is_file).collect()
     }

@@ -1,4 +1,5 @@
-//! The records in the bytes of a journal. Each has a 12-byte header: its length, its CRC32, and the CRC32 of these two.
+//! The records in the bytes of a journal. Each has a 12-byte header: its length, its CRC32, and the CRC32 of
+//! these two.
 
 const HEAD: usize = 12;
 
@@ -38,8 +39,8 @@ pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
                 }
             }
             Err(NoRecord::Unfinished) => break,
-            // Keep the intact records of a damaged group. But if the power failed during the write, their note may still be there, so it
-            // does not count as learned.
+            // Keep the intact records of a damaged group. But if the power failed during the write, their
+            // note may still be there, so it does not count as learned.
             Err(NoRecord::Damaged) => {
                 together.retain(|(kind, _)| kind & OF_A_NOTE == 0);
                 let next = (at + 1..bytes.len()).find(|next| record(&bytes[*next..]).is_ok());
@@ -63,11 +64,7 @@ enum NoRecord {
 /// The kind and bytes of the record at the start of these bytes.
 fn record(bytes: &[u8]) -> Result<(u32, &[u8]), NoRecord> {
     let (head, rest) = bytes.split_at_checked(HEAD).ok_or(NoRecord::Unfinished)?;
-    let word = |at: usize| {
-        head[at..]
-            .first_chunk()
-            .map(|word| u32::from_le_bytes(*word))
-    };
+    let word = |at: usize| head[at..].first_chunk().map(|word| u32::from_le_bytes(*word));
     let [Some(length), Some(crc), Some(crc_of_head)] = [word(0), word(4), word(8)] else {
         return Err(NoRecord::Damaged);
     };

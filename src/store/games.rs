@@ -4,12 +4,10 @@ use std::path::Path;
 
 use super::files::{read_short_file, write_file};
 use games::Game;
-use games::records::{
-    Assumptions, Error, Heading, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor,
-};
+use games::records::{Assumptions, Error, Heading, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor};
 
-/// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The players and tournaments of a `.wtb` file come from
-/// `WTHOR.JOU` and `WTHOR.TRN` in its folder, if these can be read.
+/// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The players and tournaments of
+/// a `.wtb` file come from `WTHOR.JOU` and `WTHOR.TRN` in its folder, if these can be read.
 ///
 /// # Errors
 /// The file cannot be read, the files of names are damaged, or `read_bytes` fails.
@@ -18,10 +16,7 @@ pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
 }
 
 /// [`read_games`] with assumptions about facts that the file does not state.
-pub fn read_games_of(
-    path: &Path,
-    assumed: Assumptions,
-) -> Result<Vec<Result<Recorded, Error>>, Error> {
+pub fn read_games_of(path: &Path, assumed: Assumptions) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let unreadable = |why: std::io::Error| Error {
         file: path.to_path_buf(),
         game: None,
@@ -38,11 +33,7 @@ fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
         let bytes = read(&path.with_file_name(name)).or_else(|_| read(&lower));
         bytes.unwrap_or_default()
     };
-    let wrong = |problem| Error {
-        file: path.with_file_name("WTHOR.JOU or WTHOR.TRN"),
-        game: None,
-        problem,
-    };
+    let wrong = |problem| Error { file: path.with_file_name("WTHOR.JOU or WTHOR.TRN"), game: None, problem };
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("wtb") => {
             wthor::Names::read(&read("WTHOR.JOU"), &read("WTHOR.TRN")).map_err(wrong)
@@ -51,7 +42,8 @@ fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
     }
 }
 
-/// Writes a game in the format of the file name: see [`text_for`]. A crash leaves either the old or the new file.
+/// Writes a game in the format of the file name: see [`text_for`]. A crash leaves either the old or the new
+/// file.
 ///
 /// # Errors
 /// The format cannot represent the game, or the file cannot be written.
@@ -61,16 +53,10 @@ pub fn write_game(path: &Path, game: &dyn Game, heading: &Heading) -> Result<(),
 
 /// [`write_game`] for a game with comments, variations and other record data.
 pub fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
-    let error = |problem| Error {
-        file: path.to_path_buf(),
-        game: None,
-        problem,
-    };
+    let error = |problem| Error { file: path.to_path_buf(), game: None, problem };
     let mut text = text_for(path, recorded).map_err(error)?;
     // Programs, which read the other formats, accept either line end.
-    let is_for_people = path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+    let is_for_people = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
     if cfg!(windows) && is_for_people {
         text = text.replace('\n', "\r\n");
     }

@@ -1,5 +1,5 @@
-//! Installs and uninstalls files for the desktop. Each text ends with a line with its checksum, so that files which others wrote or
-//! changed are never replaced or removed.
+//! Installs and uninstalls files for the desktop. Each text ends with a line with its checksum, so that files
+//! which others wrote or changed are never replaced or removed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -74,9 +74,7 @@ pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done
                 disk::remove(file).map_err(cannot("remove", file))?;
                 result.done.push(file.clone());
                 let above = file.ancestors().skip(1);
-                let _ = above
-                    .take_while(|above| *above != folder)
-                    .try_for_each(disk::remove_folder);
+                let _ = above.take_while(|above| *above != folder).try_for_each(disk::remove_folder);
             }
             There::Other => result.left.push(file.clone()),
         }

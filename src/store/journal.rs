@@ -1,15 +1,17 @@
 //! A state that grows by small records. If the program dies, at most the record being written is lost.
 //!
-//! All records are appended to a journal, `4.journal`. From time to time the state they add up to is written to `4.snapshot`,
-//! with the number of journal bytes it covers. At startup the program reads the snapshot and the records after those bytes; if the
-//! snapshot is damaged, it replays the whole journal. When a journal gets very long, or the state is replaced, a journal with the next
-//! number begins, whose first record is the state. Every reader and writer locks the folder.
+//! All records are appended to a journal, `4.journal`. From time to time the state they add up to is written
+//! to `4.snapshot`, with the number of journal bytes it covers. At startup the program reads the snapshot and
+//! the records after those bytes; if the snapshot is damaged, it replays the whole journal. When a journal
+//! gets very long, or the state is replaced, a journal with the next number begins, whose first record is the
+//! state. Every reader and writer locks the folder.
 //!
-//! After a damaged record the reader scans for the next valid one, so damage costs only the records it hits. The damaged bytes stay in
-//! the file and are reported until a snapshot covers them.
+//! After a damaged record the reader scans for the next valid one, so damage costs only the records it hits.
+//! The damaged bytes stay in the file and are reported until a snapshot covers them.
 //!
-//! A program that cannot wait for the lock leaves a note: a separate file, which the next owner of the lock turns into records. The note's
-//! number is written with these records. A program that finds the note after a crash can thus tell whether it was already learned.
+//! A program that cannot wait for the lock leaves a note: a separate file, which the next owner of the lock
+//! turns into records. The note's number is written with these records. A program that finds the note after a
+//! crash can thus tell whether it was already learned.
 
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
@@ -24,7 +26,8 @@ use words::say;
 /// A snapshot is due after this many bytes of records: about 500 games.
 const SNAPSHOT_DUE: u64 = 64 << 10;
 
-/// A new journal begins when this one is this many bytes longer than its state: about 20,000 games, replayed in seconds.
+/// A new journal begins when this one is this many bytes longer than its state: about 20,000 games, replayed
+/// in seconds.
 const FULL: u64 = 4 << 20;
 
 /// The file with the progress of a long computation, and the name it is sealed with.
@@ -94,12 +97,7 @@ pub struct Note {
 impl Store {
     /// The journal of this name. Its folder is created when it is first locked.
     pub fn journal(&self, name: &str) -> Journal {
-        Journal {
-            dir: self.dir.join(name),
-            read: None,
-            snapshot: 0,
-            learned: HashSet::new(),
-        }
+        Journal { dir: self.dir.join(name), read: None, snapshot: 0, learned: HashSet::new() }
     }
 }
 
@@ -117,12 +115,8 @@ impl Journal {
             self.forget();
         }
         let news = news?;
-        let held = Held {
-            journal: self,
-            _lock: lock,
-            is_damaged: !news.damaged.is_empty(),
-            keeps_note: false,
-        };
+        let held =
+            Held { journal: self, _lock: lock, is_damaged: !news.damaged.is_empty(), keeps_note: false };
         Ok((held, news))
     }
 
@@ -225,21 +219,14 @@ impl Journal {
             }
             let bytes = disk::read(&path).map_err(cannot("read", &path))?;
             match unsealed(NOTE, bytes) {
-                Ok(bytes) => news.notes.push(Note {
-                    path,
-                    number,
-                    bytes,
-                }),
+                Ok(bytes) => news.notes.push(Note { path, number, bytes }),
                 // Leave the note for the newer program.
                 Err(Broken::Newer) => {}
                 Err(_) if holds => {
                     let (was, is) = (name(&path), name(&set_aside(&path)?));
-                    news.damaged
-                        .push(say!("{was} was damaged and was renamed to {is}.", was, is));
+                    news.damaged.push(say!("{was} was damaged and was renamed to {is}.", was, is));
                 }
-                Err(_) => news
-                    .damaged
-                    .push(say!("{name} is damaged.", name = name(&path))),
+                Err(_) => news.damaged.push(say!("{name} is damaged.", name = name(&path))),
             }
         }
         Ok(news)
@@ -276,8 +263,7 @@ impl Journal {
                 return self.read(holds);
             }
             let (name, lost) = (name(&path), read.damaged);
-            news.damaged
-                .push(say!("{name} is damaged: {lost} bytes of it cannot be read.", name, lost));
+            news.damaged.push(say!("{name} is damaged: {lost} bytes of it cannot be read.", name, lost));
         }
         for (kind, bytes) in read.records {
             match kind & !GOES_ON {
@@ -296,8 +282,8 @@ impl Journal {
         Ok(news)
     }
 
-    /// Loads the snapshot as the base. Returns the bytes of the journal that it covers: 0 if there is no valid snapshot, because the journal
-    /// is complete.
+    /// Loads the snapshot as the base. Returns the bytes of the journal that it covers: 0 if there is no
+    /// valid snapshot, because the journal is complete.
     fn read_snapshot(&mut self, number: u64, news: &mut News) -> io::Result<u64> {
         let path = self.path(number, "snapshot");
         self.learned.clear();
@@ -379,7 +365,8 @@ impl Journal {
 }
 
 impl Held<'_> {
-    /// Appends records and deletes the note they were made from. On an error none of the records is kept, but the note is.
+    /// Appends records and deletes the note they were made from. On an error none of the records is kept, but
+    /// the note is.
     pub fn append(&mut self, records: &[Vec<u8>], of: Option<&Note>) -> io::Result<()> {
         let goes_on = |more: bool| if more { GOES_ON } else { 0 };
         let mut number = Vec::new();
@@ -392,7 +379,8 @@ impl Held<'_> {
             frames.extend(framed(goes_on(n < records.len()), record));
         }
         let before = self.journal.read;
-        // The number goes first: a power failure that kept only the records would let the note be learned twice.
+        // The number goes first: a power failure that kept only the records would let the note be learned
+        // twice.
         if let Err(error) = self.write(&number).and_then(|()| self.write(&frames)) {
             self.journal.read = before;
             return Err(error);

@@ -15,13 +15,14 @@ pub mod recent;
 pub mod registry;
 pub mod rules;
 mod settings;
-// Test-only hooks into the file system calls: faults.rs makes any call fail, crash_model.rs records what reaches the disk.
-#[cfg(test)]
-#[path = "tests/faults.rs"]
-mod faults;
+// Test-only hooks into the file system calls: faults.rs makes any call fail, crash_model.rs records what
+// reaches the disk.
 #[cfg(all(test, unix))]
 #[path = "tests/crash_model.rs"]
 mod crash_model;
+#[cfg(test)]
+#[path = "tests/faults.rs"]
+mod faults;
 
 /// The translations of this crate.
 pub static TRANSLATIONS: words::Translations = words::translations!();
@@ -55,8 +56,8 @@ pub struct Store {
     busy: Option<Arc<AtomicBool>>,
 }
 
-/// How long an impatient store waits for the folder's lock, and how long Windows may refuse to rename an open file. Both normally
-/// take milliseconds.
+/// How long an impatient store waits for the folder's lock, and how long Windows may refuse to rename an open
+/// file. Both normally take milliseconds.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The pause between two tries during such a wait.
@@ -68,12 +69,15 @@ pub enum Document {
     Missing,
     Text(String),
     /// The document was damaged; its file was renamed to `kept_as`.
-    Damaged { kept_as: PathBuf },
+    Damaged {
+        kept_as: PathBuf,
+    },
     /// A newer qipan wrote the document, so it is neither read nor replaced.
     Newer,
 }
 
-/// The document of a game in progress, locked against other windows. After a drop, [`Store::abandoned`] lists the game.
+/// The document of a game in progress, locked against other windows. After a drop, [`Store::abandoned`] lists
+/// the game.
 #[derive(Debug)]
 pub struct Slot {
     store: Store,
@@ -90,14 +94,14 @@ pub struct Abandoned {
 }
 
 impl Store {
-    /// Opens the store in `dir`, or in the user's data folder (`$XDG_DATA_HOME/qipan` or the system's equivalent). Settings are
-    /// kept in `dir`, or in the user's own settings folder (`$XDG_CONFIG_HOME/qipan` or the like). Folders are created by the first write.
+    /// Opens the store in `dir`, or in the user's data folder (`$XDG_DATA_HOME/qipan` or the system's
+    /// equivalent). Settings are kept in `dir`, or in the user's own settings folder
+    /// (`$XDG_CONFIG_HOME/qipan` or the like). Folders are created by the first write.
     ///
     /// # Errors
     /// `dir` is `None` and the user has no home folder, or the path of `dir` is empty.
     pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
-        let absolute =
-            |dir: PathBuf| std::path::absolute(&dir).map_err(cannot(say!("use the folder"), &dir));
+        let absolute = |dir: PathBuf| std::path::absolute(&dir).map_err(cannot(say!("use the folder"), &dir));
         if let Some(dir) = dir {
             return Ok(Store::at(absolute(dir)?));
         }
@@ -108,35 +112,29 @@ impl Store {
         let store = Store::at(absolute(data.join("qipan"))?);
         Ok(Store {
             config: absolute(config.join("qipan"))?,
-            pictures: dirs::picture_dir()
-                .or_else(dirs::home_dir)
-                .unwrap_or_else(|| store.pictures.clone()),
+            pictures: dirs::picture_dir().or_else(dirs::home_dir).unwrap_or_else(|| store.pictures.clone()),
             ..store
         })
     }
 
     /// A store that keeps settings and pictures in the same folder.
     fn at(dir: PathBuf) -> Store {
-        Store {
-            config: dir.clone(),
-            pictures: dir.join(PICTURES),
-            dir,
-            busy: None,
-        }
+        Store { config: dir.clone(), pictures: dir.join(PICTURES), dir, busy: None }
     }
 
-    /// Limits waits for other programs to half a second. A lock that is held longer gives [`ErrorKind::WouldBlock`]; further calls then
-    /// fail at once until the lock is free.
+    /// Limits waits for other programs to half a second. A lock that is held longer gives
+    /// [`ErrorKind::WouldBlock`]; further calls then fail at once until the lock is free.
     pub fn impatient(mut self) -> Store {
         self.busy = Some(Arc::default());
         self
     }
 
-    /// Reads a document. A damaged one is renamed to `NAME.damaged`, `NAME.damaged-2` and so on, never over another file.
+    /// Reads a document. A damaged one is renamed to `NAME.damaged`, `NAME.damaged-2` and so on, never over
+    /// another file.
     ///
     /// # Errors
-    /// The file cannot be read, is over 16 MB, or is damaged and cannot be renamed; or `name` has characters other than `a` to `z`,
-    /// digits and hyphens.
+    /// The file cannot be read, is over 16 MB, or is damaged and cannot be renamed; or `name` has characters
+    /// other than `a` to `z`, digits and hyphens.
     pub fn read(&self, name: &str) -> io::Result<Document> {
         match self.look(name)? {
             Some(document) => Ok(document),
@@ -144,12 +142,12 @@ impl Store {
         }
     }
 
-    /// Replaces a document atomically: a crash or power failure leaves either the old or the new text, and once this returns it is the
-    /// new one. Renames a damaged document first, as [`Store::read`] does.
+    /// Replaces a document atomically: a crash or power failure leaves either the old or the new text, and
+    /// once this returns it is the new one. Renames a damaged document first, as [`Store::read`] does.
     ///
     /// # Errors
-    /// The document cannot be written (full or read-only disk, written by a newer qipan), and the old one is kept. Or `name` is invalid,
-    /// or the name of a slot, which only [`Slot::write`] may write.
+    /// The document cannot be written (full or read-only disk, written by a newer qipan), and the old one is
+    /// kept. Or `name` is invalid, or the name of a slot, which only [`Slot::write`] may write.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
         not_a_slot(name)?;
         self.put(name, text, None)
@@ -199,8 +197,8 @@ impl Store {
         }
     }
 
-    /// Lists the games in progress that no window has locked, newest first. The documents are not read, so some may turn out to be damaged
-    /// or too new.
+    /// Lists the games in progress that no window has locked, newest first. The documents are not read, so
+    /// some may turn out to be damaged or too new.
     pub fn abandoned(&self) -> io::Result<Vec<Abandoned>> {
         if !self.is_there()? {
             return Ok(Vec::new());
@@ -245,19 +243,15 @@ impl Store {
         }
     }
 
-    /// Locks this slot, or returns `None` if another window has it. The folder's lock prevents a window that only lists games from being
-    /// mistaken for an owner.
+    /// Locks this slot, or returns `None` if another window has it. The folder's lock prevents a window that
+    /// only lists games from being mistaken for an owner.
     fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
         let path = self.lock_of(&name);
         let file = disk::open_to_write(&path).map_err(cannot("lock", &path))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) if !IS_ALONE => Err(cannot("lock", &path)(error)),
-            _ => Ok(Some(Slot {
-                store: self.clone(),
-                name,
-                held: Lock(file),
-            })),
+            _ => Ok(Some(Slot { store: self.clone(), name, held: Lock(file) })),
         }
     }
 
@@ -285,16 +279,14 @@ impl Store {
         if let Some(slot) = slot
             && !slot.is_still_held(&folder)?
         {
-            let gone =
-                say!("the folder was deleted, and another window may be using this place now");
+            let gone = say!("the folder was deleted, and another window may be using this place now");
             let gone = io::Error::new(ErrorKind::ResourceBusy, gone);
             return Err(cannot("write", &path)(gone));
         }
         if self.read_locked(name, &folder)? == Document::Newer {
             return Err(cannot("replace", &path)(newer()));
         }
-        self.replace(&path, name, text)
-            .map_err(cannot("write", &path))
+        self.replace(&path, name, text).map_err(cannot("write", &path))
     }
 
     fn replace(&self, path: &Path, name: &str, text: &str) -> io::Result<()> {
@@ -302,7 +294,8 @@ impl Store {
         if document.len() > LONGEST {
             return Err(disk::too_long(LONGEST));
         }
-        // Every writer holds the folder's lock, so an existing file of this name is left over from a killed program.
+        // Every writer holds the folder's lock, so an existing file of this name is left over from a killed
+        // program.
         let new = NewFile::at(self.dir.join(format!("{name}.new")))?;
         new.replace(path, &document, true)
     }
@@ -321,8 +314,8 @@ impl Store {
         })
     }
 
-    /// Reads a document and renames a damaged one. Needs the lock: otherwise it could rename a good document that another window has just
-    /// written.
+    /// Reads a document and renames a damaged one. Needs the lock: otherwise it could rename a good document
+    /// that another window has just written.
     fn read_locked(&self, name: &str, _folder: &Lock) -> io::Result<Document> {
         if let Some(document) = self.look(name)? {
             return Ok(document);
@@ -336,10 +329,7 @@ impl Store {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         if name.is_empty() || !name.bytes().all(fits) {
             let name = name.escape_default();
-            return Err(invalid(say!(
-                "'{name}' is not the name of a document",
-                name
-            )));
+            return Err(invalid(say!("'{name}' is not the name of a document", name)));
         }
         Ok(self.dir.join(name))
     }
@@ -376,8 +366,8 @@ impl Slot {
     /// Replaces the document as [`Store::write`] does.
     ///
     /// # Errors
-    /// The document cannot be written, and the old one is kept. [`ErrorKind::ResourceBusy`] means that somebody deleted the folder and the
-    /// slot is lost; take another.
+    /// The document cannot be written, and the old one is kept. [`ErrorKind::ResourceBusy`] means that
+    /// somebody deleted the folder and the slot is lost; take another.
     pub fn write(&self, text: &str) -> io::Result<()> {
         self.store.put(&self.name, text, Some(self))
     }
@@ -434,11 +424,11 @@ impl Drop for Lock {
 }
 
 impl Lock {
-    /// Waits for the lock of a file, which is created if it is missing. With `patience`, gives up after that time with
-    /// [`ErrorKind::WouldBlock`].
+    /// Waits for the lock of a file, which is created if it is missing. With `patience`, gives up after that
+    /// time with [`ErrorKind::WouldBlock`].
     ///
-    /// The program never deletes these lock files: two windows could then lock two files of the same name. If somebody else deletes one, the
-    /// loop locks the new file.
+    /// The program never deletes these lock files: two windows could then lock two files of the same name. If
+    /// somebody else deletes one, the loop locks the new file.
     fn of(path: &Path, patience: Option<Duration>) -> io::Result<Lock> {
         let locked = || -> io::Result<Lock> {
             loop {
@@ -471,7 +461,8 @@ impl Lock {
         }
     }
 
-    /// Takes a shared lock for reading. `None` if the lock file does not exist, because then nobody can be writing.
+    /// Takes a shared lock for reading. `None` if the lock file does not exist, because then nobody can be
+    /// writing.
     fn to_read(path: &Path) -> io::Result<Option<Lock>> {
         let file = disk::existing(disk::open_to_read(path)).map_err(cannot("lock", path))?;
         if let Some(file) = file.as_ref().filter(|_| !IS_ALONE) {
@@ -550,12 +541,7 @@ fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     move |error| {
         io::Error::new(
             error.kind(),
-            say!(
-                "cannot {what} {path}: {error}",
-                what,
-                path = path.display(),
-                error
-            ),
+            say!("cannot {what} {path}: {error}", what, path = path.display(), error),
         )
     }
 }

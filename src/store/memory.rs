@@ -7,8 +7,7 @@ use crate::Store;
 use crate::journal::{Base, Held, Journal, News, Note};
 use crate::{Broken, sealed, unsealed};
 use mind::learner::{
-    BadEvent, Effort, Event, LearnerOf, Moves, Piece, Role, Skill, Start, StudiedGame, Trial,
-    Unreadable,
+    BadEvent, Effort, Event, LearnerOf, Moves, Piece, Role, Skill, Start, StudiedGame, Trial, Unreadable,
 };
 use turbo::dos::background::yield_now;
 
@@ -24,7 +23,8 @@ pub enum MemoryError {
     File(#[from] Unreadable),
 }
 
-/// A learner and its journal. Each game that it learns is a record in the journal; at startup the records are replayed.
+/// A learner and its journal. Each game that it learns is a record in the journal; at startup the records are
+/// replayed.
 #[derive(Debug)]
 pub struct Memory<S: Skill> {
     learner: LearnerOf<S>,
@@ -43,8 +43,8 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Leaves the game in the store without waiting for a lock. The memory of this skill learns it at its next read. Once this
-    /// returns, the game is durable.
+    /// Leaves the game in the store without waiting for a lock. The memory of this skill learns it at its
+    /// next read. Once this returns, the game is durable.
     pub fn leave<S: Skill>(&self, store: &Store) -> io::Result<()> {
         let game = Event::Game(StudiedGame {
             moves: self.moves.clone(),
@@ -60,11 +60,9 @@ impl Finished {
     fn from_bytes<S: Skill>(bytes: &[u8]) -> Option<Finished> {
         let (seed, game) = bytes.split_first_chunk()?;
         match Event::from_bytes::<S::Position>(game) {
-            Ok(Event::Game(StudiedGame { moves, role, .. })) => Some(Finished {
-                moves,
-                role,
-                seed: u64::from_le_bytes(*seed),
-            }),
+            Ok(Event::Game(StudiedGame { moves, role, .. })) => {
+                Some(Finished { moves, role, seed: u64::from_le_bytes(*seed) })
+            }
             _ => None,
         }
     }
@@ -73,19 +71,12 @@ impl Finished {
 impl<S: Skill> Memory<S> {
     /// A learner without knowledge or storage.
     pub fn nowhere() -> Self {
-        Memory {
-            learner: LearnerOf::default(),
-            journal: None,
-            damaged: Vec::new(),
-        }
+        Memory { learner: LearnerOf::default(), journal: None, damaged: Vec::new() }
     }
 
     /// The learner of this store; [`Memory::catch_up`] reads it.
     pub fn of(store: &Store) -> Self {
-        Memory {
-            journal: Some(store.journal(S::NAME)),
-            ..Memory::nowhere()
-        }
+        Memory { journal: Some(store.journal(S::NAME)), ..Memory::nowhere() }
     }
 
     pub fn learner(&self) -> &LearnerOf<S> {
@@ -97,8 +88,8 @@ impl<S: Skill> Memory<S> {
         std::mem::take(&mut self.damaged)
     }
 
-    /// Reads what other windows have learned, and learns the games [left](Finished::leave) for it. Waits until other programs unlock the
-    /// journal. Creates no journal.
+    /// Reads what other windows have learned, and learns the games [left](Finished::leave) for it. Waits
+    /// until other programs unlock the journal. Creates no journal.
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
         match &self.journal {
             Some(journal) if !journal.is_there()? => Ok(()),
@@ -106,7 +97,8 @@ impl<S: Skill> Memory<S> {
         }
     }
 
-    /// Loads the same knowledge as [`Memory::catch_up`] for display, without writing anything. Waits only for a writer.
+    /// Loads the same knowledge as [`Memory::catch_up`] for display, without writing anything. Waits only for
+    /// a writer.
     pub fn look(&mut self) -> Result<(), MemoryError> {
         let Some(journal) = &mut self.journal else {
             return Ok(());
@@ -147,11 +139,7 @@ impl<S: Skill> Memory<S> {
         let mut learned = 0;
         self.record(|learner, _| {
             let study = |moves| learner.study(moves, Role::Nobody, false, Effort::PLAY, 0);
-            let games: Vec<Event> = games
-                .into_iter()
-                .filter_map(study)
-                .map(Event::Game)
-                .collect();
+            let games: Vec<Event> = games.into_iter().filter_map(study).map(Event::Game).collect();
             learned = games.len();
             games
         })?;
@@ -228,18 +216,15 @@ impl<S: Skill> Memory<S> {
 }
 
 /// The events of a note; none if it holds no game of this learner's.
-fn learned_of<S: Skill>(
-    learner: &LearnerOf<S>,
-    held: Option<&Held<'_>>,
-    note: &Note,
-) -> Vec<Event> {
+fn learned_of<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, note: &Note) -> Vec<Event> {
     let left = Finished::from_bytes::<S>(&note.bytes);
     left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
         studied(learner, held, moves, role, false, Effort::PLAY, seed)
     })
 }
 
-/// The events of a finished game: the trial that is due before it, if any, and the game. An unfinished game has none.
+/// The events of a finished game: the trial that is due before it, if any, and the game. An unfinished game
+/// has none.
 fn studied<S: Skill>(
     learner: &LearnerOf<S>,
     held: Option<&Held<'_>>,
@@ -263,7 +248,8 @@ fn never() -> bool {
     false
 }
 
-/// Runs the trial that is due, if any. Saves its progress after each piece, so that it resumes after an interruption.
+/// Runs the trial that is due, if any. Saves its progress after each piece, so that it resumes after an
+/// interruption.
 fn tried<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, seed: u64) -> Option<Trial> {
     let mut so_far = held.map(Held::progress).unwrap_or_default();
     loop {

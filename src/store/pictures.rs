@@ -12,9 +12,7 @@ impl Store {
     pub fn keep_picture(&self, png: &[u8]) -> io::Result<PathBuf> {
         match self.pictures == self.dir.join(PICTURES) {
             true => drop(self.folder(PICTURES)?),
-            false => {
-                disk::make_named_folder(&self.pictures).map_err(cannot("make", &self.pictures))?
-            }
+            false => disk::make_named_folder(&self.pictures).map_err(cannot("make", &self.pictures))?,
         }
         let path = reserve(&self.pictures)?;
         match write_file(&path, png) {

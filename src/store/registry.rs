@@ -1,4 +1,5 @@
-//! The program that Windows opens C files with: entries in the user's part of the registry. Other programs' entries are kept.
+//! The program that Windows opens C files with: entries in the user's part of the registry. Other programs'
+//! entries are kept.
 
 use std::io;
 

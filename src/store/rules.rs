@@ -1,4 +1,5 @@
-//! The gomoku rules that the user chose for files that do not state them: a document with one line per file, newest first.
+//! The gomoku rules that the user chose for files that do not state them: a document with one line per file,
+//! newest first.
 
 use std::io;
 use std::path::Path;

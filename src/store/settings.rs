@@ -30,15 +30,12 @@ impl Store {
         Ok(text.map(|text| text.replace("\r\n", "\n")))
     }
 
-    /// Replaces the settings atomically by the result of `change`, which gets the old text, if any. Keeps the file's line ends; a new file
-    /// gets the system's.
+    /// Replaces the settings atomically by the result of `change`, which gets the old text, if any. Keeps the
+    /// file's line ends; a new file gets the system's.
     ///
     /// # Errors
     /// The old file cannot be read, or the new one cannot be written; the old one is kept.
-    pub fn change_settings(
-        &self,
-        change: impl FnOnce(Option<&str>) -> String,
-    ) -> io::Result<()> {
+    pub fn change_settings(&self, change: impl FnOnce(Option<&str>) -> String) -> io::Result<()> {
         let file = self.settings_file();
         self.make_folder()?;
         // Another window may be changing the settings, too.

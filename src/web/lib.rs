@@ -93,10 +93,7 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     };
     let tag_line = tag.as_ref().map_or(String::new(), |tag| format!("ETag: {tag}\r\n"));
     if known.zip(tag).is_some_and(|(known, tag)| matches(&known, &tag)) {
-        return write!(
-            stream,
-            "HTTP/1.1 304 Not Modified\r\n{tag_line}{HEADERS}\r\n"
-        );
+        return write!(stream, "HTTP/1.1 304 Not Modified\r\n{tag_line}{HEADERS}\r\n");
     }
     let end = path.extension().unwrap_or_default();
     let kind = TYPES.iter().find(|(name, _)| end == *name);
@@ -111,7 +108,8 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file and returns its length, and a tag that depends on its time of change if the system reports it.
+/// Opens a file and returns its length, and a tag that depends on its time of change if the system reports
+/// it.
 fn open(path: &Path) -> io::Result<(File, u64, Option<String>)> {
     let file = File::open(path)?;
     let about = file.metadata()?;

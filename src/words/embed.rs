@@ -1,11 +1,12 @@
-//! The build-script half of the crate: collects a crate's translated files for [`translations!`](crate::translations).
+//! The build-script half of the crate: collects a crate's translated files for
+//! [`translations!`](crate::translations).
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Writes `translations.rs` into `OUT_DIR`, with every file below the `languages` folder of the crate being built. Each folder of `languages`
-/// is a language, so a new one needs no code.
+/// Writes `translations.rs` into `OUT_DIR`, with every file below the `languages` folder of the crate being
+/// built. Each folder of `languages` is a language, so a new one needs no code.
 ///
 /// A translated C program contains only comments: they replace the comments of the English program.
 ///
@@ -63,9 +64,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A C program with its comments replaced, in order, by those of another text. Comments that have no replacement stay.
+/// A C program with its comments replaced, in order, by those of another text. Comments that have no
+/// replacement stay.
 pub fn with_comments(program: &str, comments: &str) -> String {
-    let mut replacements = comments.split("/*").skip(1).map(|rest| rest.split_once("*/").map_or(rest, |found| found.0));
+    let mut replacements =
+        comments.split("/*").skip(1).map(|rest| rest.split_once("*/").map_or(rest, |found| found.0));
     let mut whole = String::new();
     for (code, comment) in pieces(program) {
         whole.push_str(code);

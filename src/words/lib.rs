@@ -37,7 +37,8 @@ thread_local! {
     static OF_THREAD: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// Makes the translations of these crates known. A program calls this once, before it sets a language; later calls have no effect.
+/// Makes the translations of these crates known. A program calls this once, before it sets a language; later
+/// calls have no effect.
 pub fn load(crates: &[Translations]) {
     LANGUAGES.get_or_init(|| {
         let mut found: BTreeMap<&str, Language> = BTreeMap::new();
@@ -91,7 +92,8 @@ fn index_of(tag: &str) -> Option<usize> {
     languages().position(|(known, _)| known == tag)
 }
 
-/// Sets the language of the program, or inside [`with_language`] that of the thread. Returns false and changes nothing if the language is unknown.
+/// Sets the language of the program, or inside [`with_language`] that of the thread. Returns false and
+/// changes nothing if the language is unknown.
 pub fn set_language(tag: &str) -> bool {
     let Some(index) = index_of(tag) else {
         return false;
@@ -136,8 +138,8 @@ fn language() -> Option<&'static Language> {
     loaded().get(index.checked_sub(1)?)
 }
 
-/// The tag of the language that a locale names: the value of `LC_ALL`, `LC_MESSAGES` or `LANG`, as `zh_CN.UTF-8`, or a browser's, as `zh-CN`.
-/// The country is ignored. `None` if the language is unknown.
+/// The tag of the language that a locale names: the value of `LC_ALL`, `LC_MESSAGES` or `LANG`, as
+/// `zh_CN.UTF-8`, or a browser's, as `zh-CN`. The country is ignored. `None` if the language is unknown.
 pub fn tag_of_locale(locale: &str) -> Option<&'static str> {
     let tag = locale.split(['_', '-', '.', '@']).next()?;
     languages().map(|(known, _)| known).find(|known| known.eq_ignore_ascii_case(tag))
@@ -201,7 +203,8 @@ macro_rules! phrase {
     };
 }
 
-/// Translates a phrase into the current language: a `&'static str`, or a `String` if the phrase has placeholders.
+/// Translates a phrase into the current language: a `&'static str`, or a `String` if the phrase has
+/// placeholders.
 ///
 /// ```
 /// use words::say;

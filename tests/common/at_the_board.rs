@@ -10,9 +10,9 @@ use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::session::{Session, Settings, Speed, Table};
 use app::play::settings::DEFAULT_PLAYERS;
-use players::{Player, Seats};
 use games::othello::Rules;
 use games::{gomoku, othello};
+use players::{Player, Seats};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Quit, Screen, parse_keys};
 
@@ -47,19 +47,11 @@ pub fn both_games(players: (Player, Player)) -> BTreeMap<&'static str, (Player, 
 
 /// Two people without animation.
 pub fn still() -> At {
-    At::with(Settings {
-        speed: Speed::Instant,
-        ..At::default().settings
-    })
+    At::with(Settings { speed: Speed::Instant, ..At::default().settings })
 }
 
 pub fn seats(black: &str, white: &str, seed: u64) -> Seats {
-    Seats {
-        black: black.parse().expect(black),
-        white: white.parse().expect(white),
-        seed,
-        ..Seats::default()
-    }
+    Seats { black: black.parse().expect(black), white: white.parse().expect(white), seed, ..Seats::default() }
 }
 
 impl Deref for At {
@@ -78,10 +70,7 @@ impl DerefMut for At {
 
 impl At {
     pub fn with(settings: Settings) -> At {
-        At {
-            settings,
-            ..At::default()
-        }
+        At { settings, ..At::default() }
     }
 
     pub fn seated(mut self, seats: Seats) -> At {
@@ -92,9 +81,7 @@ impl At {
     /// Begins a game, which sets the clocks.
     pub fn begin(&mut self) {
         let mut script = Script::new([], |_, _| ());
-        self.run(&mut script, &mut Keeper::nowhere(), |session| {
-            session.begin()
-        });
+        self.run(&mut script, &mut Keeper::nowhere(), |session| session.begin());
     }
 
     /// Runs `program` in a session on a console.
@@ -116,11 +103,7 @@ impl At {
     }
 
     /// Runs `program` with scripted keys and no data folder. Returns the last frame too.
-    pub fn press<T>(
-        &mut self,
-        keys: &str,
-        program: impl FnOnce(&mut Session<'_>) -> T,
-    ) -> (T, Screen) {
+    pub fn press<T>(&mut self, keys: &str, program: impl FnOnce(&mut Session<'_>) -> T) -> (T, Screen) {
         self.press_keeping(keys, &mut Keeper::nowhere(), program)
     }
 

@@ -54,9 +54,7 @@ impl Display {
             .spawn()
             .expect("setpriv and Xvfb are installed");
         let mut number = String::new();
-        BufReader::new(xvfb.stdout.take().unwrap())
-            .read_line(&mut number)
-            .unwrap();
+        BufReader::new(xvfb.stdout.take().unwrap()).read_line(&mut number).unwrap();
         let name = format!(":{}", number.trim());
         let openbox = Command::new("openbox")
             .args(["--startup", "xprop -root -f QIPAN_READY 8s -set QIPAN_READY yes"])
@@ -158,7 +156,8 @@ impl Display {
         command
     }
 
-    /// The display's contents as an X window dump: a header of big-endian words, the colour table, and the pixels.
+    /// The display's contents as an X window dump: a header of big-endian words, the colour table, and the
+    /// pixels.
     pub fn framebuffer(&self) -> Vec<u8> {
         std::fs::read(&self.dump).unwrap()
     }
@@ -175,11 +174,7 @@ impl Display {
             assert_eq!(program.try_wait().unwrap(), None, "the program ended");
             windows().into_iter().find(|id| !others.contains(id))
         });
-        let window = Window {
-            program,
-            display: self,
-            id,
-        };
+        let window = Window { program, display: self, id };
         window.has_keyboard();
         window
     }

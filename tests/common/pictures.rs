@@ -100,8 +100,8 @@ pub fn assert_golden_dots(name: &str, dots: &[u32], width: usize) {
     }
 }
 
-/// Compares a frame with a golden picture. If they differ, writes the frame and a picture of the differences, and returns the
-/// frame's path.
+/// Compares a frame with a golden picture. If they differ, writes the frame and a picture of the differences,
+/// and returns the frame's path.
 pub fn unlike_golden(name: &str, screen: &Screen) -> Option<PathBuf> {
     if writes_golden() {
         std::fs::write(golden(name), screen.png_bytes()).unwrap();

@@ -15,7 +15,8 @@ pub fn program() -> Command {
     without_display(Command::new(env!("CARGO_BIN_EXE_qipan")))
 }
 
-/// A command for endless work. With Linux's `setpriv` it ends together with the test, even if the test is killed.
+/// A command for endless work. With Linux's `setpriv` it ends together with the test, even if the test is
+/// killed.
 pub fn program_that_ends_with_the_test() -> Command {
     let setpriv = || Command::new("setpriv").arg("--version").output();
     if !cfg!(target_os = "linux") || setpriv().is_err() {
@@ -132,11 +133,7 @@ impl Engine {
                 let _ = send.send(line.unwrap());
             }
         });
-        Engine {
-            child,
-            input,
-            lines,
-        }
+        Engine { child, input, lines }
     }
 
     pub fn say(&mut self, text: &str) {

@@ -18,8 +18,8 @@ pub fn read_back(format: Format, text: &str) -> Recorded {
     game.unwrap_or_else(|why| panic!("{why} in {format}:\n{text}"))
 }
 
-/// The moves to each node of the tree, with the node's comments and properties. SGF drops passes, so nodes with equal moves
-/// are merged.
+/// The moves to each node of the tree, with the node's comments and properties. SGF drops passes, so nodes
+/// with equal moves are merged.
 fn contents(recorded: &Recorded) -> Vec<(String, Vec<String>)> {
     let Some(tree) = &recorded.tree else {
         return Vec::new();
@@ -50,8 +50,8 @@ fn places(game: &dyn Game) -> Vec<(usize, usize)> {
     steps(game).into_iter().flatten().collect()
 }
 
-/// Writes a game in each text format and reads it back. Only data that the format calls unsupported may be lost. Returns the
-/// number of formats that can store the game.
+/// Writes a game in each text format and reads it back. Only data that the format calls unsupported may be
+/// lost. Returns the number of formats that can store the game.
 pub fn assert_only_unsupported_data_is_lost(recorded: &Recorded) -> usize {
     let mut written = 0;
     for format in Format::ALL {

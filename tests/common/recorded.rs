@@ -46,8 +46,8 @@ pub fn cells(moves: &str) -> Vec<Cell> {
     moves.as_bytes().chunks(2).map(cell).collect()
 }
 
-/// The keys that play a transcript without passes by the original rules. A player without a move tries the next cell until the
-/// turn is lost.
+/// The keys that play a transcript without passes by the original rules. A player without a move tries the
+/// next cell until the turn is lost.
 pub fn keys_of(moves: &str) -> String {
     let mut game = othello::Game::default();
     let mut keys = String::new();
@@ -64,7 +64,8 @@ pub fn keys_of(moves: &str) -> String {
     keys
 }
 
-/// The keys that type the name of a point. The columns n and o need Shift, because the plain letters are commands.
+/// The keys that type the name of a point. The columns n and o need Shift, because the plain letters are
+/// commands.
 pub fn keys_of_point(name: &str) -> String {
     let (column, row) = name.split_at(1);
     let column = match column {
@@ -108,8 +109,7 @@ pub fn full_board_with_a_last_row() -> Vec<gomoku::Point> {
 }
 
 fn full_board_of(black: impl Fn(&gomoku::Point) -> bool) -> Vec<gomoku::Point> {
-    let (blacks, whites): (Vec<gomoku::Point>, Vec<gomoku::Point>) =
-        gomoku::Point::all(15).partition(black);
+    let (blacks, whites): (Vec<gomoku::Point>, Vec<gomoku::Point>) = gomoku::Point::all(15).partition(black);
     assert_eq!((blacks.len(), whites.len()), (113, 112));
     let mut pieces = Vec::new();
     for (n, stone) in blacks.into_iter().enumerate() {
@@ -151,7 +151,8 @@ pub fn world_championship() -> Vec<Championship> {
     games.collect()
 }
 
-/// The record of a gomoku game, numbered from 1. In game 11 black misses a win by fours with stone 31 and wins with stone 35.
+/// The record of a gomoku game, numbered from 1. In game 11 black misses a win by fours with stone 31 and
+/// wins with stone 35.
 pub fn recorded_gomoku(n: usize) -> &'static str {
     let line = include_str!("../data/gomoku-games.tsv").lines().nth(n);
     let record = line.and_then(|line| line.split('\t').nth(1));
@@ -164,10 +165,7 @@ pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
         let read = transcript::read(&game.moves).expect("the games are legal");
         let played = othello_of(&read.game);
         let (black, white) = records::tournament_score(played.map());
-        Recorded {
-            score: Some(Score::Discs(black, white)),
-            ..Recorded::new(read.game, game.heading)
-        }
+        Recorded { score: Some(Score::Discs(black, white)), ..Recorded::new(read.game, game.heading) }
     };
     let games = world_championship();
     games.into_iter().map(|game| Ok(recorded(game))).collect()

@@ -32,10 +32,7 @@ fn assignments_are_printed_and_check_programs() {
     let words = "carl.c: not yet. It does not compile: Error QIPAN.C 1: ";
     assert!(lines[2].starts_with(words), "{printed}");
     assert_eq!(status, Some(1));
-    let (printed, _) = qipan(
-        &folder,
-        &["check", "--json", "--task", "tries.txt", "anna.c"],
-    );
+    let (printed, _) = qipan(&folder, &["check", "--json", "--task", "tries.txt", "anna.c"]);
     let words = r#"{"file":"anna.c","task":"Passing: one try too many","right":true,"said":"#;
     assert!(printed.starts_with(words), "{printed}");
 }
@@ -63,9 +60,7 @@ fn edit_finds_the_program_of_an_assignment_beside_it() {
 fn scores_are_exported_as_csv() {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let teach = |lesson: &str, keys: &str| {
-        let args = [
-            "teach", "--lesson", lesson, "--data", "kept", "--keys", keys,
-        ];
+        let args = ["teach", "--lesson", lesson, "--data", "kept", "--keys", keys];
         assert_eq!(qipan(&folder, &args).1, Some(0));
     };
     teach("eight", "L i , Space 2 Enter End Right Esc Esc");

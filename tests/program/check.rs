@@ -124,14 +124,8 @@ fn programs_are_compared_with_a_teachers_solution() {
     let (printed, _) = qipan(&folder, &keys);
     let words = "  After -, line 3 that it prints is \"0\", and should be \"1\".\n";
     assert!(printed.contains(words), "{printed}");
-    let (printed, status) = qipan(
-        &folder,
-        &["--against", "TEACHER.C", "--keys", "+ +", "BEN.C"],
-    );
-    assert_eq!(
-        (printed.as_str(), status),
-        ("main: right on 1 of 1\n", Some(0))
-    );
+    let (printed, status) = qipan(&folder, &["--against", "TEACHER.C", "--keys", "+ +", "BEN.C"]);
+    assert_eq!((printed.as_str(), status), ("main: right on 1 of 1\n", Some(0)));
     let (printed, status) = qipan(&folder, &["--keys", "+", "BEN.C"]);
     assert!(printed.contains("--against"), "{printed}");
     assert_eq!(status, Some(2));

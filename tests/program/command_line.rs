@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::data::{files_in, names_in, rows};
 use crate::common::pictures::{read_film, read_png};
-use crate::common::program::{
-    assert_fails, out, piped, printed, qipan, qipan_in, qipan_reading, run, words,
-};
+use crate::common::program::{assert_fails, out, piped, printed, qipan, qipan_in, qipan_reading, run, words};
 use crate::common::recorded::{FORBIDDEN, keys_of, keys_of_record, world_championship};
 
 /// Each command line of the table prints something that contains the second cell.
@@ -178,11 +176,7 @@ fn frames_are_written_for_the_start_and_each_key() {
     assert_eq!(names.len(), 8);
     assert_eq!(names[0], "000001.png");
     assert_eq!(names[7], "000008.png");
-    for (frame, name) in [
-        (1, "othello-start"),
-        (7, "othello-moving"),
-        (8, "othello-move"),
-    ] {
+    for (frame, name) in [(1, "othello-start"), (7, "othello-moving"), (8, "othello-move")] {
         let frame = dir.join(format!("{frame:06}.png"));
         assert!(same(&frame, name), "{} is not {name}", frame.display());
     }
@@ -313,9 +307,7 @@ fn source_lists_the_c_programs_and_prints_one() {
 /// All commands in the help.
 fn commands() -> Vec<String> {
     let help = qipan(&["--help"]);
-    let lines = out(&help)
-        .lines()
-        .filter_map(|line| line.strip_prefix("  "));
+    let lines = out(&help).lines().filter_map(|line| line.strip_prefix("  "));
     let named = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
     let names = named.map(|line| line.split(' ').next().unwrap().to_string());
     names.collect()
@@ -348,13 +340,9 @@ fn each_command_has_help_and_version() {
         assert_eq!(out(&version), known);
     }
     let teach = qipan(&["teach", "--help"]);
-    for (option, has) in [
-        ("--trace", true),
-        ("--lesson", true),
-        ("alpha-beta", true),
-        ("--keys", true),
-        ("--check", false),
-    ] {
+    for (option, has) in
+        [("--trace", true), ("--lesson", true), ("alpha-beta", true), ("--keys", true), ("--check", false)]
+    {
         assert_eq!(out(&teach).contains(option), has, "{option}");
     }
 }
@@ -364,10 +352,7 @@ fn completions_know_commands_options_and_values() {
     for (shell, words) in [
         ("bash", ["complete", "othello", "--rules", "standard"]),
         ("zsh", ["#compdef qipan", "othello", "--rules", "standard"]),
-        (
-            "fish",
-            ["complete -c qipan", "othello", "-l rules", "standard"],
-        ),
+        ("fish", ["complete -c qipan", "othello", "-l rules", "standard"]),
     ] {
         let output = qipan(&["completions", shell]);
         assert_eq!(output.status.code(), Some(0));
@@ -392,13 +377,7 @@ fn the_manual_has_a_page_for_the_program_and_one_for_each_command() {
 
 #[test]
 fn judge_prints_a_line_for_each_record() {
-    let records = [
-        "000110112021303140",
-        "0001101120213031",
-        "",
-        "0b0e0c0d",
-        "000110112021300341",
-    ];
+    let records = ["000110112021303140", "0001101120213031", "", "0b0e0c0d", "000110112021300341"];
     for algorithm in ["all-stones", "last-stone", "direction-table"] {
         let args = [&["judge", "--algorithm", algorithm], &records[..]].concat();
         let output = qipan(&args);
@@ -415,11 +394,9 @@ fn judge_counts_examined_points() {
     // All stones: one below the first stone, and the four to its right. Last stone: one each on the
     // diagonals, one below, four to the left, one to the right. The table looks along the row first: one to
     // the right, four to the left.
-    for (algorithm, counted) in [
-        ("all-stones", "black 5\n"),
-        ("last-stone", "black 8\n"),
-        ("direction-table", "black 5\n"),
-    ] {
+    for (algorithm, counted) in
+        [("all-stones", "black 5\n"), ("last-stone", "black 8\n"), ("direction-table", "black 5\n")]
+    {
         let line = format!("judge --count --algorithm {algorithm} 000110112021303140");
         assert_eq!(out(&run(&line)), counted, "{algorithm}");
     }
@@ -454,10 +431,7 @@ const WC10: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
 
 #[test]
 fn replay_check_counts_good_games() {
-    let transcripts = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/data/wc10_transcripts.txt"
-    );
+    let transcripts = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10_transcripts.txt");
     for file in [WC10, transcripts] {
         let output = qipan(&["replay", file, "--check"]);
         assert_eq!(out(&output), "10 games, all as recorded\n");
@@ -524,11 +498,7 @@ fn replay_reports_unreadable_files() {
     let file = scratch("cut-off.wtb");
     fs::write(&file, &fs::read(WC10).unwrap()[..600]).unwrap();
     let output = qipan(&["replay", file.to_str().unwrap(), "--check"]);
-    assert_fails(
-        &output,
-        1,
-        &["cut-off.wtb: the file is cut off", "600", "696"],
-    );
+    assert_fails(&output, 1, &["cut-off.wtb: the file is cut off", "600", "696"]);
 }
 
 #[test]

@@ -9,10 +9,10 @@ use crate::common::recorded::{AnyGame, new_othello, to};
 use app::play::keeper::{Keeper, game_to_text};
 use app::play::menu;
 use app::play::session::{Session, Settings, Table};
+use games::othello::{Game, Rules};
 use players::Player;
 use store::games::write_game;
 use store::{Document, Store};
-use games::othello::{Game, Rules};
 use tempfile::TempDir;
 use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
@@ -124,10 +124,7 @@ fn consent_is_remembered_for_the_exact_command() {
     assert!(played.contains("moves: f5d6\n"), "{played}");
     assert_eq!(scratch.ran(), 2, "it is not asked again");
     // One more letter makes another command.
-    let mut other = Scratch {
-        player: format!("{} x", scratch.player).parse().unwrap(),
-        ..scratch
-    };
+    let mut other = Scratch { player: format!("{} x", scratch.player).parse().unwrap(), ..scratch };
     std::fs::remove_file(other.data().join("game-1")).unwrap();
     other.save_a_game();
     let _ = other.qipan(&["--keys", "n Esc Esc"]);
@@ -204,12 +201,8 @@ fn game_files_contain_no_commands() {
     let mut othello = Game::new(Rules::Standard);
     othello.drop("d3".parse().unwrap());
     let gomoku = games::gomoku::Game::from_record("7788").unwrap();
-    let games: [(&dyn games::Game, &str); 4] = [
-        (&othello, "a.txt"),
-        (&othello, "a.ggf"),
-        (&gomoku, "b.txt"),
-        (&gomoku, "b.psq"),
-    ];
+    let games: [(&dyn games::Game, &str); 4] =
+        [(&othello, "a.txt"), (&othello, "a.ggf"), (&gomoku, "b.txt"), (&gomoku, "b.psq")];
     for (game, name) in games {
         let file = scratch.dir.path().join(name);
         write_game(&file, game, &seats.heading()).unwrap();

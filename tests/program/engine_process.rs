@@ -1,9 +1,9 @@
 //! The engine as a process: its output, and how fast it stops.
 
+use chacha20::ChaCha12Rng;
 use players::contest;
 use players::level::Level;
 use players::{Engines, Othello, Player, Seats};
-use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 
 use crate::common::program::{Engine, qipan_reading};
@@ -98,11 +98,7 @@ fn gtp_plays_a_game_with_itself_to_its_end() {
 fn the_engine_plays_a_level_by_nboard() {
     let program = env!("CARGO_BIN_EXE_qipan");
     let nboard: Player = format!("nboard:{program} engine nboard").parse().unwrap();
-    let mut seats = Seats {
-        black: nboard,
-        white: Player::Level(Level::new(2).unwrap()),
-        ..Seats::default()
-    };
+    let mut seats = Seats { black: nboard, white: Player::Level(Level::new(2).unwrap()), ..Seats::default() };
     let opening = contest::othello_opening(&mut ChaCha12Rng::seed_from_u64(1));
     let end = contest::play_on(&Othello, opening, &mut seats, &mut Engines::default()).unwrap();
     assert!(end.outcome().is_some(), "{end}");

@@ -103,13 +103,8 @@ learner reset --from HOSTILE";
 /// Files that each reader accepts as far as possible.
 fn contents() -> Vec<(&'static str, Vec<u8>)> {
     let hostile = hostile();
-    let corpus = |name: &str| {
-        fs::read(format!(
-            "{}/tests/corpus/{name}",
-            env!("CARGO_MANIFEST_DIR")
-        ))
-        .unwrap()
-    };
+    let corpus =
+        |name: &str| fs::read(format!("{}/tests/corpus/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let mut wthor = corpus("wthor/perfect-255.wtb");
     wthor[16 + 8] = 0x1b;
     vec![
@@ -140,10 +135,7 @@ fn foreign_text_is_made_safe_for_terminals() {
         fs::write(&file, bytes).unwrap();
         for command in COMMANDS.lines() {
             // Commands that ignore the file run once.
-            if n > 0
-                && !command.contains("FILE")
-                && !command.ends_with('-')
-                && !command.starts_with("engine")
+            if n > 0 && !command.contains("FILE") && !command.ends_with('-') && !command.starts_with("engine")
             {
                 continue;
             }
@@ -165,10 +157,7 @@ fn foreign_text_is_made_safe_for_terminals() {
 fn with_little_memory(script: &str) -> Output {
     let qipan = env!("CARGO_BIN_EXE_qipan");
     Command::new("sh")
-        .args([
-            "-c",
-            &format!("ulimit -v 1500000; {}", script.replace("qipan", qipan)),
-        ])
+        .args(["-c", &format!("ulimit -v 1500000; {}", script.replace("qipan", qipan))])
         .output()
         .unwrap()
 }
@@ -203,14 +192,11 @@ fn endless_input_is_refused() {
 
 #[test]
 fn engines_skip_endless_lines() {
-    for (protocol, question, answer) in [
-        ("nboard", "ping 1", "pong 1"),
-        ("gtp", "name", "= qipan"),
-        ("gomocup", "START 15", "OK"),
-    ] {
-        let script = format!(
-            "(head -c 300000000 /dev/zero; echo; echo '{question}') | qipan engine {protocol}"
-        );
+    for (protocol, question, answer) in
+        [("nboard", "ping 1", "pong 1"), ("gtp", "name", "= qipan"), ("gomocup", "START 15", "OK")]
+    {
+        let script =
+            format!("(head -c 300000000 /dev/zero; echo; echo '{question}') | qipan engine {protocol}");
         let output = with_little_memory(&script);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.trim_end() == answer, "{protocol}: {output:?}");
@@ -226,10 +212,7 @@ fn counts_of_one_are_singular() {
     fs::write(&game, "e6f4e3f6g5d6e7f5c5\n").unwrap();
     let (data, game) = (data.to_str().unwrap(), game.to_str().unwrap());
     for (line, words) in [
-        (
-            format!("learner train --games 1 --data {data}"),
-            "1 game in ",
-        ),
+        (format!("learner train --games 1 --data {data}"), "1 game in "),
         (format!("learner import {game} --data {data}"), "1 game in "),
         (format!("replay --check {game}"), "1 game, all as recorded"),
     ] {

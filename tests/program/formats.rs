@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use store::games::read_games;
 use games::gomoku;
 use games::othello;
 use games::records::{self, Recorded, endgames};
+use store::games::read_games;
 use tempfile::TempDir;
 
 use crate::common::data::{data, shared};
@@ -50,20 +50,14 @@ fn the_championship_survives_every_format() {
     let names = ["a.sgf", "b.ggf", "c.wtb", "d.pgn", "e.txt"];
     let [sgf, ggf, wtb, pgn, txt] = names.map(|name| path(&folder, name));
     let none = (Some(0), String::new());
-    let lost = (
-        Some(0),
-        "qipan: sgf has no place for: perfect results (10 games)\n".to_string(),
-    );
+    let lost = (Some(0), "qipan: sgf has no place for: perfect results (10 games)\n".to_string());
     assert_eq!(convert(&[first.to_str().unwrap(), &sgf]), lost);
     assert_eq!(convert(&[&sgf, &ggf]), none);
     assert_eq!(convert(&[&ggf, &wtb]), none);
     assert_eq!(convert(&[&wtb, &pgn]).0, Some(0));
     let (status, said) = convert(&[&pgn, &txt]);
     assert_eq!(status, Some(0));
-    assert_eq!(
-        said,
-        "qipan: txt has no place for: events (10 games), names (10 games), scores (10 games)\n"
-    );
+    assert_eq!(said, "qipan: txt has no place for: events (10 games), names (10 games), scores (10 games)\n");
     let original = good(&first);
     for file in [&sgf, &ggf, &wtb, &pgn, &txt] {
         let games = good(file.as_ref());
@@ -99,10 +93,7 @@ fn a_year_of_the_database_is_the_same_after_sgf_and_back() {
     let (before, after) = (fs::read(&year).unwrap(), fs::read(&wtb).unwrap());
     assert_eq!(before.len(), after.len());
     let moves = |bytes: &[u8]| -> Vec<Vec<u8>> {
-        bytes[16..]
-            .chunks(68)
-            .map(|game| [&game[6..7], &game[8..]].concat())
-            .collect()
+        bytes[16..].chunks(68).map(|game| [&game[6..7], &game[8..]].concat()).collect()
     };
     assert!(moves(&before) == moves(&after));
 }
@@ -112,11 +103,7 @@ fn databases_append_names_and_keep_old_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let ggf = |name: &str, black: &str, moves: &str| {
         let file = path(&folder, name);
-        fs::write(
-            &file,
-            format!("(;GM[Othello]PB[{black}]PW[two]PC[Cup]{moves};)"),
-        )
-        .unwrap();
+        fs::write(&file, format!("(;GM[Othello]PB[{black}]PW[two]PC[Cup]{moves};)")).unwrap();
         file
     };
     let over = "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5]";
@@ -167,10 +154,7 @@ fn convert_overwrites_files_only_on_request() {
         (&[&from, "-", "--to", "wtb"], "three files"),
         (&[&from, "-", "--to", "doc"], "no format is named 'doc'"),
         (&[&from, "x.psq"], "a .psq file has one game, not 2 games"),
-        (
-            &[&from, "-", "--to", "sgf", "--game", "3"],
-            "the file has only 2 games",
-        ),
+        (&[&from, "-", "--to", "sgf", "--game", "3"], "the file has only 2 games"),
     ] {
         let (status, said) = convert(args);
         assert!(said.contains(words), "{args:?}: {said}");

@@ -1,9 +1,9 @@
 //! The Gomocup protocol, in process and with the program.
 
-use players::protocol::Answer;
-use players::protocol::gomocup::{Gomocup, Request};
 use games::stone::Stone;
 use mind::engine::gomoku::{Board, Coord, Limits, Rules, Searcher, swap2};
+use players::protocol::Answer;
+use players::protocol::gomocup::{Gomocup, Request};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -18,10 +18,7 @@ struct InProcess {
 
 impl InProcess {
     fn new() -> InProcess {
-        InProcess {
-            gomocup: Gomocup::default(),
-            searcher: Searcher::new(1),
-        }
+        InProcess { gomocup: Gomocup::default(), searcher: Searcher::new(1) }
     }
 
     /// The engine's output after a line, or `None` when it exits.
@@ -31,21 +28,15 @@ impl InProcess {
             Answer::Say(text) => Some(text),
             Answer::End(_) => None,
             Answer::Think(task) => {
-                let limits = Limits {
-                    depth: 2,
-                    nodes: 1000,
-                };
-                let report = self
-                    .searcher
-                    .search(&task.board, &limits, &|| false, &mut |_| ());
+                let limits = Limits { depth: 2, nodes: 1000 };
+                let report = self.searcher.search(&task.board, &limits, &|| false, &mut |_| ());
                 Some(self.gomocup.played(&task, report.best, report.value))
             }
         }
     }
 
     fn says(&mut self, line: &str) -> String {
-        self.line(line)
-            .unwrap_or_else(|| panic!("it leaves at {line}"))
+        self.line(line).unwrap_or_else(|| panic!("it leaves at {line}"))
     }
 }
 
@@ -58,9 +49,7 @@ fn task(gomocup: &mut Gomocup, line: &str) -> Request {
 }
 
 fn point(answer: &str) -> Coord {
-    let (x, y) = answer
-        .split_once(',')
-        .unwrap_or_else(|| panic!("'{answer}' is no move"));
+    let (x, y) = answer.split_once(',').unwrap_or_else(|| panic!("'{answer}' is no move"));
     Coord::new(y.parse().unwrap(), x.parse().unwrap())
 }
 
@@ -136,9 +125,7 @@ fn rules_decide_what_is_five() {
     engine.says("INFO rule 4");
     // A double three on 7,7 wins in freestyle and is forbidden in renju.
     engine.says("BOARD");
-    for line in [
-        "5,7,1", "6,7,1", "7,5,1", "7,6,1", "0,0,2", "0,2,2", "0,4,2", "14,0,2",
-    ] {
+    for line in ["5,7,1", "6,7,1", "7,5,1", "7,6,1", "0,0,2", "0,2,2", "0,4,2", "14,0,2"] {
         assert_eq!(engine.says(line), "");
     }
     assert_ne!(engine.says("DONE"), "7,7");
@@ -194,15 +181,7 @@ fn errors_are_reported_and_change_nothing() {
 /// The error comes at once, so that a waiting manager does not hang, and the next line is a command again.
 #[test]
 fn an_invalid_stone_ends_the_list() {
-    for wrong in [
-        "nonsense",
-        "7,8",
-        "7,8,1,1",
-        "15,0,1",
-        "7,8,4",
-        "START 15",
-        "INFO rule 0",
-    ] {
+    for wrong in ["nonsense", "7,8", "7,8,1,1", "15,0,1", "7,8,4", "START 15", "INFO rule 0"] {
         for list in ["BOARD", "SWAP2BOARD"] {
             if (wrong, list) == ("7,8", "SWAP2BOARD") || (wrong, list) == ("7,8,4", "SWAP2BOARD") {
                 continue;
@@ -226,8 +205,7 @@ fn unsupported_rules_are_refused() {
         let mut engine = InProcess::new();
         engine.says("START 15");
         assert_eq!(engine.says("INFO rule 4"), "");
-        let why =
-            format!("ERROR rule '{rule}' is not supported; 0 is freestyle, 1 standard and 4 renju");
+        let why = format!("ERROR rule '{rule}' is not supported; 0 is freestyle, 1 standard and 4 renju");
         assert_eq!(engine.says(&format!("INFO rule {rule}")), why);
         let task = task(&mut engine.gomocup, "BEGIN");
         assert_eq!(task.board.rules(), Rules::Renju);
@@ -239,13 +217,7 @@ fn unsupported_rules_are_refused() {
 /// Matters in renju, where White may take points that are forbidden for Black.
 #[test]
 fn the_engine_is_black_after_a_restart() {
-    for again in [
-        "RESTART",
-        "TAKEBACK 0,0",
-        "START 15",
-        "BOARD\nnonsense",
-        "RECTSTART 15,15",
-    ] {
+    for again in ["RESTART", "TAKEBACK 0,0", "START 15", "BOARD\nnonsense", "RECTSTART 15,15"] {
         let mut engine = InProcess::new();
         engine.says("START 15");
         engine.says("INFO rule 4");
@@ -329,10 +301,7 @@ fn the_time_for_a_move_is_below_the_limit() {
     assert!(time(&["INFO time_left 1000000", "INFO timeout_turn 5000"]) >= 4000);
     assert!(time(&["INFO time_left 10000"]) <= 1000);
     let fischer = ["INFO time_left 10000", "INFO time_increment 4000"];
-    assert!(
-        time(&fischer) >= 4000,
-        "what comes with each move can be spent"
-    );
+    assert!(time(&fischer) >= 4000, "what comes with each move can be spent");
 }
 
 #[test]
@@ -468,14 +437,8 @@ fn new_games_and_settings_end_the_search() {
         ("RESTART", "OK"),
         ("START 15", "OK"),
         ("RECTSTART 15,15", "OK"),
-        (
-            "BOARD\nnonsense",
-            "ERROR 'nonsense' is not a stone on this board",
-        ),
-        (
-            "SWAP2BOARD\n7,7\nDONE",
-            "ERROR SWAP2BOARD takes no stones, three or five",
-        ),
+        ("BOARD\nnonsense", "ERROR 'nonsense' is not a stone on this board"),
+        ("SWAP2BOARD\n7,7\nDONE", "ERROR SWAP2BOARD takes no stones, three or five"),
     ] {
         program.say("RESTART");
         assert_eq!(answer(&program), "OK");

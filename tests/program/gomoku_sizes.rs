@@ -6,9 +6,9 @@ use crate::common::recorded::{AnyGame, gomoku_of, new_gomoku};
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::Table;
-use screen::gomoku::grid;
 use games::gomoku::{Point, SIZES, Setup};
 use games::stone::Stone;
+use screen::gomoku::grid;
 
 fn on(size: usize) -> AnyGame {
     new_gomoku(Setup::default().on(size))
@@ -36,8 +36,7 @@ fn saved_games_keep_their_board_size() {
 }
 
 #[test]
-fn every_board_fits_and_its_points_can_be_reached()
- {
+fn every_board_fits_and_its_points_can_be_reached() {
     for size in SIZES {
         let grid = grid(size);
         let (last, reach) = (grid.centre(size - 1, size - 1), 11);
@@ -49,11 +48,8 @@ fn every_board_fits_and_its_points_can_be_reached()
         let signs: String = corner.chars().map(|sign| format!("{sign} ")).collect();
         let far = format!("{signs} Enter Down*30 Left*30 Enter Up*30 Enter");
         let game = gomoku_of(play(on(size), &far).game);
-        let record: Vec<Point> = vec![
-            Point::new(size - 1, size - 1),
-            Point::new(size - 1, 0),
-            Point::new(0, 0),
-        ];
+        let record: Vec<Point> =
+            vec![Point::new(size - 1, size - 1), Point::new(size - 1, 0), Point::new(0, 0)];
         assert_eq!(game.pieces(), record, "{game}");
     }
 }
@@ -81,10 +77,8 @@ fn size_option_sets_the_board() {
     let judged = run("judge '20x20 00j001j102j203j304' j0j1j2j3j4 '20x20 0k'");
     assert_eq!(out(&judged), "black\n");
     let said = String::from_utf8_lossy(&judged.stderr);
-    for wrong in [
-        "record 2: character 1 of the record is 'j'",
-        "record 3: character 2 of the record is 'k'",
-    ] {
+    for wrong in ["record 2: character 1 of the record is 'j'", "record 3: character 2 of the record is 'k'"]
+    {
         assert!(said.contains(wrong), "{said}");
     }
 }

@@ -15,12 +15,8 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     });
     let code = |file: PathBuf| {
         let text = fs::read_to_string(&file).unwrap();
-        let lines = text
-            .lines()
-            .take_while(|line| !line.starts_with("#[cfg(test)]"));
-        let code: String = lines
-            .map(|line| format!("{}\n", line.split("//").next().unwrap()))
-            .collect();
+        let lines = text.lines().take_while(|line| !line.starts_with("#[cfg(test)]"));
+        let code: String = lines.map(|line| format!("{}\n", line.split("//").next().unwrap())).collect();
         (file, code)
     };
     files.into_iter().map(code).collect()
@@ -29,34 +25,19 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 /// Folders of `src`, and what their code must not contain.
 const FORBIDDEN: [(&str, &str); 5] = [
     // Only `store` opens the user's files. The laboratory and the web server have their own.
-    (
-        "games mind lessons original turbo players screen app",
-        "fs:: File:: OpenOptions",
-    ),
+    ("games mind lessons original turbo players screen app", "fs:: File:: OpenOptions"),
     // Nothing draws before `screen`.
-    (
-        "games mind store players",
-        "dos::bgi Screen .outtextxy( .fillellipse(",
-    ),
+    ("games mind store players", "dos::bgi Screen .outtextxy( .fillellipse("),
     // Nothing waits for a key before `play`.
-    (
-        "games mind store players screen",
-        ".getkey( .key_within( .kbhit( Console",
-    ),
+    ("games mind store players screen", ".getkey( .key_within( .kbhit( Console"),
     ("app/play", "crate::commands"),
     // --seed promises the same game in all versions, so random numbers come from ChaCha12Rng.
-    (
-        "games mind lessons original turbo players screen app store lab",
-        "StdRng SmallRng",
-    ),
+    ("games mind lessons original turbo players screen app store lab", "StdRng SmallRng"),
 ];
 
-/// Files that open no user's file: the password of the sound server, and the weights and characters that lie beside a page.
-const EXCEPT: [&str; 3] = [
-    "turbo/dos/pulse.rs",
-    "turbo/dos/hanzi.rs",
-    "mind/engine/carried.rs",
-];
+/// Files that open no user's file: the password of the sound server, and the weights and characters that lie
+/// beside a page.
+const EXCEPT: [&str; 3] = ["turbo/dos/pulse.rs", "turbo/dos/hanzi.rs", "mind/engine/carried.rs"];
 
 #[test]
 fn each_folder_keeps_to_its_task() {
@@ -67,11 +48,7 @@ fn each_folder_keeps_to_its_task() {
             let has = |word: &&str| code.match_indices(*word).any(|(at, _)| begins(at));
             let found: Vec<&str> = words.split(' ').filter(has).collect();
             let is_exempt = EXCEPT.iter().any(|name| file.ends_with(name));
-            assert!(
-                found.is_empty() || is_exempt,
-                "{}: {found:?}",
-                file.display()
-            );
+            assert!(found.is_empty() || is_exempt, "{}: {found:?}", file.display());
         }
     }
 }
@@ -83,28 +60,17 @@ fn modules(name: &str) -> BTreeMap<String, BTreeSet<String>> {
     for (file, code) in sources(name) {
         let within: Vec<_> = file.strip_prefix(&folder).unwrap().components().collect();
         let module = Path::new(&within[0]).file_stem().unwrap().to_str().unwrap();
-        let root = if within.len() == 1 {
-            ["crate::", "super::"]
-        } else {
-            ["crate::"; 2]
-        };
+        let root = if within.len() == 1 { ["crate::", "super::"] } else { ["crate::"; 2] };
         let used = uses.entry(module.to_string()).or_default();
         for rest in root.iter().flat_map(|root| code.split(root).skip(1)) {
-            let end = rest
-                .find(['}', ';'])
-                .filter(|_| rest.starts_with('{'))
-                .unwrap_or(0);
+            let end = rest.find(['}', ';']).filter(|_| rest.starts_with('{')).unwrap_or(0);
             let first = |part: &str| {
                 part.trim_matches(['{', ' ', '\n'])
                     .split(|c: char| !c.is_alphanumeric() && c != '_')
                     .next()
                     .map(str::to_string)
             };
-            used.extend(
-                first(rest)
-                    .into_iter()
-                    .chain(rest[..end].split(',').filter_map(first)),
-            );
+            used.extend(first(rest).into_iter().chain(rest[..end].split(',').filter_map(first)));
         }
         used.remove(module);
     }
@@ -116,19 +82,13 @@ fn modules_of_a_crate_use_each_other_in_one_direction() {
     for name in names_in(&top().join("src")) {
         let mut left = modules(&name);
         // A module that uses no other one of those left is in no circle.
-        while let Some(free) = left
-            .iter()
-            .find(|(_, uses)| !uses.iter().any(|used| left.contains_key(used)))
+        while let Some(free) = left.iter().find(|(_, uses)| !uses.iter().any(|used| left.contains_key(used)))
         {
             let free = free.0.clone();
             left.remove(&free);
         }
         left.remove("lib");
-        assert!(
-            left.is_empty(),
-            "{name} has a circle among {:?}",
-            left.keys()
-        );
+        assert!(left.is_empty(), "{name} has a circle among {:?}", left.keys());
     }
 }
 
@@ -142,10 +102,7 @@ fn each_crate_has_a_manifest_a_readme_and_a_library() {
                     assert!(path.join(file).is_file(), "{name} has no {file}");
                 }
             }
-            false => assert!(
-                ["main.rs", "README.md", "README.zh.md"].contains(&&*name),
-                "{name}"
-            ),
+            false => assert!(["main.rs", "README.md", "README.zh.md"].contains(&&*name), "{name}"),
         }
     }
 }
@@ -154,19 +111,14 @@ fn each_crate_has_a_manifest_a_readme_and_a_library() {
 fn readmes_name_only_files_that_exist() {
     let in_a_path = |c: char| c.is_alphanumeric() || "_-./".contains(c);
     let is_readme = |file: &PathBuf| file.ends_with("README.md") || file.ends_with("README.zh.md");
-    let below = files_below(&top().join("src"))
-        .into_iter()
-        .filter(is_readme);
+    let below = files_below(&top().join("src")).into_iter().filter(is_readme);
     for readme in [top().join("README.md")].into_iter().chain(below) {
         let text = fs::read_to_string(&readme).unwrap();
         let words = text.split(|c| !in_a_path(c));
         let roots = ["src/", "tests/", "benches/"];
         let paths = words.filter(|word| roots.iter().any(|root| word.starts_with(root)));
         let paths = paths.map(|path| top().join(path.trim_end_matches('.')));
-        let links = text
-            .split("](")
-            .skip(1)
-            .filter_map(|rest| rest.split_once(')'));
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
         let links = links.filter(|(link, _)| !link.starts_with("http"));
         let links = links.map(|(link, _)| readme.parent().unwrap().join(link));
         for path in paths.chain(links) {
@@ -187,24 +139,15 @@ fn the_table_of_dependencies_is_complete() {
     let (_, all) = manifest.split_once("[workspace.dependencies]").unwrap();
     let lines = all.lines().take_while(|line| !line.starts_with('['));
     let foreign = lines.filter(|line| !line.contains("path = ") && !line.starts_with('#'));
-    let expected: BTreeSet<&str> = foreign
-        .filter_map(|line| Some(line.split_once(" = ")?.0))
-        .collect();
+    let expected: BTreeSet<&str> = foreign.filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
     let readme = fs::read_to_string(top().join("src/README.md")).unwrap();
     let (_, table) = readme.split_once("| crate | why | since |").unwrap();
     let mut named = BTreeSet::new();
     for row in table.lines().skip(2) {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
-        let [names, why, since] = cells[..] else {
-            panic!("a row has three cells: {row}")
-        };
-        assert!(
-            !why.is_empty() && since.len() == "2026-11-21".len(),
-            "{row}"
-        );
-        names
-            .split(", ")
-            .for_each(|name| assert!(named.insert(name.trim_matches('`')), "{row}"));
+        let [names, why, since] = cells[..] else { panic!("a row has three cells: {row}") };
+        assert!(!why.is_empty() && since.len() == "2026-11-21".len(), "{row}");
+        names.split(", ").for_each(|name| assert!(named.insert(name.trim_matches('`')), "{row}"));
     }
     assert_eq!(named, expected);
 }

@@ -29,11 +29,7 @@ fn assert_valid(tool: &[&str], file: &Path) {
     let ran = Command::new(tool[0]).args(&tool[1..]).arg(file).output();
     if let Ok(output) = ran {
         let said = [output.stdout, output.stderr].concat();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&said)
-        );
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
     }
 }
 
@@ -84,22 +80,12 @@ fn uninstall_removes_only_installed_files() {
     assert_eq!(said.lines().count(), 1, "{said}");
     fs::write(share.join("applications/qipan.desktop"), "changed").unwrap();
     // The target of a link is foreign even if install wrote it.
-    let (icon, linked) = (
-        share.join("icons/hicolor/scalable/apps/qipan.svg"),
-        home.path().join("icon"),
-    );
+    let (icon, linked) = (share.join("icons/hicolor/scalable/apps/qipan.svg"), home.path().join("icon"));
     fs::rename(&icon, &linked).unwrap();
     std::os::unix::fs::symlink(&linked, &icon).unwrap();
-    let removed = qipan(
-        home.path(),
-        &[&["install", "--uninstall"], &prefix[..]].concat(),
-    );
+    let removed = qipan(home.path(), &[&["install", "--uninstall"], &prefix[..]].concat());
     assert_eq!(removed.status.code(), Some(1), "{removed:?}");
-    let left = [
-        "applications/qipan.desktop",
-        "icons/hicolor/scalable/apps/qipan.svg",
-        "man/man1/qipan.1",
-    ];
+    let left = ["applications/qipan.desktop", "icons/hicolor/scalable/apps/qipan.svg", "man/man1/qipan.1"];
     assert_eq!(files(&share), left);
     let drawn = fs::read(&linked).unwrap();
     fs::write(&linked, "mine").unwrap();

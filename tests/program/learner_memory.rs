@@ -10,13 +10,13 @@ use crate::common::program::{assert_fails, program_that_ends_with_the_test, word
 use crate::common::recorded::{AnyGame, keys_of, new_gomoku, new_othello, world_championship};
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
-use players::Player;
-use players::learner::Learners;
-use store::memory::{Finished, Memory};
-use store::Store;
 use games::gomoku::Setup;
 use games::othello::Rules;
 use mind::learner::{Effort, History, LearnedWeights, Role, Start};
+use players::Player;
+use players::learner::Learners;
+use store::Store;
+use store::memory::{Finished, Memory};
 use tempfile::TempDir;
 use turbo::dos::Quit;
 
@@ -33,9 +33,7 @@ fn path(scratch: &TempDir, name: &str) -> PathBuf {
 /// All files below a folder with their contents.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let files = files_below(folder).into_iter();
-    files
-        .map(|file| (file.clone(), fs::read(file).unwrap()))
-        .collect()
+    files.map(|file| (file.clone(), fs::read(file).unwrap())).collect()
 }
 
 #[test]
@@ -76,11 +74,7 @@ fn show_writes_nothing() {
     // Show counts a saved game that is not learned yet.
     let memory = Memory::<LearnedWeights>::nowhere();
     let game = memory.learner().practise(None, 1).0;
-    let left = Finished {
-        moves: game,
-        role: Role::Black,
-        seed: 1,
-    };
+    let left = Finished { moves: game, role: Role::Black, seed: 1 };
     left.leave::<LearnedWeights>(&store).unwrap();
     let before = files(&data);
     let shown = qipan(&["learner", "show"], &data);
@@ -115,20 +109,12 @@ fn a_full_disk_loses_no_game() {
 
 fn qipan(args: &[&str], data: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
-    command
-        .args(args)
-        .arg("--data")
-        .arg(data)
-        .current_dir(data.parent().unwrap());
+    command.args(args).arg("--data").arg(data).current_dir(data.parent().unwrap());
     command.stdin(Stdio::null()).output().unwrap()
 }
 
 fn out(output: &Output) -> &str {
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     std::str::from_utf8(&output.stdout).unwrap()
 }
 
@@ -237,10 +223,7 @@ fn show_train_export_import_and_reset() {
     let (two, _) = scratch_trained("2");
     let other = two.path().join("data");
     let file = one.path().join("exported");
-    out(&qipan(
-        &["learner", "import", file.to_str().unwrap()],
-        &other,
-    ));
+    out(&qipan(&["learner", "import", file.to_str().unwrap()], &other));
     assert_eq!(games(&other), 12);
     assert!(export(&other) == exported);
     let refused = qipan(&["learner", "reset"], &other);
@@ -248,11 +231,7 @@ fn show_train_export_import_and_reset() {
     assert_eq!(games(&other), 12, "without an answer nothing is forgotten");
     out(&qipan(&["learner", "reset", "--yes"], &other));
     assert_eq!(games(&other), 0);
-    for damaged in [
-        &exported[..exported.len() - 1],
-        &exported[..5],
-        b"qipan learner 9 00000000\n",
-    ] {
+    for damaged in [&exported[..exported.len() - 1], &exported[..5], b"qipan learner 9 00000000\n"] {
         let file = two.path().join("damaged");
         fs::write(&file, damaged).unwrap();
         let output = qipan(&["learner", "import", file.to_str().unwrap()], &other);
@@ -352,9 +331,7 @@ fn import_teaches_both_learners() {
     let data = scratch.path().join("data");
     let othello = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
     let gomoku = scratch.path().join("game.psq");
-    let stones = [
-        "8,8", "8,9", "9,8", "9,9", "10,8", "10,9", "11,8", "11,9", "12,8",
-    ];
+    let stones = ["8,8", "8,9", "9,8", "9,9", "10,8", "10,9", "11,8", "11,9", "12,8"];
     let stones = stones.map(|stone| format!("{stone},0\n")).concat();
     let file = format!("Piskvorky 15x15, 11:11, 0\n{stones}first\nsecond\n-1\n");
     fs::write(&gomoku, file).unwrap();
@@ -373,10 +350,7 @@ fn import_teaches_both_learners() {
 fn import_survives_256_passes() {
     let (scratch, _store) = scratch();
     let data = scratch.path().join("data");
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/corpus/text/thrown256.txt"
-    );
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/text/thrown256.txt");
     assert!(out(&qipan(&["learner", "import", file], &data)).starts_with("1 game in "));
     let shown = qipan(&["learner", "show"], &data);
     assert!(out(&shown).starts_with("1 game: 0 at the board, 0 in training, 1 from files\n"));

@@ -7,12 +7,12 @@ use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::settings::Table;
-use store::games::read_games;
-use store::{Document, Store};
 use games::gomoku;
 use games::othello::{self, Rules};
 use games::tree::{ROOT, Tree};
 use games::tree_text;
+use store::games::read_games;
+use store::{Document, Store};
 
 /// The game and its variations after these keys.
 fn played(mut game: AnyGame, keys: &str) -> (AnyGame, Tree) {
@@ -41,9 +41,7 @@ fn lines(tree: &Tree, game: &AnyGame) -> Vec<String> {
         Some(place) => game.name_of(place),
         None => "--".to_string(),
     };
-    let mut lines: Vec<String> = ends
-        .map(|end| tree.path(end).iter().map(name).collect())
-        .collect();
+    let mut lines: Vec<String> = ends.map(|end| tree.path(end).iter().map(name).collect()).collect();
     lines.sort();
     lines
 }
@@ -103,18 +101,12 @@ fn v_walks_lines_and_enter_plays_on() {
 fn displayed_values_are_stored_in_the_tree() {
     let [d3, c5] = ["d3", "c5"].map(drop_at);
     let (game, tree) = othello(&format!("{d3} F6 {c5} F6"));
-    let value = |n| {
-        tree.property(n, "V")
-            .and_then(|value| value.parse::<f32>().ok())
-    };
+    let value = |n| tree.property(n, "V").and_then(|value| value.parse::<f32>().ok());
     let line = tree.main_line();
     assert_eq!(value(ROOT), None, "nothing was shown there\n{game}");
     let best = value(line[0]).expect("white to move, after d3");
     let played = value(line[1]).expect("c5 was one of the moves shown");
-    assert!(
-        best <= played,
-        "white likes no move better than the best: {best} {played}"
-    );
+    assert!(best <= played, "white likes no move better than the best: {best} {played}");
     let (_, tree) = played_gomoku("h 8 Enter F6 i 7 Enter");
     let line = tree.main_line();
     assert!(tree.property(line[0], "V").is_some());
@@ -130,18 +122,11 @@ fn files_keep_all_lines() {
     let fork = "h 8 Enter h 7 Enter Backspace i 7 Enter F3 Enter";
     for (command, keys, main, all) in [
         ("gomoku", fork.to_string(), "7788", vec!["h8h7", "h8i7"]),
-        (
-            "othello",
-            format!("{} F6 F6 F3 Enter", three_lines()),
-            "c4",
-            vec!["c4", "d3c3", "d3c5b6"],
-        ),
+        ("othello", format!("{} F6 F6 F3 Enter", three_lines()), "c4", vec!["c4", "d3c3", "d3c5b6"]),
     ] {
         let run = |command: &str, keys: &str| {
             let data = folder.path().to_str().unwrap();
-            let args = [
-                "--speed", "instant", "--dump", "--keys", keys, "--data", data,
-            ];
+            let args = ["--speed", "instant", "--dump", "--keys", keys, "--data", data];
             let output = qipan(&[&[command], &args[..]].concat());
             assert!(output.status.success(), "{output:?}");
             String::from_utf8(output.stdout).unwrap()
@@ -185,9 +170,7 @@ fn saved_games_keep_all_lines() {
     });
     std::mem::forget(keeper);
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-    let Document::Text(text) = store.read("game-1").unwrap() else {
-        panic!("the game is kept")
-    };
+    let Document::Text(text) = store.read("game-1").unwrap() else { panic!("the game is kept") };
     let mut table = Table::default();
     let read = game_from_text(&text, &GAMES, &mut table).unwrap();
     assert_eq!(*read, *game);
@@ -204,9 +187,7 @@ fn finished_games_with_variations_stay_saved() {
         assert!(output.status.success(), "{output:?}");
     };
     let five = crate::common::recorded::keys_of_record("000110112021303140");
-    run(&format!(
-        "a 1 5 Enter a 1 4 Enter Backspace a 1 3 Enter Backspace*2 {five}"
-    ));
+    run(&format!("a 1 5 Enter a 1 4 Enter Backspace a 1 3 Enter Backspace*2 {five}"));
     let text = std::fs::read_to_string(folder.path().join("game-1")).unwrap();
     assert!(text.contains("\nlines "), "{text}");
     let mut table = Table::default();
@@ -218,13 +199,11 @@ fn finished_games_with_variations_stay_saved() {
 
 #[test]
 fn swap2_games_have_variations() {
-    let setup = gomoku::Setup::new(
-        gomoku::Rules::Freestyle,
-        games::stone::Stone::Black,
-        gomoku::Opening::Swap2,
-    );
+    let setup =
+        gomoku::Setup::new(gomoku::Rules::Freestyle, games::stone::Stone::Black, gomoku::Opening::Swap2);
     let game: AnyGame = boxed(gomoku::Game::new(setup.unwrap()));
-    let keys = "h 8 Enter h 7 Enter i 7 Enter b g 9 Enter f 1 0 Enter Backspace*5 h 6 Enter j 6 Enter b e 1 1 Enter";
+    let keys =
+        "h 8 Enter h 7 Enter i 7 Enter b g 9 Enter f 1 0 Enter Backspace*5 h 6 Enter j 6 Enter b e 1 1 Enter";
     let (at, tree) = played(game.clone(), keys);
     assert_eq!(lines(&tree, &at).len(), 2, "{}", tree_text::text(&tree));
     let (there, _) = played(game, &format!("{keys} v Left End Enter"));

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::process::Command;
 
 use crate::common::recorded::cells;
-use players::contest::othello_opening;
 use chacha20::ChaCha12Rng;
 use games::othello::openings::{all, opening_of};
 use games::othello::{self, Cell, Dropped, Position, Rules};
 use mind::engine::othello::evaluation::DISC;
 use mind::engine::othello::{Board, Limits, Searcher};
 use original::Map;
+use players::contest::othello_opening;
 use rand::SeedableRng;
 
 /// A cell under one of the eight symmetries of the board.
@@ -115,9 +115,7 @@ fn random_openings_are_balanced_and_differ() {
 
 fn dumped(keys: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args([
-            "--speed", "instant", "--dump", "--keys", keys, "--seed", "5",
-        ])
+        .args(["--speed", "instant", "--dump", "--keys", keys, "--seed", "5"])
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -127,8 +125,7 @@ fn dumped(keys: &str) -> String {
 fn moves(keys: &str) -> String {
     let dump = dumped(keys);
     let line = dump.lines().find_map(|line| line.strip_prefix("moves: "));
-    line.unwrap_or_else(|| panic!("{keys}:\n{dump}"))
-        .to_string()
+    line.unwrap_or_else(|| panic!("{keys}:\n{dump}")).to_string()
 }
 
 #[test]

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use crate::common::at_the_board::{At, seats, still};
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::{AnyGame, boxed, keys_of_record, new_othello, to};
-use players::computers::computer_of;
-use players::level::Level;
-use players::{Engines, Player, Seats, Thinking};
 use games::gomoku::{self, Decision, Opening, Setup};
 use games::othello::Rules;
 use games::stone::Stone;
+use players::computers::computer_of;
+use players::level::Level;
+use players::{Engines, Player, Seats, Thinking};
 use turbo::dos::Screen;
 
 /// A shell script plays White, with 700 ms per move.
@@ -126,16 +126,9 @@ fn an_engine_receives_its_clock_and_increment() {
         table
     };
     let table = against("gomocup", &tee(&heard("gomocup"), &gomocup("8,7")));
-    let _ = play(
-        with_clocks(table),
-        boxed(gomoku::Game::default()),
-        "h 8 Enter",
-    );
+    let _ = play(with_clocks(table), boxed(gomoku::Game::default()), "h 8 Enter");
     let text = std::fs::read_to_string(heard("gomocup")).unwrap();
-    assert!(
-        text.contains("INFO time_left 300000\nINFO time_increment 3000\n"),
-        "{text}"
-    );
+    assert!(text.contains("INFO time_left 300000\nINFO time_increment 3000\n"), "{text}");
     let table = against("nboard", &tee(&heard("nboard"), &nboard("d6")));
     let game = new_othello(Rules::Standard);
     let _ = play(with_clocks(table), game, &format!("{} Enter", to("f5")));
@@ -200,13 +193,7 @@ fn a_failing_engine_can_be_replaced() {
         assert!(game.contains("moves: f5\n"), "{script}: {game}");
         assert_eq!(white, Player::Human, "{script}");
     }
-    for script in [
-        "exit 0",
-        hangs,
-        "echo ERROR no such size",
-        &gomocup("7,7"),
-        &gomocup("15,0"),
-    ] {
+    for script in ["exit 0", hangs, "echo ERROR no such size", &gomocup("7,7"), &gomocup("15,0")] {
         let (game, white) = gomoku(script, "Enter p");
         assert!(game.contains("record: 77\n"), "{script}: {game}");
         assert_eq!(white, Player::Human, "{script}");
@@ -282,14 +269,12 @@ fn assert_ends(pid: &str) {
 fn is_zombie(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let mut fields = stat.rsplit(')');
-    let state = fields
-        .next()
-        .and_then(|rest| rest.split_whitespace().next());
+    let state = fields.next().and_then(|rest| rest.split_whitespace().next());
     state.is_none_or(|state| state == "Z")
 }
 
-/// Engines that do not exit by themselves: one behind a shell, one that does not read, one that ignores signals, and two that leave
-/// their process group and their parents.
+/// Engines that do not exit by themselves: one behind a shell, one that does not read, one that ignores
+/// signals, and two that leave their process group and their parents.
 const STUBBORN: [&str; 5] = [
     "sleep 300 & echo $! $$ > PIDS; wait; true",
     "echo $$ > PIDS; exec sleep 300",
@@ -356,13 +341,7 @@ fn engines_of_other_games_and_missing_programs_fail() {
 
 #[test]
 fn invalid_commands_are_refused() {
-    for name in [
-        "nboard:",
-        "gomocup: ",
-        "nboard:'unclosed",
-        "nboard:a\nb",
-        "uci:x",
-    ] {
+    for name in ["nboard:", "gomocup: ", "nboard:'unclosed", "nboard:a\nb", "uci:x"] {
         assert!(name.parse::<Player>().is_err(), "{name}");
     }
     let player: Player = "nboard:edax -n 1 'a b'".parse().unwrap();
@@ -429,10 +408,9 @@ fn an_engine_makes_every_swap2_decision() {
     assert_eq!(seats.white, Player::Human);
 
     let two = keys_of_record("0010");
-    for (five, decision, stones) in [
-        ("4,5", Decision::White, "777888001045"),
-        ("swap", Decision::Black, "7778880010"),
-    ] {
+    for (five, decision, stones) in
+        [("4,5", Decision::White, "777888001045"), ("swap", Decision::Black, "7778880010")]
+    {
         let script = opener("7,7 7,8 8,8", "", five);
         let (game, ..) = swap2(&script, true, &format!("t {two}"));
         assert_eq!(game.decisions(), [Decision::PutTwo, decision], "{game}");
@@ -443,14 +421,7 @@ fn an_engine_makes_every_swap2_decision() {
 #[test]
 fn wrong_swap2_answers_are_refused() {
     let three = keys_of_record("777888");
-    for wrong in [
-        "4,5 4,5",
-        "7,7",
-        "4,5 6,5 8,5",
-        "15,3",
-        "4,5 6",
-        "MESSAGE well",
-    ] {
+    for wrong in ["4,5 4,5", "7,7", "4,5 6,5 8,5", "15,3", "4,5 6", "MESSAGE well"] {
         let (game, seats, _) = swap2(&opener("", wrong, ""), false, &format!("{three} x p"));
         assert_eq!(record(&game), "777888", "{wrong}\n{game}");
         assert_eq!(game.decisions(), [], "{wrong}");

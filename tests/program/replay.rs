@@ -12,10 +12,10 @@ use crate::common::recorded::{
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::replay::{step_through, step_through_file};
-use store::games::read_games;
 use games::Game as _;
 use games::othello;
 use games::records::{self, Recorded};
+use store::games::read_games;
 use tempfile::TempDir;
 use turbo::dos::clipboard;
 use turbo::dos::script::Script;
@@ -77,9 +77,7 @@ fn f7_reviews_the_record_and_esc_returns() {
 
 #[test]
 fn steps_show_the_recorded_positions() {
-    let Ok(recorded) = recorded_championship().remove(0) else {
-        panic!("the games are legal")
-    };
+    let Ok(recorded) = recorded_championship().remove(0) else { panic!("the games are legal") };
     let mut boards = Vec::new();
     let mut game = recorded.game.clone();
     while game.undo() {
@@ -120,10 +118,7 @@ fn esc_returns_to_the_list_of_games() {
         let left = still().run(&mut script, &mut Keeper::nowhere(), |session| {
             step_through_file(session, file, &games, None)
         });
-        (
-            left.map(|opened| opened.map(|opened| opened.game.to_string())),
-            script.keys_left(),
-        )
+        (left.map(|opened| opened.map(|opened| opened.game.to_string())), script.keys_left())
     };
     let of = |n: usize| {
         let recorded = games[n].as_ref();
@@ -144,9 +139,7 @@ fn bad_games_do_not_hide_good_ones() {
     std::fs::write(&file, "f5d6c3\nf5a1\nf5f6").unwrap();
     let games = read_games(&file).unwrap();
     let keys = "Down Enter Enter Down Enter End Enter";
-    let (game, _) = still().press(keys, |session| {
-        step_through_file(session, &file, &games, None)
-    });
+    let (game, _) = still().press(keys, |session| step_through_file(session, &file, &games, None));
     let game = game.map(|opened| opened.map(|opened| opened.game));
     assert_eq!(game, Ok(Some(games[2].as_ref().unwrap().game.clone())));
 }
@@ -347,10 +340,7 @@ fn replay_remembers_the_rules_of_a_library() {
         String::from_utf8(output.stderr).unwrap()
     };
     let usual = said(&[], "Right");
-    assert!(
-        usual.contains("with freestyle rules, since it names none"),
-        "{usual}"
-    );
+    assert!(usual.contains("with freestyle rules, since it names none"), "{usual}");
     let changed = said(&[], "Right o r Esc");
     assert_eq!(changed, usual);
     let kept = said(&[], "Right");
@@ -379,25 +369,18 @@ fn save_writes_the_game_that_was_played() {
     let save = ["--save", file.to_str().unwrap()];
     run(&folder, "gomoku", "Down Enter", &save);
     let read = read_games(&file).unwrap().remove(0);
-    let Ok(Recorded { game, .. }) = read else {
-        panic!("{read:?}")
-    };
+    let Ok(Recorded { game, .. }) = read else { panic!("{read:?}") };
     assert_eq!(games::gomoku::record::text(gomoku_of(game).pieces()), "00");
     let wrong = qipan(&["gomoku", "--keys", "", "--save", "x.ggf"]);
     let said = String::from_utf8_lossy(&wrong.stderr);
-    assert_eq!(
-        said,
-        "qipan: x.ggf: the name of the file must end in .txt, .moves, .pgn, .sgf or .psq\n"
-    );
+    assert_eq!(said, "qipan: x.ggf: the name of the file must end in .txt, .moves, .pgn, .sgf or .psq\n");
     assert_eq!(wrong.status.code(), Some(1));
 }
 
 #[test]
 fn f12_saves_a_picture_anywhere() {
     let folder = tempfile::tempdir().unwrap();
-    for keys in [
-        "F12", "F1 F12", "o F12", "o F2 F12", "h F12", "a F12", "p F12",
-    ] {
+    for keys in ["F12", "F1 F12", "o F12", "o F2 F12", "h F12", "a F12", "p F12"] {
         run(&folder, "", keys, &[]);
     }
     let keys = format!("o {} F12", drop_at("d3"));
@@ -413,10 +396,7 @@ fn a_transcript_with_thrown_turns_reads_back() {
     let mut game = othello::Game::default();
     for (ply, n) in ["f5", "--", "--", "f4", "--", "f6"].iter().zip(1..) {
         match ply.parse() {
-            Ok(cell) => assert!(
-                matches!(game.drop(cell), othello::Dropped::Flipped(_)),
-                "{n}"
-            ),
+            Ok(cell) => assert!(matches!(game.drop(cell), othello::Dropped::Flipped(_)), "{n}"),
             Err(_) => game.lose_turn(),
         }
         let text = records::transcript::text_of(&game);
@@ -431,9 +411,7 @@ fn pasted(text: &str, keys: &str) -> (String, Result<String, clipboard::Error>) 
     let clipboard = script.clipboard().expect("a script has a clipboard");
     clipboard.put(text).unwrap();
     let mut game = boxed(games::gomoku::Game::default());
-    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-        game_loop(session, &mut game)
-    });
+    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| game_loop(session, &mut game));
     (game.to_string(), clipboard.text())
 }
 

@@ -29,11 +29,7 @@ fn run_reports_errors_with_lines() {
     }
     assert_eq!(qipan(&["run", "nothing.c"]).status.code(), Some(1));
     let ran = qipan(&["run", "tests/data/c/BALL.C", "--keys", "x y"]);
-    assert_eq!(
-        ran.status.code(),
-        Some(0),
-        "a script's keys end a program that only looks for them"
-    );
+    assert_eq!(ran.status.code(), Some(0), "a script's keys end a program that only looks for them");
 }
 
 #[test]
@@ -44,30 +40,20 @@ fn screenshots_show_the_last_output() {
     let run = |source: &str, more: &[&str]| {
         let source_file = file("P.C");
         std::fs::write(&source_file, source).unwrap();
-        let all = [
-            &["run", &source_file, "--keys", "", "--screenshot", &shot],
-            more,
-        ]
-        .concat();
+        let all = [&["run", &source_file, "--keys", "", "--screenshot", &shot], more].concat();
         let ran = qipan(&all);
         (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
     };
     let printed = "main() { printf(\"hello\"); return 0; }";
     assert_eq!(run(printed, &[]), (Some(0), String::new()));
     let shown = read_png(shot.as_ref()).expect("a picture was written");
-    assert!(
-        shown.pixels().iter().any(|color| *color != 0),
-        "hello is seen"
-    );
+    assert!(shown.pixels().iter().any(|color| *color != 0), "hello is seen");
     std::fs::remove_file(&shot).unwrap();
     let (status, said) = run("int f(void) { return 1; }", &[]);
     assert_eq!(status, Some(1));
     assert!(said.contains("There is no function 'main'"), "{said}");
     let (status, said) = run("int f(void) { return 1; }", &["--step"]);
-    assert_eq!(
-        (status, said.as_str()),
-        (Some(1), "qipan: There is no function 'main'.\n")
-    );
+    assert_eq!((status, said.as_str()), (Some(1), "qipan: There is no function 'main'.\n"));
     // Steps have pictures, too.
     assert_eq!(run(printed, &["--step"]), (Some(0), String::new()));
     assert!(read_png(shot.as_ref()).is_some());
@@ -88,11 +74,7 @@ const UNDER_A_SCRIPT: [(&str, i32, &str); 4] = [
         "qipan: Error P.C 1: Array index 1 is outside a[1] in function main\n",
     ),
     ("main() { for (;;) delay(1000); }", 0, ""),
-    (
-        "main() { while (1) { if (kbhit()) getch(); delay(100); } }",
-        0,
-        "",
-    ),
+    ("main() { while (1) { if (kbhit()) getch(); delay(100); } }", 0, ""),
 ];
 
 #[test]
@@ -105,11 +87,7 @@ fn scripted_keys_wait_for_the_program() {
         (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
     };
     for (source, status, said) in UNDER_A_SCRIPT {
-        assert_eq!(
-            run(source, "1 Esc"),
-            (Some(status), said.to_string()),
-            "{source}"
-        );
+        assert_eq!(run(source, "1 Esc"), (Some(status), said.to_string()), "{source}");
     }
     let endless = "qipan: the program ran for long and asked for no key, so it was stopped\n";
     let source = "main() { for (;;) delay(1000); }";
@@ -126,10 +104,7 @@ fn programs_may_have_several_files_and_headers() {
     };
     file("own.h", "int half(int n);\n");
     let main = file("A.C", "#include \"own.h\"\nmain() { return half(0); }");
-    let other = file(
-        "B.C",
-        "#include \"own.h\"\n\nint half(int n) { return 1 / n; }",
-    );
+    let other = file("B.C", "#include \"own.h\"\n\nint half(int n) { return 1 / n; }");
     let said = |arguments: &[&str]| {
         let ran = qipan(&[&["run", "--keys", "x"], arguments].concat());
         (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
@@ -140,10 +115,9 @@ fn programs_may_have_several_files_and_headers() {
     let told = "Error C.C 1: Include file '../own.h' is outside the folder of the source\n";
     assert_eq!(said(&[&outside]), (Some(1), told.to_string()));
     let device = if cfg!(windows) { "NUL" } else { "/dev/zero" };
-    for (name, why) in [
-        (device, "it is a pipe or a device, not a file"),
-        (env!("CARGO_TARGET_TMPDIR"), "it is a folder"),
-    ] {
+    for (name, why) in
+        [(device, "it is a pipe or a device, not a file"), (env!("CARGO_TARGET_TMPDIR"), "it is a folder")]
+    {
         let told = format!("qipan: cannot read {name}: {why}\n");
         assert_eq!(said(&[name]), (Some(1), told), "{name}");
     }
@@ -159,9 +133,7 @@ fn the_c_and_rust_originals_show_the_same_picture() {
     for keys in ["", "Down*3 Right*3 Enter Down Enter Up", &over] {
         let shot = |name: &str, arguments: &[&str]| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
-            command
-                .args(arguments)
-                .args(["--keys", keys, "--screenshot"]);
+            command.args(arguments).args(["--keys", keys, "--screenshot"]);
             let ran = command.arg(file(name)).output().unwrap();
             assert_eq!(String::from_utf8_lossy(&ran.stderr), "");
             read_png(&file(name)).expect("a picture was written")
@@ -179,11 +151,7 @@ fn programs_access_only_the_shared_folder() {
     for folder in ["shared", "shared/deep", "other"] {
         std::fs::create_dir(path(folder)).unwrap();
     }
-    for (name, text) in [
-        ("shared/a.txt", "old"),
-        ("shared/gone.txt", "x"),
-        ("other/secret.txt", "secret"),
-    ] {
+    for (name, text) in [("shared/a.txt", "old"), ("shared/gone.txt", "x"), ("other/secret.txt", "secret")] {
         std::fs::write(path(name), text).unwrap();
     }
     #[cfg(unix)]
@@ -199,14 +167,9 @@ fn programs_access_only_the_shared_folder() {
     };
     let folder = path("shared").display().to_string();
     let shared = ["--files", &folder];
-    let body =
-        "f = fopen(\"A.TXT\", \"r+\"); c = getc(f); rewind(f); fputc(c - 'a' + 'A', f); fclose(f);
+    let body = "f = fopen(\"A.TXT\", \"r+\"); c = getc(f); rewind(f); fputc(c - 'a' + 'A', f); fclose(f);
         f = fopen(\"deep\\\\new.txt\", \"w\"); fputs(\"new\", f); remove(\"gone.txt\");";
-    assert_eq!(
-        run(body, &[]).0,
-        Some(1),
-        "without the folder there is no A.TXT"
-    );
+    assert_eq!(run(body, &[]).0, Some(1), "without the folder there is no A.TXT");
     assert_eq!(run(body, &shared), (Some(0), String::new()));
     let text = |name: &str| std::fs::read_to_string(path(name)).ok();
     assert_eq!(text("shared/a.txt").as_deref(), Some("Old"));
@@ -224,21 +187,13 @@ fn programs_access_only_the_shared_folder() {
     ];
     for name in names.iter().take(if cfg!(unix) { 7 } else { 4 }) {
         for mode in ["r", "w", "a"] {
-            let body = format!(
-                "c = 0; if (fopen(\"{name}\", \"{mode}\")) return 1 / c; remove(\"{name}\");"
-            );
+            let body = format!("c = 0; if (fopen(\"{name}\", \"{mode}\")) return 1 / c; remove(\"{name}\");");
             let (status, said) = run(&body, &shared);
-            assert!(
-                status == Some(0) && said.contains("cannot be opened"),
-                "{name} {mode}: {said}"
-            );
+            assert!(status == Some(0) && said.contains("cannot be opened"), "{name} {mode}: {said}");
         }
     }
     assert_eq!(text("other/secret.txt").as_deref(), Some("secret"));
     assert_eq!(std::fs::read_dir(path("other")).unwrap().count(), 1);
     let (status, said) = run("", &["--files", &absolute]);
-    assert!(
-        status == Some(1) && said.contains("it is not a folder"),
-        "{said}"
-    );
+    assert!(status == Some(1) && said.contains("it is not a folder"), "{said}");
 }

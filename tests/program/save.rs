@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use app::play::keeper::{game_from_text, game_to_text};
-use players::{Engines, Move, Seats, Thinking};
 use games::Game as _;
 use games::clock::Clocks;
 use games::gomoku;
 use games::othello::{self, Rules};
+use players::{Engines, Move, Seats, Thinking};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
@@ -69,10 +69,7 @@ fn saved_games_keep_players_and_clocks() {
         clocks: Clocks::new("3+2".parse().unwrap()),
         ..Table::default()
     };
-    let table = At {
-        table,
-        ..At::default()
-    };
+    let table = At { table, ..At::default() };
     let (_, other) = read_back(&new_othello(Rules::Standard), &table);
     assert_eq!(&other.seats, &table.seats);
     assert_eq!(other.stone_at, table.stone_at);
@@ -111,19 +108,12 @@ fn invalid_saves_are_refused() {
 /// Continues a game between computers by at most `stop` plies.
 fn play_on(game: &mut AnyGame, seats: &Seats, stop: usize) {
     for _ in 0..stop {
-        let Some(thinking) = Thinking::start(
-            &players::Othello,
-            seats,
-            &**game,
-            false,
-            &mut Engines::default(),
-        ) else {
+        let Some(thinking) =
+            Thinking::start(&players::Othello, seats, &**game, false, &mut Engines::default())
+        else {
             return;
         };
-        match thinking
-            .answer(&mut Engines::default(), &mut |_| ())
-            .unwrap()
-        {
+        match thinking.answer(&mut Engines::default(), &mut |_| ()).unwrap() {
             Ok(Some(Move::Drop(place))) => drop(game.try_to_drop(place)),
             Ok(Some(Move::Answer(n))) => drop(game.answer(n)),
             Ok(None) => game.lose_turn(),
@@ -207,12 +197,9 @@ fn new_games_keep_unfinished_ones() {
 
 /// The values of this key in all saved games, in the order of slots.
 fn kept(data: &Path, word: &str) -> Vec<String> {
-    let texts =
-        (1..=9).filter_map(|n| std::fs::read_to_string(data.join(format!("game-{n}"))).ok());
+    let texts = (1..=9).filter_map(|n| std::fs::read_to_string(data.join(format!("game-{n}"))).ok());
     let of = |text: String| {
-        let value = text
-            .lines()
-            .find_map(|line| line.strip_prefix(&format!("{word} ")));
+        let value = text.lines().find_map(|line| line.strip_prefix(&format!("{word} ")));
         value.unwrap_or("none").to_string()
     };
     texts.map(of).collect()
@@ -224,10 +211,7 @@ fn no_key_loses_a_game_that_has_moves() {
     let new = format!("{} Enter", to("f5"));
     for (keys, left) in [
         (format!("F2 Enter {new}"), vec!["d3 c3 c4", "f5"]),
-        (
-            format!("F2 Enter {new} F2 Enter {new}"),
-            vec!["d3 c3 c4", "f5", "f5"],
-        ),
+        (format!("F2 Enter {new} F2 Enter {new}"), vec!["d3 c3 c4", "f5", "f5"]),
         (format!("F10 o {new}"), vec!["d3 c3 c4", "f5"]),
         ("F10".to_string(), vec!["d3 c3 c4"]),
         ("F2 Esc".to_string(), vec!["d3 c3 c4"]),
@@ -236,10 +220,7 @@ fn no_key_loses_a_game_that_has_moves() {
         (format!("Backspace*9 F10 o {new}"), vec!["", "f5"]),
         // A finished game makes room for the next.
         (format!("F8 y p {new}"), vec!["f5"]),
-        (
-            format!("F8 y Backspace F2 Enter {new}"),
-            vec!["d3 c3 c4", "f5"],
-        ),
+        (format!("F8 y Backspace F2 Enter {new}"), vec!["d3 c3 c4", "f5"]),
     ] {
         let (_scratch, data) = folder();
         let keys = format!("{game} {keys}");

@@ -8,10 +8,10 @@ use crate::common::data::names_in;
 use app::play::keeper::Keeper;
 use app::play::settings::{Settings, Speed, Table};
 use app::play::settings_text::{changed, read};
+use games::othello::Game;
 use players::Player;
 use screen::theme::THEMES;
 use store::Store;
-use games::othello::Game;
 
 /// Plays with keys in this data folder.
 fn played(data: &Path, keys: &str) -> Output {
@@ -37,17 +37,13 @@ fn new_settings_files_are_documented() {
         ..Settings::default()
     };
     let edax = "nboard:edax -x '1 # 2'".parse().unwrap();
-    settings
-        .against_computer
-        .insert("othello", (edax, Player::Human));
+    settings.against_computer.insert("othello", (edax, Player::Human));
     let text = changed(None, &Settings::default(), &settings);
     let mut again = Settings::default();
     assert_eq!(read(&text, &mut again), []);
     assert_eq!(again, settings, "{text}");
     let comments: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
-    for name in [
-        "theme", "hints", "speed", "sound", "numbers", "black", "white",
-    ] {
+    for name in ["theme", "hints", "speed", "sound", "numbers", "black", "white"] {
         let about = format!("# {name} ");
         assert!(comments.iter().any(|c| c.starts_with(&about)), "{text}");
     }
@@ -73,14 +69,8 @@ fn wrong_settings_are_reported_and_kept() {
     let lines = said(&output);
     let lines: Vec<&str> = lines.lines().collect();
     for (line, words) in lines.iter().zip([
-        [
-            "line 4: ",
-            "there is no setting 'colour'; the settings are speed, ending",
-        ],
-        [
-            "line 5: ",
-            "speed is one of instant, fast, normal, not 'soon'",
-        ],
+        ["line 4: ", "there is no setting 'colour'; the settings are speed, ending"],
+        ["line 5: ", "speed is one of instant, fast, normal, not 'soon'"],
         ["line 6: ", "a setting is a name, = and a value"],
         ["line 8: ", "line 7 already sets sound"],
     ]) {
@@ -124,15 +114,9 @@ fn two_windows_can_change_different_settings() {
     let mut one = Keeper::open(Ok(store.clone()), &mut settings);
     let mut other = Keeper::open(Ok(store.clone()), &mut settings);
     let (game, table) = (Game::default(), Table::default());
-    let silent = Settings {
-        sound: false,
-        ..settings.clone()
-    };
+    let silent = Settings { sound: false, ..settings.clone() };
     one.keep(&game, &table, &silent);
-    let numbered = Settings {
-        numbers: true,
-        ..settings
-    };
+    let numbered = Settings { numbers: true, ..settings };
     other.keep(&game, &table, &numbered);
     let text = store.settings().unwrap().unwrap();
     assert!(text.contains("\nsound = off\n"), "{text}");
@@ -194,10 +178,7 @@ fn settings_are_in_the_configuration_folder_by_default() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let ran = Command::new(std::env::current_exe().unwrap())
-        .args([
-            "--exact",
-            "settings::settings_are_in_the_configuration_folder_by_default",
-        ])
+        .args(["--exact", "settings::settings_are_in_the_configuration_folder_by_default"])
         .env(INSIDE, "1")
         .env("XDG_DATA_HOME", at("data"))
         .env("XDG_CONFIG_HOME", at("config"))

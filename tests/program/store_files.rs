@@ -10,10 +10,10 @@ use std::process::{Command, Stdio};
 use crate::common::data::names_in;
 use app::play::keeper::Keeper;
 use app::play::settings::{Settings, Table};
-use store::files::{list, read_file, write_file, write_one_of_many};
-use store::{Document, Store};
 use games::Game as _;
 use games::othello::{Game, Rules};
+use store::files::{list, read_file, write_file, write_one_of_many};
+use store::{Document, Store};
 use tempfile::TempDir;
 use turbo::dos::Screen;
 
@@ -95,10 +95,7 @@ fn pipes_in_the_store_are_refused() {
     let errors = [
         store.read("settings").map(drop),
         store.write("settings", "mine"),
-        store
-            .take("game-1")
-            .map(|slot| slot.unwrap().read().map(drop))
-            .unwrap(),
+        store.take("game-1").map(|slot| slot.unwrap().read().map(drop)).unwrap(),
         store.journal("learner").hold().map(drop),
     ];
     for error in errors {
@@ -280,12 +277,7 @@ fn old_temporary_files_are_removed() {
         }
     }
     write_file(&dir.join("mine"), b"new").unwrap();
-    let names = [
-        "mine",
-        ".qipan-0000000000000001.new",
-        ".qipan-0000000000000002.new",
-        ".qipan-mine.new",
-    ];
+    let names = ["mine", ".qipan-0000000000000001.new", ".qipan-0000000000000002.new", ".qipan-mine.new"];
     let there = names.map(|name| dir.join(name).exists());
     assert_eq!(there, [true, false, true, true]);
 }

@@ -38,14 +38,11 @@ fn trace_prints_each_step_and_its_effect() {
 
 #[test]
 fn trace_prints_other_algorithms() {
-    let trace = |record: &str, algorithm: &str| {
-        printed(&format!("teach --trace {record} --algorithm {algorithm}"))
-    };
-    for (algorithm, function) in [
-        ("all-stones", "AllStones"),
-        ("last-stone", "LastStone"),
-        ("direction-table", "Table"),
-    ] {
+    let trace =
+        |record: &str, algorithm: &str| printed(&format!("teach --trace {record} --algorithm {algorithm}"));
+    for (algorithm, function) in
+        [("all-stones", "AllStones"), ("last-stone", "LastStone"), ("direction-table", "Table")]
+    {
         let out = trace("000110112021303140", algorithm);
         assert!(out.starts_with(&format!("000110112021303140 {function}()\n")));
         let last = out.lines().last().unwrap();

@@ -42,11 +42,7 @@ fn games_are_saved_at_any_path() {
         "with blanks and é and 棋.txt",
         &verbatim,
     ] {
-        assert_eq!(
-            saved(folder.path(), name),
-            (String::new(), Some(0)),
-            "{name}"
-        );
+        assert_eq!(saved(folder.path(), name), (String::new(), Some(0)), "{name}");
         let text = fs::read_to_string(folder.path().join(name)).unwrap();
         assert_eq!(text, "f5\r\n", "{name}");
     }
@@ -55,9 +51,7 @@ fn games_are_saved_at_any_path() {
 #[test]
 fn paths_may_exceed_260_characters() {
     let folder = scratch();
-    let deep = (0..6).fold(folder.path().to_path_buf(), |path, _| {
-        path.join("x".repeat(50))
-    });
+    let deep = (0..6).fold(folder.path().to_path_buf(), |path, _| path.join("x".repeat(50)));
     fs::create_dir_all(&deep).unwrap();
     let file = deep.join("game.txt");
     assert!(file.display().to_string().len() > 300);
@@ -95,12 +89,7 @@ fn paths_may_start_with_a_drive() {
 #[test]
 fn names_that_windows_would_shorten_are_refused() {
     let folder = scratch();
-    for name in [
-        "game.sgf.",
-        "game.txt ",
-        "game.txt. .",
-        r"shorter.\game.txt",
-    ] {
+    for name in ["game.sgf.", "game.txt ", "game.txt. .", r"shorter.\game.txt"] {
         let (said, status) = saved(folder.path(), name);
         assert_eq!(status, Some(1), "{name}: {said}");
         assert_eq!(said.lines().count(), 1, "{name}: {said}");
@@ -112,15 +101,7 @@ fn names_that_windows_would_shorten_are_refused() {
 #[test]
 fn device_names_are_refused() {
     let folder = scratch();
-    for name in [
-        "CON.txt",
-        "nul.txt",
-        "Aux.sgf",
-        r"deeper\COM1.txt",
-        "LPT1.pgn",
-        "a:b.txt",
-        "a?.txt",
-    ] {
+    for name in ["CON.txt", "nul.txt", "Aux.sgf", r"deeper\COM1.txt", "LPT1.pgn", "a:b.txt", "a?.txt"] {
         fs::create_dir_all(folder.path().join("deeper")).unwrap();
         let (said, status) = saved(folder.path(), name);
         assert_eq!(status, Some(1), "{name}: {said}");
@@ -218,8 +199,5 @@ fn install_registers_the_editor_for_c_files() {
     assert_eq!(out(&run("install")), said, "a second time does no harm");
     let said = printed("install --uninstall");
     assert_eq!(said, "C files are no longer opened with the editor\n");
-    assert_eq!(
-        out(&run("install --uninstall")),
-        "there was nothing to remove\n"
-    );
+    assert_eq!(out(&run("install --uninstall")), "there was nothing to remove\n");
 }

@@ -185,8 +185,8 @@ fn printed_when_the_display_dies(at_rest: bool) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Whether the program waits in `ppoll`, as it does between two pictures. While Xlib sends a picture it waits otherwise, and ends the
-/// program if the display dies.
+/// Whether the program waits in `ppoll`, as it does between two pictures. While Xlib sends a picture it waits
+/// otherwise, and ends the program if the display dies.
 #[cfg(target_os = "linux")]
 fn is_at_rest(process: u32) -> bool {
     let ppoll = match std::env::consts::ARCH {
@@ -367,9 +367,8 @@ fn a_held_arrow_repeats_until_its_release() {
     display.type_keys("Down");
     display.xdotool("keydown Right sleep 0.8 keyup Right");
     display.type_keys("Enter");
-    let screens: Vec<_> = (3..14)
-        .map(|points| gomoku(&format!("Down Right*{points} Enter")).screen)
-        .collect();
+    let screens: Vec<_> =
+        (3..14).map(|points| gomoku(&format!("Down Right*{points} Enter")).screen).collect();
     window.shows_one_of(&screens, 1);
     window.dump();
 }
@@ -449,8 +448,8 @@ fn two_windows_save_separate_games() {
     }
 }
 
-/// Faulty engines as shell scripts: silent, flooding with lines, sending an endless line, playing an illegal move, exiting, and forking.
-/// `bad_engine.c` has the same for Windows.
+/// Faulty engines as shell scripts: silent, flooding with lines, sending an endless line, playing an illegal
+/// move, exiting, and forking. `bad_engine.c` has the same for Windows.
 const BAD_ENGINES: [(&str, &str); 6] = [
     ("silent", "sleep 300"),
     ("flooding", "yes"),

@@ -21,12 +21,7 @@ use words::say;
 
 /// Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours.
 #[derive(Parser)]
-#[command(
-    name = "qipan",
-    version,
-    propagate_version = true,
-    args_override_self = true
-)]
+#[command(name = "qipan", version, propagate_version = true, args_override_self = true)]
 #[command(help_template = HELP, disable_help_subcommand = true)]
 struct Qipan {
     #[command(subcommand)]
@@ -110,9 +105,7 @@ fn start(mut args: Vec<OsString>) -> Result<(), Failure> {
         args.insert(0, command.into());
     }
     let named = args.first().and_then(|name| table.find_subcommand(name));
-    let help = named.map_or("qipan".into(), |named| {
-        format!("qipan {}", named.get_name())
-    });
+    let help = named.map_or("qipan".into(), |named| format!("qipan {}", named.get_name()));
     let named_first = iter::once("qipan".into()).chain(args);
     let parsed = table.try_get_matches_from_mut(named_first);
     let parsed = parsed.and_then(|mut found| Qipan::from_arg_matches_mut(&mut found));
@@ -121,9 +114,7 @@ fn start(mut args: Vec<OsString>) -> Result<(), Failure> {
         Err(error) => wrong(&error, &help),
     };
     ran.map_err(|failure| match failure {
-        Failure::Usage(message) => {
-            Failure::Usage(say!("{message}; see {help} --help", message, help))
-        }
+        Failure::Usage(message) => Failure::Usage(say!("{message}; see {help} --help", message, help)),
         other => other,
     })
 }
@@ -180,9 +171,7 @@ fn opens(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
 fn takes_value(table: &clap::Command, option: &str) -> bool {
     let mut options = table.get_arguments();
     options.any(|arg| arg.get_long() == option.strip_prefix('-') && arg.get_action().takes_values())
-        || table
-            .get_subcommands()
-            .any(|command| takes_value(command, option))
+        || table.get_subcommands().any(|command| takes_value(command, option))
 }
 
 #[cfg(test)]
@@ -204,15 +193,9 @@ mod tests {
     fn options_may_stand_before_the_command() {
         for (given, read) in [
             ("--data X othello", "othello --data X"),
-            (
-                "--dump --data=X othello --seed 1",
-                "othello --dump --data=X --seed 1",
-            ),
+            ("--dump --data=X othello --seed 1", "othello --dump --data=X --seed 1"),
             ("learner --data X show", "learner show --data X"),
-            (
-                "--data X learner --seed 1 train",
-                "learner train --data X --seed 1",
-            ),
+            ("--data X learner --seed 1 train", "learner train --data X --seed 1"),
             ("--data othello", "--data othello"),
             ("--keys match", "--keys match"),
             ("replay x --check", "replay x --check"),
@@ -225,12 +208,12 @@ mod tests {
     #[test]
     fn an_option_takes_a_value_in_each_command_or_in_none() {
         fn collect(command: &clap::Command, all: &mut Vec<(String, bool)>) {
-            all.extend(command.get_arguments().filter_map(|arg| {
-                Some((arg.get_long()?.to_string(), arg.get_action().takes_values()))
-            }));
-            command
-                .get_subcommands()
-                .for_each(|inner| collect(inner, all));
+            all.extend(
+                command
+                    .get_arguments()
+                    .filter_map(|arg| Some((arg.get_long()?.to_string(), arg.get_action().takes_values()))),
+            );
+            command.get_subcommands().for_each(|inner| collect(inner, all));
         }
         let mut all = Vec::new();
         collect(&table(), &mut all);

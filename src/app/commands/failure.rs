@@ -70,12 +70,7 @@ pub fn path(path: &Path) -> String {
 
 /// A failed operation on a file, such as `cannot write x.png: it is a folder`.
 pub(crate) fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
-    Failure::Failed(say!(
-        "cannot {what} {path}: {why}",
-        what,
-        path = path(file),
-        why
-    ))
+    Failure::Failed(say!("cannot {what} {path}: {why}", what, path = path(file), why))
 }
 
 /// An error in a file's content, such as `x.bin: the file is damaged`.

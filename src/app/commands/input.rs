@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-use store::files::{read_short, read_short_file, read_source};
 use lessons::text::{Refused, Text};
+use store::files::{read_short, read_short_file, read_source};
 use turbo::dos::coding::Coding;
 
 use super::failure::path;
@@ -18,10 +18,7 @@ pub(crate) const LONGEST_LINE: usize = 1 << 16;
 /// Reads a file, or standard input if its name is `-`. Also returns the name for messages.
 pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     let (name, bytes) = match file == "-" {
-        true => (
-            say!("standard input").to_string(),
-            read_short(io::stdin().lock(), most),
-        ),
+        true => (say!("standard input").to_string(), read_short(io::stdin().lock(), most)),
         false => (path(file.as_ref()), read_short_file(file.as_ref(), most)),
     };
     match bytes {
@@ -55,9 +52,7 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
         from.skip_until(b'\n')?;
         return Ok(Some(Line::TooLong));
     }
-    Ok(Some(Line::Text(
-        String::from_utf8_lossy(&line).into_owned(),
-    )))
+    Ok(Some(Line::Text(String::from_utf8_lossy(&line).into_owned())))
 }
 
 /// Why a C source is unusable.
@@ -85,9 +80,6 @@ mod tests {
         let text = format!("a\n{long}\n{long}y\n\nb");
         let read: Vec<Line> = lines(text.as_bytes()).map(Result::unwrap).collect();
         let text = |line: &str| Line::Text(line.to_string());
-        assert_eq!(
-            read,
-            [text("a"), text(&long), Line::TooLong, text(""), text("b")]
-        );
+        assert_eq!(read, [text("a"), text(&long), Line::TooLong, text(""), text("b")]);
     }
 }

@@ -13,13 +13,13 @@ use crate::play::keeper::Keeper;
 use crate::play::language;
 use crate::play::session::{Session, Settings, Speed};
 use crate::play::writer::students;
-use players::{Player, Seats, job};
-use store::Store;
-use store::files::{make_folder, write_one_of_many};
 use games::clock::TimeControl;
 use games::gomoku::SIZES;
 use games::named::UnknownName;
 use lessons::tutor::progress::Progress;
+use players::{Player, Seats, job};
+use store::Store;
+use store::files::{make_folder, write_one_of_many};
 use turbo::dos::film::Film;
 use turbo::dos::window::Window;
 use turbo::dos::{Console, Key, Quit, Screen, UnknownKey, parse_keys, script::Script};
@@ -52,9 +52,7 @@ pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 's
 /// Parses the size of a gomoku board.
 pub fn board_size() -> impl TypedValueParser<Value = usize> {
     let sizes = *SIZES.start() as i64..=*SIZES.end() as i64;
-    RangedI64ValueParser::<u8>::new()
-        .range(sizes)
-        .map(usize::from)
+    RangedI64ValueParser::<u8>::new().range(sizes).map(usize::from)
 }
 
 fn on_or_off() -> impl TypedValueParser<Value = bool> {
@@ -88,13 +86,7 @@ pub(crate) struct Machine {
 impl Machine {
     /// A window without further options.
     pub(crate) fn usual() -> Machine {
-        Machine {
-            keys: None,
-            screenshot: None,
-            frames: None,
-            film: None,
-            crt: false,
-        }
+        Machine { keys: None, screenshot: None, frames: None, film: None, crt: false }
     }
 
     /// Runs a program in a window, or with a script if there are keys.
@@ -170,11 +162,7 @@ impl Options {
             sound: None,
             data,
         };
-        Options {
-            machine: Machine::usual(),
-            board,
-            games: &[],
-        }
+        Options { machine: Machine::usual(), board, games: &[] }
     }
 
     /// The students in the data folder, and their progress.
@@ -214,11 +202,7 @@ impl Options {
         settings.speed = asked.speed.unwrap_or(settings.speed);
         settings.hints = asked.hints.or(settings.hints);
         settings.sound = asked.sound.unwrap_or(settings.sound);
-        let seats = Seats {
-            black: asked.black,
-            white: asked.white,
-            ..Seats::default()
-        };
+        let seats = Seats { black: asked.black, white: asked.white, ..Seats::default() };
         // A script repeats its games; a window plays new ones.
         let seed = asked.seed.unwrap_or_else(|| match scripted {
             true => 1,
@@ -249,10 +233,7 @@ impl Options {
     }
 }
 
-fn in_a_window(
-    crt: bool,
-    program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
-) -> Result<(), Failure> {
+fn in_a_window(crt: bool, program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>) -> Result<(), Failure> {
     let mut window = Window::open("qipan").map_err(|why| {
         failed(say!("{why}; without a window, use --keys \"...\" --screenshot FILE.png", why))
     })?;
@@ -332,10 +313,7 @@ impl Pictures {
         match (&self.screenshot, &self.last) {
             (Some(file), Some(screen)) => write(file, &screen.png_bytes())?,
             (Some(file), None) => {
-                let why = say!(
-                    "{file} was not written: nothing was shown",
-                    file = file.display()
-                );
+                let why = say!("{file} was not written: nothing was shown", file = file.display());
                 return Err(Failure::Failed(why));
             }
             (None, _) => {}

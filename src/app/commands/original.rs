@@ -18,10 +18,7 @@ pub(crate) struct Original {
 pub(crate) fn run(Original { dump, machine }: Original) -> Result<(), Failure> {
     let mut game = Game::default();
     let ran = machine.run(|console| {
-        console.set_subject(&Subject {
-            link: Some(("original", String::new())),
-            ..Subject::default()
-        });
+        console.set_subject(&Subject { link: Some(("original", String::new())), ..Subject::default() });
         original::main(console, &mut game)
     });
     if dump {

@@ -7,12 +7,12 @@ use super::{Failure, failed, print, usage};
 use crate::play::game_loop::game_loop;
 use crate::play::session::Session;
 use crate::play::{files, menu};
-use store::games::write_recorded;
 use games::gomoku::{Opening, SIZE, Setup};
 use games::records::Recorded;
 use games::records::endgames;
 use games::stone::Stone;
 use games::{Game, gomoku, othello};
+use store::games::write_recorded;
 use turbo::dos::Quit;
 use words::say;
 
@@ -46,8 +46,8 @@ pub(crate) struct Othello {
 
 #[derive(clap::Args)]
 pub(crate) struct Gomoku {
-    /// freestyle: five or more win; standard: exactly five; renju: five or more for White, exactly five for Black, who may
-    /// not make a double three, double four or overline.
+    /// freestyle: five or more win; standard: exactly five; renju: five or more for White, exactly five for
+    /// Black, who may not make a double three, double four or overline.
     #[arg(long, value_name = "NAME", value_parser = one_of(&gomoku::Rules::ALL))]
     rules: Option<gomoku::Rules>,
     /// Who starts, black or white; in renju and with swap2 always Black.

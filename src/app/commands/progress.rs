@@ -85,24 +85,10 @@ impl Progress {
 
     /// Formats `[##########..........] training: 50 of 100 games, 12.5/s, 0:04 left`.
     fn line(&self, elapsed: Duration) -> String {
-        let Progress {
-            what,
-            unit,
-            total,
-            done,
-            ..
-        } = self;
+        let Progress { what, unit, total, done, .. } = self;
         let full = WIDTH * done / total.max(&1);
         let (bar, rest) = ("#".repeat(full), ".".repeat(WIDTH - full));
-        let line = say!(
-            "[{bar}{rest}] {what}: {done} of {total} {unit}",
-            bar,
-            rest,
-            what,
-            done,
-            total,
-            unit
-        );
+        let line = say!("[{bar}{rest}] {what}: {done} of {total} {unit}", bar, rest, what, done, total, unit);
         if *done == 0 {
             return line;
         }

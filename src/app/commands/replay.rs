@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use crate::play::files::leaves_rules_open;
 use crate::play::{menu, replay};
-use store::games::{read_games_of, write_recorded};
-use store::{Store, rules};
 use games::gomoku::Rules;
 use games::named::{GAMES, UnknownName, plural};
 use games::records::{self, Assumptions, Format, GameName, MAX_BYTES, Problem, Recorded};
+use store::games::{read_games_of, write_recorded};
+use store::{Store, rules};
 use turbo::dos::Console;
 
 use super::options::{Options, one_of};
@@ -102,32 +102,20 @@ impl Chosen {
 /// Steps through a file of games on the screen. Without a screen it checks them, prints a position, or saves
 /// a game.
 pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
-    let Replay {
-        files,
-        check,
-        dump,
-        save,
-        chosen,
-        options,
-    } = asked;
+    let Replay { files, check, dump, save, chosen, options } = asked;
     let n = chosen.number().map(NonZeroUsize::get);
     let store = options.store();
     let shows = !check && !dump && save.is_none();
     let only_checks = check && !dump && save.is_none();
     if n.is_some() && only_checks {
-        return Err(usage(say!(
-            "--game does not go with --check: all games are checked"
-        )));
+        return Err(usage(say!("--game does not go with --check: all games are checked")));
     }
     if only_checks {
         return check_files(&files, &chosen, store.as_ref());
     }
     if let [_, second, ..] = &files[..] {
         let second = second.display();
-        return Err(usage(say!(
-            "only --check accepts several files, but {second} was given too",
-            second
-        )));
+        return Err(usage(say!("only --check accepts several files, but {second} was given too", second)));
     }
     let (file, games) = read(&files[0], &chosen, store.as_ref())?;
     if n.unwrap_or(1) > games.len() {
@@ -154,10 +142,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
         _ => {}
     }
     match checked {
-        Ok(()) if check => print(&say!(
-            "{count}, all as recorded",
-            count = plural(games.len(), GAMES)
-        )),
+        Ok(()) if check => print(&say!("{count}, all as recorded", count = plural(games.len(), GAMES))),
         checked => checked,
     }
 }
@@ -177,12 +162,7 @@ fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
         None => (Rules::default(), say!("since it names none")),
     };
     let file = file.display();
-    complain(&say!(
-        "{file} is read with {rules} rules, {why}; --rules selects others",
-        file,
-        rules,
-        why
-    ));
+    complain(&say!("{file} is read with {rules} rules, {why}; --rules selects others", file, rules, why));
     rules
 }
 
@@ -212,10 +192,7 @@ fn check_files(files: &[PathBuf], chosen: &Chosen, store: Option<&Store>) -> Res
         checked = check_games(&file, &games).and(checked);
     }
     checked?;
-    print(&say!(
-        "{plural}, all as recorded",
-        plural = plural(count, GAMES)
-    ))
+    print(&say!("{plural}, all as recorded", plural = plural(count, GAMES)))
 }
 
 /// Steps through the selected or only game, or shows a list. The user can play on from there.

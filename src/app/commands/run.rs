@@ -10,10 +10,10 @@ use crate::play::keeper::Keeper;
 use crate::play::running::{self, Ended};
 use crate::play::session::{Session, Settings};
 use crate::play::tutor::{self, At};
-use store::files::{read_header, read_source};
-use store::folder::Shared;
 use lessons::text::decode;
 use lessons::tutor::scene::Scene;
+use store::files::{read_header, read_source};
+use store::folder::Shared;
 use turbo::c::{Folder, Program};
 use turbo::dos::Subject;
 use turbo::dos::coding::Coding;
@@ -52,15 +52,9 @@ pub(crate) fn run(asked: Run) -> Result<(), Failure> {
     let folder = asked.folder.as_ref().map(shared).transpose()?;
     let (ended, files) = to_its_end(&program, asked.machine, folder.clone());
     for (name, bytes) in files {
-        if let Some(Err(error)) = folder
-            .as_ref()
-            .map(|folder| folder.write(&name, bytes.as_deref()))
-        {
-            let text = say!(
-                "cannot write {escape_debug}: {error}",
-                escape_debug = name.escape_debug(),
-                error
-            );
+        if let Some(Err(error)) = folder.as_ref().map(|folder| folder.write(&name, bytes.as_deref())) {
+            let text =
+                say!("cannot write {escape_debug}: {error}", escape_debug = name.escape_debug(), error);
             return Err(Failure::Failed(text));
         }
     }
@@ -87,16 +81,11 @@ fn to_its_end(
     let (mut fault, mut files) = (None, Vec::new());
     let ran = machine.run(|console| {
         let folder = folder.map(|folder| folder as Arc<dyn Folder>);
-        console.set_subject(&Subject {
-            link: Some(("c", program.source().to_string())),
-            ..Subject::default()
-        });
+        console
+            .set_subject(&Subject { link: Some(("c", program.source().to_string())), ..Subject::default() });
         let ran = running::run(console, program, folder);
         let told = program.warnings();
-        let new = ran
-            .warnings
-            .iter()
-            .filter(|message| !told.contains(message));
+        let new = ran.warnings.iter().filter(|message| !told.contains(message));
         new.for_each(|message| say(&message));
         files = ran.files;
         let ended = ran.ended?;
@@ -129,10 +118,8 @@ fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
             coding = its;
         }
     }
-    let sources: Vec<(&str, &str)> = sources
-        .iter()
-        .map(|(name, text)| (name.as_str(), text.as_str()))
-        .collect();
+    let sources: Vec<(&str, &str)> =
+        sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     match Program::build_in(coding, &sources, &|name| read_header(&files[0], name)) {
         Ok(program) => {
             program.warnings().iter().for_each(|message| say(&message));

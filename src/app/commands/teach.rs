@@ -53,9 +53,7 @@ fn lessons() -> impl Iterator<Item = &'static str> {
 }
 
 pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
-    let Teach {
-        lesson, options, ..
-    } = asked;
+    let Teach { lesson, options, .. } = asked;
     match (asked.trace, asked.algorithm) {
         (Some(moves), None) => trace_othello(&moves),
         (Some(moves), Some(Watched::LookAhead)) => trace_look_ahead(&moves),
@@ -81,9 +79,8 @@ pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
 
 /// Prints the progress of each student under the student's name.
 fn print_scores(students: &[(String, Progress)]) -> Result<(), Failure> {
-    for (name, progress) in students
-        .iter()
-        .filter(|(name, known)| name.is_empty() || !known.names().is_empty())
+    for (name, progress) in
+        students.iter().filter(|(name, known)| name.is_empty() || !known.names().is_empty())
     {
         if !name.is_empty() {
             print(&format!("\n{name}:"))?;
@@ -133,11 +130,7 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
 fn in_order(progress: &Progress) -> Vec<&str> {
     let known = progress.names();
     let mut names: Vec<&str> = lessons().filter(|name| known.contains(name)).collect();
-    names.extend(
-        known
-            .into_iter()
-            .filter(|name| !lessons().any(|lesson| lesson == *name)),
-    );
+    names.extend(known.into_iter().filter(|name| !lessons().any(|lesson| lesson == *name)));
     names
 }
 
@@ -154,9 +147,7 @@ fn print_table(students: &[(String, Progress)]) -> Result<(), Failure> {
             let (done, solved) = (progress.is_done(name), progress.is_solved(name));
             let [done, solved] = [done, solved].map(u8::from);
             let hints = progress.hints(name);
-            print(&format!(
-                "{student},{name},{done},{solved},{hints},{right},{asked}"
-            ))?;
+            print(&format!("{student},{name},{done},{solved},{hints},{right},{asked}"))?;
         }
     }
     Ok(())
@@ -173,13 +164,8 @@ fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
     const MOST: usize = 8;
     let game = transcribed(moves)?;
     match game.to_move() {
-        Some(_) if game.map().empties() <= MOST => {
-            print_steps(moves, &calls::look_ahead("", &game))
-        }
-        Some(_) => Err(usage(say!(
-            "the end is searched with at most {MOST} empty cells",
-            MOST
-        ))),
+        Some(_) if game.map().empties() <= MOST => print_steps(moves, &calls::look_ahead("", &game)),
+        Some(_) => Err(usage(say!("the end is searched with at most {MOST} empty cells", MOST))),
         None => Err(usage(say!("the game of this transcript is over"))),
     }
 }
@@ -224,9 +210,7 @@ fn watched() -> impl TypedValueParser<Value = Watched> {
     let names: Vec<String> = all.iter().map(|(name, _)| name.clone()).collect();
     PossibleValuesParser::new(names).try_map(move |name| {
         let found = all.iter().find(|(known, _)| *known == name);
-        found
-            .map(|(_, watched)| *watched)
-            .ok_or(say!("there is no algorithm of this name"))
+        found.map(|(_, watched)| *watched).ok_or(say!("there is no algorithm of this name"))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Translates the help that clap makes from doc comments and its own texts.
 
 use clap::{Arg, Command};
-use words::{ENGLISH, phrase, say, current_language, translate};
+use words::{ENGLISH, current_language, phrase, say, translate};
 
 /// The template of `qipan --help`, which fits on one screen.
 pub(crate) const HELP: &str = phrase!(
@@ -51,10 +51,7 @@ fn argument(argument: Arg) -> Arg {
     let more = values(&argument);
     let whole = |text: Option<String>| text.map(|text| format!("{}{more}", translate(&text)));
     let (help, long) = (whole(help), whole(long));
-    let shown = argument
-        .help_heading(heading)
-        .hide_default_value(true)
-        .hide_possible_values(true);
+    let shown = argument.help_heading(heading).hide_default_value(true).hide_possible_values(true);
     match (help, long) {
         (Some(help), Some(long)) => shown.help(help).long_help(long),
         (Some(help), None) => shown.help(help),

@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::edit::{self, Edit};
 use super::failure::status;
 use super::options::{Machine, Options};
-use super::edit::{self, Edit};
 use super::original::{self, Original};
 use super::run::{self, Run};
 use super::{Failure, usage};
@@ -72,11 +72,7 @@ mod tests {
 
     #[test]
     fn what_the_page_does_not_ask_for_is_refused() {
-        for words in [
-            &["othello"][..],
-            &["run"],
-            &["teach", "--lesson", "no such"],
-        ] {
+        for words in [&["othello"][..], &["run"], &["teach", "--lesson", "no such"]] {
             assert!(matches!(start(words), Err(Failure::Usage(_))), "{words:?}");
         }
     }

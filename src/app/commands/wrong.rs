@@ -37,12 +37,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
         ErrorKind::InvalidValue if value.is_empty() => say!("{arg} needs a value", arg),
         ErrorKind::InvalidValue => {
             let all = of(ContextKind::ValidValue);
-            say!(
-                "{arg} cannot be '{value}'; there are {all}",
-                arg,
-                value,
-                all
-            )
+            say!("{arg} cannot be '{value}'; there are {all}", arg, value, all)
         }
         ErrorKind::ValueValidation => match std::error::Error::source(error) {
             Some(why) => format!("{arg} '{value}': {why}"),
@@ -60,11 +55,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
         ErrorKind::InvalidUtf8 => say!("a word of the command line is not UTF-8").to_string(),
         kind => kind.to_string(),
     };
-    let like = [
-        ContextKind::SuggestedSubcommand,
-        ContextKind::SuggestedArg,
-        ContextKind::SuggestedValue,
-    ];
+    let like = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     // The most similar one comes last.
     let like = like.into_iter().flat_map(|kind| words(error, kind)).last();
     match like {

@@ -1,10 +1,10 @@
 //! The engine's analysis of a game, move by move, in the background.
 
+use games::Game;
 use players::analysis::{Reviewed, review};
 use players::computer::Computer;
 use players::cores;
 use players::job::{Job, News};
-use games::Game;
 
 /// A running or finished analysis, and the moves reviewed so far.
 pub(crate) struct Analysis {
@@ -20,12 +20,7 @@ pub(crate) struct Analysis {
 impl Analysis {
     /// Starts the analysis of a game: in the background if `beside` is set, otherwise for at most `ms`
     /// milliseconds.
-    pub(crate) fn begin(
-        computer: &'static dyn Computer,
-        game: &dyn Game,
-        beside: bool,
-        ms: u32,
-    ) -> Analysis {
+    pub(crate) fn begin(computer: &'static dyn Computer, game: &dyn Game, beside: bool, ms: u32) -> Analysis {
         let copy = game.copy();
         let drops = (1..game.t()).filter(|t| game.place_of(*t).is_some());
         Analysis {

@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_2;
 use super::session::{Session, Speed};
 use super::tunes;
 use games::stone::Stone;
-use games::{Game, Place, Placed, DropResult};
+use games::{DropResult, Game, Place, Placed};
 use turbo::dos::{Console, Quit};
 
 /// Animates a move, with a click. The computer's stone blinks first. Then all enclosed stones turn over
@@ -34,22 +34,12 @@ pub(crate) fn show_drop(
         }
     }
     let theme = session.settings.theme;
-    face.draw_turning(
-        session.console.screen(),
-        theme,
-        &[place],
-        stone,
-        face.radius(game),
-    );
+    face.draw_turning(session.console.screen(), theme, &[place], stone, face.radius(game));
     turn_over(session, game, &placed.turned, stone)
 }
 
 /// Animates the move that leads from `before` to `after`.
-pub(crate) fn show_step(
-    session: &mut Session<'_>,
-    before: &dyn Game,
-    after: &dyn Game,
-) -> Result<(), Quit> {
+pub(crate) fn show_step(session: &mut Session<'_>, before: &dyn Game, after: &dyn Game) -> Result<(), Quit> {
     if let Some(place) = after.place_of(before.t())
         && let DropResult::Done(placed) = before.copy().try_to_drop(place)
     {
@@ -59,12 +49,7 @@ pub(crate) fn show_step(
 }
 
 /// Turns stones over to this colour.
-fn turn_over(
-    session: &mut Session<'_>,
-    game: &dyn Game,
-    turned: &[Place],
-    stone: Stone,
-) -> Result<(), Quit> {
+fn turn_over(session: &mut Session<'_>, game: &dyn Game, turned: &[Place], stone: Stone) -> Result<(), Quit> {
     const STEPS: i32 = 10;
     let (face, theme) = (session.face(game), session.settings.theme);
     let step = session.settings.speed.scaled(200) / STEPS as u32;

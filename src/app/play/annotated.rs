@@ -1,10 +1,10 @@
 //! The move values that F6 shows, and their storage in the game tree.
 
-use players::computer::Unit;
-use players::hints::Hints;
 use games::stone::Stone;
 use games::tree::{Step, Tree, steps};
 use games::{Game, Place};
+use players::computer::Unit;
+use players::hints::Hints;
 use words::say;
 
 /// The SGF property for the value of a position. Positive is good for Black. The unit is discs in Othello,
@@ -27,17 +27,12 @@ impl ShownValues {
             Stone::Black => 1.0,
             Stone::White => -1.0,
         };
-        let points = hints
-            .values()
-            .iter()
-            .map(|(place, insight)| (*place, insight.value.points()));
+        let points = hints.values().iter().map(|(place, insight)| (*place, insight.value.points()));
         let best = points.clone().map(|(_, points)| points).reduce(f32::max)?;
         Some(ShownValues {
             steps: steps(game),
             best: sign * best,
-            values: points
-                .map(|(place, points)| (place, sign * points))
-                .collect(),
+            values: points.map(|(place, points)| (place, sign * points)).collect(),
         })
     }
 
@@ -67,10 +62,6 @@ pub(crate) fn in_words(tree: &Tree, n: usize, unit: &Unit) -> Option<String> {
         0.0 => say!("Black {value}", value = format_args!("{:+.1}", value)),
         even if value >= even => say!("Black wins").to_string(),
         even if value <= -even => say!("White wins").to_string(),
-        even => say!(
-            "Black {even}{unit}",
-            even = format_args!("{:.0}", value + even),
-            unit = unit.name
-        ),
+        even => say!("Black {even}{unit}", even = format_args!("{:.0}", value + even), unit = unit.name),
     })
 }

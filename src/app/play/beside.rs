@@ -10,12 +10,12 @@ use super::results;
 use super::review;
 use super::session::Session;
 use super::turn::{AtBoard, Effect, TurnEnd, answer, out_of_time, run_clock};
+use games::records::Recorded;
+use games::{Game, Question};
 use players::exercises::Change;
 use players::level::Level;
 use screen::face::Look;
 use screen::{board, curve, frame};
-use games::records::Recorded;
-use games::{Game, Question};
 use turbo::dos::film::Film;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
@@ -145,11 +145,7 @@ impl Beside {
     fn choose(&mut self, session: &mut Session<'_>, game: &dyn Game) -> Result<Choice, Quit> {
         let chosen = &mut self.chosen;
         match &self.content {
-            Content::Question(Question {
-                title,
-                who,
-                choices,
-            }) => {
+            Content::Question(Question { title, who, choices }) => {
                 session.say("");
                 let (theme, lines) = (session.settings.theme, [*who, say!("chooses")]);
                 let screen = session.console.screen();
@@ -159,8 +155,7 @@ impl Beside {
                 dialog::choose_beside(console, top, &QUESTION_KEYS, choices, chosen, |_| false)
             }
             Content::WhatNext(suggested) => {
-                let level =
-                    suggested.map(|level| say!("Try level {number}", number = level.number()));
+                let level = suggested.map(|level| say!("Try level {number}", number = level.number()));
                 let level = level.as_deref().map(|text| (text, 'l'));
                 let after = AFTER.into_iter().map(|(item, _)| item);
                 let items: Vec<Item<'_>> = after.chain(level).collect();
@@ -225,15 +220,10 @@ fn practise_worst_mistake(session: &mut Session<'_>, game: &dyn Game) -> Result<
     let own = own_sides_at_the_board(&session.table.seats);
     match best_mistake(&moves, own) {
         Some(exercise) => {
-            session
-                .keeper
-                .exercise(vec![Change::Found(exercise.clone())]);
+            session.keeper.exercise(vec![Change::Found(exercise.clone())]);
             exercises::open(session, &exercise)
         }
-        None => dialog::tell(
-            &mut session.console,
-            say!("You made no mistakes."),
-        ),
+        None => dialog::tell(&mut session.console, say!("You made no mistakes.")),
     }
 }
 
@@ -256,15 +246,8 @@ fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> 
 
 /// Steps through the game at the board. The user can play on from one of its moves.
 fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
-    let recorded = Recorded {
-        game: game.clone(),
-        ..session.recorded(&**game)
-    };
-    if let Some(Opened {
-        game: from_here,
-        tree,
-    }) = replay::step_through(session, &recorded)?
-    {
+    let recorded = Recorded { game: game.clone(), ..session.recorded(&**game) };
+    if let Some(Opened { game: from_here, tree }) = replay::step_through(session, &recorded)? {
         if from_here.swapped() != game.swapped() {
             session.table.swap();
         }

@@ -13,21 +13,17 @@ use super::set_up::set_up;
 use super::tunes;
 use super::turn::{AtBoard, Effect, lose, may_leave, take_back};
 use super::values::tip;
-use screen::moves;
 use games::Game;
 use games::clock::TimeControl;
 use games::set_up::SetUp;
 use games::stone::Lost;
 use lessons::tutor::at_the_board;
+use screen::moves;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
 /// Handles a key that works in every turn.
-pub(crate) fn other_key(
-    session: &mut Session<'_>,
-    key: Key,
-    game: &mut AtBoard,
-) -> Result<Effect, Quit> {
+pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
         (Key::Esc, _) if session.table.practice => Effect::leave(),
         (Key::Esc | Key::F(10), _) => match may_leave(session, &**game)? {
@@ -61,9 +57,7 @@ pub(crate) fn other_key(
             }
         }
         // A person cannot resign for the computer.
-        (Key::F(8), _)
-            if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) =>
-        {
+        (Key::F(8), _) if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) => {
             match dialog::ask(&mut session.console, say!("Resign?"))? {
                 true => {
                     lose(session, &mut **game, Lost::Resigned);
@@ -84,9 +78,7 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
         Key::F(3) => Effect::Note(match files::folder(session)? {
             Ok(folder) => {
                 let recorded = session.recorded(&**game);
-                session.with_help(help::FILES, |session| {
-                    files::save(session, &folder, &**game, &recorded)
-                })?
+                session.with_help(help::FILES, |session| files::save(session, &folder, &**game, &recorded))?
             }
             Err(why) => why.to_string(),
         }),

@@ -8,14 +8,14 @@ use super::dialog;
 use super::session::Session;
 use super::turn::{AtBoard, Effect};
 use super::values;
+use games::Game;
+use games::records::{Recorded, printable};
+use games::tree::{ROOT, Tree, forks, steps};
 use players::hints::Hints;
 use screen::board;
 use screen::branches::{Layout, draw};
 use screen::moves::number;
 use screen::panel;
-use games::Game;
-use games::records::{Recorded, printable};
-use games::tree::{ROOT, Tree, forks, steps};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
@@ -255,18 +255,10 @@ fn show(
     let mut words = vec![say!("The beginning").to_string()];
     if let Some((t, place)) = last {
         let (stone, name) = (game.stone_of_turn(t), game.name_of(place));
-        words[0] = say!(
-            "Move {number}: {stone} {name}",
-            number = number(game, t),
-            stone = stone.name(),
-            name
-        );
+        words[0] =
+            say!("Move {number}: {stone} {name}", number = number(game, t), stone = stone.name(), name);
     }
-    words.push(say!(
-        "Line {line} of {lines}",
-        line = layout.line(at) + 1,
-        lines = layout.lines()
-    ));
+    words.push(say!("Line {line} of {lines}", line = layout.line(at) + 1, lines = layout.lines()));
     words.extend(in_words(tree, at, unit).map(|value| say!("Value: {value}", value)));
     if !tree.node(at).comment.is_empty() {
         words.push(say!("Remark: C").to_string());

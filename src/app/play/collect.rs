@@ -9,6 +9,9 @@ use super::dialog;
 use super::files;
 use super::session::Session;
 use super::wait;
+use games::Game;
+use games::records::Heading;
+use games::stone::Stone;
 use players::analysis::{Reviewed, review};
 use players::cores;
 use players::exercises::{Change, Exercise};
@@ -17,9 +20,6 @@ use players::{Player, Seats};
 use screen::review::draw_looking;
 use store::files::list;
 use store::games::read_games;
-use games::Game;
-use games::records::Heading;
-use games::stone::Stone;
 use turbo::dos::{Console, Quit, Screen};
 use words::say;
 
@@ -114,23 +114,11 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     });
     let count = games.len();
     let stopped = look(session, games)?;
-    let found = session
-        .keeper
-        .exercises()
-        .all()
-        .len()
-        .saturating_sub(before);
+    let found = session.keeper.exercises().all().len().saturating_sub(before);
     let text = match (count, stopped) {
         (0, _) => say!("All kept games have been reviewed.").to_string(),
-        (_, true) => say!(
-            "Stopped. New exercises: {found}. You can review the rest later.",
-            found
-        ),
-        (_, false) => say!(
-            "Games reviewed: {count}. New exercises: {found}.",
-            count,
-            found
-        ),
+        (_, true) => say!("Stopped. New exercises: {found}. You can review the rest later.", found),
+        (_, false) => say!("Games reviewed: {count}. New exercises: {found}.", count, found),
     };
     dialog::tell(&mut session.console, &text)
 }
@@ -138,18 +126,13 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
 /// Reviews the games and keeps the exercises of each. Returns true if the user stopped it.
 fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
-    let work: Vec<_> = games
-        .iter()
-        .map(|(game, _)| (session.computer(&**game), game.copy()))
-        .collect();
+    let work: Vec<_> = games.iter().map(|(game, _)| (session.computer(&**game), game.copy())).collect();
     let threads = cores::of_work(beside);
     let job = Job::start(beside, move |stop, tell| {
         for (computer, game) in work {
             let until = Instant::now() + Duration::from_millis(u64::from(ms));
             let stop = || stop.is_set() || !beside && Instant::now() >= until;
-            review(computer, &*game, threads, &stop, &mut |found| {
-                tell(Some(found))
-            });
+            review(computer, &*game, threads, &stop, &mut |found| tell(Some(found)));
             if stop() {
                 return;
             }

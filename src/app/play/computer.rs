@@ -1,14 +1,13 @@
-
 use super::board_keys::other_key;
 use super::dialog;
 use super::session::Session;
 use super::subject;
 use super::turn::{AtBoard, Effect, TurnEnd, answer, dropped, out_of_time, run_clock};
 use super::tutor;
+use games::{DropResult, Game};
 use players::level::Level;
 use players::{Answer, Engines, Move, Player, Thinking, Turn};
 use screen::{board, panel};
-use games::{Game, DropResult};
 use turbo::dos::{Console, Quit};
 use words::say;
 
@@ -51,10 +50,7 @@ fn think_and_move(
     let Some(thinking) = Thinking::start(computer, &seats, &**game, beside, engines) else {
         return Ok(TurnEnd::redraw());
     };
-    let pause = session
-        .settings
-        .speed
-        .scaled(PAUSE + if announced { ANNOUNCE } else { 0 });
+    let pause = session.settings.speed.scaled(PAUSE + if announced { ANNOUNCE } else { 0 });
     let mut waited = 0;
     let mut found = None;
     let began = session.console.now();
@@ -77,11 +73,7 @@ fn think_and_move(
                 (end, _) => end,
             });
         }
-        panel::thinking(
-            session.console.screen(),
-            session.settings.theme,
-            waited / 100,
-        );
+        panel::thinking(session.console.screen(), session.settings.theme, waited / 100);
         session.console.pause(TICK)?;
         waited += TICK;
         if !run_clock(session, &**game) {
@@ -103,11 +95,7 @@ fn think_and_move(
 }
 
 /// Makes the computer's move, or reports why it has none.
-fn computers_move(
-    session: &mut Session<'_>,
-    game: &mut AtBoard,
-    found: Answer,
-) -> Result<TurnEnd, Quit> {
+fn computers_move(session: &mut Session<'_>, game: &mut AtBoard, found: Answer) -> Result<TurnEnd, Quit> {
     let place = match found {
         Ok(Some(Move::Drop(place))) => place,
         Ok(Some(Move::Answer(n))) => {
@@ -139,11 +127,8 @@ fn computers_move(
 /// Asks who replaces an engine that cannot play on. Esc seats a person.
 fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Result<TurnEnd, Quit> {
     dialog::tell(&mut session.console, why)?;
-    let items = [
-        (say!("Ask it again"), 'a'),
-        (say!("The computer plays on"), 'c'),
-        (say!("A person plays on"), 'p'),
-    ];
+    let items =
+        [(say!("Ask it again"), 'a'), (say!("The computer plays on"), 'c'), (say!("A person plays on"), 'p')];
     let keys = [
         ("↑↓", say!("Choose")),
         ("Enter", say!("Continue")),

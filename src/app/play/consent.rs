@@ -2,8 +2,8 @@
 
 use super::dialog;
 use super::session::Session;
-use players::Player;
 use games::stone::Stone;
+use players::Player;
 use turbo::dos::Quit;
 use words::say;
 
@@ -24,10 +24,7 @@ pub(crate) fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, 
             false => {
                 *session.table.seats.of_mut(stone) = Player::Human;
                 let name = stone.name();
-                said = Some(say!(
-                    "The command was not run: a person plays {name}.",
-                    name
-                ));
+                said = Some(say!("The command was not run: a person plays {name}.", name));
             }
         }
     }
@@ -51,9 +48,6 @@ mod tests {
     #[test]
     fn nothing_in_a_command_hides() {
         let player: Player = "nboard:sh -c 'a\u{202e}b\u{a0}é'".parse().unwrap();
-        assert_eq!(
-            printable(&player),
-            "nboard:sh -c 'a\\u{202e}b\\u{a0}\\u{e9}'"
-        );
+        assert_eq!(printable(&player), "nboard:sh -c 'a\\u{202e}b\\u{a0}\\u{e9}'");
     }
 }

@@ -5,10 +5,10 @@ use std::fmt::Display;
 use words::{phrase, say, translate};
 
 pub(crate) use super::text_field::ask_text;
+use games::Rule;
 use screen::frame::{BESIDE, cover, frame};
 use screen::panel::{self, write};
 use screen::theme::{BAR, HOT};
-use games::Rule;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
@@ -31,13 +31,7 @@ pub(crate) fn choose_beside(
     let (left, _, columns) = BESIDE;
     loop {
         let goes_on = beside(console.screen());
-        draw_items(
-            console.screen(),
-            (left + 8, top + 48),
-            columns,
-            items,
-            *chosen,
-        );
+        draw_items(console.screen(), (left + 8, top + 48), columns, items, *chosen);
         let key = match goes_on {
             true => console.key_within(LOOK)?,
             false => Some(console.getkey()?),
@@ -153,13 +147,7 @@ fn select(
     }
 }
 
-fn draw_items(
-    screen: &mut Screen,
-    (x, y): (i32, i32),
-    columns: usize,
-    items: &[Item<'_>],
-    chosen: usize,
-) {
+fn draw_items(screen: &mut Screen, (x, y): (i32, i32), columns: usize, items: &[Item<'_>], chosen: usize) {
     let (width, height) = (8 * columns as i32, 16 * items.len() as i32);
     screen.setfillstyle(BAR);
     screen.bar(x, y, x + width - 1, y + height - 1);
@@ -205,9 +193,7 @@ fn draw_item(screen: &mut Screen, x: i32, y: i32, columns: usize, item: Item<'_>
         write(screen, x + 8, y, BLACK, "►");
     }
     write(screen, x + 24, y, BLACK, &text);
-    let letter = text
-        .char_indices()
-        .find(|(_, c)| c.to_lowercase().eq([hot]));
+    let letter = text.char_indices().find(|(_, c)| c.to_lowercase().eq([hot]));
     if let (Some((n, letter)), false) = (letter, chosen) {
         let before = 8 * columns_of(&text[..n]) as i32;
         write(screen, x + 24 + before, y, HOT, &letter.to_string());
@@ -223,11 +209,7 @@ pub(crate) struct Field<'a> {
 
 impl From<Rule> for Field<'_> {
     fn from(rule: Rule) -> Self {
-        Field {
-            label: rule.label,
-            values: rule.values,
-            chosen: rule.chosen,
-        }
+        Field { label: rule.label, values: rule.values, chosen: rule.chosen }
     }
 }
 
@@ -318,10 +300,7 @@ pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit>
 pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
     const MOST: usize = 8;
     let under = console.screen().clone();
-    panel::key_line(
-        console.screen(),
-        &[("Enter", say!("Done")), ("Esc", say!("Close"))],
-    );
+    panel::key_line(console.screen(), &[("Enter", say!("Done")), ("Esc", say!("Close"))]);
     let columns = columns_of(question) + MOST + 4;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
     let mut typed = String::new();
@@ -399,19 +378,12 @@ pub(crate) fn pick(
         top = top.clamp((*chosen + 1).saturating_sub(rows), *chosen);
         let screen = console.screen();
         frame(screen, x, y, columns, rows, title);
-        for ((n, line), row) in (top..)
-            .zip(&lines[top..])
-            .take(rows)
-            .zip((y + 16..).step_by(16))
-        {
+        for ((n, line), row) in (top..).zip(&lines[top..]).take(rows).zip((y + 16..).step_by(16)) {
             let line = panel::fitting(line, columns - 4);
             draw_item(screen, x + 8, row, columns, (line, '\0'), n == *chosen);
         }
         // Arrows in the frame show that the list continues.
-        for (goes_on, row) in [
-            (top > 0, y + 16),
-            (top + rows <= last, y + 16 * rows as i32),
-        ] {
+        for (goes_on, row) in [(top > 0, y + 16), (top + rows <= last, y + 16 * rows as i32)] {
             if goes_on {
                 let mark = if row == y + 16 { "↑" } else { "↓" };
                 screen.setfillstyle(BAR);
@@ -463,17 +435,10 @@ const COMMAND: (usize, usize) = (68, 16);
 
 /// Asks whether a command from a file may run to play `who`. Shows the whole command, and refuses one that is
 /// too long to show. The bar starts on "No", and Esc means no. Restores the screen.
-pub(crate) fn ask_to_run(
-    console: &mut dyn Console,
-    who: &str,
-    command: &str,
-) -> Result<bool, Quit> {
+pub(crate) fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result<bool, Quit> {
     let (columns, most) = COMMAND;
     let chars: Vec<char> = command.chars().collect();
-    let lines: Vec<String> = chars
-        .chunks(columns)
-        .map(|line| line.iter().collect())
-        .collect();
+    let lines: Vec<String> = chars.chunks(columns).map(|line| line.iter().collect()).collect();
     if lines.len() > most {
         let long = say!(
             "The command for {who} has {count} characters. It is too long to show, so it was not run.",
@@ -490,29 +455,14 @@ pub(crate) fn ask_to_run(
     panel::key_line(screen, &YES_OR_NO);
     frame(screen, x, y, 70, lines.len() + 5, say!("Another program"));
     let (left, top) = (x + 16, y + 32);
-    write(
-        screen,
-        left,
-        y + 16,
-        BLACK,
-        &say!(
-            "This command from a file wants to play {who}:",
-            who
-        ),
-    );
+    write(screen, left, y + 16, BLACK, &say!("This command from a file wants to play {who}:", who));
     screen.setfillstyle(WHITE);
     let bottom = top + 16 * lines.len() as i32;
     screen.bar(left, top, left + 8 * columns as i32 - 1, bottom - 1);
     for (line, row) in lines.iter().zip((top..).step_by(16)) {
         write(screen, left, row, BLACK, line);
     }
-    write(
-        screen,
-        left,
-        bottom,
-        BLACK,
-        say!("It can do anything on this computer that you can. Run it?"),
-    );
+    write(screen, left, bottom, BLACK, say!("It can do anything on this computer that you can. Run it?"));
     let mut chosen = 0;
     let answer = loop {
         match select(console, (x + 8, bottom + 32), 70, &items, &mut chosen)? {

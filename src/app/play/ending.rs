@@ -2,8 +2,8 @@
 
 use super::session::{Session, Speed};
 use super::tunes;
-use screen::panel;
 use games::Game;
+use screen::panel;
 use turbo::dos::{Console, Quit};
 use words::say;
 
@@ -43,10 +43,7 @@ fn run(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     // Save the last move before the animation.
     session.keep(game);
     let (face, theme) = (session.face(game), session.settings.theme);
-    panel::key_line(
-        session.console.screen(),
-        &[(say!("Any key"), say!("Go on"))],
-    );
+    panel::key_line(session.console.screen(), &[(say!("Any key"), say!("Go on"))]);
     let step = session.settings.speed.scaled(STEP);
     let (began, mut shown) = (session.console.now(), false);
     loop {

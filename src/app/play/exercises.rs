@@ -12,12 +12,12 @@ use super::subject;
 use super::tunes;
 use super::turn::Effect;
 use super::wait;
+use games::{DropResult, Game, Place};
 use players::analysis::{Reviewed, judge};
 use players::computer::Unit;
 use players::exercises::{Change, Exercise};
 use players::job::Job;
 use screen::panel;
-use games::{Game, Place, DropResult};
 use turbo::dos::{Console, Key, Quit, Subject};
 use words::say;
 
@@ -27,15 +27,9 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     loop {
         let exercises = session.keeper.exercises();
         let due = exercises.due(session.hour());
-        let title = say!(
-            "Exercises: {count} due today, {open} in total",
-            count = due.len(),
-            open = exercises.open()
-        );
-        let items = [
-            (say!("Practise"), 'p'),
-            (say!("Review my kept games"), 'l'),
-        ];
+        let title =
+            say!("Exercises: {count} due today, {open} in total", count = due.len(), open = exercises.open());
+        let items = [(say!("Practise"), 'p'), (say!("Review my kept games"), 'l')];
         let console = &mut session.console;
         match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
             Choice::Item(0) if due.is_empty() => {
@@ -62,9 +56,7 @@ pub fn open(session: &mut Session<'_>, exercise: &Exercise) -> Result<(), Quit> 
     let Some(game) = exercise.game() else {
         return Ok(());
     };
-    with_board_aside(session, |session| {
-        solve_one(session, exercise, &*game, say!("Exercise")).map(drop)
-    })
+    with_board_aside(session, |session| solve_one(session, exercise, &*game, say!("Exercise")).map(drop))
 }
 
 /// Puts the game at the board aside while `solve` runs, and restores the screen.
@@ -72,10 +64,7 @@ fn with_board_aside(
     session: &mut Session<'_>,
     solve: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
 ) -> Result<(), Quit> {
-    let alone = Table {
-        seats: session.table.seats.for_people(),
-        ..Table::default()
-    };
+    let alone = Table { seats: session.table.seats.for_people(), ..Table::default() };
     let table = std::mem::replace(&mut session.table, alone);
     let under = session.console.screen().clone();
     let solved = session.with_help(help::LEARNING, solve);
@@ -98,10 +87,7 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
     let open = session.keeper.exercises().open();
     let text = match open {
         0 => say!("All exercises are done. Well played!").to_string(),
-        open => say!(
-            "That was all for today. {open} exercises will come back.",
-            open
-        ),
+        open => say!("That was all for today. {open} exercises will come back.", open),
     };
     dialog::tell(&mut session.console, &text)
 }
@@ -117,11 +103,7 @@ fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
             played,
             amount = unit.amount(exercise.lost, unit.digits)
         ),
-        false => say!(
-            "{own} played {played} here and missed something. Find a better move!",
-            own,
-            played
-        ),
+        false => say!("{own} played {played} here and missed something. Find a better move!", own, played),
     }
 }
 
@@ -206,17 +188,11 @@ fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str
 }
 
 /// The engine's judgement of a move, or `None` if Esc stopped it.
-fn judged(
-    session: &mut Session<'_>,
-    game: &dyn Game,
-    place: Place,
-) -> Result<Option<Reviewed>, Quit> {
+fn judged(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<Option<Reviewed>, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
     let (computer, copy) = (session.computer(game), game.copy());
     let job = Job::within(beside, ms, move |stop, tell| {
-        judge(computer, &*copy, place, stop)
-            .into_iter()
-            .for_each(tell);
+        judge(computer, &*copy, place, stop).into_iter().for_each(tell);
     });
     let news = wait::for_job(&mut session.console, &job, |_| ())?;
     Ok(news.found())
@@ -243,12 +219,7 @@ fn right(
         (true, false) => say!(" You have solved it on two days: it is done."),
         (false, _) => say!(" It comes back, since this was not your first try."),
     };
-    draw(
-        session,
-        after,
-        title,
-        &say!("Right, {name} is good!{again}", name, again),
-    );
+    draw(session, after, title, &say!("Right, {name} is good!{again}", name, again));
     let keys = [("Enter", say!("Next")), ("Esc", say!("Close"))];
     panel::key_line(session.console.screen(), &keys);
     loop {

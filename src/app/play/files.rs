@@ -8,16 +8,16 @@ use super::keeper::{GAMES, NoFolder};
 use super::session::Session;
 use super::wait;
 use crate::play::dialog::{self, pick, sentence};
-use players::Player;
-use screen::panel;
-use store::files::{is_free, list};
-use store::games::write_recorded;
-use store::{recent, rules};
 use games::Game;
 use games::gomoku::Rules;
 use games::records::{self, Error, Format, Heading, Problem, Recorded};
 use games::set_up::SetUp;
 use games::tree::Tree;
+use players::Player;
+use screen::panel;
+use store::files::{is_free, list};
+use store::games::write_recorded;
+use store::{recent, rules};
 use turbo::dos::bgi::columns_of;
 use turbo::dos::clipboard;
 use turbo::dos::{Console, Quit};
@@ -66,10 +66,7 @@ pub fn save(
     whole: &Recorded,
 ) -> Result<String, Quit> {
     let Some(formats) = records::formats(game) else {
-        return Ok(say!(
-            "{game} has no file format.",
-            game = game.name()
-        ));
+        return Ok(say!("{game} has no file format.", game = game.name()));
     };
     let console = &mut session.console;
     let (there, kind) = (folder.to_path_buf(), game.name());
@@ -85,28 +82,21 @@ pub fn save(
             formats,
             folder = folder.display()
         );
-        let Some(typed) =
-            dialog::ask_text(console, say!("Save the game"), &name, &hint, say!("Save"))?
+        let Some(typed) = dialog::ask_text(console, say!("Save the game"), &name, &hint, say!("Save"))?
         else {
             return Ok(String::new());
         };
         name = match typed.trim() {
             // The list of files hides names that begin with a dot.
             typed if typed.is_empty() || typed.starts_with('.') => {
-                dialog::tell(
-                    console,
-                    say!("A file name must begin with a letter or a digit."),
-                )?;
+                dialog::tell(console, say!("A file name must begin with a letter or a digit."))?;
                 continue;
             }
             typed if Path::new(typed).extension().is_none() => format!("{typed}.txt"),
             typed => typed.to_string(),
         };
         let mut parts = Path::new(&name).components();
-        if !matches!(
-            (parts.next(), parts.next()),
-            (Some(Component::Normal(_)), None)
-        ) {
+        if !matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None)) {
             dialog::tell(console, say!("A file name cannot contain folders."))?;
             continue;
         }
@@ -123,10 +113,7 @@ pub fn save(
         let work = move || write_recorded(&file, &recorded);
         match wait::for_work(console, WRITING, work)? {
             Some(Ok(())) if lost => {
-                return Ok(say!(
-                    "Saved one line as {name}. Use .sgf to save all lines.",
-                    name
-                ));
+                return Ok(say!("Saved one line as {name}. Use .sgf to save all lines.", name));
             }
             Some(Ok(())) => return Ok(say!("Saved as {name}.", name)),
             Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,
@@ -145,11 +132,7 @@ pub(crate) fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String,
 }
 
 /// Copies a text to the clipboard. Returns `done`, or why it failed.
-pub(crate) fn copy_text(
-    session: &mut Session<'_>,
-    text: String,
-    done: &str,
-) -> Result<String, Quit> {
+pub(crate) fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<String, Quit> {
     let console = &mut session.console;
     let Some(clipboard) = console.clipboard() else {
         return Ok(say!("There is no clipboard.").to_string());
@@ -178,9 +161,7 @@ pub(crate) fn pasted(
 }
 
 /// Reads the position on the clipboard.
-pub(crate) fn pasted_position(
-    console: &mut dyn Console,
-) -> Result<Result<SetUp, PasteError>, Quit> {
+pub(crate) fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, PasteError>, Quit> {
     read_clipboard(console, records::position_in)
 }
 
@@ -221,24 +202,15 @@ pub(crate) struct FileType {
     pub(crate) is_one: fn(&Path) -> bool,
 }
 
-pub(crate) const RECORDS: FileType = FileType {
-    kept_as: "games",
-    is_one: |file| Format::of(file).is_some(),
-};
+pub(crate) const RECORDS: FileType = FileType { kept_as: "games", is_one: |file| Format::of(file).is_some() };
 
 pub(crate) const PROGRAMS: FileType = FileType {
     kept_as: "c",
-    is_one: |file| {
-        file.extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("c"))
-    },
+    is_one: |file| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("c")),
 };
 
 /// The most recently opened files of a type.
-pub(crate) fn last_files(
-    session: &mut Session<'_>,
-    opens: &'static FileType,
-) -> Result<Vec<PathBuf>, Quit> {
+pub(crate) fn last_files(session: &mut Session<'_>, opens: &'static FileType) -> Result<Vec<PathBuf>, Quit> {
     let Some(store) = session.keeper.store().cloned() else {
         return Ok(Vec::new());
     };
@@ -248,11 +220,7 @@ pub(crate) fn last_files(
 }
 
 /// Adds a file to the recent ones. A failure to save the list does no harm.
-pub(crate) fn opened(
-    session: &mut Session<'_>,
-    opens: &'static FileType,
-    file: &Path,
-) -> Result<(), Quit> {
+pub(crate) fn opened(session: &mut Session<'_>, opens: &'static FileType, file: &Path) -> Result<(), Quit> {
     if let Some(store) = session.keeper.store().cloned() {
         let file = file.to_path_buf();
         let work = move || recent::note(&store, opens.kept_as, &file).is_ok();
@@ -281,16 +249,9 @@ pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<
 
 /// Asks for the rules of the gomoku in a file; the bar starts on `first`. `None` if the user closes the
 /// question.
-pub(crate) fn ask_rules(
-    session: &mut Session<'_>,
-    file: &Path,
-    first: Rules,
-) -> Result<Option<Rules>, Quit> {
+pub(crate) fn ask_rules(session: &mut Session<'_>, file: &Path, first: Rules) -> Result<Option<Rules>, Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let title = say!(
-        "Which rules does {name} follow?",
-        name = shorten(&name, 40)
-    );
+    let title = say!("Which rules does {name} follow?", name = shorten(&name, 40));
     let items = [
         (say!("Freestyle: five or more win"), 'f'),
         (say!("Standard: exactly five win"), 's'),
@@ -303,11 +264,7 @@ pub(crate) fn ask_rules(
 }
 
 /// Remembers the rules of a file that does not name them. `None` makes the program ask again.
-pub(crate) fn keep_rules(
-    session: &mut Session<'_>,
-    file: &Path,
-    rules: Option<Rules>,
-) -> Result<(), Quit> {
+pub(crate) fn keep_rules(session: &mut Session<'_>, file: &Path, rules: Option<Rules>) -> Result<(), Quit> {
     if let Some(store) = session.keeper.store().cloned()
         && leaves_rules_open(file)
     {
@@ -356,11 +313,8 @@ pub(crate) fn choose_file(
         let entries = match wait::for_work(console, READING, move || entries(opens, &there))? {
             Some(Ok(entries)) => entries,
             Some(Err(error)) => {
-                let what = say!(
-                    "The folder {folder} cannot be read: {error}.",
-                    folder = folder.display(),
-                    error
-                );
+                let what =
+                    say!("The folder {folder} cannot be read: {error}.", folder = folder.display(), error);
                 dialog::tell(console, &what)?;
                 match folder.parent() {
                     Some(parent) => folder = parent.to_path_buf(),
@@ -371,14 +325,10 @@ pub(crate) fn choose_file(
             None => return Ok(None),
         };
         let left_here = left.take();
-        let was = entries
-            .iter()
-            .position(|entry| left_here.as_deref() == Some(entry.name.as_ref()));
+        let was = entries.iter().position(|entry| left_here.as_deref() == Some(entry.name.as_ref()));
         let file = entries.iter().position(|entry| entry.size.is_some());
         // Without a file, select the first subfolder rather than the parent.
-        let mut chosen = was
-            .or(file)
-            .unwrap_or(1.min(entries.len().saturating_sub(1)));
+        let mut chosen = was.or(file).unwrap_or(1.min(entries.len().saturating_sub(1)));
         let lines: Vec<String> = entries.iter().map(Listing::line).collect();
         let title = shorten(&folder.display().to_string(), 60);
         let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
@@ -439,11 +389,7 @@ pub(crate) fn choose_game(
     games: &[Result<Recorded, Error>],
     chosen: &mut usize,
 ) -> Result<Option<usize>, Quit> {
-    let lines: Vec<String> = games
-        .iter()
-        .zip(1..)
-        .map(|(game, n)| line_of(game, n))
-        .collect();
+    let lines: Vec<String> = games.iter().zip(1..).map(|(game, n)| line_of(game, n)).collect();
     loop {
         let picked = match lines.len() {
             1 => Some(0),
@@ -473,9 +419,7 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
         Ok(recorded) => recorded,
         Err(error) => return format!("({})", error.problem.behind(&say!("Game {n}", n))),
     };
-    let Heading {
-        black, white, date, ..
-    } = &recorded.heading;
+    let Heading { black, white, date, .. } = &recorded.heading;
     let name = |name: &str, other: &str| match name {
         "" => other.to_string(),
         name => Player::called_in_record(name),

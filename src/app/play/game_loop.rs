@@ -8,10 +8,10 @@ use super::keeper::Keeper;
 use super::person::{Person, PersonsTurn};
 use super::session::{Session, Settings, Table};
 use super::turn::{AtBoard, Effect, TurnEnd};
-use players::Engines;
-use screen::board;
 use games::Game;
 use games::clock::TimeControl;
+use players::Engines;
+use screen::board;
 use turbo::dos::{Console, Quit};
 use words::say;
 
@@ -112,12 +112,8 @@ fn warning(session: &Session<'_>, game: &dyn Game) -> String {
 /// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves. Nothing
 /// is saved.
 pub(crate) fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
-    let practice = Table {
-        seats: session.table.seats.for_people(),
-        tutor: true,
-        practice: true,
-        ..Table::default()
-    };
+    let practice =
+        Table { seats: session.table.seats.for_people(), tutor: true, practice: true, ..Table::default() };
     let settings = session.settings.clone();
     session.settings.values = false;
     let table = std::mem::replace(&mut session.table, practice);

@@ -1,11 +1,11 @@
 //! The list of games.
 
 use super::help;
+use games::{Kind, gomoku, othello};
 use players;
 use players::computer::Computer;
 use screen;
 use screen::face::Face;
-use games::{Kind, gomoku, othello};
 
 /// A game that the program can play.
 #[derive(Clone, Copy)]

@@ -102,12 +102,7 @@ fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
     match page {
         Some(page) => {
             let Page { title, lines } = &pages[page];
-            let title = say!(
-                "{title}, page {page} of {pages}",
-                title,
-                page = page + 1,
-                pages = pages.len()
-            );
+            let title = say!("{title}, page {page} of {pages}", title, page = page + 1, pages = pages.len());
             draw(screen, &title, lines, &keys);
             let rows = lines.iter().zip((ROW..).step_by(16));
             for (line, row) in rows.filter(|(line, _)| has(line, sought)) {
@@ -129,20 +124,9 @@ fn has(line: &str, sought: &str) -> bool {
 }
 
 /// Asks for a search text and turns to the next page that contains it.
-fn search(
-    console: &mut dyn Console,
-    page: &mut Option<usize>,
-    sought: &mut String,
-) -> Result<(), Quit> {
+fn search(console: &mut dyn Console, page: &mut Option<usize>, sought: &mut String) -> Result<(), Quit> {
     let hint = say!("Opens the next page with this text.");
-    let Some(typed) = ask_text(
-        console,
-        say!("Search the help"),
-        sought,
-        hint,
-        say!("Search"),
-    )?
-    else {
+    let Some(typed) = ask_text(console, say!("Search the help"), sought, hint, say!("Search"))? else {
         return Ok(());
     };
     let from = page.map_or(0, |page| page + 1);

@@ -11,16 +11,16 @@ use words::{fill, phrase, say, translate};
 use super::games::Entry;
 use super::settings::{Settings, Table};
 use super::settings_text;
-use super::writer::{self, WriterState, Failed, Reply, Writer};
+use super::writer::{self, Failed, Reply, Writer, WriterState};
+use games::Game;
+use games::clock::TimeControl;
+use games::saved::{BadSave, Saved};
+use games::tree_text;
+use lessons::tutor::progress::Progress;
 use players::exercises::{Change, Exercises};
 use players::learner::Learners;
 use players::tally::{Ended, Tally};
 use store::{Abandoned, Document, Store};
-use games::Game;
-use games::clock::TimeControl;
-use games::saved::{Saved, BadSave};
-use games::tree_text;
-use lessons::tutor::progress::Progress;
 
 /// The name of the folder for saved games.
 pub(crate) const GAMES: &str = "games";
@@ -39,14 +39,9 @@ pub(crate) const GAMES: &str = "games";
 /// ```
 pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     let lines = game.save().into_iter();
-    let mut text: String = lines
-        .map(|(word, value)| format!("{word} {value}\n"))
-        .collect();
+    let mut text: String = lines.map(|(word, value)| format!("{word} {value}\n")).collect();
     let seats = &table.seats;
-    text += &format!(
-        "black {}\nwhite {}\nseed {}\n",
-        seats.black, seats.white, seats.seed
-    );
+    text += &format!("black {}\nwhite {}\nseed {}\n", seats.black, seats.white, seats.seed);
     if table.helped {
         text += "helped yes\n";
     }
@@ -66,15 +61,9 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
 }
 
 /// Reads the text of [`game_to_text`]. Returns the game and sets up the table for it.
-pub fn game_from_text(
-    text: &str,
-    games: &[Entry],
-    table: &mut Table,
-) -> Result<Box<dyn Game>, BadSave> {
+pub fn game_from_text(text: &str, games: &[Entry], table: &mut Table) -> Result<Box<dyn Game>, BadSave> {
     let saved = Saved::new(text);
-    let entry = games
-        .iter()
-        .find(|entry| entry.kind.name == saved.get("game"));
+    let entry = games.iter().find(|entry| entry.kind.name == saved.get("game"));
     let entry = entry.ok_or_else(|| BadSave::Game(saved.get("game").to_string()))?;
     let game = (entry.kind.read)(&saved)?;
     let mut set = table.clone();
@@ -216,25 +205,15 @@ impl Keeper {
             Ok(store) => store.impatient(),
             Err(error) => {
                 let failed = Failed::new(&error);
-                keeper.message = Some(say!(
-                    "The game was not saved: {short}.",
-                    short = failed.short()
-                ));
-                keeper.unusable =
-                    Some(say!("the game was not saved: {long}", long = failed.long()));
+                keeper.message = Some(say!("The game was not saved: {short}.", short = failed.short()));
+                keeper.unusable = Some(say!("the game was not saved: {long}", long = failed.long()));
                 return keeper;
             }
         };
         if let Err(error) = keeper.read_settings(&store, settings) {
             let why = Failed::new(&error);
-            keeper.message = Some(say!(
-                "The settings cannot be read: {short}.",
-                short = why.short()
-            ));
-            keeper.unusable = Some(say!(
-                "the settings were not read: {long}",
-                long = why.long()
-            ));
+            keeper.message = Some(say!("The settings cannot be read: {short}.", short = why.short()));
+            keeper.unusable = Some(say!("the settings were not read: {long}", long = why.long()));
         }
         keeper.student = settings.student.clone().unwrap_or_default();
         keeper.progress = writer::lessons(&store, &keeper.student).unwrap_or_default();
@@ -258,16 +237,8 @@ impl Keeper {
         let name = file_name(&file);
         self.message = match &wrong[..] {
             [] => None,
-            [one] => Some(say!(
-                "Line {line} of {name} is invalid.",
-                line = one.line,
-                name
-            )),
-            more => Some(say!(
-                "{count} lines of {name} are invalid.",
-                count = more.len(),
-                name
-            )),
+            [one] => Some(say!("Line {line} of {name} is invalid.", line = one.line, name)),
+            more => Some(say!("{count} lines of {name} are invalid.", count = more.len(), name)),
         };
         let named = |wrong| format!("{}, {wrong}", file.display());
         self.wrong = wrong.iter().map(named).collect();
@@ -310,9 +281,7 @@ impl Keeper {
     /// Reads the progress of a student.
     pub(crate) fn progress_of(&mut self, name: &str) -> Reply<Progress> {
         let name = name.to_string();
-        self.ask(Progress::default(), move |state| {
-            writer::lessons(&state.store, &name).unwrap_or_default()
-        })
+        self.ask(Progress::default(), move |state| writer::lessons(&state.store, &name).unwrap_or_default())
     }
 
     /// Makes this the current student.
@@ -352,9 +321,7 @@ impl Keeper {
     /// Applies changes to the exercises and saves them.
     pub fn exercise(&mut self, changes: Vec<Change>) {
         if !changes.is_empty() {
-            changes
-                .iter()
-                .for_each(|change| self.exercises.change(change));
+            changes.iter().for_each(|change| self.exercises.change(change));
             self.update(move |store| writer::change_exercises(store, &changes));
         }
     }
@@ -362,9 +329,7 @@ impl Keeper {
     /// Reads all results against the computer, including those of other windows.
     pub(crate) fn all_results(&mut self) -> Reply<Tally> {
         let known = self.tally.clone();
-        self.ask(known.clone(), move |state| {
-            writer::results(&state.store).unwrap_or(known)
-        })
+        self.ask(known.clone(), move |state| writer::results(&state.store).unwrap_or(known))
     }
 
     /// Saves changed settings while there is no game at the board.
@@ -446,10 +411,8 @@ impl Keeper {
 
     /// Why the game or the settings were not saved, with the messages for the board and for the terminal.
     fn failed(&self) -> Option<(&Failed, [&'static str; 2])> {
-        const GAME: [&str; 2] = [
-            phrase!("The game was not saved: {short}."),
-            phrase!("the game was not saved: {long}"),
-        ];
+        const GAME: [&str; 2] =
+            [phrase!("The game was not saved: {short}."), phrase!("the game was not saved: {long}")];
         const SETTINGS: [&str; 2] = [
             phrase!("The settings were not saved: {short}."),
             phrase!("the settings were not saved: {long}"),
@@ -514,11 +477,7 @@ impl Keeper {
 
     /// Whether there is a game to continue. Also true if the store cannot tell.
     pub(crate) fn has_unfinished(&mut self) -> Reply<bool> {
-        self.ask(false, |state| {
-            state.store
-                .abandoned()
-                .map_or(true, |games| !games.is_empty())
-        })
+        self.ask(false, |state| state.store.abandoned().map_or(true, |games| !games.is_empty()))
     }
 
     /// Lists the unfinished games.
@@ -585,10 +544,7 @@ fn list(store: &Store, games: &[Entry]) -> Listing {
         Ok(abandoned) => abandoned,
         Err(error) => {
             let why = Failed::new(&error);
-            listing.message = Some(say!(
-                "The games cannot be listed: {short}.",
-                short = why.short()
-            ));
+            listing.message = Some(say!("The games cannot be listed: {short}.", short = why.short()));
             return listing;
         }
     };

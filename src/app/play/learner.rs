@@ -2,13 +2,13 @@
 
 use super::session::Session;
 use crate::play::dialog;
+use mind::engine::othello::Board;
+use mind::learner::Summary;
+use mind::learner::gomoku::Stones;
 use players::learner::{Learners, Pending};
 use screen::learner::{draw, draw_gomoku, draw_reading};
 use screen::panel;
 use screen::theme::Theme;
-use mind::engine::othello::Board;
-use mind::learner::Summary;
-use mind::learner::gomoku::Stones;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
@@ -36,9 +36,7 @@ impl Knowledge {
         let screen = console.screen();
         let drawn = match self {
             Knowledge::Othello(answer) => answer.get(waits).map(|known| draw(screen, theme, known)),
-            Knowledge::Gomoku(answer) => answer
-                .get(waits)
-                .map(|known| draw_gomoku(screen, theme, known)),
+            Knowledge::Gomoku(answer) => answer.get(waits).map(|known| draw_gomoku(screen, theme, known)),
         };
         if drawn.is_none() {
             draw_reading(screen, theme, matches!(self, Knowledge::Gomoku(_)));
@@ -60,14 +58,7 @@ pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
         }
         let keys = [
             ("P", say!("Play against it")),
-            (
-                "Tab",
-                if gomoku {
-                    say!("Othello")
-                } else {
-                    say!("Gomoku")
-                },
-            ),
+            ("Tab", if gomoku { say!("Othello") } else { say!("Gomoku") }),
             ("F1", say!("Help")),
             ("F9", say!("Colour")),
             ("F12", say!("Picture")),

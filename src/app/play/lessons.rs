@@ -10,10 +10,10 @@ use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use ::screen::lessons as screen;
 use games::Game;
 use games::named::UnknownName;
+use lessons::check::tasks::{Checked, Task, task};
 use lessons::tutor::course::{Lesson, all};
 use lessons::tutor::predict::{PREDICT, turned};
 use lessons::tutor::scene::{Part, Scene};
-use lessons::check::tasks::{Checked, Task, task};
 use std::sync::Arc;
 use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};
@@ -40,11 +40,7 @@ impl Tutor {
             name: name.to_string(),
             names: names().map(str::to_string).collect(),
         })?;
-        Ok(Tutor {
-            chosen,
-            open: true,
-            ..Tutor::default()
-        })
+        Ok(Tutor { chosen, open: true, ..Tutor::default() })
     }
 
     /// Shows the menu and the lessons until the student leaves. Returns a game if the student wants to drop
@@ -69,13 +65,7 @@ impl Tutor {
                 Some(lesson) => {
                     let parts = lesson.parts();
                     let cursor = &mut self.cursor;
-                    match walk(
-                        session,
-                        lesson.title(),
-                        &parts,
-                        cursor,
-                        Purpose::Lesson(lesson.name),
-                    )? {
+                    match walk(session, lesson.title(), &parts, cursor, Purpose::Lesson(lesson.name))? {
                         Exit::Play => return Ok(Some(lesson.game())),
                         Exit::Edit(part, line) => {
                             if let Part::Scene(scene) = &parts[part] {
@@ -108,10 +98,7 @@ impl Tutor {
     /// Goes to the beginning of a lesson.
     fn begin(&mut self) {
         let speed = self.cursor.speed;
-        self.cursor = Cursor {
-            speed,
-            ..Cursor::default()
-        };
+        self.cursor = Cursor { speed, ..Cursor::default() };
     }
 
     /// Asks at the end of a lesson what comes next. `left` is the first part that the student has skipped.
@@ -127,12 +114,8 @@ impl Tutor {
         let mut hints = 0;
         let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title());
         let next = say!("Next lesson: {title}", title);
-        let keys = [
-            ("↑↓", say!("Choose")),
-            ("Enter", say!("Go on")),
-            ("F1", say!("Help")),
-            ("Esc", say!("Close")),
-        ];
+        let keys =
+            [("↑↓", say!("Choose")), ("Enter", say!("Go on")), ("F1", say!("Help")), ("Esc", say!("Close"))];
         let rest = left.map(|part| say!("Finish part {part}", part = part + 1));
         // In a lesson without a scene, the task is the main thing.
         let is_page = |part: &Part| matches!(part, Part::Page(_));
@@ -143,23 +126,17 @@ impl Tutor {
             items.extend(rest.iter().map(|rest| (rest.as_str(), 'p')));
             items.push((next.as_str(), 'n'));
             match marks {
-                Some(_) => {
-                    items.extend([(say!("Your turn: a question"), 'y'), (say!("A hint"), 'h')])
-                }
+                Some(_) => items.extend([(say!("Your turn: a question"), 'y'), (say!("A hint"), 'h')]),
                 None => items.push((say!("Your turn: change the C program"), 'y')),
             }
-            items.extend([
-                (say!("Repeat this lesson"), 'a'),
-                (say!("The list of lessons"), 'l'),
-            ]);
+            items.extend([(say!("Repeat this lesson"), 'a'), (say!("The list of lessons"), 'l')]);
             let solved = session.keeper.progress().is_solved(lesson.name);
             let title = match (left.is_some(), solved) {
                 (true, _) => say!("Lesson not finished"),
                 (false, true) => say!("Lesson done, task solved"),
                 (false, false) => say!("Lesson done"),
             };
-            let choice =
-                dialog::choose(&mut session.console, 160, title, &items, &keys, &mut chosen)?;
+            let choice = dialog::choose(&mut session.console, 160, title, &items, &keys, &mut chosen)?;
             let letter = match choice {
                 Choice::Item(n) => items[n].1,
                 Choice::Closed => 'l',
@@ -212,13 +189,7 @@ impl Tutor {
             let hot: Vec<char> = letters.clone().take(count).collect();
             let theme = session.settings.theme;
             let student = session.settings.student.as_deref().unwrap_or_default();
-            screen::draw(
-                session.console.screen(),
-                theme,
-                &lines,
-                &hot,
-                (self.chosen, student),
-            );
+            screen::draw(session.console.screen(), theme, &lines, &hot, (self.chosen, student));
             let key = session.console.getkey()?;
             let letter = key.letter();
             if let Some(n) = hot.iter().position(|hot| letter == Some(*hot)) {
@@ -286,16 +257,7 @@ fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<()
         }
     });
     scene.guess = Some(guess);
-    let mut cursor = Cursor {
-        speed: 9,
-        ..Cursor::default()
-    };
-    walk(
-        session,
-        TITLE,
-        &[Part::from(scene)],
-        &mut cursor,
-        Purpose::Answer,
-    )?;
+    let mut cursor = Cursor { speed: 9, ..Cursor::default() };
+    walk(session, TITLE, &[Part::from(scene)], &mut cursor, Purpose::Answer)?;
     Ok(())
 }

@@ -18,13 +18,13 @@ use super::settings::GameStart;
 use super::turn::AtBoard;
 use super::unfinished;
 use super::wait;
+use games::othello::Rules;
+use games::{gomoku, othello};
+use original::{draw_stone, set_play_color};
 use players::Player;
 use players::job::News;
 use screen::panel;
 use screen::theme::Theme;
-use games::othello::Rules;
-use games::{gomoku, othello};
-use original::{draw_stone, set_play_color};
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{Font, HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen, Subject};
@@ -78,40 +78,25 @@ const ROWS: [MenuRow; 16] = [
     game(phrase!("Othello from an opening"), 'f', from_opening),
     OPEN,
     game(phrase!("Set up a position"), 's', position),
-    screen(phrase!("Tutor"), 't', help::TUTOR, |session| {
-        lessons(session, Tutor::default())
-    }),
-    screen(phrase!("Edit a C program"), 'e', help::EDITOR, |session| {
-        editor::start(session, None)
-    }),
+    screen(phrase!("Tutor"), 't', help::TUTOR, |session| lessons(session, Tutor::default())),
+    screen(phrase!("Edit a C program"), 'e', help::EDITOR, |session| editor::start(session, None)),
     game(phrase!("Learner"), 'l', learner),
     screen(phrase!("Exercises"), 'x', help::LEARNING, exercises::show),
     screen(phrase!("Results"), 'r', help::COMPUTER, results::show),
     screen(phrase!("Options"), 'i', help::KEYS, options),
-    screen(phrase!("About"), 'a', help::KEYS, |session| {
-        help::about(&mut session.console)
-    }),
-    MenuRow {
-        item: (phrase!("Quit"), 'q'),
-        starts: Starts::Quit,
-    },
+    screen(phrase!("About"), 'a', help::KEYS, |session| help::about(&mut session.console)),
+    MenuRow { item: (phrase!("Quit"), 'q'), starts: Starts::Quit },
 ];
 
 /// The row that F4 chooses as well.
 const OPEN: MenuRow = game(phrase!("Open a game"), 'p', open);
 
 const fn game(text: &'static str, hot: char, start: StartGame) -> MenuRow {
-    MenuRow {
-        item: (text, hot),
-        starts: Starts::Game(start),
-    }
+    MenuRow { item: (text, hot), starts: Starts::Game(start) }
 }
 
 const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) -> MenuRow {
-    MenuRow {
-        item: (text, hot),
-        starts: Starts::Screen(page, show),
-    }
+    MenuRow { item: (text, hot), starts: Starts::Screen(page, show) }
 }
 
 /// Shows the title screen and everything behind it until the user quits. `game` is the last game that was

@@ -53,9 +53,7 @@ impl Naming {
         name.push(sign);
         let places = (0..grid.size).flat_map(|row| (0..grid.size).map(move |col| (row, col)));
         let named = places.map(|(row, col)| ((row, col), game.name_of((row, col))));
-        let begun: Vec<(Place, String)> = named
-            .filter(|(_, found)| found.starts_with(&name))
-            .collect();
+        let begun: Vec<(Place, String)> = named.filter(|(_, found)| found.starts_with(&name)).collect();
         let exact = begun.iter().find(|(_, found)| *found == name);
         if begun.is_empty() {
             return None;
@@ -65,8 +63,7 @@ impl Naming {
         }
         let Some(((row, col), _)) = exact else {
             self.hints = session.settings.hints;
-            return (sign != 'h')
-                .then(|| Effect::Note(say!("Column {sign}. Now type the row.", sign)));
+            return (sign != 'h').then(|| Effect::Note(say!("Column {sign}. Now type the row.", sign)));
         };
         let to = grid.centre(*row, *col);
         if session.settings.hints == self.hints {

@@ -9,11 +9,11 @@ use super::settings::GameStart;
 use super::settings_text;
 use super::student;
 use super::turn::{AtBoard, may_leave};
+use games::Game;
+use games::clock::{TIMES, TimeControl};
 use players::level::Level;
 use players::{Player, Seats};
 use screen::panel;
-use games::Game;
-use games::clock::{TimeControl, TIMES};
 use turbo::dos::Quit;
 use words::{phrase, say, translate};
 
@@ -44,11 +44,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     ];
     let rules = fields.len()..fields.len() + game.rule_choices().len();
     fields.extend(game.rule_choices().into_iter().map(Field::from));
-    fields.push(Field::of(
-        say!("Speed"),
-        &Speed::ALL,
-        &session.settings.speed,
-    ));
+    fields.push(Field::of(say!("Speed"), &Speed::ALL, &session.settings.speed));
     let mut times: Vec<TimeControl> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
     // The command line accepts any time.
     if !times.contains(&session.table.time) {
@@ -73,12 +69,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
         fields.push(Field::of(say!("Opening||Othello"), &BEGINS, &now));
     }
     let new = loop {
-        if !dialog::fill_in(
-            &mut session.console,
-            say!("New game"),
-            say!("Start"),
-            &mut fields,
-        )? {
+        if !dialog::fill_in(&mut session.console, say!("New game"), say!("Start"), &mut fields)? {
             return Ok(false);
         }
         let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
@@ -151,10 +142,7 @@ fn rule_changes(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)
 
 /// Shows the options: the players and the rules of the game at the board, if there is one, and the settings.
 /// Returns false if the user cancels.
-pub(crate) fn settings(
-    session: &mut Session<'_>,
-    game: Option<&mut AtBoard>,
-) -> Result<bool, Quit> {
+pub(crate) fn settings(session: &mut Session<'_>, game: Option<&mut AtBoard>) -> Result<bool, Quit> {
     let (mut all, mut rules, mut fields) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(game) = &game {
         all = session.players(&***game);
@@ -175,10 +163,7 @@ pub(crate) fn settings(
     shown.hints = Some(session.shows_hints());
     fields.extend(settings_text::fields(&shown));
     let student = shown.student.as_deref().filter(|name| !name.is_empty());
-    let students = [
-        student.unwrap_or(say!("none||student")),
-        say!("another||student"),
-    ];
+    let students = [student.unwrap_or(say!("none||student")), say!("another||student")];
     fields.push(Field::of(say!("Name in the lessons"), &students, &students[0]));
     let console = &mut session.console;
     if !dialog::fill_in(console, say!("Options"), say!("Done"), &mut fields)? {

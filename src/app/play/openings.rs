@@ -8,10 +8,10 @@ use super::session::Session;
 use super::settings::GameStart;
 use super::turn::AtBoard;
 use super::wait;
-use players::contest::othello_opening;
-use screen::panel;
 use games::Game;
 use games::othello::openings::{Opening, all};
+use players::contest::othello_opening;
+use screen::panel;
 use turbo::dos::Quit;
 use words::{phrase, say};
 
@@ -49,9 +49,7 @@ pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option
     match session.table.begins {
         GameStart::Usual => Ok(Some(game.restarted())),
         GameStart::Named(n) => {
-            let opening = all()
-                .nth(n)
-                .map(|opening| Box::new(opening.game()) as AtBoard);
+            let opening = all().nth(n).map(|opening| Box::new(opening.game()) as AtBoard);
             Ok(Some(opening.unwrap_or_else(|| game.restarted())))
         }
         GameStart::Random => {

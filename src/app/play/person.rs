@@ -9,10 +9,10 @@ use super::tunes;
 use super::turn::{AtBoard, Effect, dropped, out_of_time, run_clock};
 use super::tutor;
 use super::values::{self, LOOK};
+use games::{DropResult, Game};
 use players::hints::Hints;
 use screen::face::Look;
 use screen::{board, panel};
-use games::{Game, DropResult};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
@@ -90,11 +90,7 @@ impl<'a> PersonsTurn<'a> {
     }
 
     /// Waits for a key and handles it.
-    pub(crate) fn key(
-        &mut self,
-        session: &mut Session<'_>,
-        game: &mut AtBoard,
-    ) -> Result<Effect, Quit> {
+    pub(crate) fn key(&mut self, session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
         self.refused = false;
         if let Some(beside) = &mut self.beside {
             return beside.key(session, game, &mut self.person.box_closed);
@@ -125,12 +121,7 @@ impl<'a> PersonsTurn<'a> {
     }
 
     /// Moves the stone to a position in pixels.
-    pub(crate) fn move_stone(
-        &mut self,
-        session: &mut Session<'_>,
-        game: &dyn Game,
-        to: (i32, i32),
-    ) {
+    pub(crate) fn move_stone(&mut self, session: &mut Session<'_>, game: &dyn Game, to: (i32, i32)) {
         let face = session.face(game);
         face.move_color(session.console.screen(), game, &self.look, self.stone_at);
         self.stone_at = to;
@@ -138,17 +129,11 @@ impl<'a> PersonsTurn<'a> {
     }
 
     /// Tries to drop the stone where it is.
-    fn drop_stone(
-        &mut self,
-        session: &mut Session<'_>,
-        game: &mut AtBoard,
-    ) -> Result<Effect, Quit> {
+    fn drop_stone(&mut self, session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
         let (x, y) = self.stone_at;
         let Some(place) = session.face(&**game).grid(&**game).place(x, y) else {
             tunes::play(session, tunes::REFUSED);
-            return Ok(Effect::note(say!(
-                "Press ↓ to bring the stone onto the board."
-            )));
+            return Ok(Effect::note(say!("Press ↓ to bring the stone onto the board.")));
         };
         let watched = tutor::watch_drop(session, &**game, place)?;
         // The colours can change in the tutor too, and the clock stops while it is open.
@@ -177,11 +162,7 @@ impl<'a> PersonsTurn<'a> {
 
     /// Waits for a key; `None` when the time is up. Shows the hints that arrive meanwhile, and explains the
     /// move unless there is a note.
-    fn next_key(
-        &mut self,
-        session: &mut Session<'_>,
-        game: &dyn Game,
-    ) -> Result<Option<Key>, Quit> {
+    fn next_key(&mut self, session: &mut Session<'_>, game: &dyn Game) -> Result<Option<Key>, Quit> {
         let mut noted = !self.note.is_empty();
         subject::tell(session, game, Some(self.stone_at));
         while run_clock(session, game) {

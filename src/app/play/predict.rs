@@ -16,18 +16,11 @@ use words::say;
 /// Asks the ten questions, then reports the score.
 pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
-    let mut cursor = Cursor {
-        speed: 8,
-        ..Cursor::default()
-    };
+    let mut cursor = Cursor { speed: 8, ..Cursor::default() };
     for ((moves, cell), n) in POSITIONS.iter().zip(1..) {
         let game = after(moves);
         let cell: Cell = cell.parse().expect("the question's cell has a name");
-        let title = say!(
-            "What will turn over? {n} of {value}",
-            n,
-            value = POSITIONS.len()
-        );
+        let title = say!("What will turn over? {n} of {value}", n, value = POSITIONS.len());
         let text = question(game.t(), cell, score, n - 1);
         let mut scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
         let turned = turned(&scene);
@@ -37,9 +30,7 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         let before = score;
         score.add(&guess, &turned);
         let right = score.perfect > before.perfect;
-        session
-            .keeper
-            .progress_made(|made| made.answer(PREDICT, right));
+        session.keeper.progress_made(|made| made.answer(PREDICT, right));
         scene.ending = say!(
             "{right} of {count} discs right, {forgotten} missed (!), {wrong} wrong (x). Press ← to see why, Enter to continue. So far {perfect} of {n} answers are right.",
             right = score.right - before.right,
@@ -51,24 +42,13 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         );
         scene.guess = Some(guess);
         cursor.n = 0;
-        let left = walk(
-            session,
-            &title,
-            &[Part::from(scene)],
-            &mut cursor,
-            Purpose::Answer,
-        )?;
+        let left = walk(session, &title, &[Part::from(scene)], &mut cursor, Purpose::Answer)?;
         if left == Exit::Closed {
             return Ok(());
         }
     }
     session.keeper.progress_made(|made| made.finish(PREDICT));
-    let Score {
-        perfect,
-        right,
-        forgotten,
-        wrong,
-    } = score;
+    let Score { perfect, right, forgotten, wrong } = score;
     let message = say!(
         "{perfect} of {value} answers are right. {right} discs were right, {forgotten} missed, {wrong} wrong.",
         perfect,
@@ -84,11 +64,7 @@ fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
     let (own, other) = (Stone::of_turn(t), Stone::of_turn(t).other());
     let so_far = match asked {
         0 => String::new(),
-        n => say!(
-            " So far {perfect} of {n} answers are right.",
-            perfect = score.perfect,
-            n
-        ),
+        n => say!(" So far {perfect} of {n} answers are right.", perfect = score.perfect, n),
     };
     say!(
         "{own} drops a disc on {cell}. Which {other} discs will turn over? Go to each with the arrow keys and mark it with Space. Press Enter for the answer.{so_far}",

@@ -3,10 +3,10 @@
 use super::animation::show_step;
 use super::dialog;
 use super::session::Session;
+use games::{Game, Place};
 use players::analysis::Reviewed;
 use screen::exercise;
 use screen::{board, panel};
-use games::{Game, Place};
 use turbo::dos::{Console, Quit};
 use words::say;
 
@@ -62,10 +62,7 @@ pub(crate) fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(),
     let fault = reviewed.fault();
     let text = fault.unwrap_or_else(|| say!("See what follows {name}.", name));
     draw(session, &*game, say!("A mistake"), &text);
-    let line: Vec<Place> = [reviewed.played]
-        .into_iter()
-        .chain(reviewed.punished.iter().copied())
-        .collect();
+    let line: Vec<Place> = [reviewed.played].into_iter().chain(reviewed.punished.iter().copied()).collect();
     play_out(session, &*game, &line, (say!("A mistake"), &text))?;
     session.console.getkey()?;
     *session.console.screen() = under;

@@ -15,18 +15,18 @@ use super::subject;
 use super::turn::AtBoard;
 use super::values;
 use super::wait;
-use players::Player;
-use screen::board;
-use screen::frame::{BESIDE, frame};
-use screen::moves::number;
-use screen::panel::{self, write};
-use store::games::read_games_of;
 use games::Game;
 use games::clock::Clocks;
 use games::gomoku::{self, Rules};
 use games::records::{Assumptions, Error, Recorded};
 use games::stone::Stone;
 use games::tree::Tree;
+use players::Player;
+use screen::board;
+use screen::frame::{BESIDE, frame};
+use screen::moves::number;
+use screen::panel::{self, write};
+use store::games::read_games_of;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
@@ -112,9 +112,7 @@ fn read_by_other_rules(
 }
 
 /// Steps through the games on the clipboard. Returns a game to play on.
-pub(crate) fn paste(
-    session: &mut Session<'_>,
-) -> Result<Result<Option<Opened>, PasteError>, Quit> {
+pub(crate) fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, PasteError>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
         Err(why) => Ok(Err(why)),
@@ -160,10 +158,7 @@ pub fn step_through_file(
 
 /// Steps through a game from its start. Enter returns the current position to play on, Esc `None`. The
 /// display keys work as at the board. Restores the screen.
-pub fn step_through(
-    session: &mut Session<'_>,
-    recorded: &Recorded,
-) -> Result<Option<Opened>, Quit> {
+pub fn step_through(session: &mut Session<'_>, recorded: &Recorded) -> Result<Option<Opened>, Quit> {
     match step(session, recorded, false, None)? {
         Next::PlayOn(opened) => Ok(Some(opened)),
         Next::Close | Next::OtherRules(_) => Ok(None),
@@ -185,9 +180,7 @@ fn step(
     asks_rules: bool,
     from: Option<AtBoard>,
 ) -> Result<Next, Quit> {
-    session.with_help(help::FILES, |session| {
-        step_by_keys(session, recorded, asks_rules, from)
-    })
+    session.with_help(help::FILES, |session| step_by_keys(session, recorded, asks_rules, from))
 }
 
 fn step_by_keys(
@@ -304,10 +297,7 @@ fn draw(
     let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
     let title = say!("Move {t} of {moves}", t = number(game, game.t()) - 1, moves);
     frame(screen, left, top, columns, 5, &title);
-    let players = [
-        (Stone::Black, &heading.black),
-        (Stone::White, &heading.white),
-    ];
+    let players = [(Stone::Black, &heading.black), (Stone::White, &heading.white)];
     for ((stone, name), y) in players.into_iter().zip((top + 16..).step_by(16)) {
         panel::small_stone_in_box(screen, look.theme, left + 24, y + 7, stone);
         let name = match &**name {

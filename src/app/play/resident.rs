@@ -30,11 +30,7 @@ pub struct HotkeyConsole<'a> {
 impl<'a> HotkeyConsole<'a> {
     /// Without a store there are no pictures.
     pub(crate) fn new(console: &'a mut dyn Console, store: Option<Store>) -> HotkeyConsole<'a> {
-        HotkeyConsole {
-            console,
-            page: Some(help::KEYS),
-            store,
-        }
+        HotkeyConsole { console, page: Some(help::KEYS), store }
     }
 
     /// Sets the help page for F1, an index in `help.txt`. Returns the previous one.

@@ -3,13 +3,13 @@
 use super::dialog::scrolled;
 use super::session::Session;
 use super::wait;
+use games::Game;
+use games::stone::{Outcome, Stone};
 use players::Player;
 use players::level::Level;
 use players::tally::{Ended, Tally, WITH_HELP};
 use screen::frame::cover;
 use screen::tally::{ROWS, draw};
-use games::Game;
-use games::stone::{Outcome, Stone};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
@@ -19,9 +19,7 @@ const IN_A_ROW: usize = 3;
 /// The only person at the board, and the computer opponent.
 fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Player)> {
     let seats = &session.table.seats;
-    let mut people = Stone::ALL
-        .into_iter()
-        .filter(|stone| !seats.of(*stone).is_computer());
+    let mut people = Stone::ALL.into_iter().filter(|stone| !seats.of(*stone).is_computer());
     let person = people.next().filter(|_| people.next().is_none())?;
     Some((person, seats.of(person.other())))
 }

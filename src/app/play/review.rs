@@ -6,25 +6,20 @@ use super::exercises;
 use super::help;
 use super::refutation;
 use super::session::Session;
+use games::Game;
+use games::clock::Clocks;
+use games::tree::Tree;
 use players::analysis::Reviewed;
 use players::exercises::{Change, Exercise};
 use screen::panel;
 use screen::review::{draw, draw_progress};
-use games::Game;
-use games::clock::Clocks;
-use games::tree::Tree;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
 /// Reviews a game, with a progress bar while the engine works, until the user closes it. A script limits the
 /// engine to the patience of the seats. The user's mistakes become exercises, which are offered at the end.
 /// `tree` contains the clock times. Restores the screen. Returns false if the game has no moves.
-pub fn show(
-    session: &mut Session<'_>,
-    game: &dyn Game,
-    tree: &Tree,
-    own: OwnSides,
-) -> Result<bool, Quit> {
+pub fn show(session: &mut Session<'_>, game: &dyn Game, tree: &Tree, own: OwnSides) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);
     }
@@ -34,9 +29,7 @@ pub fn show(
         let changes = collect::changes(game, &moves, own);
         let found: Vec<Exercise> = changes.iter().filter_map(Change::found).collect();
         session.keeper.exercise(changes);
-        session.with_help(help::LEARNING, |session| {
-            step_through(session, &moves, tree, &found)
-        })?;
+        session.with_help(help::LEARNING, |session| step_through(session, &moves, tree, &found))?;
     }
     *session.console.screen() = under;
     Ok(true)
@@ -112,16 +105,12 @@ fn step_through(
 /// Those of these exercises that are due.
 fn due(session: &Session<'_>, found: &[Exercise]) -> Vec<Exercise> {
     let due = session.keeper.exercises().due(session.hour()).into_iter();
-    due.filter(|one| found.iter().any(|found| found.is_same(one)))
-        .collect()
+    due.filter(|one| found.iter().any(|found| found.is_same(one))).collect()
 }
 
 fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
     match &due(session, found)[..] {
-        [] => dialog::tell(
-            &mut session.console,
-            say!("None of these exercises is due today."),
-        ),
+        [] => dialog::tell(&mut session.console, say!("None of these exercises is due today.")),
         due => exercises::practise(session, due),
     }
 }

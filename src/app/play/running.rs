@@ -74,11 +74,7 @@ pub(crate) fn run(
 
 /// Runs the machine until the program ends or is stopped. Stores the picture of its last wait for a key in
 /// `seen`.
-fn to_its_end(
-    console: &mut dyn Console,
-    machine: &mut Machine,
-    seen: &mut Screen,
-) -> Result<Ended, Quit> {
+fn to_its_end(console: &mut dyn Console, machine: &mut Machine, seen: &mut Screen) -> Result<Ended, Quit> {
     let mut keyboard = Keyboard {
         console,
         buffer: VecDeque::new(),

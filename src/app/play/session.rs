@@ -10,18 +10,18 @@ use super::keeper::Keeper;
 use super::resident::HotkeyConsole;
 use super::settings::GameStart;
 pub use super::settings::{Settings, Speed, Table};
-use players::computer::Computer;
-use players::exercises::Hour;
-use players::hints::Hints;
-use players::{Player, Seats};
-use screen::face::{Face, Look};
-use screen::panel;
 use games::Game;
 use games::clock::Clocks;
 use games::records::Recorded;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use games::tree::{Tree, forks, steps};
+use players::computer::Computer;
+use players::exercises::Hour;
+use players::hints::Hints;
+use players::{Player, Seats};
+use screen::face::{Face, Look};
+use screen::panel;
 use turbo::dos::{Console, Key};
 use words::phrase;
 
@@ -132,10 +132,7 @@ impl<'a> Session<'a> {
     /// # Panics
     /// When it is not in the list.
     pub(crate) fn entry(&self, game: &dyn Game) -> &'static Entry {
-        let found = self
-            .games
-            .iter()
-            .find(|entry| entry.kind.name == game.name());
+        let found = self.games.iter().find(|entry| entry.kind.name == game.name());
         found.expect("a game at the board is one of those that there are")
     }
 
@@ -149,15 +146,7 @@ impl<'a> Session<'a> {
 
     /// The display options for this game.
     pub fn look(&self, game: &dyn Game) -> Look {
-        let Table {
-            seats,
-            clocks,
-            tutor,
-            practice,
-            scroll,
-            tree,
-            ..
-        } = &self.table;
+        let Table { seats, clocks, tutor, practice, scroll, tree, .. } = &self.table;
         let computers_turn = seats.computer_to_move(game);
         Look {
             theme: self.settings.theme,
@@ -302,9 +291,7 @@ impl<'a> Session<'a> {
         let whole = end.and_then(|end| tree.game_at(game, end));
         Recorded {
             // A resigned game ends at the resignation.
-            game: whole
-                .filter(|_| game.lost().is_none())
-                .unwrap_or(recorded.game),
+            game: whole.filter(|_| game.lost().is_none()).unwrap_or(recorded.game),
             tree: Some(tree),
             ..recorded
         }

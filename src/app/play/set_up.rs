@@ -8,12 +8,12 @@ use super::help;
 use super::new_game;
 use super::session::Session;
 use super::values;
-use players::Player;
 use ::screen::set_up as screen;
 use games::Game;
 use games::clock::TimeControl;
 use games::set_up::SetUp;
 use games::stone::Stone;
+use players::Player;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
@@ -37,18 +37,10 @@ impl SetUpGame {
 
 /// Lets the user set up a position, starting from `from` or the last one. `None` if no game begins. Restores
 /// the screen.
-pub(crate) fn set_up(
-    session: &mut Session<'_>,
-    from: Option<SetUp>,
-) -> Result<Option<SetUpGame>, Quit> {
+pub(crate) fn set_up(session: &mut Session<'_>, from: Option<SetUp>) -> Result<Option<SetUpGame>, Quit> {
     let under = session.console.screen().clone();
     let now = from.unwrap_or_else(|| session.set_up.clone());
-    let mut editor = Editor {
-        at: centre(&now),
-        now,
-        before: Vec::new(),
-        said: String::new(),
-    };
+    let mut editor = Editor { at: centre(&now), now, before: Vec::new(), said: String::new() };
     let begun = session.with_help(help::SET_UP, |session| editor.run(session))?;
     session.set_up = editor.now;
     // Remember a colour chosen here.
@@ -192,10 +184,7 @@ impl Editor {
 }
 
 /// Asks who plays. `None` if the user closes the question.
-fn ask_players(
-    session: &mut Session<'_>,
-    game: &dyn Game,
-) -> Result<Option<(Player, Player)>, Quit> {
+fn ask_players(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<(Player, Player)>, Quit> {
     let items = [
         (say!("Two people"), 't'),
         (say!("You are Black, the computer is White"), 'b'),

@@ -5,12 +5,12 @@ use std::fmt;
 use std::str::FromStr;
 use words::phrase;
 
+use games::clock::{Clocks, TimeControl};
+use games::named::{UnknownName, find};
+use games::tree::Tree;
 use players::level::Level;
 use players::{Player, Seats};
 use screen::theme::{THEMES, Theme};
-use games::clock::{TimeControl, Clocks};
-use games::named::{UnknownName, find};
-use games::tree::Tree;
 
 /// The speed of animations and of the computer's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::dialog::Field;
-use super::settings::{Settings, Speed, DEFAULT_PLAYERS};
+use super::settings::{DEFAULT_PLAYERS, Settings, Speed};
 use games::stone::Stone;
 use games::{gomoku, othello};
 use players::Player;
@@ -60,12 +60,7 @@ fn off_and_on() -> Vec<(&'static str, &'static str)> {
     vec![("off", phrase!("off")), ("on", phrase!("on"))]
 }
 
-const fn player(
-    name: &'static str,
-    game: &'static str,
-    stone: Stone,
-    purpose: &'static str,
-) -> Setting {
+const fn player(name: &'static str, game: &'static str, stone: Stone, purpose: &'static str) -> Setting {
     Setting { name, label: "", purpose, kind: Kind::Player(game, stone) }
 }
 
@@ -129,10 +124,7 @@ const SETTINGS: [Setting; 16] = [
         phrase!("Language"),
         "the language of the program; auto: the system's",
         languages,
-        |settings| languages()
-            .iter()
-            .position(|(tag, _)| Some(*tag) == settings.language)
-            .unwrap_or(0),
+        |settings| languages().iter().position(|(tag, _)| Some(*tag) == settings.language).unwrap_or(0),
         |settings, n| settings.language = n.checked_sub(1).map(|_| languages()[n].0)
     ),
     Setting {
@@ -159,8 +151,7 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
     let field = |setting: &Setting| match setting.kind {
         Kind::Choice { values, chosen, .. } => {
-            let shown =
-                values().into_iter().map(|(_, shown)| shown).filter(|shown| !shown.is_empty());
+            let shown = values().into_iter().map(|(_, shown)| shown).filter(|shown| !shown.is_empty());
             Some(Field {
                 label: setting.label,
                 values: shown.map(str::to_string).collect(),
@@ -217,7 +208,8 @@ impl Setting {
         match self.kind {
             Kind::Choice { values, choose, .. } => {
                 let found = values().iter().position(|(known, _)| *known == value);
-                let wrong = || Problem::Value { name: self.name, values: self.possible(), value: value.to_string() };
+                let wrong =
+                    || Problem::Value { name: self.name, values: self.possible(), value: value.to_string() };
                 choose(settings, found.ok_or_else(wrong)?);
             }
             Kind::Player(..) if value == "ask" => {}
@@ -240,9 +232,7 @@ impl Setting {
     /// Whether the file needs an update. The two players of a game are always written together.
     fn differs(&self, before: &Settings, now: &Settings) -> bool {
         match self.kind {
-            Kind::Player(game, _) => {
-                before.against_computer.get(game) != now.against_computer.get(game)
-            }
+            Kind::Player(game, _) => before.against_computer.get(game) != now.against_computer.get(game),
             _ => self.write(before) != self.write(now),
         }
     }
@@ -358,7 +348,8 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<InvalidLine> {
         }
         settings.against_computer.remove(game);
         settings.against_computer.extend(players.get(game).map(|before| (game, before.clone())));
-        let is_player = |(setting, _): &&(&Setting, usize)| matches!(setting.kind, Kind::Player(of, _) if of == game);
+        let is_player =
+            |(setting, _): &&(&Setting, usize)| matches!(setting.kind, Kind::Player(of, _) if of == game);
         let line = read.iter().rfind(is_player).map_or(1, |(_, line)| *line);
         wrong.push(InvalidLine { line, why: Problem::NoComputer });
     }

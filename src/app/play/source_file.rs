@@ -6,10 +6,10 @@ use words::say;
 
 use super::dialog::sentence;
 use super::keeper::Keeper;
+use lessons::text::Text;
 use store::Store;
 use store::drafts::{self, Draft};
 use store::files::{read_header, read_source, write_file};
-use lessons::text::Text;
 
 /// The folder for the user's C programs.
 const PROGRAMS: &str = "c";
@@ -29,10 +29,7 @@ pub enum Error {
     #[error("{}", say!("No data folder: give one with --data DIR."))]
     NoFolder,
     #[error("{}", sentence(&say!("cannot write {file}: {error}", file = .file.display(), error)))]
-    NotWritten {
-        file: PathBuf,
-        error: io::Error,
-    },
+    NotWritten { file: PathBuf, error: io::Error },
     /// The store cannot save the draft.
     #[error("{}", sentence(.0))]
     NotKept(#[from] io::Error),
@@ -100,8 +97,7 @@ impl SourceFile {
                 Ok(Draft::Text(draft)) => {
                     text.set(&draft);
                     self.kept = Some(draft);
-                    note = say!("Your unsaved text was restored. Ctrl+Z returns to the file.")
-                        .into();
+                    note = say!("Your unsaved text was restored. Ctrl+Z returns to the file.").into();
                 }
                 Ok(Draft::None) => {}
                 Ok(Draft::Damaged(kept_as)) => {
@@ -117,17 +113,11 @@ impl SourceFile {
 
     /// Reads a header from the file's folder.
     pub(crate) fn header(&self, name: &str) -> Result<Option<String>, String> {
-        self.file
-            .as_ref()
-            .map_or(Ok(None), |file| read_header(file, name))
+        self.file.as_ref().map_or(Ok(None), |file| read_header(file, name))
     }
 
     fn cannot(&self, what: &'static str, why: &impl std::fmt::Display) -> Error {
-        Error::Unusable {
-            name: self.name.clone(),
-            what,
-            why: why.to_string(),
-        }
+        Error::Unusable { name: self.name.clone(), what, why: why.to_string() }
     }
 
     /// Writes the file. Returns a note for the user.
@@ -140,10 +130,7 @@ impl SourceFile {
         {
             store.folder(PROGRAMS)?;
         }
-        write_file(file, &text.bytes()).map_err(|error| Error::NotWritten {
-            file: file.clone(),
-            error,
-        })?;
+        write_file(file, &text.bytes()).map_err(|error| Error::NotWritten { file: file.clone(), error })?;
         text.saved();
         let told = say!("Saved as {file}.", file = file.display());
         self.keep(text)?;

@@ -16,29 +16,17 @@ pub(crate) fn tell(session: &mut Session<'_>, game: &dyn Game, stone_at: Option<
 }
 
 /// Describes the board and the moving stone.
-pub(crate) fn at_board(
-    session: &Session<'_>,
-    game: &dyn Game,
-    stone_at: Option<(i32, i32)>,
-) -> Subject {
+pub(crate) fn at_board(session: &Session<'_>, game: &dyn Game, stone_at: Option<(i32, i32)>) -> Subject {
     let grid = session.face(game).grid(game);
     let last = grid.size - 1;
-    let cursor = stone_at.map(|at| Cursor {
-        at,
-        step: grid.pitch,
-        bounds: [grid.first, grid.centre(last, last)],
-    });
+    let cursor =
+        stone_at.map(|at| Cursor { at, step: grid.pitch, bounds: [grid.first, grid.centre(last, last)] });
     let place = match stone_at.map(|(x, y)| grid.place(x, y)) {
         Some(Some(place)) => game.name_of(place),
         Some(None) => say!("above the board").to_string(),
         None => String::new(),
     };
-    Subject {
-        picture: game.to_string(),
-        place,
-        cursor,
-        ..Subject::default()
-    }
+    Subject { picture: game.to_string(), place, cursor, ..Subject::default() }
 }
 
 /// Describes a line of code, numbered from 1.

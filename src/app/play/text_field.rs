@@ -61,11 +61,7 @@ struct TextField {
 impl TextField {
     fn new(text: &str) -> TextField {
         let text: Vec<char> = text.chars().collect();
-        TextField {
-            cursor: text.len(),
-            whole: !text.is_empty(),
-            text,
-        }
+        TextField { cursor: text.len(), whole: !text.is_empty(), text }
     }
 
     fn key(&mut self, key: Key) {
@@ -126,10 +122,7 @@ mod tests {
 
     fn after(text: &str, keys: &str) -> String {
         let mut field = TextField::new(text);
-        parse_keys(keys)
-            .unwrap()
-            .into_iter()
-            .for_each(|key| field.key(key));
+        parse_keys(keys).unwrap().into_iter().for_each(|key| field.key(key));
         field.text.into_iter().collect()
     }
 
@@ -144,10 +137,7 @@ mod tests {
     #[test]
     fn characters_come_and_go_at_the_cursor() {
         assert_eq!(after("", "a c Left b Home Delete End d"), "bcd");
-        assert_eq!(
-            after("abc", "Left*2 Backspace Delete Right*9 Left*9 x"),
-            "xc"
-        );
+        assert_eq!(after("abc", "Left*2 Backspace Delete Right*9 Left*9 x"), "xc");
         assert_eq!(after("é ü", "Left Backspace"), "éü");
     }
 }

@@ -1,8 +1,8 @@
 //! The tunes of the speaker.
 
 use super::session::Session;
-use players::Seats;
 use games::stone::Outcome;
+use players::Seats;
 use turbo::dos::Console;
 
 /// A frequency in hertz, 0 for a rest, and a duration in ms.

@@ -5,10 +5,10 @@ use super::dialog;
 use super::results;
 use super::session::{Session, Table};
 use super::wait;
-use screen::panel;
 use games::clock::Clocks;
 use games::stone::Lost;
 use games::{Game, Placed};
+use screen::panel;
 use turbo::dos::{Console, Quit};
 use words::say;
 
@@ -126,9 +126,7 @@ pub(crate) fn dropped(
     if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
         let beside = session.console.real_time();
         let learner = session.keeper.learner();
-        session
-            .computer(game)
-            .game_over(learner, game, role, seats.seed, beside);
+        session.computer(game).game_over(learner, game, role, seats.seed, beside);
     }
     show_drop(session, game, placed, computers)?;
     ended(session, game);
@@ -187,9 +185,8 @@ pub(crate) fn take_back(
         // A game continued after a loss on time has no clocks.
         table.clocks = None;
     }
-    let computers = |table: &Table, game: &dyn Game| {
-        table.seats.has_human() && table.seats.computer_to_move(game)
-    };
+    let computers =
+        |table: &Table, game: &dyn Game| table.seats.has_human() && table.seats.computer_to_move(game);
     let mut went = changed(table, game, step);
     while computers(table, game) && changed(table, game, step) {}
     if computers(table, game) && game.t() < before.t() {

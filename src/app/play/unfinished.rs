@@ -7,15 +7,15 @@ use super::dialog::{self, scrolled};
 use super::keeper::Unfinished;
 use super::session::Session;
 use super::wait;
+use games::Game;
+use games::named;
+use games::set_up::SetUp;
+use games::stone::Stone;
 use players::Seats;
 use screen::face::called;
 use screen::frame::cover;
 use screen::panel;
 use screen::unfinished::{Entry, ROWS, draw};
-use games::Game;
-use games::named;
-use games::set_up::SetUp;
-use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
 
 /// Resumes the only unfinished game, or lets the user choose from a list with the board, the players, the
@@ -53,11 +53,7 @@ enum Choice {
 }
 
 /// Shows the list until the user decides about a game. Restores the screen.
-fn choose(
-    session: &mut Session<'_>,
-    games: &[Unfinished],
-    chosen: &mut usize,
-) -> Result<Choice, Quit> {
+fn choose(session: &mut Session<'_>, games: &[Unfinished], chosen: &mut usize) -> Result<Choice, Quit> {
     let now = SystemTime::now();
     let entries: Vec<Entry> = games.iter().map(|game| entry(session, game, now)).collect();
     let (theme, last) = (session.settings.theme, games.len() - 1);
@@ -135,13 +131,7 @@ fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Ent
                 when,
             }
         }
-        Err(why) => Entry {
-            title: why.to_string(),
-            board: None,
-            players: None,
-            moves: String::new(),
-            when,
-        },
+        Err(why) => Entry { title: why.to_string(), board: None, players: None, moves: String::new(), when },
     }
 }
 
@@ -184,14 +174,8 @@ fn moves(game: &dyn Game) -> String {
 fn ago(then: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(then).unwrap_or_default().as_secs();
     let units = [
-        (
-            365 * 24 * 3600,
-            [phrase!("1 year ago"), phrase!("{n} years ago")],
-        ),
-        (
-            30 * 24 * 3600,
-            [phrase!("1 month ago"), phrase!("{n} months ago")],
-        ),
+        (365 * 24 * 3600, [phrase!("1 year ago"), phrase!("{n} years ago")]),
+        (30 * 24 * 3600, [phrase!("1 month ago"), phrase!("{n} months ago")]),
         (24 * 3600, [phrase!("1 day ago"), phrase!("{n} days ago")]),
         (3600, [phrase!("1 hour ago"), phrase!("{n} hours ago")]),
         (60, [phrase!("1 minute ago"), phrase!("{n} minutes ago")]),

@@ -2,9 +2,9 @@
 
 use super::session::Session;
 use super::turn::Effect;
+use games::Game;
 use players::hints::Hints;
 use screen::board;
-use games::Game;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
@@ -123,21 +123,12 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, 
         }
     }
     let rank = |(_, one): &&(_, players::insight::Insight)| one.value.rank();
-    let best = hints
-        .values()
-        .iter()
-        .max_by(|a, b| rank(a).total_cmp(&rank(b)));
+    let best = hints.values().iter().max_by(|a, b| rank(a).total_cmp(&rank(b)));
     let Some(((row, col), _)) = best else {
         return Ok(Effect::note(say!("The computer has no suggestion here.")));
     };
     session.table.helped = true;
     let name = game.name_of((*row, *col));
-    let note = say!(
-        "The computer would try {name}. Enter drops the stone there.",
-        name
-    );
-    Ok(Effect::MoveStone(
-        session.face(game).grid(game).centre(*row, *col),
-        note,
-    ))
+    let note = say!("The computer would try {name}. Enter drops the stone there.", name);
+    Ok(Effect::MoveStone(session.face(game).grid(game).centre(*row, *col), note))
 }

@@ -40,11 +40,7 @@ pub(crate) fn for_answer<T>(
 }
 
 /// Waits at most this many ms for the answer. Keys stay in the keyboard buffer.
-pub(crate) fn briefly<T>(
-    console: &mut dyn Console,
-    ms: u32,
-    asked: &Reply<T>,
-) -> Result<News<T>, Quit> {
+pub(crate) fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Reply<T>) -> Result<News<T>, Quit> {
     if !console.real_time() {
         return Ok(asked.wait(SCRIPT).map_or(News::Done, News::Found));
     }
@@ -84,11 +80,7 @@ fn until_esc<T>(
 }
 
 /// Waits until the condition holds, at most this many ms. Keys stay in the keyboard buffer.
-pub(crate) fn until(
-    console: &mut dyn Console,
-    ms: u32,
-    mut is_so: impl FnMut() -> bool,
-) -> Result<(), Quit> {
+pub(crate) fn until(console: &mut dyn Console, ms: u32, mut is_so: impl FnMut() -> bool) -> Result<(), Quit> {
     let end = console.now() + u64::from(ms);
     while !is_so() && console.now() < end {
         console.delay(LOOK)?;

@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 
 use super::settings::Settings;
 use super::settings_text;
+use lessons::tutor::progress::Progress;
 use players::clerk::{Clerk, State};
 use players::exercises::{Change, Exercises};
 use players::job::{News, wait_for};
 use players::tally::{Ended, Tally};
 use store::files::read_short_file;
 use store::{Document, Slot, Store};
-use lessons::tutor::progress::Progress;
 use turbo::dos::background;
 use words::say;
 
@@ -99,10 +99,7 @@ pub(crate) struct Failed {
 
 impl Failed {
     pub fn new(error: &io::Error) -> Failed {
-        Failed {
-            kind: error.kind(),
-            text: error.to_string(),
-        }
+        Failed { kind: error.kind(), text: error.to_string() }
     }
 
     /// Whether another program has locked the folder.
@@ -171,12 +168,7 @@ impl WriterState {
     /// Makes the game of this slot the one at the board.
     pub(crate) fn take_up(&mut self, slot: Slot, text: String) {
         self.leave();
-        self.at_board = GameInSlot {
-            slot: Some(slot),
-            wanted: text.clone(),
-            kept: text,
-            failed: None,
-        };
+        self.at_board = GameInSlot { slot: Some(slot), wanted: text.clone(), kept: text, failed: None };
     }
 
     /// Writes everything that is pending.
@@ -258,9 +250,7 @@ fn write_game(store: &Store, slot: &mut Option<Slot>, text: &str) -> io::Result<
     };
     match held.write(text) {
         // The folder was removed. Take another slot, so that two windows never write to one.
-        Err(error) if error.kind() == ErrorKind::ResourceBusy => {
-            slot.insert(store.slot()?).write(text)
-        }
+        Err(error) if error.kind() == ErrorKind::ResourceBusy => slot.insert(store.slot()?).write(text),
         written => written,
     }
 }

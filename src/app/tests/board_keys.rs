@@ -8,15 +8,15 @@ use crate::one_player::Clock;
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::menu;
-use players::Player;
-use players::tally::{Ended, Tally};
-use store::{Document, Store};
 use games::Game as _;
 use games::gomoku::Rules::Freestyle;
 use games::gomoku::record::text;
 use games::gomoku::{Opening, Setup};
 use games::othello::Rules;
 use games::stone::Stone;
+use players::Player;
+use players::tally::{Ended, Tally};
+use store::{Document, Store};
 use turbo::dos::{Quit, Screen};
 
 /// Plays by keys at the table. Returns how it was left, the game, the table and the last frame.
@@ -46,11 +46,7 @@ fn typing_a_name_moves_the_stone_there() {
     assert_eq!(found, "", "the original knows no names");
     let record = |keys: &str| text(gomoku(keys).game.pieces());
     assert_eq!(record("h 8 Enter O 1 5 Enter k 4 Enter"), "77e0ab");
-    assert_eq!(
-        record("h 1 h 2 Enter h 1 Enter"),
-        "7d7e",
-        "each row is met on the way"
-    );
+    assert_eq!(record("h 1 h 2 Enter h 1 Enter"), "7d7e", "each row is met on the way");
 }
 
 #[test]
@@ -72,13 +68,9 @@ fn h_shows_legal_moves_and_begins_a_name() {
 
 #[test]
 fn tab_cycles_through_legal_cells() {
-    for (keys, cell) in [
-        ("Tab", "d3"),
-        ("Tab*2", "c4"),
-        ("Tab*5", "d3"),
-        ("Shift+Tab", "e6"),
-        ("Tab*3 Shift+Tab", "c4"),
-    ] {
+    for (keys, cell) in
+        [("Tab", "d3"), ("Tab*2", "c4"), ("Tab*5", "d3"), ("Shift+Tab", "e6"), ("Tab*3 Shift+Tab", "c4")]
+    {
         let found = moves(Rules::Standard, &format!("{keys} Enter"));
         assert_eq!(found, cell, "{keys}");
     }
@@ -193,9 +185,7 @@ fn results_are_counted_once_per_game() {
     played(beginner, "h 8 Enter F8 y Backspace F8 y p F8 y");
     played(&mut against("random"), "h 8 Enter F8 y");
     played(&mut still(), "h 8 Enter F8 y");
-    let Document::Text(kept) = store.read("results").unwrap() else {
-        panic!("the results are kept")
-    };
+    let Document::Text(kept) = store.read("results").unwrap() else { panic!("the results are kept") };
     assert_eq!(kept, "gomoku 0 0 2 ll 2-beginner\ngomoku 0 0 1 l random\n");
     let tally = Tally::from_text(&kept);
     assert_eq!(tally.of("gomoku", "random").unwrap().last, [Ended::Lost]);
@@ -235,10 +225,7 @@ fn the_level_is_asked_once_per_game() {
     assert_eq!(seats("c Down*2 Enter d 3 F9"), (true, five));
     let five = "5".parse().unwrap();
     assert_eq!(seats("c"), (true, five), "it is not asked again");
-    assert!(
-        !seats("m Esc").0,
-        "but of gomoku, which has levels of its own"
-    );
+    assert!(!seats("m Esc").0, "but of gomoku, which has levels of its own");
     let two = "2".parse().unwrap();
     assert_eq!(seats("m Up Enter"), (true, two));
     let five = "5".parse().unwrap();
@@ -249,9 +236,7 @@ fn the_level_is_asked_once_per_game() {
 fn esc_twice_quits_the_menu() {
     let left = |keys: &[(u64, &str)]| {
         let mut clock = Clock::of(keys);
-        still().run(&mut clock, &mut Keeper::nowhere(), |session| {
-            menu::title(session, &mut None)
-        })
+        still().run(&mut clock, &mut Keeper::nowhere(), |session| menu::title(session, &mut None))
     };
     assert_eq!(left(&[(0, "Esc Esc")]), Ok(()));
     assert_eq!(left(&[(0, "Esc"), (1900, "Esc")]), Ok(()));
@@ -292,18 +277,13 @@ fn number_input_accepts_only_numbers() {
     // The third lesson has steps to go to.
     let shown = |keys: &str| {
         let keys = format!("t c {keys}");
-        still()
-            .press(&keys, |session| menu::title(session, &mut None))
-            .1
+        still().press(&keys, |session| menu::title(session, &mut None)).1
     };
     assert!(shown("g 5 - Enter") == shown("g 5 Enter"));
     assert!(shown("g 5 Enter") != shown("g 6 Enter"));
     assert!(shown("g - Enter") == shown("g -"), "it stays open");
     let before_the_first = shown("g - Enter 5 Enter");
-    assert!(
-        before_the_first == shown("g 0 Enter"),
-        "there is no such step"
-    );
+    assert!(before_the_first == shown("g 0 Enter"), "there is no such step");
     assert!(shown("Right g Enter") == shown("Right"), "nothing typed");
     assert!(shown("Right g 5 Esc") == shown("Right"));
 }

@@ -66,8 +66,7 @@ static PROGRAM_SCREENS: LazyLock<Vec<(String, Screen)>> = LazyLock::new(|| {
 
 /// The Latin words of a text.
 fn latin(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphabetic())
-        .filter(|word| word.len() > 2)
+    text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() > 2)
 }
 
 /// Returns true if the piece belongs to a list, box, title or key line, not to the text of a program.
@@ -114,9 +113,7 @@ fn broken(screen: &Screen) -> Vec<(i32, i32)> {
             continue;
         };
         let beside = (x + 8..WIDTH - 7).step_by(8);
-        let Some(right) = beside
-            .take_while(|x| !is('╚', *x, bottom))
-            .find(|x| is('╝', *x, bottom))
+        let Some(right) = beside.take_while(|x| !is('╚', *x, bottom)).find(|x| is('╝', *x, bottom))
         else {
             continue;
         };
@@ -138,13 +135,12 @@ fn faults(name: &str, screen: &Screen) -> Vec<String> {
     let mut found = Vec::new();
     for piece in screen.text_runs() {
         if !OTHERS.iter().any(|begin| name.starts_with(begin)) && is_interface(name, &piece) {
-            let english = latin(&piece.text)
-                .filter(|word| !NAMES.split_whitespace().any(|known| known == *word));
+            let english =
+                latin(&piece.text).filter(|word| !NAMES.split_whitespace().any(|known| known == *word));
             found.extend(english.map(|word| format!("{name}: '{word}' in {}", piece.text)));
         }
         let right = piece.x + 8 * columns_of(piece.text.trim_end()) as i32;
-        let is_beside_a_board =
-            (464..WIDTH).contains(&piece.x) && (16..HEIGHT - 16).contains(&piece.y);
+        let is_beside_a_board = (464..WIDTH).contains(&piece.x) && (16..HEIGHT - 16).contains(&piece.y);
         if is_beside_a_board && right > WIDTH - 8 {
             found.push(format!("{name}: beyond the edge: {}", piece.text));
         }
@@ -157,9 +153,7 @@ fn faults(name: &str, screen: &Screen) -> Vec<String> {
 #[test]
 fn chinese_screens_have_no_english_words_and_no_text_outside_boxes() {
     let screens = CHINESE_SCREENS.iter().chain(PROGRAM_SCREENS.iter());
-    let found: Vec<String> = screens
-        .flat_map(|(name, screen)| faults(name, screen))
-        .collect();
+    let found: Vec<String> = screens.flat_map(|(name, screen)| faults(name, screen)).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 

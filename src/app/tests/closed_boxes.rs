@@ -16,9 +16,7 @@ fn glyph(c: char) -> Glyph {
     screen.setcolor(LIGHTGRAY);
     screen.settextstyle(Font::Tall, 1);
     screen.outtextxy(0, 0, &c.to_string());
-    std::array::from_fn(|y| {
-        std::array::from_fn(|x| screen.getpixel(x as i32, y as i32) == Some(LIGHTGRAY))
-    })
+    std::array::from_fn(|y| std::array::from_fn(|x| screen.getpixel(x as i32, y as i32) == Some(LIGHTGRAY)))
 }
 
 static GLYPHS: LazyLock<[(char, Glyph); 8]> =
@@ -32,17 +30,16 @@ fn piece(screen: &Screen, x: i32, y: i32) -> Option<char> {
 
 fn shows(screen: &Screen, (x, y): (i32, i32), glyph: &Glyph) -> bool {
     glyph.iter().zip(y..).all(|(row, y)| {
-        row.iter().zip(x..).all(|(lit, x)| {
-            screen.getpixel(x, y) == Some(if *lit { BLACK } else { LIGHTGRAY })
-        })
+        row.iter()
+            .zip(x..)
+            .all(|(lit, x)| screen.getpixel(x, y) == Some(if *lit { BLACK } else { LIGHTGRAY }))
     })
 }
 
 /// The upper left corners of all boxes.
 fn corners(screen: &Screen) -> Vec<(i32, i32)> {
     let rows = (0..=HEIGHT - 16).flat_map(|y| (0..=WIDTH - 8).map(move |x| (x, y)));
-    rows.filter(|at| shows(screen, *at, &GLYPHS[0].1))
-        .collect()
+    rows.filter(|at| shows(screen, *at, &GLYPHS[0].1)).collect()
 }
 
 /// The first missing part of the frame with this upper left corner.
@@ -50,11 +47,7 @@ fn gap(screen: &Screen, (x, y): (i32, i32), others: &[(i32, i32)]) -> Option<Str
     let columns: Vec<i32> = (x..=WIDTH - 8).step_by(8).collect();
     let rows: Vec<i32> = (y..=HEIGHT - 16).step_by(16).collect();
     // A box opened later may cover an edge of this one.
-    let covered = |x: i32, y: i32| {
-        others
-            .iter()
-            .any(|(left, top)| *left <= x + 8 && *top <= y + 16)
-    };
+    let covered = |x: i32, y: i32| others.iter().any(|(left, top)| *left <= x + 8 && *top <= y + 16);
     let Some(right) = columns.iter().find(|x| piece(screen, **x, y) == Some('╗')) else {
         return (!covered(columns[1], y)).then(|| format!("no ╗ right of {x},{y}"));
     };
@@ -84,10 +77,7 @@ pub fn assert_boxes_are_closed(screen: &Screen) {
         if let Some(gap) = gap(screen, *corner, &others) {
             let file = std::env::temp_dir().join("open_box.png");
             std::fs::write(&file, screen.png_bytes()).unwrap();
-            panic!(
-                "a box is not closed: {gap}; the screen is in {}",
-                file.display()
-            );
+            panic!("a box is not closed: {gap}; the screen is in {}", file.display());
         }
     }
 }
@@ -120,12 +110,9 @@ fn a_letter_on_any_edge_of_a_box_is_detected() {
     };
     let (x, y) = corner;
     let seen = |screen: &Screen, c| {
-        let mut pieces = (x..WIDTH - 8)
-            .step_by(8)
-            .flat_map(|x| (y..HEIGHT - 16).step_by(16).map(move |y| (x, y)));
-        pieces
-            .find(|(x, y)| piece(screen, *x, *y) == Some(c))
-            .unwrap()
+        let mut pieces =
+            (x..WIDTH - 8).step_by(8).flat_map(|x| (y..HEIGHT - 16).step_by(16).map(move |y| (x, y)));
+        pieces.find(|(x, y)| piece(screen, *x, *y) == Some(c)).unwrap()
     };
     for c in ['║', '═', '╗', '╚', '╝'] {
         // The upper edge may have a title.

@@ -49,9 +49,7 @@ fn shown_of(source: &str, keys: &str) -> Screen {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = folder.path().join("OWN.C");
     fs::write(&file, source).unwrap();
-    frames(&file, keys)
-        .pop()
-        .expect("the editor shows something")
+    frames(&file, keys).pop().expect("the editor shows something")
 }
 
 /// The pixels outside the code window, whose scroll position can differ.
@@ -63,10 +61,7 @@ fn around_the_code(frame: &Screen) -> Vec<u8> {
 
 /// Asserts that two key sequences lead to the same frame.
 fn assert_same(file: &str, one: &str, other: &str) {
-    assert!(
-        shown(file, one) == shown(file, other),
-        "in {file} '{one}' and '{other}' lead to two frames"
-    );
+    assert!(shown(file, one) == shown(file, other), "in {file} '{one}' and '{other}' lead to two frames");
 }
 
 #[test]
@@ -105,16 +100,12 @@ fn the_values_window_shows_boards_rows_structs_and_pointers() {
 #[test]
 fn long_values_scroll_and_long_rows_wrap() {
     let text: String = (0..9).map(|n| format!("{n} is a digit, ")).collect();
-    let source = format!(
-        "char *text = \"{text}\";\nint a[300];\nmain()\n{{\n  a[299] = 12345;\n  return 0;\n}}\n"
-    );
+    let source =
+        format!("char *text = \"{text}\";\nint a[300];\nmain()\n{{\n  a[299] = 12345;\n  return 0;\n}}\n");
     let end = shown_of(&source, "F7 End F6 End");
     assert_golden("debugger-long", &end);
     let beginning = shown_of(&source, "F7 End F6 End Home");
-    assert!(
-        beginning == shown_of(&source, "F7 End F6"),
-        "Home leads back"
-    );
+    assert!(beginning == shown_of(&source, "F7 End F6"), "Home leads back");
 }
 
 #[test]
@@ -138,8 +129,7 @@ fn w_goes_back_from_change_to_change() {
 
 #[test]
 fn expressions_can_be_evaluated_and_assigned() {
-    let shown_value =
-        "Ctrl+F c o u n t Space = Space 0 Enter F4 F7*40 Ctrl+F4 p r i m e [ 4 ] + i Enter";
+    let shown_value = "Ctrl+F c o u n t Space = Space 0 Enter F4 F7*40 Ctrl+F4 p r i m e [ 4 ] + i Enter";
     assert_golden("debugger-evaluate", &shown("SIEVE.C", shown_value));
     let changed = "F7 F8*3 Ctrl+F4 s c o r e = 5 Enter";
     let source = "int score;\nmain()\n{\n  score = 1;\n  score++;\n  return score;\n}\n";
@@ -157,10 +147,7 @@ fn breakpoints_accept_conditions_and_counts() {
     let line = "Ctrl+F c a l l s + + Enter";
     let asked = format!("{line} Alt+F8 n = = 2");
     assert_golden("debugger-condition", &shown("FIB.C", &asked));
-    assert_golden(
-        "debugger-count",
-        &shown("FIB.C", &format!("{asked} Enter 3")),
-    );
+    assert_golden("debugger-count", &shown("FIB.C", &format!("{asked} Enter 3")));
     let stopped = shown("FIB.C", &format!("{asked} Enter 3 Enter Ctrl+F9"));
     assert_golden("debugger-stopped", &stopped);
     // Running back from the end stops there too.
@@ -182,11 +169,7 @@ fn the_call_stack_shows_the_arguments() {
 fn a_fault_shows_its_line_and_allows_stepping_back() {
     assert_golden("debugger-fault", &shown("SIEVE.C", "F7 End"));
     let stands = "Ctrl+F p r i m e [ j ] Enter";
-    assert_same(
-        "SIEVE.C",
-        "F7 End Left*2 Right",
-        &format!("{stands} F7 End Left"),
-    );
+    assert_same("SIEVE.C", "F7 End Left*2 Right", &format!("{stands} F7 End Left"));
 }
 
 #[test]
@@ -243,7 +226,8 @@ fn the_user_screen_keeps_the_programs_palette() {
 fn random_keys_do_not_crash_the_debugger() {
     let random = &mut StdRng::seed_from_u64(39);
     let steps = "F7 F7 F8 F4 Left Right Up Down Shift+F7 Shift+F8 Shift+F4 Ctrl+F9 Shift+F9 Home End O Enter";
-    let looks = "F6 F6 W Enter Delete Ctrl+F8 Alt+F8 Ctrl+F3 Alt+F5 Ctrl+F7 Ctrl+F4 Ctrl+Q f i [ 3 Tab K Esc Ctrl+Up";
+    let looks =
+        "F6 F6 W Enter Delete Ctrl+F8 Alt+F8 Ctrl+F3 Alt+F5 Ctrl+F7 Ctrl+F4 Ctrl+Q f i [ 3 Tab K Esc Ctrl+Up";
     let keys = parse_keys(&format!("{steps} {looks}")).unwrap();
     for file in programs() {
         let any = |_| keys[random.random_range(0..keys.len())];

@@ -11,9 +11,9 @@ use app::play::keeper::Keeper;
 use app::play::menu;
 use app::play::session::Session;
 use app::play::source_file::SourceFile;
-use store::Store;
 use lessons::text::{At, Refused, Text, Way};
 use lessons::tutor::sources::source;
+use store::Store;
 use tempfile::TempDir;
 use turbo::dos::bgi::YELLOW;
 use turbo::dos::script::Script;
@@ -59,13 +59,7 @@ fn lines_and_words_are_deleted_and_inserted() {
     assert_eq!(text.text(), "\nint t;\n");
     assert_eq!(text.cursor(), at(0, 0));
     let mut text = text_at("yes = tries++ + 1;", 0, 0);
-    for left in [
-        "= tries++ + 1;",
-        "tries++ + 1;",
-        "++ + 1;",
-        "+ + 1;",
-        "+ 1;",
-    ] {
+    for left in ["= tries++ + 1;", "tries++ + 1;", "++ + 1;", "+ + 1;", "+ 1;"] {
         text.delete_word();
         assert_eq!(text.text(), left);
     }
@@ -131,14 +125,7 @@ fn the_cursor_moves_by_words_and_keeps_its_column() {
         text.go(Way::WordRight);
         stops.push(text.cursor());
     }
-    let words = [
-        at(0, 4),
-        at(0, 13),
-        at(0, 17),
-        at(2, 4),
-        at(2, 11),
-        at(2, 15),
-    ];
+    let words = [at(0, 4), at(0, 13), at(0, 17), at(2, 4), at(2, 11), at(2, 15)];
     assert_eq!(stops, words);
     for stop in words[..5].iter().rev() {
         text.go(Way::WordLeft);
@@ -261,11 +248,7 @@ fn drafts_survive_a_crash_until_f2_saves() {
 #[test]
 fn replace_asks_at_each_match() {
     let mut bench = Bench::new();
-    let asked = [
-        parse_keys("Ctrl+Q A").unwrap(),
-        Key::typing("Map\nBrett\n").collect(),
-    ]
-    .concat();
+    let asked = [parse_keys("Ctrl+Q A").unwrap(), Key::typing("Map\nBrett\n").collect()].concat();
     bench.press([asked, parse_keys("n y a Esc").unwrap()].concat());
     let ours = source("QIPAN.C").unwrap().text;
     assert_eq!(bench.text.matches("Map").count(), 1);
@@ -378,15 +361,9 @@ fn ctrl_f1_opens_help_with_a_runnable_example() {
     let run = edited(&file, "Right*4 Ctrl+F1 Enter");
     assert_eq!(run.getpixel(420, 240), Some(YELLOW), "the circle is drawn");
     let back = edited(&file, "Right*4 Ctrl+F1 Enter Space");
-    assert!(
-        back.pixels() == page.pixels(),
-        "a key leads back to the page"
-    );
+    assert!(back.pixels() == page.pixels(), "a key leads back to the page");
     let closed = edited(&file, "Right*4 Ctrl+F1 Enter Space Esc");
-    assert!(
-        closed.pixels() == edited(&file, "Right*4").pixels(),
-        "Esc closes it"
-    );
+    assert!(closed.pixels() == edited(&file, "Right*4").pixels(), "Esc closes it");
     let colours = edited(&file, "Down Ctrl+Right*2 Ctrl+F1");
     assert_golden("editor-help-colours", &colours);
 }
@@ -401,10 +378,7 @@ fn the_word_index_opens_near_an_unknown_word() {
     assert!(puts.pixels() == edited(&file, "Shift+F1 p u t s Enter").pixels());
     let circle = edited(&file, "Ctrl+Right Ctrl+F1");
     let found = edited(&file, "Ctrl+F1 Enter Shift+F1 c i r Enter");
-    assert!(
-        found.pixels() == circle.pixels(),
-        "the index leads on from a page"
-    );
+    assert!(found.pixels() == circle.pixels(), "the index leads on from a page");
 }
 
 /// The last frame of the editor's first screen with this data folder.
@@ -413,11 +387,7 @@ fn begun(data: &Path, folder: Option<&Path>, keys: &str) -> Screen {
 }
 
 /// The last frame of a program with this data folder.
-fn last_frame(
-    data: &Path,
-    keys: &str,
-    program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
-) -> Screen {
+fn last_frame(data: &Path, keys: &str, program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>) -> Screen {
     let store = Store::open(Some(data.to_path_buf())).unwrap();
     let mut shown = Screen::default();
     let keys = parse_keys(keys).unwrap();
@@ -446,10 +416,7 @@ fn the_first_screen_offers_new_examples_and_recent_files() {
     let first = begun(data, None, "");
     assert_golden("editor-start", &first);
     let back = begun(data, None, "Enter Ctrl+F9 Enter Esc");
-    assert!(
-        back.pixels() == first.pixels(),
-        "Esc leads back to the list"
-    );
+    assert!(back.pixels() == first.pixels(), "Esc leads back to the list");
     // After saving, the ball is among the user's files.
     begun(data, None, "b a l Enter F2 Esc");
     let file = data.join("c").join("BALL.C");

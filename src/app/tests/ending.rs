@@ -8,10 +8,10 @@ use crate::common::recorded::{
 use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::Keeper;
-use screen::board;
-use store::Store;
 use games::gomoku;
 use games::othello::Rules;
+use screen::board;
+use store::Store;
 use tempfile::TempDir;
 use turbo::dos::script::Script;
 use turbo::dos::{Screen, parse_keys};
@@ -90,10 +90,7 @@ fn the_ending_is_skipped_when_animation_is_off() {
     };
     let nine_moves = 9 * 400;
     let shown = lasts(At::default(), Rules::Standard);
-    assert!(
-        (nine_moves + 2000..nine_moves + 4000).contains(&shown),
-        "{shown}"
-    );
+    assert!((nine_moves + 2000..nine_moves + 4000).contains(&shown), "{shown}");
     assert_eq!(lasts(still(), Rules::Standard), 0);
     assert_eq!(lasts(At::default(), Rules::Original), nine_moves);
     let mut without = At::default();
@@ -107,12 +104,7 @@ fn unwatched_scripts_skip_the_ending() {
     let keys = parse_keys(&short_win()).unwrap();
     let mut last = 0;
     let mut script = Script::new(keys, |_, now| last = now).unwatched();
-    let _ = play_game(
-        &mut script,
-        &mut game,
-        &mut At::default(),
-        &mut Keeper::nowhere(),
-    );
+    let _ = play_game(&mut script, &mut game, &mut At::default(), &mut Keeper::nowhere());
     drop(script);
     assert_eq!(last, 9 * 400);
 }
@@ -126,8 +118,7 @@ fn the_final_box_offers_review_film_and_exercise() {
         let mut keeper = Keeper::open(store, &mut at.settings.clone());
         let mut game = boxed(gomoku::Game::default());
         let keys = format!("{} {keys}", keys_of_record(recorded_gomoku(11)));
-        let (_, screen) =
-            at.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
+        let (_, screen) = at.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
         let found = keeper.exercises().all().to_vec();
         drop(keeper);
         (screen, found, folder)
@@ -140,9 +131,7 @@ fn the_final_box_offers_review_film_and_exercise() {
     assert!(said != box_again, "it is said that the game was saved");
     assert!(after("a Enter Esc").0 == box_again);
     let (screen, found, _) = after("e");
-    let [only] = &found[..] else {
-        panic!("one mistake becomes an exercise: {found:?}")
-    };
+    let [only] = &found[..] else { panic!("one mistake becomes an exercise: {found:?}") };
     assert_eq!(only.played, "7a", "the last of those that lost most");
     assert_golden("ending-exercise", &screen);
     let (.., folder) = after("f");

@@ -9,14 +9,14 @@ use app::play::collect::own_sides_in_record;
 use app::play::keeper::Keeper;
 use app::play::session::Session;
 use app::play::{exercises, menu, review, writer};
-use players::Gomoku;
-use players::analysis::judge;
-use players::exercises::{Change, Exercise, Exercises};
-use store::Store;
 use games::gomoku;
 use games::records::Heading;
 use games::stone::Stone;
 use games::tree::Tree;
+use players::Gomoku;
+use players::analysis::judge;
+use players::exercises::{Change, Exercise, Exercises};
+use store::Store;
 use tempfile::TempDir;
 use turbo::dos::{Console, Quit, Screen};
 
@@ -53,9 +53,7 @@ fn run<T>(
 /// Practises the exercises that are due at this hour. Returns how it was left, and the last frame.
 fn practised(keeper: &mut Keeper, keys: &str, hour: u32) -> (Result<(), Quit>, Screen) {
     let due = keeper.exercises().due(hour);
-    run(keeper, keys, hour, |session| {
-        exercises::practise(session, &due)
-    })
+    run(keeper, keys, hour, |session| exercises::practise(session, &due))
 }
 
 /// The mistake of the recorded game, as an exercise.
@@ -99,9 +97,8 @@ fn a_review_turns_the_users_mistakes_into_exercises() {
     // A game between others brings no exercises.
     let other = scratch();
     let mut none = keeper(other.path());
-    let _ = run(&mut none, "Esc", DAY, |session| {
-        review::show(session, &*game, &Tree::default(), [false, false])
-    });
+    let _ =
+        run(&mut none, "Esc", DAY, |session| review::show(session, &*game, &Tree::default(), [false, false]));
     assert!(none.exercises().all().is_empty());
 }
 
@@ -112,13 +109,9 @@ fn exercises_return_until_solved_on_two_days() {
     let mut kept = keeper(folder.path());
     kept.exercise(vec![Change::Found(exercise.clone())]);
     let keys = format!("{} Enter Esc", best(&exercise));
-    for (hour, waits, solved) in [
-        (DAY, true, 1),
-        (DAY + 1, false, 1),
-        (DAY + 23, false, 1),
-        (DAY + 24, true, 2),
-        (DAY + 48, false, 2),
-    ] {
+    for (hour, waits, solved) in
+        [(DAY, true, 1), (DAY + 1, false, 1), (DAY + 23, false, 1), (DAY + 24, true, 2), (DAY + 48, false, 2)]
+    {
         let due = kept.exercises().due(hour);
         assert_eq!(!due.is_empty(), waits, "at hour {hour}");
         if waits {
@@ -241,19 +234,14 @@ fn kept_games_yield_exercises_once() {
         keys_of_record("8877668796")
     );
     let mut kept = keeper(folder.path());
-    let (left, _) = run(&mut kept, &keys, DAY, |session| {
-        menu::title(session, &mut None)
-    });
+    let (left, _) = run(&mut kept, &keys, DAY, |session| menu::title(session, &mut None));
     assert_eq!(left, Ok(()));
     assert!(kept.exercises().all().is_empty());
-    let (left, _) = run(&mut kept, "x l Esc Esc Esc Esc", DAY, |session| {
-        menu::title(session, &mut None)
-    });
+    let (left, _) = run(&mut kept, "x l Esc Esc Esc Esc", DAY, |session| menu::title(session, &mut None));
     assert_eq!(left, Ok(()));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
-    let looked =
-        |kept: &mut Keeper| run(kept, "x l", DAY, |session| menu::title(session, &mut None)).1;
+    let looked = |kept: &mut Keeper| run(kept, "x l", DAY, |session| menu::title(session, &mut None)).1;
     let first = looked(&mut kept);
     assert_eq!(kept.exercises().all(), found);
     assert!(first == looked(&mut kept), "there is nothing new");
@@ -305,8 +293,6 @@ fn sent_exercises_can_be_copied_but_are_not_saved() {
     });
     assert_eq!(copied, Some(exercise.to_send()));
     assert!(kept.exercises().all().is_empty());
-    let (_, screen) = run(&mut kept, "Ctrl+C", DAY, |session| {
-        exercises::open(session, &exercise)
-    });
+    let (_, screen) = run(&mut kept, "Ctrl+C", DAY, |session| exercises::open(session, &exercise));
     assert_golden("exercise-sent", &screen);
 }

@@ -1,7 +1,8 @@
-//! Random changes of the inputs in `tests/corpus`. No reader may panic, accept illegal moves or break a promise of the fuzzer's targets.
+//! Random changes of the inputs in `tests/corpus`. No reader may panic, accept illegal moves or break a
+//! promise of the fuzzer's targets.
 //!
-//! Each reader gets the same thousand inputs on every run; `QIPAN_FUZZ=1000000` tries a million. The test saves a failing input in the
-//! folder for test files and prints its name.
+//! Each reader gets the same thousand inputs on every run; `QIPAN_FUZZ=1000000` tries a million. The test
+//! saves a failing input in the folder for test files and prints its name.
 
 #[path = "../../lab/tests/targets.rs"]
 mod targets;
@@ -105,9 +106,7 @@ impl Drop for Witness<'_> {
 /// Tests the inputs of the corpus, and then changed ones. `one_in` reduces their number for slow readers.
 /// `test` returns whether it accepted the input; at least one must be accepted.
 fn fuzz(name: &str, corpus: &[Vec<u8>], one_in: u64, mut test: impl FnMut(&[u8]) -> bool) {
-    let asked = std::env::var("QIPAN_FUZZ")
-        .ok()
-        .map(|n| n.parse().expect("QIPAN_FUZZ is a number"));
+    let asked = std::env::var("QIPAN_FUZZ").ok().map(|n| n.parse().expect("QIPAN_FUZZ is a number"));
     let trials = (asked.unwrap_or(TRIALS) / one_in).max(10);
     let mut random = StdRng::seed_from_u64(name.bytes().map(u64::from).sum());
     let mut taken = 0;
@@ -126,9 +125,8 @@ fn fuzz(name: &str, corpus: &[Vec<u8>], one_in: u64, mut test: impl FnMut(&[u8])
 
 /// Asserts that a text is harmless on a terminal.
 fn assert_plain(text: &str) {
-    let harmless = |c: char| {
-        !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
+    let harmless =
+        |c: char| !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     assert!(text.chars().all(harmless), "{text:?}");
 }
 
@@ -177,12 +175,7 @@ fn try_games(name: &str, bytes: &[u8], names: &wthor::Names) -> bool {
         match game {
             Ok(recorded) => {
                 let heading = &recorded.heading;
-                for text in [
-                    &heading.black,
-                    &heading.white,
-                    &heading.date,
-                    &heading.event,
-                ] {
+                for text in [&heading.black, &heading.white, &heading.date, &heading.event] {
                     assert_harmless(text);
                 }
                 let result = recorded.result();
@@ -221,13 +214,8 @@ fn changed_game_files_are_read_safely() {
 
 #[test]
 fn changed_renlib_libraries_are_read_safely() {
-    let library = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../tests/data/renlib/VCF.lib"
-    );
-    fuzz("lib", &[fs::read(library).unwrap()], 5, |bytes| {
-        try_games("x.lib", bytes, &Default::default())
-    });
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/renlib/VCF.lib");
+    fuzz("lib", &[fs::read(library).unwrap()], 5, |bytes| try_games("x.lib", bytes, &Default::default()));
 }
 
 /// The readers that a target of the fuzzer checks: a folder of the corpus, the target, and the first byte
@@ -265,35 +253,21 @@ fn changed_engine_answers_are_checked() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("answers");
     let games: [(&str, Box<dyn Game>); 2] = [
-        (
-            "nboard",
-            Box::new(othello::Game::new(othello::Rules::Standard)),
-        ),
-        (
-            "gomocup",
-            Box::new(gomoku::Game::from_record("7788").unwrap()),
-        ),
+        ("nboard", Box::new(othello::Game::new(othello::Rules::Standard))),
+        ("gomocup", Box::new(gomoku::Game::from_record("7788").unwrap())),
     ];
     for (protocol, game) in games {
         let inputs = corpus(&format!("{protocol}-engine"));
         fuzz(&format!("{protocol} engine"), &inputs, 150, |bytes| {
             fs::write(&file, bytes).unwrap();
             let seats = Seats {
-                black: format!("{protocol}:cat '{}'", file.display())
-                    .parse()
-                    .unwrap(),
+                black: format!("{protocol}:cat '{}'", file.display()).parse().unwrap(),
                 patience: 20_000,
                 ..Seats::default()
             };
             let engines = &mut Engines::default();
-            let thinking = Thinking::start(
-                computer_of(game.name()).unwrap(),
-                &seats,
-                &*game,
-                false,
-                engines,
-            )
-            .expect("it is the engine's turn");
+            let thinking = Thinking::start(computer_of(game.name()).unwrap(), &seats, &*game, false, engines)
+                .expect("it is the engine's turn");
             match thinking.answer(engines, &mut |_| ()).unwrap() {
                 Ok(Some(Move::Drop(place))) => {
                     let size = if protocol == "nboard" { 8 } else { 15 };

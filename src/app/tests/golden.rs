@@ -1,7 +1,8 @@
 //! Compares screens pixel by pixel with the pictures in tests/golden, which READMEs show, too.
 //!
-//! On a mismatch, the actual picture and the difference are written to the folder named in the message. QIPAN_GOLDEN=write rewrites the
-//! pictures: look at each before committing it. QIPAN_FRAMES=help,tutor limits the test to names with these prefixes.
+//! On a mismatch, the actual picture and the difference are written to the folder named in the message.
+//! QIPAN_GOLDEN=write rewrites the pictures: look at each before committing it. QIPAN_FRAMES=help,tutor
+//! limits the test to names with these prefixes.
 
 use std::fs::File;
 use std::path::Path;
@@ -11,25 +12,25 @@ use std::time::{Duration, SystemTime};
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::{names_in, rows};
 use crate::common::in_chinese;
-use crate::kept::scratch;
 use crate::common::pictures::{golden, read_film, unlike_golden, writes_golden};
 use crate::common::recorded::{
     FORBIDDEN, cells, full_board, keys_of, keys_of_record, new_othello, recorded_championship,
     recorded_gomoku, to, world_championship,
 };
+use crate::kept::scratch;
 use app::play::keeper::{Keeper, game_to_text};
 use app::play::session::Session;
 use app::play::settings::Table;
 use app::play::{files, learner as learner_screen, menu, replay};
-use store::memory::Memory;
-use players::tally::Ended;
-use screen::board;
-use store::Store;
 use games::gomoku::record;
 use games::{Game, gomoku, othello};
 use mind::learner::arena::Rival;
 use mind::learner::gomoku::ByEngine;
 use mind::learner::{Effort, LearnedWeights};
+use players::tally::Ended;
+use screen::board;
+use store::Store;
+use store::memory::Memory;
 use tempfile::TempDir;
 use turbo::dos::film::Film;
 use turbo::dos::script::Script;
@@ -44,9 +45,7 @@ fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
             last.clone_from(screen);
         }
     });
-    let _ = table.run(&mut script, &mut Keeper::nowhere(), |session| {
-        menu::title(session, &mut None)
-    });
+    let _ = table.run(&mut script, &mut Keeper::nowhere(), |session| menu::title(session, &mut None));
     drop(script);
     last
 }
@@ -56,7 +55,8 @@ pub fn shown(keys: &str) -> Screen {
     shown_at(still(), keys, u64::MAX)
 }
 
-/// Each picture's name and its keys. A word with a dollar sign is an abbreviation of [`expanded`]; `@d3` moves the stone to d3.
+/// Each picture's name and its keys. A word with a dollar sign is an abbreviation of [`expanded`]; `@d3`
+/// moves the stone to d3.
 const FRAMES: &str = "
 menu => nothing
 menu-second-line => Down
@@ -259,14 +259,8 @@ fn expanded(keys: &str) -> String {
         ("$opening", keys_of(&game[..24])),
         ("$game", keys_of(game)),
         ("$no-move", keys_of("e6f6g6g7d3h6h8f8")),
-        (
-            "$five",
-            keys_of_record("9977888a987b78a8667c69556589686758"),
-        ),
-        (
-            "$judged",
-            keys_of_record("9977888a987b78a8667c695565896867"),
-        ),
+        ("$five", keys_of_record("9977888a987b78a8667c69556589686758")),
+        ("$judged", keys_of_record("9977888a987b78a8667c695565896867")),
         ("$three", keys_of_record("777888")),
         ("$forbidden", keys_of_record(FORBIDDEN)),
         // Numbers of one, two and three digits.
@@ -285,8 +279,8 @@ fn expanded(keys: &str) -> String {
     keys.split(' ').map(meaning).collect::<Vec<_>>().join(" ")
 }
 
-/// Each animation frame's name, its keys, and the time in ms: Black's drop takes 400 ms, then the computer waits 220 ms, blinks for
-/// 600 ms and turns discs over for 400 ms.
+/// Each animation frame's name, its keys, and the time in ms: Black's drop takes 400 ms, then the computer
+/// waits 220 ms, blinks for 600 ms and turns discs over for 400 ms.
 const MOVING: &str = "
 turning-100-ms => o @d3 Enter => 100
 turning-200-ms => o @d3 Enter => 200
@@ -342,7 +336,8 @@ fn saving() -> Screen {
     last
 }
 
-/// The learner's screen after some games against itself and the engine, which are played once for all pictures.
+/// The learner's screen after some games against itself and the engine, which are played once for all
+/// pictures.
 fn learned(keys: &str) -> Screen {
     static OTHELLO: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let mut memory = Memory::<LearnedWeights>::nowhere();
@@ -368,9 +363,7 @@ fn learned(keys: &str) -> Screen {
     othello.import(OTHELLO.clone()).unwrap();
     let mut gomoku = Memory::<ByEngine>::of(&store);
     gomoku.import(GOMOKU.clone()).unwrap();
-    shown_in(store, keys, |session| {
-        learner_screen::show(session).map(|_| ())
-    })
+    shown_in(store, keys, |session| learner_screen::show(session).map(|_| ()))
 }
 
 /// A store in a scratch folder, in memory if possible.
@@ -408,9 +401,7 @@ fn unfinished(keys: &str) -> Screen {
         table.seats.white = white.parse().unwrap();
         let slot = store.slot().unwrap();
         slot.write(&game_to_text(game, &table)).unwrap();
-        let file = File::options()
-            .write(true)
-            .open(folder.path().join(slot.name()));
+        let file = File::options().write(true).open(folder.path().join(slot.name()));
         let then = SystemTime::now() - Duration::from_secs(ago);
         file.unwrap().set_modified(then).unwrap();
         slot
@@ -420,11 +411,7 @@ fn unfinished(keys: &str) -> Screen {
 }
 
 /// The last frame of a program with this store.
-fn shown_in(
-    store: Store,
-    keys: &str,
-    program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
-) -> Screen {
+fn shown_in(store: Store, keys: &str, program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>) -> Screen {
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
     at.press_keeping(keys, &mut keeper, program).1
@@ -464,13 +451,9 @@ fn results() -> Screen {
 
 #[test]
 fn help_opens_at_the_page_of_the_current_screen() {
-    for (keys, letter) in [
-        ("c", "c"),
-        ("g h 8 Enter F8 y t", "b"),
-        ("g h 8 Enter F7", "l"),
-        ("s", "k"),
-        ("x", "l"),
-    ] {
+    for (keys, letter) in
+        [("c", "c"), ("g h 8 Enter F8 y t", "b"), ("g h 8 Enter F7", "l"), ("s", "k"), ("x", "l")]
+    {
         let help = shown(&format!("{keys} F1"));
         assert!(help == shown(&format!("{keys} F1 {letter}")), "{keys}");
         assert!(help != shown(&format!("{keys} F1 a")), "{keys}");
@@ -547,9 +530,7 @@ const FILM: &str = "Down*5 Right*5 Enter Tab*2 Enter Tab Enter t Enter";
 #[test]
 fn the_readme_film_matches_its_keys() {
     let mut film = Film::default();
-    let mut script = Script::new(parse_keys(FILM).unwrap(), |screen, now| {
-        film.add(screen, now)
-    });
+    let mut script = Script::new(parse_keys(FILM).unwrap(), |screen, now| film.add(screen, now));
     let mut table = At::default().seated(seats("human", "3", 1));
     let mut game = new_othello(othello::Rules::Standard);
     let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());

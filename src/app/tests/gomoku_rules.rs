@@ -1,18 +1,16 @@
 //! The rules of gomoku at the board: winning, forbidden points, the first player, and the opening swap2.
 
 use crate::common::at_the_board::{At, both_games, seats, still};
-use crate::common::recorded::{
-    AnyGame, FORBIDDEN, boxed, keys_of_point, keys_of_record, new_gomoku,
-};
+use crate::common::recorded::{AnyGame, FORBIDDEN, boxed, keys_of_point, keys_of_record, new_gomoku};
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
-use players::contest::play_on;
-use players::{Engines, Player};
-use games::Game as _;
 use games::DropResult;
+use games::Game as _;
 use games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
 use games::stone::{Outcome, Stone};
 use mind::engine::gomoku as engine;
+use players::contest::play_on;
+use players::{Engines, Player};
 use turbo::dos::Screen;
 
 fn setup(rules: Rules, first: Stone, opening: Opening) -> Setup {
@@ -93,12 +91,8 @@ fn computer_players_avoid_forbidden_points() {
     for (black, white, seed) in [("random", "random", 1), ("random", "2", 2), ("3", "1", 3)] {
         for seed in seed * 10..seed * 10 + 4 {
             let mut seats = players(black, white, seed).table.seats;
-            let end = play_on(
-                &players::Gomoku,
-                new_gomoku(by(Rules::Renju)),
-                &mut seats,
-                &mut Engines::default(),
-            );
+            let end =
+                play_on(&players::Gomoku, new_gomoku(by(Rules::Renju)), &mut seats, &mut Engines::default());
             let end = end.unwrap_or_else(|why| panic!("{black} against {white}: {why}"));
             // A record with a forbidden stone would not read back.
             let record = inner(&end).record();
@@ -110,18 +104,10 @@ fn computer_players_avoid_forbidden_points() {
     for level in ["1", "4", "8"] {
         let seats = players(level, "human", 1).table.seats;
         let mut engines = Engines::default();
-        let thinking = players::Thinking::start(
-            &players::Gomoku,
-            &seats,
-            &*game,
-            false,
-            &mut engines,
-        )
-        .unwrap();
+        let thinking =
+            players::Thinking::start(&players::Gomoku, &seats, &*game, false, &mut engines).unwrap();
         let answer = thinking.answer(&mut engines, &mut |_| ()).unwrap();
-        let Ok(Some(players::Move::Drop((row, col)))) = answer else {
-            panic!("{answer:?}")
-        };
+        let Ok(Some(players::Move::Drop((row, col)))) = answer else { panic!("{answer:?}") };
         assert_eq!(inner(&game).forbidden(Point::new(row, col)), None);
     }
     assert!(game.undo());
@@ -140,18 +126,8 @@ fn swap2_allows_every_choice_of_colours() {
         (format!("{three} b"), &[Black], true, Stone::White),
         (format!("{three} Enter"), &[White], false, Stone::White),
         (format!("{three} t"), &[PutTwo], false, Stone::White),
-        (
-            format!("{three} t {two} b"),
-            &[PutTwo, Black],
-            false,
-            Stone::White,
-        ),
-        (
-            format!("{three} t {two} w"),
-            &[PutTwo, White],
-            true,
-            Stone::White,
-        ),
+        (format!("{three} t {two} b"), &[PutTwo, Black], false, Stone::White),
+        (format!("{three} t {two} w"), &[PutTwo, White], true, Stone::White),
     ] {
         let (game, table, _) = play_at(players("human", "random", 1), swap2(), "");
         assert_eq!(game.t(), 1, "the first player is a person");
@@ -194,11 +170,7 @@ fn seats_and_clocks_follow_the_colours_through_undo() {
     let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace*5 r*9"));
     assert_eq!(left(&after), [40_000, 50_000]);
     assert_eq!(stones(&game).as_str(), THREE);
-    let (game, ..) = play_at(
-        table(),
-        swap2(),
-        &format!("{three} b Backspace*2 Down Enter"),
-    );
+    let (game, ..) = play_at(table(), swap2(), &format!("{three} b Backspace*2 Down Enter"));
     assert_eq!(inner(&game).decisions(), [], "{game}");
     assert_eq!(game.t(), 4);
 }
@@ -221,11 +193,7 @@ fn the_computer_opens_swap2_and_a_person_chooses() {
     let decided = inner(&game).decisions();
     assert_eq!(decided.first(), Some(&Decision::PutTwo));
     assert_eq!(decided.len(), 2, "the computer has chosen: {game}");
-    let computer = if game.swapped() {
-        &table.seats.white
-    } else {
-        &table.seats.black
-    };
+    let computer = if game.swapped() { &table.seats.white } else { &table.seats.black };
     assert_eq!(computer.to_string(), "1-greedy");
     let opened = |seed| stones(&play_at(players("1", "human", seed), swap2(), "").0);
     assert_eq!(opened(5), opened(5), "the same seed opens in the same way");
@@ -256,11 +224,7 @@ fn the_computer_takes_the_better_side_of_an_opening() {
         let keys = keys_of_record(three);
         let (game, table, _) = play_at(players("human", "5", 1), swap2(), &keys);
         assert_eq!(inner(&game).decisions(), [decision], "{game}");
-        let black = if decision == Decision::Black {
-            "5-player"
-        } else {
-            "human"
-        };
+        let black = if decision == Decision::Black { "5-player" } else { "human" };
         assert_eq!(table.seats.black.to_string(), black);
         // On the person's turn, taking back returns to the last stone of the opening.
         let seated = players("human", "5", 1);
@@ -290,13 +254,9 @@ fn white_begins_if_the_players_choose_so() {
     let same_rules = again.to_move() == Some(Stone::Black);
     assert!(same_rules, "the next game has the same rules: {again}");
     let five = setup(Rules::Freestyle, Stone::White, Opening::Free);
-    let end = play_on(
-        &players::Gomoku,
-        new_gomoku(five),
-        &mut players("1", "3", 1).seats,
-        &mut Engines::default(),
-    )
-    .unwrap();
+    let end =
+        play_on(&players::Gomoku, new_gomoku(five), &mut players("1", "3", 1).seats, &mut Engines::default())
+            .unwrap();
     let (end, stones) = (inner(&end), inner(&end).pieces());
     assert_eq!(end.stone_at(stones[0]), Some(Stone::White));
     let last = end.stone_at(stones[stones.len() - 1]).unwrap();
@@ -322,11 +282,8 @@ fn the_form_rejects_incompatible_rules() {
 
 #[test]
 fn every_stage_of_a_game_reads_back() {
-    let mut games = vec![
-        of_record("renju 7778"),
-        of_record("standard white-first 777879"),
-        of_record("white-first "),
-    ];
+    let mut games =
+        vec![of_record("renju 7778"), of_record("standard white-first 777879"), of_record("white-first ")];
     let mut game = swap2();
     games.push(game.clone());
     let drop_all = |game: &mut AnyGame, record: &str| {
@@ -413,11 +370,7 @@ fn numbers_are_drawn_on_stones_and_remembered() {
 
 #[test]
 fn the_tutor_supports_only_freestyle() {
-    for (record, on) in [
-        ("7778", true),
-        ("renju 7778", false),
-        ("white-first 7778", false),
-    ] {
+    for (record, on) in [("7778", true), ("renju 7778", false), ("white-first 7778", false)] {
         let (_, table, _) = play_at(still(), of_record(record), "F5");
         assert_eq!(table.tutor, on, "{record}");
     }
@@ -451,16 +404,9 @@ fn options_change_rules_if_the_position_allows() {
     assert_eq!(rules_after(white_first, next), Rules::Freestyle);
     // Black played a point that renju forbids, or has just taken it back.
     let double_three = format!("{FORBIDDEN}22");
-    assert_eq!(
-        rules_after(&double_three, "o Down*2 Left Enter"),
-        Rules::Standard
-    );
+    assert_eq!(rules_after(&double_three, "o Down*2 Left Enter"), Rules::Standard);
     let back = "Backspace o Down*2 Left Enter";
     assert_eq!(rules_after(&double_three, back), Rules::Standard);
     let (game, ..) = play_at(still(), of_record("7778"), &format!("{next} Backspace r"));
-    assert_eq!(
-        (stones(&game).as_str(), game.t()),
-        ("7778", 3),
-        "its moves stay"
-    );
+    assert_eq!((stones(&game).as_str(), game.t()), ("7778", 3), "its moves stay");
 }

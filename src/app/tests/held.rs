@@ -1,4 +1,5 @@
-//! The data folder is locked by another program, which may be suspended: the window never blocks, and nothing is lost.
+//! The data folder is locked by another program, which may be suspended: the window never blocks, and nothing
+//! is lost.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -12,8 +13,8 @@ use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
 use app::play::session::Table;
-use store::{Document, Store};
 use games::gomoku;
+use store::{Document, Store};
 use tempfile::TempDir;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
@@ -27,10 +28,7 @@ struct Held {
 impl Held {
     fn new() -> Held {
         let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        let mut held = Held {
-            scratch,
-            lock: None,
-        };
+        let mut held = Held { scratch, lock: None };
         std::fs::create_dir(held.data()).unwrap();
         held.hold();
         held
@@ -58,9 +56,7 @@ impl Held {
     /// The game saved in a slot.
     fn kept(&self, slot: &str) -> Option<AnyGame> {
         match self.store().read(slot).unwrap() {
-            Document::Text(text) => {
-                Some(game_from_text(&text, &GAMES, &mut Table::default()).unwrap())
-            }
+            Document::Text(text) => Some(game_from_text(&text, &GAMES, &mut Table::default()).unwrap()),
             Document::Missing => None,
             other => panic!("{other:?}"),
         }
@@ -95,8 +91,7 @@ impl<'a> Machine<'a> {
     }
 
     fn called<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
-        self.busy
-            .set(self.busy.get().max(self.since.get().elapsed()));
+        self.busy.set(self.busy.get().max(self.since.get().elapsed()));
         let result = act(self);
         self.since.set(Instant::now());
         result
@@ -155,8 +150,8 @@ fn board() -> AnyGame {
 
 const NEVER: usize = usize::MAX;
 
-/// Plays a game while the folder is locked until key number `let_go`. Returns how it was left, the game, the final error message, and the
-/// longest time between two calls of the console.
+/// Plays a game while the folder is locked until key number `let_go`. Returns how it was left, the game, the
+/// final error message, and the longest time between two calls of the console.
 fn played(
     real: bool,
     held: &mut Held,
@@ -166,9 +161,7 @@ fn played(
     let (mut game, mut at) = (board(), still());
     let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
     let mut machine = Machine::new(real, held, keys, let_go);
-    let left = at.run(&mut machine, &mut keeper, |session| {
-        game_loop(session, &mut game)
-    });
+    let left = at.run(&mut machine, &mut keeper, |session| game_loop(session, &mut game));
     let busy = machine.busy.get();
     (left, game, keeper.finish(), busy)
 }
@@ -214,10 +207,8 @@ fn games_left_while_the_folder_was_locked_are_saved() {
         let let_go = parse_keys(&keys).unwrap().len();
         let (_, _, trouble, _) = played(real, &mut held, &keys, let_go);
         assert_eq!(trouble, None);
-        let mut kept: Vec<usize> = ["game-1", "game-2"]
-            .iter()
-            .filter_map(|slot| Some(held.kept(slot)?.t()))
-            .collect();
+        let mut kept: Vec<usize> =
+            ["game-1", "game-2"].iter().filter_map(|slot| Some(held.kept(slot)?.t())).collect();
         kept.sort_unstable();
         assert_eq!(kept, [2, 3], "real time: {real}");
     }
@@ -226,19 +217,12 @@ fn games_left_while_the_folder_was_locked_are_saved() {
 #[test]
 fn the_menu_works_while_the_folder_is_locked() {
     for real in [false, true] {
-        for keys in [
-            "Esc Esc",
-            "Down*3 F1 Esc F9 Esc Esc",
-            "n Esc Esc Esc",
-            "o Down Enter F10 y Esc Esc",
-        ] {
+        for keys in ["Esc Esc", "Down*3 F1 Esc F9 Esc Esc", "n Esc Esc Esc", "o Down Enter F10 y Esc Esc"] {
             let mut held = Held::new();
             let mut at = At::default();
             let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
             let mut machine = Machine::new(real, &mut held, keys, NEVER);
-            let left = at.run(&mut machine, &mut keeper, |session| {
-                menu::title(session, &mut None)
-            });
+            let left = at.run(&mut machine, &mut keeper, |session| menu::title(session, &mut None));
             assert_eq!(left, Ok(()), "{keys}");
             assert!(!real || machine.busy.get() < Duration::from_secs(2));
         }
@@ -258,9 +242,7 @@ fn unfinished_games_are_found_after_the_folder_is_unlocked() {
     let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
     // The first "Continue" reports that the games cannot be listed; the second one finds the game.
     let mut machine = Machine::new(false, &mut held, "n x n Down*3 Enter", 2);
-    let _ = at.run(&mut machine, &mut keeper, |session| {
-        menu::title(session, &mut None)
-    });
+    let _ = at.run(&mut machine, &mut keeper, |session| menu::title(session, &mut None));
     assert_eq!(keeper.finish(), None);
     assert_eq!(held.kept("game-1").expect("it is there").t(), 4);
 }

@@ -12,14 +12,14 @@ use app::play::games::{Entry, GAMES};
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
 use app::play::settings::Table;
-use screen::face::Look;
-use screen::theme::{THEMES, Theme};
-use screen::{board, panel};
-use store::{Document, Store};
 use games::tree::{Step, Tree};
 use games::{Game, gomoku, othello};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use screen::face::Look;
+use screen::theme::{THEMES, Theme};
+use screen::{board, panel};
+use store::{Document, Store};
 use tempfile::TempDir;
 use turbo::dos::bgi::HEIGHT;
 use turbo::dos::script::Script;
@@ -62,14 +62,9 @@ fn drawn(game: &dyn Game, theme: &'static Theme) -> Screen {
     screen
 }
 
-/// Returns true if the screen shows this game with the moving stone there. Compares the upper edge of each stone, which numbers, values and
-/// hints leave free.
-fn shows(
-    screen: &Screen,
-    game: &dyn Game,
-    stone_at: Option<(i32, i32)>,
-    theme: &'static Theme,
-) -> bool {
+/// Returns true if the screen shows this game with the moving stone there. Compares the upper edge of each
+/// stone, which numbers, values and hints leave free.
+fn shows(screen: &Screen, game: &dyn Game, stone_at: Option<(i32, i32)>, theme: &'static Theme) -> bool {
     let expected = drawn(game, theme);
     let face = entry(game).face;
     let grid = face.grid(game);
@@ -81,9 +76,7 @@ fn shows(
             let (x, y) = grid.centre(row, col);
             let top = y - face.radius(game);
             Some((x, y)) == stone_at
-                || [top, top + 1]
-                    .into_iter()
-                    .all(|y| screen.getpixel(x, y) == expected.getpixel(x, y))
+                || [top, top + 1].into_iter().all(|y| screen.getpixel(x, y) == expected.getpixel(x, y))
         })
 }
 
@@ -101,7 +94,8 @@ impl Kept {
         tree
     }
 
-    /// Returns true if no move of `before` is lost. A new move starts a variation and keeps the replaced line.
+    /// Returns true if no move of `before` is lost. A new move starts a variation and keeps the replaced
+    /// line.
     fn follows(&self, before: &Kept) -> bool {
         let (before, now) = (before.tree(), self.tree());
         let steps = |n: usize| -> Vec<Step> {
@@ -129,20 +123,14 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
         let theme = theme_in(&store);
         let (folder, typed) = (self.folder.display(), &self.typed);
         let screen = self.script.screen();
-        let games: [AnyGame; 2] = [
-            Box::new(othello::Game::default()),
-            Box::new(gomoku::Game::default()),
-        ];
+        let games: [AnyGame; 2] = [Box::new(othello::Game::default()), Box::new(gomoku::Game::default())];
         // The key line changes after the first move.
         let begun = games.each_ref().map(|game| {
             let mut begun = game.copy();
             begun.play(game.moves()[0]);
             begun
         });
-        let at_board = games
-            .iter()
-            .chain(&begun)
-            .any(|game| same(KEYS, screen, &drawn(&**game, theme)));
+        let at_board = games.iter().chain(&begun).any(|game| same(KEYS, screen, &drawn(&**game, theme)));
         let mut ended = Screen::default();
         ended.setbkcolor(theme.colors.ground);
         ended.cleardevice();
@@ -169,23 +157,17 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
                 None => {}
             }
         }
-        let first = games
-            .iter()
-            .any(|game| same(FACTS, screen, &drawn(&**game, theme)));
+        let first = games.iter().any(|game| same(FACTS, screen, &drawn(&**game, theme)));
         if at_board && !over && !first {
             self.seen += 1;
-            let kept = now
-                .values()
-                .any(|kept| shows(screen, &*kept.game, kept.table.stone_at, theme));
+            let kept = now.values().any(|kept| shows(screen, &*kept.game, kept.table.stone_at, theme));
             if !kept {
                 let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shown.png");
                 let _ = std::fs::write(&file, screen.png_bytes());
                 panic!(
                     "the folder has not the game that {} shows, but {:#?}\nafter {typed:?}",
                     file.display(),
-                    now.values()
-                        .map(|kept| (kept.game.to_string(), &kept.table))
-                        .collect::<Vec<_>>(),
+                    now.values().map(|kept| (kept.game.to_string(), &kept.table)).collect::<Vec<_>>(),
                 );
             }
         }
@@ -202,9 +184,7 @@ fn kept_in(store: &Store, folder: &Path) -> BTreeMap<String, Kept> {
         if !name.starts_with("game-") || name.contains('.') {
             continue;
         }
-        let Document::Text(text) = store.read(&name).unwrap() else {
-            panic!("{name} is no text")
-        };
+        let Document::Text(text) = store.read(&name).unwrap() else { panic!("{name} is no text") };
         let mut table = Table::default();
         match game_from_text(&text, &GAMES, &mut table) {
             Ok(game) => drop(kept.insert(name, Kept { game, table })),
@@ -218,9 +198,7 @@ fn theme_in(store: &Store) -> &'static Theme {
     let Some(text) = store.settings().unwrap() else {
         return &THEMES[0];
     };
-    let theme = THEMES
-        .iter()
-        .find(|theme| text.contains(&format!("\ntheme = {}\n", theme.name)));
+    let theme = THEMES.iter().find(|theme| text.contains(&format!("\ntheme = {}\n", theme.name)));
     theme.expect("the settings name a theme")
 }
 
@@ -233,17 +211,11 @@ impl<F: FnMut(&Screen, u64)> Console for Watched<'_, F> {
         self.look();
         let mut key = self.script.getkey()?;
         let mut list = Screen::default();
-        let keys = [
-            ("↑↓", "Choose"),
-            ("Enter", "Open"),
-            ("Del", "Discard"),
-            ("F1", "Help"),
-            ("Esc", "Close"),
-        ];
+        let keys =
+            [("↑↓", "Choose"), ("Enter", "Open"), ("Del", "Discard"), ("F1", "Help"), ("Esc", "Close")];
         panel::key_line(&mut list, &keys);
         // Skip keys that would discard a game on purpose.
-        while matches!(key, Key::Delete | Key::Backspace) && same(KEYS, &list, self.script.screen())
-        {
+        while matches!(key, Key::Delete | Key::Backspace) && same(KEYS, &list, self.script.screen()) {
             key = self.script.getkey()?;
         }
         key = harmless(key, self.script.screen());
@@ -285,8 +257,8 @@ pub fn scratch() -> TempDir {
     }
 }
 
-/// Types random keys and then Esc until the program ends; restarts the program on the same folder if the keys end it earlier. Returns the
-/// number of times that a game with moves was on the screen.
+/// Types random keys and then Esc until the program ends; restarts the program on the same folder if the keys
+/// end it earlier. Returns the number of times that a game with moves was on the screen.
 fn plays_for_keeps(seed: u64, count: usize) -> usize {
     let scratch = scratch();
     let folder = scratch.path().join("data");
@@ -318,9 +290,7 @@ fn plays_for_keeps(seed: u64, count: usize) -> usize {
             typed: Vec::new(),
             seen: 0,
         };
-        let left = at.run(&mut console, &mut keeper, |session| {
-            menu::title(session, &mut None)
-        });
+        let left = at.run(&mut console, &mut keeper, |session| menu::title(session, &mut None));
         assert_eq!(left, Ok(()), "Esc leads out after {:?}", console.typed);
         assert_eq!(keeper.trouble(), None);
         typed = keys.len() - console.script.keys_left();

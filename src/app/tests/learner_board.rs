@@ -1,4 +1,5 @@
-//! The learner at the board: the window never blocks while another program locks the learner's memory, and no game is lost.
+//! The learner at the board: the window never blocks while another program locks the learner's memory, and no
+//! game is lost.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,18 +8,18 @@ use std::time::{Duration, Instant};
 
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::names_in;
-use crate::golden::folder;
 use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
+use crate::golden::folder;
 use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};
-use players::learner::{Learners, NoMove};
-use store::memory::{Finished, Memory};
-use players::{Gomoku, Othello, Stop, computer::Computer};
-use store::Store;
 use games::gomoku;
 use games::othello::Rules;
 use games::records::transcript;
 use mind::learner::{Effort, History, LearnedWeights, Moves, Role};
+use players::learner::{Learners, NoMove};
+use players::{Gomoku, Othello, Stop, computer::Computer};
+use store::Store;
+use store::memory::{Finished, Memory};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
@@ -72,12 +73,7 @@ struct RealTime<F> {
 
 impl<F: FnMut(&Screen) -> Option<Key>> RealTime<F> {
     fn new(press: F) -> RealTime<F> {
-        RealTime {
-            screen: Screen::default(),
-            press,
-            waiting: None,
-            began: Instant::now(),
-        }
+        RealTime { screen: Screen::default(), press, waiting: None, began: Instant::now() }
     }
 }
 
@@ -141,9 +137,7 @@ fn known(learners: &Learners) -> History {
 }
 
 fn finished() -> AnyGame {
-    let game = transcript::read(&world_championship()[0].moves)
-        .unwrap()
-        .game;
+    let game = transcript::read(&world_championship()[0].moves).unwrap().game;
     assert!(game.outcome().is_some());
     game
 }
@@ -151,8 +145,7 @@ fn finished() -> AnyGame {
 /// Runs the learner's screen of a store on this console.
 fn show(at: &mut At, console: &mut dyn Console, store: &Store) -> Result<(), Quit> {
     let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
-    at.run(console, &mut keeper, learner_screen::show)
-        .map(|_| ())
+    at.run(console, &mut keeper, learner_screen::show).map(|_| ())
 }
 
 #[test]
@@ -191,9 +184,7 @@ fn the_menu_responds_while_the_memory_is_locked() {
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
     let mut console = typed("l Tab Esc Down Up l Esc Esc Esc");
-    let left = at.run(&mut console, &mut keeper, |session| {
-        menu::title(session, &mut None)
-    });
+    let left = at.run(&mut console, &mut keeper, |session| menu::title(session, &mut None));
     assert_eq!(left, Ok(()));
     drop(keeper);
     holder.release();
@@ -263,11 +254,7 @@ fn notes_teach_the_same_as_immediate_learning() {
     trained(&one);
     trained(&other);
     let game = othello_of(finished());
-    let finished = Finished {
-        moves: Moves::new(game.plies()),
-        role: Role::White,
-        seed: 5,
-    };
+    let finished = Finished { moves: Moves::new(game.plies()), role: Role::White, seed: 5 };
     finished.leave::<LearnedWeights>(&one).unwrap();
     let mut left = Memory::<LearnedWeights>::of(&one);
     left.catch_up().unwrap();

@@ -1,8 +1,8 @@
 //! The learner's description of its last game.
 
-use screen::learner::gomoku_in_words;
 use mind::learner::gomoku::point;
 use mind::learner::{Last, Moves, Role};
+use screen::learner::gomoku_in_words;
 
 #[test]
 fn names_the_losing_move_of_gomoku_and_the_next_try() {

@@ -20,7 +20,8 @@ use crate::monkey::{ESCAPES, any_key, harmless};
 /// The limit between two polls in ms of thread CPU time, generous enough for slow machines.
 const MOST: u64 = 300;
 
-/// A console that measures the CPU time of this thread between two keyboard polls. Other threads and waiting do not count.
+/// A console that measures the CPU time of this thread between two keyboard polls. Other threads and waiting
+/// do not count.
 struct Counting<F: FnMut(&Screen, u64)> {
     script: Script<F>,
     looked: u64,
@@ -39,14 +40,7 @@ fn computed() -> u64 {
 
 impl<F: FnMut(&Screen, u64)> Counting<F> {
     fn new(script: Script<F>) -> Counting<F> {
-        Counting {
-            script,
-            looked: computed(),
-            longest: 0,
-            last: None,
-            worst: None,
-            waits: 0,
-        }
+        Counting { script, looked: computed(), longest: 0, last: None, worst: None, waits: 0 }
     }
 
     fn look(&mut self) {
@@ -128,10 +122,7 @@ fn assert_it_looks(lesson: Option<&str>, keys: &[Key]) {
         let (key, screen) = console.worst.unwrap();
         let file = std::env::temp_dir().join("qipan-does-not-look.png");
         std::fs::write(&file, screen.png_bytes()).unwrap();
-        panic!(
-            "{lesson:?}: {longest} ms after {key:?} of {keys:?}; the screen is {}",
-            file.display()
-        );
+        panic!("{lesson:?}: {longest} ms after {key:?} of {keys:?}; the screen is {}", file.display());
     }
 }
 
@@ -181,11 +172,7 @@ fn the_debugger_polls_the_keyboard_in_an_endless_program() {
         Editor::open(file, "").unwrap().run(session)
     });
     let longest = console.longest;
-    assert!(
-        longest <= MOST,
-        "{longest} ms after {:?}",
-        console.worst.map(|(key, _)| key)
-    );
+    assert!(longest <= MOST, "{longest} ms after {:?}", console.worst.map(|(key, _)| key));
 }
 
 /// Types random keys on these screens.

@@ -7,10 +7,10 @@ use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
 use app::play::settings::Table;
-use screen::panel;
 use games::Game;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use screen::panel;
 use turbo::dos::bgi::WIDTH;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen};
@@ -148,9 +148,7 @@ fn run(random: &mut StdRng) {
         // Strong opponents must not take long.
         table.seats.patience = 1;
         let mut game = None;
-        let left = table.run(&mut script, &mut Keeper::nowhere(), |session| {
-            menu::title(session, &mut game)
-        });
+        let left = table.run(&mut script, &mut Keeper::nowhere(), |session| menu::title(session, &mut game));
         assert_eq!(left, Ok(()), "Esc leads out after {keys:?}");
         if let Some(game) = &game {
             assert_legal(&**game, &table);

@@ -3,16 +3,11 @@
 use std::collections::VecDeque;
 
 use crate::common::at_the_board::{At, play_game, still};
-use crate::common::recorded::{
-    AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to,
-};
+use crate::common::recorded::{AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to};
 use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::session::{Speed, Table};
-use players::computer::Computer;
-use players::level::Level;
-use players::{Gomoku, Othello, Player, Seats};
 use games::Game as _;
 use games::clock::Clocks;
 use games::gomoku;
@@ -20,17 +15,15 @@ use games::othello::Cell;
 use games::othello::rules::{can_move, is_legal};
 use games::othello::{self, Ply, Rules};
 use games::stone::{Lost, Outcome, Stone};
+use players::computer::Computer;
+use players::level::Level;
+use players::{Gomoku, Othello, Player, Seats};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 /// A table with these players.
 fn table(black: Player, white: Player, seed: u64) -> At {
-    still().seated(Seats {
-        black,
-        white,
-        seed,
-        ..Seats::default()
-    })
+    still().seated(Seats { black, white, seed, ..Seats::default() })
 }
 
 /// Plays by keys at the table. Returns the game and the table.
@@ -85,9 +78,7 @@ fn the_computer_answers_each_move_with_a_legal_one() {
         assert_eq!(game.plies().len(), 2);
         let mut before = othello::Game::default();
         before.drop("d3".parse().unwrap());
-        let Ply::Drop(cell) = game.plies()[1] else {
-            panic!("the computer passed:{:?}", game.map())
-        };
+        let Ply::Drop(cell) = game.plies()[1] else { panic!("the computer passed:{:?}", game.map()) };
         assert!(is_legal(before.map(), cell, 2), "{cell}:{:?}", game.map());
     }
 }
@@ -140,9 +131,7 @@ fn the_computer_stays_near_the_stones_in_gomoku() {
         let keys = "Down*8 Right*7 Enter";
         let (game, _) = play_at(against_random(seed), boxed(gomoku::Game::default()), keys);
         let game = gomoku_of(game);
-        let [first, second] = game.pieces() else {
-            panic!("two stones were to be dropped: {game}")
-        };
+        let [first, second] = game.pieces() else { panic!("two stones were to be dropped: {game}") };
         assert!(first.row().abs_diff(second.row()) <= 2, "{game}");
         assert!(first.col().abs_diff(second.col()) <= 2, "{game}");
     }
@@ -351,13 +340,9 @@ fn a_key_ends_the_animation() {
 
 #[test]
 fn a_held_key_does_not_lag_in_a_replay() {
-    let moves = crate::common::recorded::world_championship()[0]
-        .moves
-        .clone();
+    let moves = crate::common::recorded::world_championship()[0].moves.clone();
     let mut whole = othello::Game::new(Rules::Standard);
-    cells(&moves)
-        .into_iter()
-        .for_each(|cell| drop(whole.drop(cell)));
+    cells(&moves).into_iter().for_each(|cell| drop(whole.drop(cell)));
     let recorded = games::records::Recorded::new(boxed(whole), Default::default());
     // The key repeats every 60 ms, and Enter plays on from there after three seconds.
     let held = (0..45).map(|n| (60 * n, Key::Right));
@@ -367,11 +352,7 @@ fn a_held_key_does_not_lag_in_a_replay() {
         app::play::replay::step_through(session, &recorded)
     });
     assert!(clock.longest <= 20, "a key waited {} ms", clock.longest);
-    let drops = |game: &AnyGame| {
-        (1..game.t())
-            .filter(|t| game.place_of(*t).is_some())
-            .count()
-    };
+    let drops = |game: &AnyGame| (1..game.t()).filter(|t| game.place_of(*t).is_some()).count();
     let from_here = from_here.unwrap().map(|opened| opened.game);
     assert_eq!(from_here.as_ref().map(drops), Some(45));
 }
@@ -403,11 +384,7 @@ fn a_person_cannot_resign_for_the_computer() {
 
 #[test]
 fn the_speed_setting_controls_the_animation() {
-    for (speed, ms) in [
-        (Speed::Instant, 0),
-        (Speed::Fast, 160),
-        (Speed::Normal, 400),
-    ] {
+    for (speed, ms) in [(Speed::Instant, 0), (Speed::Fast, 160), (Speed::Normal, 400)] {
         let keys = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
         let mut times = Vec::new();
         let mut script = Script::new(keys, |_, now| times.push(now));
@@ -539,10 +516,7 @@ fn games_with_help_are_counted_separately() {
 fn levels_state_their_win_rates() {
     let level = |n| Level::new(n).unwrap();
     let said = [1, 2, 12].map(|n| Gomoku.strength_in_words(level(n)));
-    assert_eq!(
-        said,
-        ["", "beats level 1 in 79 of 100", "plays like level 11"]
-    );
+    assert_eq!(said, ["", "beats level 1 in 79 of 100", "plays like level 11"]);
 }
 
 #[test]
@@ -554,11 +528,7 @@ fn increments_add_time_and_the_tree_stores_the_clocks() {
     let keys = [(10_000, &*d3()), (35_000, &c3), (40_000, "Down")];
     let (_, game, _) = pressed(&mut table, &keys);
     let clocks = table.clocks.unwrap();
-    assert_eq!(
-        clocks.left,
-        [50_000, 40_000],
-        "10 s and 5 s, 25 s, and 5 s for each move"
-    );
+    assert_eq!(clocks.left, [50_000, 40_000], "10 s and 5 s, 25 s, and 5 s for each move");
     let left = |game: &AnyGame| Clocks::from_tree(&table.tree, &**game).map(|clocks| clocks.left);
     assert_eq!(left(&game), Some([55_000, 40_000]));
     let mut before = game.clone();

@@ -56,9 +56,8 @@ fn random_keys_match_the_rules_of_the_new_program() {
     use Key::{Down, Enter, Left, Right, Space, Up};
     let keys = [Up, Down, Left, Right, Enter, Space];
     for _ in 0..60 {
-        let typed: Vec<Key> = (0..random.random_range(1..3000))
-            .map(|_| *keys.choose(&mut random).unwrap())
-            .collect();
+        let typed: Vec<Key> =
+            (0..random.random_range(1..3000)).map(|_| *keys.choose(&mut random).unwrap()).collect();
         let (game, left, _, rest) = play(typed.clone());
         // A finished game has taken one more key, with which the program around it offers another game.
         let used = typed.len() - rest - usize::from(left.is_ok());

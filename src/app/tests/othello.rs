@@ -172,11 +172,7 @@ fn undo_and_redo_cover_moves_passes_and_the_end() {
 
 #[test]
 fn undo_resets_the_tries() {
-    let (game, _) = after(&format!(
-        "{} Enter {} Enter*5 Backspace",
-        to("d3"),
-        to("a1")
-    ));
+    let (game, _) = after(&format!("{} Enter {} Enter*5 Backspace", to("d3"), to("a1")));
     assert_eq!((game.tries(), game.t()), (0, 1));
 }
 

@@ -2,25 +2,19 @@
 
 use std::collections::HashSet;
 
+use games::othello;
 use players::level::Level;
 use players::{Engines, Move, Player, Seats, Thinking};
-use games::othello;
 
 /// The first cells that a level plays against itself.
 fn opening(level: &str, seed: u64, plies: usize) -> String {
     let player = Player::Level(Level::find(level).unwrap());
-    let seats = Seats {
-        black: player.clone(),
-        white: player,
-        seed,
-        ..Seats::default()
-    };
+    let seats = Seats { black: player.clone(), white: player, seed, ..Seats::default() };
     let mut engines = Engines::default();
     let mut game = othello::Game::new(othello::Rules::Standard);
     let mut line = String::new();
     for _ in 0..plies {
-        let thinking =
-            Thinking::start(&players::Othello, &seats, &game, false, &mut engines).unwrap();
+        let thinking = Thinking::start(&players::Othello, &seats, &game, false, &mut engines).unwrap();
         let told = &mut |_| ();
         match thinking.answer(&mut engines, told) {
             Some(Ok(Some(Move::Drop((row, col))))) => {

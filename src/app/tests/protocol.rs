@@ -1,11 +1,11 @@
 //! Conversations of other programs with the engines, line by line and in process.
 
-use players::protocol::Answer;
-use players::protocol::gtp::Gtp;
-use players::protocol::nboard::{self, NBoard, Variation};
 use games::othello::Position;
 use games::othello::rules::legal_moves;
 use games::stone::Stone;
+use players::protocol::Answer;
+use players::protocol::gtp::Gtp;
+use players::protocol::nboard::{self, NBoard, Variation};
 
 /// The request in an answer.
 fn task<Request>(answer: Answer<Request>) -> Request {
@@ -164,10 +164,7 @@ fn variations_are_written_for_nboard() {
     };
     assert_eq!(nboard::chosen(&found, 0.25), "=== F5/-1.50/0.25");
     assert_eq!(nboard::hint(&found), "search F5D6 -1.50 0 9");
-    let exact = Variation {
-        exact: true,
-        ..found
-    };
+    let exact = Variation { exact: true, ..found };
     assert_eq!(nboard::hint(&exact), "search F5D6 -1.50 0 100%");
 }
 
@@ -232,10 +229,7 @@ fn gtp_passes_are_implied_or_written() {
     // Quarry asks the side that moved last for another move.
     let task = task(gtp.line("genmove w"));
     assert_eq!(task.position.to_move, Stone::White);
-    gtp_says(
-        &mut gtp,
-        "genmove b -> = PASS\n undo -> =\n play b pass -> =",
-    );
+    gtp_says(&mut gtp, "genmove b -> = PASS\n undo -> =\n play b pass -> =");
 }
 
 #[test]

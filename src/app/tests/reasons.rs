@@ -1,11 +1,6 @@
 //! The reasons of mistakes, compared with slow definitions that are independent of the engines.
 
 use crate::common::recorded::{random_game, recorded_gomoku};
-use players::analysis::review;
-use players::cores;
-use players::reasons::{Reason, corner_given, makes_pass, parity_lost, takes_corner, words};
-use players::threats::{self, Made};
-use players::{Gomoku, computer::Computer};
 use games::gomoku::{self, Point, SIZE};
 use games::othello::rules::{is_legal, legal_moves, turn_over};
 use games::othello::{self, Cell, Ply, Position, Rules};
@@ -14,6 +9,11 @@ use games::{Game, Place};
 use mind::engine::gomoku::vcf::vcf;
 use mind::engine::gomoku::{Board, Coord};
 use original::Map;
+use players::analysis::review;
+use players::cores;
+use players::reasons::{Reason, corner_given, makes_pass, parity_lost, takes_corner, words};
+use players::threats::{self, Made};
+use players::{Gomoku, computer::Computer};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -47,12 +47,8 @@ fn place(Cell { row, col }: Cell) -> Place {
     (row, col)
 }
 
-const CORNERS: [Cell; 4] = [
-    Cell { row: 0, col: 0 },
-    Cell { row: 0, col: 7 },
-    Cell { row: 7, col: 0 },
-    Cell { row: 7, col: 7 },
-];
+const CORNERS: [Cell; 4] =
+    [Cell { row: 0, col: 0 }, Cell { row: 0, col: 7 }, Cell { row: 7, col: 0 }, Cell { row: 7, col: 7 }];
 
 #[test]
 fn corner_and_pass_reasons_match_the_rules() {
@@ -67,9 +63,9 @@ fn corner_and_pass_reasons_match_the_rules() {
         let mut after = *game.map();
         turn_over(&mut after, played, stone as usize);
         let opponent = stone.other() as usize;
-        let slow = CORNERS.into_iter().find(|corner| {
-            is_legal(&after, *corner, opponent) && !is_legal(game.map(), *corner, opponent)
-        });
+        let slow = CORNERS
+            .into_iter()
+            .find(|corner| is_legal(&after, *corner, opponent) && !is_legal(game.map(), *corner, opponent));
         let found = corner_given(&game, place(played));
         assert_eq!(found, slow.map(place), "{played}\n{game}");
         let moves = |stone: Stone| legal_moves(&after, stone).count();
@@ -90,9 +86,8 @@ fn region(map: &Map, from: Cell) -> usize {
     let near = |a: &Cell, b: &Cell| a.row.abs_diff(b.row) <= 1 && a.col.abs_diff(b.col) <= 1;
     let empty: Vec<Cell> = Cell::all().filter(|c| map[c.row][c.col] == 0).collect();
     let mut found = vec![from];
-    while let Some(next) = empty
-        .iter()
-        .find(|cell| !found.contains(cell) && found.iter().any(|one| near(one, cell)))
+    while let Some(next) =
+        empty.iter().find(|cell| !found.contains(cell) && found.iter().any(|one| near(one, cell)))
     {
         found.push(*next);
     }
@@ -107,17 +102,11 @@ fn parity_reasons_match_region_sizes() {
         // Some positions have too many empty cells.
         let game = random_position(&mut random, if n % 10 == 0 { 40 } else { 16 });
         let moves: Vec<Cell> = legal_moves(game.map(), game.to_move().unwrap()).collect();
-        let (played, better) = (
-            *moves.choose(&mut random).unwrap(),
-            *moves.choose(&mut random).unwrap(),
-        );
+        let (played, better) = (*moves.choose(&mut random).unwrap(), *moves.choose(&mut random).unwrap());
         let (even, odd) = (region(game.map(), played), region(game.map(), better));
         let is_lost = game.map().empties() <= 20 && even % 2 == 0 && odd % 2 == 1;
-        let slow = is_lost.then(|| Reason::Parity {
-            even: even as u32,
-            better: place(better),
-            odd: odd as u32,
-        });
+        let slow =
+            is_lost.then(|| Reason::Parity { even: even as u32, better: place(better), odd: odd as u32 });
         let found = parity_lost(&game, place(played), place(better));
         assert_eq!(found, slow, "{played} {better}\n{game}");
         lost += usize::from(is_lost);
@@ -242,10 +231,7 @@ struct Slow {
 
 impl Slow {
     fn of(game: &gomoku::Game) -> Slow {
-        Slow {
-            rules: game.setup().rules(),
-            stones: stones_of(game),
-        }
+        Slow { rules: game.setup().rules(), stones: stones_of(game) }
     }
 
     fn put(&mut self, (row, col): Place, stone: u8) {
@@ -321,8 +307,7 @@ impl Slow {
                 free && self.may(further, side) && !self.makes_five(further, side) && {
                     self.put(further, side);
                     let (back, forth) = self.run(place, direction, side);
-                    let straight =
-                        self.is_straight(place, direction, side) && (-back..=forth).contains(&n);
+                    let straight = self.is_straight(place, direction, side) && (-back..=forth).contains(&n);
                     self.put(further, 0);
                     straight
                 }
@@ -436,10 +421,8 @@ fn there(place: Place, (down, right): (isize, isize), steps: isize) -> Place {
 fn positions(random: &mut StdRng, many: usize) -> Vec<gomoku::Game> {
     let mut all: Vec<gomoku::Game> = Vec::new();
     for line in include_str!("../../../tests/data/gomoku-games.tsv").lines() {
-        let Some(mut game) = line
-            .split('\t')
-            .nth(1)
-            .and_then(|record| gomoku::Game::from_record(record).ok())
+        let Some(mut game) =
+            line.split('\t').nth(1).and_then(|record| gomoku::Game::from_record(record).ok())
         else {
             continue;
         };
@@ -580,11 +563,7 @@ fn reasons_are_short_sentences() {
     let said = |record: &str, name: &str| {
         let game = gomoku::Game::from_record(record).unwrap();
         let place = point(&game, name);
-        words(
-            &Gomoku.reasons(&game, place, None, None, &|| false),
-            &game,
-            place,
-        )
+        words(&Gomoku.reasons(&game, place, None, None, &|| false), &game, place)
     };
     // Black has three in row 7.
     let open = "6700770287";
@@ -605,9 +584,7 @@ fn reasons_are_short_sentences() {
 fn reviews_explain_mistakes() {
     let game = gomoku::Game::from_record(recorded_gomoku(11)).unwrap();
     let mut moves = Vec::new();
-    review(&Gomoku, &game, cores::all(), &|| false, &mut |found| {
-        moves.push(found)
-    });
+    review(&Gomoku, &game, cores::all(), &|| false, &mut |found| moves.push(found));
     let reviewed = moves.iter();
     let all: Vec<String> = reviewed.map(|found| found.words().join(" | ")).collect();
     let shown = all.join("\n");

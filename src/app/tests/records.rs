@@ -7,9 +7,9 @@ use crate::common::at_the_board::still;
 use crate::common::recorded::gomoku_of;
 use app::play::keeper::Keeper;
 use app::play::menu;
+use games::gomoku::Rules;
 use store::Store;
 use store::games::read_games;
-use games::gomoku::Rules;
 
 const WC10: &[u8] = include_bytes!("../../../tests/data/wc10.wtb");
 
@@ -72,11 +72,7 @@ fn played_from_library(folder: &Path, keys: &str) -> Option<(Rules, usize)> {
 fn the_rules_of_a_library_are_asked_once() {
     let folder = tempfile::tempdir().unwrap();
     let played = |keys| played_from_library(folder.path(), keys);
-    assert_eq!(
-        played("p Enter Esc Esc"),
-        None,
-        "nothing is opened before it is said"
-    );
+    assert_eq!(played("p Enter Esc Esc"), None, "nothing is opened before it is said");
     let chosen = played("p Enter s Right Enter");
     assert_eq!(chosen, Some((Rules::Standard, 1)));
     let again = played("p Enter Right Enter");
@@ -90,11 +86,7 @@ fn the_replay_can_change_a_librarys_rules() {
     let closed = played("p Enter r Right*2 o Esc Enter");
     assert_eq!(closed, Some((Rules::Renju, 2)), "Esc changes nothing");
     let changed = played("p Enter Right*2 o f Enter");
-    assert_eq!(
-        changed,
-        Some((Rules::Freestyle, 2)),
-        "the stones stay on the board"
-    );
+    assert_eq!(changed, Some((Rules::Freestyle, 2)), "the stones stay on the board");
     let again = played("p Enter Right Enter");
     assert_eq!(again, Some((Rules::Freestyle, 1)), "it is kept");
 }

@@ -4,6 +4,13 @@ use crate::common::at_the_board::still;
 use crate::common::recorded::{AnyGame, boxed, recorded_championship, recorded_gomoku};
 use app::play::keeper::Keeper;
 use app::play::review::show;
+use games::othello::rules::do_score;
+use games::stone::Stone;
+use games::tree::Tree;
+use games::{gomoku, othello};
+use mind::engine;
+use mind::engine::gomoku::vcf::vcf;
+use mind::engine::othello::{Board, solve};
 use players::analysis::{Reviewed, review};
 use players::computers::computer_of;
 use players::cores;
@@ -13,13 +20,6 @@ use players::{Gomoku, Othello};
 use screen::gomoku::Gomoku as Face;
 use screen::review::draw;
 use screen::theme::THEMES;
-use games::othello::rules::do_score;
-use games::stone::Stone;
-use games::tree::Tree;
-use games::{gomoku, othello};
-use mind::engine;
-use mind::engine::gomoku::vcf::vcf;
-use mind::engine::othello::{Board, solve};
 use std::num::NonZeroUsize;
 use std::thread;
 use turbo::dos::script::Script;
@@ -44,9 +44,7 @@ fn reviewed(game: &AnyGame) -> Vec<Reviewed> {
 fn reviewed_with(threads: NonZeroUsize, game: &AnyGame) -> Vec<Reviewed> {
     let mut moves = Vec::new();
     let computer = computer_of(game.name()).unwrap();
-    review(computer, &**game, threads, &|| false, &mut |found| {
-        moves.push(found)
-    });
+    review(computer, &**game, threads, &|| false, &mut |found| moves.push(found));
     moves
 }
 
@@ -125,11 +123,7 @@ fn endgame_losses_match_the_solver() {
     for found in moves.iter().rev().take(12) {
         let board = Board::new(othello(&found.before).map(), found.stone);
         let best = solve(board, 1).score as f32;
-        let side = if found.stone == Stone::Black {
-            1.0
-        } else {
-            -1.0
-        };
+        let side = if found.stone == Stone::Black { 1.0 } else { -1.0 };
         let (better, played) = (best - side * found.value.points(), found.played);
         assert_eq!(found.lost, better, "{} {played:?}", found.before);
         if found.lost > 0.0 {
@@ -141,13 +135,7 @@ fn endgame_losses_match_the_solver() {
 #[test]
 fn a_cancelled_review_ends_at_once() {
     let mut moves = 0;
-    review(
-        &Othello,
-        &*championship(0),
-        cores::all(),
-        &|| true,
-        &mut |_| moves += 1,
-    );
+    review(&Othello, &*championship(0), cores::all(), &|| true, &mut |_| moves += 1);
     assert_eq!(moves, 0);
 }
 
@@ -179,11 +167,7 @@ fn exact_values_match_the_solver() {
     let mut hints = Hints::start(&Othello, &*game, false, 30_000).unwrap();
     assert!(!hints.update());
     assert_eq!(hints.values().len() as u32, board.moves().count_ones());
-    let best = hints
-        .values()
-        .iter()
-        .map(|(_, insight)| insight.value.points())
-        .reduce(f32::max);
+    let best = hints.values().iter().map(|(_, insight)| insight.value.points()).reduce(f32::max);
     assert_eq!(best, Some(solve(board, 1).score as f32));
     assert!(hints.values().iter().all(|(_, insight)| insight.exact));
 }
@@ -249,10 +233,7 @@ fn gomoku_values_show_forced_wins_and_losses() {
         assert!(after.play(*place));
         let loses = win_by_fours(&after, Stone::White).is_some();
         let name = game.name_of(*place);
-        assert!(
-            !loses || insight.value.loses(),
-            "{name} {insight:?}\n{game}"
-        );
+        assert!(!loses || insight.value.loses(), "{name} {insight:?}\n{game}");
     }
     assert_eq!(insight.line[0], *place);
 }
@@ -273,13 +254,7 @@ fn values_fit_into_four_characters() {
     ] {
         assert_eq!(value.to_string(), text, "{value:?}");
     }
-    let in_order = [
-        Value::Win(1),
-        Value::Win(7),
-        Value::Chance(99.9),
-        Value::Win(-6),
-        Value::Win(-2),
-    ];
+    let in_order = [Value::Win(1), Value::Win(7), Value::Chance(99.9), Value::Win(-6), Value::Win(-2)];
     assert!(in_order.is_sorted_by(|a, b| a.rank() > b.rank()));
 }
 

@@ -5,13 +5,13 @@ use crate::common::recorded::{AnyGame, gomoku_of, othello_of};
 use app::play::keeper::Keeper;
 use app::play::settings::DEFAULT_PLAYERS;
 use app::play::{help, menu};
-use players::Player;
-use store::Store;
 use games::Game as _;
 use games::gomoku::{self, Point, Rules};
 use games::othello::Position;
 use games::records::{self, Heading, Recorded, text_for};
 use games::stone::Stone;
+use players::Player;
+use store::Store;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Quit, Screen, parse_keys};
 
@@ -25,23 +25,14 @@ struct Run {
 
 fn run_with(keys: &str, clipboard: &str, keeper: &mut Keeper) -> Run {
     let (mut at, mut game, mut screen) = (still(), None, Screen::default());
-    let mut script = Script::new(parse_keys(keys).unwrap(), |shown, _| {
-        screen.clone_from(shown)
-    });
+    let mut script = Script::new(parse_keys(keys).unwrap(), |shown, _| screen.clone_from(shown));
     let board = script.clipboard().expect("a script has one");
     board.put(clipboard).unwrap();
-    let ended = at.run(&mut script, keeper, |session| {
-        menu::title(session, &mut game)
-    });
+    let ended = at.run(&mut script, keeper, |session| menu::title(session, &mut game));
     assert!(matches!(ended, Ok(()) | Err(Quit::Closed)));
     drop(script);
     let copied = board.text().unwrap_or_default();
-    Run {
-        game,
-        at,
-        screen,
-        copied,
-    }
+    Run { game, at, screen, copied }
 }
 
 fn run(keys: &str) -> Run {
@@ -105,10 +96,9 @@ fn a_game_begins_at_the_position_with_the_chosen_players() {
     assert_eq!(game.start().to_move, Stone::White, "{game}");
     assert_eq!(game.to_string().matches('X').count(), 3, "{game}");
     assert!(!two.at.seats.has_computer());
-    for (answer, black, white) in [
-        ("b", Player::Human, DEFAULT_PLAYERS.1),
-        ("w", DEFAULT_PLAYERS.1, Player::Human),
-    ] {
+    for (answer, black, white) in
+        [("b", Player::Human, DEFAULT_PLAYERS.1), ("w", DEFAULT_PLAYERS.1, Player::Human)]
+    {
         let seats = run(&format!("s Enter {answer}")).at.table.seats;
         assert_eq!((seats.black, seats.white), (black, white));
     }
@@ -118,13 +108,7 @@ fn a_game_begins_at_the_position_with_the_chosen_players() {
 
 #[test]
 fn a_note_explains_unplayable_positions() {
-    for keys in [
-        "s c",
-        "s Tab b*2",
-        "s Tab b",
-        "s Tab t o*2",
-        "s Tab b*5 w*4 t",
-    ] {
+    for keys in ["s c", "s Tab b*2", "s Tab b", "s Tab t o*2", "s Tab b*5 w*4 t"] {
         let before = run(keys).screen;
         let after = run(&format!("{keys} Enter"));
         assert!(after.game.is_none(), "{keys}");
@@ -183,11 +167,7 @@ fn five_stones(keys: &str) -> Run {
 fn undo_stops_at_the_given_stones() {
     let begun = gomoku_of(five_stones("").game.unwrap());
     assert_eq!((begun.t(), begun.given().len()), (6, 5), "{begun}");
-    let game = gomoku_of(
-        five_stones("a 1 5 Enter O 1 Enter Backspace*5")
-            .game
-            .unwrap(),
-    );
+    let game = gomoku_of(five_stones("a 1 5 Enter O 1 Enter Backspace*5").game.unwrap());
     assert_eq!(game, {
         let mut played = begun.clone();
         played.drop(Point::new(0, 0)).unwrap();
@@ -202,18 +182,9 @@ fn undo_stops_at_the_given_stones() {
 
 #[test]
 fn games_from_a_position_are_saved_without_moves() {
-    for (keys, t) in [
-        ("s b Enter t", 1),
-        ("s Tab b w Enter t", 3),
-        ("s Tab b w Enter t a 1 5 Enter", 4),
-    ] {
+    for (keys, t) in [("s b Enter t", 1), ("s Tab b w Enter t", 3), ("s Tab b w Enter t a 1 5 Enter", 4)] {
         let folder = tempfile::TempDir::new().unwrap();
-        let open = || {
-            Keeper::open(
-                Store::open(Some(folder.path().into())),
-                &mut Default::default(),
-            )
-        };
+        let open = || Keeper::open(Store::open(Some(folder.path().into())), &mut Default::default());
         let left = run_with(keys, "", &mut open());
         // The first line of the menu continues it.
         let continued = run_with("Enter", "", &mut open()).game.unwrap();

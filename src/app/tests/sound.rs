@@ -1,9 +1,7 @@
 //! The sounds of the PC speaker and their times.
 
 use crate::common::at_the_board::{At, play_game, seats, still};
-use crate::common::recorded::{
-    AnyGame, boxed, keys_of, keys_of_record, new_othello, to, world_championship,
-};
+use crate::common::recorded::{AnyGame, boxed, keys_of, keys_of_record, new_othello, to, world_championship};
 use app::play::keeper::Keeper;
 use app::play::tunes::{CLICK, DRAW, LOST, Note, REFUSED, WON, at_end};
 use games::gomoku;

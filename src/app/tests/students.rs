@@ -16,10 +16,7 @@ fn store(folder: &Path) -> Store {
 
 /// Presses keys in a lesson with this data folder. Returns the student's name afterwards.
 fn study(folder: &Path, lesson: &str, keys: &str) -> Option<String> {
-    let mut settings = Settings {
-        student: None,
-        ..still().settings
-    };
+    let mut settings = Settings { student: None, ..still().settings };
     let mut keeper = Keeper::open(Ok(store(folder)), &mut settings);
     let mut at = At::with(settings);
     let tutor = Tutor::at(lesson).unwrap();

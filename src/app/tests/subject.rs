@@ -52,10 +52,8 @@ impl<F: FnMut(&Screen, u64)> Console for Told<F> {
 
 /// The subject of the screen after the last key.
 fn subject(keys: &str, program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>) -> Subject {
-    let mut console = Told {
-        script: Script::new(parse_keys(keys).unwrap(), |_, _| ()),
-        subject: Subject::default(),
-    };
+    let mut console =
+        Told { script: Script::new(parse_keys(keys).unwrap(), |_, _| ()), subject: Subject::default() };
     let _ = still().run(&mut console, &mut Keeper::nowhere(), program);
     console.subject
 }
@@ -84,9 +82,7 @@ fn gomoku_links_use_point_names() {
 
 #[test]
 fn a_lesson_describes_its_name_and_line() {
-    let told = subject("Right*3", |session| {
-        menu::lessons(session, Tutor::at("direction").unwrap())
-    });
+    let told = subject("Right*3", |session| menu::lessons(session, Tutor::at("direction").unwrap()));
     assert_eq!(told.link, Some(("lesson", "direction".to_string())));
     assert!(told.place.starts_with("line "), "{}", told.place);
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
+use lessons::check::tasks::{Checked, Task, task};
 use lessons::tutor::course;
 use lessons::tutor::predict::turned;
 use lessons::tutor::sources::source;
-use lessons::check::tasks::{Checked, Task, task};
 use turbo::c::Program;
 use turbo::dos::Screen;
 
@@ -77,9 +77,7 @@ fn every_lesson_has_a_task_and_three_hints() {
     // The compiler finds a text for each lesson, so these are all.
     for folder in ["texts", "assignments"] {
         let texts = concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons/tutor/");
-        let count = std::fs::read_dir(texts.to_string() + folder)
-            .unwrap()
-            .count();
+        let count = std::fs::read_dir(texts.to_string() + folder).unwrap().count();
         assert_eq!(count, course::all().count(), "{folder}");
     }
 }
@@ -106,12 +104,7 @@ fn tasks_accept_only_right_changes() {
         assert!(wrong.count() > 1, "{lesson} has too few wrong changes");
         for kind in kinds {
             let seen = checked(&task, &changed(&task, &changes(&lesson, &kind)));
-            assert_eq!(
-                seen.0,
-                kind.starts_with("right"),
-                "{lesson}, {kind}: {}",
-                seen.1
-            );
+            assert_eq!(seen.0, kind.starts_with("right"), "{lesson}, {kind}: {}", seen.1);
             assert!(!seen.1.contains('{'), "{lesson}: {}", seen.1);
             if kind == "wrong" {
                 assert!(seen.1.contains(&said), "{lesson}: {}", seen.1);
@@ -162,11 +155,7 @@ fn task_file_errors_name_their_line() {
 fn endless_and_incomplete_solutions_are_reported() {
     let task = task_of("scores");
     for (from, to, said) in [
-        (
-            "  score[1] = 0;",
-            "  while (1) ;\n  score[1] = 0;",
-            "DoScore does not come to its end.",
-        ),
+        ("  score[1] = 0;", "  while (1) ;\n  score[1] = 0;", "DoScore does not come to its end."),
         ("DoScore", "Count", "DoScore"),
     ] {
         let seen = checked(&task, &task.skeleton.replace(from, to)).1;
@@ -180,30 +169,23 @@ fn taught(lesson: &str, keys: &str) -> (Screen, Keeper, tempfile::TempDir) {
     let store = store::Store::open(Some(dir.path().to_path_buf()));
     let mut keeper = Keeper::open(store, &mut app::play::settings::Settings::default());
     let tutor = Tutor::at(lesson).unwrap();
-    let (_, last) =
-        still().press_keeping(keys, &mut keeper, |session| menu::lessons(session, tutor));
+    let (_, last) = still().press_keeping(keys, &mut keeper, |session| menu::lessons(session, tutor));
     (last, keeper, dir)
 }
 
 /// The keys from a lesson to its task, and there to the end of this text.
 fn to_text(text: &str) -> String {
     let lines = source("QIPAN.C").unwrap().text.lines();
-    let (line, column) = lines
-        .zip(0..)
-        .find_map(|(line, n)| Some((n, line.find(text)?)))
-        .unwrap();
+    let (line, column) = lines.zip(0..).find_map(|(line, n)| Some((n, line.find(text)?))).unwrap();
     let column = column + text.len();
     format!("End Right y Esc Ctrl+Home Down*{line} Home Right*{column} ")
 }
 
 #[test]
 fn tasks_are_solved_in_the_editor() {
-    for (keys, solves) in [
-        ("= F10", true),
-        ("= F2 Esc", true),
-        ("F2 Esc", false),
-        ("Space 9 Space + F10", false),
-    ] {
+    for (keys, solves) in
+        [("= F10", true), ("= F2 Esc", true), ("F2 Esc", false), ("Space 9 Space + F10", false)]
+    {
         let (_, keeper, _dir) = taught("tries", &(to_text("(tries >") + keys));
         assert_eq!(keeper.progress().is_solved("tries"), solves, "{keys}");
     }
@@ -222,15 +204,11 @@ fn a_failing_solution_can_be_stepped_through() {
 
 #[test]
 fn the_machine_grades_the_question_of_a_lesson() {
-    let Some(scene) = task_of("game").marks() else {
-        panic!("the two pages end with a question")
-    };
+    let Some(scene) = task_of("game").marks() else { panic!("the two pages end with a question") };
     let turned = turned(&scene);
     assert!(turned.len() > 2, "{turned:?}");
-    let marks: Vec<String> = turned
-        .iter()
-        .map(|(row, col)| format!("Up*7 Left*7 Down*{row} Right*{col} Space"))
-        .collect();
+    let marks: Vec<String> =
+        turned.iter().map(|(row, col)| format!("Up*7 Left*7 Down*{row} Right*{col} Space")).collect();
     let keys = format!("Right*2 Down Enter {} Enter Enter", marks.join(" "));
     let right = taught("game", &keys).1;
     assert!(right.progress().is_solved("game"));

@@ -7,9 +7,9 @@ use crate::tic_tac_toe::{GAMES, TicTacToe};
 use app::play::game_loop::game_loop;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
+use games::stone::{Outcome, Stone};
 use players::level::Level;
 use store::Store;
-use games::stone::{Outcome, Stone};
 use turbo::dos::Screen;
 
 /// Plays by keys at the board. Returns the game and the last frame.

@@ -5,15 +5,15 @@ use std::fmt;
 
 use app::play::games::Entry;
 use app::play::help;
+use games::saved::words;
+use games::stone::{Lost, Outcome, Stone};
+use games::{DropResult, Game, Kind, Place, Placed};
 use players::computer::{Analyst, Computer, Unit};
 use players::insight::{Insight, Value};
 use screen::face::{Face, Look};
 use screen::grid::Grid;
 use screen::panel::write;
 use screen::theme::Theme;
-use games::saved::words;
-use games::stone::{Lost, Outcome, Stone};
-use games::{Game, Kind, Place, Placed, DropResult};
 use turbo::dos::Screen;
 use turbo::dos::bgi::WHITE;
 
@@ -26,9 +26,7 @@ pub struct TicTacToe {
 }
 
 /// The cells of each line.
-const LINES: [&[u8; 3]; 8] = [
-    b"012", b"345", b"678", b"036", b"147", b"258", b"048", b"246",
-];
+const LINES: [&[u8; 3]; 8] = [b"012", b"345", b"678", b"036", b"147", b"258", b"048", b"246"];
 
 impl TicTacToe {
     fn stone_at(&self, cell: usize) -> Option<Stone> {
@@ -47,10 +45,7 @@ impl TicTacToe {
 
 impl fmt::Display for TicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = |cell| {
-            self.stone_at(cell)
-                .map_or('.', |s| ['X', 'O'][s as usize - 1])
-        };
+        let sign = |cell| self.stone_at(cell).map_or('.', |s| ['X', 'O'][s as usize - 1]);
         let row = |row: usize| (3 * row..3 * row + 3).map(sign).collect::<String>();
         f.write_str(&[row(0), row(1), row(2)].join("\n"))
     }
@@ -106,11 +101,7 @@ impl Game for TicTacToe {
         self.marks.push(3 * row + col);
         self.undone.clear();
         let turned = Vec::new();
-        DropResult::Done(Placed {
-            place,
-            stone,
-            turned,
-        })
+        DropResult::Done(Placed { place, stone, turned })
     }
 
     fn place_of(&self, t: usize) -> Option<Place> {
@@ -143,17 +134,9 @@ impl Game for TicTacToe {
     }
 }
 
-static GRID: Grid = Grid {
-    first: (140, 160),
-    pitch: 80,
-    size: 3,
-};
+static GRID: Grid = Grid { first: (140, 160), pitch: 80, size: 3 };
 
-static SMALL: Grid = Grid {
-    first: (52, 72),
-    pitch: 64,
-    size: 3,
-};
+static SMALL: Grid = Grid { first: (52, 72), pitch: 64, size: 3 };
 
 struct Lines;
 
@@ -184,12 +167,7 @@ impl Face for Lines {
         }
     }
 
-    fn draw_small(
-        &self,
-        screen: &mut Screen,
-        game: &dyn Game,
-        theme: &Theme,
-    ) -> Option<(Grid, i32)> {
+    fn draw_small(&self, screen: &mut Screen, game: &dyn Game, theme: &Theme) -> Option<(Grid, i32)> {
         screen.setcolor(theme.colors.grid);
         for line in [1, 2] {
             screen.line(20 + 64 * line, 40, 20 + 64 * line, 232);
@@ -313,13 +291,7 @@ impl Solver {
 impl Analyst for Solver {
     fn look(&mut self, game: &dyn Game, _: Stone, _: u8, _: &dyn Fn() -> bool) -> Insight {
         let (value, line) = self.solve(game.of().unwrap());
-        Insight {
-            depth: 9,
-            value,
-            exact: true,
-            nodes: self.0.len() as u64,
-            line,
-        }
+        Insight { depth: 9, value, exact: true, nodes: self.0.len() as u64, line }
     }
 }
 

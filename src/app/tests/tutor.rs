@@ -7,9 +7,6 @@ use crate::common::recorded::{new_gomoku, new_othello, othello_of, random_game, 
 use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
-use screen::panel::wrapped;
-use screen::tutor::{PAGE, SAID_COLUMNS, SAID_LINES};
-use store::Store;
 use games::Game as _;
 use games::gomoku::{Setup, record};
 use games::othello::rules::{Map, qp_change};
@@ -24,6 +21,9 @@ use lessons::tutor::shows::{Sector, Stones};
 use lessons::tutor::stepper::{Goal, Stepper, Stopped};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use screen::panel::wrapped;
+use screen::tutor::{PAGE, SAID_COLUMNS, SAID_LINES};
+use store::Store;
 use turbo::c::Value;
 use turbo::dos::script::Script;
 use turbo::dos::{Screen, parse_keys};
@@ -36,9 +36,7 @@ fn positions(count: usize) -> Vec<(Map, Cell, usize)> {
         let whole = random_game(|n| random.random_range(0..n));
         let mut game = othello::Game::default();
         for (ply, t) in whole.plies().iter().zip(1..) {
-            let empty: Vec<Cell> = Cell::all()
-                .filter(|c| game.map()[c.row][c.col] == 0)
-                .collect();
+            let empty: Vec<Cell> = Cell::all().filter(|c| game.map()[c.row][c.col] == 0).collect();
             positions.push((*game.map(), empty[random.random_range(0..empty.len())], t));
             match ply {
                 othello::Ply::Drop(cell) => {
@@ -94,9 +92,7 @@ fn number(stepper: &Stepper, name: &str) -> i32 {
 /// The frames that a lesson shows during these keys. The keeper saves the progress.
 fn taught(tutor: Tutor, keeper: &mut Keeper, keys: &str) -> Vec<Screen> {
     let mut frames = Vec::new();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-        frames.push(screen.clone())
-    });
+    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| frames.push(screen.clone()));
     let _ = still().run(&mut script, keeper, |session| menu::lessons(session, tutor));
     drop(script);
     frames
@@ -125,12 +121,8 @@ fn every_scene_runs_to_its_end_or_a_key() {
         assert_eq!(stopped == Stopped::NeedsKey, waits, "{name}: {stopped:?}");
         assert_eq!(stopped == Stopped::Over, !waits, "{name}: {stopped:?}");
         assert_eq!(stepper.fault(), None, "{name}");
-        let ending =
-            said(&stepper, scene.shows.stones).map_or(String::new(), |said| said.to_string());
-        assert!(
-            !ending.contains("  "),
-            "{name}: a word is missing: {ending}"
-        );
+        let ending = said(&stepper, scene.shows.stones).map_or(String::new(), |said| said.to_string());
+        assert!(!ending.contains("  "), "{name}: a word is missing: {ending}");
         assert!(stepper.steps() > 2, "{name} has {} steps", stepper.steps());
     }
 }
@@ -174,10 +166,7 @@ fn stepping_back_restores_the_state() {
             stepper.go_to(Goal::Into, true);
             let back = seen(&stepper);
             let (is, was) = (&back.5, &there[n].5);
-            assert!(
-                back == there[n],
-                "{name}: on the way back step {n} is {is:?} and was {was:?}"
-            );
+            assert!(back == there[n], "{name}: on the way back step {n} is {is:?} and was {was:?}");
         }
         assert_eq!(stepper.go_to(Goal::Into, true), Stopped::Start, "{name}");
     }
@@ -298,9 +287,7 @@ fn the_board_marks_the_search_along_a_direction() {
     let scene = &scenes_of("direction")[0];
     let mut stepper = scene.stepper();
     let source = scene.program.source();
-    let left = source
-        .lines()
-        .position(|line| line.contains("/* To the left. */"));
+    let left = source.lines().position(|line| line.contains("/* To the left. */"));
     let walks = left.unwrap() + 6;
     assert_eq!(stepper.go_to(Goal::Line(walks), false), Stopped::Reached);
     let marks = scene.shows.marks(&stepper);
@@ -319,10 +306,7 @@ fn the_wrap_lesson_shows_the_false_five() {
     let results: Vec<Option<i32>> = ends.map(|s| at_end(s).machine().returned()).collect();
     assert_eq!(results, [Some(0), Some(1), Some(0)]);
     assert_eq!(scenes[1].program.file(), "UNGUARD.C");
-    assert!(matches!(
-        scenes[1].shows.stones,
-        Stones::Record("p", "n", "own")
-    ));
+    assert!(matches!(scenes[1].shows.stones, Stones::Record("p", "n", "own")));
     let stepper = at_end(&scenes[1]);
     let marks = scenes[1].shows.marks(&stepper);
     let black = |p: usize| marks.stones[p % 15][p / 15] == 1;
@@ -337,8 +321,7 @@ fn judges_in_the_lesson_match_the_counts() {
     let looks: Vec<usize> = scenes.iter().map(|scene| at_end(scene).looks()).collect();
     let pieces = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
     use games::gomoku::judge::{Algorithm, judge_counting};
-    let counted =
-        [Algorithm::AllStones, Algorithm::LastStone].map(|a| judge_counting(a, 15, &pieces).1);
+    let counted = [Algorithm::AllStones, Algorithm::LastStone].map(|a| judge_counting(a, 15, &pieces).1);
     assert_eq!(looks, counted);
     assert!(looks[0] > looks[1]);
 }
@@ -347,9 +330,7 @@ fn judges_in_the_lesson_match_the_counts() {
 fn the_table_of_judges_matches_the_counts() {
     use games::gomoku::judge::{Algorithm, judge_counting};
     let parts = named("two-judges").parts();
-    let Some(Part::Page(page)) = parts.last() else {
-        panic!("the lesson ends with a page")
-    };
+    let Some(Part::Page(page)) = parts.last() else { panic!("the lesson ends with a page") };
     let figures = |line: &String| -> Vec<usize> {
         let numbers = line.split_whitespace();
         numbers.map(|n| n.parse().unwrap()).collect()
@@ -357,11 +338,7 @@ fn the_table_of_judges_matches_the_counts() {
     let lines: Vec<Vec<usize>> = page.table[1..].iter().map(figures).collect();
     let seventeen = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
     for (line, stones) in lines.iter().zip([17, 16]) {
-        let all = [
-            Algorithm::AllStones,
-            Algorithm::LastStone,
-            Algorithm::DirectionTable,
-        ];
+        let all = [Algorithm::AllStones, Algorithm::LastStone, Algorithm::DirectionTable];
         let counted = all.map(|a| judge_counting(a, 15, &seventeen[..stones]).1);
         assert_eq!(line[0], stones);
         assert_eq!(line[1..], counted);
@@ -404,8 +381,7 @@ fn the_lessons_match_their_texts() {
     assert_eq!(returned("failed", 0), Some(0));
     let found = [0, 1, 2].map(|n| returned("end", n));
     assert_eq!(found, [Some(0), Some(0), Some(1)]);
-    let value =
-        |name: &str, n: usize, variable: &str| number(&at_end(&scenes_of(name)[n]), variable);
+    let value = |name: &str, n: usize, variable: &str| number(&at_end(&scenes_of(name)[n]), variable);
     let found = value("failed", 1, "tries");
     assert_eq!(found, 0, "d3 was legal, and a turn begins with no tries");
     let found = value("tries", 0, "t");
@@ -415,10 +391,7 @@ fn the_lessons_match_their_texts() {
     assert_eq!(value("fours", 0, "moves"), 3);
     assert_eq!(returned("alpha-beta", 1), Some(-16));
     let cut = [1, 2].map(|n| value("alpha-beta", n, "cut"));
-    assert!(
-        cut[0] > 0 && cut[1] > cut[0],
-        "more moves, more cuts: {cut:?}"
-    );
+    assert!(cut[0] > 0 && cut[1] > cut[0], "more moves, more cuts: {cut:?}");
 }
 
 #[test]
@@ -451,12 +424,7 @@ fn texts_and_sentences_fit_their_boxes() {
                     let lines = page.paragraphs.iter();
                     let lines: usize = lines.map(|text| wrapped(text, PAGE.0).len() + 1).sum();
                     let lines = lines + page.table.len();
-                    assert!(
-                        lines < PAGE.1,
-                        "{}: {} has {lines}",
-                        lesson.name,
-                        page.title
-                    );
+                    assert!(lines < PAGE.1, "{}: {} has {lines}", lesson.name, page.title);
                 }
                 Part::Scene(scene) => {
                     let lines = wrapped(&scene.text, SAID_COLUMNS.0).len();
@@ -484,11 +452,7 @@ fn every_source_line_fits_the_code_window() {
     for source in &lessons::tutor::sources::SOURCES {
         for (line, n) in source.text.lines().zip(1..) {
             let columns = line.chars().count();
-            assert!(
-                columns <= screen::code::COLUMNS,
-                "{} {n}: {line}",
-                source.name
-            );
+            assert!(columns <= screen::code::COLUMNS, "{} {n}: {line}", source.name);
         }
     }
 }
@@ -508,8 +472,7 @@ fn right_keys(stepper: &Stepper, question: &Question) -> String {
             format!("{} Enter", typed.join(" "))
         }
         Question::Stones { right } => {
-            let go =
-                |(row, col): &(usize, usize)| format!("Up*7 Left*7 Down*{row} Right*{col} Space");
+            let go = |(row, col): &(usize, usize)| format!("Up*7 Left*7 Down*{row} Right*{col} Space");
             let marks: Vec<String> = right.iter().map(go).collect();
             format!("{} Enter", marks.join(" "))
         }
@@ -548,8 +511,7 @@ fn the_machines_next_step_grades_answers() {
 fn a_drop_asks_which_discs_turn_over() {
     let scene = &scenes_of("eight")[0];
     let mut stepper = scene.stepper();
-    let Some(question @ Question::Stones { .. }) = questions::about(&mut stepper, scene.shows)
-    else {
+    let Some(question @ Question::Stones { .. }) = questions::about(&mut stepper, scene.shows) else {
         panic!("the stones are asked for")
     };
     assert_eq!(stepper.steps(), 0, "the look ahead was taken back");
@@ -654,11 +616,7 @@ fn f5_steps_through_an_othello_drop() {
         ("End Enter", 1, "Enter at the end drops it"),
         ("D", 1, "D drops it"),
         ("Right*30 d", 1, "D drops it on the way"),
-        (
-            "Right*30 End Enter",
-            1,
-            "Enter at the end drops it after some steps",
-        ),
+        ("Right*30 End Enter", 1, "Enter at the end drops it after some steps"),
         ("Right*30 Esc", 0, "Esc drops nothing"),
         ("Esc Enter D", 1, "Enter shows the drop again"),
         (&format!("F5 {c3} Enter"), 2, "nothing is watched any more"),
@@ -713,12 +671,7 @@ fn answers_score_discs_and_perfect_results() {
     score.add(&[(1, 1), (2, 2)], &[(2, 2), (1, 1)]);
     assert_eq!((score.perfect, score.right), (1, 2));
     score.add(&[(1, 1), (5, 5)], &[(1, 1), (2, 2), (3, 3)]);
-    let expected = Score {
-        perfect: 1,
-        right: 3,
-        forgotten: 2,
-        wrong: 1,
-    };
+    let expected = Score { perfect: 1, right: 3, forgotten: 2, wrong: 1 };
     assert_eq!(score, expected);
 }
 

@@ -10,10 +10,7 @@ use crate::stone::{Lost, Outcome, Stone};
 use crate::{DropResult, Kind, Place, Placed, Question, Rule, RulesClash};
 use words::say;
 
-pub const KIND: Kind = Kind {
-    name: NAME,
-    read: |saved| Ok(Box::new(read(saved)?)),
-};
+pub const KIND: Kind = Kind { name: NAME, read: |saved| Ok(Box::new(read(saved)?)) };
 
 const NAME: &str = "gomoku";
 
@@ -122,8 +119,7 @@ impl crate::Game for Game {
             return moves.into_iter().filter(|place| *place == centre).collect();
         }
         let beside = |(row, col): &Place| {
-            let near =
-                |stone: &Point| stone.row().abs_diff(*row) <= 1 && stone.col().abs_diff(*col) <= 1;
+            let near = |stone: &Point| stone.row().abs_diff(*row) <= 1 && stone.col().abs_diff(*col) <= 1;
             self.pieces().iter().any(near)
         };
         moves.into_iter().filter(beside).collect()
@@ -133,20 +129,12 @@ impl crate::Game for Game {
         let point = Point::new(row, col);
         let (stone, name) = (self.stone_of_turn(self.t()), point.name(self.size()));
         match self.drop(point) {
-            Ok(()) => DropResult::Done(Placed {
-                place: (row, col),
-                stone,
-                turned: Vec::new(),
-            }),
+            Ok(()) => DropResult::Done(Placed { place: (row, col), stone, turned: Vec::new() }),
             Err(Refusal::Forbidden(why)) => {
                 DropResult::Failed(say!("{name} is forbidden for Black: {why}.", name, why))
             }
-            Err(Refusal::ToDecide) => {
-                DropResult::Ignored(say!("Choose the colours first.").to_string())
-            }
-            Err(Refusal::Occupied) => {
-                DropResult::Ignored(say!("There is already a stone on {name}.", name))
-            }
+            Err(Refusal::ToDecide) => DropResult::Ignored(say!("Choose the colours first.").to_string()),
+            Err(Refusal::Occupied) => DropResult::Ignored(say!("There is already a stone on {name}.", name)),
             Err(Refusal::Over) => DropResult::Ignored(say!("The game is over.").to_string()),
         }
     }
@@ -242,10 +230,7 @@ impl crate::Game for Game {
     }
 
     fn swapped(&self) -> bool {
-        matches!(
-            self.decisions(),
-            [Decision::Black] | [Decision::PutTwo, Decision::White]
-        )
+        matches!(self.decisions(), [Decision::Black] | [Decision::PutTwo, Decision::White])
     }
 
     fn warning(&self) -> String {

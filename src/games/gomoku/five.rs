@@ -17,8 +17,9 @@ const fn rows(first: usize, last: usize) -> Points {
     points
 }
 
-/// For each direction (down, right, down right, up right): the step between point numbers, and the points from which five
-/// steps stay on the board. The right edge needs no bound, because the point numbers end there.
+/// For each direction (down, right, down right, up right): the step between point numbers, and the points
+/// from which five steps stay on the board. The right edge needs no bound, because the point numbers end
+/// there.
 const LINES: [(u32, Points); 4] = [
     (1, rows(0, SIZE - 5)),
     (SIZE as u32, rows(0, SIZE - 1)),
@@ -26,8 +27,8 @@ const LINES: [(u32, Points); 4] = [
     (SIZE as u32 - 1, rows(4, SIZE - 1)),
 ];
 
-/// Whether the set contains five in a row. It agrees with [`AllStones`](super::judge::Algorithm::AllStones) and is about a
-/// hundred times faster.
+/// Whether the set contains five in a row. It agrees with [`AllStones`](super::judge::Algorithm::AllStones)
+/// and is about a hundred times faster.
 pub fn has_five(points: Points) -> bool {
     LINES.iter().any(|(step, from)| {
         let pairs = both(points, shifted(points, *step));

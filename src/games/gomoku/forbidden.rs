@@ -5,11 +5,11 @@
 //! - A *row* is an unbroken line of black stones. Five in a row win; six or more are an *overline*.
 //! - A *four* is four stones that become five with one more stone.
 //! - A *straight four* is a row of four that becomes five at either end.
-//! - A *three* is three stones that become a straight four with one more stone. That stone must not also make five, and it
-//!   must itself be permitted, so the check is recursive.
+//! - A *three* is three stones that become a straight four with one more stone. That stone must not also make
+//!   five, and it must itself be permitted, so the check is recursive.
 //!
-//! This is the reference version: the engine's fast tables are tested against it. A whole position takes a few hundredths of
-//! a millisecond.
+//! This is the reference version: the engine's fast tables are tested against it. A whole position takes a
+//! few hundredths of a millisecond.
 
 use std::fmt;
 
@@ -97,14 +97,12 @@ impl Stones {
             return None;
         }
         let permitted = |p: &Point| !after.makes_five(*p) && after.forbidden(*p).is_none();
-        let threes = straight
-            .iter()
-            .filter(|points| points.iter().any(permitted));
+        let threes = straight.iter().filter(|points| points.iter().any(permitted));
         (threes.count() > 1).then_some(Forbidden::DoubleThree)
     }
 
-    /// A quick filter: whether enough black stones are within four steps for a forbidden shape. Two threes or fours need two
-    /// more stones on each of two lines, or four on one line; an overline needs more.
+    /// A quick filter: whether enough black stones are within four steps for a forbidden shape. Two threes or
+    /// fours need two more stones on each of two lines, or four on one line; an overline needs more.
     fn has_enough_around(&self, point: Point) -> bool {
         let is_black = |line, n| {
             let near = point.along(self.size, line, n);
@@ -115,8 +113,7 @@ impl Stones {
     }
 
     pub(crate) fn any_permitted(&self) -> bool {
-        Point::all(self.size)
-            .any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
+        Point::all(self.size).any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
     }
 
     /// The row along a line through a black stone.
@@ -145,11 +142,11 @@ impl Stones {
     /// The number of ends at which one more stone makes the row exactly five.
     fn fives(&self, row: &BlackRow, line: Line) -> usize {
         let ends = row.ends.iter().flatten();
-        ends.filter(|end| self.with(**end).row(**end, line).length == 5)
-            .count()
+        ends.filter(|end| self.with(**end).row(**end, line).length == 5).count()
     }
 
-    /// The number of fours along a line through the stone. A straight four counts once, although both its ends make five.
+    /// The number of fours along a line through the stone. A straight four counts once, although both its
+    /// ends make five.
     fn fours(&self, stone: Point, line: Line) -> usize {
         let row = self.row(stone, line);
         match (row.length, self.fives(&row, line)) {

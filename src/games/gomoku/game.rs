@@ -38,21 +38,13 @@ pub struct Game {
 
 impl Game {
     pub fn new(setup: Setup) -> Game {
-        Game {
-            setup,
-            ..Game::default()
-        }
+        Game { setup, ..Game::default() }
     }
 
-    /// A game that begins with the given stones. Their colours alternate. They are not checked against the rules and cannot
-    /// be undone.
+    /// A game that begins with the given stones. Their colours alternate. They are not checked against the
+    /// rules and cannot be undone.
     pub(super) fn from_stones(setup: Setup, stones: Vec<Point>) -> Game {
-        Game {
-            setup,
-            given: stones.len(),
-            pieces: History::new(stones, Vec::new()),
-            ..Game::default()
-        }
+        Game { setup, given: stones.len(), pieces: History::new(stones, Vec::new()), ..Game::default() }
     }
 
     /// Parses a record and plays its stones.
@@ -61,7 +53,8 @@ impl Game {
         Game::new(setup).played(&pieces, &[])
     }
 
-    /// Restores a game from its stones and decisions. The second of each pair are the undone ones, the next to redo last.
+    /// Restores a game from its stones and decisions. The second of each pair are the undone ones, the next
+    /// to redo last.
     pub fn restored(
         setup: Setup,
         pieces: [&[Point]; 2],
@@ -88,7 +81,8 @@ impl Game {
         Ok(game)
     }
 
-    /// The game under other rules, with its undone stones. `None` if the rules forbid a stone, or the game would be over.
+    /// The game under other rules, with its undone stones. `None` if the rules forbid a stone, or the game
+    /// would be over.
     pub(super) fn under(&self, rules: Rules) -> Option<Game> {
         let setup = Setup::new(rules, self.setup.first(), self.setup.opening());
         let setup = setup.ok()?.on(self.size());
@@ -165,9 +159,7 @@ impl Game {
     /// The player who must make a swap2 decision before the next stone.
     pub fn to_decide(&self) -> Option<Stone> {
         match (self.setup.opening(), self.pieces().len(), self.decisions()) {
-            (Opening::Swap2, 3, []) | (Opening::Swap2, 5, [Decision::PutTwo]) => {
-                self.player_to_move()
-            }
+            (Opening::Swap2, 3, []) | (Opening::Swap2, 5, [Decision::PutTwo]) => self.player_to_move(),
             _ => None,
         }
     }

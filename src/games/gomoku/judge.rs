@@ -1,6 +1,7 @@
 //! The three algorithms of the Gomoku text that decide who has won.
 //!
-//! All of them use one fact: only the player who moved last can have won. Each follows the text, so that they can be compared.
+//! All of them use one fact: only the player who moved last can have won. Each follows the text, so that they
+//! can be compared.
 
 use std::cell::Cell;
 
@@ -22,11 +23,7 @@ pub enum Algorithm {
 names!(
     Algorithm,
     "algorithm",
-    [
-        AllStones = "all-stones",
-        LastStone = "last-stone",
-        DirectionTable = "direction-table"
-    ]
+    [AllStones = "all-stones", LastStone = "last-stone", DirectionTable = "direction-table"]
 );
 
 /// The last player's stones, called `pieceSet` in the text. It counts its lookups.
@@ -43,19 +40,13 @@ impl PieceSet {
         for piece in own_pieces(pieces) {
             stones[piece.number(size)] = true;
         }
-        PieceSet {
-            size,
-            stones,
-            looked: Cell::new(0),
-        }
+        PieceSet { size, stones, looked: Cell::new(0) }
     }
 
     /// Whether a stone is on p + `steps` * `step`. The caller must ensure that this is on the board.
     fn has(&self, p: Point, steps: usize, step: isize) -> bool {
         self.looked.set(self.looked.get() + 1);
-        self.stones[p
-            .number(self.size)
-            .wrapping_add_signed(steps as isize * step)]
+        self.stones[p.number(self.size).wrapping_add_signed(steps as isize * step)]
     }
 
     /// Counts the stones after p in a direction up to the first gap, at most `most`.
@@ -71,17 +62,14 @@ fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
     pieces[first.min(pieces.len())..].iter().step_by(2)
 }
 
-/// The outcome after the last of the pieces on a board of `size` x `size` points. A full board without five is a draw.
+/// The outcome after the last of the pieces on a board of `size` x `size` points. A full board without five
+/// is a draw.
 pub fn judge(algorithm: Algorithm, size: usize, pieces: &[Point]) -> Option<Outcome> {
     judge_counting(algorithm, size, pieces).0
 }
 
 /// The outcome, and the number of points that the algorithm looked at.
-pub fn judge_counting(
-    algorithm: Algorithm,
-    size: usize,
-    pieces: &[Point],
-) -> (Option<Outcome>, usize) {
+pub fn judge_counting(algorithm: Algorithm, size: usize, pieces: &[Point]) -> (Option<Outcome>, usize) {
     let own = PieceSet::of_last_player(size, pieces);
     let won = match algorithm {
         Algorithm::AllStones => all_stones(pieces, &own),
@@ -103,8 +91,8 @@ pub fn has_five(size: usize, pieces: &[Point]) -> bool {
 
 /// The text's "five-minute solution": checks whether four more stones follow any of the last player's stones.
 ///
-/// The guards (`up`, `down`, ...) stop a line at the edge. Without them it would continue in the next column: 15 is the first
-/// point of the second column, so 11, 12, 13, 14, 15 would count as five in a row.
+/// The guards (`up`, `down`, ...) stop a line at the edge. Without them it would continue in the next column:
+/// 15 is the first point of the second column, so 11, 12, 13, 14, 15 would count as five in a row.
 fn all_stones(pieces: &[Point], own: &PieceSet) -> bool {
     // The last row or column from which five fit downwards or to the right; 10 in the text.
     let last = own.size - 5;
@@ -123,8 +111,9 @@ fn all_stones(pieces: &[Point], own: &PieceSet) -> bool {
     })
 }
 
-/// The text's "fifteen-minute solution": checks the four lines through the last stone. It counts the player's stones in both
-/// directions, at most four each and never past the edge. Four or more besides the last stone make five in a row.
+/// The text's "fifteen-minute solution": checks the four lines through the last stone. It counts the player's
+/// stones in both directions, at most four each and never past the edge. Four or more besides the last stone
+/// make five in a row.
 fn last_stone(pieces: &[Point], own: &PieceSet) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
@@ -159,7 +148,8 @@ fn last_stone(pieces: &[Point], own: &PieceSet) -> bool {
 
 /// The change of the row for each direction; `dx` in the text.
 const DX: [isize; 8] = [0, 0, 1, -1, 1, -1, 1, -1];
-/// The change of the column for each direction; `dy` in the text. Entries 2n and 2n + 1 are the two directions of one line.
+/// The change of the column for each direction; `dy` in the text. Entries 2n and 2n + 1 are the two
+/// directions of one line.
 const DY: [isize; 8] = [1, -1, 0, 0, 1, -1, -1, 1];
 
 /// The text's exercise: [`last_stone`] with one loop over a table instead of eight counts.
@@ -167,9 +157,7 @@ fn direction_table(pieces: &[Point], own: &PieceSet) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
     };
-    (0..8)
-        .step_by(2)
-        .any(|j| along(own, p, j, 4) + along(own, p, j + 1, 4) >= 4)
+    (0..8).step_by(2).any(|j| along(own, p, j, 4) + along(own, p, j + 1, 4) >= 4)
 }
 
 /// Counts the player's stones after p in direction j up to the first gap or the edge, at most `most`.
@@ -180,9 +168,7 @@ fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
         -1 => n,
         _ => last,
     };
-    let most = left_in(p.row(), DX[j])
-        .min(left_in(p.col(), DY[j]))
-        .min(most);
+    let most = left_in(p.row(), DX[j]).min(left_in(p.col(), DY[j])).min(most);
     own.count(p, (DX[j], DY[j]), most)
 }
 

@@ -18,8 +18,8 @@ pub(super) const LINES: [Line; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// A point of a board of up to 20 x 20.
 ///
-/// [`fmt::Display`] writes it as in a game record: the digits of its column and row. The digits after 9 are letters: up to e
-/// on the usual board, up to j on the largest.
+/// [`fmt::Display`] writes it as in a game record: the digits of its column and row. The digits after 9 are
+/// letters: up to e on the usual board, up to j on the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     col: u8,
@@ -47,7 +47,8 @@ impl Point {
         Point::new(p % size, p / size)
     }
 
-    /// The number of the point in the Gomoku text: p = 15 * column + row, with the board's size instead of 15.
+    /// The number of the point in the Gomoku text: p = 15 * column + row, with the board's size instead of
+    /// 15.
     pub fn number(self, size: usize) -> usize {
         size * self.col() + self.row()
     }

@@ -10,13 +10,13 @@ use super::rules::{BlackBegins, Opening, Rules, Setup};
 use crate::Game as _;
 use crate::stone::Stone;
 
-/// The stones on the board and the side to move, without the order of the moves. The default is the empty board of 15 x 15
-/// points with black to move.
+/// The stones on the board and the side to move, without the order of the moves. The default is the empty
+/// board of 15 x 15 points with black to move.
 ///
-/// [`fmt::Display`] writes a line for each row, with `X` for black, `O` for white and `.` for free points, and then the side
-/// to move. The parser also accepts spaces, `*`, `#`, `B` or `●` for black, `W` or `○` for white, `-`, `_` or `+` for free
-/// points, and row and column names around the board. If the side to move is missing, it is the side with fewer stones, or
-/// black if they are equal.
+/// [`fmt::Display`] writes a line for each row, with `X` for black, `O` for white and `.` for free points,
+/// and then the side to move. The parser also accepts spaces, `*`, `#`, `B` or `●` for black, `W` or `○` for
+/// white, `-`, `_` or `+` for free points, and row and column names around the board. If the side to move is
+/// missing, it is the side with fewer stones, or black if they are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     size: usize,
@@ -69,18 +69,11 @@ impl Position {
     /// An empty board of `size` x `size` points with black to move.
     pub fn empty(size: usize) -> Position {
         assert!(SIZES.contains(&size), "no board of size {size}");
-        Position {
-            size,
-            stones: vec![None; size * size],
-            to_move: Stone::Black,
-        }
+        Position { size, stones: vec![None; size * size], to_move: Stone::Black }
     }
 
     pub fn of(game: &Game) -> Position {
-        let mut position = Position {
-            to_move: game.stone_of_turn(game.t()),
-            ..Position::empty(game.size())
-        };
+        let mut position = Position { to_move: game.stone_of_turn(game.t()), ..Position::empty(game.size()) };
         for (point, t) in game.pieces().iter().zip(1..) {
             position.set(*point, Some(game.stone_of_turn(t)));
         }
@@ -104,9 +97,7 @@ impl Position {
     fn stones(&self, of: Stone) -> Vec<Point> {
         let size = self.size;
         let places = (0..size).flat_map(|row| (0..size).map(move |col| Point::new(row, col)));
-        places
-            .filter(|point| self.stone_at(*point) == Some(of))
-            .collect()
+        places.filter(|point| self.stone_at(*point) == Some(of)).collect()
     }
 
     /// A new game from this position. Its stones cannot be undone.
@@ -152,8 +143,8 @@ impl Position {
     }
 }
 
-/// Puts the stones of both players into an order of moves, for formats that store only moves. If possible, the rules permit
-/// each move and none wins.
+/// Puts the stones of both players into an order of moves, for formats that store only moves. If possible,
+/// the rules permit each move and none wins.
 fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Point> {
     let mut game = Game::new(setup);
     let mut all = Vec::new();
@@ -232,17 +223,14 @@ impl FromStr for Position {
             }
         }
         let [black, white] = Stone::ALL.map(|stone| position.stones(stone).len());
-        let next = if black > white {
-            Stone::White
-        } else {
-            Stone::Black
-        };
+        let next = if black > white { Stone::White } else { Stone::Black };
         position.to_move = told.unwrap_or(next);
         Ok(position)
     }
 }
 
-/// Parses a line with the side to move, such as `to move: black`, `White to move` or `X`; `None` for any other line.
+/// Parses a line with the side to move, such as `to move: black`, `White to move` or `X`; `None` for any
+/// other line.
 fn side(line: &str) -> Option<Result<Stone, BadPosition>> {
     let line = line.to_ascii_lowercase();
     let word = line

@@ -1,7 +1,7 @@
 //! Game records: two digits for each stone, the column and the row.
 //!
-//! Words for the rules come before the digits unless they are the usual ones: `renju 777876`, `standard white-first 7778`,
-//! `20x20 99aaj0`. A record does not store the swap2 decisions.
+//! Words for the rules come before the digits unless they are the usual ones: `renju 777876`, `standard
+//! white-first 7778`, `20x20 99aaj0`. A record does not store the swap2 decisions.
 
 use super::forbidden::Forbidden;
 use super::judge::{self, Algorithm};
@@ -46,7 +46,8 @@ fn digits(size: usize) -> String {
     }
 }
 
-/// Parses the digits of a freestyle game on a board of `size` x `size` points, in either case. An empty record is a game without stones.
+/// Parses the digits of a freestyle game on a board of `size` x `size` points, in either case. An empty
+/// record is a game without stones.
 pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     let mut pieces = Vec::new();
     for (point, n) in parse_points(record, size)?.into_iter().zip(1..) {
@@ -116,7 +117,8 @@ pub(crate) fn names_rules(record: &str) -> bool {
     !matches!(first_word(record), Ok(None))
 }
 
-/// Parses the words of a record; `default` are the rules of a record that names none. Returns the rest of the record too.
+/// Parses the words of a record; `default` are the rules of a record that names none. Returns the rest of the
+/// record too.
 pub(crate) fn rules_and_rest(record: &str, default: Rules) -> Result<(Setup, &str), BadRecord> {
     let (mut rules, mut first, mut size) = (default, Stone::Black, SIZE);
     let mut rest = record.trim_start();

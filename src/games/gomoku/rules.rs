@@ -14,19 +14,15 @@ pub enum Rules {
     Freestyle,
     /// Exactly five in a row win.
     Standard,
-    /// Black wins with exactly five and must not make an overline, two fours or two threes with one stone. White wins with
-    /// five or more.
+    /// Black wins with exactly five and must not make an overline, two fours or two threes with one stone.
+    /// White wins with five or more.
     Renju,
 }
 
 names!(
     Rules,
     say!("rule of gomoku"),
-    [
-        Freestyle = phrase!("freestyle"),
-        Standard = phrase!("standard"),
-        Renju = phrase!("renju")
-    ]
+    [Freestyle = phrase!("freestyle"), Standard = phrase!("standard"), Renju = phrase!("renju")]
 );
 
 impl Rules {
@@ -45,8 +41,8 @@ pub enum Opening {
     /// The colours are fixed from the start.
     #[default]
     Free,
-    /// The first player puts black, white and black. The second player takes a colour, or puts white and black, after which
-    /// the first player takes a colour.
+    /// The first player puts black, white and black. The second player takes a colour, or puts white and
+    /// black, after which the first player takes a colour.
     Swap2,
 }
 
@@ -91,21 +87,12 @@ impl Setup {
         if first == Stone::White && (rules == Rules::Renju || opening == Opening::Swap2) {
             return Err(BlackBegins);
         }
-        Ok(Setup {
-            first,
-            opening,
-            ..Setup::by(rules)
-        })
+        Ok(Setup { first, opening, ..Setup::by(rules) })
     }
 
     /// The given rules on 15 x 15 points without an opening rule; black begins.
     pub(crate) fn by(rules: Rules) -> Setup {
-        Setup {
-            rules,
-            first: Stone::Black,
-            opening: Opening::Free,
-            size: SIZE,
-        }
+        Setup { rules, first: Stone::Black, opening: Opening::Free, size: SIZE }
     }
 
     /// The same rules on a board of `size` x `size` points.

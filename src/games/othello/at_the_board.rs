@@ -11,10 +11,7 @@ use crate::stone::{Lost, Outcome, Stone};
 use crate::{DropResult, Kind, Place, Placed, Rule, RulesClash};
 use words::say;
 
-pub const KIND: Kind = Kind {
-    name: NAME,
-    read: |saved| Ok(Box::new(read(saved)?)),
-};
+pub const KIND: Kind = Kind { name: NAME, read: |saved| Ok(Box::new(read(saved)?)) };
 
 const NAME: &str = "othello";
 
@@ -22,8 +19,7 @@ fn read(saved: &Saved<'_>) -> Result<Game, BadSave> {
     let start = saved.value("start")?;
     let (plies, undone) = (saved.values("moves")?, saved.values("undone")?);
     let (rules, tries) = (saved.value("rules")?, saved.value("tries")?);
-    Game::restored(rules, start, &plies, &undone, tries)
-        .map_err(|error| BadSave::Move(error.to_string()))
+    Game::restored(rules, start, &plies, &undone, tries).map_err(|error| BadSave::Move(error.to_string()))
 }
 
 impl crate::Game for Game {
@@ -48,7 +44,8 @@ impl crate::Game for Game {
         self.first_turn() + self.plies().len()
     }
 
-    /// The game ends when neither side can move, which is also the case on a full board and when one side has no discs.
+    /// The game ends when neither side can move, which is also the case on a full board and when one side has
+    /// no discs.
     fn outcome(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));

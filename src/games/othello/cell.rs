@@ -6,7 +6,8 @@ use words::say;
 
 /// A cell of the board.
 ///
-/// Its name is the column, a to h from the left, and the row, 1 to 8 from the top. Names are parsed in either case.
+/// Its name is the column, a to h from the left, and the row, 1 to 8 from the top. Names are parsed in either
+/// case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// 0 to 7 from the top.
@@ -18,10 +19,7 @@ pub struct Cell {
 impl Cell {
     /// All cells, row by row.
     pub fn all() -> impl Iterator<Item = Cell> {
-        (0..64).map(|n| Cell {
-            row: n / 8,
-            col: n % 8,
-        })
+        (0..64).map(|n| Cell { row: n / 8, col: n % 8 })
     }
 }
 
@@ -41,10 +39,9 @@ impl FromStr for Cell {
 
     fn from_str(text: &str) -> Result<Cell, BadCell> {
         match text.to_ascii_lowercase().as_bytes() {
-            [col @ b'a'..=b'h', row @ b'1'..=b'8'] => Ok(Cell {
-                row: usize::from(row - b'1'),
-                col: usize::from(col - b'a'),
-            }),
+            [col @ b'a'..=b'h', row @ b'1'..=b'8'] => {
+                Ok(Cell { row: usize::from(row - b'1'), col: usize::from(col - b'a') })
+            }
             _ => Err(BadCell(text.to_string())),
         }
     }

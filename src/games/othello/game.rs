@@ -59,27 +59,16 @@ pub struct Game {
 impl Game {
     /// A game from the usual start. [`Game::default`] has the original rules.
     pub fn new(rules: Rules) -> Game {
-        Game {
-            rules,
-            ..Game::default()
-        }
+        Game { rules, ..Game::default() }
     }
 
     /// A game from another position. By the standard rules, a side without a move passes at once.
     pub fn from_position(rules: Rules, mut start: Position) -> Game {
         let side = start.to_move;
-        if rules == Rules::Standard
-            && !can_move(&start.map, side)
-            && can_move(&start.map, side.other())
-        {
+        if rules == Rules::Standard && !can_move(&start.map, side) && can_move(&start.map, side.other()) {
             start.to_move = side.other();
         }
-        Game {
-            rules,
-            start,
-            map: start.map,
-            ..Game::default()
-        }
+        Game { rules, start, map: start.map, ..Game::default() }
     }
 
     pub fn start(&self) -> Position {
@@ -88,10 +77,7 @@ impl Game {
 
     /// The current position. After the end of the game, the side whose turn would be next is to move.
     pub fn position(&self) -> Position {
-        Position {
-            map: self.map,
-            to_move: Stone::of_turn(self.t()),
-        }
+        Position { map: self.map, to_move: Stone::of_turn(self.t()) }
     }
 
     pub fn rules(&self) -> Rules {
@@ -115,7 +101,8 @@ impl Game {
         self.plies.done()
     }
 
-    /// Restores a game. The last undone ply is the next to redo, and `tries` is the number of failed tries in the current turn.
+    /// Restores a game. The last undone ply is the next to redo, and `tries` is the number of failed tries in
+    /// the current turn.
     pub fn restored(
         rules: Rules,
         start: Position,
@@ -187,8 +174,8 @@ impl Game {
             return Dropped::Failed;
         }
         self.tries += 1;
-        // The description says "exceeds": with 60 empty cells the 61st failed try loses the turn. Some listings of the
-        // program test >= and take the turn one try earlier.
+        // The description says "exceeds": with 60 empty cells the 61st failed try loses the turn. Some
+        // listings of the program test >= and take the turn one try earlier.
         if self.tries > self.tries_allowed() {
             self.next_turn(Ply::Pass);
             return Dropped::Passed;

@@ -1,4 +1,5 @@
-//! The names of Othello openings, found by position. The order of moves and the symmetry of the board do not matter.
+//! The names of Othello openings, found by position. The order of moves and the symmetry of the board do not
+//! matter.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -56,14 +57,16 @@ fn key(position: Position) -> Key {
     (least, position.to_move)
 }
 
-/// The index in [`all`] for the final position of each opening, and the length of the longest opening in plies.
+/// The index in [`all`] for the final position of each opening, and the length of the longest opening in
+/// plies.
 static BOOK: LazyLock<(HashMap<Key, usize>, usize)> = LazyLock::new(|| {
     let positions = all().map(|opening| key(opening.game().position()));
     let longest = all().map(|opening| opening.moves.len() / 2).max();
     (positions.zip(0..).collect(), longest.unwrap_or(0))
 });
 
-/// The opening of a game: the last position with a name counts. `None` for a game from another starting position.
+/// The opening of a game: the last position with a name counts. `None` for a game from another starting
+/// position.
 pub fn opening_of(game: &Game) -> Option<Opening> {
     let mut position = game.start();
     if key(position) != key(Position::default()) {

@@ -10,10 +10,10 @@ use crate::stone::Stone;
 
 /// The discs on the board and the side to move. The default is the usual start.
 ///
-/// It parses the forms that people use in mails, problem files and GGF's `BO`: 64 cells row by row, `X x * # B b ●` for
-/// black, `O o W w ○` for white and `. - _` for empty, then the side to move as a colour or one of those characters; black
-/// moves if it is missing. White space, `|`, digits and a line of the letters a to h may surround the cells. Only the lines
-/// that a printed game has below its board may follow.
+/// It parses the forms that people use in mails, problem files and GGF's `BO`: 64 cells row by row, `X x * #
+/// B b ●` for black, `O o W w ○` for white and `. - _` for empty, then the side to move as a colour or one of
+/// those characters; black moves if it is missing. White space, `|`, digits and a line of the letters a to h
+/// may surround the cells. Only the lines that a printed game has below its board may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     pub map: Map,
@@ -22,10 +22,7 @@ pub struct Position {
 
 impl Default for Position {
     fn default() -> Position {
-        Position {
-            map: Map::default(),
-            to_move: Stone::Black,
-        }
+        Position { map: Map::default(), to_move: Stone::Black }
     }
 }
 
@@ -45,7 +42,8 @@ impl Position {
         legal
     }
 
-    /// Parses a position from two fields, 64 cells and the side to move. Neither may be missing or have extra characters.
+    /// Parses a position from two fields, 64 cells and the side to move. Neither may be missing or have extra
+    /// characters.
     pub fn from_fields(cells: &str, to_move: &str) -> Result<Position, BadPosition> {
         let (map, rest) = read_map(cells)?;
         if !rest.is_empty() {
@@ -87,7 +85,8 @@ fn shown(text: &str) -> String {
     text.chars().take(20).flat_map(char::escape_debug).collect()
 }
 
-/// Whether a line belongs to a printed game but not to its board: the column letters, or the state below the board.
+/// Whether a line belongs to a printed game but not to its board: the column letters, or the state below the
+/// board.
 fn is_decoration(line: &str) -> bool {
     let letters = line.chars().filter(|c| !c.is_whitespace());
     let is_header = letters.flat_map(char::to_lowercase).eq('a'..='h');

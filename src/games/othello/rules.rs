@@ -4,7 +4,8 @@ use super::cell::Cell;
 use crate::stone::Stone;
 pub use original::{Map, do_score, qp_change};
 
-/// Drops a disc in turn `t` on an empty cell. Returns the discs that turned over; if there are none, nothing changes.
+/// Drops a disc in turn `t` on an empty cell. Returns the discs that turned over; if there are none, nothing
+/// changes.
 pub fn turn_over(map: &mut Map, cell: Cell, t: usize) -> Vec<Cell> {
     let before = *map;
     qp_change(map, cell.row, cell.col, t);

@@ -60,7 +60,8 @@ pub enum BadLine {
     Game(#[from] Problem),
 }
 
-/// Reads a list. Empty lines and those that begin with `#` or `%` are ignored. An error comes with its line number, from 1.
+/// Reads a list. Empty lines and those that begin with `#` or `%` are ignored. An error comes with its line
+/// number, from 1.
 pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     read_text(&decode(bytes))
 }
@@ -81,9 +82,7 @@ pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     match text.parse() {
         // A drawn board, or a one-line board with the state of a printed game below it.
         Ok(position) => Ok(vec![unnamed(position, first_n, None)]),
-        Err(why) if is_one(first, lines.get(1).map(|(line, _)| *line), &why) => {
-            Err((first_n, why.into()))
-        }
+        Err(why) if is_one(first, lines.get(1).map(|(line, _)| *line), &why) => Err((first_n, why.into())),
         Err(_) => {
             let lines = lines.into_iter();
             lines.map(|(line, n)| read_entry(line, n).map_err(|why| (n, why))).collect()
@@ -95,10 +94,10 @@ fn unnamed(position: Position, n: usize, score: Option<i32>) -> Endgame {
     Endgame { name: n.to_string(), position, score }
 }
 
-/// Whether an invalid text was meant as one position and not as a list, judging by its first two lines and its error.
+/// Whether an invalid text was meant as one position and not as a list, judging by its first two lines and
+/// its error.
 fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
-    let is_line_of_a_list =
-        first.contains([';', '%']) || first.contains('|') && !first.starts_with('|');
+    let is_line_of_a_list = first.contains([';', '%']) || first.contains('|') && !first.starts_with('|');
     let goes_on = matches!(why, BadPosition::Side(_) | BadPosition::After(_));
     let alone = second.is_some_and(|second| !begins_like_one(second)) || !goes_on;
     !is_line_of_a_list && why.cells() >= 16 && alone
@@ -219,8 +218,7 @@ fn excerpt(text: &str) -> String {
 /// Parses `name|cells|side to move|score|best moves|empty cells`. The last three fields are optional.
 fn read_line(line: &str) -> Result<Endgame, BadLine> {
     let mut fields = line.split('|').map(str::trim);
-    let (Some(called), Some(cells), Some(side)) = (fields.next(), fields.next(), fields.next())
-    else {
+    let (Some(called), Some(cells), Some(side)) = (fields.next(), fields.next(), fields.next()) else {
         return Err(BadLine::Fields);
     };
     if !matches!(side, "X" | "O") {
@@ -239,14 +237,11 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
     if let Some(text) = empties.filter(|text| text.parse() != Ok(there)) {
         return Err(BadLine::Empties(excerpt(text), there));
     }
-    Ok(Endgame {
-        name: name(called),
-        position,
-        score: score.transpose()?,
-    })
+    Ok(Endgame { name: name(called), position, score: score.transpose()? })
 }
 
-/// Parses `cells side; move:score; move:score; ...`, with a comment after `%`. The best score is the position's.
+/// Parses `cells side; move:score; move:score; ...`, with a comment after `%`. The best score is the
+/// position's.
 fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
     let (line, _comment) = line.split_once('%').unwrap_or((line, ""));
     let mut fields = line.split(';').map(str::trim);

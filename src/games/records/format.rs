@@ -82,13 +82,8 @@ impl Stores {
         trees: false,
     };
     /// The moves, the heading and the score.
-    pub(crate) const HEADING: Stores = Stores {
-        name: |_| true,
-        event: |_| true,
-        dates: Dates::Whole,
-        scores: true,
-        ..Stores::MOVES
-    };
+    pub(crate) const HEADING: Stores =
+        Stores { name: |_| true, event: |_| true, dates: Dates::Whole, scores: true, ..Stores::MOVES };
 }
 
 pub(super) struct Source<'a> {
@@ -101,12 +96,7 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub(crate) fn new(bytes: &'a [u8], names: &'a Names, assumed: Assumptions) -> Source<'a> {
-        Source {
-            bytes,
-            names,
-            assumed,
-            text: OnceCell::new(),
-        }
+        Source { bytes, names, assumed, text: OnceCell::new() }
     }
 
     pub(crate) fn text(&self) -> &str {

@@ -104,10 +104,7 @@ impl Format {
                 early && stores.scores && !stores.early_ends
                     || recorded.game.lost().is_some() && !stores.losses,
             ),
-            (
-                say!("scores of resigned games"),
-                early && stores.early_ends && !stores.margins,
-            ),
+            (say!("scores of resigned games"), early && stores.early_ends && !stores.margins),
             ("moves", !stores.moves && played),
             (say!("the choice of colours"), decided),
             ("variations", tree.is_some_and(Tree::branches)),
@@ -136,13 +133,13 @@ impl FromStr for Format {
 
 /// Reads all games of a file.
 ///
-/// The extension decides the format if it can, otherwise the content does. A file that looks like no format has a game on
-/// each line, in moves of Othello or gomoku or as a record string of gomoku; a line that fits both games is read as Othello.
-/// `names` are the names for a `.wtb` file.
+/// The extension decides the format if it can, otherwise the content does. A file that looks like no format
+/// has a game on each line, in moves of Othello or gomoku or as a record string of gomoku; a line that fits
+/// both games is read as Othello. `names` are the names for a `.wtb` file.
 ///
 /// # Errors
-/// The file has no game, more than 200,000 games or 32 MB, or is too damaged to separate the games. Other errors are
-/// reported for each game.
+/// The file has no game, more than 200,000 games or 32 MB, or is too damaged to separate the games. Other
+/// errors are reported for each game.
 pub fn read_bytes(
     path: &Path,
     bytes: &[u8],
@@ -158,11 +155,7 @@ pub fn read_as(
     names: &wthor::Names,
     assumed: Assumptions,
 ) -> Result<Vec<Result<Recorded, Error>>, Error> {
-    let error = |game, problem| Error {
-        file: path.to_path_buf(),
-        game,
-        problem,
-    };
+    let error = |game, problem| Error { file: path.to_path_buf(), game, problem };
     let whole = |what: String| error(None, Problem::Malformed(what));
     if bytes.len() > MAX_BYTES {
         let most = MAX_BYTES >> 20;
@@ -186,7 +179,8 @@ pub fn read_as(
     Ok(located.collect())
 }
 
-/// Reads a position for the set-up screen: a drawn board, a line in any notation, or the end of the first game.
+/// Reads a position for the set-up screen: a drawn board, a line in any notation, or the end of the first
+/// game.
 pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     if gomoku::position::begins_like_one(text) {
         let position = text.parse::<gomoku::Position>().map_err(Problem::malformed)?;
@@ -199,7 +193,8 @@ pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     set_up.ok_or_else(|| Problem::malformed(say!("there is no position in it")))
 }
 
-/// A game as one line for pasting into other programs: its moves, or GGF for Othello from another start. `None` for other games.
+/// A game as one line for pasting into other programs: its moves, or GGF for Othello from another start.
+/// `None` for other games.
 pub fn line_of(game: &dyn Game) -> Option<String> {
     if let Some(gomoku) = game.of::<gomoku::Game>() {
         return Some(moves::gomoku_text(gomoku));

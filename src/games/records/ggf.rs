@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use words::say;
 
 use super::format::{Format, Stores, Write, at_most};
-use super::replay::{OthelloReplay, is_pass};
 use super::problem::{excerpt, malformed};
 use super::recorded::note_loss;
+use super::replay::{OthelloReplay, is_pass};
 use super::score::score_on_board;
 use super::text::name;
 use super::transcript::check_passes;
@@ -29,11 +29,7 @@ pub(super) const GGF: Format = Format {
         Ok(text(game, &recorded.heading, recorded.score) + "\n")
     }),
     many_games: true,
-    stores: Stores {
-        early_ends: true,
-        margins: true,
-        ..Stores::HEADING
-    },
+    stores: Stores { early_ends: true, margins: true, ..Stores::HEADING },
 };
 
 /// The beginning of the next game after a damaged one.
@@ -45,10 +41,11 @@ const MAX_PROPERTIES: usize = 1000;
 /// The properties that we read, besides moves.
 const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
 
-/// Reads all games of a text. Text between games is ignored, such as the number at the beginning of an archive's line.
+/// Reads all games of a text. Text between games is ignored, such as the number at the beginning of an
+/// archive's line.
 ///
-/// Moves may be in either case and have an evaluation and a time. Passes are `pass` or `PA`, or omitted. White space in the
-/// starting board is optional. Only boards of type 8 are supported.
+/// Moves may be in either case and have an evaluation and a time. Passes are `pass` or `PA`, or omitted.
+/// White space in the starting board is optional. Only boards of type 8 are supported.
 pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -158,12 +155,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     }
     let start = start(properties)?;
     let text = |property| name(find(properties, property).unwrap_or_default());
-    let heading = Heading {
-        black: text("PB"),
-        white: text("PW"),
-        date: text("DT"),
-        event: text("PC"),
-    };
+    let heading = Heading { black: text("PB"), white: text("PW"), date: text("DT"), event: text("PC") };
     let score = find(properties, "RE").map_or(Ok(None), read_score)?;
     let mut replay = OthelloReplay::new(Rules::Standard, start);
     let mut left_out = Vec::new();
@@ -179,14 +171,11 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
         }
     }
     let recorded = replay.recorded(heading, score);
-    Ok(Recorded {
-        left_out,
-        ..recorded
-    })
+    Ok(Recorded { left_out, ..recorded })
 }
 
-/// The board after the first game of a text, and the side to move. Unlike [`read`], it accepts any starting board and does
-/// not add passes: the side to move is the opponent of the side that moved last.
+/// The board after the first game of a text, and the side to move. Unlike [`read`], it accepts any starting
+/// board and does not add passes: the side to move is the opponent of the side that moved last.
 ///
 /// ```
 /// use games::records::ggf::last_position;
@@ -198,19 +187,12 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
     let game = text.find("(;").map(|at| &text[at + 2..]);
     let properties = properties(&mut game.unwrap_or_default())?;
     check_othello(&properties)?;
-    let Position {
-        mut map,
-        mut to_move,
-    } = start(&properties)?;
+    let Position { mut map, mut to_move } = start(&properties)?;
     let moves = properties.iter();
     let moves = moves.filter_map(|(name, value)| Some((player(name)?, value)));
     for ((stone, value), n) in moves.zip(1..) {
         let text = value.split('/').next().unwrap_or_default().trim();
-        let wrong = |why| Problem::Move {
-            n,
-            text: text.to_string(),
-            why,
-        };
+        let wrong = |why| Problem::Move { n, text: text.to_string(), why };
         if !is_pass(text) {
             let cell: Cell = text.parse().map_err(|_| wrong(WrongMove::NoMove))?;
             if map[cell.row][cell.col] != 0 {
@@ -249,7 +231,8 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
     score.map_or_else(bad, |score| Ok(Some(score)))
 }
 
-/// Writes a game on one line, with its passes. If `score` is `None` and the game is over, it writes the board's score.
+/// Writes a game on one line, with its passes. If `score` is `None` and the game is over, it writes the
+/// board's score.
 pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     let mut ggf = "(;GM[Othello]".to_string();
     let mut property = |property: &str, value: &str| {

@@ -1,5 +1,5 @@
-//! Files with a game on each line: moves of Othello or gomoku, or a record string of gomoku. Instead of lines, a file may
-//! hold a drawn board of gomoku as the start of a game.
+//! Files with a game on each line: moves of Othello or gomoku, or a record string of gomoku. Instead of
+//! lines, a file may hold a drawn board of gomoku as the start of a game.
 
 use super::format::{Format, Games, Source, Stores, Write, at_most};
 use super::problem::{Problem, malformed};
@@ -56,14 +56,14 @@ fn read_board(text: &str, rules: Rules) -> Result<Recorded, Problem> {
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
-/// Whether a line is a record string. A line that could also be a transcript of Othello is not, unless it begins with a digit.
+/// Whether a line is a record string. A line that could also be a transcript of Othello is not, unless it
+/// begins with a digit.
 pub(super) fn is_gomoku_record(line: &str) -> bool {
     let digits = line.chars().all(|c| c.is_ascii_hexdigit());
     let pairs = line.len().is_multiple_of(2) && !line.contains(['f', 'F']);
     gomoku::record::names_rules(line)
         || digits
-            && (line.starts_with(|c: char| c.is_ascii_digit())
-                || pairs && !transcript::is_transcript(line))
+            && (line.starts_with(|c: char| c.is_ascii_digit()) || pairs && !transcript::is_transcript(line))
 }
 
 fn read_gomoku_record(line: &str, default: Rules) -> Result<Recorded, Problem> {
@@ -90,16 +90,12 @@ fn gomoku_record(game: &gomoku::Game) -> String {
 
 fn text(recorded: &Recorded, gomoku: fn(&gomoku::Game) -> String) -> Result<String, Problem> {
     let line = match recorded.game.of::<gomoku::Game>() {
-        Some(game) if game.pieces().is_empty() && gomoku(game).is_empty() => {
-            game.setup().rules().to_string()
-        }
+        Some(game) if game.pieces().is_empty() && gomoku(game).is_empty() => game.setup().rules().to_string(),
         Some(game) => gomoku(game),
         None => transcript::text_of(recorded.othello_from_the_usual_start()?),
     };
     match line.is_empty() {
-        true => malformed(say!(
-            "a game without moves cannot be saved as a line; save it as .sgf"
-        )),
+        true => malformed(say!("a game without moves cannot be saved as a line; save it as .sgf")),
         false => Ok(line + "\n"),
     }
 }

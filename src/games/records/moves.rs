@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use words::say;
 
 use super::format::{Format, Stores, Write, at_most};
-use super::replay::{OthelloReplay, is_pass, leading_pass, drop_gomoku, point};
 use super::problem::{excerpt, malformed};
+use super::replay::{OthelloReplay, drop_gomoku, is_pass, leading_pass, point};
 use super::score::score_on_board;
 use super::text::name;
 use super::{Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, transcript};
@@ -33,11 +33,7 @@ pub(super) const PGN: Format = Format {
     read: |source| Ok(at_most(games(source.text(), source.assumed))),
     write: Write::Text(pgn),
     many_games: true,
-    stores: Stores {
-        name: is_known,
-        event: is_known,
-        ..Stores::HEADING
-    },
+    stores: Stores { name: is_known, event: is_known, ..Stores::HEADING },
 };
 
 enum Word<'a> {
@@ -99,7 +95,8 @@ pub(super) fn is_moves(mut text: &str) -> bool {
     some
 }
 
-/// Reads a game from one line. If no game is assumed, a line that fits both games is Othello if its first move is legal there.
+/// Reads a game from one line. If no game is assumed, a line that fits both games is Othello if its first
+/// move is legal there.
 pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     if !is_moves(line) {
         return match assumed.game {
@@ -162,7 +159,8 @@ fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem>
     loop {
         let before = *rest;
         let next = rest.trim_start();
-        // A tag must begin a line. Otherwise each bracket in a long line would be parsed up to the end of the line.
+        // A tag must begin a line. Otherwise each bracket in a long line would be parsed up to the end of the
+        // line.
         let is_line = rest[..rest.len() - next.len()].contains('\n');
         let next_begins = is_line && tag(next).is_some();
         let Some(word) = next_word(rest) else {
@@ -351,9 +349,7 @@ fn gomoku_moves(game: &gomoku::Game) -> Vec<String> {
 fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     let words: Vec<String> = match recorded.game.of::<gomoku::Game>() {
         Some(game) if game.setup() != Setup::default() => {
-            return malformed(say!(
-                "PGN cannot say by which rules or on which board gomoku was played"
-            ));
+            return malformed(say!("PGN cannot say by which rules or on which board gomoku was played"));
         }
         Some(game) => gomoku_moves(game),
         None => {

@@ -1,4 +1,5 @@
-//! Files of Othello positions, in all notations of [`endgames`](super::endgames). Each position becomes a game that begins there.
+//! Files of Othello positions, in all notations of [`endgames`](super::endgames). Each position becomes a
+//! game that begins there.
 
 use super::endgames::{begins_like_one, read_text};
 use super::format::{Format, Games, Source, Stores, Write, at_most};
@@ -20,10 +21,7 @@ pub(super) const OBF: Format = Format {
         Ok(position.replace('.', "-") + ";\n")
     }),
     many_games: true,
-    stores: Stores {
-        moves: false,
-        ..Stores::MOVES
-    },
+    stores: Stores { moves: false, ..Stores::MOVES },
 };
 
 /// Whether a file begins with a position of Othello and not with a game.

@@ -50,7 +50,8 @@ pub enum Problem {
     /// The record has a final score, but the game is not over.
     #[error("{}", say!("the record says {score}, but the game is not over on the board", score = .0))]
     Unfinished(Score),
-    /// The recorded score differs from the board's, which is black's and white's discs with the empty cells given to the winner.
+    /// The recorded score differs from the board's, which is black's and white's discs with the empty cells
+    /// given to the winner.
     #[error("{}", say!("the record says {recorded}, the board {black}-{white}", recorded = .recorded, black = .board.0, white = .board.1))]
     Score { recorded: Score, board: (usize, usize) },
 }

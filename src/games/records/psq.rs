@@ -1,16 +1,18 @@
 //! The `.psq` files of Piskvork and the Gomocup.
 //!
-//! The first line has the size of the board. Each move is a line `x,y,milliseconds`, with the column first, from 1. Then come
-//! the players' names, black's first, unless the game was saved from Piskvork's own board, and a number for the reason of the
-//! game's end, or -1. The last number of the first line is 1 if the second player begins, who is white here. The Gomocup adds
-//! a line with a result and the tournament, `0,Standard1`; the number does not show who won.
+//! The first line has the size of the board. Each move is a line `x,y,milliseconds`, with the column first,
+//! from 1. Then come the players' names, black's first, unless the game was saved from Piskvork's own board,
+//! and a number for the reason of the game's end, or -1. The last number of the first line is 1 if the second
+//! player begins, who is white here. The Gomocup adds a line with a result and the tournament, `0,Standard1`;
+//! the number does not show who won.
 //!
-//! The rules are the first word of the tournament: Freestyle and Fastgame, Standard or Renju. For a file without that line
-//! we write our own, `rules renju`, which other programs ignore. A file without rules is freestyle.
+//! The rules are the first word of the tournament: Freestyle and Fastgame, Standard or Renju. For a file
+//! without that line we write our own, `rules renju`, which other programs ignore. A file without rules is
+//! freestyle.
 
 use super::format::{Format, Stores, Write};
-use super::replay::drop_gomoku;
 use super::problem::{excerpt, malformed};
+use super::replay::drop_gomoku;
 use super::text::name;
 use super::{GameName, Heading, Problem, Recorded};
 use crate::gomoku::{Game, Opening, Point, Rules, SIZES, Setup};
@@ -58,7 +60,10 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let Some(size) = SIZES.into_iter().find(is_named) else {
         let (size, least, most) = (excerpt(named), SIZES.start(), SIZES.end());
         return Err(Problem::Variant(say!(
-            "a board of {size} instead of {least}x{least} to {most}x{most}", size, least, most
+            "a board of {size} instead of {least}x{least} to {most}x{most}",
+            size,
+            least,
+            most
         )));
     };
     let begins = match fields.nth(1) {
@@ -85,12 +90,7 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
         drop_gomoku(&mut game, text, point)?;
     }
     let ([black, white], _) = ending?;
-    let heading = Heading {
-        black: name(black),
-        white: name(white),
-        event,
-        ..Heading::default()
-    };
+    let heading = Heading { black: name(black), white: name(white), event, ..Heading::default() };
     let mut recorded = Recorded::new(Box::new(game), heading);
     if moves.iter().any(|line| !line.ends_with(",0")) {
         recorded.left_out.push("times");
@@ -98,8 +98,8 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     Ok(recorded)
 }
 
-/// Parses two names and the number for the reason of the end, or only -1 for a game from Piskvork's own board. Returns the
-/// names and the remaining lines.
+/// Parses two names and the number for the reason of the end, or only -1 for a game from Piskvork's own
+/// board. Returns the names and the remaining lines.
 fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a [&'a str]), Problem> {
     let is_number = |line: &str| line.parse::<i32>().is_ok();
     match lines {
@@ -109,14 +109,12 @@ fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a [&'a str]), Pro
             let end = excerpt(end);
             malformed(say!("after the two names comes {end}, not a number such as -1", end))
         }
-        _ => malformed(say!(
-            "the file is cut off: it should end with two names and -1"
-        )),
+        _ => malformed(say!("the file is cut off: it should end with two names and -1")),
     }
 }
 
-/// Parses the lines after the end of a game: a result with the tournament, and our own line with the rules. Returns the rules
-/// and the tournament.
+/// Parses the lines after the end of a game: a result with the tournament, and our own line with the rules.
+/// Returns the rules and the tournament.
 fn trailer(lines: &[&str]) -> Result<(Option<Rules>, String), Problem> {
     let (mut found, mut event) = (None, None);
     for line in lines.iter().filter(|line| !line.is_empty()) {
@@ -145,9 +143,7 @@ fn tournament(line: &str) -> Option<&str> {
     let (result, tournament) = line.split_once(',')?;
     result.parse::<u8>().ok()?;
     // A line with a move is not a tournament.
-    read_move(line, *SIZES.end())
-        .is_none()
-        .then_some(tournament)
+    read_move(line, *SIZES.end()).is_none().then_some(tournament)
 }
 
 /// The rules of a tournament; `None` if its name does not show them.
@@ -161,18 +157,14 @@ fn rules_of(tournament: &str) -> Result<Option<Rules>, Problem> {
     }
 }
 
-/// Parses a move. Returns its written place, and the point if it is on the board; `None` if the line is not a move.
+/// Parses a move. Returns its written place, and the point if it is on the board; `None` if the line is not a
+/// move.
 fn read_move(line: &str, size: usize) -> Option<(&str, Option<Point>)> {
     let (place, milliseconds) = line.rsplit_once(',')?;
     let (x, y) = place.split_once(',')?;
     let number = |text: &str| text.trim().parse::<i64>().ok();
     let (x, y, _) = (number(x)?, number(y)?, number(milliseconds)?);
-    let index = |n: i64| {
-        usize::try_from(n)
-            .ok()?
-            .checked_sub(1)
-            .filter(|n| *n < size)
-    };
+    let index = |n: i64| usize::try_from(n).ok()?.checked_sub(1).filter(|n| *n < size);
     let point = index(y).zip(index(x));
     Some((place, point.map(|(row, col)| Point::new(row, col))))
 }

@@ -80,13 +80,7 @@ pub(super) fn note_loss(lost: &mut Vec<&'static str>, data: &'static str) {
 impl Recorded {
     /// A record without a score, tree or omissions.
     pub fn new(game: Box<dyn Game>, heading: Heading) -> Recorded {
-        Recorded {
-            game,
-            heading,
-            score: None,
-            tree: None,
-            left_out: Vec::new(),
-        }
+        Recorded { game, heading, score: None, tree: None, left_out: Vec::new() }
     }
 
     pub(super) fn othello(&self) -> Result<&othello::Game, Problem> {
@@ -104,9 +98,7 @@ impl Recorded {
         let game = self.othello()?;
         match game.start() == othello::Position::default() {
             true => Ok(game),
-            false => malformed(say!(
-                "a transcript must begin at the usual start; save the game as .ggf"
-            )),
+            false => malformed(say!("a transcript must begin at the usual start; save the game as .ggf")),
         }
     }
 
@@ -136,7 +128,8 @@ impl Recorded {
         }
     }
 
-    /// Compares the recorded score of a game of Othello with the board. A game that ended early is not checked.
+    /// Compares the recorded score of a game of Othello with the board. A game that ended early is not
+    /// checked.
     pub fn check_score(&self) -> Result<(), Problem> {
         let (Some(game), Some(recorded)) = (self.game.of::<othello::Game>(), self.score) else {
             return Ok(());

@@ -1,14 +1,15 @@
-//! Libraries of RenLib, `.lib`: trees of renju variations with comments. The only documentation of the format is RenLib's source.
+//! Libraries of RenLib, `.lib`: trees of renju variations with comments. The only documentation of the format
+//! is RenLib's source.
 //!
-//! A header of 20 bytes has the version. Each node takes two bytes, parents first: the point, 16 * row + column + 1, and
-//! flags. Its texts follow, padded to two bytes.
+//! A header of 20 bytes has the version. Each node takes two bytes, parents first: the point, 16 * row +
+//! column + 1, and flags. Its texts follow, padded to two bytes.
 //!
 //! A library does not name its rules. By default it is read as freestyle, which forbids no point.
 
 use super::format::{Format, Stores, Write};
-use super::replay::drop_gomoku;
 use super::problem::{Problem, malformed};
 use super::recorded::note_loss;
+use super::replay::drop_gomoku;
 use super::sgf::{escaped, letters_of};
 use super::text::decode;
 use super::{GameName, Heading, Recorded, WrongMove};

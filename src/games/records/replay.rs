@@ -35,11 +35,7 @@ pub(super) struct OthelloReplay {
 
 impl OthelloReplay {
     pub(super) fn new(rules: Rules, start: Position) -> OthelloReplay {
-        OthelloReplay {
-            game: Game::from_position(rules, start),
-            moves: 0,
-            pass_unwritten: false,
-        }
+        OthelloReplay { game: Game::from_position(rules, start), moves: 0, pass_unwritten: false }
     }
 
     /// Plays a written cell or pass; `by` is the player that the record names.
@@ -56,12 +52,7 @@ impl OthelloReplay {
         }
     }
 
-    pub(super) fn drop(
-        &mut self,
-        text: &str,
-        cell: Cell,
-        by: Option<Stone>,
-    ) -> Result<(), Problem> {
+    pub(super) fn drop(&mut self, text: &str, cell: Cell, by: Option<Stone>) -> Result<(), Problem> {
         let stone = self.next_player(text)?;
         if let Some(by) = by.filter(|by| *by != stone) {
             return Err(self.wrong(text, WrongMove::OutOfTurn(by)));
@@ -72,9 +63,7 @@ impl OthelloReplay {
                 Ok(())
             }
             Dropped::Occupied => Err(self.wrong(text, WrongMove::Occupied)),
-            Dropped::Failed | Dropped::Passed => {
-                Err(self.wrong(text, WrongMove::TurnsNothing(stone)))
-            }
+            Dropped::Failed | Dropped::Passed => Err(self.wrong(text, WrongMove::TurnsNothing(stone))),
         }
     }
 
@@ -99,18 +88,11 @@ impl OthelloReplay {
     }
 
     fn wrong(&self, text: &str, why: WrongMove) -> Problem {
-        Problem::Move {
-            n: self.moves,
-            text: text.to_string(),
-            why,
-        }
+        Problem::Move { n: self.moves, text: text.to_string(), why }
     }
 
     pub(super) fn recorded(self, heading: Heading, score: Option<Score>) -> Recorded {
-        Recorded {
-            score,
-            ..Recorded::new(Box::new(self.game), heading)
-        }
+        Recorded { score, ..Recorded::new(Box::new(self.game), heading) }
     }
 }
 
@@ -125,11 +107,7 @@ pub(super) fn point(text: &str, size: usize) -> Option<Point> {
 }
 
 /// Drops the next stone of a record. `text` is the written move, for the error message.
-pub(super) fn drop_gomoku(
-    game: &mut gomoku::Game,
-    text: &str,
-    point: Option<Point>,
-) -> Result<(), Problem> {
+pub(super) fn drop_gomoku(game: &mut gomoku::Game, text: &str, point: Option<Point>) -> Result<(), Problem> {
     let why = match point.map(|point| game.drop(point)) {
         None => WrongMove::NoMove,
         Some(Ok(())) => return Ok(()),
@@ -137,21 +115,15 @@ pub(super) fn drop_gomoku(
         Some(Err(Refusal::Forbidden(why))) => WrongMove::Forbidden(why),
         Some(Err(Refusal::Over | Refusal::ToDecide)) => WrongMove::AfterEnd,
     };
-    Err(Problem::Move {
-        n: game.t(),
-        text: text.to_string(),
-        why,
-    })
+    Err(Problem::Move { n: game.t(), text: text.to_string(), why })
 }
 
 impl From<BadRecord> for Problem {
     fn from(bad: BadRecord) -> Problem {
         match bad {
-            BadRecord::Forbidden(point, n, why) => Problem::Move {
-                n,
-                text: point.to_string(),
-                why: WrongMove::Forbidden(why),
-            },
+            BadRecord::Forbidden(point, n, why) => {
+                Problem::Move { n, text: point.to_string(), why: WrongMove::Forbidden(why) }
+            }
             bad => Problem::Record(bad),
         }
     }

@@ -14,7 +14,8 @@ use original::{Map, do_score};
 pub enum Score {
     /// Black's and white's discs; the winner gets the empty cells.
     Discs(usize, usize),
-    /// Black's discs minus white's. Records differ in whether the winner gets the empty cells, so both are valid.
+    /// Black's discs minus white's. Records differ in whether the winner gets the empty cells, so both are
+    /// valid.
     Difference(i32),
     /// Black's discs minus white's in a game that ended early.
     Early(i32, Early),
@@ -38,8 +39,8 @@ impl Score {
         }
     }
 
-    /// The winner and the result in at most 19 characters: `White won 48-16`, `Draw 32-32`, `Black won by 12`,
-    /// `White resigned`, `Black won on time`.
+    /// The winner and the result in at most 19 characters: `White won 48-16`, `Draw 32-32`, `Black won by
+    /// 12`, `White resigned`, `Black won on time`.
     pub fn in_words(self) -> String {
         let difference = self.difference();
         let [winner, loser] = match difference {

@@ -40,12 +40,7 @@ pub(super) struct Games<'a> {
 
 impl<'a> Games<'a> {
     pub(crate) fn of(text: &'a str) -> Games<'a> {
-        Games {
-            text,
-            at: 0,
-            line: (1, 0),
-            left: MAX_NODES_IN_FILE,
-        }
+        Games { text, at: 0, line: (1, 0), left: MAX_NODES_IN_FILE }
     }
 
     fn rest(&self) -> &'a str {
@@ -111,11 +106,7 @@ impl<'a> Games<'a> {
                     return Err(self.wrong(say!("a game has only one beginning")));
                 }
                 last = Some(nodes.len());
-                nodes.push(Node {
-                    properties: self.properties()?,
-                    parent,
-                    children: 0,
-                });
+                nodes.push(Node { properties: self.properties()?, parent, children: 0 });
             } else if self.rest().is_empty() {
                 return Err(self.wrong(say!("the game is cut off before its )")));
             } else {

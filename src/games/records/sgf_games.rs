@@ -1,15 +1,16 @@
 //! Reads games of Othello (`GM[2]`) and gomoku (`GM[4]`) from SGF, with variations and comments.
 //!
-//! Reading a game has three steps: [`sgf`](super::sgf) parses its nodes, [`replay`] checks the moves, and [`build_tree`] adds
-//! moves, comments and properties to a tree.
+//! Reading a game has three steps: [`sgf`](super::sgf) parses its nodes, [`replay`] checks the moves, and
+//! [`build_tree`] adds moves, comments and properties to a tree.
 //!
-//! Places are two letters, column and row, from a in the upper left corner: `B[ef]`. A letter and a number are accepted too;
-//! rows are counted from the top in Othello, as Edax does, and from the bottom in gomoku. Forced passes are dropped.
+//! Places are two letters, column and row, from a in the upper left corner: `B[ef]`. A letter and a number
+//! are accepted too; rows are counted from the top in Othello, as Edax does, and from the bottom in gomoku.
+//! Forced passes are dropped.
 
 use std::ops::RangeInclusive;
 
-use super::replay::{OthelloReplay, is_pass, drop_gomoku, point};
 use super::problem::{WrongMove, excerpt, malformed};
+use super::replay::{OthelloReplay, drop_gomoku, is_pass, point};
 use super::sgf::{Games, MAX_PROPERTIES, Node, Property, unescaped};
 use super::text::name;
 use super::{Early, Heading, Problem, Recorded, Score};
@@ -22,9 +23,8 @@ use crate::tree::{ROOT, Tree};
 use words::say;
 
 /// Properties of the root that describe the whole game. The tree does not store them.
-const GAME_PROPERTIES: [&str; 15] = [
-    "GM", "FF", "SZ", "CA", "AP", "PB", "PW", "DT", "EV", "RU", "RE", "AB", "AW", "AE", "PL",
-];
+const GAME_PROPERTIES: [&str; 15] =
+    ["GM", "FF", "SZ", "CA", "AP", "PB", "PW", "DT", "EV", "RU", "RE", "AB", "AW", "AE", "PL"];
 
 /// Properties that set up stones. They are supported only in the root.
 const SETUP_PROPERTIES: [&str; 4] = ["AB", "AW", "AE", "PL"];
@@ -49,12 +49,7 @@ pub fn read(text: &str, default: Rules) -> impl Iterator<Item = Result<Recorded,
 fn read_game(nodes: Vec<Node>, default: Rules) -> Result<Recorded, Problem> {
     let root = &nodes[0].properties;
     let text = |property: &str| name(&value(root, property));
-    let heading = Heading {
-        black: text("PB"),
-        white: text("PW"),
-        date: text("DT"),
-        event: text("EV"),
-    };
+    let heading = Heading { black: text("PB"), white: text("PW"), date: text("DT"), event: text("EV") };
     let result: Vec<String> = values(root, "RE").cloned().collect();
     let score = read_score(&value(root, "RE"));
     let start = start(&nodes, default)?;
@@ -306,11 +301,7 @@ pub(super) fn loss_letter(how: Lost) -> &'static str {
 }
 
 /// Parses `SZ[20]` or `SZ[20:20]`. A file without `SZ` has the usual size.
-fn board_size(
-    root: &[Property],
-    usual: usize,
-    allowed: RangeInclusive<usize>,
-) -> Result<usize, Problem> {
+fn board_size(root: &[Property], usual: usize, allowed: RangeInclusive<usize>) -> Result<usize, Problem> {
     let text = value(root, "SZ");
     let (width, height) = text.split_once(':').unwrap_or((&text, &text));
     let size = match text.is_empty() {
@@ -342,10 +333,7 @@ fn start(nodes: &[Node], default: Rules) -> Result<Replay, Problem> {
 
 fn othello_start(root: &[Property]) -> Result<OthelloReplay, Problem> {
     let size = board_size(root, 8, 8..=8)?;
-    let mut position = Position {
-        to_move: to_move(root)?,
-        ..Position::default()
-    };
+    let mut position = Position { to_move: to_move(root)?, ..Position::default() };
     for (name, sign) in [("AE", 0), ("AB", 1), ("AW", 2)] {
         for (row, col) in places(root, name, size, othello_place)? {
             position.map[row][col] = sign;

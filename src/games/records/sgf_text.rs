@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::format::{Format, Stores, Write, at_most};
 use super::problem::malformed;
+use super::score::score_on_board;
 use super::sgf::{escaped, letters_of};
 use super::sgf_games::{loss_letter, result_of};
 use super::transcript::unforced_pass;
-use super::score::score_on_board;
 use super::{Early, GameName, Problem, Recorded, Score, sgf, sgf_games};
 use crate::gomoku;
 use crate::othello::{self, Cell, Position};
@@ -25,12 +25,7 @@ pub(super) const SGF: Format = Format {
     read: |source| Ok(at_most(sgf_games::read(source.text(), source.assumed.rules))),
     write: Write::Text(text),
     many_games: true,
-    stores: Stores {
-        early_ends: true,
-        losses: true,
-        trees: true,
-        ..Stores::HEADING
-    },
+    stores: Stores { early_ends: true, losses: true, trees: true, ..Stores::HEADING },
 };
 
 const MOVES_PER_LINE: usize = 10;
@@ -83,12 +78,9 @@ fn text(recorded: &Recorded) -> Result<String, Problem> {
         _ => return malformed(say!("there is no such game in SGF")),
     };
     let heading = &recorded.heading;
-    for (name, text) in [
-        ("PB", &heading.black),
-        ("PW", &heading.white),
-        ("DT", &heading.date),
-        ("EV", &heading.event),
-    ] {
+    for (name, text) in
+        [("PB", &heading.black), ("PW", &heading.white), ("DT", &heading.date), ("EV", &heading.event)]
+    {
         if !text.is_empty() {
             let _ = write!(sgf, "{name}[{}]", escaped(&super::text::name(text)));
         }
@@ -126,9 +118,12 @@ fn othello_setup(start: Position) -> String {
         for (name, sign) in [("AB", 1), ("AW", 2), ("AE", 0)] {
             // Only the cells of the usual start need to be emptied.
             let cells = Cell::all().map(|Cell { row, col }| (row, col));
-            text += &places(name, cells.filter(|(row, col)| {
-                start.map[*row][*col] == sign && (sign != 0 || usual.map[*row][*col] != 0)
-            }));
+            text += &places(
+                name,
+                cells.filter(|(row, col)| {
+                    start.map[*row][*col] == sign && (sign != 0 || usual.map[*row][*col] != 0)
+                }),
+            );
         }
     }
     if start != usual {

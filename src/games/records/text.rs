@@ -2,14 +2,12 @@
 
 use turbo::dos::coding::Coding;
 
-/// Decodes UTF-8, a Chinese code page or ISO-8859-1. Drops a byte order mark and the final Ctrl+Z of a DOS file.
+/// Decodes UTF-8, a Chinese code page or ISO-8859-1. Drops a byte order mark and the final Ctrl+Z of a DOS
+/// file.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_suffix(b"\x1A").unwrap_or(bytes);
     match Coding::of(bytes) {
-        Coding::Utf8 => Coding::Utf8
-            .decode(bytes)
-            .trim_start_matches('\u{feff}')
-            .to_string(),
+        Coding::Utf8 => Coding::Utf8.decode(bytes).trim_start_matches('\u{feff}').to_string(),
         Coding::Chinese => Coding::Chinese.decode(bytes),
         _ => latin_1(bytes),
     }

@@ -12,8 +12,9 @@ const ORIGINAL: &str = "original";
 /// The original rules let players pass without end, so the number of moves is limited.
 const MAX_MOVES: usize = 10_000;
 
-/// Reads a transcript: cells in either case, with or without white space. Passes are `pass`, `pa`, `ps` or `--`, or omitted.
-/// The word `original` selects the DOS program's rules: a player who has a move may pass, and every pass must be written.
+/// Reads a transcript: cells in either case, with or without white space. Passes are `pass`, `pa`, `ps` or
+/// `--`, or omitted. The word `original` selects the DOS program's rules: a player who has a move may pass,
+/// and every pass must be written.
 ///
 /// # Errors
 /// A move is illegal, or there are more than 10,000.
@@ -51,7 +52,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Writes a transcript without passes, as most collections do. If a pass was not forced, use [`text_of`] instead.
+/// Writes a transcript without passes, as most collections do. If a pass was not forced, use [`text_of`]
+/// instead.
 pub fn text(plies: &[Ply]) -> String {
     let drops = plies.iter().filter(|ply| **ply != Ply::Pass);
     drops.map(Ply::to_string).collect()
@@ -82,8 +84,8 @@ pub(super) fn only_forced_passes(game: &Game) -> bool {
     forced.plies() == game.plies()
 }
 
-/// Writes a transcript that reads back as the same game: for other programs if possible, otherwise with the word `original`
-/// and all passes.
+/// Writes a transcript that reads back as the same game: for other programs if possible, otherwise with the
+/// word `original` and all passes.
 pub fn text_of(game: &Game) -> String {
     match only_forced_passes(game) {
         true => text(game.plies()),

@@ -1,10 +1,11 @@
 //! Reads `.wtb` files of WTHOR, the database of Othello tournaments of the Fédération Française d'Othello.
 //!
-//! The files of games and of names have a header of 16 bytes and then entries of equal length. Numbers are little-endian.
+//! The files of games and of names have a header of 16 bytes and then entries of equal length. Numbers are
+//! little-endian.
 
 use super::format::{Dates, Format, Stores, Write};
-use super::replay::OthelloReplay;
 use super::problem::malformed;
+use super::replay::OthelloReplay;
 use super::text::{latin_1, name};
 use super::{GameName, Heading, Problem, Recorded, Score};
 use crate::named::{Counted, GAMES, plural};
@@ -21,10 +22,7 @@ pub(super) const WTB: Format = Format {
     read: |source| read(source.bytes, source.names),
     write: Write::Database,
     many_games: true,
-    stores: Stores {
-        dates: Dates::Year,
-        ..Stores::HEADING
-    },
+    stores: Stores { dates: Dates::Year, ..Stores::HEADING },
 };
 
 pub(super) const HEADER: usize = 16;
@@ -78,10 +76,7 @@ pub fn perfect_scores(bytes: &[u8]) -> Result<Vec<Result<PerfectScore, Problem>>
     };
     let score = |game: &[u8]| match game[7] {
         black @ ..=64 => Ok(PerfectScore { empties, black }),
-        black => malformed(say!(
-            "Black's perfect result is {black}, but it cannot be more than 64",
-            black
-        )),
+        black => malformed(say!("Black's perfect result is {black}, but it cannot be more than 64", black)),
     };
     Ok(games.chunks_exact(GAME).map(score).collect())
 }
@@ -118,10 +113,7 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
 /// Decodes a move: 10 * row + column, from 1.
 fn cell(byte: u8) -> Option<Cell> {
     let line = |n: u8| (1..=8).contains(&n).then(|| usize::from(n - 1));
-    Some(Cell {
-        row: line(byte / 10)?,
-        col: line(byte % 10)?,
-    })
+    Some(Cell { row: line(byte / 10)?, col: line(byte % 10)? })
 }
 
 /// The names of players and tournaments by number. A missing name reads `player 7` or `tournament 7`.
@@ -144,10 +136,7 @@ impl Names {
             let entries = entries(bytes, size, count.into(), what)?;
             Ok(entries.map(|entry| name(&latin_1(until_zero(entry)))).collect())
         };
-        Ok(Names {
-            players: names(jou, PLAYER)?,
-            tournaments: names(trn, TOURNAMENT)?,
-        })
+        Ok(Names { players: names(jou, PLAYER)?, tournaments: names(trn, TOURNAMENT)? })
     }
 }
 

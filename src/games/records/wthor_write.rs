@@ -37,11 +37,7 @@ struct Names {
 impl Names {
     /// Parses an existing file. A new file begins with the placeholder.
     fn of(file: &[u8], size: usize) -> Names {
-        let mut names = Names {
-            bytes: vec![0; HEADER],
-            size,
-            numbers: HashMap::new(),
-        };
+        let mut names = Names { bytes: vec![0; HEADER], size, numbers: HashMap::new() };
         if file.len() < HEADER {
             let _ = names.number(UNKNOWN);
             return names;

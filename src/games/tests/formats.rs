@@ -12,8 +12,8 @@ use games::set_up::SetUp;
 use games::tree::{ROOT, Tree, steps};
 
 use crate::common::data::{data, rows, shared};
-use crate::common::{message, read, read_file, read_only};
 use crate::common::recorded::{gomoku_of, new_gomoku, new_othello, othello_of};
+use crate::common::{message, read, read_file, read_only};
 
 /// The games of a file without errors.
 fn good(file: &Path) -> Vec<Recorded> {

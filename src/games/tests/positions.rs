@@ -93,10 +93,9 @@ fn drawn_boards_are_read() {
     }
     let white = plain.replace("black", "white").parse::<Position>().unwrap();
     assert_eq!(white.to_move, Stone::White);
-    for (text, why) in [
-        (plain.replacen('.', "", 1), "line 1 has 14"),
-        (plain.replace("black", "nobody"), "not 'nobody'"),
-    ] {
+    for (text, why) in
+        [(plain.replacen('.', "", 1), "line 1 has 14"), (plain.replace("black", "nobody"), "not 'nobody'")]
+    {
         let error = text.parse::<Position>().unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }

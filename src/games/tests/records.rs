@@ -328,11 +328,9 @@ fn a_pasted_position_becomes_a_game() {
         assert_eq!(game.map(), played.map(), "{text}");
         assert_eq!(game.t(), 2);
     }
-    for (bad, why) in [
-        ("XO".repeat(31), "64 cells"),
-        ("XO".repeat(32) + " z", "side to move"),
-        ("XQ".repeat(32), "'Q'"),
-    ] {
+    for (bad, why) in
+        [("XO".repeat(31), "64 cells"), ("XO".repeat(32) + " z", "side to move"), ("XQ".repeat(32), "'Q'")]
+    {
         let said = bad.parse::<Position>().unwrap_err().to_string();
         assert!(said.contains(why), "{bad}: {said}");
     }
@@ -493,11 +491,7 @@ fn illegal_psq_moves_are_reported() {
 
 #[test]
 fn truncated_psq_files_are_rejected() {
-    let heading = Heading {
-        black: "one".to_string(),
-        white: "two".to_string(),
-        ..Heading::default()
-    };
+    let heading = Heading { black: "one".to_string(), white: "two".to_string(), ..Heading::default() };
     let text = psq::text(&gomoku_games()[0], &heading);
     let whole = text.trim_end().len();
     for length in 0..whole {
@@ -615,8 +609,7 @@ fn psq_rules_come_from_the_tournament_or_our_line() {
         let problem = message(read(&end));
         assert!(problem.contains(&said), "{end}: {problem}");
     }
-    let begins =
-        |last: &str| read_psq(&format!("Piskvorky 15x15, 11:11{last}\n8,8,0\na\nb\n-1\n"));
+    let begins = |last: &str| read_psq(&format!("Piskvorky 15x15, 11:11{last}\n8,8,0\na\nb\n-1\n"));
     assert!(message(begins(", 2")).contains("ends with 2, not 0 or 1"));
     assert!(begins("").is_ok());
 }
@@ -625,15 +618,9 @@ fn psq_rules_come_from_the_tournament_or_our_line() {
 fn text_after_a_position_is_rejected() {
     let cells = format!("{}OX......XO{}", ".".repeat(27), ".".repeat(27));
     let read = |text: String| crate::common::read("x.txt", text).unwrap().remove(0);
-    for good in [
-        "",
-        "X",
-        " X",
-        " O to move",
-        "\nto move: white",
-        "\nBlack to move\n",
-        " X\nmoves: f5\nresult: none",
-    ] {
+    for good in
+        ["", "X", " X", " O to move", "\nto move: white", "\nBlack to move\n", " X\nmoves: f5\nresult: none"]
+    {
         assert!(read(format!("{cells}{good}")).is_ok(), "{good}");
     }
     for (bad, said) in [
@@ -689,9 +676,7 @@ fn gomocup_games_have_the_expected_results() {
         let game = read_file(&path).remove(0);
         match game {
             Err(error) if !illegal.is_empty() => {
-                let Problem::Move { n, ref text, .. } = error.problem else {
-                    panic!("{error}")
-                };
+                let Problem::Move { n, ref text, .. } = error.problem else { panic!("{error}") };
                 assert!(illegal.contains(&format!("({text})")), "{line}: {error}");
                 let file = fs::read_to_string(&path).unwrap();
                 let named = file.lines().nth(n).unwrap();
@@ -699,9 +684,7 @@ fn gomocup_games_have_the_expected_results() {
             }
             // Black lost by a forbidden move.
             Err(error) => {
-                let Problem::Move { n, why, .. } = error.problem else {
-                    panic!("{error}")
-                };
+                let Problem::Move { n, why, .. } = error.problem else { panic!("{error}") };
                 let forbidden = matches!(why, WrongMove::Forbidden(_));
                 assert!(rules == "Renju" && forbidden, "{line}: {error}");
                 assert!((n..=n + 1).contains(&plies.parse().unwrap()), "{line}");

@@ -1,7 +1,7 @@
 //! Winning rows and forbidden points in gomoku.
 
-use crate::common::{read, read_psq};
 use crate::common::recorded::{FORBIDDEN, full_board_with_a_last_row};
+use crate::common::{read, read_psq};
 use games::Game as _;
 use games::gomoku::{self, Forbidden, Opening, Point, Refusal, Rules, Setup, record};
 use games::records::{Heading, psq};
@@ -15,8 +15,8 @@ fn by(rules: Rules) -> Setup {
     setup(rules, Stone::Black, Opening::Free)
 }
 
-/// A game in which a side completes a row with its last stone while the other side's stones are far apart. If renju forbids
-/// the last stone, it is missing.
+/// A game in which a side completes a row with its last stone while the other side's stones are far apart. If
+/// renju forbids the last stone, it is missing.
 fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
     let mut game = gomoku::Game::new(setup);
     let mut own: Vec<Point> = (0..length).map(|col| Point::new(7, 3 + col)).collect();
@@ -45,13 +45,9 @@ fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
 fn five_wins_by_all_rules_and_longer_rows_by_some() {
     use Rules::{Freestyle, Renju, Standard};
     use Stone::{Black, White};
-    for (rules, first) in [
-        (Freestyle, Black),
-        (Freestyle, White),
-        (Standard, Black),
-        (Standard, White),
-        (Renju, Black),
-    ] {
+    for (rules, first) in
+        [(Freestyle, Black), (Freestyle, White), (Standard, Black), (Standard, White), (Renju, Black)]
+    {
         for side in Stone::ALL {
             for (length, wins) in [
                 (4, false),

@@ -68,8 +68,8 @@ fn random_game(random: &mut StdRng) -> Box<dyn Game> {
 /// A text of characters that have a meaning in some format.
 fn random_text(random: &mut StdRng, most: usize) -> String {
     const SIGNS: [&str; 24] = [
-        "a", "B", "7", " ", "]", "[", "\\", "\"", "'", ";", "(", ")", ":", "(;", "(;GM[", "-1",
-        ",", "1,2,3", "\\]", "é", "棋", "?", "}", "1. d3",
+        "a", "B", "7", " ", "]", "[", "\\", "\"", "'", ";", "(", ")", ":", "(;", "(;GM[", "-1", ",", "1,2,3",
+        "\\]", "é", "棋", "?", "}", "1. d3",
     ];
     let count = random.random_range(0..=most);
     (0..count).map(|_| *SIGNS.choose(random).unwrap()).collect()
@@ -126,11 +126,7 @@ fn random_record(random: &mut StdRng) -> Recorded {
         .unwrap(),
         None => None,
     };
-    Recorded {
-        tree: (!tree.is_bare()).then_some(tree),
-        score,
-        ..Recorded::new(game, random_heading(random))
-    }
+    Recorded { tree: (!tree.is_bare()).then_some(tree), score, ..Recorded::new(game, random_heading(random)) }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Gomoku on boards other than 15 x 15; the Gomocup uses 20 x 20.
 
 use crate::common::data::rows;
-use crate::common::{message, read_only, read_psq};
 use crate::common::recorded::gomoku_of;
+use crate::common::{message, read_only, read_psq};
 use games::gomoku::judge::{Algorithm, judge};
 use games::gomoku::record::{BadRecord, of_freestyle};
 use games::gomoku::{Game, Point, Position, Rules, SIZES};
@@ -57,13 +57,7 @@ const NO_RECORDS: &str = "
 
 #[test]
 fn records_name_unusual_board_sizes() {
-    for record in [
-        "20x20 00jjaa",
-        "20x20 renju aa",
-        "16x16 standard white-first ff0f",
-        "5x5 40",
-        "77",
-    ] {
+    for record in ["20x20 00jjaa", "20x20 renju aa", "16x16 standard white-first ff0f", "5x5 40", "77"] {
         assert_eq!(Game::from_record(record).unwrap().record(), record);
         let drawn = read("x.txt", record).unwrap().game.to_string();
         let size = Game::from_record(record).unwrap().size();
@@ -80,9 +74,8 @@ fn records_name_unusual_board_sizes() {
 
 #[test]
 fn psq_and_sgf_files_name_the_board_size() {
-    let at = |size: usize, x: usize, y: usize| {
-        format!("Piskvorky {size}x{size}, 11:11, 0\n{x},{y},0\na\nb\n-1\n")
-    };
+    let at =
+        |size: usize, x: usize, y: usize| format!("Piskvorky {size}x{size}, 11:11, 0\n{x},{y},0\na\nb\n-1\n");
     for size in SIZES {
         let game = gomoku_of(read_psq(&at(size, size, 1)).unwrap().game);
         assert_eq!(game.size(), size);
@@ -140,8 +133,7 @@ fn the_lines_of_a_drawn_board_give_its_size() {
 
 #[test]
 fn assumed_rules_apply_to_records_without_rules() {
-    let six =
-        "1,1,0\n1,3,0\n2,1,0\n2,3,0\n3,1,0\n3,3,0\n5,1,0\n5,3,0\n6,1,0\n7,3,0\n4,1,0\n9,9,0\n";
+    let six = "1,1,0\n1,3,0\n2,1,0\n2,3,0\n3,1,0\n3,3,0\n5,1,0\n5,3,0\n6,1,0\n7,3,0\n4,1,0\n9,9,0\n";
     let psq = format!("Piskvorky 20x20, 11:11, 0\n{six}a\nb\n-1\n");
     let by = |rules: Rules, name: &str, text: &str| {
         let recorded = read_only(name, text, Assumptions { rules, game: None });

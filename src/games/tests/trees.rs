@@ -5,9 +5,7 @@ use games::tree_text::{read, text};
 
 #[test]
 fn invalid_trees_are_rejected() {
-    for text in [
-        "2,3 (", ")", "8,0", "2", "x", "2,3 c:%", "2,3 c:%2", "c:%zz",
-    ] {
+    for text in ["2,3 (", ")", "8,0", "2", "x", "2,3 c:%", "2,3 c:%2", "c:%zz"] {
         assert_eq!(read(text, 8), None, "{text}");
     }
     assert_eq!(read("", 8), Some(Tree::default()));

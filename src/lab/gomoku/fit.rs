@@ -12,8 +12,8 @@ use games::stone::Stone;
 use mind::engine::gomoku::network::Network;
 use mind::engine::gomoku::pattern::Pairs;
 use mind::engine::gomoku::weights::{
-    self, BIASES, COUNT, HIDDEN, POLICY, CLIP, NEURONS, OUT, POINT_PARTS, SPREAD, UNIT, VALUE,
-    WIDTH, THREAT_VALUES, Weights, line,
+    self, BIASES, CLIP, COUNT, HIDDEN, NEURONS, OUT, POINT_PARTS, POLICY, SPREAD, THREAT_VALUES, UNIT, VALUE,
+    WIDTH, Weights, line,
 };
 
 /// The batch size.
@@ -65,11 +65,7 @@ pub(crate) fn logistic(x: f32) -> f32 {
 impl Model {
     /// Simple hand-made weights, with which the training starts.
     pub fn by_hand(rules: Rules) -> Model {
-        Model {
-            rules,
-            weights: [weights::by_hand(), weights::by_hand()],
-            by_hand: true,
-        }
+        Model { rules, weights: [weights::by_hand(), weights::by_hand()], by_hand: true }
     }
 
     /// Fits the weights to the positions in `times` epochs, starting from trained weights if there are any.
@@ -97,11 +93,7 @@ impl Model {
             1 => black.clone(),
             _ => fit(Stone::White),
         };
-        Model {
-            rules: self.rules,
-            weights: [black, white],
-            by_hand: false,
-        }
+        Model { rules: self.rules, weights: [black, white], by_hand: false }
     }
 
     pub(crate) fn weights(&self) -> [Weights; 2] {
@@ -232,9 +224,7 @@ impl Descent {
                     *number += weight;
                 }
             }
-            numbers
-                .iter_mut()
-                .for_each(|number| *number = number.clamp(0.0, CUT));
+            numbers.iter_mut().for_each(|number| *number = number.clamp(0.0, CUT));
             add(&mut sums, &numbers, f32::from(*count) / SPREAD);
             self.points.push(numbers);
         }
@@ -316,10 +306,8 @@ impl Descent {
     fn step(&mut self, positions: usize, steps: usize) {
         let size = STEP * (steps - self.done) as f32 / steps as f32;
         self.done += 1;
-        let (mean_seen, squares_seen) = (
-            1.0 - MOMENTUM.powi(self.done as i32),
-            1.0 - SQUARES.powi(self.done as i32),
-        );
+        let (mean_seen, squares_seen) =
+            (1.0 - MOMENTUM.powi(self.done as i32), 1.0 - SQUARES.powi(self.done as i32));
         for (n, weight) in self.weights.iter_mut().enumerate() {
             let slope = std::mem::take(&mut self.gradient[n]) / positions as f32;
             self.mean[n] += (1.0 - MOMENTUM) * (slope - self.mean[n]);

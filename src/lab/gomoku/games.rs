@@ -45,28 +45,14 @@ pub struct Generation {
 impl Generation {
     /// A generation that learns mostly from results.
     const fn new(share: usize, nodes: u64, fitted_to: usize) -> Generation {
-        Generation {
-            share,
-            nodes,
-            searched: 0.5,
-            times: 8,
-            fitted_to,
-        }
+        Generation { share, nodes, searched: 0.5, times: 8, fitted_to }
     }
 }
 
 /// The generations of a training. In the first two, values have no meaning yet.
 pub const GENERATIONS: [Generation; 8] = [
-    Generation {
-        searched: 0.0,
-        times: 16,
-        ..Generation::new(8, 400, 1)
-    },
-    Generation {
-        searched: 0.0,
-        times: 10,
-        ..Generation::new(8, 500, 1)
-    },
+    Generation { searched: 0.0, times: 16, ..Generation::new(8, 400, 1) },
+    Generation { searched: 0.0, times: 10, ..Generation::new(8, 500, 1) },
     Generation::new(10, 600, 1),
     Generation::new(12, 700, 2),
     Generation::new(14, 800, 3),
@@ -99,18 +85,13 @@ impl Teacher {
         self.searcher.forget();
         let mut board = self.opening(&mut random);
         let mut found = Vec::new();
-        let limits = Limits {
-            nodes: self.generation.nodes,
-            ..Limits::NONE
-        };
+        let limits = Limits { nodes: self.generation.nodes, ..Limits::NONE };
         let winner = loop {
             if board.is_full() {
                 break None;
             }
             let me = board.to_move();
-            let report = self
-                .searcher
-                .search(&board, &limits, &|| false, &mut |_| ());
+            let report = self.searcher.search(&board, &limits, &|| false, &mut |_| ());
             let chance = logistic(report.value as f32 / UNIT);
             found.push((Sample::of(&board, report.best), chance));
             if let Some(plies) = report.win_in {
@@ -157,14 +138,9 @@ impl Teacher {
                     None => break,
                 }
             }
-            let limits = Limits {
-                nodes: LOOK,
-                ..Limits::NONE
-            };
+            let limits = Limits { nodes: LOOK, ..Limits::NONE };
             if board.winner().is_none() {
-                let report = self
-                    .searcher
-                    .search(&board, &limits, &|| false, &mut |_| ());
+                let report = self.searcher.search(&board, &limits, &|| false, &mut |_| ());
                 if report.win_in.is_none() {
                     return board;
                 }
@@ -178,11 +154,7 @@ fn likely(board: &Board, random: &mut impl Rng) -> Option<Coord> {
     let side = board.to_move();
     let points: Vec<Coord> = board.near_stones().iter().collect();
     // Flatten the distribution, so that unusual moves occur.
-    let weight = |point: &Coord| {
-        (board.urgency(side, *point) as f32 / UNIT / 2.0)
-            .min(8.0)
-            .exp()
-    };
+    let weight = |point: &Coord| (board.urgency(side, *point) as f32 / UNIT / 2.0).min(8.0).exp();
     let weights: Vec<f32> = points.iter().map(weight).collect();
     let mut rest = random.random_range(0.0..weights.iter().sum::<f32>().max(f32::MIN_POSITIVE));
     let chosen = weights.iter().position(|weight| {

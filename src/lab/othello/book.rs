@@ -57,16 +57,9 @@ pub fn wanted(book: &Book) -> Vec<Board> {
             }
         }
     }
-    let mut wanted: Vec<(i32, Board)> = wanted
-        .into_iter()
-        .map(|(board, cost)| (cost, board))
-        .collect();
+    let mut wanted: Vec<(i32, Board)> = wanted.into_iter().map(|(board, cost)| (cost, board)).collect();
     wanted.sort_unstable();
-    wanted
-        .into_iter()
-        .take(BATCH)
-        .map(|(_, board)| board)
-        .collect()
+    wanted.into_iter().take(BATCH).map(|(_, board)| board).collect()
 }
 
 /// The cost of the cheapest line to each reachable position, ordered by descending empties.
@@ -118,12 +111,7 @@ pub fn add(book: &mut Book, found: impl IntoIterator<Item = (Board, Vec<i16>)>) 
 }
 
 /// Searches all positions again, and adopts the values of moves that leave the book.
-pub fn search_again(
-    book: &mut Book,
-    depth: u8,
-    threads: usize,
-    progress: Option<&mut Progress>,
-) -> Checked {
+pub fn search_again(book: &mut Book, depth: u8, threads: usize, progress: Option<&mut Progress>) -> Checked {
     let boards: Vec<Board> = costs(book).into_iter().map(|(board, _)| board).collect();
     let before = book.clone();
     add(book, search(&boards, depth, threads, progress));
@@ -131,11 +119,7 @@ pub fn search_again(
     for board in boards {
         let (old, new) = (&before.positions[&board], &book.positions[&board]);
         let best = |values: &[i16]| {
-            values
-                .iter()
-                .enumerate()
-                .max_by_key(|(n, v)| (**v, Reverse(*n)))
-                .map(|(n, v)| (n, i32::from(*v)))
+            values.iter().enumerate().max_by_key(|(n, v)| (**v, Reverse(*n))).map(|(n, v)| (n, i32::from(*v)))
         };
         let (Some(old), Some(new)) = (best(old), best(new)) else {
             continue;
@@ -153,16 +137,13 @@ pub fn search_again(
 /// their number.
 pub fn prune(book: &mut Book, error: i32) -> usize {
     let before = book.positions.len();
-    let given_away =
-        |board: Board, cost: i32| cost - PLY * (Board::START.empties() - board.empties()) as i32;
+    let given_away = |board: Board, cost: i32| cost - PLY * (Board::START.empties() - board.empties()) as i32;
     let kept: Vec<Board> = costs(book)
         .into_iter()
         .filter(|(board, cost)| given_away(*board, *cost) <= error)
         .map(|(board, _)| board)
         .collect();
-    let positions = kept
-        .into_iter()
-        .filter_map(|board| book.positions.remove_entry(&board));
+    let positions = kept.into_iter().filter_map(|board| book.positions.remove_entry(&board));
     book.positions = positions.collect();
     before - book.positions.len()
 }

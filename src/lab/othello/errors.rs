@@ -24,11 +24,7 @@ impl Errors {
             squares += error * error;
         }
         let n = positions.max(1) as f64;
-        Errors {
-            positions,
-            mean: sum / n,
-            root_mean_square: (squares / n).sqrt(),
-        }
+        Errors { positions, mean: sum / n, root_mean_square: (squares / n).sqrt() }
     }
 
     /// The errors of the evaluation without search.

@@ -68,11 +68,7 @@ fn add(a: &mut [f32], factor: f64, b: &[f32]) {
 /// `weights`, with the conjugate gradient method and Jacobi's preconditioner (Hestenes and Stiefel, 1952).
 fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize) -> Vec<f32> {
     // Minus half the gradient of the objective.
-    let mut gradient: Vec<f32> = prior
-        .iter()
-        .zip(&weights)
-        .map(|(p, w)| PRIOR * (p - w))
-        .collect();
+    let mut gradient: Vec<f32> = prior.iter().zip(&weights).map(|(p, w)| PRIOR * (p - w)).collect();
     let mut counts = vec![PRIOR; weights.len()];
     for (row, score) in data.rows.iter().zip(&data.scores) {
         let error = score - sum(&weights, row);
@@ -81,9 +77,8 @@ fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize
             counts[*i as usize] += 1.0;
         }
     }
-    let scaled = |gradient: &[f32]| -> Vec<f32> {
-        gradient.iter().zip(&counts).map(|(g, n)| g / n).collect()
-    };
+    let scaled =
+        |gradient: &[f32]| -> Vec<f32> { gradient.iter().zip(&counts).map(|(g, n)| g / n).collect() };
     let mut direction = scaled(&gradient);
     let mut slope = dot(&gradient, &direction);
     for _ in 0..steps {
@@ -166,15 +161,9 @@ mod tests {
     #[test]
     fn a_weight_that_no_position_has_stays_as_in_the_stage_before() {
         let row = [0; PLACEMENTS + 1];
-        let data = Data {
-            rows: vec![row; 1000],
-            scores: vec![10.0; 1000],
-        };
+        let data = Data { rows: vec![row; 1000], scores: vec![10.0; 1000] };
         let found = least_squares(&data, &[0.0, 3.5], vec![0.0, 3.5], 16);
         assert_eq!(found[1], 3.5);
-        assert!(
-            (found[0] * row.len() as f32 - 10.0).abs() < 0.1,
-            "{found:?}"
-        );
+        assert!((found[0] * row.len() as f32 - 10.0).abs() < 0.1, "{found:?}");
     }
 }

@@ -93,11 +93,7 @@ impl Teacher {
             };
             random_plies -= 1;
         }
-        let limits = Limits {
-            depth: self.depth.max(1),
-            exact_from: EXACT,
-            probable_from: 0,
-        };
+        let limits = Limits { depth: self.depth.max(1), exact_from: EXACT, probable_from: 0 };
         let mut samples = Vec::with_capacity(64);
         while !board.is_over() {
             let report = self.searcher.search(board, limits, &|| false, &mut |_| ());

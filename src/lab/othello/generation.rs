@@ -23,11 +23,5 @@ pub fn generations(games: usize) -> [Generation; 5] {
         depth,
         trust,
     };
-    [
-        part(8, 0, 0.95),
-        part(12, 2, 0.95),
-        part(20, 3, 0.9),
-        part(28, 4, 0.6),
-        part(32, 4, 0.6),
-    ]
+    [part(8, 0, 0.95), part(12, 2, 0.95), part(20, 3, 0.9), part(28, 4, 0.6), part(32, 4, 0.6)]
 }

@@ -78,11 +78,7 @@ fn training_depends_on_the_seed_but_not_on_threads() {
     let check = ["tune", "--check", wtb, "--weights", first.to_str().unwrap()];
     assert!(qipan_lab(&check).status.success());
     std::fs::write(&first, &weights[1..]).unwrap();
-    assert_fails(
-        &qipan_lab(&check),
-        1,
-        &["tuned.bin", "not a file of weights"],
-    );
+    assert_fails(&qipan_lab(&check), 1, &["tuned.bin", "not a file of weights"]);
     std::fs::write(&first, &weights[..weights.len() - 1]).unwrap();
     assert_fails(&qipan_lab(&check), 1, &["tuned.bin", "damaged"]);
 }
@@ -233,7 +229,8 @@ fn a_match_counts_the_wins_of_a_player_in_both_colours() {
     assert!(out(&output).contains("\naccepted: +50 "), "{output:?}");
 }
 
-/// A gomocup engine that fills the last row, swaps colours when asked, and exits when it starts its third game.
+/// A gomocup engine that fills the last row, swaps colours when asked, and exits when it starts its third
+/// game.
 #[cfg(unix)]
 const EXITING: &str = "gomocup:sh -c 's=0; while read a b; do case \"$a\" in \
     START*) s=$((s+1)); [ $s = 3 ] && exit; m=0; q=0; echo OK;; SWAP2BOARD) q=1;; \

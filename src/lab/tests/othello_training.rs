@@ -12,16 +12,10 @@ fn training_games_are_legal_with_exact_endings() {
         let mut teacher = Teacher::new(Model::zero().evaluation(), *generation);
         for seed in 0..20 {
             let samples = teacher.play(&mut StdRng::seed_from_u64(seed));
-            let last = samples
-                .last()
-                .expect("chance plays on to the end in none of these games");
+            let last = samples.last().expect("chance plays on to the end in none of these games");
             let end = Board::cells(last.board.moves()).map(|cell| last.board.play(cell).unwrap());
-            let scores = end
-                .filter(|board| board.is_over())
-                .map(|board| -board.score() as f32);
-            let score = scores
-                .reduce(f32::max)
-                .expect("the game ends with this move");
+            let scores = end.filter(|board| board.is_over()).map(|board| -board.score() as f32);
+            let score = scores.reduce(f32::max).expect("the game ends with this move");
             assert!((score - last.score).abs() < 0.001, "{last:?}");
             for pair in samples.windows(2) {
                 let [before, after] = [pair[0].board, pair[1].board];
@@ -50,15 +44,9 @@ fn fitted_models_generalize() {
         let boards = (0..count).map(|_| {
             let occupied = random.random::<u64>() & random.random::<u64>();
             let own = occupied & random.random::<u64>();
-            Board {
-                own,
-                opponent: occupied & !own,
-            }
+            Board { own, opponent: occupied & !own }
         });
-        let samples = boards.map(|board| Sample {
-            board,
-            score: value(board),
-        });
+        let samples = boards.map(|board| Sample { board, score: value(board) });
         samples.collect()
     };
     let model = Model::fit(samples(20_000).iter(), 30, &mut |_| ());
@@ -66,12 +54,8 @@ fn fitted_models_generalize() {
     let unseen = samples(5_000);
     let mean = |error: &dyn Fn(&Sample) -> f32| unseen.iter().map(error).sum::<f32>() / 5_000.0;
     let of_nothing = mean(&|sample| sample.score.abs());
-    let of_the_model = mean(&|sample| {
-        (evaluation.evaluate(sample.board) as f32 / DISC as f32 - sample.score).abs()
-    });
-    assert!(
-        of_the_model < of_nothing / 3.0,
-        "{of_the_model} discs of {of_nothing}"
-    );
+    let of_the_model =
+        mean(&|sample| (evaluation.evaluate(sample.board) as f32 / DISC as f32 - sample.score).abs());
+    assert!(of_the_model < of_nothing / 3.0, "{of_the_model} discs of {of_nothing}");
     assert!(Evaluation::read(&model.bytes()).is_ok());
 }

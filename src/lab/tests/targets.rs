@@ -10,13 +10,6 @@ use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
-use players::exercises::{Exercise, Exercises};
-use store::memory::Memory;
-use players::protocol::Answer;
-use players::protocol::gomocup::Gomocup;
-use players::protocol::gtp::Gtp;
-use players::protocol::nboard::NBoard;
-use store::Store;
 use games::gomoku::Rules;
 use games::othello::{Cell, Position};
 use games::records::{Assumptions, Format, GameName, endgames, ggf, position_in, read_as, wthor};
@@ -26,6 +19,13 @@ use mind::engine::othello::{Board, Limits, Searcher};
 use mind::engine::{gomoku, othello};
 use mind::learner::gomoku::ByEngine;
 use mind::learner::{Effort, Event, LearnedWeights, LearnerOf, Position as _, Skill, Start};
+use players::exercises::{Exercise, Exercises};
+use players::protocol::Answer;
+use players::protocol::gomocup::Gomocup;
+use players::protocol::gtp::Gtp;
+use players::protocol::nboard::NBoard;
+use store::Store;
+use store::memory::Memory;
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
@@ -168,10 +168,7 @@ fn edit(text: &mut Text, key: u8, more: u8) {
         9 => drop(text.redo()),
         10 => text.inserting = !text.inserting,
         11 => text.go_lines(isize::from(more.cast_signed())),
-        12 => text.go_to(At {
-            line: usize::from(more >> 4),
-            col: usize::from(more & 15),
-        }),
+        12 => text.go_to(At { line: usize::from(more >> 4), col: usize::from(more & 15) }),
         13 => {
             let wanted = [char::from(more)];
             if let Some(at) = text.find(&wanted, text.cursor()) {
@@ -227,11 +224,7 @@ const THOUGHTS: usize = 3;
 
 /// The engine's move after a short search.
 fn best(searcher: &mut Searcher, position: &Position) -> Cell {
-    let limits = Limits {
-        depth: 2,
-        exact_from: 4,
-        probable_from: 4,
-    };
+    let limits = Limits { depth: 2, exact_from: 4, probable_from: 4 };
     let board = Board::new(&position.map, position.to_move);
     let report = searcher.search(board, limits, &|| false, &mut |_| ());
     let cell = report.best.expect("there is a move");
@@ -242,10 +235,7 @@ fn best(searcher: &mut Searcher, position: &Position) -> Cell {
 fn talk_with_gomocup(text: &str) {
     let mut gomocup = Gomocup::default();
     let mut searcher = gomoku::Searcher::new(1);
-    let limits = gomoku::Limits {
-        depth: 3,
-        nodes: 300,
-    };
+    let limits = gomoku::Limits { depth: 3, nodes: 300 };
     let mut thoughts = 0;
     for line in text.lines() {
         match gomocup.line(line) {
@@ -338,10 +328,7 @@ fn saved_game(text: &str) {
 fn settings(text: &str) {
     let mut settings = Settings::default();
     settings_text::read(text, &mut settings);
-    assert_eq!(
-        settings_text::changed(Some(text), &settings, &settings),
-        text
-    );
+    assert_eq!(settings_text::changed(Some(text), &settings, &settings), text);
     let mut now = settings.clone();
     now.theme = settings.theme.next();
     now.sound = !settings.sound;
@@ -385,10 +372,7 @@ fn document<S: Skill>(whole: &[u8], bytes: &[u8]) {
     let again = learner.to_bytes();
     let read = LearnerOf::<S>::from_bytes(&again).expect("it was written as it is read");
     assert!(read.to_bytes() == again, "it reads back differently");
-    let _ = (
-        read.summary(),
-        read.choose(S::Position::START, Effort::TRAINING, 1),
-    );
+    let _ = (read.summary(), read.choose(S::Position::START, Effort::TRAINING, 1));
 }
 
 /// A journal of framed records, each preceded by its kind and length.
@@ -415,10 +399,7 @@ fn journal(bytes: &[u8]) {
     std::fs::write(journal.join(".lock"), "").unwrap();
     std::fs::write(journal.join("0.journal"), bytes).unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-    let (mut memory, mut again) = (
-        Memory::<ByEngine>::of(&store),
-        Memory::<ByEngine>::of(&store),
-    );
+    let (mut memory, mut again) = (Memory::<ByEngine>::of(&store), Memory::<ByEngine>::of(&store));
     assert_eq!(memory.look().is_ok(), again.look().is_ok());
     assert!(memory.learner().to_bytes() == again.learner().to_bytes());
     let _ = memory.catch_up();

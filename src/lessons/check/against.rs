@@ -28,23 +28,17 @@ const LONG: (usize, usize) = (6000, 2);
 ///
 /// # Errors
 /// The solution has no `main`.
-pub fn against(
-    solution: &Program,
-    theirs: &Program,
-    scripts: &[Vec<Key>],
-) -> Result<Report, Unfit> {
+pub fn against(solution: &Program, theirs: &Program, scripts: &[Vec<Key>]) -> Result<Report, Unfit> {
     let cases: Vec<Case> = scripts.iter().map(|keys| typed(keys)).collect();
     let outcomes = outcomes_of(solution, &cases)?;
     let of = cases.len();
     let pairs = cases.iter().zip(outcomes.iter());
     let (right, wrong) = match Runner::new(theirs, &SOLUTION, false) {
         Err(why) => (0, Some(Wrong::Unfit(why))),
-        Ok(mut runner) => {
-            match first_difference(&mut runner, [solution, theirs], pairs, true) {
-                None => (of, None),
-                Some((right, wrong)) => (right, Some(wrong)),
-            }
-        }
+        Ok(mut runner) => match first_difference(&mut runner, [solution, theirs], pairs, true) {
+            None => (of, None),
+            Some((right, wrong)) => (right, Some(wrong)),
+        },
     };
     let verdicts = vec![Verdict::new(SOLUTION.function, right, of, wrong)];
     Ok(Report { verdicts, notes: Vec::new() })
@@ -128,10 +122,7 @@ fn keys_read(source: &str) -> Vec<Key> {
             0 => by_scan_code && numbers.contains(&scan.into()),
             character => !is_plain && numbers.contains(&character.into()),
         };
-        numbers.contains(&code)
-            || named
-            || by_number
-            || *key == Key::Space && characters.contains(" ")
+        numbers.contains(&code) || named || by_number || *key == Key::Space && characters.contains(" ")
     };
     let all = parse_keys(KEYS).unwrap_or_default();
     let found: Vec<Key> = all.into_iter().filter(read).collect();

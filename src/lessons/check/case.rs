@@ -24,11 +24,7 @@ pub(crate) struct Case {
 impl Case {
     pub(crate) fn new(set: Vec<(&'static str, Vec<i32>)>, arguments: Vec<Argument>) -> Case {
         let set = set.into_iter().map(|(name, numbers)| (name.into(), numbers));
-        Case {
-            set: set.collect(),
-            arguments,
-            ..Case::default()
-        }
+        Case { set: set.collect(), arguments, ..Case::default() }
     }
 
     pub(crate) fn value_of(&self, name: &str) -> Option<&[i32]> {

@@ -44,11 +44,7 @@ impl Reference {
         ALL[n.expect("it is one of the exams")].get_or_init(|| {
             let mut cases = (exam.cases)();
             cases.iter_mut().for_each(|case| case.function = exam.function.into());
-            Reference {
-                program: scene::program(exam.source),
-                cases,
-                outcomes: OnceLock::new(),
-            }
+            Reference { program: scene::program(exam.source), cases, outcomes: OnceLock::new() }
         })
     }
 

@@ -121,10 +121,7 @@ impl Difference {
 /// What the call of a case means, as the end of a sentence.
 fn meaning(exam: &Exam, case: &Case) -> String {
     use Argument::Int;
-    let cell = |x: &i32, y: &i32| Cell {
-        row: ((y - 120) / 40) as usize,
-        col: ((x - 120) / 40) as usize,
-    };
+    let cell = |x: &i32, y: &i32| Cell { row: ((y - 120) / 40) as usize, col: ((x - 120) / 40) as usize };
     match (exam.function, &case.arguments[..]) {
         ("QpChange", [Int(x), Int(y), Int(t)]) => match t % 2 {
             1 => say!(": Black drops a disc on {cell}.", cell = cell(x, y)),
@@ -213,9 +210,8 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
         let theirs = other.and_then(|other| other.get(from..from + length));
         from += length;
         let was = before.value_of(name).unwrap_or_default();
-        let differs = |i: &usize| {
-            was.get(*i) != Some(&now[*i]) || theirs.is_some_and(|theirs| theirs[*i] != now[*i])
-        };
+        let differs =
+            |i: &usize| was.get(*i) != Some(&now[*i]) || theirs.is_some_and(|theirs| theirs[*i] != now[*i]);
         let changed: Vec<usize> = (0..length).filter(differs).collect();
         if *name == "Map" {
             for n in [1, 2, 0] {
@@ -271,12 +267,9 @@ impl Divergent<'_> {
         }
         let now = self.after(turn)?;
         let before = turn.checked_sub(1).and_then(|turn| self.after(turn));
-        let moving = |[ours, _]: &[Runner; 2]| {
-            ours.local("Playtoplay", "x").zip(ours.local("Playtoplay", "y"))
-        };
-        let pictures = |runners: &[Runner; 2]| {
-            runners.each_ref().map(|runner| runner.desk.picture().clone())
-        };
+        let moving =
+            |[ours, _]: &[Runner; 2]| ours.local("Playtoplay", "x").zip(ours.local("Playtoplay", "y"));
+        let pictures = |runners: &[Runner; 2]| runners.each_ref().map(|runner| runner.desk.picture().clone());
         Some(Sight {
             now: pictures(&now),
             before: before.as_ref().map(pictures),
@@ -296,12 +289,7 @@ impl Divergent<'_> {
         Some([ours?, theirs?])
     }
 
-    fn said(
-        &self,
-        before: &Case,
-        wording: Option<&Wording>,
-        not_called: Option<String>,
-    ) -> String {
+    fn said(&self, before: &Case, wording: Option<&Wording>, not_called: Option<String>) -> String {
         let by_keys = !self.case.keys.is_empty();
         let picture = wording.map(|wording| wording.wrong.clone());
         let value = self.first_wrong_value(before);
@@ -340,13 +328,10 @@ impl Divergent<'_> {
                 let place = why.split([':', '：']).next().unwrap_or_default().to_string();
                 return Some((say!("it stops in {why}", why), place));
             }
-            [End::Over, End::Waits] => {
-                (say!("it waits for a key, and should end"), say!("waits for a key"))
+            [End::Over, End::Waits] => (say!("it waits for a key, and should end"), say!("waits for a key")),
+            [End::Waits, End::Over] => {
+                (say!("it ends, and should wait for a key"), say!("ends||instead of waiting for a key"))
             }
-            [End::Waits, End::Over] => (
-                say!("it ends, and should wait for a key"),
-                say!("ends||instead of waiting for a key"),
-            ),
             _ => return None,
         };
         Some((said.to_string(), brief.to_string()))
@@ -387,12 +372,7 @@ impl Divergent<'_> {
             if *name != "Map" {
                 let index = if sizes.is_empty() { String::new() } else { format!("[{n}]") };
                 let name = format!("{name}{index}");
-                return Some(say!(
-                    "the value of {name} is {is}, and should be {should}",
-                    name,
-                    is,
-                    should
-                ));
+                return Some(say!("the value of {name} is {is}, and should be {should}", name, is, should));
             }
             let stone = |n: i32| match n {
                 0 => say!("empty||a cell"),
@@ -404,12 +384,7 @@ impl Divergent<'_> {
             let still = was == Some(&is);
             let (cell, is, should) = (cell_name(n), stone(is), stone(should));
             return Some(match still {
-                true => say!(
-                    "the cell {cell} is still {is}, and should be {should}",
-                    cell,
-                    is,
-                    should
-                ),
+                true => say!("the cell {cell} is still {is}, and should be {should}", cell, is, should),
                 false => {
                     say!("the cell {cell} is {is}, and should be {should}", cell, is, should)
                 }
@@ -436,9 +411,7 @@ impl Divergent<'_> {
                 None if ours.returned != theirs.returned => {
                     say!("result||what a function returns").to_string()
                 }
-                None if ours.pen != theirs.pen => {
-                    say!("colours||that a function sets").to_string()
-                }
+                None if ours.pen != theirs.pen => say!("colours||that a function sets").to_string(),
                 None => String::new(),
             },
         }

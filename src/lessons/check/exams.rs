@@ -203,18 +203,18 @@ pub(crate) static EXAMS: [Exam; 74] = [
     judge("LastStone"),
     judge("Table"),
     exam("FOURS.C", "Fours", gomoku::attacks).needs(&[BOARD]).returns(truth).limit(20_000_000),
-    exam("LASTMOVE.C", "Solve", othello::ends)
-        .watches(&[MAP])
-        .needs(&[T])
-        .returns(number)
-        .limit(20_000_000),
+    exam("LASTMOVE.C", "Solve", othello::ends).watches(&[MAP]).needs(&[T]).returns(number).limit(20_000_000),
     exam("BOOK.C", "Learn", helpers::book_games)
         .watches(&[("worth", &[61])])
         .needs(&[POSITIONS, ("empty", &[61]), ("path", &[61]), ("again", &[60]), ("length", &[])])
         .limit(5_000_000),
-    exam("WEIGHT.C", "Learn", helpers::weight_games)
-        .watches(&[WEIGHT])
-        .needs(&[POSITIONS, ("result", &[]), ("side", &[60]), ("v", &[60]), FOUND]),
+    exam("WEIGHT.C", "Learn", helpers::weight_games).watches(&[WEIGHT]).needs(&[
+        POSITIONS,
+        ("result", &[]),
+        ("side", &[60]),
+        ("v", &[60]),
+        FOUND,
+    ]),
     exam("THREE.C", "Learn", helpers::games_of_matches)
         .watches(&[THREE, WEIGHT, PLAYED])
         .needs(&[("games", &[3, 6])]),
@@ -229,22 +229,15 @@ pub(crate) static EXAMS: [Exam; 74] = [
     helper("WUZIQI.C", "Left", || numbers(&[0..=14, -1..=1])).returns(number),
     helper("WUZIQI.C", "PrintWin", helpers::announcements).needs(&[N]),
     helper("FOURS.C", "FindFive", helpers::fives_to_make).watches(&[BOARD]).returns(number),
-    helper("FOURS.C", "Fits", || numbers(&[-4..=15, 0..=15, 0..=3]))
-        .watches(&[BOARD])
-        .returns(truth),
+    helper("FOURS.C", "Fits", || numbers(&[-4..=15, 0..=15, 0..=3])).watches(&[BOARD]).returns(truth),
     helper("FOURS.C", "Window", helpers::windows).watches(&[BOARD]).returns(number),
     helper("FOURS.C", "Put", helpers::first_stones).watches(&[BOARD, WIN, MOVES]),
     // The elements of `win` after the last move do not matter.
-    exam("FOURS.C", "TakeBack", helpers::stones_to_take_back)
-        .watches(&[BOARD])
-        .needs(&[WIN, MOVES]),
+    exam("FOURS.C", "TakeBack", helpers::stones_to_take_back).watches(&[BOARD]).needs(&[WIN, MOVES]),
     four_search("Attack", helpers::attacks),
     four_search("Four", helpers::fours),
     helper("LASTMOVE.C", "Moves", helpers::turns_on_boards).watches(&[MAP]).returns(number),
-    helper("LASTMOVE.C", "Look", othello::ends_by_turn)
-        .watches(&[MAP])
-        .returns(number)
-        .limit(2_000_000),
+    helper("LASTMOVE.C", "Look", othello::ends_by_turn).watches(&[MAP]).returns(number).limit(2_000_000),
     exam("LASTMOVE.C", "TakeBack", helpers::drops_to_take_back)
         .watches(&[MAP])
         .needs(&[("Turned", &[64]), ("turns", &[])]),
@@ -253,8 +246,12 @@ pub(crate) static EXAMS: [Exam; 74] = [
     helper("BOOK.C", "Position", helpers::new_positions)
         .watches(&[POSITIONS, ("empty", &[60])])
         .returns(number),
-    helper("BOOK.C", "Link", helpers::links)
-        .watches(&[MOVES, ("from", &[60]), ("to", &[60]), ("same", &[60])]),
+    helper("BOOK.C", "Link", helpers::links).watches(&[
+        MOVES,
+        ("from", &[60]),
+        ("to", &[60]),
+        ("same", &[60]),
+    ]),
     helper("BOOK.C", "CarryBack", helpers::books_without_circles)
         .watches(&[BOOK])
         .needs(&[POSITIONS])
@@ -276,10 +273,7 @@ pub(crate) static EXAMS: [Exam; 74] = [
     tree_place("Y"),
     tree_place("Begins").returns(truth),
     helper("THREE.C", "CarryBack", helpers::matches).watches(&[THREE]).needs(&[PLAYED]),
-    helper("THREE.C", "Worth", helpers::worths_of_matches)
-        .watches(&[THREE])
-        .needs(&[PLAYED])
-        .returns(number),
+    helper("THREE.C", "Worth", helpers::worths_of_matches).watches(&[THREE]).needs(&[PLAYED]).returns(number),
     helper("THREE.C", "MoveWeight", helpers::games_of_matches)
         .watches(&[WEIGHT])
         .needs(&[("games", &[3, 6])]),

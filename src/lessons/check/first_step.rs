@@ -212,9 +212,7 @@ fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
 pub(crate) fn first_step(case: &Divergent<'_>, pixel: Option<(i32, i32)>) -> Divergence {
     let version = is_a_version(case.programs, case.exam.function);
     let found = version.then(|| side_by_side(case)).flatten();
-    found
-        .or_else(|| last_drawing(case, pixel?))
-        .unwrap_or_else(|| first_wrong_write(case))
+    found.or_else(|| last_drawing(case, pixel?)).unwrap_or_else(|| first_wrong_write(case))
 }
 
 /// The last step between two waits for a key that changed a pixel.

@@ -67,9 +67,7 @@ impl Matter {
                 pixel.map(|(x, y)| Matter::Pixel(x, y))
             }
             ["looks", name] => Some(Matter::Looks(name.to_string())),
-            ["reads", element] => {
-                element_of(element).map(|(name, indices)| Matter::Reads(name, indices))
-            }
+            ["reads", element] => element_of(element).map(|(name, indices)| Matter::Reads(name, indices)),
             [_] => element_of(text).map(|(name, indices)| Matter::Variable(name, indices)),
             _ => None,
         };
@@ -120,9 +118,7 @@ impl Matter {
             Matter::End => say!("waiting for a key").to_string(),
             Matter::Printed => format!("{:?}", machine.output()),
             Matter::Pixel(x, y) => color_name(screen, *x, *y),
-            Matter::Looks(name) => {
-                reads.iter().filter(|(read, _)| read == name).count().to_string()
-            }
+            Matter::Looks(name) => reads.iter().filter(|(read, _)| read == name).count().to_string(),
             Matter::Reads(name, indices) => {
                 match reads.iter().any(|(read, at)| read == name && at == indices) {
                     true => say!("looking||at an element").to_string(),

@@ -83,12 +83,10 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
         match judged {
             Judged::Verdict(verdict) => report.verdicts.push(verdict),
             Judged::Helper(verdict) => helpers.push(verdict),
-            Judged::LeftOut(function, why) => {
-                match left_out.iter_mut().find(|(other, _)| *other == why) {
-                    Some((_, functions)) => functions.push(function),
-                    None => left_out.push((why, vec![function])),
-                }
-            }
+            Judged::LeftOut(function, why) => match left_out.iter_mut().find(|(other, _)| *other == why) {
+                Some((_, functions)) => functions.push(function),
+                None => left_out.push((why, vec![function])),
+            },
         }
     }
     for (why, functions) in left_out {

@@ -19,7 +19,8 @@ impl Report {
         !self.verdicts.is_empty() && self.verdicts.iter().all(Verdict::is_right)
     }
 
-    /// A line such as `7 of 9 right; QpChange up-left`. A function that fails only in a callee counts as right.
+    /// A line such as `7 of 9 right; QpChange up-left`. A function that fails only in a callee counts as
+    /// right.
     pub fn summary(&self) -> String {
         let of = self.verdicts.len();
         let wrong = self.verdicts.iter().filter(|verdict| verdict.is_at_fault());
@@ -50,12 +51,7 @@ pub enum Wrong {
 }
 
 impl Verdict {
-    pub(super) fn new(
-        function: &'static str,
-        right: usize,
-        of: usize,
-        wrong: Option<Wrong>,
-    ) -> Verdict {
+    pub(super) fn new(function: &'static str, right: usize, of: usize, wrong: Option<Wrong>) -> Verdict {
         Verdict { function, right, of, wrong, because: None }
     }
 

@@ -59,11 +59,7 @@ impl Runner {
     ///
     /// # Errors
     /// The function does not fit the exam.
-    pub(crate) fn new(
-        program: &Program,
-        exam: &'static Exam,
-        column_first: bool,
-    ) -> Result<Runner, Unfit> {
+    pub(crate) fn new(program: &Program, exam: &'static Exam, column_first: bool) -> Result<Runner, Unfit> {
         let name = exam.function;
         if !name.is_empty() {
             let function = program.function(name).ok_or(Unfit::NoFunction(name))?;
@@ -101,7 +97,8 @@ impl Runner {
         })
     }
 
-    /// Sets whether pictures are compared. If not, none is drawn before a call, unless the program may read it.
+    /// Sets whether pictures are compared. If not, none is drawn before a call, unless the program may read
+    /// it.
     pub(crate) fn compare_pictures(&mut self, looks: bool) {
         let reads = |name| self.program.source().contains(name);
         self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
@@ -130,8 +127,7 @@ impl Runner {
     fn value_in(&self, case: &Case, name: &str, first: &Value) -> Option<Value> {
         let numbers = self.reordered(name, case.value_of(name)?);
         let mut value = first.clone();
-        let has_rows =
-            matches!(first, Value::Array(rows) if matches!(rows[..], [Value::Array(_), ..]));
+        let has_rows = matches!(first, Value::Array(rows) if matches!(rows[..], [Value::Array(_), ..]));
         if has_rows && numbers_in(first).len() != numbers.len() {
             // The machine refuses this value and says why.
             return Some(Value::Array(numbers.into_iter().map(Value::Int).collect()));
@@ -142,7 +138,8 @@ impl Runner {
 
     pub(crate) fn run(&mut self, case: &Case) -> Outcome {
         let traces = case.matters.iter().any(Matter::is_traced);
-        // A machine is not used again after an unfinished call or a whole program, which leaves output behind.
+        // A machine is not used again after an unfinished call or a whole program, which leaves output
+        // behind.
         let used = self.machine.take();
         let used = used.filter(|machine| machine.depth() == 0 && machine.warnings().is_empty());
         let used = used.filter(|_| case.keys.is_empty() && case.matters.is_empty());
@@ -247,10 +244,7 @@ impl Runner {
             numbers.resize(sizes.iter().product(), i32::MIN);
             state.extend(self.reordered(name, &numbers));
         }
-        Moment {
-            state,
-            picture: self.looks.then(|| checksum(self.desk.picture())),
-        }
+        Moment { state, picture: self.looks.then(|| checksum(self.desk.picture())) }
     }
 
     /// The elements of a board with rows and columns exchanged, if the program's first index is the column.
@@ -277,12 +271,7 @@ impl Runner {
     ///
     /// # Errors
     /// The program cannot begin the call.
-    pub(crate) fn scene(
-        &mut self,
-        case: &Case,
-        text: String,
-        shows: &'static Shows,
-    ) -> Result<Scene, Stuck> {
+    pub(crate) fn scene(&mut self, case: &Case, text: String, shows: &'static Shows) -> Result<Scene, Stuck> {
         self.begin(case, &mut Machine::without_history(&self.program))?;
         let mut scene = Scene::new(text, self.program.clone(), ("", Vec::new()), shows);
         let set = self.globals.iter().filter_map(|(name, first)| {

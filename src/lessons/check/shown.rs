@@ -72,8 +72,7 @@ pub(crate) fn differing(now: &[Screen; 2]) -> Vec<Area> {
     let cells = Cell::all().map(middle).chain([START]).map(around);
     let scores = SCORES.iter().flat_map(|(_, y)| [score_area(*y), around((500, *y))]);
     let areas = cells.chain(scores).chain([RESULT]);
-    let mut differing: Vec<Area> =
-        areas.filter(|area| first_wrong_pixel(now, *area).is_some()).collect();
+    let mut differing: Vec<Area> = areas.filter(|area| first_wrong_pixel(now, *area).is_some()).collect();
     if differing.is_empty() {
         differing.extend(first_wrong_pixel(now, WHOLE).map(around));
     }
@@ -167,8 +166,7 @@ impl Sight {
         if let Some(wording) = self.printed(pixel) {
             return Some(wording);
         }
-        let has_board =
-            |screen: &Screen| Cell::all().any(|cell| shown(screen, middle(cell)) != Shown::Other);
+        let has_board = |screen: &Screen| Cell::all().any(|cell| shown(screen, middle(cell)) != Shown::Other);
         match self.now.each_ref().map(has_board) {
             [false, _] => return Some(self.without_board(pixel)),
             [true, false] => {
@@ -201,12 +199,7 @@ impl Sight {
         let n = (0..lines).find(|n| line(ours, *n) != line(theirs, *n)).unwrap_or(0);
         let [should, is] = [ours, theirs].map(|text| line(text, n));
         Some(Wording {
-            wrong: say!(
-                "line {n} that it prints is {is}, and should be {should}",
-                n = n + 1,
-                is,
-                should
-            ),
+            wrong: say!("line {n} that it prints is {is}, and should be {should}", n = n + 1, is, should),
             ours: say!("prints {text}", text = should),
             theirs: say!("prints {text}", text = is),
             place: say!("printed text").to_string(),
@@ -242,18 +235,12 @@ impl Sight {
         let wrong = match (ours.stone(), theirs.stone()) {
             (None, Some(colour)) if was == Some(theirs) => match self.key {
                 _ if !moved => say!("{name} still shows the {colour} disc", name, colour),
-                Some(Key::Enter | Key::Space) => say!(
-                    "{name} still shows the {colour} disc of the turn that is over",
-                    name,
-                    colour
-                ),
+                Some(Key::Enter | Key::Space) => {
+                    say!("{name} still shows the {colour} disc of the turn that is over", name, colour)
+                }
                 _ => say!("{name} still shows the {colour} disc that moved on", name, colour),
             },
-            (None, Some(colour)) => say!(
-                "{name} shows a {colour} disc where none should be",
-                name,
-                colour
-            ),
+            (None, Some(colour)) => say!("{name} shows a {colour} disc where none should be", name, colour),
             (Some(colour), None) if self.moving[1] == Some(at) && theirs == Shown::Empty => {
                 say!("the moving {colour} disc is missing at {name}", colour, name)
             }
@@ -266,23 +253,13 @@ impl Sight {
             (Some(should), Some(_)) if self.moving[1] == Some(at) => {
                 say!("the moving disc at {name} should be {should}", name, should)
             }
-            (Some(should), Some(is)) if was == Some(theirs) => say!(
-                "the disc at {name} is still {is}, and should be {should}",
-                name,
-                is,
-                should
-            ),
-            (Some(should), Some(is)) => say!(
-                "the disc at {name} is {is}, and should be {should}",
-                name,
-                is,
-                should
-            ),
-            (Some(colour), None) => say!(
-                "the {colour} disc at {name} does not look like one",
-                colour,
-                name
-            ),
+            (Some(should), Some(is)) if was == Some(theirs) => {
+                say!("the disc at {name} is still {is}, and should be {should}", name, is, should)
+            }
+            (Some(should), Some(is)) => {
+                say!("the disc at {name} is {is}, and should be {should}", name, is, should)
+            }
+            (Some(colour), None) => say!("the {colour} disc at {name} does not look like one", colour, name),
             (None, None) if moved => say!("{name} keeps a trace of the disc that moved on", name),
             (None, None) => say!("something is drawn at {name} where nothing should be", name),
         };
@@ -344,18 +321,10 @@ impl Sight {
             Some(n) if ours.is_none() => {
                 say!("{player}'s score reads {n} where nothing should be printed", player, n)
             }
-            Some(n) if still => say!(
-                "{player}'s score still reads {n}, and should read {should}",
-                player,
-                n,
-                should
-            ),
-            Some(n) => say!(
-                "{player}'s score reads {n}, and should read {should}",
-                player,
-                n,
-                should
-            ),
+            Some(n) if still => {
+                say!("{player}'s score still reads {n}, and should read {should}", player, n, should)
+            }
+            Some(n) => say!("{player}'s score reads {n}, and should read {should}", player, n, should),
             None => say!("{player}'s score does not read {should}", player, should),
         };
         let reads = |n: Option<usize>| match n {
@@ -385,18 +354,9 @@ impl Sight {
         };
         Wording {
             wrong,
-            ours: say!(
-                "the pixel ({x},{y}) has the colour {colour}",
-                x,
-                y,
-                colour = color_name(ours, x, y)
-            ),
+            ours: say!("the pixel ({x},{y}) has the colour {colour}", x, y, colour = color_name(ours, x, y)),
             theirs: say!("it has the colour {colour}", colour = color_name(theirs, x, y)),
-            place: if on_lines {
-                say!("lines||of the board").to_string()
-            } else {
-                format!("({x},{y})")
-            },
+            place: if on_lines { say!("lines||of the board").to_string() } else { format!("({x},{y})") },
             pixel: (x, y),
         }
     }

@@ -122,9 +122,7 @@ fn points_by_chance(random: &mut StdRng) -> Vec<Point> {
     let all: Vec<Point> = Point::all(15).collect();
     let (width, height) = (random.random_range(1..16), random.random_range(1..16));
     let (left, top) = (random.random_range(0..15), random.random_range(0..15));
-    let near = |p: &Point| {
-        (left..left + width).contains(&p.col()) && (top..top + height).contains(&p.row())
-    };
+    let near = |p: &Point| (left..left + width).contains(&p.col()) && (top..top + height).contains(&p.row());
     let mut points: Vec<Point> = all.iter().copied().filter(near).collect();
     if points.len() < 5 {
         points = all;
@@ -444,9 +442,8 @@ fn compare_books(by: By, count: usize) {
                 sent.extend([*from as i16, *to as i16, i16::from(*same)]);
             }
             let turns = line.turns.iter();
-            let again: Vec<bool> = turns
-                .map(|turn| !next(turn.board, turn.square).expect("it was played").1)
-                .collect();
+            let again: Vec<bool> =
+                turns.map(|turn| !next(turn.board, turn.square).expect("it was played").1).collect();
             sent.push(line.turns.len() as i16);
             sent.extend(path.iter().map(|n| *n as i16));
             sent.extend(again.iter().map(|again| i16::from(*again)));

@@ -16,8 +16,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use turbo::c::{Halt, Machine, Stop, Value};
 use turbo::dos::bgi::Font;
-use turbo::dos::script::Script;
 use turbo::dos::headless::Headless;
+use turbo::dos::script::Script;
 use turbo::dos::{Key, Screen, parse_keys};
 
 /// The lines that the built original writes for these keys.

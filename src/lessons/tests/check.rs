@@ -169,9 +169,7 @@ fn a_mistake_leaves_other_functions_right() {
 
 #[test]
 fn blanks_and_comments_do_not_count_but_helpers_do() {
-    let text = ours("QIPAN.C")
-        .replace("/* To the right. */", "/* Here */")
-        .replace("yes = 0;", "yes  =  0;");
+    let text = ours("QIPAN.C").replace("/* To the right. */", "/* Here */").replace("yes = 0;", "yes  =  0;");
     assert!(verdicts("QIPAN.C", &text).iter().all(Verdict::is_right));
     let on_board = "return row >= 0 && row < 8";
     let text = with("QIPAN.C", 0, on_board, "return row >= 0 && row < 3");
@@ -265,10 +263,7 @@ fn rewritten_functions_are_blamed_at_their_first_wrong_write() {
     let verdicts = verdicts("TABLE.C", &text);
     let difference = of(&verdicts, "QpChange").difference().expect("it is wrong");
     let line = text.lines().nth(difference.line - 1).unwrap();
-    assert!(
-        line.contains("Map[row][col]") || line.contains("return"),
-        "{line}\n{difference}"
-    );
+    assert!(line.contains("Map[row][col]") || line.contains("return"), "{line}\n{difference}");
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::thread;
 
+use lessons::check::tasks::{Checked, task};
 use lessons::check::{Report, Verdict, check};
 use lessons::tutor::sources::source;
-use lessons::check::tasks::{Checked, task};
 use turbo::c::Program;
 
 const RIGHT: &str = include_str!("check_programs/right.txt");
@@ -32,10 +32,7 @@ fn copies(changes: &str) -> Vec<Copy> {
 
 fn copy(entry: &str) -> Copy {
     let (title, lines) = entry.split_once('\n').expect("an entry has a title");
-    let mut copy = Copy {
-        title: title.to_string(),
-        text: source("QIPAN.C").unwrap().text.to_string(),
-    };
+    let mut copy = Copy { title: title.to_string(), text: source("QIPAN.C").unwrap().text.to_string() };
     let lines: Vec<&str> = lines.lines().collect();
     let mut hunks = lines.as_slice();
     while let [line, rest @ ..] = hunks {
@@ -78,8 +75,7 @@ fn joined(lines: &[&str]) -> String {
 /// The text of a function, from its head to its brace.
 fn function(text: &str, name: &str) -> String {
     let head = format!("{name}(");
-    let is_head =
-        |line: &&str| line.contains(&head) && !line.starts_with(' ') && !line.ends_with(';');
+    let is_head = |line: &&str| line.contains(&head) && !line.starts_with(' ') && !line.ends_with(';');
     let lines: Vec<&str> = text.lines().skip_while(|line| !is_head(line)).collect();
     let end = lines.iter().position(|line| *line == "}");
     lines[..=end.expect("there is such a function")].join("\n")
@@ -123,16 +119,12 @@ fn of_all<T: Send>(copies: &[Copy], look: impl Fn(&Program) -> T + Sync) -> Vec<
         let workers = parts.map(|part| scope.spawn(|| part.iter().map(look).collect()));
         let workers: Vec<_> = workers.collect();
         let done = workers.into_iter();
-        done.flat_map(|worker| -> Vec<T> { worker.join().expect("a check does not panic") })
-            .collect()
+        done.flat_map(|worker| -> Vec<T> { worker.join().expect("a check does not panic") }).collect()
     })
 }
 
 fn right_copies() -> Vec<Copy> {
-    let whole = WHOLE.map(|(title, text)| Copy {
-        title: title.to_string(),
-        text: text.to_string(),
-    });
+    let whole = WHOLE.map(|(title, text)| Copy { title: title.to_string(), text: text.to_string() });
     copies(RIGHT).into_iter().chain(whole).collect()
 }
 
@@ -172,9 +164,7 @@ fn programs_of_beginners_get_correct_verdicts() {
 fn the_task_own_gives_the_same_verdicts() {
     let own = task("own").expect("it is a lesson's");
     for (copies, right) in [(right_copies(), true), (copies(WRONG), false)] {
-        let fooled = copies
-            .iter()
-            .zip(of_all(&copies, |program| own.check(program)));
+        let fooled = copies.iter().zip(of_all(&copies, |program| own.check(program)));
         let fooled = fooled.filter_map(|(copy, checked)| match checked {
             Checked::Right(_) if right => None,
             Checked::Wrong(_) if !right => None,

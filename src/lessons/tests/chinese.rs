@@ -234,7 +234,8 @@ fn task_failures_are_chinese() {
                 Checked::Wrong(failure) => {
                     assert_chinese(&failure.text);
                     // The values in the name of a test are translated, too.
-                    let begins = if lesson.name == "end" { "只有白方能走，轮到黑方时：" } else { "" };
+                    let begins =
+                        if lesson.name == "end" { "只有白方能走，轮到黑方时：" } else { "" };
                     assert!(failure.text.starts_with(begins), "{}", failure.text);
                 }
                 Checked::Right(said) => panic!("{} is solved as it is given: {said}", lesson.name),

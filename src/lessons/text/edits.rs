@@ -46,10 +46,7 @@ impl Text {
     fn behind(at: At, text: &[char]) -> At {
         let lines = text.iter().filter(|c| **c == '\n').count();
         let last = text.rsplit(|c| *c == '\n').next().map_or(0, <[char]>::len);
-        At {
-            line: at.line + lines,
-            col: if lines == 0 { at.col + last } else { last },
-        }
+        At { line: at.line + lines, col: if lines == 0 { at.col + last } else { last } }
     }
 
     /// Undoes the last change. False if there is none.
@@ -87,9 +84,10 @@ impl Text {
         let at = self.cursor;
         let over = !self.inserting && at.col < self.lines[at.line].len();
         let end = At { col: at.col + usize::from(over), ..at };
-        let joined = self.done.last().is_some_and(|last| {
-            last.goes_on && !over && Text::behind(last.at, &last.inserted) == at
-        });
+        let joined = self
+            .done
+            .last()
+            .is_some_and(|last| last.goes_on && !over && Text::behind(last.at, &last.inserted) == at);
         self.replace(at, end, vec![c]);
         if joined && let Some(typed) = self.done.pop() {
             let word = self.done.last_mut().expect("it was there a line ago");

@@ -183,8 +183,7 @@ impl Text {
             let first = if n == 0 { from.col } else { 0 };
             let last = if n == lines { from.col } else { usize::MAX };
             let mut places = self.lines[line].windows(wanted.len()).enumerate();
-            let (col, _) =
-                places.find(|(col, here)| *col >= first && *col < last && *here == wanted)?;
+            let (col, _) = places.find(|(col, here)| *col >= first && *col < last && *here == wanted)?;
             Some(At { line, col })
         })
     }

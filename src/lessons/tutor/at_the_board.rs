@@ -52,14 +52,8 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         judge(text, "WUZIQI.C", function, &pieces)
     };
     let scenes = vec![
-        scene(
-            "LastStone",
-            say!("The judge used in play looks along the four lines through the last stone."),
-        ),
-        scene(
-            "Table",
-            say!("The same, with its eight loops folded into one by a table of directions."),
-        ),
+        scene("LastStone", say!("The judge used in play looks along the four lines through the last stone.")),
+        scene("Table", say!("The same, with its eight loops folded into one by a table of directions.")),
         scene(
             "AllStones",
             say!("Each stone of the last player is taken up, and followed in eight directions."),

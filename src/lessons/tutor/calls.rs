@@ -33,11 +33,9 @@ pub(crate) static SCREEN: Shows = shows(Stones::Picture, &[]);
 pub(crate) static KEYS: Shows = shows(Stones::Map(""), &[]);
 /// `THREE.C`: the worth of each number of matches.
 pub(crate) static MATCHES: Shows = shows(Stones::Nowhere(&["worth"], "positions"), &[]);
-pub(crate) static BOOK: Shows =
-    shows(Stones::Nowhere(&["empty", "worth", "waits"], "positions"), &[]);
+pub(crate) static BOOK: Shows = shows(Stones::Nowhere(&["empty", "worth", "waits"], "positions"), &[]);
 /// `WEIGHT.C`: the positions of a game, and their errors.
-pub(crate) static ERRORS: Shows =
-    shows(Stones::Nowhere(&["side", "v", "error"], "positions"), &[]);
+pub(crate) static ERRORS: Shows = shows(Stones::Nowhere(&["side", "v", "error"], "positions"), &[]);
 /// `WEIGHT.C`: the errors, and how often each position has the weight's pattern.
 pub(crate) static WEIGHT: Shows = shows(Stones::Nowhere(&["error", "found"], "positions"), &[]);
 pub(crate) static JUDGES: Shows = shows(
@@ -49,10 +47,8 @@ pub(crate) static JUDGES: Shows = shows(
         walk("Table", At::Point("q"), "n", Ways::All),
     ],
 );
-pub(crate) static RECORD: Shows = shows(
-    Stones::Map("Board"),
-    &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)],
-);
+pub(crate) static RECORD: Shows =
+    shows(Stones::Map("Board"), &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)]);
 pub(crate) static FOURS: Shows = shows(Stones::Map("Board"), &[]);
 pub(crate) static LOOK_AHEAD: Shows =
     shows(Stones::Map("Map"), &[walk("Drop", At::RowCol("row", "col"), "t", Ways::Now)]);
@@ -83,9 +79,7 @@ pub(crate) fn played(moves: &str) -> Result<othello::Game, BadMoves> {
         ply.map_err(|_| BadMoves::NoCell { n, moves: moves.to_string() })
     });
     let plies: Vec<Ply> = plies.collect::<Result<_, BadMoves>>()?;
-    let first = |n: usize| {
-        othello::Game::restored(Rules::Original, Position::default(), &plies[..n], &[], 0)
-    };
+    let first = |n: usize| othello::Game::restored(Rules::Original, Position::default(), &plies[..n], &[], 0);
     first(plies.len()).map_err(|_| {
         let n = (1..plies.len()).find(|n| first(*n).is_err()).unwrap_or(plies.len());
         BadMoves::AgainstTheRules { n, moves: moves.to_string() }
@@ -181,11 +175,7 @@ pub(crate) fn next_drop(file: &str, moves: &str, name: &str) -> Scene {
     qp_change("", file, game.map(), cell, game.t())
 }
 
-pub(crate) fn on_map(
-    text: impl Into<String>,
-    call: (&'static str, Vec<i32>),
-    game: &othello::Game,
-) -> Scene {
+pub(crate) fn on_map(text: impl Into<String>, call: (&'static str, Vec<i32>), game: &othello::Game) -> Scene {
     let corner = Cell { row: 0, col: 0 };
     let mut scene = qp_change(text, "QIPAN.C", game.map(), corner, game.t());
     scene.call = (call.0.into(), call.1.into_iter().map(Argument::Int).collect());
@@ -220,19 +210,11 @@ pub(crate) fn drop_on(cell: &str) -> String {
 }
 
 /// A judge of `WUZIQI.C` or `UNGUARD.C` on these stones of a 15 x 15 board.
-pub fn judge(
-    text: impl Into<String>,
-    file: &str,
-    function: &'static str,
-    pieces: &[Point],
-) -> Scene {
+pub fn judge(text: impl Into<String>, file: &str, function: &'static str, pieces: &[Point]) -> Scene {
     let mut scene = Scene::new(text, program(file), (function, Vec::new()), &JUDGES);
     let points = pieces.iter().map(|point| point.number(SIZE) as i32);
     let points = points.chain(std::iter::repeat(0)).take(225);
-    scene.globals = vec![
-        ("p".into(), ints(points)),
-        ("n".into(), Value::Int(pieces.len() as i32)),
-    ];
+    scene.globals = vec![("p".into(), ints(points)), ("n".into(), Value::Int(pieces.len() as i32))];
     scene
 }
 
@@ -240,10 +222,7 @@ pub fn judge(
 pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
     let side = game.stone_of_turn(game.t()) as i32;
     let mut scene = Scene::new(text, program("FOURS.C"), ("Fours", vec![side]), &FOURS);
-    let stone = |row, col| {
-        game.stone_at(Point::new(row, col))
-            .map_or(0, |stone| stone as i32)
-    };
+    let stone = |row, col| game.stone_at(Point::new(row, col)).map_or(0, |stone| stone as i32);
     let row = |row: usize| ints((0..15).map(|col| stone(row, col)));
     scene.globals = vec![("Board".into(), Value::Array((0..15).map(row).collect()))];
     scene
@@ -252,9 +231,6 @@ pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
 pub fn look_ahead(text: impl Into<String>, game: &othello::Game) -> Scene {
     let call = ("Solve", Vec::new());
     let mut scene = Scene::new(text, program("LASTMOVE.C"), call, &LOOK_AHEAD);
-    scene.globals = vec![
-        ("Map".into(), map_value(game.map())),
-        ("t".into(), Value::Int(game.t() as i32)),
-    ];
+    scene.globals = vec![("Map".into(), map_value(game.map())), ("t".into(), Value::Int(game.t() as i32))];
     scene
 }

@@ -15,10 +15,7 @@ pub const POSITIONS: [(&str, &str); 10] = [
     ("f5d6c5f4e3c6d3f6e6d7g3c4", "b4"),
     ("f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6", "a5"),
     ("f5d6c3d3c4f4f6f3g4g3e6b3f2e3e2c5c6e7c7h4g5h5g6d2", "b6"),
-    (
-        "f5f4e3d6f3g5f6g4e6d7g6h6e7f7g3d3h4d2h5h3e8f8g8g7f2e1d8e2f1g1c8",
-        "c7",
-    ),
+    ("f5f4e3d6f3g5f6g4e6d7g6h6e7f7g3d3h4d2h5h3e8f8g8g7f2e1d8e2f1g1c8", "c7"),
     (
         "f5d6c3d3c4f4f6f3g4g3e6b3f2e3e2c5c6e7c7h4g5h5g6d2b6d7b4e1e8a4d8b5c2f8g8f7a6a5a3b8g7a7h3b1d1a2g2b2a1",
         "c1",

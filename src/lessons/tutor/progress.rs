@@ -97,8 +97,7 @@ impl Progress {
         let solved = self.solved.iter().map(|lesson| format!("solved {lesson}\n"));
         let hints = self.hints.iter().map(|(task, n)| format!("hints {task} {n}\n"));
         let answers = self.answers.iter();
-        let answers =
-            answers.map(|(lesson, (right, all))| format!("asked {lesson} {right} {all}\n"));
+        let answers = answers.map(|(lesson, (right, all))| format!("asked {lesson} {right} {all}\n"));
         done.chain(solved).chain(hints).chain(answers).collect()
     }
 

@@ -34,9 +34,7 @@ impl Question {
         match self {
             Question::Line { right } => say!("line {right} runs next", right),
             Question::Value { name, right } => say!("{name} is {right}", name, right),
-            Question::Stones { right } if right.len() == 1 => {
-                say!("one disc turns over").to_string()
-            }
+            Question::Stones { right } if right.len() == 1 => say!("one disc turns over").to_string(),
             Question::Stones { right } => say!("{count} discs turn over", count = right.len()),
         }
     }
@@ -52,9 +50,9 @@ pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     let stopped = stepper.peek(goal);
     let question = match stopped {
         Stopped::NeedsKey | Stopped::Fault(_) | Stopped::Running | Stopped::Start => None,
-        Stopped::Reached | Stopped::Over if turns_over => Some(Question::Stones {
-            right: shows.turned_since(stepper, n),
-        }),
+        Stopped::Reached | Stopped::Over if turns_over => {
+            Some(Question::Stones { right: shows.turned_since(stepper, n) })
+        }
         Stopped::Over => None,
         Stopped::Reached if kind == PlaceKind::Condition => {
             stepper.line().map(|right| Question::Line { right })
@@ -70,10 +68,7 @@ pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
 fn changed(stepper: &Stepper) -> Option<Question> {
     let frames = stepper.frames();
     let locals = frames.into_iter().next().map(|frame| frame.variables);
-    let all = locals
-        .into_iter()
-        .flatten()
-        .chain(stepper.machine().globals());
+    let all = locals.into_iter().flatten().chain(stepper.machine().globals());
     let numbers = all.filter(|var| var.changed && !matches!(var.value, Value::Array(_)));
     let mut numbers = numbers.filter_map(|var| Some((var.name, var.value.number()?)));
     let (name, right) = numbers.next()?;

@@ -34,10 +34,7 @@ impl fmt::Display for Said {
 /// The report on the last step; `None` at the beginning of the scene.
 pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     if let Some(fault) = stepper.fault() {
-        return Some(Said {
-            brought: say!("{fault}. The program cannot go on", fault),
-            ..Said::default()
-        });
+        return Some(Said { brought: say!("{fault}. The program cannot go on", fault), ..Said::default() });
     }
     let before = stepper.before()?;
     let machine = stepper.machine();
@@ -131,12 +128,9 @@ fn called(stepper: &Stepper) -> String {
     let given: Vec<String> = given.map(|var| format!("{} = {}", var.name, var.value)).collect();
     match given.is_empty() {
         true => say!("{caller} calls {function}", caller, function),
-        false => say!(
-            "{caller} calls {function} with {arguments}",
-            caller,
-            function,
-            arguments = listed(&given)
-        ),
+        false => {
+            say!("{caller} calls {function} with {arguments}", caller, function, arguments = listed(&given))
+        }
     }
 }
 

@@ -71,9 +71,7 @@ fn comments(text: &str) -> impl Iterator<Item = &str> {
 
 /// A program made from ours, with our comments in the language that is spoken. Each line keeps its number.
 pub(crate) fn retold(program: &str) -> String {
-    let pairs = SOURCES
-        .iter()
-        .flat_map(|source| comments(source.text).zip(comments(source.translated())));
+    let pairs = SOURCES.iter().flat_map(|source| comments(source.text).zip(comments(source.translated())));
     let yours = format!(" {} ", say!("Yours."));
     let mut known: HashMap<&str, &str> = pairs.collect();
     known.insert(" Yours. ", &yours);

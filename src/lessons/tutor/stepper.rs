@@ -143,8 +143,7 @@ impl Stepper {
     /// The elements of the board that the program read or wrote after this step of the scene.
     pub(crate) fn touched_since(&self, n: u64) -> Vec<Touched> {
         let mut all = Vec::new();
-        self.debugger
-            .replay_from(n, |machine| touched(machine, self.stones, &mut all));
+        self.debugger.replay_from(n, |machine| touched(machine, self.stones, &mut all));
         all
     }
 
@@ -178,8 +177,5 @@ impl DerefMut for Stepper {
 fn touched(machine: &Machine, array: &str, all: &mut Vec<Touched>) {
     let touched = machine.touched().into_iter();
     let noted = touched.filter(|touch| touch.name == array);
-    all.extend(noted.map(|touch| Touched {
-        index: touch.indices,
-        written: touch.access == Access::Write,
-    }));
+    all.extend(noted.map(|touch| Touched { index: touch.indices, written: touch.access == Access::Write }));
 }

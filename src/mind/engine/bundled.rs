@@ -1,4 +1,5 @@
-//! The large data files of the engines. They are compiled into the program; in a web page they load beside it, after its first picture.
+//! The large data files of the engines. They are compiled into the program; in a web page they load beside
+//! it, after its first picture.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -11,11 +12,7 @@ pub(super) enum BundledFile {
 
 impl BundledFile {
     /// Returns the parsed contents of the file, which the first call parses.
-    pub fn get_or_parse<T>(
-        self,
-        parsed: &'static OnceLock<T>,
-        parse: impl FnOnce(&[u8]) -> T,
-    ) -> &'static T {
+    pub fn get_or_parse<T>(self, parsed: &'static OnceLock<T>, parse: impl FnOnce(&[u8]) -> T) -> &'static T {
         if let Some(contents) = parsed.get() {
             return contents;
         }
@@ -32,7 +29,8 @@ impl BundledFile {
         })
     }
 
-    /// Waits until the page has loaded the file. Other threads run meanwhile, so the caller must hold no lock that they need.
+    /// Waits until the page has loaded the file. Other threads run meanwhile, so the caller must hold no lock
+    /// that they need.
     #[cfg(target_family = "wasm")]
     fn bytes(self) -> Cow<'static, [u8]> {
         let path = match self {

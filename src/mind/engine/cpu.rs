@@ -1,14 +1,17 @@
 //! Compiles the engines' hot functions twice: for any processor, and for processors with AVX2.
 //!
-//! `cargo build --release` targets every x86-64 processor, and those from before 2013 have neither vectors of four 64-bit numbers nor an
-//! instruction that counts bits. So each hot function is generic over a [`Cpu`], and [`per_cpu`] compiles it for each kind. The program
-//! calls [`this_cpu`] once, where a search starts, to choose one.
+//! `cargo build --release` targets every x86-64 processor, and those from before 2013 have neither vectors of
+//! four 64-bit numbers nor an instruction that counts bits. So each hot function is generic over a [`Cpu`],
+//! and [`per_cpu`] compiles it for each kind. The program calls [`this_cpu`] once, where a search starts, to
+//! choose one.
 //!
-//! WebAssembly needs no choice: `src/web/build` turns vectors on for the whole program, and [`Portable`] uses them.
+//! WebAssembly needs no choice: `src/web/build` turns vectors on for the whole program, and [`Portable`] uses
+//! them.
 //!
-//! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 as well, but `array::map` and the like
-//! are compiled without it, so the compiler cannot inline the closure into them. Vector code therefore uses no closures, and the small
-//! functions that a search calls are `#[inline(always)]`.
+//! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 as well,
+//! but `array::map` and the like are compiled without it, so the compiler cannot inline the closure into
+//! them. Vector code therefore uses no closures, and the small functions that a search calls are
+//! `#[inline(always)]`.
 
 /// An instruction set. A value of such a type proves that the processor supports it.
 pub(super) trait Cpu: Copy {
@@ -27,7 +30,8 @@ impl Cpu for Portable {
     }
 }
 
-/// A processor with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel since 2013 (Haswell), AMD since 2015 (Excavator).
+/// A processor with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel since 2013 (Haswell), AMD since 2015
+/// (Excavator).
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(());
@@ -71,9 +75,11 @@ pub(super) fn this_cpu() -> ThisCpu {
     Portable
 }
 
-/// Defines a function that is compiled once for each kind of processor. Use it for functions that recurse or are too long to inline.
+/// Defines a function that is compiled once for each kind of processor. Use it for functions that recurse or
+/// are too long to inline.
 ///
-/// The function must have the form `fn name<C: Trait>(cpu: C, arguments) -> Result { body }`, where `Trait` is a subtrait of [`Cpu`].
+/// The function must have the form `fn name<C: Trait>(cpu: C, arguments) -> Result { body }`, where `Trait`
+/// is a subtrait of [`Cpu`].
 macro_rules! per_cpu {
     (
         $(#[$attribute:meta])*

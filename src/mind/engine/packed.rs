@@ -76,9 +76,7 @@ impl Header {
             .split_at_checked(NAME + VERSION + self.tag.len())
             .filter(|(head, _)| head.starts_with(self.name))
             .ok_or(BadFile::Other(self.contents))?;
-        let (stated, body) = checked
-            .split_at_checked(CHECKSUM)
-            .ok_or(BadFile::Other(self.contents))?;
+        let (stated, body) = checked.split_at_checked(CHECKSUM).ok_or(BadFile::Other(self.contents))?;
         let found = u16::from_le_bytes([head[NAME], head[NAME + 1]]);
         if found != self.version {
             let read = self.version;
@@ -107,12 +105,7 @@ mod tests {
 
     #[test]
     fn damaged_files_and_other_tags_and_sizes_are_rejected() {
-        let mut header = Header {
-            contents: "numbers",
-            name: b"QIPANTRY",
-            version: 3,
-            tag: vec![7, 0, 9],
-        };
+        let mut header = Header { contents: "numbers", name: b"QIPANTRY", version: 3, tag: vec![7, 0, 9] };
         let good = header.write(&[5; 40]);
         for n in 0..good.len() {
             for bit in 0..8 {
@@ -120,10 +113,7 @@ mod tests {
                 bad[n] ^= 1 << bit;
                 let expected = match n {
                     0..8 => BadFile::Other("numbers"),
-                    8..10 => BadFile::Version {
-                        found: 3 ^ 1 << (bit + 8 * (n - 8)),
-                        read: 3,
-                    },
+                    8..10 => BadFile::Version { found: 3 ^ 1 << (bit + 8 * (n - 8)), read: 3 },
                     _ => BadFile::Damaged,
                 };
                 let found = header.read(&bad, 40);

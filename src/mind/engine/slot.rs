@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A position's key of `K` words, and one word of data about it.
 ///
-/// The key is stored mixed with the data. When two threads write a slot at the same time, the parts no longer match, and the slot holds no
-/// position (Hyatt and Mann, *A lock-less transposition-table implementation for parallel search*, 2002).
+/// The key is stored mixed with the data. When two threads write a slot at the same time, the parts no longer
+/// match, and the slot holds no position (Hyatt and Mann, *A lock-less transposition-table implementation for
+/// parallel search*, 2002).
 pub(super) struct Slot<const K: usize> {
     key: [AtomicU64; K],
     data: AtomicU64,
@@ -13,10 +14,7 @@ pub(super) struct Slot<const K: usize> {
 
 impl<const K: usize> Default for Slot<K> {
     fn default() -> Slot<K> {
-        Slot {
-            key: [const { AtomicU64::new(0) }; K],
-            data: AtomicU64::new(0),
-        }
+        Slot { key: [const { AtomicU64::new(0) }; K], data: AtomicU64::new(0) }
     }
 }
 

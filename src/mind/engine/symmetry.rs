@@ -1,5 +1,5 @@
-//! The symmetries of a square board. On a symmetric board, moves that are images of each other have the same value, so one of them is
-//! searched for all.
+//! The symmetries of a square board. On a symmetric board, moves that are images of each other have the same
+//! value, so one of them is searched for all.
 
 /// A row and a column, from 0.
 type Square = (usize, usize);
@@ -22,7 +22,8 @@ impl Symmetry {
         Symmetry { side, bits }
     }
 
-    /// The symmetries that leave a board unchanged, the identity first. `at` returns the contents of a square.
+    /// The symmetries that leave a board unchanged, the identity first. `at` returns the contents of a
+    /// square.
     pub(crate) fn of_board<T: PartialEq>(side: usize, at: impl Fn(Square) -> T) -> Vec<Symmetry> {
         let squares = || (0..side).flat_map(|row| (0..side).map(move |col| (row, col)));
         let mut symmetries = Symmetry::all(side).to_vec();

@@ -129,15 +129,9 @@ impl Tally {
 
 encoded!(Tally { won, drawn, lost });
 
-/// Plays the games with these numbers. Each pair of games starts with the same random moves, with colours reversed. The same seed gives the
-/// same games.
-pub fn play_on(
-    tally: &mut Tally,
-    first: &Mover<'_>,
-    second: &Mover<'_>,
-    games: Range<u32>,
-    seed: u64,
-) {
+/// Plays the games with these numbers. Each pair of games starts with the same random moves, with colours
+/// reversed. The same seed gives the same games.
+pub fn play_on(tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, games: Range<u32>, seed: u64) {
     for n in games {
         let opening = &mut ChaCha12Rng::seed_from_u64(seed + u64::from(n / 2));
         let random = &mut ChaCha12Rng::seed_from_u64(!(seed + u64::from(n)));

@@ -1,18 +1,20 @@
 //! A book that learns: it holds the positions of all games, and their values by the results.
 //!
-//! The positions and the moves played between them form a graph, in which rotations and reflections of a position are one node. Minimax carries
-//! the results at its leaves back to the root. A position that was lost also has an alternative: a move that was not played there yet, with the
-//! value of a search. It counts like a played move (Buro, *Toward opening book learning*, 1999). So a loss lowers the values of the positions
-//! before it until an alternative farther up is better.
+//! The positions and the moves played between them form a graph, in which rotations and reflections of a
+//! position are one node. Minimax carries the results at its leaves back to the root. A position that was
+//! lost also has an alternative: a move that was not played there yet, with the value of a search. It counts
+//! like a played move (Buro, *Toward opening book learning*, 1999). So a loss lowers the values of the
+//! positions before it until an alternative farther up is better.
 //!
-//! Each position also has the result of its played moves without alternatives. A line that is known to win is played again, whatever an
-//! alternative promises.
+//! Each position also has the result of its played moves without alternatives. A line that is known to win is
+//! played again, whatever an alternative promises.
 //!
-//! Bounds record what the games prove, apart from what they make likely. A position is proven lost if it was solved so, or if each of its moves
-//! was played and leads to a position that is proven won for the opponent. A player who never plays a move that is proven to lose while there is
-//! another cannot lose the same game twice. Proof: take the last of the player's positions in a lost game that is not proven lost. There is
-//! one, unless the start is lost. All later positions are proven lost, so the move played in that position is now proven to lose, and the player
-//! will play another.
+//! Bounds record what the games prove, apart from what they make likely. A position is proven lost if it was
+//! solved so, or if each of its moves was played and leads to a position that is proven won for the opponent.
+//! A player who never plays a move that is proven to lose while there is another cannot lose the same game
+//! twice. Proof: take the last of the player's positions in a lost game that is not proven lost. There is
+//! one, unless the start is lost. All later positions are proven lost, so the move played in that position is
+//! now proven to lose, and the player will play another.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -25,7 +27,8 @@ use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
 
-/// The most discs that a move may be worse than the best one to be chosen for variety. It must still win or draw.
+/// The most discs that a move may be worse than the best one to be chosen for variety. It must still win or
+/// draw.
 const VARIETY: i16 = 2;
 
 /// The end of a list of edges.
@@ -47,40 +50,22 @@ pub struct Worth {
 encoded!(Worth { low, high, known, value });
 
 impl Worth {
-    const UNKNOWN: Worth = Worth {
-        low: -64,
-        high: 64,
-        known: 0,
-        value: 0,
-    };
+    const UNKNOWN: Worth = Worth { low: -64, high: 64, known: 0, value: 0 };
 
     /// The maximum of no moves.
     const NO_MOVE: Worth = Worth::exactly(-64);
 
     /// A move that is proven to lose by an unknown result.
-    const LOST: Worth = Worth {
-        high: -1,
-        ..Worth::NO_MOVE
-    };
+    const LOST: Worth = Worth { high: -1, ..Worth::NO_MOVE };
 
     const fn exactly(score: i8) -> Worth {
-        Worth {
-            low: score,
-            high: score,
-            known: score,
-            value: score as i16 * DISC as i16,
-        }
+        Worth { low: score, high: score, known: score, value: score as i16 * DISC as i16 }
     }
 
     /// Changes the view to that of the opponent, if `other`.
     fn seen_by(self, other: bool) -> Worth {
         match other {
-            true => Worth {
-                low: -self.high,
-                high: -self.low,
-                known: -self.known,
-                value: -self.value,
-            },
+            true => Worth { low: -self.high, high: -self.low, known: -self.known, value: -self.value },
             false => self,
         }
     }
@@ -163,8 +148,7 @@ impl<P: Position> Node<P> {
             points,
             worth,
             solved: Some(solved).filter(|score| *score != i8::MIN),
-            alternative: Some(ValuedMove { square, value })
-                .filter(|found| found.square < P::SQUARES),
+            alternative: Some(ValuedMove { square, value }).filter(|found| found.square < P::SQUARES),
         })
     }
 
@@ -253,16 +237,12 @@ pub struct Book<P: Position = Board> {
 impl<P: Position> Book<P> {
     /// Creates an empty book that will hold at most `limit` positions.
     ///
-    /// A full book forgets an eighth of them: those of the fewest games and, among these, the latest. The position before each keeps its value.
-    /// Positions with a move that is proven to lose and another that is not are forgotten last, and a position keeps the set of its moves that
-    /// are proven to lose. So even a full book does not lose a game twice until it is full of such positions. Each lost game adds one.
+    /// A full book forgets an eighth of them: those of the fewest games and, among these, the latest. The
+    /// position before each keeps its value. Positions with a move that is proven to lose and another that is
+    /// not are forgotten last, and a position keeps the set of its moves that are proven to lose. So even a
+    /// full book does not lose a game twice until it is full of such positions. Each lost game adds one.
     pub fn new(limit: usize) -> Book<P> {
-        Book {
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            index: HashMap::new(),
-            limit,
-        }
+        Book { nodes: Vec::new(), edges: Vec::new(), index: HashMap::new(), limit }
     }
 
     pub fn positions(&self) -> usize {
@@ -280,9 +260,7 @@ impl<P: Position> Book<P> {
     }
 
     /// Builds an unlimited book of these games. It evaluates each position once, after adding all games.
-    pub fn from_games<'a>(
-        games: impl IntoIterator<Item = (&'a Line<P>, &'a [(usize, Fact)])>,
-    ) -> Book<P>
+    pub fn from_games<'a>(games: impl IntoIterator<Item = (&'a Line<P>, &'a [(usize, Fact)])>) -> Book<P>
     where
         P: 'a,
     {
@@ -301,11 +279,7 @@ impl<P: Position> Book<P> {
     /// Looks up a position with a legal move. `None` if it is not in the book.
     pub fn look_up(&self, board: P) -> Option<BookPosition<P>> {
         let node = &self.nodes[*self.index.get(&board.canonical())? as usize];
-        let played = |square, worth| Choice {
-            square,
-            worth,
-            played: true,
-        };
+        let played = |square, worth| Choice { square, worth, played: true };
         let mut choices: Vec<Choice> = node
             .remembered()
             .filter_map(|square| Some(played(square, self.after(node.board, square)?.1)))
@@ -317,10 +291,7 @@ impl<P: Position> Book<P> {
         let unplayed = different_moves(node.board).without(node.played);
         choices.extend(node.alternative(unplayed).map(|found| Choice {
             square: found.square,
-            worth: Worth {
-                value: found.value as i16,
-                ..Worth::UNKNOWN
-            },
+            worth: Worth { value: found.value as i16, ..Worth::UNKNOWN },
             played: false,
         }));
         Some(BookPosition {
@@ -332,9 +303,11 @@ impl<P: Position> Book<P> {
         })
     }
 
-    /// Chooses a random one of the best moves, but never one that is proven to lose. `None` if the book has no move.
+    /// Chooses a random one of the best moves, but never one that is proven to lose. `None` if the book has
+    /// no move.
     ///
-    /// If all played moves have lost and there is no alternative, `search` looks for the best of the untried moves.
+    /// If all played moves have lost and there is no alternative, `search` looks for the best of the untried
+    /// moves.
     pub(crate) fn choose(
         &self,
         board: P,
@@ -383,10 +356,7 @@ impl<P: Position> Book<P> {
         if let Some(n) = self.index.get(&board.canonical()) {
             let node = &self.nodes[*n as usize];
             let after = |board: P, square| Some(board.next(square)?.0.canonical());
-            let played = node
-                .played
-                .squares()
-                .map(|square| after(node.board, square));
+            let played = node.played.squares().map(|square| after(node.board, square));
             let played: Vec<Option<P>> = played.collect();
             for square in board.moves().squares() {
                 if played.contains(&after(board, square)) {
@@ -466,10 +436,7 @@ impl<P: Position> Book<P> {
 
     /// Marks the move between two nodes as played.
     fn link(&mut self, above: u32, below: u32) {
-        let (board, to) = (
-            self.nodes[above as usize].board,
-            self.nodes[below as usize].board,
-        );
+        let (board, to) = (self.nodes[above as usize].board, self.nodes[below as usize].board);
         let Some(square) = leading_to(board, to).next() else {
             return;
         };
@@ -479,7 +446,8 @@ impl<P: Position> Book<P> {
                 set.remove(square);
             }
         } else if node.forgotten.has(square) {
-            // The worth of a forgotten position was merged with that of others and cannot be separated, so all of them are dropped.
+            // The worth of a forgotten position was merged with that of others and cannot be separated, so
+            // all of them are dropped.
             node.played = node.played.without(node.forgotten.without(node.lost));
             node.forgotten = node.lost;
             node.below = Worth::NO_MOVE;
@@ -506,12 +474,11 @@ impl<P: Position> Book<P> {
         })
     }
 
-    /// Updates the worth of these nodes, and of all nodes above a node that changes. Nodes with the fewest empty cells come first, so that those
-    /// below a node are always up to date.
+    /// Updates the worth of these nodes, and of all nodes above a node that changes. Nodes with the fewest
+    /// empty cells come first, so that those below a node are always up to date.
     fn carry_back(&mut self, changed: Vec<u32>) {
         let key = |book: &Book<P>, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
-        let mut queue: BinaryHeap<Reverse<(u32, u32)>> =
-            changed.into_iter().map(|n| key(self, n)).collect();
+        let mut queue: BinaryHeap<Reverse<(u32, u32)>> = changed.into_iter().map(|n| key(self, n)).collect();
         while let Some(Reverse((empties, n))) = queue.pop() {
             while queue.peek() == Some(&Reverse((empties, n))) {
                 queue.pop();
@@ -552,7 +519,8 @@ impl<P: Position> Book<P> {
         worth
     }
 
-    /// The index of the node after a move, and the worth of the move for its player. `None` if the book does not have the position.
+    /// The index of the node after a move, and the worth of the move for its player. `None` if the book does
+    /// not have the position.
     fn after(&self, board: P, square: u8) -> Option<(u32, Worth)> {
         let (after, other) = board.next(square)?;
         let n = *self.index.get(&after.canonical())?;
@@ -595,8 +563,7 @@ impl<P: Position> Book<P> {
         let lists_end =
             edges.all(|(n, edge)| earlier(edge.next, n) && (edge.from as usize) < self.nodes.len());
         let leads_down = |node: &Node<P>| {
-            let later =
-                |from: u32| self.nodes[from as usize].board.empties() > node.board.empties();
+            let later = |from: u32| self.nodes[from as usize].board.empties() > node.board.empties();
             earlier(node.above, self.edges.len()) && self.above(node).all(later)
         };
         lists_end && self.nodes.iter().all(leads_down)
@@ -604,7 +571,8 @@ impl<P: Position> Book<P> {
 
     /// Forgets at least this many positions if possible. The first positions of a game always stay.
     fn forget(&mut self, count: usize) {
-        // Positions rank by whether they prove something, by their games (up to 100) and by their empty cells.
+        // Positions rank by whether they prove something, by their games (up to 100) and by their empty
+        // cells.
         let rank = |(node, proves): (&Node<P>, bool)| {
             let games = node.games.min(100);
             (proves, games, node.board.empties())
@@ -666,7 +634,8 @@ impl<P: Position> Book<P> {
         proving
     }
 
-    /// Returns whether a move of the position is proven to lose while the position itself is proven neither won nor lost.
+    /// Returns whether a move of the position is proven to lose while the position itself is proven neither
+    /// won nor lost.
     fn proves(&self, node: &Node<P>) -> bool {
         let loses = |square| {
             let after = self.after(node.board, square);
@@ -684,8 +653,8 @@ fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> 
     Some(ValuedMove { square, ..found })
 }
 
-/// The best choices and those that are at most `variety` discs worse and do not lose. If some choices have won, their results count, otherwise
-/// the values.
+/// The best choices and those that are at most `variety` discs worse and do not lose. If some choices have
+/// won, their results count, otherwise the values.
 fn best_of(choices: &[Choice], variety: i16) -> Vec<u8> {
     let won: Vec<Choice> = choices.iter().copied().filter(Choice::has_won).collect();
     let (choices, value): (&[Choice], fn(&Choice) -> i16) = match won.is_empty() {

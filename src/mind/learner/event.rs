@@ -121,10 +121,7 @@ impl StudiedGame {
             let fact = match *kind {
                 SOLVED if (-64..=64).contains(&value) => Fact::Solved(value as i8),
                 ALTERNATIVE if *square < P::SQUARES && turn.board.moves().has(*square) => {
-                    Fact::Alternative(ValuedMove {
-                        square: *square,
-                        value: value.into(),
-                    })
+                    Fact::Alternative(ValuedMove { square: *square, value: value.into() })
                 }
                 _ => return Err(BadEvent::Fact(n)),
             };

@@ -1,4 +1,5 @@
-//! The gomoku learner's skill: outside the book it plays like the engine at a modest level. It has no weights.
+//! The gomoku learner's skill: outside the book it plays like the engine at a modest level. It has no
+//! weights.
 //!
 //! It plays by the freestyle rules: five or more in a row win, and no point is forbidden.
 
@@ -70,9 +71,7 @@ impl Stones {
     /// The position after these moves. `None` if one is illegal.
     pub fn after(moves: &Moves) -> Option<Stones> {
         let mut squares = moves.squares().iter();
-        squares.try_fold(Stones::START, |stones, square| {
-            Some(stones.next(*square)?.0)
-        })
+        squares.try_fold(Stones::START, |stones, square| Some(stones.next(*square)?.0))
     }
 
     pub(crate) fn by_colour(self) -> [Points; 2] {
@@ -124,10 +123,7 @@ impl Position for Stones {
     const SQUARES: u8 = POINTS;
     const EMPTIES: u32 = POINTS as u32;
     const ROOM: usize = 200_000;
-    const START: Stones = Stones {
-        own: Points::EMPTY,
-        opponent: Points::EMPTY,
-    };
+    const START: Stones = Stones { own: Points::EMPTY, opponent: Points::EMPTY };
 
     fn canonical(self) -> Stones {
         let image = |points: Points, images: &[u8; SIZE * SIZE]| {
@@ -137,10 +133,9 @@ impl Position for Stones {
             }
             image
         };
-        let symmetries = SYMMETRIES.iter().map(|images| Stones {
-            own: image(self.own, images),
-            opponent: image(self.opponent, images),
-        });
+        let symmetries = SYMMETRIES
+            .iter()
+            .map(|images| Stones { own: image(self.own, images), opponent: image(self.opponent, images) });
         symmetries.min().unwrap_or(self)
     }
 
@@ -163,10 +158,7 @@ impl Position for Stones {
         }
         let mut own = self.own;
         own.insert(square);
-        let after = Stones {
-            own: self.opponent,
-            opponent: own,
-        };
+        let after = Stones { own: self.opponent, opponent: own };
         Some((after, true))
     }
 
@@ -191,7 +183,8 @@ impl Encoded for Stones {
     }
 }
 
-/// The move of a level of the engine, 1 to 10. It is always the same. `None` if the game is over. Once `stop` returns true, it may be any move.
+/// The move of a level of the engine, 1 to 10. It is always the same. `None` if the game is over. Once `stop`
+/// returns true, it may be any move.
 pub fn by_engine(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<u8> {
     if stones.moves().is_empty() {
         return None;
@@ -233,7 +226,8 @@ impl Skill for ByEngine {
         by_engine(stones, context.effort.plies, context.stop)
     }
 
-    /// The engine's choice among these moves. If it considers none of them, a random one, near the stones if possible.
+    /// The engine's choice among these moves. If it considers none of them, a random one, near the stones if
+    /// possible.
     fn best(
         &self,
         stones: Stones,
@@ -242,10 +236,7 @@ impl Skill for ByEngine {
     ) -> Option<ValuedMove> {
         const LIKELY: usize = 40;
         let board = stones.board();
-        let limits = Limits {
-            depth: effort.plies.min(3),
-            nodes: 4_000 * u64::from(effort.plies),
-        };
+        let limits = Limits { depth: effort.plies.min(3), nodes: 4_000 * u64::from(effort.plies) };
         let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, *stop, &mut |_| ());
         let mut values = values.into_iter().map(|report| ValuedMove {
             square: number(report.best),
@@ -261,21 +252,18 @@ impl Skill for ByEngine {
                     !far(row, other % 15) && !far(col, other / 15)
                 })
             };
-            // Against two fives, the engine blocks the first one that it sees, but only the other may be untried.
-            let blocks =
-                |number: &u8| board.class(board.to_move().other(), coord(*number)) == Class::Five;
+            // Against two fives, the engine blocks the first one that it sees, but only the other may be
+            // untried.
+            let blocks = |number: &u8| board.class(board.to_move().other(), coord(*number)) == Class::Five;
             let chosen = among.squares().filter(blocks).choose(*random);
             let chosen = chosen.or_else(|| among.squares().filter(near).choose(*random));
             let chosen = chosen.or_else(|| among.squares().choose(*random));
-            chosen.map(|square| ValuedMove {
-                square,
-                value: -WIN / FINE,
-            })
+            chosen.map(|square| ValuedMove { square, value: -WIN / FINE })
         })
     }
 
-    /// Proves the winner's last positions won as long as they win by fours alone. If the learner lost, searches each of its positions for the
-    /// move to try next time.
+    /// Proves the winner's last positions won as long as they win by fours alone. If the learner lost,
+    /// searches each of its positions for the move to try next time.
     fn facts(
         &self,
         book: &Book<Stones>,

@@ -19,8 +19,8 @@ pub struct Last {
     pub result: i32,
     /// The number of positions new to the book.
     pub new_positions: usize,
-    /// After a loss: the index of the first move that the learner will play differently, and the new move. `None` if it did not lose or has no
-    /// better move.
+    /// After a loss: the index of the first move that the learner will play differently, and the new move.
+    /// `None` if it did not lose or has no better move.
     pub next_time: Option<(usize, u8)>,
 }
 
@@ -124,12 +124,8 @@ impl Last {
         let (after, square) = self.next_time.map_or((u8::MAX, 0), |(n, s)| (n as u8, s));
         let mut bytes = vec![after, square];
         (self.new_positions as u16).write(&mut bytes);
-        let studied = StudiedGame {
-            moves: self.moves.clone(),
-            role: self.role,
-            training: false,
-            facts: Vec::new(),
-        };
+        let studied =
+            StudiedGame { moves: self.moves.clone(), role: self.role, training: false, facts: Vec::new() };
         bytes.extend(Event::Game(studied).to_bytes());
         bytes
     }
@@ -138,19 +134,12 @@ impl Last {
         let mut bytes = Bytes(bytes);
         let [after, square] = bytes.read()?;
         let new_positions = usize::from(bytes.read::<u16>()?);
-        let Event::Game(StudiedGame { moves, role, .. }) = Event::from_bytes::<P>(bytes.0).ok()?
-        else {
+        let Event::Game(StudiedGame { moves, role, .. }) = Event::from_bytes::<P>(bytes.0).ok()? else {
             return None;
         };
         let result = P::line(&moves)?.result;
         let at = usize::from(after);
         let next_time = (at < moves.squares().len() && square < P::SQUARES).then_some((at, square));
-        Some(Last {
-            moves,
-            role,
-            result,
-            new_positions,
-            next_time,
-        })
+        Some(Last { moves, role, result, new_positions, next_time })
     }
 }

@@ -1,4 +1,5 @@
-//! The opponent that learns, with a book of all positions that it has met and weights of its evaluation. Start with [`book`].
+//! The opponent that learns, with a book of all positions that it has met and weights of its evaluation.
+//! Start with [`book`].
 
 pub mod arena;
 pub mod book;

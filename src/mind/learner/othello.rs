@@ -8,8 +8,8 @@ use super::arena::{Mover, Rival, Tally, any, by_weights, play_on, rival};
 use super::book::{Book, BookPosition, Fact};
 use super::event::Trial;
 use super::history::History;
-use super::position::{Line, Role};
 use super::player::{LearnerOf, Piece, Skill};
+use super::position::{Line, Role};
 use super::search::{Effort, SearchContext, ValuedMove, best, next, square};
 use super::weights::{Start, Weights};
 use crate::bytes::{Bytes, Encoded, encoded};
@@ -18,7 +18,8 @@ use crate::engine::othello::{Board, solve};
 /// The number of games of the match between the new and the old weights.
 const GUARD_GAMES: u32 = 40;
 
-/// The lowest score, in thousandths, with which new weights are kept. It is below one half because luck plays a part in so short a match.
+/// The lowest score, in thousandths, with which new weights are kept. It is below one half because luck plays
+/// a part in so short a match.
 const GUARD: u16 = 450;
 
 /// The number of games against each [`Rival`]. The least certain result gets the most games.
@@ -44,27 +45,19 @@ impl Skill for LearnedWeights {
     const OPENING: Range<u32> = 0..12;
 
     fn new(start: Start) -> LearnedWeights {
-        LearnedWeights {
-            weights: Weights::new(start),
-            kept: Weights::new(start),
-        }
+        LearnedWeights { weights: Weights::new(start), kept: Weights::new(start) }
     }
 
     fn is_exact(board: Board, effort: Effort) -> bool {
         board.empties() <= effort.exact
     }
 
-    fn best(
-        &self,
-        board: Board,
-        [among]: [u64; 1],
-        context: &mut SearchContext<'_>,
-    ) -> Option<ValuedMove> {
+    fn best(&self, board: Board, [among]: [u64; 1], context: &mut SearchContext<'_>) -> Option<ValuedMove> {
         best(&self.weights, board, among, context)
     }
 
-    /// Solves the first position within reach of an exact search. If the learner lost, searches each of its positions before that one for the
-    /// move to try next time.
+    /// Solves the first position within reach of an exact search. If the learner lost, searches each of its
+    /// positions before that one for the move to try next time.
     fn facts(
         &self,
         book: &Book,
@@ -108,7 +101,8 @@ impl Skill for LearnedWeights {
         self.weights.learn(&seen, line.result);
     }
 
-    /// A trial is due whenever the number of games has grown by a tenth, but after at least 10 and at most 500 games.
+    /// A trial is due whenever the number of games has grown by a tenth, but after at least 10 and at most
+    /// 500 games.
     fn try_on(&self, history: &History, seed: u64, so_far: &[u8]) -> Option<Piece> {
         let games = history.games();
         let last = history.trials.last();
@@ -153,10 +147,7 @@ impl Encoded for LearnedWeights {
             let numbers = (0..Weights::count()).map(|_| bytes.read());
             Weights::with_numbers(start, numbers.collect::<Option<_>>()?)
         };
-        Some(LearnedWeights {
-            weights: weights()?,
-            kept: weights()?,
-        })
+        Some(LearnedWeights { weights: weights()?, kept: weights()? })
     }
 }
 
@@ -173,11 +164,7 @@ struct UnfinishedTrial {
 
 impl UnfinishedTrial {
     fn new(games: u32, seed: u64) -> UnfinishedTrial {
-        UnfinishedTrial {
-            games,
-            seed,
-            matches: [Tally::default(); 4],
-        }
+        UnfinishedTrial { games, seed, matches: [Tally::default(); 4] }
     }
 }
 
@@ -201,23 +188,12 @@ impl LearnedWeights {
                 return None;
             }
         }
-        Some(Trial {
-            games: unfinished.games,
-            guard,
-            kept,
-            points: rivals.map(Tally::permille),
-        })
+        Some(Trial { games: unfinished.games, guard, kept, points: rivals.map(Tally::permille) })
     }
 }
 
 /// Plays the next [`PIECE`] of a match. Returns whether all games had been played before.
-fn play_some(
-    tally: &mut Tally,
-    first: &Mover<'_>,
-    second: &Mover<'_>,
-    games: u32,
-    seed: u64,
-) -> bool {
+fn play_some(tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> bool {
     let from = tally.games();
     let to = games.min(from.saturating_add(PIECE));
     play_on(tally, first, second, from..to, seed);

@@ -54,8 +54,8 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
         context: &mut SearchContext<'_>,
     ) -> Option<ValuedMove>;
 
-    /// Searches the positions of a game in which the learner had this role: for proven results and, after a loss, for the moves to try next
-    /// time. Each fact comes with the index of its turn.
+    /// Searches the positions of a game in which the learner had this role: for proven results and, after a
+    /// loss, for the moves to try next time. Each fact comes with the index of its turn.
     fn facts(
         &self,
         book: &Book<Self::Position>,
@@ -67,11 +67,7 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
     /// Chooses a random move for the start of a training game.
     fn opening_move(position: Self::Position, random: &mut ChaCha12Rng) -> Option<u8>;
 
-    fn rival_move(
-        rival: Self::Rival,
-        position: Self::Position,
-        random: &mut ChaCha12Rng,
-    ) -> Option<u8>;
+    fn rival_move(rival: Self::Rival, position: Self::Position, random: &mut ChaCha12Rng) -> Option<u8>;
 
     /// The positions of the book after the most frequent openings, most frequent first.
     fn openings(_book: &Book<Self::Position>) -> Vec<BookPosition<Self::Position>> {
@@ -80,7 +76,8 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
 
     fn learn(&mut self, _line: &Line<Self::Position>) {}
 
-    /// Runs the next piece of a trial, if one is due. `so_far` holds the results of the earlier pieces, and is empty for the first piece.
+    /// Runs the next piece of a trial, if one is due. `so_far` holds the results of the earlier pieces, and
+    /// is empty for the first piece.
     fn try_on(&self, _history: &History, _seed: u64, _so_far: &[u8]) -> Option<Piece> {
         None
     }
@@ -136,11 +133,7 @@ impl<S: Skill> LearnerOf<S> {
 
     /// Creates a player with a book of at most this many positions.
     pub fn with_room(start: Start, positions: usize) -> Self {
-        LearnerOf {
-            book: Book::new(positions),
-            skill: S::new(start),
-            history: History::default(),
-        }
+        LearnerOf { book: Book::new(positions), skill: S::new(start), history: History::default() }
     }
 
     pub fn book(&self) -> &Book<S::Position> {
@@ -161,8 +154,8 @@ impl<S: Skill> LearnerOf<S> {
 
     /// Chooses a move; `None` if there is none.
     ///
-    /// If the position is in the book, it is a random one of the best moves there, and never one proven to lose unless all are. Otherwise a
-    /// search chooses, as it does if all moves played so far have lost.
+    /// If the position is in the book, it is a random one of the best moves there, and never one proven to
+    /// lose unless all are. Otherwise a search chooses, as it does if all moves played so far have lost.
     pub fn choose(&self, position: S::Position, effort: Effort, seed: u64) -> Option<u8> {
         self.choose_until(position, effort, seed, &|| false)
     }
@@ -182,9 +175,9 @@ impl<S: Skill> LearnerOf<S> {
         let context = &mut SearchContext { effort, random, stop };
         let chosen = match S::is_exact(position, effort) {
             true => None,
-            false => self.book.choose(position, context, |among, context| {
-                self.skill.best(position, among, context)
-            }),
+            false => self
+                .book
+                .choose(position, context, |among, context| self.skill.best(position, among, context)),
         };
         chosen.or_else(|| self.skill.choose(position, context))
     }
@@ -220,12 +213,7 @@ impl<S: Skill> LearnerOf<S> {
                 self.skill.facts(&self.book, &line, role, context)
             }
         };
-        (!stop()).then_some(StudiedGame {
-            moves,
-            role,
-            training,
-            facts,
-        })
+        (!stop()).then_some(StudiedGame { moves, role, training, facts })
     }
 
     /// Runs the next piece of a trial, see [`Skill::try_on`]. An interrupted trial keeps its first seed.
@@ -257,7 +245,8 @@ impl<S: Skill> LearnerOf<S> {
         }
     }
 
-    /// Plays a training game against a rival or, with random first moves, against itself. Returns the moves and the learner's role.
+    /// Plays a training game against a rival or, with random first moves, against itself. Returns the moves
+    /// and the learner's role.
     pub fn practise(&self, against: Option<S::Rival>, seed: u64) -> (Moves, Role) {
         let random = &mut ChaCha12Rng::seed_from_u64(seed);
         let (role, opening) = match (against, seed % 2) {
@@ -308,10 +297,6 @@ impl<S: Skill> LearnerOf<S> {
         let skill = bytes.read()?;
         let history = History::read::<S::Position>(bytes)?;
         let book = Book::read(bytes, S::Position::ROOM)?;
-        bytes.0.is_empty().then_some(LearnerOf {
-            book,
-            skill,
-            history,
-        })
+        bytes.0.is_empty().then_some(LearnerOf { book, skill, history })
     }
 }

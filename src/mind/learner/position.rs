@@ -85,14 +85,15 @@ pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     /// The legal moves; none if the game is over.
     fn moves(self) -> Self::Set;
 
-    /// The position after a move, from the view of the next player, and whether that player is the opponent. `None` if the move is not one of
-    /// the [moves](Position::moves), except after the end of the game.
+    /// The position after a move, from the view of the next player, and whether that player is the opponent.
+    /// `None` if the move is not one of the [moves](Position::moves), except after the end of the game.
     fn next(self, square: u8) -> Option<(Self, bool)>;
 
     /// The result of a finished game for the player to move, from -64 to 64.
     fn score(self) -> i32;
 
-    /// Replays a game. The line starts after the last voluntary pass. `None` if a move is illegal or the game is not over.
+    /// Replays a game. The line starts after the last voluntary pass. `None` if a move is illegal or the game
+    /// is not over.
     fn line(moves: &Moves) -> Option<Line<Self>> {
         let (mut board, mut side) = (Self::START, 1);
         let mut turns = Vec::with_capacity(moves.squares().len());
@@ -103,20 +104,12 @@ pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
             let (after, other) = board.next(*square)?;
             match Some(*square) == Self::THROWN_AWAY {
                 true => turns.clear(),
-                false => turns.push(Turn {
-                    board,
-                    square: *square,
-                    side,
-                }),
+                false => turns.push(Turn { board, square: *square, side }),
             }
             board = after;
             side = if other { -side } else { side };
         }
-        board.moves().is_empty().then(|| Line {
-            turns,
-            end: board,
-            result: side * board.score(),
-        })
+        board.moves().is_empty().then(|| Line { turns, end: board, result: side * board.score() })
     }
 }
 
@@ -211,14 +204,15 @@ pub(super) const THROWN_AWAY: u8 = 64;
 
 /// The moves of a game as squares. Forced passes are omitted.
 ///
-/// The DOS program lets a player pass although there is a legal move. The learner learns only from the moves after the last such pass. A run
-/// of more than three voluntary passes is shortened to two or three, because every two leave the position unchanged. So no finished game has
-/// more than [`Moves::MOST`] moves.
+/// The DOS program lets a player pass although there is a legal move. The learner learns only from the moves
+/// after the last such pass. A run of more than three voluntary passes is shortened to two or three, because
+/// every two leave the position unchanged. So no finished game has more than [`Moves::MOST`] moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves(Vec<u8>);
 
 impl Moves {
-    /// The maximum number of moves of a finished game: 60 discs with three voluntary passes before and after each. Gomoku has at most 225.
+    /// The maximum number of moves of a finished game: 60 discs with three voluntary passes before and after
+    /// each. Gomoku has at most 225.
     pub const MOST: usize = 60 + 61 * 3;
 
     /// Converts a game of Othello at the board.

@@ -24,10 +24,7 @@ impl Effort {
     /// For training games.
     pub const TRAINING: Effort = Effort { plies: 1, exact: 8 };
     /// For games against a person. A move takes a few hundredths of a second.
-    pub const PLAY: Effort = Effort {
-        plies: 4,
-        exact: 12,
-    };
+    pub const PLAY: Effort = Effort { plies: 4, exact: 12 };
 }
 
 /// The resources of a search.
@@ -46,7 +43,8 @@ pub struct ValuedMove {
     pub value: i32,
 }
 
-/// Finds the best of these moves, a random one among equals; `None` if there are none. Ends early if `stop` returns true.
+/// Finds the best of these moves, a random one among equals; `None` if there are none. Ends early if `stop`
+/// returns true.
 pub(crate) fn best(
     weights: &Weights,
     board: Board,
@@ -79,10 +77,7 @@ pub(crate) fn best(
             equals.push(square(move_to));
         }
     }
-    equals.choose(context.random).map(|square| ValuedMove {
-        square: *square,
-        value: best,
-    })
+    equals.choose(context.random).map(|square| ValuedMove { square: *square, value: best })
 }
 
 /// Evaluates a position by a plain alpha-beta search (fail-soft) of `plies` plies.
@@ -116,8 +111,8 @@ pub(crate) fn square(cell: Cell) -> u8 {
     (cell.row * 8 + cell.col) as u8
 }
 
-/// The position after a move, from the view of the next player who can move or, if the game is over, of the opponent; and whether that player
-/// is the opponent. `None` if the move is illegal.
+/// The position after a move, from the view of the next player who can move or, if the game is over, of the
+/// opponent; and whether that player is the opponent. `None` if the move is illegal.
 pub fn next(board: Board, square: u8) -> Option<(Board, bool)> {
     Some(of_next_player(board.play(cell(square.into()))?))
 }

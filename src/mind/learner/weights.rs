@@ -1,13 +1,15 @@
 //! The learner's evaluation, which learns the weights of small patterns from the results of games.
 //!
-//! It is an n-tuple network (Lucas, *Learning to play Othello with n-tuple systems*, 2008): the value of a position is the sum of the weights of
-//! its patterns. These are all straight lines of three cells, which occur in every game and so learn from few games (Jaśkowski, *Systematic
-//! n-tuple networks for Othello position evaluation*, 2014), the edges, and the corners of nine cells. Rotations and reflections of a pattern
-//! share its weights.
+//! It is an n-tuple network (Lucas, *Learning to play Othello with n-tuple systems*, 2008): the value of a
+//! position is the sum of the weights of its patterns. These are all straight lines of three cells, which
+//! occur in every game and so learn from few games (Jaśkowski, *Systematic n-tuple networks for Othello
+//! position evaluation*, 2014), the edges, and the corners of nine cells. Rotations and reflections of a
+//! pattern share its weights.
 //!
-//! The weights learn by temporal differences, TD(λ) (Samuel 1959; Sutton, *Learning to predict by the methods of temporal differences*, 1988).
-//! The value of each position moves a small step towards a mean of later values and the result. Positions before a mistake that decided the
-//! game are thus blamed less than by regression towards the result alone (λ = 1). Each game is one step, so old games need not be kept.
+//! The weights learn by temporal differences, TD(λ) (Samuel 1959; Sutton, *Learning to predict by the methods
+//! of temporal differences*, 1988). The value of each position moves a small step towards a mean of later
+//! values and the result. Positions before a mistake that decided the game are thus blamed less than by
+//! regression towards the result alone (λ = 1). Each game is one step, so old games need not be kept.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -20,7 +22,8 @@ use games::othello::Cell;
 /// The number of phases of a game. Each has its own weights.
 const PHASES: usize = 3;
 
-/// λ: the share of later positions and the result in the target of a position. The rest is the share of the next position.
+/// λ: the share of later positions and the result in the target of a position. The rest is the share of the
+/// next position.
 const LAMBDA: f32 = 0.7;
 
 /// The learning rate: the share of a position's error that one game removes.
@@ -65,13 +68,15 @@ static TUPLES: LazyLock<(Vec<Tuple>, usize)> = LazyLock::new(|| {
 
 /// The squares of all rotations and reflections of a pattern.
 fn images(shape: &[Cell]) -> Vec<Vec<u8>> {
-    let mut images = Symmetry::all(8).map(|symmetry| {
-        let square = |cell: &Cell| {
-            let (row, col) = symmetry.image((cell.row, cell.col));
-            (8 * row + col) as u8
-        };
-        shape.iter().map(square).collect()
-    }).to_vec();
+    let mut images = Symmetry::all(8)
+        .map(|symmetry| {
+            let square = |cell: &Cell| {
+                let (row, col) = symmetry.image((cell.row, cell.col));
+                (8 * row + col) as u8
+            };
+            shape.iter().map(square).collect()
+        })
+        .to_vec();
     images.sort_unstable();
     images.dedup();
     images
@@ -95,10 +100,7 @@ pub struct Weights {
 
 impl Weights {
     pub fn new(start: Start) -> Weights {
-        Weights {
-            start,
-            numbers: vec![0.0; Weights::count()],
-        }
+        Weights { start, numbers: vec![0.0; Weights::count()] }
     }
 
     /// The value for the player to move, in hundredths of a disc.
@@ -113,7 +115,8 @@ impl Weights {
         (base + (sum * DISC as f32) as i32).clamp(-64 * DISC, 64 * DISC)
     }
 
-    /// Learns from a game: its positions in order, each with 1 for black or -1 for white to move, and the result for black in discs.
+    /// Learns from a game: its positions in order, each with 1 for black or -1 for white to move, and the
+    /// result for black in discs.
     pub fn learn(&mut self, positions: &[(Board, i32)], result: i32) {
         let mut target = result as f32;
         let mut errors = Vec::with_capacity(positions.len());
@@ -167,9 +170,8 @@ fn each_pattern(board: Board, mut found: impl FnMut(usize)) {
     }
     for place in &TUPLES.0 {
         let digits = place.squares.iter().rev();
-        let index = digits.fold(0, |index, square| {
-            index * 3 + usize::from(stones[usize::from(*square & 63)])
-        });
+        let index =
+            digits.fold(0, |index, square| index * 3 + usize::from(stones[usize::from(*square & 63)]));
         found(place.first + index);
     }
 }

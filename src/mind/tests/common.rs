@@ -32,8 +32,8 @@ pub fn random_positions(seed: u64) -> impl Iterator<Item = Board> {
     })
 }
 
-/// The engine's board with the stones of a picture and black to move. The picture has rows of `.XO` from the top left; a number stands for so
-/// many empty rows.
+/// The engine's board with the stones of a picture and black to move. The picture has rows of `.XO` from the
+/// top left; a number stands for so many empty rows.
 pub fn gomoku_board(rules: engine::Rules, picture: &str) -> engine::Board {
     let mut board = engine::Board::new(15, rules);
     let mut row = 0;
@@ -55,7 +55,8 @@ pub fn gomoku_board(rules: engine::Rules, picture: &str) -> engine::Board {
     board
 }
 
-/// The learner plays a game against an opponent and learns from it. Returns the moves, and the result for the learner.
+/// The learner plays a game against an opponent and learns from it. Returns the moves, and the result for the
+/// learner.
 pub fn play_and_learn<S: Skill>(
     learner: &mut LearnerOf<S>,
     opponent: &mut dyn FnMut(S::Position) -> u8,
@@ -79,7 +80,8 @@ pub fn play_and_learn<S: Skill>(
     (moves, i32::from(*learner.history().recent.back().unwrap()))
 }
 
-/// Plays games from one seed after the other, and asserts that the learner does not lose one twice. Returns the results.
+/// Plays games from one seed after the other, and asserts that the learner does not lose one twice. Returns
+/// the results.
 pub fn play_games<S: Skill>(
     learner: &mut LearnerOf<S>,
     opponent: &mut dyn FnMut(S::Position) -> u8,
@@ -92,7 +94,8 @@ pub fn play_games<S: Skill>(
         if result < 0 {
             let line = S::Position::line(&moves).unwrap();
             let turns = line.turns.iter();
-            let game: Vec<_> = turns.map(|turn| turn.board.canonical()).chain([line.end.canonical()]).collect();
+            let game: Vec<_> =
+                turns.map(|turn| turn.board.canonical()).chain([line.end.canonical()]).collect();
             let before = lost.insert(game, n);
             assert_eq!(before, None, "game {n} as {role:?} was lost before: {moves:?}");
         }

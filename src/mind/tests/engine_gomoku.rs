@@ -24,7 +24,8 @@ fn is_five(rules: Rules, side: Stone, run: usize) -> bool {
     run == 5 || run > 5 && more_wins
 }
 
-/// The shape that a stone on the point makes on the line, by the definition: the shapes that one more stone within four points makes decide.
+/// The shape that a stone on the point makes on the line, by the definition: the shapes that one more stone
+/// within four points makes decide.
 fn slow_shape(rules: Rules, side: Stone, line: &mut [Option<Stone>], at: usize) -> Shape {
     let was = line[at].replace(side);
     let shape = slow_shape_of_stone(rules, side, line, at);
@@ -221,7 +222,8 @@ fn a_three_counts_only_if_its_four_is_permitted() {
     assert_forbidden(board, &expected);
 }
 
-/// The renju player tanaseY published these positions in December 2017. They differ by one white stone, three steps away from the point.
+/// The renju player tanaseY published these positions in December 2017. They differ by one white stone, three
+/// steps away from the point.
 #[test]
 fn forbidden_points_depend_on_points_three_stones_ahead() {
     let with_the_stone = "
@@ -337,10 +339,7 @@ fn forbidden_points_follow_the_definition_in_games() {
             let board = Board::of_game(&game);
             let more = compare_forbidden(&board);
             seen = [0, 1, 2].map(|kind| seen[kind] + more[kind]);
-            let limits = Limits {
-                nodes: random.random_range(100..1000),
-                ..Limits::NONE
-            };
+            let limits = Limits { nodes: random.random_range(100..1000), ..Limits::NONE };
             let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
             assert_eq!(game.drop(report.best.point()), Ok(()), "{game}");
             stones += 1;
@@ -354,11 +353,7 @@ fn forbidden_points_follow_the_definition_in_games() {
 fn only_black_and_only_renju_have_forbidden_points() {
     let cross = ".......X.......\n......X.X......\n.......X.......";
     let white = cross.replace('X', "O");
-    for (rules, picture) in [
-        (Rules::Freestyle, cross),
-        (Rules::Standard, cross),
-        (Rules::Renju, &white),
-    ] {
+    for (rules, picture) in [(Rules::Freestyle, cross), (Rules::Standard, cross), (Rules::Renju, &white)] {
         let board = gomoku_board(rules, picture);
         let any = board.points().any(|p| forbidden(&board, p).is_some());
         assert!(!any, "{board}");

@@ -177,7 +177,8 @@ fn vcf_reports_no_false_wins() {
     assert!(wins > 300, "only {wins} wins were found");
 }
 
-/// Plays out a win by fours and threes: the attacker searches it anew after each move, the defender plays the search's move or a random one.
+/// Plays out a win by fours and threes: the attacker searches it anew after each move, the defender plays the
+/// search's move or a random one.
 fn play_threats_out(board: &Board, side: Stone, random: &mut StdRng) -> Result<(), String> {
     let mut board = board.clone();
     board.set_to_move(side);
@@ -208,10 +209,7 @@ fn play_threats_out(board: &Board, side: Stone, random: &mut StdRng) -> Result<(
 }
 
 fn search(searcher: &mut Searcher, board: &Board, depth: u32) -> Report {
-    let limits = Limits {
-        depth,
-        nodes: 20_000,
-    };
+    let limits = Limits { depth, nodes: 20_000 };
     searcher.search(board, &limits, &|| false, &mut |_| ())
 }
 
@@ -272,10 +270,7 @@ fn the_search_makes_fives_and_blocks_fours() {
             continue;
         }
         let no_time = random.random_bool(0.5);
-        let limits = Limits {
-            depth: random.random_range(1..4),
-            nodes: 2000,
-        };
+        let limits = Limits { depth: random.random_range(1..4), nodes: 2000 };
         let best = searcher.search(&board, &limits, &|| no_time, &mut |_| ()).best;
         if !own.is_empty() {
             won += 1;
@@ -364,10 +359,7 @@ fn threads_share_the_node_limit_and_find_a_legal_move() {
     for n in 0..12 {
         let board = random_board(&mut random, Rules::ALL[n % 3]);
         let mut searcher = searcher(4);
-        let limits = Limits {
-            nodes: 4000,
-            ..Limits::NONE
-        };
+        let limits = Limits { nodes: 4000, ..Limits::NONE };
         for _ in 0..2 {
             let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
             let may = may_play(&board, board.to_move(), report.best);
@@ -391,10 +383,7 @@ fn move_values_show_the_only_defence() {
         ....O..........",
     );
     board.set_to_move(Stone::White);
-    let limits = Limits {
-        depth: 4,
-        nodes: u64::MAX,
-    };
+    let limits = Limits { depth: 4, nodes: u64::MAX };
     let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
     let lost = values.iter().all(|report| report.value < 0);
     assert!(lost, "an open four is lost: {values:?}");
@@ -467,10 +456,7 @@ const MISSED: [&str; 2] = [
 
 #[test]
 fn the_chosen_move_does_not_lose_to_simple_fours() {
-    let limits = Limits {
-        nodes: 30_000,
-        ..Limits::NONE
-    };
+    let limits = Limits { nodes: 30_000, ..Limits::NONE };
     for picture in MISSED {
         let mut board = gomoku_board(Rules::Freestyle, picture);
         let report = Searcher::new(1).search(&board, &limits, &|| false, &mut |_| ());
@@ -487,10 +473,7 @@ fn symmetric_moves_have_equal_values_at_every_depth() {
     let mut board = Board::new(15, Rules::Freestyle);
     board.put(Stone::Black, Coord::new(7, 7));
     board.set_to_move(Stone::White);
-    let limits = Limits {
-        depth: 5,
-        nodes: u64::MAX,
-    };
+    let limits = Limits { depth: 5, nodes: u64::MAX };
     let mut told = Vec::new();
     let mut tell = |reports: &[Report]| {
         for report in reports {
@@ -501,10 +484,7 @@ fn symmetric_moves_have_equal_values_at_every_depth() {
     };
     Searcher::new(1).values(&board, 12, &limits, &|| false, &mut tell);
     for (depth, kind, value) in &told {
-        let alike: Vec<_> = told
-            .iter()
-            .filter(|other| (other.0, other.1) == (*depth, *kind))
-            .collect();
+        let alike: Vec<_> = told.iter().filter(|other| (other.0, other.1) == (*depth, *kind)).collect();
         assert!(alike.len() == 4 || alike.len() == 8, "{kind:?}: {alike:?}");
         assert!(alike.iter().all(|other| other.2 == *value), "{alike:?}");
     }

@@ -13,8 +13,8 @@ use mind::engine::othello::bitboard::cell;
 use mind::learner::arena::{Mover, Rival, Tally, by_weights, play_on, rival};
 use mind::learner::book::Fact;
 use mind::learner::{
-    BadEvent, Book, Effort, Event, Learner, Line, Moves, Piece, Position, Role, Start, StudiedGame,
-    Trial, Unreadable, ValuedMove, Weights, leading_to, next,
+    BadEvent, Book, Effort, Event, Learner, Line, Moves, Piece, Position, Role, Start, StudiedGame, Trial,
+    Unreadable, ValuedMove, Weights, leading_to, next,
 };
 use rand::{RngExt, SeedableRng};
 
@@ -199,7 +199,8 @@ fn due_trial(learner: &Learner) -> Option<Trial> {
     }
 }
 
-/// Plays training games against itself and runs the due trials. The learner learns from the games only if `learns` is true.
+/// Plays training games against itself and runs the due trials. The learner learns from the games only if
+/// `learns` is true.
 fn train(learner: &mut Learner, games: u64, learns: bool) {
     for n in 0..games {
         if let Some(trial) = due_trial(learner) {
@@ -345,12 +346,7 @@ fn crafted_events_are_rejected_or_learned_without_a_panic() {
         assert_eq!(with([9, 1, 0, low, high]), Err(BadEvent::Fact(9)));
     }
     // An illegal move, no such square, no such turn, no such kind of fact.
-    for fact in [
-        [0, 2, 0, 0, 0],
-        [0, 2, 64, 0, 0],
-        [99, 1, 0, 0, 0],
-        [0, 3, 0, 0, 0],
-    ] {
+    for fact in [[0, 2, 0, 0, 0], [0, 2, 64, 0, 0], [99, 1, 0, 0, 0], [0, 3, 0, 0, 0]] {
         assert_eq!(with(fact), Err(BadEvent::Fact(fact[0].into())));
     }
     let cut = Event::from_bytes::<Board>(&[&good[..], &[0, 1]].concat());

@@ -170,4 +170,3 @@ fn events_survive_a_round_trip_and_are_no_events_of_othello() {
         learner.apply(&event);
     }
 }
-

@@ -34,10 +34,7 @@ fn symmetries_of_a_position_have_the_symmetric_moves() {
 #[test]
 fn a_position_has_eight_symmetries_and_one_canonical_form() {
     // A board without a symmetry of its own.
-    let board = Board {
-        own: bit("b1".parse().unwrap()),
-        opponent: bit("e3".parse().unwrap()),
-    };
+    let board = Board { own: bit("b1".parse().unwrap()), opponent: bit("e3".parse().unwrap()) };
     let mut boards = board.symmetries().to_vec();
     assert_eq!(boards[0], board);
     assert!(boards.iter().all(|b| b.canonical() == board.canonical()));

@@ -61,10 +61,7 @@ fn values_are_possible_scores() {
         let possible = -64 * DISC..=64 * DISC;
         assert!(possible.contains(&value), "{value} of {board:?}");
     }
-    let won = Board {
-        own: 1 << 20,
-        opponent: 0,
-    };
+    let won = Board { own: 1 << 20, opponent: 0 };
     assert_eq!(evaluation.evaluate(won), 64 * DISC);
     assert_eq!(evaluation.evaluate(won.pass()), -64 * DISC);
 }
@@ -89,9 +86,8 @@ fn the_bundled_weights_are_small_and_valid() {
 fn the_evaluation_is_close_to_perfect_scores_of_tournament_positions() {
     let mean = |samples: &[(Board, f32)]| {
         let evaluation = Evaluation::bundled();
-        let error = |(board, score): &(Board, f32)| {
-            (evaluation.evaluate(*board) as f32 / DISC as f32 - score).abs()
-        };
+        let error =
+            |(board, score): &(Board, f32)| (evaluation.evaluate(*board) as f32 / DISC as f32 - score).abs();
         samples.iter().map(error).sum::<f32>() / samples.len() as f32
     };
     let championship = solved_positions(&data("wc10.wtb"));

@@ -1,4 +1,5 @@
-//! Compares the Othello rules, which are the C program's, and the bitboard engine with the independent crate `magpie`.
+//! Compares the Othello rules, which are the C program's, and the bitboard engine with the independent crate
+//! `magpie`.
 
 use std::sync::LazyLock;
 
@@ -39,13 +40,12 @@ fn oracle(map: &Map) -> Oracle {
     board
 }
 
-/// Asserts that the rules, the engine and magpie agree on the moves of a player and on their results. Returns the moves.
+/// Asserts that the rules, the engine and magpie agree on the moves of a player and on their results. Returns
+/// the moves.
 fn assert_agreed(map: &Map, stone: Stone) -> Vec<Cell> {
     let (board, oracle_board) = (Board::new(map, stone), oracle(map));
     let legal = oracle_board.moves_for(side(stone));
-    let legal: Vec<Cell> = Cell::all()
-        .filter(|cell| u64::from(legal) & position(*cell).raw() != 0)
-        .collect();
+    let legal: Vec<Cell> = Cell::all().filter(|cell| u64::from(legal) & position(*cell).raw() != 0).collect();
     let about = || format!("{stone} on {map:?}");
     let by_the_rules: Vec<Cell> = legal_moves(map, stone).collect();
     assert_eq!(by_the_rules, legal, "the rules, {}", about());

@@ -13,7 +13,8 @@ use mind::engine::othello::{
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// Positions of random games with these numbers of empty cells in which the player has a move. Each is from another game.
+/// Positions of random games with these numbers of empty cells in which the player has a move. Each is from
+/// another game.
 fn positions(count: usize, empties: RangeInclusive<u32>) -> Vec<Board> {
     let random = &mut StdRng::seed_from_u64(7);
     let mut positions = Vec::new();
@@ -49,11 +50,7 @@ fn tournament_positions(empties: RangeInclusive<u32>) -> Vec<Board> {
 }
 
 fn limits(depth: u8, exact_from: u8) -> Limits {
-    Limits {
-        depth,
-        exact_from,
-        probable_from: 0,
-    }
+    Limits { depth, exact_from, probable_from: 0 }
 }
 
 fn search(searcher: &mut Searcher, board: Board, limits: Limits) -> Report {
@@ -87,9 +84,7 @@ fn assert_legal(board: Board, report: &Report) {
         if at.moves() == 0 {
             at = at.pass();
         }
-        at = at
-            .play(*cell)
-            .unwrap_or_else(|| panic!("{cell} of {report:?} in {board:?}"));
+        at = at.play(*cell).unwrap_or_else(|| panic!("{cell} of {report:?} in {board:?}"));
     }
     if board.moves() != 0 {
         let best = report.best.expect("there is a move");
@@ -293,11 +288,7 @@ fn a_selective_search_visits_fewer_nodes_and_solves_endgames_exactly() {
 fn probable_scores_take_fewer_nodes_and_are_seldom_wrong() {
     let (mut exact, mut probable) = (Searcher::new(4), Searcher::new(4).with_selectivity(3));
     let (mut all, mut fewer, mut right) = (0, 0, 0);
-    let to_the_end = Limits {
-        depth: 4,
-        exact_from: 12,
-        probable_from: 17,
-    };
+    let to_the_end = Limits { depth: 4, exact_from: 12, probable_from: 17 };
     let boards = positions(40, 15..=17);
     for board in &boards {
         let report = search(&mut probable, *board, to_the_end);
@@ -309,10 +300,7 @@ fn probable_scores_take_fewer_nodes_and_are_seldom_wrong() {
         all += score.nodes;
         fewer += report.nodes;
         // `exact_from` takes precedence.
-        let sure = Limits {
-            exact_from: 17,
-            ..to_the_end
-        };
+        let sure = Limits { exact_from: 17, ..to_the_end };
         let found = search(&mut probable, *board, sure).value;
         assert_eq!(found, score.value, "{board:?}");
         let found = search(&mut exact, *board, to_the_end).depth;

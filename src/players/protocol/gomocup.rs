@@ -41,14 +41,7 @@ pub fn stops_thinking(line: &str) -> bool {
 /// assert!(!calls_off("STOP"), "STOP asks for the move at once");
 /// ```
 pub fn calls_off(line: &str) -> bool {
-    const NEW_START: [&str; 6] = [
-        "END",
-        "START",
-        "RECTSTART",
-        "RESTART",
-        "BOARD",
-        "SWAP2BOARD",
-    ];
+    const NEW_START: [&str; 6] = ["END", "START", "RECTSTART", "RESTART", "BOARD", "SWAP2BOARD"];
     NEW_START.contains(&command_of(line).0.as_str())
 }
 
@@ -155,13 +148,7 @@ impl Default for Gomocup {
         Gomocup {
             size: None,
             rules: Rules::Freestyle,
-            times: Times {
-                turn: 30_000,
-                game: 1_000_000_000,
-                left: None,
-                increment: 0,
-                used: 0,
-            },
+            times: Times { turn: 30_000, game: 1_000_000_000, left: None, increment: 0, used: 0 },
             memory: None,
             threads: None,
             nodes: None,
@@ -232,10 +219,7 @@ impl Gomocup {
             "TAKEBACK" => self.take_back(rest)?,
             "BOARD" | "SWAP2BOARD" => {
                 self.clear();
-                self.listing = Some(Listing {
-                    swap: command == "SWAP2BOARD",
-                    ..Listing::default()
-                });
+                self.listing = Some(Listing { swap: command == "SWAP2BOARD", ..Listing::default() });
                 Answer::Nothing
             }
             _ => {
@@ -380,10 +364,8 @@ impl Gomocup {
     fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
-        self.stones = stones
-            .iter()
-            .map(|(field, point)| (if *field == 1 { own } else { other }, *point))
-            .collect();
+        self.stones =
+            stones.iter().map(|(field, point)| (if *field == 1 { own } else { other }, *point)).collect();
         self.think(Wanted::Move)
     }
 
@@ -391,11 +373,7 @@ impl Gomocup {
     /// more and lets the first choose.
     fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
-        self.stones = stones
-            .iter()
-            .enumerate()
-            .map(|(n, (_, point))| (stone_of_turn(n), *point))
-            .collect();
+        self.stones = stones.iter().enumerate().map(|(n, (_, point))| (stone_of_turn(n), *point)).collect();
         match (stones.len(), self.size) {
             (0, Some(size)) => {
                 let opening = swap2::opening(size, self.opened);
@@ -448,13 +426,7 @@ impl Gomocup {
         }
         board.set_to_move(self.own());
         let (usual, time) = self.times.of_a_move(self.stones.len());
-        Ok(Answer::Think(Request {
-            board,
-            time,
-            usual,
-            nodes: self.nodes,
-            wanted,
-        }))
+        Ok(Answer::Think(Request { board, time, usual, nodes: self.nodes, wanted }))
     }
 }
 
@@ -472,10 +444,8 @@ impl Times {
         // Few games take more than forty moves per side.
         let moves_to_come = 40u64.saturating_sub(stones as u64 / 2).max(12);
         let share = (margin(left) / moves_to_come).saturating_add(self.increment / 2);
-        let (usual, most) = (
-            turn.min(share.saturating_mul(3) / 2),
-            turn.min(share.saturating_mul(3)).min(margin(left)),
-        );
+        let (usual, most) =
+            (turn.min(share.saturating_mul(3) / 2), turn.min(share.saturating_mul(3)).min(margin(left)));
         (Duration::from_millis(usual), Duration::from_millis(most))
     }
 }
@@ -488,11 +458,6 @@ fn pair(text: &str) -> Option<(usize, usize)> {
 
 /// A line about the search for people who watch.
 pub fn message(report: &Report) -> String {
-    let Report {
-        depth,
-        value,
-        nodes,
-        ..
-    } = report;
+    let Report { depth, value, nodes, .. } = report;
     format!("MESSAGE depth {depth} value {value} nodes {nodes}")
 }

@@ -125,10 +125,7 @@ impl Gtp {
             return None;
         }
         Some(Request {
-            position: Position {
-                map: self.position.map,
-                to_move: stone,
-            },
+            position: Position { map: self.position.map, to_move: stone },
             ms: self.time(stone),
             id: id.to_string(),
         })
@@ -180,10 +177,7 @@ impl Gtp {
             },
             "clear_board" => self.clear(),
             "komi" => done,
-            "play" => match (
-                first.and_then(colour),
-                rest.get(1).and_then(|word| ply(word)),
-            ) {
+            "play" => match (first.and_then(colour), rest.get(1).and_then(|word| ply(word))) {
                 (None, _) => Err(Refusal::Color),
                 (_, None) => Err(Refusal::Coordinate),
                 (Some(stone), Some(ply)) => match self.play(stone, ply) {

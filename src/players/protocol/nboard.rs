@@ -49,10 +49,7 @@ pub struct NBoard {
 
 impl Default for NBoard {
     fn default() -> NBoard {
-        NBoard {
-            position: Position::default(),
-            depth: DEPTH,
-        }
+        NBoard { position: Position::default(), depth: DEPTH }
     }
 }
 
@@ -117,11 +114,7 @@ impl NBoard {
     fn think(&self, hints: Option<usize>) -> Answer<Request> {
         let Position { map, to_move } = self.position;
         match can_move(&map, to_move) {
-            true => Answer::Think(Request {
-                position: self.position,
-                depth: self.depth,
-                hints,
-            }),
+            true => Answer::Think(Request { position: self.position, depth: self.depth, hints }),
             false if hints.is_none() => Answer::Say("=== PA".to_string()),
             false => Answer::Say("search PASS 0 0 0".to_string()),
         }
@@ -164,11 +157,7 @@ fn plies(text: &str) -> Option<u8> {
 /// The answer to `go`: the move, its value and the seconds used. NBoard then sends a `move` to play it.
 pub fn chosen(found: &Variation, seconds: f64) -> String {
     let cell = found.line.first().map(Cell::to_string).unwrap_or_default();
-    format!(
-        "=== {}/{:.2}/{seconds:.2}",
-        cell.to_uppercase(),
-        found.value
-    )
+    format!("=== {}/{:.2}/{seconds:.2}", cell.to_uppercase(), found.value)
 }
 
 /// A line of the answer to `hint`: the moves without spaces, the value, and the depth or `100%` for an exact
@@ -179,9 +168,5 @@ pub fn hint(found: &Variation) -> String {
         true => "100%".to_string(),
         false => found.depth.to_string(),
     };
-    format!(
-        "search {} {:.2} 0 {depth}",
-        line.to_uppercase(),
-        found.value
-    )
+    format!("search {} {:.2} 0 {depth}", line.to_uppercase(), found.value)
 }

@@ -1,6 +1,6 @@
-//! Simulates a power failure after each file system call of the store. Unsynced data may be on the disk, missing or partial; each unsynced
-//! change of a name may have happened or not. On every such disk the user must have the result of the last finished step or of the one in
-//! progress, and the program must continue.
+//! Simulates a power failure after each file system call of the store. Unsynced data may be on the disk,
+//! missing or partial; each unsynced change of a name may have happened or not. On every such disk the user
+//! must have the result of the last finished step or of the one in progress, and the program must continue.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -11,9 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use super::drafts;
-use super::faults::{
-    Fault, NOTHING, append, damaged_document, game, learn_notes, scratch, state, with,
-};
+use super::faults::{Fault, NOTHING, append, damaged_document, game, learn_notes, scratch, state, with};
 use super::files::write_file;
 use super::{Slot, Store};
 use crate::memory::Memory;
@@ -151,19 +149,15 @@ impl Disk {
         for (path, Node { inode, bytes }) in &now {
             if !stands(&self.live, path, *inode) {
                 let mut before = self.live.iter();
-                let from = before
-                    .find(|(from, node)| node.inode == *inode && !stands(&now, from, node.inode));
+                let from =
+                    before.find(|(from, node)| node.inode == *inode && !stands(&now, from, node.inode));
                 let from = from.map(|(from, _)| from.clone());
                 if from.is_none() {
                     self.files.insert(*inode, self.versions.len());
                     let empty = bytes.iter().map(|_| Vec::new());
                     self.versions.push(empty.collect());
                 }
-                self.pending.push(Change {
-                    file: self.files[inode],
-                    from,
-                    to: Some(path.clone()),
-                });
+                self.pending.push(Change { file: self.files[inode], from, to: Some(path.clone()) });
             }
             let versions = &mut self.versions[self.files[inode]];
             if versions.last() != bytes.as_ref() {
@@ -234,7 +228,8 @@ impl Disk {
     }
 }
 
-/// Mixes the synced bytes with a part of a random later version: cut at a random length, and possibly only some pieces of it.
+/// Mixes the synced bytes with a part of a random later version: cut at a random length, and possibly only
+/// some pieces of it.
 fn torn(synced: &[u8], versions: &[Vec<u8>], random: &mut StdRng) -> Vec<u8> {
     let new = &versions[random.random_range(0..versions.len())];
     let same = synced.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -298,10 +293,7 @@ const FILES: [Case; 9] = [
     Case {
         name: "settings",
         prepare: NOTHING,
-        steps: &[
-            |store, _| set(store, "theme = red"),
-            |store, _| set(store, "theme = blue"),
-        ],
+        steps: &[|store, _| set(store, "theme = red"), |store, _| set(store, "theme = blue")],
         state,
     },
     Case {
@@ -430,10 +422,7 @@ fn set(store: &Store, text: &str) {
 }
 
 fn with_settings_apart(store: &Store, dir: &Path) -> Store {
-    Store {
-        config: dir.with_file_name("config").join("qipan"),
-        ..store.clone()
-    }
+    Store { config: dir.with_file_name("config").join("qipan"), ..store.clone() }
 }
 
 /// Writes a snapshot that equals the current state.
@@ -534,7 +523,8 @@ fn any_power_failure_leaves_the_last_or_the_current_step() {
     assert!(disks > 500);
 }
 
-/// Kills a program that changes the journal, lets the next one continue, and then cuts the power. The folder already exists.
+/// Kills a program that changes the journal, lets the next one continue, and then cuts the power. The folder
+/// already exists.
 #[test]
 fn finished_steps_survive_a_kill_followed_by_a_power_failure() {
     let scratch = scratch();

@@ -48,13 +48,7 @@ fn assert_set_aside(dir: &Path, store: &Store, bytes: &[u8]) {
 #[test]
 fn documents_round_trip() {
     let (_scratch, _, store) = store();
-    for written in [
-        "",
-        "\n",
-        "theme blue\n",
-        "棋盘\r\n\0 no end",
-        "qipan a 1 0\n",
-    ] {
+    for written in ["", "\n", "theme blue\n", "棋盘\r\n\0 no end", "qipan a 1 0\n"] {
         store.write("settings", written).unwrap();
         assert_eq!(store.read("settings").unwrap(), text(written));
     }
@@ -123,11 +117,7 @@ fn foreign_contents_are_set_aside() {
 fn damaged_documents_never_replace_each_other() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
-    let kept = [
-        "settings.damaged",
-        "settings.damaged-2",
-        "settings.damaged-3",
-    ];
+    let kept = ["settings.damaged", "settings.damaged-2", "settings.damaged-3"];
     for name in kept {
         fs::write(dir.join("settings"), name).unwrap();
         let kept_as = dir.join(name);
@@ -177,9 +167,7 @@ fn leftover_temporary_files_do_not_block_writes() {
 #[test]
 fn invalid_document_names_are_rejected() {
     let (scratch, _, store) = store();
-    for name in [
-        "", ".", "..", "../x", "a/b", "a\\b", "a.b", ".lock", "A", "a b", "a\n", "é",
-    ] {
+    for name in ["", ".", "..", "../x", "a/b", "a\\b", "a.b", ".lock", "A", "a b", "a\n", "é"] {
         let read = store.read(name).unwrap_err();
         let written = store.write(name, "").unwrap_err();
         assert_eq!(read.kind(), ErrorKind::InvalidInput, "{name}");
@@ -200,11 +188,7 @@ fn obstacles_give_one_line_errors_with_the_path() {
     for (error, beginning, named) in [
         (store.read("settings").err(), "cannot read", &place),
         (store.write("settings", "").err(), "cannot", &place),
-        (
-            no_folder.write("settings", "").err(),
-            "cannot make the folder ",
-            &in_a_file,
-        ),
+        (no_folder.write("settings", "").err(), "cannot make the folder ", &in_a_file),
     ] {
         let error = error.unwrap().to_string();
         assert!(error.starts_with(beginning), "{error}");
@@ -490,13 +474,10 @@ fn killed_windows_keep_their_last_game_and_lose_the_lock() {
     let (_scratch, dir, store) = store();
     let mut last = 0;
     for round in 0..40 {
-        let mut child = child_process(
-            "killed_windows_keep_their_last_game_and_lose_the_lock",
-            &dir,
-        )
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+        let mut child = child_process("killed_windows_keep_their_last_game_and_lose_the_lock", &dir)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let mut written = || loop {
             let line = lines.next()?.unwrap();
@@ -561,16 +542,12 @@ fn the_default_folder_follows_the_xdg_rules() {
     let (scratch, dir, _) = store();
     let (home, data) = (scratch.path().join("home"), dir.parent().unwrap());
     let in_home = home.join(".local/share/qipan");
-    for (xdg_data_home, expected) in [
-        (data.as_os_str(), &dir),
-        ("".as_ref(), &in_home),
-        ("not/absolute".as_ref(), &in_home),
-    ] {
+    for (xdg_data_home, expected) in
+        [(data.as_os_str(), &dir), ("".as_ref(), &in_home), ("not/absolute".as_ref(), &in_home)]
+    {
         let name = "the_default_folder_follows_the_xdg_rules";
         let mut process = child_process(name, &dir);
-        process
-            .env("HOME", &home)
-            .env("XDG_DATA_HOME", xdg_data_home);
+        process.env("HOME", &home).env("XDG_DATA_HOME", xdg_data_home);
         assert!(process.output().unwrap().status.success());
         let store = Store::open(Some(expected.clone())).unwrap();
         assert_eq!(store.read("settings").unwrap(), text("found"));
@@ -578,19 +555,16 @@ fn the_default_folder_follows_the_xdg_rules() {
     }
 }
 
-/// Saves a picture in a child process with its own environment. Returns the names and contents of the files in `folder`.
+/// Saves a picture in a child process with its own environment. Returns the names and contents of the files
+/// in `folder`.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
     let test = "pictures_never_replace_the_users_own";
     let mut process = child_process(test, home);
-    process
-        .env("HOME", home)
-        .env("XDG_DATA_HOME", home.join("data"));
+    process.env("HOME", home).env("XDG_DATA_HOME", home.join("data"));
     process.env("XDG_CONFIG_HOME", home.join("config"));
     assert!(process.output().unwrap().status.success());
-    let files = crate::data::files_in(folder)
-        .into_iter()
-        .filter(|file| file.is_file());
+    let files = crate::data::files_in(folder).into_iter().filter(|file| file.is_file());
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
     let all = files.map(|file| (name(&file), fs::read_to_string(&file).unwrap()));
     all.collect()
@@ -638,10 +612,7 @@ fn oversized_documents_are_rejected_and_nothing_is_lost() {
     assert_eq!(store.read("settings").unwrap(), text("good"));
     let path = dir.join("settings");
     fs::write(&path, &long).unwrap();
-    for error in [
-        store.read("settings").err(),
-        store.write("settings", "new").err(),
-    ] {
+    for error in [store.read("settings").err(), store.write("settings", "new").err()] {
         assert_eq!(error.unwrap().kind(), ErrorKind::FileTooLarge);
     }
     assert_eq!(fs::metadata(&path).unwrap().len(), 17 << 20);

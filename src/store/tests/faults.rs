@@ -1,5 +1,6 @@
-//! Makes every file system call of the store and of the learner's memory fail once, or be the last before the program dies. The user must
-//! then have either the old or the new data, and the new data if the operation reported success.
+//! Makes every file system call of the store and of the learner's memory fail once, or be the last before the
+//! program dies. The user must then have either the old or the new data, and the new data if the operation
+//! reported success.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -36,7 +37,8 @@ thread_local! {
     static PLAN: Cell<Option<Plan>> = const { Cell::new(None) };
 }
 
-/// Runs `act` while call number `at` (from 0) of this thread fails. Returns its result and the number of calls.
+/// Runs `act` while call number `at` (from 0) of this thread fails. Returns its result and the number of
+/// calls.
 pub(super) fn with<T>(fault: Fault, at: u64, act: impl FnOnce() -> T) -> (T, u64) {
     let calls = 0;
     PLAN.set(Some(Plan { fault, at, calls }));
@@ -55,9 +57,7 @@ pub fn fault_point() -> io::Result<()> {
     let calls = plan.calls + 1;
     PLAN.set(Some(Plan { calls, ..plan }));
     match plan.fault {
-        Fault::Error | Fault::Torn if plan.calls == plan.at => {
-            Err(io::Error::other("a fault of the test"))
-        }
+        Fault::Error | Fault::Torn if plan.calls == plan.at => Err(io::Error::other("a fault of the test")),
         Fault::End if plan.calls >= plan.at => Err(io::Error::other("the end of the test")),
         _ => Ok(()),
     }
@@ -74,19 +74,11 @@ pub fn tear(file: &mut File, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A name, the preparation of a store, and the operation that runs with failing calls.
-type Case = (
-    &'static str,
-    fn(&Store, &Path),
-    fn(&Store, &Path) -> io::Result<()>,
-);
+type Case = (&'static str, fn(&Store, &Path), fn(&Store, &Path) -> io::Result<()>);
 
 const CASES: [Case; 29] = [
     ("first settings", NOTHING, |store, _| set(store, "blue")),
-    (
-        "settings that are changed",
-        |store, _| set(store, "red").unwrap(),
-        |store, _| set(store, "blue"),
-    ),
+    ("settings that are changed", |store, _| set(store, "red").unwrap(), |store, _| set(store, "blue")),
     (
         "a draft whose file is saved",
         |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
@@ -98,16 +90,8 @@ const CASES: [Case; 29] = [
         |store, _| store.write("settings", "old").unwrap(),
         |store, _| store.write("settings", "new"),
     ),
-    (
-        "a damaged document that is read",
-        damaged_document,
-        |store, _| store.read("settings").map(drop),
-    ),
-    (
-        "a damaged document that is replaced",
-        damaged_document,
-        |store, _| store.write("settings", "new"),
-    ),
+    ("a damaged document that is read", damaged_document, |store, _| store.read("settings").map(drop)),
+    ("a damaged document that is replaced", damaged_document, |store, _| store.write("settings", "new")),
     ("a first game", NOTHING, |store, _| store.slot()?.write("d3")),
     (
         "a game beside another",
@@ -206,32 +190,20 @@ const CASES: [Case; 29] = [
         },
         |store, _| learn_notes(store),
     ),
-    (
-        "settings that are read",
-        |store, _| set(store, "red").unwrap(),
-        |store, _| store.settings().map(drop),
-    ),
+    ("settings that are read", |store, _| set(store, "red").unwrap(), |store, _| store.settings().map(drop)),
     (
         "a draft that is read",
         |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
         |store, dir| drafts::read(store, &dir.join("QIPAN.C")).map(drop),
     ),
-    (
-        "a draft that is kept",
-        NOTHING,
-        |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;"),
-    ),
+    ("a draft that is kept", NOTHING, |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;")),
     (
         "a journal that is looked at",
         |store, _| append(store, &["first"]).unwrap(),
         |store, _| store.journal("learner").look().map(drop),
     ),
     ("a picture", NOTHING, |store, _| store.keep_picture(b"new").map(drop)),
-    (
-        "a file that is installed",
-        NOTHING,
-        |_, dir| put(&[(dir.join("mine"), b"new".to_vec())]).map(drop),
-    ),
+    ("a file that is installed", NOTHING, |_, dir| put(&[(dir.join("mine"), b"new".to_vec())]).map(drop)),
     (
         "a file that is taken back",
         |_, dir| drop(put(&[(dir.join("mine"), b"new".to_vec())]).unwrap()),
@@ -273,7 +245,8 @@ pub(super) fn append(store: &Store, records: &[&str]) -> io::Result<()> {
     held.append(&records, None)
 }
 
-/// The user's data in this folder as text: documents, files, damaged files, and the journal's state, records and notes.
+/// The user's data in this folder as text: documents, files, damaged files, and the journal's state, records
+/// and notes.
 pub(super) fn state(dir: &Path) -> String {
     let store = Store::open(Some(dir.to_path_buf())).unwrap();
     let mut state = String::new();
@@ -284,13 +257,7 @@ pub(super) fn state(dir: &Path) -> String {
         }
     }
     // Not by `Store::read`, which would set a damaged one aside.
-    for name in [
-        "settings",
-        "settings.conf",
-        "settings.damaged",
-        "settings.damaged-2",
-        "mine",
-    ] {
+    for name in ["settings", "settings.conf", "settings.damaged", "settings.damaged-2", "mine"] {
         if let Ok(text) = fs::read_to_string(dir.join(name)) {
             let text = text.lines().last().unwrap_or_default();
             state += &format!("{}: {text}\n", name.trim_end_matches("-2"));
@@ -402,7 +369,8 @@ fn error_messages_name_the_operation_and_the_file() {
     assert!(read > 200);
 }
 
-/// The shortest game of Othello, which is quickly studied: White loses all discs by e6 f4 e3 f6 g5 d6 e7 f5 c5.
+/// The shortest game of Othello, which is quickly studied: White loses all discs by e6 f4 e3 f6 g5 d6 e7 f5
+/// c5.
 pub(super) fn game() -> (Moves, Role) {
     let squares = vec![44, 29, 20, 45, 38, 43, 52, 37, 34];
     (Moves::from_squares(squares), Role::Both)
@@ -416,7 +384,8 @@ fn known(store: &Store) -> u32 {
     memory.learner().history().games()
 }
 
-/// An operation on a memory with two learned games and a third one left as a note. Returns whether it succeeded.
+/// An operation on a memory with two learned games and a third one left as a note. Returns whether it
+/// succeeded.
 type Operation = fn(&mut Memory<LearnedWeights>, &Store) -> bool;
 
 #[test]
@@ -444,11 +413,7 @@ fn any_failing_call_of_the_memory_loses_or_repeats_no_game() {
         ),
         ("look", |memory, _| memory.look().is_ok(), [3, 3, 3]),
         // The note survives a reset as the next game.
-        (
-            "reset",
-            |memory, _| memory.reset(Start::Nothing).is_ok(),
-            [3, 1, 1],
-        ),
+        ("reset", |memory, _| memory.reset(Start::Nothing).is_ok(), [3, 1, 1]),
         (
             "import what was exported",
             |memory, _| {
@@ -458,11 +423,7 @@ fn any_failing_call_of_the_memory_loses_or_repeats_no_game() {
             },
             [3, 2, 2],
         ),
-        (
-            "learn from others",
-            |memory, _| memory.learn_all(vec![game().0, game().0]).is_ok(),
-            [3, 5, 5],
-        ),
+        ("learn from others", |memory, _| memory.learn_all(vec![game().0, game().0]).is_ok(), [3, 5, 5]),
     ];
     let scratch = scratch();
     let pattern = scratch.path().join("pattern");
@@ -470,9 +431,7 @@ fn any_failing_call_of_the_memory_loses_or_repeats_no_game() {
     let mut memory = Memory::<LearnedWeights>::of(&store);
     for seed in 0..2 {
         let (moves, role) = game();
-        memory
-            .learn(moves, role, true, Effort::TRAINING, seed)
-            .unwrap();
+        memory.learn(moves, role, true, Effort::TRAINING, seed).unwrap();
     }
     let (moves, role) = game();
     let seed = 2;
@@ -490,7 +449,8 @@ fn any_failing_call_of_the_memory_loses_or_repeats_no_game() {
     assert!(failed > 200);
 }
 
-/// Repeats the operation on copies of the folder `pattern`, each time with another failing call. Returns the number of failed calls.
+/// Repeats the operation on copies of the folder `pattern`, each time with another failing call. Returns the
+/// number of failed calls.
 fn fail_each_call(
     scratch: &Path,
     (name, operation, [before, after, done_after]): (&str, Operation, [u32; 3]),

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::data::names_in;
-use store::journal::{Base, Journal, News};
-use store::{Store, sealed};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use store::journal::{Base, Journal, News};
+use store::{Store, sealed};
 use tempfile::TempDir;
 
 /// The length of a record header.
@@ -87,9 +87,7 @@ fn state(text: &str) -> Base {
 /// The files of a folder and their contents, except the lock.
 fn names(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let names = names_in(folder).into_iter().filter(|name| name != ".lock");
-    names
-        .map(|name| (name.clone(), fs::read(folder.join(name)).unwrap()))
-        .collect()
+    names.map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
 }
 
 fn flip(path: &Path, bit: usize) {
@@ -174,8 +172,8 @@ fn truncation_costs_only_the_last_records() {
     }
 }
 
-/// Flips these bits of a journal, one at a time. The reader must return all records but one, report the damage and write nothing. The next
-/// writer makes a snapshot that ends the reports.
+/// Flips these bits of a journal, one at a time. The reader must return all records but one, report the
+/// damage and write nothing. The next writer makes a snapshot that ends the reports.
 fn flips(bits: impl Iterator<Item = usize>) {
     let folder = Folder::new();
     let mut random = StdRng::seed_from_u64(1);
@@ -372,8 +370,7 @@ fn notes_become_records_exactly_once() {
     let bytes = fs::read(folder.path(&name)).unwrap();
     assert_eq!(folder.all().notes[0].bytes, b"a game");
     let (mut held, news) = journal.hold().unwrap();
-    held.append(&[b"second".to_vec()], Some(&news.notes[0]))
-        .unwrap();
+    held.append(&[b"second".to_vec()], Some(&news.notes[0])).unwrap();
     drop(held);
     assert_eq!(note(), None);
     // A program was killed after writing the records and before deleting the note.

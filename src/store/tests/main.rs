@@ -1,4 +1,5 @@
-//! Tests of the store from outside. `faults.rs` and `crash_model.rs` need its internals, so `lib.rs` includes them.
+//! Tests of the store from outside. `faults.rs` and `crash_model.rs` need its internals, so `lib.rs` includes
+//! them.
 
 #[path = "../../../tests/common/data.rs"]
 mod data;

@@ -4,18 +4,9 @@ use words::{fill, phrase, translate};
 
 /// Names, and the message for each `{name}` of them.
 const ABSENT: [(&str, &str); 15] = [
-    (
-        "then",
-        phrase!("'{name}' is no word of C: the statement stands behind the condition"),
-    ),
-    (
-        "elseif elif elsif",
-        phrase!("'{name}' is no word of C, which has two: else if"),
-    ),
-    (
-        "string",
-        phrase!("'{name}' is no type of C, where a text is an array of char"),
-    ),
+    ("then", phrase!("'{name}' is no word of C: the statement stands behind the condition")),
+    ("elseif elif elsif", phrase!("'{name}' is no word of C, which has two: else if")),
+    ("string", phrase!("'{name}' is no type of C, where a text is an array of char")),
     (
         "bool true false",
         phrase!("'{name}' came to C later: #include <stdbool.h> brings it, and Turbo C has int"),
@@ -55,18 +46,13 @@ const ABSENT: [(&str, &str); 15] = [
     ),
     (
         "signal raise SIGINT SIGABRT SIGFPE SIGILL SIGSEGV SIGTERM SIG_DFL SIG_IGN SIG_ERR",
-        phrase!(
-            "'{name}' belongs to the signals of an operating system, and this machine sends none"
-        ),
+        phrase!("'{name}' belongs to the signals of an operating system, and this machine sends none"),
     ),
     (
         "dup dup2 ioctl lock unlock sopen getftime setftime stat fstat dosexterr country getswitchar setswitchar getpid",
         phrase!("'{name}' asks DOS for something that files in memory do not have"),
     ),
-    (
-        "setdate settime stime",
-        phrase!("'{name}' sets the clock, which only tells the time here"),
-    ),
+    ("setdate settime stime", phrase!("'{name}' sets the clock, which only tells the time here")),
     (
         "HANDLE HWND HINSTANCE DWORD COORD WinMain Sleep Beep MessageBox GetStdHandle SetConsoleCursorPosition SetConsoleTextAttribute \
          GetAsyncKeyState PlaySound ShellExecute",
@@ -79,9 +65,7 @@ pub(crate) const STDBOOL_NAMES: [&str; 3] = ["bool", "true", "false"];
 
 /// The message for an undefined name, if it is one of these.
 pub(crate) fn sentence(name: &str) -> Option<String> {
-    let found = ABSENT
-        .iter()
-        .find(|(names, _)| names.split(' ').any(|known| known == name))?;
+    let found = ABSENT.iter().find(|(names, _)| names.split(' ').any(|known| known == name))?;
     Some(fill(translate(found.1), &[("name", &name)]))
 }
 

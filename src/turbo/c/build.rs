@@ -47,8 +47,7 @@ impl Program {
         headers: Headers,
     ) -> Result<Program, Vec<Message>> {
         let mut sources = Sources::new(coding);
-        let read =
-            |(name, text): &(&str, &str)| preprocessor::unit(name, text, &mut sources, headers);
+        let read = |(name, text): &(&str, &str)| preprocessor::unit(name, text, &mut sources, headers);
         let units: Vec<Unit> = files.iter().map(read).collect();
         let cplusplus = units.iter().find_map(cplusplus);
         let fatal = units.iter().any(|unit| unit.fatal);
@@ -136,9 +135,7 @@ fn cplusplus(unit: &Unit) -> Option<usize> {
                 _ => false,
             }
         };
-        (0..tokens.len())
-            .find(shows)
-            .map(|at| tokens[at].line as usize)
+        (0..tokens.len()).find(shows).map(|at| tokens[at].line as usize)
     })
 }
 

@@ -4,7 +4,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 use words::say;
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
 use super::memory::Trap;
 use super::modes::EGA;
@@ -13,8 +13,7 @@ use super::modes::EGA;
 const NOON_1991: i64 = 662_731_200;
 const DAY: i64 = 86_400;
 const DAYS: &str = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday";
-const MONTHS: &str =
-    "January February March April May June July August September October November December";
+const MONTHS: &str = "January February March April May June July August September October November December";
 /// The length of an abbreviated name.
 const SHORT: usize = 3;
 

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::code::{Pointer, FloatArgs, UNSET};
+use super::code::{FloatArgs, Pointer, UNSET};
 use super::devices::{PartialChar, TextWindow};
-use super::graphics::{self, Numbers, GraphicsState, changed};
+use super::graphics::{self, GraphicsState, Numbers, changed};
 use super::history::Change;
 use super::input::more_values;
 use super::machine::Machine;
@@ -243,10 +243,8 @@ impl LibCall<'_> {
     /// Notes that `int86` has no handler for an interrupt; the second argument is AX.
     pub(crate) fn interrupt(&mut self) -> LibResult {
         let text = match self.n(0) {
-            0x33 => say!(
-                "There is no mouse here, and interrupt 0x33 says so: getch and bioskey read keys"
-            )
-            .to_string(),
+            0x33 => say!("There is no mouse here, and interrupt 0x33 says so: getch and bioskey read keys")
+                .to_string(),
             n => say!(
                 "Interrupt 0x{n} with AH = 0x{x} is the PC's own, and this machine does nothing for it",
                 n = format_args!("{:02X}", n),
@@ -268,9 +266,8 @@ impl LibCall<'_> {
                 Ok(0)
             }
             _ => {
-                let text = say!(
-                    "system knows \"cls\" and \"pause\" here: there is no DOS behind this machine"
-                );
+                let text =
+                    say!("system knows \"cls\" and \"pause\" here: there is no DOS behind this machine");
                 self.machine.note(text.to_string());
                 Ok(-1)
             }
@@ -356,22 +353,15 @@ impl LibCall<'_> {
     pub(crate) fn graphdefaults(&mut self) -> LibResult {
         let graphics = self.graphics();
         let (active, visual) = (graphics.active, graphics.visual);
-        *graphics = GraphicsState {
-            active,
-            visual,
-            begun: graphics.begun,
-            ..GraphicsState::new(graphics.mode)
-        };
+        *graphics =
+            GraphicsState { active, visual, begun: graphics.begun, ..GraphicsState::new(graphics.mode) };
         self.machine.devices.graphics.show(self.console.screen());
         Ok(0)
     }
 
     /// Switches to a graphics mode with default settings and a black screen.
     fn begin(&mut self, mode: Mode) -> LibResult {
-        *self.graphics() = GraphicsState {
-            begun: true,
-            ..GraphicsState::new(mode)
-        };
+        *self.graphics() = GraphicsState { begun: true, ..GraphicsState::new(mode) };
         self.machine.devices.graphics.show(self.console.screen());
         self.clear()
     }
@@ -539,9 +529,7 @@ impl LibCall<'_> {
         let turned = if graphics.upright { 100 * height } else { 0 };
         self.machine.worked(height * text.len() + turned);
         let [left, top, ..] = graphics.view;
-        graphics.draw(self.console.screen(), |screen| {
-            graphics.text(screen, left + x, top + y, &text)
-        });
+        graphics.draw(self.console.screen(), |screen| graphics.text(screen, left + x, top + y, &text));
         Ok(0)
     }
 
@@ -559,9 +547,7 @@ impl LibCall<'_> {
         let int = |n: i64| i32::from(n as i16);
         let point = |two: &[i64]| (left + int(two[0]), top + int(two[1]));
         let points: Vec<(i32, i32)> = numbers.chunks_exact(2).map(point).collect();
-        graphics.draw(self.console.screen(), |screen| {
-            drawing(&graphics, screen, &points)
-        });
+        graphics.draw(self.console.screen(), |screen| drawing(&graphics, screen, &points));
         Ok(0)
     }
 
@@ -661,19 +647,23 @@ impl LibCall<'_> {
             };
             read += text.len();
             match read > MOST_PRINTED {
-                true => Err(say!(
-                    "{name} takes at most {MOST_PRINTED} bytes of text at once",
-                    name,
-                    MOST_PRINTED
-                )
-                .into()),
+                true => {
+                    Err(say!("{name} takes at most {MOST_PRINTED} bytes of text at once", name, MOST_PRINTED)
+                        .into())
+                }
                 false => Ok(text),
             }
         })?;
         if let Some(is_real) = differs {
             self.machine.note(match is_real {
-                true => say!("The format of {name} is for a number without a decimal point, and gets one with it", name),
-                false => say!("The format of {name} is for a number with a decimal point, and gets one without it", name),
+                true => say!(
+                    "The format of {name} is for a number without a decimal point, and gets one with it",
+                    name
+                ),
+                false => say!(
+                    "The format of {name} is for a number with a decimal point, and gets one without it",
+                    name
+                ),
             });
         }
         self.machine.worked(read + formatted.len());
@@ -683,11 +673,7 @@ impl LibCall<'_> {
     /// Calls `printf` or a similar function with the elements of the final `va_list` argument.
     pub(crate) fn spread(&mut self, action: fn(&mut Self) -> LibResult) -> LibResult {
         let list = self.a.pop().unwrap_or_default();
-        let Pointer {
-            base,
-            cells,
-            offset,
-        } = Pointer::unpack(list);
+        let Pointer { base, cells, offset } = Pointer::unpack(list);
         self.float_args = 0;
         if base == 0 || offset < cells {
             let (first, count) = self.machine.memory.rest(list, 1)?;
@@ -743,9 +729,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn append_output(&mut self, text: &str) {
-        let Machine {
-            output, devices, ..
-        } = &mut *self.machine;
+        let Machine { output, devices, .. } = &mut *self.machine;
         output.truncate(devices.printed);
         // Limit the memory of a program that prints endlessly.
         if output.len() < 1 << 20 {
@@ -842,11 +826,7 @@ impl LibCall<'_> {
 fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trap> {
     let (_, room) = memory.rest(pointer, 1)?;
     memory.text(pointer).map_err(|_| {
-        let text = say!(
-            "{name} got a text without an end: none of its {room} characters is 0",
-            name,
-            room
-        );
+        let text = say!("{name} got a text without an end: none of its {room} characters is 0", name, room);
         Trap::Fault(text)
     })
 }

@@ -164,12 +164,7 @@ impl Slot {
     }
 
     pub(crate) fn space(self) -> Space {
-        [
-            Space::Global,
-            Space::Local,
-            Space::Temporary,
-            Space::Constant,
-        ][(self.0 >> 30) as usize]
+        [Space::Global, Space::Local, Space::Temporary, Space::Constant][(self.0 >> 30) as usize]
     }
 
     pub(crate) fn number(self) -> usize {
@@ -297,10 +292,7 @@ impl Op {
     /// Whether the operation can change a variable.
     pub(crate) fn writes(mut self) -> bool {
         let calls = matches!(self, Op::Call(..) | Op::CallAt(..) | Op::Library(..));
-        let stores = matches!(
-            self,
-            Op::Store(..) | Op::Put(..) | Op::Copy(..) | Op::Member(..)
-        );
+        let stores = matches!(self, Op::Store(..) | Op::Put(..) | Op::Copy(..) | Op::Member(..));
         calls || stores || self.result().is_some_and(|to| to.is_variable())
     }
 }
@@ -384,10 +376,7 @@ impl Site {
         if pairs.any(|((_, ty), given)| !ty.passes_for(given, false))
             || self.arguments.iter().skip(takes).any(is_struct)
         {
-            return Err(say!(
-                "The pointer leads to '{name}', which takes arguments of other types",
-                name
-            ));
+            return Err(say!("The pointer leads to '{name}', which takes arguments of other types", name));
         }
         let wanted = &self.returns;
         match returns.passes_for(wanted, true) {

@@ -18,11 +18,7 @@ pub(crate) type Parsed<T> = Result<T, Reported>;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Symbol {
-    Variable {
-        slot: Slot,
-        ty: Type,
-        constant: bool,
-    },
+    Variable { slot: Slot, ty: Type, constant: bool },
     Constant(i64),
     Type(Type),
     Function(usize),
@@ -134,24 +130,15 @@ impl<'a> Compiler<'a> {
     pub(crate) fn wants(&self, name: &str) -> bool {
         let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
         let is_used = |at: usize| {
-            let behind = ["(", ",", ")"]
-                .iter()
-                .any(|sign| self.sign_at(at + 1, sign));
+            let behind = ["(", ",", ")"].iter().any(|sign| self.sign_at(at + 1, sign));
             names(&self.tokens[at]) && behind
         };
         !self.defined.contains(name) && (0..self.tokens.len()).any(is_used)
     }
 
     pub(crate) fn read_hidden(&mut self, tokens: Vec<Token>) {
-        let Code {
-            ops,
-            stops,
-            functions,
-            globals,
-            ..
-        } = &self.code;
-        let [ops, stops, functions, globals] =
-            [ops.len(), stops.len(), functions.len(), globals.len()];
+        let Code { ops, stops, functions, globals, .. } = &self.code;
+        let [ops, stops, functions, globals] = [ops.len(), stops.len(), functions.len(), globals.len()];
         self.begin(tokens);
         self.file();
         self.code.stops.truncate(stops);
@@ -196,18 +183,14 @@ impl<'a> Compiler<'a> {
     pub(crate) fn check_announced(&mut self) {
         for (name, line) in std::mem::take(&mut self.wanted) {
             if self.announced.contains(&name) {
-                let text = say!(
-                    "Undefined symbol '{name}': it is extern, and no file declares it",
-                    name
-                );
+                let text = say!("Undefined symbol '{name}': it is extern, and no file declares it", name);
                 self.error(line, text);
             }
         }
     }
 
     pub(crate) fn into_messages(mut self) -> Vec<Message> {
-        self.messages
-            .sort_by_cached_key(|message| self.sources.order(message.line));
+        self.messages.sort_by_cached_key(|message| self.sources.order(message.line));
         for message in &mut self.messages {
             let (file, line) = self.sources.place(message.line);
             (message.file, message.line) = (file.to_string(), line);
@@ -268,8 +251,7 @@ impl<'a> Compiler<'a> {
 
     /// Whether a function definition begins here, perhaps after its type.
     pub(crate) fn at_definition(&self) -> bool {
-        let typed =
-            |token: &&Token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Sign("*"));
+        let typed = |token: &&Token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Sign("*"));
         let words = self.tokens[self.at..].iter().take(5).take_while(typed);
         (self.at..self.at + words.count()).any(|at| self.head_at(at).is_some())
     }
@@ -402,9 +384,7 @@ impl<'a> Compiler<'a> {
 
     pub(crate) fn skip(&mut self) {
         let begun = self.at;
-        let words = [
-            "if", "for", "while", "do", "switch", "return", "break", "continue", "case",
-        ];
+        let words = ["if", "for", "while", "do", "switch", "return", "break", "continue", "case"];
         while !self.ended() && !self.is("}") && !self.is("{") {
             let next_line = self.token().line > self.last().line && self.at > begun;
             let begins = next_line && self.word().is_some_and(|word| words.contains(&word));
@@ -417,13 +397,7 @@ impl<'a> Compiler<'a> {
 
     fn say(&mut self, severity: Severity, line: usize, text: String) {
         let function = self.function.map(|n| self.code.functions[n].name.clone());
-        let message = Message {
-            severity,
-            file: String::new(),
-            line,
-            text,
-            function,
-        };
+        let message = Message { severity, file: String::new(), line, text, function };
         if !self.messages.contains(&message) && self.messages.len() < 200 {
             self.messages.push(message);
         }
@@ -455,9 +429,8 @@ impl<'a> Compiler<'a> {
     pub(crate) fn warn(&mut self, line: usize, text: impl Into<String>) {
         let function = self.function.map(|n| &self.code.functions[n].name);
         let mut told = self.messages.iter();
-        let wrong = told.any(|message| {
-            message.severity == Severity::Error && message.function.as_ref() == function
-        });
+        let wrong =
+            told.any(|message| message.severity == Severity::Error && message.function.as_ref() == function);
         if function.is_none() || !wrong {
             self.say(Severity::Warning, line, text.into());
         }
@@ -487,10 +460,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
             self.give_up();
-            let text = say!(
-                "Too many levels of brackets or blocks: at most {DEEPEST}",
-                DEEPEST
-            );
+            let text = say!("Too many levels of brackets or blocks: at most {DEEPEST}", DEEPEST);
             return self.fail(text);
         }
         self.depth += 1;
@@ -517,11 +487,7 @@ impl<'a> Compiler<'a> {
                     "Undefined symbol '{name}': the function of this name stands further down, and a call has ( )",
                     name
                 ),
-                Some(meant) => say!(
-                    "Undefined symbol '{name}': is '{meant}' meant?",
-                    name,
-                    meant
-                ),
+                Some(meant) => say!("Undefined symbol '{name}': is '{meant}' meant?", name, meant),
                 None => say!("Undefined symbol '{name}'", name),
             };
             let text = absent.unwrap_or_else(meant);
@@ -593,11 +559,7 @@ impl<'a> Compiler<'a> {
             }
             self.emit(op);
         }
-        self.landed = if landed > from {
-            landed + shift
-        } else {
-            landed
-        };
+        self.landed = if landed > from { landed + shift } else { landed };
     }
 
     pub(crate) fn forget(&mut self, from: u32) {
@@ -671,9 +633,8 @@ impl<'a> Compiler<'a> {
         let cell = self.code.memory.len();
         // A PC's data segment has 65,535 bytes.
         if ty.bytes() > 65_535 || cell + ty.cells() > 65_535 {
-            let text = say!(
-                "Too much global data defined in file: at most 65535 numbers, characters and pointers"
-            );
+            let text =
+                say!("Too much global data defined in file: at most 65535 numbers, characters and pointers");
             self.error(self.line(), text);
             self.give_up();
             return 0;

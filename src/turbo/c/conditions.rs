@@ -9,11 +9,7 @@ use words::{phrase, say};
 /// # Errors
 /// The syntax error, as a sentence.
 pub(crate) fn value(tokens: &[Token]) -> Result<i64, String> {
-    let mut reader = Reader {
-        tokens,
-        at: 0,
-        depth: 0,
-    };
+    let mut reader = Reader { tokens, at: 0, depth: 0 };
     let value = reader.binding(3)?;
     match reader.at == tokens.len() {
         true => Ok(value),

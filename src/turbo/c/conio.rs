@@ -1,7 +1,7 @@
 //! `conio.h` in text mode: windows, colours and copying screen areas. The pixels are the only record of the
 //! text: characters are recognized by their shapes.
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use super::devices::{NORMAL, TextWindow};
 use super::graphics::GraphicsState;
 use super::input::EOF;
@@ -69,9 +69,7 @@ fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
     let Some(other) = other else {
         return (b' ', first << 4 | NORMAL);
     };
-    let found = either_way(first, other, |ink| {
-        font::code_of(&dots(screen, column, row, ink))
-    });
+    let found = either_way(first, other, |ink| font::code_of(&dots(screen, column, row, ink)));
     found.unwrap_or((b'?', first << 4 | other))
 }
 

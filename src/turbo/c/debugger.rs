@@ -8,7 +8,7 @@ use super::evaluate::{Effects, Expression, Outcome};
 use super::machine::{Halt, Look, Machine};
 use super::message::Message;
 use super::program::Program;
-use super::timeline::{RECORDED_STEPS, Scan, Playback, Timeline, Progress};
+use super::timeline::{Playback, Progress, RECORDED_STEPS, Scan, Timeline};
 use super::value::Value;
 use super::watch::Watch;
 use crate::dos::headless::Headless;
@@ -382,8 +382,7 @@ impl Debugger {
                 return self.begin_who_wrote(&self.place_of(text, *frame)?);
             }
             Watched::Cells(cells) if cells.end > self.machine().memory.cells.len() => {
-                let text =
-                    say!("Nobody wrote it before: the call to which it belongs has not begun yet");
+                let text = say!("Nobody wrote it before: the call to which it belongs has not begun yet");
                 return Err(Message::without_line(text.to_string()));
             }
             Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),
@@ -510,13 +509,7 @@ impl Debugger {
 
     /// The last step at which a backward run can stop: `Some(None)` if there is none, `None` if the search
     /// needs more work.
-    fn look_back(
-        &mut self,
-        run: &mut Run,
-        before: u64,
-        now: u64,
-        work: &mut u64,
-    ) -> Option<Option<u64>> {
+    fn look_back(&mut self, run: &mut Run, before: u64, now: u64, work: &mut u64) -> Option<Option<u64>> {
         let mut scan = match run.scan.take() {
             Some(scan) => scan,
             None => {

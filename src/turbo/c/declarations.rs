@@ -62,15 +62,8 @@ struct Layout {
 
 impl Layout {
     fn new(is_union: bool) -> Layout {
-        let members = Members {
-            levels: 1,
-            ..Members::default()
-        };
-        Layout {
-            is_union,
-            members,
-            bits: 16,
-        }
+        let members = Members { levels: 1, ..Members::default() };
+        Layout { is_union, members, bits: 16 }
     }
 
     fn add(&mut self, name: String, ty: Type) {
@@ -97,13 +90,7 @@ impl Layout {
         of.numbers.insert(name.clone(), of.members.len());
         let at = of.cells;
         of.cells += ty.cells();
-        of.members.push(Member {
-            name,
-            ty,
-            at,
-            byte,
-            shift,
-        });
+        of.members.push(Member { name, ty, at, byte, shift });
     }
 
     fn is_too_large(&self) -> bool {
@@ -228,10 +215,7 @@ impl Compiler<'_> {
         ty
     }
 
-    pub(crate) fn between_commas(
-        &mut self,
-        mut one: impl FnMut(&mut Self) -> Parsed<()>,
-    ) -> Parsed<()> {
+    pub(crate) fn between_commas(&mut self, mut one: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
         one(self)?;
         while self.takes(",") {
             one(self)?;
@@ -309,8 +293,7 @@ impl Compiler<'_> {
             Declarator { name, ty, .. } = self.declarator(specifiers)?;
         }
         if self.takes(":") {
-            let Type::Number(kind @ (Kind::Char | Kind::UnsignedChar | Kind::Int | Kind::Unsigned)) =
-                ty
+            let Type::Number(kind @ (Kind::Char | Kind::UnsignedChar | Kind::Int | Kind::Unsigned)) = ty
             else {
                 return self.fail_at(line, say!("Bit fields must be signed or unsigned int"));
             };
@@ -420,9 +403,7 @@ impl Compiler<'_> {
     fn nests(&self) -> Option<usize> {
         let begins = match &self.ahead(1).kind {
             TokenKind::Sign(sign) => ["*", "("].contains(sign),
-            TokenKind::Word(word) => {
-                ["far", "near", "huge"].contains(&&**word) || !self.type_ahead(1)
-            }
+            TokenKind::Word(word) => ["far", "near", "huge"].contains(&&**word) || !self.type_ahead(1),
             _ => false,
         };
         self.closing(self.at).filter(|_| begins)
@@ -440,10 +421,7 @@ impl Compiler<'_> {
                 }
             } else if self.takes_word("const") {
                 found.constant = true;
-            } else if !["volatile", "far", "near", "huge"]
-                .iter()
-                .any(|word| self.takes_word(word))
-            {
+            } else if !["volatile", "far", "near", "huge"].iter().any(|word| self.takes_word(word)) {
                 return;
             }
         }
@@ -454,32 +432,20 @@ impl Compiler<'_> {
         if self.takes("(") {
             let Parameters { list, typed, more } = self.parameters()?;
             if matches!(found.ty, Type::Array(..) | Type::Function(_)) {
-                return self.fail_at(
-                    line,
-                    say!("A function cannot return an array or a function"),
-                );
+                return self.fail_at(line, say!("A function cannot return an array or a function"));
             }
             let types = typed.then(|| list.iter().map(|(_, ty)| ty.clone()).collect());
-            found.ty = Type::Function(Arc::new(Signature {
-                returns: found.ty.clone(),
-                parameters: types,
-                more,
-            }));
+            found.ty =
+                Type::Function(Arc::new(Signature { returns: found.ty.clone(), parameters: types, more }));
             (found.parameters, found.constant) = (Some(list), false);
         } else if self.is("[") {
             if matches!(found.ty, Type::Function(_)) {
-                return self.fail_at(
-                    line,
-                    say!("An array cannot hold functions, but pointers to them"),
-                );
+                return self.fail_at(line, say!("An array cannot hold functions, but pointers to them"));
             }
             found.ty = self.bounds(found.ty.clone())?;
             found.parameters = None;
             if self.is("(") {
-                return self.fail_at(
-                    line,
-                    say!("An array cannot hold functions, but pointers to them"),
-                );
+                return self.fail_at(line, say!("An array cannot hold functions, but pointers to them"));
             }
         }
         Ok(())
@@ -526,10 +492,7 @@ impl Compiler<'_> {
         let around = std::mem::take(&mut self.operators);
         let value = self.binding(3)?;
         self.operators = around;
-        if let Some(n) = value
-            .known()
-            .filter(|_| !value.is_pointer() && !value.is_real())
-        {
+        if let Some(n) = value.known().filter(|_| !value.is_pointer() && !value.is_real()) {
             return Ok(n);
         }
         let text = say!(
@@ -551,10 +514,8 @@ impl Compiler<'_> {
         }
         self.between_commas(|compiler| {
             if found.list.len() == MOST_PARAMETERS {
-                return compiler.fail(say!(
-                    "Too many parameters: at most {MOST_PARAMETERS}",
-                    MOST_PARAMETERS
-                ));
+                return compiler
+                    .fail(say!("Too many parameters: at most {MOST_PARAMETERS}", MOST_PARAMETERS));
             }
             if found.typed && compiler.is_ahead(1, ")") && compiler.takes("...") {
                 found.more = true;
@@ -563,8 +524,7 @@ impl Compiler<'_> {
             let unknown = compiler.unknown_type_ahead();
             if !compiler.type_ahead(0) && !unknown {
                 if found.typed {
-                    let text =
-                        say!("Argument list syntax error: each parameter has a type of its own");
+                    let text = say!("Argument list syntax error: each parameter has a type of its own");
                     compiler.error(compiler.line(), text);
                 }
                 found.list.push((compiler.name()?.0, INT));
@@ -591,17 +551,14 @@ impl Compiler<'_> {
     pub(crate) fn old_style(&mut self, parameters: &mut [(String, Type)]) -> Parsed<()> {
         while self.type_ahead(0) {
             let specifiers = self.specifiers()?;
-            self.declares(
-                &specifiers,
-                |compiler, Declarator { name, line, ty, .. }| {
-                    let ty = ty.in_parameters();
-                    match parameters.iter_mut().find(|(known, _)| *known == name) {
-                        Some((_, old)) if ty != Type::Void => *old = ty,
-                        _ => compiler.error(line, say!("Declaration syntax error")),
-                    }
-                    Ok(())
-                },
-            )?;
+            self.declares(&specifiers, |compiler, Declarator { name, line, ty, .. }| {
+                let ty = ty.in_parameters();
+                match parameters.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, old)) if ty != Type::Void => *old = ty,
+                    _ => compiler.error(line, say!("Declaration syntax error")),
+                }
+                Ok(())
+            })?;
         }
         Ok(())
     }
@@ -652,27 +609,15 @@ impl Compiler<'_> {
         match ty {
             Type::Void => self.fail_at(line, say!("Size of the type is unknown or zero")),
             Type::Function(_) => self.fail_at(line, say!("Declaration syntax error")),
-            _ if ty.cells() == 0 => {
-                self.fail_at(line, say!("Array must have at least one element"))
-            }
+            _ if ty.cells() == 0 => self.fail_at(line, say!("Array must have at least one element")),
             _ => Ok(()),
         }
     }
 
     /// Parses the rest of a variable's declaration: allocates and initializes the variable, or names the type
     /// of a `typedef`.
-    pub(crate) fn variable(
-        &mut self,
-        specifiers: &Specifiers,
-        declarator: Declarator,
-    ) -> Parsed<()> {
-        let Declarator {
-            name,
-            line,
-            mut ty,
-            constant,
-            ..
-        } = declarator;
+    pub(crate) fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) -> Parsed<()> {
+        let Declarator { name, line, mut ty, constant, .. } = declarator;
         if specifiers.is_type {
             self.name_type(line, &name, ty);
             return Ok(());
@@ -682,9 +627,7 @@ impl Compiler<'_> {
             return Err(Reported);
         }
         let (begin, from) = (self.last().clone(), self.here());
-        let local = self
-            .function
-            .filter(|_| !specifiers.is_static && !specifiers.is_extern);
+        let local = self.function.filter(|_| !specifiers.is_static && !specifiers.is_extern);
         let given = self.takes("=");
         let room = self.room(&ty);
         let mut target = match local {
@@ -748,9 +691,7 @@ impl Compiler<'_> {
 
     fn known_place(&self, name: &str, ty: &Type) -> Option<Slot> {
         match self.scopes[0].get(name) {
-            Some(Symbol::Variable {
-                slot, ty: known, ..
-            }) if known == ty => Some(*slot),
+            Some(Symbol::Variable { slot, ty: known, .. }) if known == ty => Some(*slot),
             _ => None,
         }
     }
@@ -762,19 +703,9 @@ impl Compiler<'_> {
         name: &str,
         (slot, ty, constant): (Slot, Type, bool),
     ) {
-        let symbol = Symbol::Variable {
-            slot,
-            ty: ty.clone(),
-            constant,
-        };
+        let symbol = Symbol::Variable { slot, ty: ty.clone(), constant };
         self.declare(line, name, symbol);
-        let declared = Declared {
-            name: name.to_string(),
-            ty,
-            slot,
-            from,
-            to: u32::MAX,
-        };
+        let declared = Declared { name: name.to_string(), ty, slot, from, to: u32::MAX };
         match self.function {
             Some(function) => self.code.functions[function].variables.push(declared),
             None => self.code.globals.push(declared),
@@ -823,10 +754,7 @@ impl Compiler<'_> {
         begin: &Token,
     ) -> Parsed<Option<Slot>> {
         let seen = match &*ty {
-            Type::Array(of, 0) => Type::Array(
-                of.clone(),
-                self.room(ty).checked_div(of.cells()).unwrap_or(0),
-            ),
+            Type::Array(of, 0) => Type::Array(of.clone(), self.room(ty).checked_div(of.cells()).unwrap_or(0)),
             ty => ty.clone(),
         };
         if seen.cells() == 0 {
@@ -840,11 +768,7 @@ impl Compiler<'_> {
         if slot.space() == Space::Local && ty.kind().is_some() {
             self.unset.insert(slot.number(), name.to_string());
         }
-        let symbol = Symbol::Variable {
-            slot,
-            ty: seen,
-            constant: false,
-        };
+        let symbol = Symbol::Variable { slot, ty: seen, constant: false };
         let innermost = self.scopes.len() - 1;
         let before = self.scopes[innermost].insert(name.to_string(), symbol);
         let read = self.first_values(ty, target, begin);
@@ -919,9 +843,7 @@ impl Compiler<'_> {
         }
         let braced = first.is_none() && self.takes("{");
         if ty.kind().is_none() && !braced && whole {
-            let text = say!(
-                "Declaration syntax error: the values of an array or a structure stand in { }"
-            );
+            let text = say!("Declaration syntax error: the values of an array or a structure stand in { }");
             return self.fail(text);
         }
         let used = match ty {
@@ -1058,9 +980,7 @@ impl Compiler<'_> {
 /// The message for a `struct` whose members are unknown.
 pub(crate) fn undefined_structure(name: &str) -> String {
     match name {
-        "FILE" => {
-            say!("Undefined structure 'FILE': a file is used by a pointer, FILE *f").to_string()
-        }
+        "FILE" => say!("Undefined structure 'FILE': a file is used by a pointer, FILE *f").to_string(),
         _ => say!("Undefined structure '{name}'", name),
     }
 }

@@ -18,10 +18,7 @@ pub(crate) struct TextWindow {
 
 impl Default for TextWindow {
     fn default() -> TextWindow {
-        TextWindow {
-            attribute: NORMAL,
-            area: [0, 0, u8::MAX, u8::MAX],
-        }
+        TextWindow { attribute: NORMAL, area: [0, 0, u8::MAX, u8::MAX] }
     }
 }
 
@@ -40,11 +37,7 @@ impl PartialChar {
         let count = begun.len().min(bytes.len());
         bytes[..count].copy_from_slice(&begun[..count]);
         let count = count as u8;
-        PartialChar {
-            bytes,
-            count,
-            cursor,
-        }
+        PartialChar { bytes, count, cursor }
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
@@ -128,11 +121,7 @@ pub(crate) struct InputLog {
 pub(crate) struct Inputs(pub(crate) Option<InputLog>);
 
 impl Inputs {
-    pub(crate) fn key(
-        &mut self,
-        devices: &mut Devices,
-        console: &mut dyn Console,
-    ) -> Result<Key, Quit> {
+    pub(crate) fn key(&mut self, devices: &mut Devices, console: &mut dyn Console) -> Result<Key, Quit> {
         if let Some(key) = devices.waiting.take() {
             return Ok(key);
         }
@@ -190,9 +179,7 @@ impl Inputs {
 
     pub(crate) fn bytes(&self) -> usize {
         self.0.as_ref().map_or(0, |inputs| {
-            size_of_val(&*inputs.keys)
-                + size_of_val(&*inputs.looks.0)
-                + size_of_val(&*inputs.times.0)
+            size_of_val(&*inputs.keys) + size_of_val(&*inputs.looks.0) + size_of_val(&*inputs.times.0)
         })
     }
 }

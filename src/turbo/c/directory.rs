@@ -1,6 +1,6 @@
 //! `dir.h`: file names. The run's files are in one folder, the current folder of a DOS disk.
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use super::memory::Trap;
 
 /// The longest name that fits into `struct ffblk`.
@@ -23,9 +23,7 @@ fn fits(pattern: &[u8], name: &[u8]) -> bool {
         ([b'*', b'*', ..], _) => fits(&pattern[1..], name),
         ([b'*', behind @ ..], _) => (0..=name.len()).any(|n| fits(behind, &name[n..])),
         ([b'?', behind @ ..], [_, rest @ ..]) => fits(behind, rest),
-        ([one, behind @ ..], [two, rest @ ..]) => {
-            one.eq_ignore_ascii_case(two) && fits(behind, rest)
-        }
+        ([one, behind @ ..], [two, rest @ ..]) => one.eq_ignore_ascii_case(two) && fits(behind, rest),
         // *.* also matches a name without an extension.
         ([b'.', behind @ ..], []) => behind.iter().all(|c| *c == b'*'),
         _ => false,
@@ -66,8 +64,7 @@ impl LibCall<'_> {
         let pattern: Vec<u8> = pattern.map(|cell| *cell as u8).collect();
         let pattern = String::from_utf8_lossy(&pattern).into_owned();
         let (folder, pattern) = pattern.split_at(pattern.rfind('/').map_or(0, |slash| slash + 1));
-        let fitting =
-            |name: &String| name.len() <= LONGEST && fits(pattern.as_bytes(), name.as_bytes());
+        let fitting = |name: &String| name.len() <= LONGEST && fits(pattern.as_bytes(), name.as_bytes());
         let mut names = self.names(folder).into_iter().filter(fitting);
         let Some(name) = names.nth(passed) else {
             return self.fails(2);

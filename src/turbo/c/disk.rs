@@ -31,14 +31,7 @@ pub(crate) struct Stream {
 impl Stream {
     /// A stream at the beginning of a file, for reading and writing.
     pub(crate) fn both_ways(file: usize) -> Stream {
-        Stream {
-            file,
-            at: 0,
-            reads: true,
-            writes: true,
-            appends: false,
-            ended: false,
-        }
+        Stream { file, at: 0, reads: true, writes: true, appends: false, ended: false }
     }
 }
 

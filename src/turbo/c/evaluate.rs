@@ -243,11 +243,7 @@ impl Compiler<'_> {
         let at = at as u32;
         let visible = own.variables.iter().filter(|v| v.from <= at && at < v.to);
         let symbol = |v: &Declared| {
-            let variable = Symbol::Variable {
-                slot: v.slot,
-                ty: v.ty.clone(),
-                constant: false,
-            };
+            let variable = Symbol::Variable { slot: v.slot, ty: v.ty.clone(), constant: false };
             (v.name.clone(), variable)
         };
         self.scopes.push(visible.map(symbol).collect());
@@ -274,10 +270,7 @@ impl Compiler<'_> {
             let text = match *op {
                 Op::Call(_, n, ..) => {
                     let name = &self.code.functions[n as usize].name;
-                    say!(
-                        "'{name}' is a function of the program, which is not called here",
-                        name
-                    )
+                    say!("'{name}' is a function of the program, which is not called here", name)
                 }
                 Op::CallAt(..) => say!("A function is not called by a pointer here").to_string(),
                 Op::Library(_, n, ..) => {

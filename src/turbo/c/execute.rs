@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::calls::LibCall;
 use super::code::{
-    Binary, Callee, Code, Element, Op, Pointer, FloatArgs, Site, Slot, BranchSense, Test, UNSET,
+    Binary, BranchSense, Callee, Code, Element, FloatArgs, Op, Pointer, Site, Slot, Test, UNSET,
 };
 use super::history::{Call, Change};
 use super::library;
@@ -123,7 +123,8 @@ impl Machine {
         [0, base, temporaries, code.memory.len()]
     }
 
-    /// Runs until the work is done, or until `look` halts it. `again` means that the steps are being replayed.
+    /// Runs until the work is done, or until `look` halts it. `again` means that the steps are being
+    /// replayed.
     pub(super) fn execute(
         &mut self,
         console: &mut dyn Console,
@@ -217,12 +218,7 @@ impl Machine {
 
     /// Executes an operation on memory and returns its work in steps.
     #[inline(always)]
-    fn work_on<const NOTES: bool>(
-        &mut self,
-        code: &Code,
-        op: &Op,
-        spaces: &[usize; 4],
-    ) -> Result<i64, Trap> {
+    fn work_on<const NOTES: bool>(&mut self, code: &Code, op: &Op, spaces: &[usize; 4]) -> Result<i64, Trap> {
         match *op {
             Op::Set(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
@@ -302,12 +298,7 @@ impl Machine {
     }
 
     /// Executes a less frequent operation and returns its work in steps.
-    fn handle<const NOTES: bool>(
-        &mut self,
-        code: &Code,
-        op: &Op,
-        spaces: &[usize; 4],
-    ) -> Result<i64, Trap> {
+    fn handle<const NOTES: bool>(&mut self, code: &Code, op: &Op, spaces: &[usize; 4]) -> Result<i64, Trap> {
         match *op {
             Op::Cast(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
@@ -356,9 +347,7 @@ impl Machine {
 
     #[inline(always)]
     fn eval_checked(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trap> {
-        let n = op
-            .eval(a, b)
-            .ok_or_else(|| fault(say!("Division by zero")))?;
+        let n = op.eval(a, b).ok_or_else(|| fault(say!("Division by zero")))?;
         Ok(match kind.wrap(n) {
             wrapped if wrapped != n && op.is_of_numbers() => self.overflow(kind, n, wrapped),
             wrapped => wrapped,
@@ -485,11 +474,7 @@ impl Machine {
         Ok(true)
     }
 
-    fn return_cells<const NOTES: bool>(
-        &mut self,
-        code: &Code,
-        cells: &[i64],
-    ) -> Result<bool, Trap> {
+    fn return_cells<const NOTES: bool>(&mut self, code: &Code, cells: &[i64]) -> Result<bool, Trap> {
         let inner = self.calls.last().filter(|_| self.calls.len() > 1);
         let to = inner.map(|call| call.to as usize);
         let first = cells.first().copied().unwrap_or(UNSET);
@@ -519,8 +504,7 @@ impl Machine {
             Some(Callee::Own(n)) if n < functions.len() => {
                 let f = &functions[n];
                 if f.named.is_some() {
-                    let text =
-                        say!("takes any number of arguments, and is called by its name here");
+                    let text = say!("takes any number of arguments, and is called by its name here");
                     return Err(Trap::Fault(format!("'{}' {text}", f.name)));
                 }
                 site.fits(&f.name, &f.parameters, false, &f.returns)?;
@@ -567,15 +551,7 @@ impl Machine {
         let mut a = std::mem::take(&mut self.arguments);
         a.clear();
         a.extend(arguments.map(|cell| self.read(cell)));
-        let mut call = LibCall {
-            a,
-            float_args,
-            machine: self,
-            console,
-            again,
-            name: "",
-            letters: "",
-        };
+        let mut call = LibCall { a, float_args, machine: self, console, again, name: "", letters: "" };
         let done = library::call(library::numbered(number), &mut call);
         let a = call.a;
         self.arguments = a;
@@ -657,12 +633,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn load<const NOTES: bool>(
-        &mut self,
-        to: Slot,
-        pointer: i64,
-        spaces: &[usize; 4],
-    ) -> Result<(), Trap> {
+    fn load<const NOTES: bool>(&mut self, to: Slot, pointer: i64, spaces: &[usize; 4]) -> Result<(), Trap> {
         let cell = self.memory.at(pointer)?;
         self.touch::<NOTES>(pointer, false);
         let value = self.read(cell);
@@ -712,10 +683,7 @@ impl Machine {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
             "?" => say!("The value of a function is used that returned none").to_string(),
             name if self.names().is_under_a_pointer(cell) => {
-                say!(
-                    "'{name}' holds a pointer, and the bytes of one are not known here",
-                    name
-                )
+                say!("'{name}' holds a pointer, and the bytes of one are not known here", name)
             }
             name => say!("Possible use of '{name}' before definition", name),
         };
@@ -731,10 +699,7 @@ impl Machine {
         // Only a pointer is this large before wrapping.
         let is_pointer = n == UNSET || kind.bytes() < 4 && n.unsigned_abs() > u32::MAX.into();
         let is_meant = kind.is_unsigned() || is_character || is_pointer;
-        if !is_meant
-            && !self.overflows.contains_key(&self.at)
-            && self.overflows.len() < MOST_WARNINGS
-        {
+        if !is_meant && !self.overflows.contains_key(&self.at) && self.overflows.len() < MOST_WARNINGS {
             let mut warning = self.fault(kind.overflowed(n, became));
             warning.severity = Severity::Warning;
             self.overflows.insert(self.at, (self.steps, warning));

@@ -25,12 +25,7 @@ pub(crate) type MacroError = (usize, String);
 
 impl Macro {
     pub(crate) fn is_like(&self, other: &Macro) -> bool {
-        let written = |of: &Macro| {
-            of.body
-                .iter()
-                .map(|piece| piece.kind.clone())
-                .collect::<Vec<_>>()
-        };
+        let written = |of: &Macro| of.body.iter().map(|piece| piece.kind.clone()).collect::<Vec<_>>();
         self.parameters == other.parameters && written(self) == written(other)
     }
 }
@@ -48,11 +43,7 @@ pub(crate) struct Expansion<'a> {
 impl<'a> Expansion<'a> {
     /// # Errors
     /// The line and the error.
-    pub(crate) fn expand(
-        &mut self,
-        pieces: &[Piece],
-        depth: usize,
-    ) -> Result<Vec<Piece>, MacroError> {
+    pub(crate) fn expand(&mut self, pieces: &[Piece], depth: usize) -> Result<Vec<Piece>, MacroError> {
         let mut out = Vec::new();
         let mut rest: Vec<Piece> = pieces.iter().rev().cloned().collect();
         while let Some(piece) = rest.pop() {
@@ -71,10 +62,7 @@ impl<'a> Expansion<'a> {
                 Some(parameters) => {
                     let found = arguments(&mut rest, parameters);
                     let Some((found, close)) = found else {
-                        return Err((
-                            line,
-                            say!("Macro argument list of '{name}' is missing )", name),
-                        ));
+                        return Err((line, say!("Macro argument list of '{name}' is missing )", name)));
                     };
                     around = common(around.as_ref(), close.inside.as_ref());
                     let (takes, given) = (parameters.len(), found.len());
@@ -92,15 +80,9 @@ impl<'a> Expansion<'a> {
                 }
             };
             let mut body = body.map_err(|(at, text)| (if at > 0 { at } else { line }, text))?;
-            let inside = Arc::new(Inside {
-                name: name.clone(),
-                around,
-            });
+            let inside = Arc::new(Inside { name: name.clone(), around });
             if depth_of(Some(&inside)) > MOST_INSIDE {
-                let text = say!(
-                    "Macros nested too deeply: at most {MOST_INSIDE} levels",
-                    MOST_INSIDE
-                );
+                let text = say!("Macros nested too deeply: at most {MOST_INSIDE} levels", MOST_INSIDE);
                 return Err((line, text));
             }
             for (n, part) in body.iter_mut().enumerate() {
@@ -136,13 +118,9 @@ impl<'a> Expansion<'a> {
 
     fn fits(&self, more: usize, line: usize) -> Result<(), MacroError> {
         match *self.made + more > MOST_MADE {
-            true => Err((
-                line,
-                say!(
-                    "Macro expansion too long: at most {MOST_MADE} words and signs",
-                    MOST_MADE
-                ),
-            )),
+            true => {
+                Err((line, say!("Macro expansion too long: at most {MOST_MADE} words and signs", MOST_MADE)))
+            }
             false => Ok(()),
         }
     }
@@ -168,10 +146,7 @@ impl<'a> Expansion<'a> {
             {
                 at += 1;
                 last = out.len();
-                out.push(Piece {
-                    kind: PieceKind::Text(as_text(&arguments[n]).into()),
-                    ..part.clone()
-                });
+                out.push(Piece { kind: PieceKind::Text(as_text(&arguments[n]).into()), ..part.clone() });
                 continue;
             }
             if part.is("##") && at > 1 && at < of.body.len() {
@@ -194,10 +169,7 @@ impl<'a> Expansion<'a> {
                         if depth >= MOST_INSIDE {
                             return Err((
                                 0,
-                                say!(
-                                    "Macros nested too deeply: at most {MOST_INSIDE} levels",
-                                    MOST_INSIDE
-                                ),
+                                say!("Macros nested too deeply: at most {MOST_INSIDE} levels", MOST_INSIDE),
                             ));
                         }
                         expanded[n] = Some(self.expand(&arguments[n], depth + 1)?);
@@ -223,20 +195,10 @@ fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), MacroE
     let Some(left) = out.pop() else { return Ok(()) };
     let both = format!("{}{}", left.spelling(), first.spelling());
     match &lexer::pieces(&both, 0).pieces[..] {
-        [one] => out.push(Piece {
-            kind: one.kind.clone(),
-            ..left
-        }),
+        [one] => out.push(Piece { kind: one.kind.clone(), ..left }),
         _ => {
             let (left, right) = (left.spelling(), first.spelling());
-            return Err((
-                0,
-                say!(
-                    "## cannot make one word or sign of '{left}' and '{right}'",
-                    left,
-                    right
-                ),
-            ));
+            return Err((0, say!("## cannot make one word or sign of '{left}' and '{right}'", left, right)));
         }
     }
     out.extend_from_slice(&right[1..]);
@@ -266,9 +228,7 @@ pub(crate) fn quoted(text: &str) -> String {
 /// Parses the arguments of a macro up to the closing bracket. Commas in nested brackets don't separate, and
 /// `...` takes all remaining arguments.
 fn arguments(rest: &mut Vec<Piece>, parameters: &[Arc<str>]) -> Option<(Vec<Vec<Piece>>, Piece)> {
-    let variadic = parameters
-        .last()
-        .is_some_and(|name| &**name == "__VA_ARGS__");
+    let variadic = parameters.last().is_some_and(|name| &**name == "__VA_ARGS__");
     let (mut found, mut depth) = (vec![Vec::new()], 0);
     rest.pop();
     while let Some(piece) = rest.pop() {
@@ -295,12 +255,7 @@ fn names(inside: Option<&Arc<Inside>>) -> impl Iterator<Item = &Arc<str>> {
 
 fn common(one: Option<&Arc<Inside>>, two: Option<&Arc<Inside>>) -> Option<Arc<Inside>> {
     let both = names(one).filter(|name| names(two).any(|other| other == *name));
-    both.fold(None, |around, name| {
-        Some(Arc::new(Inside {
-            name: name.clone(),
-            around,
-        }))
-    })
+    both.fold(None, |around, name| Some(Arc::new(Inside { name: name.clone(), around })))
 }
 
 fn joined(own: Option<Arc<Inside>>, inside: &Arc<Inside>) -> Option<Arc<Inside>> {
@@ -308,9 +263,7 @@ fn joined(own: Option<Arc<Inside>>, inside: &Arc<Inside>) -> Option<Arc<Inside>>
         return Some(inside.clone());
     };
     let more: Vec<Arc<str>> = names(Some(inside)).cloned().collect();
-    let missing = more
-        .into_iter()
-        .filter(|name| names(Some(&own)).all(|known| known != name));
+    let missing = more.into_iter().filter(|name| names(Some(&own)).all(|known| known != name));
     let mut all = own.clone();
     for name in missing {
         let around = Some(all);

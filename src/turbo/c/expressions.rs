@@ -1,6 +1,6 @@
 //! Expressions: operators by precedence.
 
-use super::code::{Binary, Declared, OPERATORS, Op, Pointer, Space, BranchSense, Test};
+use super::code::{Binary, BranchSense, Declared, OPERATORS, Op, Pointer, Space, Test};
 use super::compiler::{Compiler, Parsed, Reported};
 use super::declarations::undefined_structure;
 use super::token::TokenKind;
@@ -56,10 +56,7 @@ impl Compiler<'_> {
     pub(crate) fn one_more(&mut self) -> Parsed<()> {
         self.operators += 1;
         match self.operators > LONGEST {
-            true => self.fail(say!(
-                "Expression too long: at most {LONGEST} operands and operators",
-                LONGEST
-            )),
+            true => self.fail(say!("Expression too long: at most {LONGEST} operands and operators", LONGEST)),
             false => Ok(()),
         }
     }
@@ -106,8 +103,7 @@ impl Compiler<'_> {
                 if behind_text && op == Some(Binary::And) {
                     return self.fail_at(line, say!("A comma is missing behind the text"));
                 }
-                let in_order =
-                    |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
+                let in_order = |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
                 if let ExprKind::Compare(before, ..) = left.is
                     && in_order(before)
                     && op.is_some_and(in_order)
@@ -115,7 +111,9 @@ impl Compiler<'_> {
                 {
                     self.warn(
                         line,
-                        say!("This compares the 1 or 0 that the first comparison gives: && joins two of them"),
+                        say!(
+                            "This compares the 1 or 0 that the first comparison gives: && joins two of them"
+                        ),
                     );
                 }
                 let left = self.scalar(left)?;
@@ -124,10 +122,7 @@ impl Compiler<'_> {
                 let right = self.operand(binds + 1)?;
                 let text = behind_text || matches!(self.last().kind, TokenKind::Text(_));
                 if text && op.is_some_and(Binary::compares) {
-                    self.warn(
-                        line,
-                        say!("This compares where the texts lie: strcmp compares the texts"),
-                    );
+                    self.warn(line, say!("This compares where the texts lie: strcmp compares the texts"));
                 }
                 let left = self.held(left, from, Self::valued);
                 self.arithmetic(op.ok_or(Reported)?, left, right, mark, line)
@@ -154,9 +149,7 @@ impl Compiler<'_> {
                 let (a, b) = (self.value(&left), self.value(&right));
                 return Ok(match (op, right.is_pointer()) {
                     (_, true) => self.result(mark, INT, line, |to| Op::Distance(to, a, b, stride)),
-                    (Binary::Sub, _) => {
-                        self.result(mark, left.ty, line, |to| Op::Move(to, a, b, -stride))
-                    }
+                    (Binary::Sub, _) => self.result(mark, left.ty, line, |to| Op::Move(to, a, b, -stride)),
                     _ => self.result(mark, left.ty, line, |to| Op::Move(to, a, b, stride)),
                 });
             }
@@ -249,14 +242,7 @@ impl Compiler<'_> {
             }
         };
         let (to, holds, tells) = (0, when, BranchSense::Nothing);
-        self.emit(Op::Test(Test {
-            op,
-            a,
-            b,
-            to,
-            holds,
-            tells,
-        }));
+        self.emit(Op::Test(Test { op, a, b, to, holds, tells }));
         vec![self.here() - 1]
     }
 
@@ -316,9 +302,7 @@ impl Compiler<'_> {
         self.expect(":", say!("Expression syntax"))?;
         self.temporaries = mark + 1;
         let no = self.binding(3)?;
-        if (structure.is_some() || matches!(no.ty, Type::Struct(_)))
-            && structure.as_ref() != Some(&no.ty)
-        {
+        if (structure.is_some() || matches!(no.ty, Type::Struct(_))) && structure.as_ref() != Some(&no.ty) {
             return self.fail_at(line, say!("Incompatible type conversion"));
         }
         let no = self.chosen(no);
@@ -356,10 +340,9 @@ impl Compiler<'_> {
     pub(crate) fn changeable(&mut self, place: &Expr) -> Parsed<()> {
         let whole = matches!(place.ty, Type::Array(..) | Type::Void);
         match () {
-            () if place.ty.element() == &CHAR && whole => self.fail_at(
-                place.line,
-                say!("Lvalue required: strcpy copies a text into an array"),
-            ),
+            () if place.ty.element() == &CHAR && whole => {
+                self.fail_at(place.line, say!("Lvalue required: strcpy copies a text into an array"))
+            }
             () if !place.is_place() || whole => self.fail_at(place.line, say!("Lvalue required")),
             () if self.is_result(place) => self.fail_at(
                 place.line,
@@ -446,11 +429,7 @@ impl Compiler<'_> {
 fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
     let (pointer, by) = (left.known()?, right.known()?);
     let by = if op == Binary::Sub { -by } else { by } * stride;
-    let Pointer {
-        base,
-        cells,
-        offset,
-    } = Pointer::unpack(pointer);
+    let Pointer { base, cells, offset } = Pointer::unpack(pointer);
     let stays = base > 0 && (0..=i64::from(cells)).contains(&(i64::from(offset) + by));
     (stays && !right.is_pointer()).then(|| {
         let is = ExprKind::Number(pointer + by);

@@ -1,6 +1,6 @@
 //! The in-memory files and streams of `stdio.h`. Going back undoes writes.
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
 use super::disk::{File, FileChange, LARGEST, Stream};
 use super::history::Change;
@@ -90,12 +90,7 @@ impl LibCall<'_> {
     }
 
     fn new_file(&mut self, name: &str, bytes: Vec<u8>) -> usize {
-        self.machine.files.files.push(File {
-            name: name.to_string(),
-            bytes,
-            removed: false,
-            changed: false,
-        });
+        self.machine.files.files.push(File { name: name.to_string(), bytes, removed: false, changed: false });
         self.log_file_change(FileChange::New);
         self.machine.files.files.len() - 1
     }
@@ -121,9 +116,7 @@ impl LibCall<'_> {
         let name = self.name;
         match (n.filter(open), given) {
             (Some(n), _) => Ok(n),
-            (None, 0) => {
-                Err(say!("{name} got NULL for a file: fopen could not open it", name).into())
-            }
+            (None, 0) => Err(say!("{name} got NULL for a file: fopen could not open it", name).into()),
             _ => Err(say!("{name} got a file that is not open", name).into()),
         }
     }
@@ -195,10 +188,7 @@ impl LibCall<'_> {
         match self.own_stream(stream) {
             Some((n, _)) => self.set_stream(n, None),
             None => {
-                let text = say!(
-                    "{stream} is the screen or the keyboard here",
-                    stream = STANDARD[stream]
-                );
+                let text = say!("{stream} is the screen or the keyboard here", stream = STANDARD[stream]);
                 self.machine.note(text);
                 return Ok(0);
             }

@@ -336,11 +336,7 @@ impl GraphicsState {
 
     /// This state with solid lines: curves ignore line patterns and `XOR_PUT`.
     fn plain(self) -> GraphicsState {
-        GraphicsState {
-            line: 0xFFFF,
-            xor: false,
-            ..self
-        }
+        GraphicsState { line: 0xFFFF, xor: false, ..self }
     }
 
     pub(crate) fn through(&self, screen: &mut Screen, points: &[(i32, i32)]) {

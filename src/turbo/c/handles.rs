@@ -1,6 +1,6 @@
 //! `io.h`: files by DOS handle. A handle is the number of a stream of `stdio.h`.
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use super::disk::Stream;
 use super::files;
 use super::input::EOF;

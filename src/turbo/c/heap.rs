@@ -1,7 +1,7 @@
 //! The heap: the memory after the constants, divided into consecutive blocks. Each block has a header in the
 //! cells before it, so going back restores it like other memory.
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use super::code::{Pointer, UNSET};
 use super::machine::Machine;
 use super::memory::Trap;
@@ -35,12 +35,7 @@ impl Machine {
     fn block(&self, at: usize) -> Option<Block> {
         let cells = &self.memory.cells;
         let head = cells.get(at.checked_sub(HEAD)?..at)?;
-        (head[0] != UNSET).then(|| Block {
-            at,
-            room: head[0] as usize,
-            bytes: head[1],
-            state: head[2],
-        })
+        (head[0] != UNSET).then(|| Block { at, room: head[0] as usize, bytes: head[1], state: head[2] })
     }
 
     fn blocks(&self) -> impl Iterator<Item = Block> {
@@ -107,10 +102,7 @@ impl Machine {
     /// Gives an untyped block the type that its pointer is converted to: values of so many bytes and cells.
     /// The first conversion counts.
     pub(super) fn typed(&mut self, pointer: i64, bytes: u32, cells: u32) -> i64 {
-        let Pointer {
-            base, offset: 0, ..
-        } = Pointer::unpack(pointer)
-        else {
+        let Pointer { base, offset: 0, .. } = Pointer::unpack(pointer) else {
             return pointer;
         };
         let at = base as usize;
@@ -147,9 +139,7 @@ impl LibCall<'_> {
     pub(crate) fn malloc(&mut self, bytes: i64) -> LibResult {
         self.machine.worked(8);
         let block = self.machine.allocate(bytes);
-        Ok(block.map_or(0, |block| {
-            Pointer::pack(block.at, block.room.min(bytes.max(1) as usize))
-        }))
+        Ok(block.map_or(0, |block| Pointer::pack(block.at, block.room.min(bytes.max(1) as usize))))
     }
 
     pub(crate) fn calloc(&mut self) -> LibResult {

@@ -5,10 +5,24 @@
 macro_rules! division {
     ($name:literal, $number:literal) => {
         concat!(
-            "struct _", $name, " { ", $number, " quot, rem; };
-            static struct _", $name, " ", $name, "(", $number, " a, ", $number, " b)
+            "struct _",
+            $name,
+            " { ",
+            $number,
+            " quot, rem; };
+            static struct _",
+            $name,
+            " ",
+            $name,
+            "(",
+            $number,
+            " a, ",
+            $number,
+            " b)
             {
-              struct _", $name, " both;
+              struct _",
+            $name,
+            " both;
               both.quot = a / b;
               both.rem = a % b;
               return both;

@@ -64,13 +64,7 @@ impl Default for History {
 impl History {
     /// Creates a history that drops its older half when it exceeds `most_bytes`.
     pub(crate) fn of(most_bytes: usize) -> History {
-        History {
-            most_bytes,
-            marks: Vec::new(),
-            entries: Vec::new(),
-            rare: Vec::new(),
-            rare_bytes: 0,
-        }
+        History { most_bytes, marks: Vec::new(), entries: Vec::new(), rare: Vec::new(), rare_bytes: 0 }
     }
 
     pub(crate) fn mark(&mut self, at: usize) {

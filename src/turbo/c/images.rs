@@ -1,6 +1,6 @@
 //! `getimage` and `putimage`. An image in memory has three cells for its size, then four pixels per cell.
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use words::say;
 
 const HEAD: usize = 3;

@@ -2,7 +2,7 @@
 
 use std::iter::Peekable;
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
 use super::machine::Machine;
 use super::memory::Trap;
@@ -234,22 +234,13 @@ impl LibCall<'_> {
         Ok(text)
     }
 
-    fn assign(
-        &mut self,
-        at: usize,
-        wanted: &Wanted,
-        text: &[u8],
-        taken: i64,
-    ) -> Result<(), Trap> {
+    fn assign(&mut self, at: usize, wanted: &Wanted, text: &[u8], taken: i64) -> Result<(), Trap> {
         let name = self.name;
         let Some(pointer) = self.a.get(at).copied() else {
             return Err(more_values(name));
         };
         if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.float_args >> at & 1 == 1 {
-            let text = say!(
-                "{name} wants the address of a variable: write & before its name",
-                name
-            );
+            let text = say!("{name} wants the address of a variable: write & before its name", name);
             return Err(text.into());
         }
         match wanted.letter {
@@ -390,9 +381,7 @@ impl Wanted {
             }
             b'x' | b'i' if digits == b"0" && matches!(c, b'x' | b'X') => true,
             b'x' => c.is_ascii_hexdigit() || signed,
-            b'i' if digits.get(1).is_some_and(|c| matches!(c, b'x' | b'X')) => {
-                c.is_ascii_hexdigit()
-            }
+            b'i' if digits.get(1).is_some_and(|c| matches!(c, b'x' | b'X')) => c.is_ascii_hexdigit(),
             b'o' => (b'0'..b'8').contains(&c) || signed,
             _ => c.is_ascii_digit() || signed,
         }

@@ -156,13 +156,7 @@ impl Names<'_> {
             rest %= of.cells();
             ty = of;
         }
-        say!(
-            "Array index {index} is outside {name}{before}[{count}]",
-            index,
-            name,
-            before,
-            count
-        )
+        say!("Array index {index} is outside {name}{before}[{count}]", index, name, before, count)
     }
 
     /// The message for a pointer that was moved outside its object, to cell `to` of it.

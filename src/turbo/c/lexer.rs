@@ -105,8 +105,7 @@ pub(crate) const HEADERS: [(&str, &str); 32] = [
     ("values", ""),
 ];
 /// The variables that headers declare.
-pub(crate) const HEADERS_VARIABLES: [&str; 6] =
-    ["_tm", "_time", "_palette", "_text", "errno", "directvideo"];
+pub(crate) const HEADERS_VARIABLES: [&str; 6] = ["_tm", "_time", "_palette", "_text", "errno", "directvideo"];
 
 /// A piece of a source before preprocessing.
 #[derive(Clone, Debug)]
@@ -177,14 +176,8 @@ pub(crate) struct Pieces {
 
 /// Splits a text into pieces, where `before` is the number of lines before it.
 pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
-    let mut reader = Reader {
-        text,
-        at: 0,
-        line: before + 1,
-        line_start: 0,
-        open_comment: None,
-        slashes: None,
-    };
+    let mut reader =
+        Reader { text, at: 0, line: before + 1, line_start: 0, open_comment: None, slashes: None };
     let mut pieces = Vec::new();
     reader.skip_joints();
     let (mut blank, mut begins) = (false, true);
@@ -211,11 +204,7 @@ pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
             }
         }
     }
-    Pieces {
-        pieces,
-        open_comment: reader.open_comment,
-        slashes: reader.slashes,
-    }
+    Pieces { pieces, open_comment: reader.open_comment, slashes: reader.slashes }
 }
 
 struct Reader<'a> {
@@ -348,16 +337,11 @@ impl Reader<'_> {
 
     fn sign(&mut self) -> PieceKind {
         let mut signs = SIGNS.split_ascii_whitespace();
-        if let Some(sign) =
-            signs.find(|sign| self.text.as_bytes()[self.at..].starts_with(sign.as_bytes()))
-        {
+        if let Some(sign) = signs.find(|sign| self.text.as_bytes()[self.at..].starts_with(sign.as_bytes())) {
             sign.bytes().for_each(|_| self.advance());
             return PieceKind::Sign(sign);
         }
-        let other = self
-            .text
-            .get(self.at..)
-            .and_then(|rest| rest.chars().next());
+        let other = self.text.get(self.at..).and_then(|rest| rest.chars().next());
         let other = other.unwrap_or(char::REPLACEMENT_CHARACTER).to_string();
         other.bytes().for_each(|_| self.advance());
         PieceKind::Other(other.into())

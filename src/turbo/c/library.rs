@@ -2,7 +2,7 @@
 
 use std::f64::consts;
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use super::graphics::GraphicsState;
 use super::memory::Trap;
 use super::modes::{self, Mode};
@@ -24,20 +24,12 @@ const FUNCTIONS: &[Function] = &[
     Function("_creat", "sui", |w| w.creat(false)),
     Function("_exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
     Function("_interrupt", "iui", |w| w.interrupt()),
-    Function("_lrotl", "lil", |w| {
-        Ok(Kind::Long.wrap((w.a[0] as u32).rotate_left(w.a[1] as u32).into()))
-    }),
-    Function("_lrotr", "lil", |w| {
-        Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))
-    }),
+    Function("_lrotl", "lil", |w| Ok(Kind::Long.wrap((w.a[0] as u32).rotate_left(w.a[1] as u32).into()))),
+    Function("_lrotr", "lil", |w| Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))),
     Function("_open", "sui", |w| w.open()),
     Function("_read", "ipui", |w| w.with_handle(|w| w.fread())),
-    Function("_rotl", "uiu", |w| {
-        Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())
-    }),
-    Function("_rotr", "uiu", |w| {
-        Ok((w.a[0] as u16).rotate_right(w.a[1] as u32).into())
-    }),
+    Function("_rotl", "uiu", |w| Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())),
+    Function("_rotr", "uiu", |w| Ok((w.a[0] as u16).rotate_right(w.a[1] as u32).into())),
     Function("_setcursortype", "iv", |_| Ok(0)),
     Function("_strerror", "ss", |w| w.own_error()),
     Function("_tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
@@ -75,9 +67,7 @@ const FUNCTIONS: &[Function] = &[
     Function("closegraph", ".V", |w| w.closegraph()),
     Function("clreol", "V", |w| w.clreol()),
     Function("clrscr", "V", |w| w.clrscr()),
-    Function("COLOR", "iiii", |w| {
-        Ok(modes::nearest([0, 1, 2].map(|n| w.n(n))).into())
-    }),
+    Function("COLOR", "iiii", |w| Ok(modes::nearest([0, 1, 2].map(|n| w.n(n))).into())),
     Function("coreleft", "u", |w| w.coreleft()),
     Function("cos", "dd", |w| w.real(f64::cos)),
     Function("cosh", "dd", |w| w.real(f64::cosh)),
@@ -174,9 +164,7 @@ const FUNCTIONS: &[Function] = &[
     Function("getmodename", "is", |w| w.modename()),
     Function("getmoderange", "ippv", |w| w.moderange()),
     Function("getpalette", "pv", |w| w.settings()),
-    Function("getpalettesize", "i", |w| {
-        Ok(i64::from(w.graphics().mode.most) + 1)
-    }),
+    Function("getpalettesize", "i", |w| Ok(i64::from(w.graphics().mode.most) + 1)),
     Function("getpass", "sS", |w| w.getpass()),
     Function("getpixel", "iii", |w| w.getpixel()),
     Function("gets", "sS", |w| w.gets()),
@@ -212,9 +200,7 @@ const FUNCTIONS: &[Function] = &[
     Function("ismouseclick", "ii", |_| Ok(0)),
     Function("isprint", "ii", |w| w.is(|c| (b' '..127).contains(&c))),
     Function("ispunct", "ii", |w| w.is(|c| c.is_ascii_punctuation())),
-    Function("isspace", "ii", |w| {
-        w.is(|c| c.is_ascii_whitespace() || c == 11)
-    }),
+    Function("isspace", "ii", |w| w.is(|c| c.is_ascii_whitespace() || c == 11)),
     Function("isupper", "ii", |w| w.is(|c| c.is_ascii_uppercase())),
     Function("isxdigit", "ii", |w| w.is(|c| c.is_ascii_hexdigit())),
     Function("itoa", "isis", |w| w.itoa()),
@@ -292,44 +278,30 @@ const FUNCTIONS: &[Function] = &[
     Function("sector", "xyiiiiV", |w| w.arc(GraphicsState::sector)),
     Function("setactivepage", "iV", |w| w.page(|graphics, n| graphics.active = n)),
     Function("setallpalette", "pv", |w| w.setallpalette()),
-    Function("setaspectratio", "iiv", |w| {
-        w.set(|graphics, n| graphics.aspect = (n[0], n[1].max(1)))
-    }),
+    Function("setaspectratio", "iiv", |w| w.set(|graphics, n| graphics.aspect = (n[0], n[1].max(1)))),
     Function("setbkcolor", "iv", |w| w.palette(0, w.n(0) as u8 & 15)),
     Function("setbuf", "ppv", |_| Ok(0)),
-    Function("setcolor", "iv", |w| {
-        w.set(|graphics, n| graphics.color = n[0] as u8 & graphics.mode.most)
-    }),
+    Function("setcolor", "iv", |w| w.set(|graphics, n| graphics.color = n[0] as u8 & graphics.mode.most)),
     Function("setdisk", "ii", |_| Ok(3)),
     Function("setfillpattern", "piv", |w| w.setfillpattern()),
-    Function("setfillstyle", "iiv", |w| {
-        w.set(|graphics, n| graphics.set_fill(n[0], n[1]))
-    }),
+    Function("setfillstyle", "iiv", |w| w.set(|graphics, n| graphics.set_fill(n[0], n[1]))),
     Function("setgraphbufsize", "uu", |_| Ok(4096)),
     Function("setgraphmode", "iV", |w| w.setgraphmode()),
     Function("setjmp", "pi", |w| w.setjmp()),
-    Function("setlinestyle", "iuiv", |w| {
-        w.set(|graphics, n| graphics.set_line(n[0], n[1], n[2]))
-    }),
+    Function("setlinestyle", "iuiv", |w| w.set(|graphics, n| graphics.set_line(n[0], n[1], n[2]))),
     Function("setmode", "iui", |_| Ok(0)),
-    Function("setpalette", "iiv", |w| {
-        w.palette(w.n(0), modes::of_ega(w.n(1)))
-    }),
+    Function("setpalette", "iiv", |w| w.palette(w.n(0), modes::of_ega(w.n(1)))),
     Function("setrgbpalette", "iiiiv", |w| {
         w.palette(w.n(0), modes::nearest([1, 2, 3].map(|n| w.n(n) & 255)))
     }),
-    Function("settextjustify", "iiv", |w| {
-        w.set(|graphics, n| graphics.justify = (n[0], n[1]))
-    }),
+    Function("settextjustify", "iiv", |w| w.set(|graphics, n| graphics.justify = (n[0], n[1]))),
     Function("settextstyle", "iiiv", |w| w.set(GraphicsState::set_text)),
     Function("setusercharsize", "iiiiv", |w| w.set(GraphicsState::set_user_size)),
     Function("setvbuf", "ppiui", |_| Ok(0)),
     Function("setviewport", "iiiiiv", |w| w.set(GraphicsState::set_view)),
     Function("setvisualpage", "iv", |w| w.page(|graphics, n| graphics.visual = n)),
     Function("setwindowtitle", "sv", |_| Ok(0)),
-    Function("setwritemode", "iv", |w| {
-        w.set(|graphics, n| graphics.xor = n[0] == 1)
-    }),
+    Function("setwritemode", "iv", |w| w.set(|graphics, n| graphics.xor = n[0] == 1)),
     Function("sin", "dd", |w| w.real(f64::sin)),
     Function("sinh", "dd", |w| w.real(f64::sinh)),
     Function("sleep", "uv", |w| w.wait(1000 * w.a[0])),
@@ -351,9 +323,7 @@ const FUNCTIONS: &[Function] = &[
     Function("strftime", "suspu", |w| w.strftime()),
     Function("stricmp", "ssi", |w| w.compare()),
     Function("strlen", "su", |w| w.strlen()),
-    Function("strlwr", "ss", |w| {
-        w.change(|text| text.make_ascii_lowercase())
-    }),
+    Function("strlwr", "ss", |w| w.change(|text| text.make_ascii_lowercase())),
     Function("strncat", "ssus", |w| w.strncat()),
     Function("strncmp", "ssui", |w| w.compare()),
     Function("strncmpi", "ssui", |w| w.compare()),
@@ -370,9 +340,7 @@ const FUNCTIONS: &[Function] = &[
     Function("strtok", "sss", |w| w.strtok()),
     Function("strtol", "spil", |w| w.strtol()),
     Function("strtoul", "spil", |w| w.strtol()),
-    Function("strupr", "ss", |w| {
-        w.change(|text| text.make_ascii_uppercase())
-    }),
+    Function("strupr", "ss", |w| w.change(|text| text.make_ascii_uppercase())),
     Function("strxfrm", "ssuu", |w| w.strxfrm()),
     Function("swab", "ssiv", |w| w.swab()),
     Function("system", "sI", |w| w.system()),
@@ -380,12 +348,8 @@ const FUNCTIONS: &[Function] = &[
     Function("tanh", "dd", |w| w.real(f64::tanh)),
     Function("tell", "il", |w| w.tell()),
     Function("textattr", "iv", |w| w.attribute(|_, new| new)),
-    Function("textbackground", "iv", |w| {
-        w.attribute(|now, new| now & 0x8F | (new & 7) << 4)
-    }),
-    Function("textcolor", "iv", |w| {
-        w.attribute(|now, new| now & 0x70 | new & 0x8F)
-    }),
+    Function("textbackground", "iv", |w| w.attribute(|now, new| now & 0x8F | (new & 7) << 4)),
+    Function("textcolor", "iv", |w| w.attribute(|now, new| now & 0x70 | new & 0x8F)),
     Function("textheight", "si", |w| Ok(w.graphics().text_height().into())),
     Function("textmode", "iV", |w| w.textmode()),
     Function("textwidth", "si", |w| w.textwidth()),
@@ -462,10 +426,7 @@ impl Function {
     }
 
     pub(crate) fn allocates(&self) -> bool {
-        matches!(
-            self.0,
-            "malloc" | "calloc" | "realloc" | "farmalloc" | "farcalloc" | "strdup"
-        )
+        matches!(self.0, "malloc" | "calloc" | "realloc" | "farmalloc" | "farcalloc" | "strdup")
     }
 
     pub(crate) fn takes_more(&self) -> bool {
@@ -512,10 +473,7 @@ const CONSTANTS: &[(i64, &str)] = &[
         "EMPTY_FILL SOLID_FILL LINE_FILL LTSLASH_FILL SLASH_FILL BKSLASH_FILL LTBKSLASH_FILL HATCH_FILL XHATCH_FILL \
          INTERLEAVE_FILL WIDE_DOT_FILL CLOSE_DOT_FILL USER_FILL",
     ),
-    (
-        0,
-        "SOLID_LINE DOTTED_LINE CENTER_LINE DASHED_LINE USERBIT_LINE",
-    ),
+    (0, "SOLID_LINE DOTTED_LINE CENTER_LINE DASHED_LINE USERBIT_LINE"),
     (0, "COPY_PUT XOR_PUT OR_PUT AND_PUT NOT_PUT"),
     (
         0,
@@ -598,10 +556,7 @@ const CONSTANTS: &[(i64, &str)] = &[
     (32767, "MAXINT"),
     (32767, "MAXSHORT"),
     (2_147_483_647, "MAXLONG"),
-    (
-        0,
-        "EGA_BLACK EGA_BLUE EGA_GREEN EGA_CYAN EGA_RED EGA_MAGENTA",
-    ),
+    (0, "EGA_BLACK EGA_BLUE EGA_GREEN EGA_CYAN EGA_RED EGA_MAGENTA"),
     (7, "EGA_LIGHTGRAY"),
     (20, "EGA_BROWN"),
     (
@@ -696,10 +651,7 @@ mod tests {
         let mut explained: Vec<&str> = reference::words().map(|(word, _)| word).collect();
         let missing = known.iter().filter(|word| !explained.contains(word));
         let missing: Vec<_> = missing.collect();
-        assert!(
-            missing.is_empty(),
-            "c/reference/ lacks {missing:?}"
-        );
+        assert!(missing.is_empty(), "c/reference/ lacks {missing:?}");
         explained.retain(|word| !known.contains(word));
         assert!(explained.is_empty(), "unknown words {explained:?}");
     }
@@ -713,9 +665,7 @@ mod tests {
             let line = line.unwrap_or_else(|| panic!("{name} has no declaration in its entry"));
             // Parameters that are functions contain parameter lists too.
             let line = line.replace("(*detect)(void)", "*detect");
-            let line = line
-                .replace("(*driver)(void)", "*driver")
-                .replace("(*face)(void)", "*face");
+            let line = line.replace("(*driver)(void)", "*driver").replace("(*face)(void)", "*face");
             let (returned, parameters) = line.split_once(&format!("{name}(")).unwrap();
             let parameters = parameters.strip_suffix(");").unwrap().split(", ");
             let named = parameters.filter(|one| !matches!(*one, "void" | "..."));

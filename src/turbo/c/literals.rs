@@ -33,12 +33,7 @@ pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, String> {
             ));
         }
     };
-    Ok(Token {
-        kind,
-        line: piece.line,
-        start: piece.start,
-        end: piece.end,
-    })
+    Ok(Token { kind, line: piece.line, start: piece.start, end: piece.end })
 }
 
 fn unreadable() -> String {
@@ -63,9 +58,7 @@ fn number(text: &str) -> Result<TokenKind, String> {
             // A large decimal number is a long; others may be unsigned.
             let kind = match (suffix.contains('u'), suffix.contains('l')) {
                 (false, false) if n <= i16::MAX.into() => Kind::Int,
-                (unsigned, false) if n <= u16::MAX.into() && (unsigned || radix != 10) => {
-                    Kind::Unsigned
-                }
+                (unsigned, false) if n <= u16::MAX.into() && (unsigned || radix != 10) => Kind::Unsigned,
                 (false, _) if n <= i32::MAX.into() => Kind::Long,
                 _ => Kind::UnsignedLong,
             };
@@ -102,9 +95,8 @@ fn character(text: &str, coding: Coding) -> Result<TokenKind, String> {
             return Err(say!("Character constant must be one or two characters long").to_string());
         }
         _ => {
-            let text = say!(
-                "Character constant must be one or two characters long: a text stands between two \""
-            );
+            let text =
+                say!("Character constant must be one or two characters long: a text stands between two \"");
             return Err(text.to_string());
         }
     };

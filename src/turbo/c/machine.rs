@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, FunctionCode, Pointer, FloatArgs, UNSET};
-use super::devices::{Inputs, Devices, InputLog};
+use super::code::{Code, FloatArgs, FunctionCode, Pointer, UNSET};
+use super::devices::{Devices, InputLog, Inputs};
 use super::disk::{Files, Folder};
 use super::graphics;
 use super::history::{Call, Change, History};
@@ -85,10 +85,7 @@ impl Machine {
         Machine {
             program: program.clone(),
             inputs: Inputs(history.is_some().then(InputLog::default)),
-            memory: Memory {
-                cells: first_cells(code),
-                history,
-            },
+            memory: Memory { cells: first_cells(code), history },
             calls: Vec::new(),
             at: 0,
             steps: 0,
@@ -169,16 +166,11 @@ impl Machine {
         entered.map_err(|text| message(&program, called.first_line, Some(&called.name), text))
     }
 
-    fn values(
-        &mut self,
-        called: &FunctionCode,
-        arguments: &[Argument],
-    ) -> Result<Vec<i64>, Message> {
+    fn values(&mut self, called: &FunctionCode, arguments: &[Argument]) -> Result<Vec<i64>, Message> {
         let (takes, given) = (called.parameters.len(), arguments.len());
         if takes != given {
             let name = &called.name;
-            return self
-                .error(say!("'{name}' takes {takes} arguments and got {given}", name, takes, given));
+            return self.error(say!("'{name}' takes {takes} arguments and got {given}", name, takes, given));
         }
         let mut values = Vec::new();
         for (argument, (name, ty)) in arguments.iter().zip(&called.parameters) {
@@ -188,8 +180,7 @@ impl Machine {
                     let count = elements.len();
                     let kind = of.element().kind().unwrap_or(Kind::Int);
                     if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.cells()) {
-                        return self
-                            .error(say!("The array for '{name}' has {count} elements", name, count));
+                        return self.error(say!("The array for '{name}' has {count} elements", name, count));
                     }
                     let cells = elements.iter().map(|n| kind.wrap((*n).into())).collect();
                     self.array(name, of, cells)

@@ -36,13 +36,7 @@ pub struct Message {
 
 impl Message {
     pub(crate) fn without_line(text: String) -> Message {
-        Message {
-            severity: Severity::Error,
-            file: String::new(),
-            line: 0,
-            text,
-            function: None,
-        }
+        Message { severity: Severity::Error, file: String::new(), line: 0, text, function: None }
     }
 }
 
@@ -58,13 +52,9 @@ impl fmt::Display for Message {
             line => format!("{file} {line}"),
         };
         f.write_str(&match &self.function {
-            Some(function) => say!(
-                "{severity} {place}: {text} in function {function}",
-                severity,
-                place,
-                text,
-                function
-            ),
+            Some(function) => {
+                say!("{severity} {place}: {text} in function {function}", severity, place, text, function)
+            }
             None => say!("{severity} {place}: {text}", severity, place, text),
         })
     }
@@ -79,14 +69,10 @@ pub(crate) fn is_nearly(one: &str, other: &str) -> bool {
     }
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let shorter = one.len().min(other.len());
-    let same =
-        |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
+    let same = |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
     let front = same(&mut one.iter().zip(other));
     let back = same(&mut one.iter().rev().zip(other.iter().rev())).min(shorter - front);
-    let (one, other) = (
-        &one[front..one.len() - back],
-        &other[front..other.len() - back],
-    );
+    let (one, other) = (&one[front..one.len() - back], &other[front..other.len() - back]);
     let swapped = matches!((one, other), ([a, b], [c, d]) if (a, b) == (d, c));
     shorter > 3 && one.len().max(other.len()) <= 1 || shorter > 2 && swapped
 }

@@ -20,15 +20,7 @@ const fn mode(
     [width, height]: [i32; 2],
     [most, pages]: [u8; 2],
 ) -> Mode {
-    Mode {
-        driver,
-        number,
-        name,
-        width,
-        height,
-        most,
-        pages,
-    }
+    Mode { driver, number, name, width, height, most, pages }
 }
 
 /// The high mode of a VGA, which `DETECT` selects.
@@ -145,9 +137,7 @@ const ERRORS: [&str; 19] = [
 
 pub(crate) fn error(code: i32) -> &'static str {
     let found = usize::try_from(-i64::from(code)).ok();
-    found
-        .and_then(|n| ERRORS.get(n))
-        .unwrap_or(&"Unknown error")
+    found.and_then(|n| ERRORS.get(n)).unwrap_or(&"Unknown error")
 }
 
 /// The index of the colour nearest to a red, green and blue from 0 to 255.

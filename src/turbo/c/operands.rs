@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::code::{Binary, Callee, Element, Op, FloatArgs, Site, Slot, Space};
+use super::code::{Binary, Callee, Element, FloatArgs, Op, Site, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
 use super::files;
@@ -130,20 +130,14 @@ impl Compiler<'_> {
         let one = Expr::number(1, INT, line);
         let new = self.arithmetic(op, old, one, self.temporaries, line)?;
         let new = self.stored(place, new);
-        Ok(Expr {
-            constant: false,
-            assigns: false,
-            acts: true,
-            ..if behind { before } else { new }
-        })
+        Ok(Expr { constant: false, assigns: false, acts: true, ..if behind { before } else { new } })
     }
 
     fn target(&mut self, pointer: Expr, line: usize) -> Parsed<Expr> {
         match &pointer.ty {
-            Type::Pointer(to) if matches!(**to, Type::Function(_)) => Ok(Expr {
-                ty: (**to).clone(),
-                ..self.valued(&pointer)
-            }),
+            Type::Pointer(to) if matches!(**to, Type::Function(_)) => {
+                Ok(Expr { ty: (**to).clone(), ..self.valued(&pointer) })
+            }
             Type::Pointer(to) if **to != Type::Void => {
                 let is = ExprKind::At(self.value(&pointer));
                 Ok(Expr::new(is, (**to).clone(), line))
@@ -291,10 +285,7 @@ impl Compiler<'_> {
         self.emit(Op::Member(slot, number as u32, member as u32));
         match of.is {
             ExprKind::Variable(_) => of,
-            _ => Expr {
-                is: ExprKind::At(slot),
-                ..of
-            },
+            _ => Expr { is: ExprKind::At(slot), ..of },
         }
     }
 
@@ -316,10 +307,7 @@ impl Compiler<'_> {
                 let inside = self.binding(1)?;
                 self.expect(")", say!("Expression syntax"))?;
                 // Brackets mark an assignment as intended.
-                Ok(Expr {
-                    assigns: false,
-                    ..inside
-                })
+                Ok(Expr { assigns: false, ..inside })
             }
             TokenKind::Word(name) => {
                 self.advance();
@@ -334,13 +322,11 @@ impl Compiler<'_> {
     }
 
     fn no_operand<T>(&mut self) -> Parsed<T> {
-        let (TokenKind::Sign(first), TokenKind::Sign(second)) =
-            (&self.last().kind, &self.token().kind)
+        let (TokenKind::Sign(first), TokenKind::Sign(second)) = (&self.last().kind, &self.token().kind)
         else {
             return self.fail(say!("Expression syntax"));
         };
-        let side_by_side =
-            (self.last().line, self.last().end) == (self.token().line, self.token().start);
+        let side_by_side = (self.last().line, self.last().end) == (self.token().line, self.token().start);
         let why = match (*first, *second) {
             ("=", "{") => {
                 say!(": values in { } stand where a variable is declared, and nowhere else")
@@ -387,10 +373,7 @@ impl Compiler<'_> {
                 let function = library::numbered(number);
                 let name = function.name();
                 if counts_bytes(name) {
-                    let text = say!(
-                        "'{name}' is called by its name here, not by a pointer",
-                        name
-                    );
+                    let text = say!("'{name}' is called by its name here, not by a pointer", name);
                     return self.fail_at(line, text);
                 }
                 self.code.allocates |= function.allocates();
@@ -422,11 +405,7 @@ impl Compiler<'_> {
                 self.at -= 1;
                 let is_type = self.type_ahead(0);
                 self.at += 1;
-                let why = if is_type {
-                    say!(": no type can stand here")
-                } else {
-                    ""
-                };
+                let why = if is_type { say!(": no type can stand here") } else { "" };
                 self.fail_at(line, say!("Expression syntax{why}", why))
             }
             None => {
@@ -446,9 +425,7 @@ impl Compiler<'_> {
                     return Ok(Expr::number(n, Type::Number(Kind::Double), line));
                 }
                 if let Some((number, _)) = library::function(name)
-                    && [")", ",", ";", "}", ":", "==", "!="]
-                        .iter()
-                        .any(|sign| self.is(sign))
+                    && [")", ",", ";", "}", ":", "==", "!="].iter().any(|sign| self.is(sign))
                 {
                     return self.designator(Callee::Library(number), line);
                 }
@@ -556,15 +533,9 @@ impl Compiler<'_> {
             if (self.is_ahead(n, ",") || n == 0)
                 && alone
                 && let TokenKind::Word(word) = &self.ahead(n + 1).kind
-                && let Some(Symbol::Variable {
-                    ty: Type::Number(_),
-                    ..
-                }) = self.find(word)
+                && let Some(Symbol::Variable { ty: Type::Number(_), .. }) = self.find(word)
             {
-                let text = say!(
-                    "{name} wants the address of a variable: write & before its name",
-                    name
-                );
+                let text = say!("{name} wants the address of a variable: write & before its name", name);
                 return self.fail_at(line, text);
             }
             n += 1;
@@ -584,10 +555,7 @@ impl Compiler<'_> {
         };
         let mut read = arguments.iter().skip(read);
         if of_library.is_some() && read.any(|(ty, _)| matches!(ty, Type::Number(_))) {
-            let text = say!(
-                "{name} wants the address of a variable: write & before its name",
-                name
-            );
+            let text = say!("{name} wants the address of a variable: write & before its name", name);
             return self.fail_at(line, text);
         }
         let Some((number, signature)) = of_library else {
@@ -676,21 +644,14 @@ impl Compiler<'_> {
             }
         }
         self.expect(")", say!("Function call missing )"))?;
-        Ok(Expr::number(
-            bytes as i64,
-            Type::Number(Kind::Unsigned),
-            line,
-        ))
+        Ok(Expr::number(bytes as i64, Type::Number(Kind::Unsigned), line))
     }
 
     fn unnamed_arguments(&mut self, name: &str, line: usize) -> Parsed<Expr> {
         self.advance();
         let list = self.binding(2)?;
         self.changeable(&list)?;
-        let done = |expr: Expr| Expr {
-            ty: Type::Void,
-            ..expr.acting(true)
-        };
+        let done = |expr: Expr| Expr { ty: Type::Void, ..expr.acting(true) };
         let expr = match name {
             "va_start" => {
                 let function = self.function.map(|n| &self.code.functions[n]);
@@ -710,10 +671,7 @@ impl Compiler<'_> {
                 self.expect(",", say!("Function call missing )"))?;
                 let ty = self.type_name()?;
                 self.sized(&ty, line)?;
-                let list = Expr {
-                    ty: ty.pointer(),
-                    ..list
-                };
+                let list = Expr { ty: ty.pointer(), ..list };
                 let place = self.step(list, "++", true, line)?;
                 self.target(place, line)?.acting(true)
             }
@@ -736,8 +694,7 @@ impl Compiler<'_> {
         let pointer = self.value(&called);
         let first = self.temporaries;
         let types = signature.parameters.iter().flatten().cloned();
-        let parameters: Vec<(String, Type)> =
-            (1..).map(|n: usize| n.to_string()).zip(types).collect();
+        let parameters: Vec<(String, Type)> = (1..).map(|n: usize| n.to_string()).zip(types).collect();
         let name = self.first_word(begun);
         let arguments = self.arguments(first, &parameters, None, None)?;
         if signature.parameters.is_some() {
@@ -755,13 +712,7 @@ impl Compiler<'_> {
     }
 
     /// The result of a call. A struct gets a place among the variables until the next time.
-    fn returned(
-        &mut self,
-        mark: usize,
-        ty: Type,
-        line: usize,
-        op: impl FnOnce(Slot) -> Op,
-    ) -> Parsed<Expr> {
+    fn returned(&mut self, mark: usize, ty: Type, line: usize, op: impl FnOnce(Slot) -> Op) -> Parsed<Expr> {
         let Type::Struct(of) = &ty else {
             return Ok(self.result(mark, ty, line, op).acting(true));
         };
@@ -820,15 +771,11 @@ impl Compiler<'_> {
         }
         let behind_text = matches!(self.last().kind, TokenKind::Text(_));
         if behind_text && (self.word().is_some() || self.is_number()) {
-            return self.fail_at(
-                self.last().line as usize,
-                say!("A comma is missing behind the text"),
-            );
+            return self.fail_at(self.last().line as usize, say!("A comma is missing behind the text"));
         }
         self.expect(")", say!("Function call missing )"))?;
         if let Some(count) = named.filter(|count| arguments.len() > *count) {
-            let cells =
-                |list: &[(Type, bool)]| list.iter().map(|(ty, _)| ty.cells()).sum::<usize>();
+            let cells = |list: &[(Type, bool)]| list.iter().map(|(ty, _)| ty.cells()).sum::<usize>();
             let (before, behind) = (cells(&arguments[..count]), cells(&arguments[count + 1..]));
             let float_args = float_args(&arguments).checked_shr(count as u32 + 1).unwrap_or(0);
             let about = self.constant_slot((behind as i64) << 32 | i64::from(float_args));
@@ -903,7 +850,5 @@ fn buffer(name: &str) -> Option<usize> {
 fn float_args(arguments: &[(Type, bool)]) -> FloatArgs {
     let real = |(ty, _): &(Type, bool)| ty.kind().is_some_and(Kind::is_real);
     let numbered = arguments.iter().take(32).zip(0..);
-    numbered
-        .map(|(argument, n)| FloatArgs::from(real(argument)) << n)
-        .sum()
+    numbered.map(|(argument, n)| FloatArgs::from(real(argument)) << n).sum()
 }

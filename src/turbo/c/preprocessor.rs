@@ -65,23 +65,13 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     for (name, text) in PREDEFINED {
         let body = lexer::pieces(text, 0).pieces;
         let parameters = None;
-        reader
-            .macros
-            .insert(name.into(), Macro { parameters, body });
+        reader.macros.insert(name.into(), Macro { parameters, body });
     }
     if let Err(text) = reader.file(name, text, 0) {
         reader.complain(1, text);
     }
-    let (line, end) = reader
-        .out
-        .last()
-        .map_or((1, 0), |token| (token.line, token.end));
-    reader.out.push(Token {
-        kind: TokenKind::End,
-        line,
-        start: end,
-        end,
-    });
+    let (line, end) = reader.out.last().map_or((1, 0), |token| (token.line, token.end));
+    reader.out.push(Token { kind: TokenKind::End, line, start: end, end });
     Unit {
         tokens: reader.out,
         macros: reader.macros,
@@ -103,12 +93,7 @@ pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, Stri
         return Err(text);
     }
     let end = text.len() as u32;
-    reader.out.push(Token {
-        kind: TokenKind::End,
-        line: 1,
-        start: end,
-        end,
-    });
+    reader.out.push(Token { kind: TokenKind::End, line: 1, start: end, end });
     Ok(reader.out)
 }
 
@@ -175,10 +160,7 @@ impl<'a> Reader<'a> {
         if let Some(line) = read.open_comment {
             self.fatal = true;
             let (_, begun) = self.sources.place(line);
-            let text = say!(
-                "Unexpected end of file in comment started on line {begun}",
-                begun
-            );
+            let text = say!("Unexpected end of file in comment started on line {begun}", begun);
             self.complain(line, text);
         }
         let name = std::mem::replace(&mut self.name, name.to_string());
@@ -188,10 +170,7 @@ impl<'a> Reader<'a> {
         self.lines(&read.pieces);
         if let Some(Branch { line, .. }) = self.open.pop() {
             let (_, begun) = self.sources.place(line);
-            let text = say!(
-                "Unexpected end of file in conditional started on line {begun}",
-                begun
-            );
+            let text = say!("Unexpected end of file in conditional started on line {begun}", begun);
             self.complain(line, text);
         }
         self.flush();
@@ -220,12 +199,8 @@ impl<'a> Reader<'a> {
     }
 
     fn expand(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, expansion::MacroError> {
-        let mut expansion = Expansion {
-            macros: &self.macros,
-            file: &self.shown,
-            shift: self.shift,
-            made: &mut self.made,
-        };
+        let mut expansion =
+            Expansion { macros: &self.macros, file: &self.shown, shift: self.shift, made: &mut self.made };
         expansion.expand(pieces, 0)
     }
 
@@ -281,12 +256,7 @@ impl<'a> Reader<'a> {
             let is_text = matches!(piece.kind, PieceKind::Text(_));
             self.open_text = is_text.then_some(piece.line);
         }
-        self.out.push(Token {
-            kind,
-            line: begun.unwrap_or(piece.line),
-            start: piece.start,
-            end: piece.end,
-        });
+        self.out.push(Token { kind, line: begun.unwrap_or(piece.line), start: piece.start, end: piece.end });
     }
 
     fn directive(&mut self, at: usize, line: &[Piece]) {
@@ -297,12 +267,7 @@ impl<'a> Reader<'a> {
             name @ ("if" | "ifdef" | "ifndef") => {
                 let reads = self.reads() && self.condition(at, name, rest);
                 let taken = reads || !self.reads();
-                self.open.push(Branch {
-                    line: at,
-                    taken,
-                    reads,
-                    last: false,
-                });
+                self.open.push(Branch { line: at, taken, reads, last: false });
             }
             name @ ("elif" | "else" | "endif") => self.branch(at, name, rest),
             _ if !self.reads() => {}
@@ -389,9 +354,7 @@ impl<'a> Reader<'a> {
 
     fn number_lines(&mut self, at: usize, line: &[Piece]) {
         let line = self.expand(line).unwrap_or_default();
-        let number = line
-            .first()
-            .and_then(|piece| piece.spelling().parse::<u16>().ok());
+        let number = line.first().and_then(|piece| piece.spelling().parse::<u16>().ok());
         let Some(number) = number else {
             return self.complain(at, say!("#line wants the number of a line"));
         };
@@ -408,10 +371,7 @@ impl<'a> Reader<'a> {
         let quotes = text.starts_with('"');
         if !quotes && !text.starts_with('<') {
             let text = text.trim();
-            return self.complain(
-                at,
-                say!("Bad file name format in include directive: <{text}>", text),
-            );
+            return self.complain(at, say!("Bad file name format in include directive: <{text}>", text));
         }
         // Ignore text after the name.
         let name = text.trim_start_matches(['"', '<']);
@@ -419,9 +379,7 @@ impl<'a> Reader<'a> {
         let name = name.replace(' ', "");
         let name = name.replace('\\', "/");
         let known_name = name.to_ascii_lowercase();
-        let known = HEADERS
-            .iter()
-            .find(|(header, _)| known_name.strip_suffix(".h") == Some(header));
+        let known = HEADERS.iter().find(|(header, _)| known_name.strip_suffix(".h") == Some(header));
         if let Some((header, text)) = known {
             if !self.included.contains(header) {
                 self.included.push(header);
@@ -436,10 +394,7 @@ impl<'a> Reader<'a> {
         if CPLUSPLUS_HEADERS.contains(&&*name) {
             return self.complain(at, cplusplus_message());
         }
-        let folder = self
-            .name
-            .rsplit_once('/')
-            .map(|(folder, _)| format!("{folder}/{name}"));
+        let folder = self.name.rsplit_once('/').map(|(folder, _)| format!("{folder}/{name}"));
         let names = folder.into_iter().chain([name.clone()]);
         let mut found = Ok(None);
         for name in names.filter(|_| quotes) {
@@ -467,10 +422,7 @@ impl<'a> Reader<'a> {
                 };
                 let (name, why) = (name.escape_debug(), why.unwrap_or_default());
                 self.fatal = true;
-                self.complain(
-                    at,
-                    say!("Unable to open include file '{name}'{why}", name, why),
-                );
+                self.complain(at, say!("Unable to open include file '{name}'{why}", name, why));
             }
             Err(text) => self.complain(at, text),
         }
@@ -482,17 +434,11 @@ impl<'a> Reader<'a> {
         };
         let mut body = &line[1..];
         let mut parameters = None;
-        if let Some((_, behind)) = body
-            .split_first()
-            .filter(|(first, _)| first.is("(") && !first.blank)
-        {
+        if let Some((_, behind)) = body.split_first().filter(|(first, _)| first.is("(") && !first.blank) {
             let close = behind.iter().position(|piece| piece.is(")"));
             let names = close.and_then(|close| names(&behind[..close]));
             let (Some(close), Some(names)) = (close, names) else {
-                let text = say!(
-                    "The parameters of the macro '{name}' are names between commas",
-                    name
-                );
+                let text = say!("The parameters of the macro '{name}' are names between commas", name);
                 return self.complain(at, text);
             };
             if names.len() > MOST_PARAMETERS {
@@ -506,10 +452,7 @@ impl<'a> Reader<'a> {
             (body, parameters) = (&behind[close + 1..], Some(names));
         }
         self.check_constant(at, &name, parameters.is_none(), body);
-        let new = Macro {
-            parameters,
-            body: body.to_vec(),
-        };
+        let new = Macro { parameters, body: body.to_vec() };
         let old = self.macros.insert(name.clone(), new);
         if old.is_some_and(|old| !old.is_like(&self.macros[&name])) {
             let text = say!("Redefinition of '{name}' is not identical", name);

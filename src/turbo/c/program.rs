@@ -51,12 +51,7 @@ pub struct Function {
 }
 
 impl Program {
-    pub(super) fn new(
-        sources: Sources,
-        warnings: Vec<Message>,
-        code: Code,
-        scopes: Vec<Scope>,
-    ) -> Program {
+    pub(super) fn new(sources: Sources, warnings: Vec<Message>, code: Code, scopes: Vec<Scope>) -> Program {
         let functions = code.functions.iter();
         let defined = functions.filter(|f| f.entry.is_some() && !f.is_hidden());
         let function = |f: &super::code::FunctionCode| Function {
@@ -66,14 +61,7 @@ impl Program {
         };
         let mut functions: Vec<Function> = defined.map(function).collect();
         functions.sort_by_key(|f| *f.lines.start());
-        Program(Arc::new(Parts {
-            sources,
-            warnings,
-            functions,
-            quick: Quick::new(&code),
-            code,
-            scopes,
-        }))
+        Program(Arc::new(Parts { sources, warnings, functions, quick: Quick::new(&code), code, scopes }))
     }
 
     /// The text encoding of the sources.

@@ -42,12 +42,7 @@ impl Sources {
     ///
     /// # Errors
     /// The file is too large, there are too many files, or they are nested too deep.
-    pub(crate) fn add(
-        &mut self,
-        name: &str,
-        text: &str,
-        included_at: usize,
-    ) -> Result<usize, String> {
+    pub(crate) fn add(&mut self, name: &str, text: &str, included_at: usize) -> Result<usize, String> {
         let around = self.around(included_at);
         let fits = if text.len() > MOST_BYTES {
             Err(say!("The source is too large: at most {MOST_BYTES} bytes", MOST_BYTES))
@@ -88,11 +83,7 @@ impl Sources {
         }
         let before = self.text.lines().count();
         self.text += text;
-        self.files.push(Source {
-            name: name.into(),
-            before,
-            included_at,
-        });
+        self.files.push(Source { name: name.into(), before, included_at });
         let ends = self.text.split_inclusive('\n').scan(0, |end, line| {
             *end += line.len();
             Some(*end)
@@ -123,9 +114,7 @@ impl Sources {
 
     /// The name of the file that contains a line, and the line's number in it.
     pub(crate) fn place(&self, line: usize) -> (&str, usize) {
-        self.file_of(line).map_or(("", line), |file| {
-            (&*file.name, line.saturating_sub(file.before))
-        })
+        self.file_of(line).map_or(("", line), |file| (&*file.name, line.saturating_sub(file.before)))
     }
 
     /// A sort key that puts lines in the order in which they are read.
@@ -145,9 +134,7 @@ impl Sources {
 
     /// A line by its number from 1, without its newline; empty after the last line.
     pub(crate) fn line(&self, number: usize) -> &str {
-        let range = number
-            .checked_sub(1)
-            .and_then(|n| self.beginnings.get(n..n + 2));
+        let range = number.checked_sub(1).and_then(|n| self.beginnings.get(n..n + 2));
         let text = range.map_or("", |ends| &self.text[ends[0]..ends[1]]);
         text.trim_end_matches(['\n', '\r'])
     }

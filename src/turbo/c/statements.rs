@@ -32,10 +32,7 @@ impl Compiler<'_> {
                 if compiler.at_definition() {
                     let nested = compiler.token().start > 0;
                     if nested {
-                        compiler.error(
-                            compiler.line(),
-                            say!("A function cannot be defined in another one"),
-                        );
+                        compiler.error(compiler.line(), say!("A function cannot be defined in another one"));
                         compiler.skip_definition();
                         continue;
                     }
@@ -56,9 +53,7 @@ impl Compiler<'_> {
     }
 
     fn scoped(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
-        let before = self
-            .function
-            .map_or(0, |n| self.code.functions[n].variables.len());
+        let before = self.function.map_or(0, |n| self.code.functions[n].variables.len());
         self.scopes.push(Default::default());
         let parsed = self.deeper(inside);
         self.scopes.pop();
@@ -139,9 +134,7 @@ impl Compiler<'_> {
         // A block counts as a level itself.
         match self.is("{") {
             true => self.recovering(|compiler| compiler.statement(body)),
-            false => {
-                self.deeper(|compiler| compiler.recovering(|compiler| compiler.statement(body)))
-            }
+            false => self.deeper(|compiler| compiler.recovering(|compiler| compiler.statement(body))),
         }
     }
 
@@ -168,9 +161,8 @@ impl Compiler<'_> {
             "switch" => return self.switch_statement(body),
             "case" | "default" => return self.case(body, word == "case"),
             "else" => {
-                let text = say!(
-                    "Misplaced else: between if and else stands one statement, or several in { }"
-                );
+                let text =
+                    say!("Misplaced else: between if and else stands one statement, or several in { }");
                 self.error(line, text);
                 return self.nested(body);
             }
@@ -209,10 +201,7 @@ impl Compiler<'_> {
     fn label(&mut self, label: String, body: &mut Body) -> Parsed<()> {
         self.landed = self.here();
         if body.labels.insert(label.clone(), self.landed).is_some() {
-            self.error(
-                self.line(),
-                say!("Multiple declaration for '{label}'", label),
-            );
+            self.error(self.line(), say!("Multiple declaration for '{label}'", label));
         }
         self.advance();
         self.advance();
@@ -227,10 +216,7 @@ impl Compiler<'_> {
         self.no_type_but_variable()?;
         let expr = self.expression()?;
         if matches!(expr.ty, Type::Function(_)) {
-            self.warn(
-                line,
-                say!("Code has no effect: a call has ( ) behind the name"),
-            );
+            self.warn(line, say!("Code has no effect: a call has ( ) behind the name"));
         } else if !expr.acts && expr.ty != Type::Void {
             self.warn(line, say!("Code has no effect"));
         }
@@ -280,13 +266,9 @@ impl Compiler<'_> {
         let mut ends = Vec::new();
         loop {
             let (otherwise, _) = self.in_brackets(say!("If||of C"))?;
-            let else_follows =
-                matches!(&self.ahead(1).kind, TokenKind::Word(word) if &**word == "else");
+            let else_follows = matches!(&self.ahead(1).kind, TokenKind::Word(word) if &**word == "else");
             if self.is(";") && self.line() == self.last().line as usize && !else_follows {
-                self.warn(
-                    self.line(),
-                    say!("The ; ends this if: nothing depends on it"),
-                );
+                self.warn(self.line(), say!("The ; ends this if: nothing depends on it"));
             }
             self.nested(body)?;
             if !self.takes_word("else") {
@@ -327,10 +309,7 @@ impl Compiler<'_> {
             self.warn(self.line(), text);
         }
         if self.is(";") && self.is_ahead(1, "{") && self.line() == self.last().line as usize {
-            self.warn(
-                self.line(),
-                say!("The ; ends this loop: the block behind it is not repeated"),
-            );
+            self.warn(self.line(), say!("The ; ends this loop: the block behind it is not repeated"));
         }
         body.breaks.push(Vec::new());
         body.continues.push(Vec::new());
@@ -370,10 +349,7 @@ impl Compiler<'_> {
         let (word, top) = (self.last().clone(), self.here());
         self.inside(&word, body)?;
         if !self.takes_word("while") {
-            self.error(
-                self.last().line as usize,
-                say!("Do statement must have while"),
-            );
+            self.error(self.last().line as usize, say!("Do statement must have while"));
             self.leave(body);
             return Ok(());
         }
@@ -387,9 +363,7 @@ impl Compiler<'_> {
         let word = self.last().clone();
         self.expect("(", say!("For statement missing ("))?;
         if self.at_declaration() {
-            self.modern(say!(
-                "Turbo C wants declarations before statements, and not in a for"
-            ));
+            self.modern(say!("Turbo C wants declarations before statements, and not in a for"));
             return self.scoped(|compiler| {
                 compiler.declaration()?;
                 compiler.for_loop(&word, body)
@@ -475,10 +449,7 @@ impl Compiler<'_> {
 
     /// Parses the cases of a `switch` without braces.
     fn cases_without_braces(&mut self, body: &mut Body) -> Parsed<()> {
-        self.error(
-            self.last().line as usize,
-            say!("Switch statement missing {"),
-        );
+        self.error(self.last().line as usize, say!("Switch statement missing {"));
         while !self.is("}") && !self.ended() {
             self.recovering(|compiler| compiler.item(body))?;
         }

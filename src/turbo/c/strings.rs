@@ -1,6 +1,6 @@
 //! The functions of `string.h`, and the number conversions of `stdlib.h`.
 
-use super::calls::{LibResult, LibCall};
+use super::calls::{LibCall, LibResult};
 use super::memory::Trap;
 use super::text;
 use super::types::{Kind, bits, real};

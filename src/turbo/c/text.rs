@@ -48,12 +48,8 @@ pub(crate) fn format<E: From<String>>(
         let spec = Spec::read(&mut bytes, &mut value)?;
         let kind = bytes.next().unwrap_or(0);
         let shown = match kind {
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' => {
-                spec.integer(kind, value(Wanted::Other)?)
-            }
-            b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
-                spec.with_point(kind, real(value(Wanted::Real)?))
-            }
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' => spec.integer(kind, value(Wanted::Other)?),
+            b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => spec.with_point(kind, real(value(Wanted::Real)?)),
             b'c' => vec![value(Wanted::Other)? as u8],
             b's' => {
                 let mut text = text(value(Wanted::Other)?)?;
@@ -230,8 +226,7 @@ pub(crate) fn integer(text: &[u8], base: i64) -> (i64, usize) {
     let blanks = text.len() - text.trim_ascii_start().len();
     let sign = usize::from(matches!(text.get(blanks), Some(b'+' | b'-')));
     let begun = blanks + sign;
-    let hexadecimal =
-        matches!(text[begun..], [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit());
+    let hexadecimal = matches!(text[begun..], [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit());
     let (begun, base) = match base {
         0 | 16 if hexadecimal => (begun + 2, 16),
         0 if text.get(begun) == Some(&b'0') => (begun, 8),

@@ -209,8 +209,8 @@ impl Timeline {
         bytes.map(|(far, before)| far.bytes(before)).sum()
     }
 
-    /// Starts or stops recording changes. Running without recording is faster, but [`go_to`](Timeline::go_to) must
-    /// then be called after the stop to record the last steps.
+    /// Starts or stops recording changes. Running without recording is faster, but [`go_to`](Timeline::go_to)
+    /// must then be called after the stop to record the last steps.
     pub(crate) fn record(&mut self, recording: bool) {
         self.present.record(recording);
         if !recording {

@@ -43,20 +43,10 @@ impl Kind {
             _ => say!("A {kind}", kind = self),
         };
         match n < 0 {
-            true => say!(
-                "{kind} holds at least {most}: {n} became {became}",
-                kind,
-                most = -most - 1,
-                n,
-                became
-            ),
-            false => say!(
-                "{kind} holds at most {most}: {n} became {became}",
-                kind,
-                most,
-                n,
-                became
-            ),
+            true => {
+                say!("{kind} holds at least {most}: {n} became {became}", kind, most = -most - 1, n, became)
+            }
+            false => say!("{kind} holds at most {most}: {n} became {became}", kind, most, n, became),
         }
     }
 
@@ -91,10 +81,7 @@ impl Kind {
     }
 
     pub(crate) fn is_unsigned(self) -> bool {
-        matches!(
-            self,
-            Kind::UnsignedChar | Kind::Unsigned | Kind::UnsignedLong
-        )
+        matches!(self, Kind::UnsignedChar | Kind::Unsigned | Kind::UnsignedLong)
     }
 
     pub(crate) fn fits(self, to: Kind) -> bool {
@@ -143,11 +130,7 @@ pub(crate) struct Members {
 impl Struct {
     pub(crate) fn open(name: String, is_union: bool) -> Struct {
         let members = OnceLock::new();
-        Struct {
-            name,
-            is_union,
-            members,
-        }
+        Struct { name, is_union, members }
     }
 
     pub(crate) fn word(&self) -> &'static str {
@@ -272,10 +255,7 @@ impl Type {
             Type::Pointer(of) | Type::Array(of, _) => 1 + of.parts(),
             Type::Function(signature) => {
                 let parameters = signature.parameters.iter().flatten();
-                1 + parameters
-                    .chain([&signature.returns])
-                    .map(Type::parts)
-                    .sum::<usize>()
+                1 + parameters.chain([&signature.returns]).map(Type::parts).sum::<usize>()
             }
         }
     }

@@ -112,11 +112,7 @@ fn put(ty: &Type, cells: &[i64], (at, shift): (usize, u8), bytes: &mut [i64]) {
                 Some(Kind::Float) => i64::from((real(cells[0]) as f32).to_bits()),
                 _ => cells[0],
             };
-            for (to, byte) in bytes[at..]
-                .iter_mut()
-                .zip(number.to_le_bytes())
-                .take(ty.bytes())
-            {
+            for (to, byte) in bytes[at..].iter_mut().zip(number.to_le_bytes()).take(ty.bytes()) {
                 *to = byte.into();
             }
         }
@@ -151,10 +147,7 @@ fn number(ty: &Type, bytes: &[i64], shift: u8) -> i64 {
     if !bytes.iter().all(|byte| is_byte(*byte)) {
         return UNSET;
     }
-    let number = bytes
-        .iter()
-        .rev()
-        .fold(0, |number: i64, byte| number << 8 | byte);
+    let number = bytes.iter().rev().fold(0, |number: i64, byte| number << 8 | byte);
     match ty {
         Type::Bits(kind, width) => narrowed(*kind, *width, number >> shift),
         ty => match ty.kind().unwrap_or(Kind::Pointer) {

@@ -138,10 +138,7 @@ impl Compiler<'_> {
         }
         let is_plain = matches!(returns, Type::Number(_) | Type::Void);
         if known != returns && (known != INT || !is_plain) {
-            self.error(
-                line,
-                say!("Type mismatch in redeclaration of '{name}'", name),
-            );
+            self.error(line, say!("Type mismatch in redeclaration of '{name}'", name));
         }
         self.function = Some(number);
         self.unset.clear();
@@ -154,19 +151,9 @@ impl Compiler<'_> {
             self.sized(&ty, line)?;
             let slot = Slot::new(Space::Local, cell);
             cell += ty.cells();
-            let symbol = Symbol::Variable {
-                slot,
-                ty: ty.clone(),
-                constant: false,
-            };
+            let symbol = Symbol::Variable { slot, ty: ty.clone(), constant: false };
             self.declare(line, &name, symbol);
-            self.code.functions[number].variables.push(Declared {
-                name,
-                ty,
-                slot,
-                from: here,
-                to: u32::MAX,
-            });
+            self.code.functions[number].variables.push(Declared { name, ty, slot, from: here, to: u32::MAX });
         }
         if self.code.functions[number].named.is_some() {
             // A pointer to the unnamed arguments follows the parameters.
@@ -177,10 +164,7 @@ impl Compiler<'_> {
         self.settle_truths(number);
         // A missing brace counts as present.
         if !self.takes("{") {
-            self.error(
-                self.last().line as usize,
-                say!("Compound statement missing {"),
-            );
+            self.error(self.last().line as usize, say!("Compound statement missing {"));
         }
         let mut body = Body::default();
         self.block(&mut body)?;
@@ -250,10 +234,7 @@ impl Compiler<'_> {
             let name = function.name.clone();
             if function.entry.is_none() {
                 let text = say!("it is declared, and no file has the function itself");
-                self.error(
-                    made.line,
-                    say!("Undefined symbol '{name}': {text}", name, text),
-                );
+                self.error(made.line, say!("Undefined symbol '{name}': {text}", name, text));
                 continue;
             }
             let Some(arguments) = made.arguments else {
@@ -261,8 +242,7 @@ impl Compiler<'_> {
             };
             let more = function.named.is_some();
             if more != made.spread {
-                let text =
-                    say!("takes any number of arguments: its declaration comes before its calls");
+                let text = say!("takes any number of arguments: its declaration comes before its calls");
                 self.error(made.line, format!("'{name}' {text}"));
                 continue;
             }

@@ -35,14 +35,7 @@ pub(crate) enum ExprKind {
 
 impl Expr {
     pub(crate) fn new(is: ExprKind, ty: Type, line: usize) -> Expr {
-        Expr {
-            is,
-            ty,
-            line,
-            constant: false,
-            acts: false,
-            assigns: false,
-        }
+        Expr { is, ty, line, constant: false, acts: false, assigns: false }
     }
 
     pub(crate) fn number(n: i64, ty: Type, line: usize) -> Expr {
@@ -87,13 +80,7 @@ impl Expr {
 }
 
 impl Compiler<'_> {
-    pub(crate) fn result(
-        &mut self,
-        mark: usize,
-        ty: Type,
-        line: usize,
-        op: impl FnOnce(Slot) -> Op,
-    ) -> Expr {
+    pub(crate) fn result(&mut self, mark: usize, ty: Type, line: usize, op: impl FnOnce(Slot) -> Op) -> Expr {
         self.temporaries = mark;
         let to = self.temporary();
         self.emit(op(to));
@@ -159,12 +146,7 @@ impl Compiler<'_> {
     }
 
     /// Saves the value of an expression if the operations from `from` on may change it.
-    pub(crate) fn held(
-        &mut self,
-        expr: Expr,
-        from: u32,
-        fix: fn(&mut Self, &Expr) -> Expr,
-    ) -> Expr {
+    pub(crate) fn held(&mut self, expr: Expr, from: u32, fix: fn(&mut Self, &Expr) -> Expr) -> Expr {
         let changes = match &expr.is {
             ExprKind::Value(slot) | ExprKind::Variable(slot) => slot.is_variable(),
             is => matches!(is, ExprKind::At(_) | ExprKind::Element(_)),
@@ -195,10 +177,7 @@ impl Compiler<'_> {
             ExprKind::Element(_) => {
                 let pointer = self.address(place.clone());
                 let is = ExprKind::At(self.value(&pointer));
-                Expr {
-                    is,
-                    ..place.clone()
-                }
+                Expr { is, ..place.clone() }
             }
             _ => place.clone(),
         }
@@ -227,20 +206,11 @@ impl Compiler<'_> {
     /// Converts an array to a pointer to its first element, and a function to a pointer.
     pub(crate) fn decayed(&mut self, expr: Expr) -> Expr {
         match &expr.ty {
-            Type::Bits(..) | Type::Bool => Expr {
-                ty: Type::Number(expr.kind()),
-                ..expr
-            },
-            Type::Function(_) => Expr {
-                ty: expr.ty.clone().pointer(),
-                ..expr
-            },
+            Type::Bits(..) | Type::Bool => Expr { ty: Type::Number(expr.kind()), ..expr },
+            Type::Function(_) => Expr { ty: expr.ty.clone().pointer(), ..expr },
             Type::Array(of, _) => {
                 let ty = of.clone().pointer();
-                Expr {
-                    ty,
-                    ..self.address(expr)
-                }
+                Expr { ty, ..self.address(expr) }
             }
             _ => expr,
         }
@@ -301,11 +271,7 @@ impl Compiler<'_> {
     pub(crate) fn meant(&mut self, expr: Expr, ty: Type) -> Expr {
         let before = self.here() as usize;
         let cast = self.cast(expr, ty);
-        if let Some(op @ Op::Set(..)) = self
-            .code
-            .ops
-            .get_mut(before..)
-            .and_then(|ops| ops.last_mut())
+        if let Some(op @ Op::Set(..)) = self.code.ops.get_mut(before..).and_then(|ops| ops.last_mut())
             && let Op::Set(to, kind, from) = *op
         {
             *op = Op::Cast(to, kind, from);
@@ -331,10 +297,7 @@ impl Compiler<'_> {
         let (line, kind, acts) = (expr.line, ty.kind().unwrap_or(Kind::Int), expr.acts);
         let cast = match expr.known() {
             Some(n) => Expr::number(expr.kind().convert(n, kind), ty, line),
-            None if expr.kind().fits(kind) => Expr {
-                ty,
-                ..self.valued(&expr)
-            },
+            None if expr.kind().fits(kind) => Expr { ty, ..self.valued(&expr) },
             None => {
                 let from = self.value(&expr);
                 let to = self.temporary();
@@ -392,11 +355,7 @@ impl Compiler<'_> {
                 ExprKind::Value(value)
             }
         };
-        Expr {
-            acts: true,
-            assigns: true,
-            ..Expr::new(is, place.ty, line)
-        }
+        Expr { acts: true, assigns: true, ..Expr::new(is, place.ty, line) }
     }
 
     fn narrowed(&mut self, value: Expr, kind: Kind, width: u8) -> Expr {

@@ -1,9 +1,10 @@
-//! Background tasks in a page, where the program has no threads of its own. Each task has a stack, and one of them runs at a time.
-//! Only searches can use threads, if the page may share memory with them.
+//! Background tasks in a page, where the program has no threads of its own. Each task has a stack, and one of
+//! them runs at a time. Only searches can use threads, if the page may share memory with them.
 //!
-//! The browser can suspend one call of the program and continue another one (JSPI). So the program continues when a task
-//! [yields](yield_now), and a task continues when the program waits for a key. The browser saves only its own part of a suspended call;
-//! the stack in memory is ours, and the page sets the stack pointer when it continues a call.
+//! The browser can suspend one call of the program and continue another one (JSPI). So the program continues
+//! when a task [yields](yield_now), and a task continues when the program waits for a key. The browser saves
+//! only its own part of a suspended call; the stack in memory is ours, and the page sets the stack pointer
+//! when it continues a call.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -20,7 +21,8 @@ mod page {
         pub(super) safe fn can_suspend() -> bool;
         /// The number of threads for searches.
         pub(super) safe fn helpers() -> usize;
-        /// Makes the page call [`run_next_task`](super::run_next_task) soon, on the stack that ends at this address and grows down.
+        /// Makes the page call [`run_next_task`](super::run_next_task) soon, on the stack that ends at this
+        /// address and grows down.
         pub(super) safe fn start_task(top: usize);
         /// Handles events and runs other tasks.
         pub(super) safe fn yield_now();
@@ -48,7 +50,8 @@ thread_local! {
     static YIELDED: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// The number of threads that can run at once, including that of the program. Starting one of them may still fail.
+/// The number of threads that can run at once, including that of the program. Starting one of them may still
+/// fail.
 pub fn threads() -> NonZeroUsize {
     NonZeroUsize::MIN.saturating_add(page::helpers())
 }
@@ -75,10 +78,7 @@ pub fn start(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
 /// Runs the task that has waited longest. The page calls this on the task's stack.
 #[unsafe(no_mangle)]
 extern "C" fn run_next_task() {
-    let next = WAITING
-        .lock()
-        .ok()
-        .and_then(|mut waiting| waiting.pop_front());
+    let next = WAITING.lock().ok().and_then(|mut waiting| waiting.pop_front());
     if let Some((work, stack)) = next {
         work();
         // No other task runs before this function returns.

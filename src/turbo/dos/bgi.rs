@@ -1,4 +1,5 @@
-//! The screen, and the functions of Turbo C's `graphics.h` (the Borland Graphics Interface) under their original names.
+//! The screen, and the functions of Turbo C's `graphics.h` (the Borland Graphics Interface) under their
+//! original names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -47,8 +48,8 @@ pub fn cells_of(c: char) -> usize {
 
 /// The 16 default colours of an EGA or VGA card as 0xRRGGBB.
 pub const PALETTE: [u32; 16] = [
-    0x000000, 0x0000AA, 0x00AA00, 0x00AAAA, 0xAA0000, 0xAA00AA, 0xAA5500, 0xAAAAAA, 0x555555,
-    0x5555FF, 0x55FF55, 0x55FFFF, 0xFF5555, 0xFF55FF, 0xFFFF55, 0xFFFFFF,
+    0x000000, 0x0000AA, 0x00AA00, 0x00AAAA, 0xAA0000, 0xAA00AA, 0xAA5500, 0xAAAAAA, 0x555555, 0x5555FF,
+    0x55FF55, 0x55FFFF, 0xFF5555, 0xFF55FF, 0xFFFF55, 0xFFFFFF,
 ];
 
 /// A character set for [`Screen::settextstyle`].
@@ -62,7 +63,8 @@ pub enum Font {
 
 /// A VGA screen of 640x480 pixels in 16 colours, black at first.
 ///
-/// The origin is the upper left corner; x grows to the right and y downwards. Drawing outside the screen is clipped.
+/// The origin is the upper left corner; x grows to the right and y downwards. Drawing outside the screen is
+/// clipped.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Screen {
     pixels: Vec<u8>,
@@ -141,10 +143,7 @@ impl Screen {
 
     /// A screen with the default palette that looks the same.
     pub fn as_shown(&self) -> Screen {
-        let mut screen = Screen {
-            text: self.text.clone(),
-            ..Screen::default()
-        };
+        let mut screen = Screen { text: self.text.clone(), ..Screen::default() };
         for (pixel, color) in screen.pixels.iter_mut().zip(self.shown().iter()) {
             *pixel = self.palette[usize::from(*color & 15)];
         }
@@ -210,8 +209,9 @@ impl Screen {
 
     /// Sets the colour that [`cleardevice`](Screen::cleardevice) fills with.
     ///
-    /// BGI turns palette entry 0 into the background colour, so on a red background everything drawn in `BLACK` turns red.
-    /// This function does not change black; [`setpalette`](Screen::setpalette) does what BGI did.
+    /// BGI turns palette entry 0 into the background colour, so on a red background everything drawn in
+    /// `BLACK` turns red. This function does not change black; [`setpalette`](Screen::setpalette) does what
+    /// BGI did.
     pub fn setbkcolor(&mut self, color: u8) {
         self.bkcolor = color;
     }
@@ -221,7 +221,8 @@ impl Screen {
         self.setfillpattern(SOLID, color);
     }
 
-    /// Sets an 8x8 fill pattern of eight rows from the top: a 1 is drawn in `color`, a 0 in the background colour.
+    /// Sets an 8x8 fill pattern of eight rows from the top: a 1 is drawn in `color`, a 0 in the background
+    /// colour.
     pub fn setfillpattern(&mut self, pattern: [u8; 8], color: u8) {
         self.fillpattern = pattern;
         self.fillcolor = color;
@@ -252,7 +253,8 @@ impl Screen {
         self.pixels[left..].fill(BLACK);
     }
 
-    /// Copies a rectangle to the place with its upper left corner at (x,y). Source and target must be inside the screen.
+    /// Copies a rectangle to the place with its upper left corner at (x,y). Source and target must be inside
+    /// the screen.
     pub(crate) fn copy(&mut self, [left, top, right, bottom]: [i32; 4], (x, y): (i32, i32)) {
         let mut copy_row = |row: i32| {
             let start = row * WIDTH;
@@ -295,24 +297,26 @@ impl Screen {
         self.ellipse(x, y, radius, radius, false);
     }
 
-    /// Draws a filled ellipse of 2 * `xradius` + 1 by 2 * `yradius` + 1 pixels, with an outline in the drawing colour.
+    /// Draws a filled ellipse of 2 * `xradius` + 1 by 2 * `yradius` + 1 pixels, with an outline in the
+    /// drawing colour.
     ///
     /// An `xradius` of 0 gives a vertical line.
     pub fn fillellipse(&mut self, x: i32, y: i32, xradius: i32, yradius: i32) {
         self.ellipse(x, y, xradius, yradius, true);
     }
 
-    /// Draws an ellipse. The pixel at (dx,dy) from the centre is inside when dx²/(a²+a) + dy²/(b²+b) is at most 1.
+    /// Draws an ellipse. The pixel at (dx,dy) from the centre is inside when dx²/(a²+a) + dy²/(b²+b) is at
+    /// most 1.
     ///
-    /// This adds half a pixel to each radius, so a circle of radius 15 has 749 pixels, as in other BGI libraries.
+    /// This adds half a pixel to each radius, so a circle of radius 15 has 749 pixels, as in other BGI
+    /// libraries.
     pub(crate) fn ellipse(&mut self, x: i32, y: i32, xradius: i32, yradius: i32, filled: bool) {
         if xradius < 0 || yradius < 0 {
             return;
         }
         let squared = |r: i32| (i64::from(r) * (i64::from(r) + 1)).max(1);
         let (a, b) = (squared(xradius), squared(yradius));
-        let inside =
-            |dx: i32, dy: i32| i64::from(dx).pow(2) * b + i64::from(dy).pow(2) * a <= a * b;
+        let inside = |dx: i32, dy: i32| i64::from(dx).pow(2) * b + i64::from(dy).pow(2) * a <= a * b;
         let (mut w, mut beyond) = (-1, None);
         for dy in (0..=yradius).rev() {
             // Rows grow wider towards the middle.
@@ -322,7 +326,8 @@ impl Screen {
             if w < 0 {
                 continue;
             }
-            // The outline covers each row's last pixel and all pixels without a neighbour in the next outer row.
+            // The outline covers each row's last pixel and all pixels without a neighbour in the next outer
+            // row.
             let hidden = beyond.map_or(-1, |o: i32| o.min(w - 1));
             for row in [y - dy, y + dy] {
                 if filled && hidden >= 0 {
@@ -440,24 +445,13 @@ pub(super) fn png_encoder<'a>(bytes: &'a mut Vec<u8>, palette: &[u32]) -> png::E
 /// The points of a line from one end to the other, both included, each with its number on the line.
 ///
 /// Points outside the screen in the line's longer direction are skipped.
-pub fn points(
-    (x1, y1): (i32, i32),
-    (x2, y2): (i32, i32),
-) -> impl Iterator<Item = (i32, (i32, i32))> {
+pub fn points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> impl Iterator<Item = (i32, (i32, i32))> {
     let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
     let (sx, sy) = ((x2 - x1).signum(), (y2 - y1).signum());
     let flat = dx >= -dy;
     let (longer, shorter) = (dx.max(-dy), dx.min(-dy));
-    let (from, sign, most) = if flat {
-        (x1, sx, WIDTH - 1)
-    } else {
-        (y1, sy, HEIGHT - 1)
-    };
-    let (before, after) = if sign < 0 {
-        (from - most, from)
-    } else {
-        (-from, most - from)
-    };
+    let (from, sign, most) = if flat { (x1, sx, WIDTH - 1) } else { (y1, sy, HEIGHT - 1) };
+    let (before, after) = if sign < 0 { (from - most, from) } else { (-from, most - from) };
     let first = before.max(0);
     // The distance in the shorter direction at the first point.
     let twice = 2 * i64::from(longer).max(1);
@@ -504,15 +498,9 @@ mod tests {
     fn a_circle_of_radius_15_has_749_pixels() {
         let mut screen = Screen::default();
         screen.fillellipse(50, 50, 15, 15);
-        let rows: Vec<usize> = (35..=50)
-            .map(|y| picture(&screen, 0, y, 99, y, WHITE).matches('#').count())
-            .collect();
-        assert_eq!(
-            rows,
-            [
-                7, 13, 17, 19, 21, 23, 25, 27, 27, 29, 29, 29, 31, 31, 31, 31
-            ]
-        );
+        let rows: Vec<usize> =
+            (35..=50).map(|y| picture(&screen, 0, y, 99, y, WHITE).matches('#').count()).collect();
+        assert_eq!(rows, [7, 13, 17, 19, 21, 23, 25, 27, 27, 29, 29, 29, 31, 31, 31, 31]);
         assert_eq!(screen.pixels().iter().filter(|p| **p == WHITE).count(), 749);
     }
 
@@ -588,9 +576,7 @@ mod tests {
 
     #[test]
     fn clipping_does_not_change_the_points_of_a_line() {
-        let places = [
-            -32_768, -641, -7, 0, 3, 239, 479, 480, 639, 640, 1003, 32_767,
-        ];
+        let places = [-32_768, -641, -7, 0, 3, 239, 479, 480, 639, 640, 1003, 32_767];
         let ends = || places.iter().flat_map(|x| places.iter().map(|y| (*x, *y)));
         let on_screen = |(x, y): &(i32, i32)| (0..WIDTH).contains(x) && (0..HEIGHT).contains(y);
         for (from, to) in ends().flat_map(|from| ends().step_by(5).map(move |to| (from, to))) {
@@ -679,8 +665,7 @@ mod tests {
                 screen.outtextxy(0, 0, text);
                 screen
             };
-            for c in "═║╔╗╚╝─│┌┐└┘█▓▒░é↑↓→←►◄".chars()
-            {
+            for c in "═║╔╗╚╝─│┌┐└┘█▓▒░é↑↓→←►◄".chars() {
                 assert!(draw(&c.to_string()) != draw("?"), "{c} has no picture");
                 assert!(draw(&c.to_string()) != draw(" "), "{c} is blank");
             }

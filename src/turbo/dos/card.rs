@@ -54,13 +54,7 @@ impl Server {
             move |_| failed.store(true, Ordering::Relaxed),
             Some(timeout),
         );
-        Ok(Server {
-            stream: stream.map_err(io::Error::other)?,
-            rate,
-            timeout,
-            waiting,
-            lost,
-        })
+        Ok(Server { stream: stream.map_err(io::Error::other)?, rate, timeout, waiting, lost })
     }
 
     /// The number of samples a second.
@@ -88,11 +82,7 @@ impl Server {
     /// Waits until the buffer has no more samples than this.
     fn wait_for(&self, most: usize) -> io::Result<()> {
         let until = Instant::now() + self.timeout;
-        while self
-            .waiting
-            .lock()
-            .is_ok_and(|waiting| waiting.len() > most)
-        {
+        while self.waiting.lock().is_ok_and(|waiting| waiting.len() > most) {
             if self.lost.load(Ordering::Relaxed) || Instant::now() > until {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }

@@ -19,8 +19,8 @@ pub enum Coding {
 impl Coding {
     /// Guesses the encoding of a text.
     ///
-    /// Text that is not UTF-8 is Chinese if all its bytes from 80h on form pairs of GB 2312. Otherwise it is code page 1252 or 437,
-    /// depending on which of them gives more letters with accents.
+    /// Text that is not UTF-8 is Chinese if all its bytes from 80h on form pairs of GB 2312. Otherwise it is
+    /// code page 1252 or 437, depending on which of them gives more letters with accents.
     pub fn of(bytes: &[u8]) -> Coding {
         match bytes {
             _ if std::str::from_utf8(bytes).is_ok() => Coding::Utf8,
@@ -37,7 +37,8 @@ impl Coding {
         written.is_some_and(|written| written.concat() == bytes)
     }
 
-    /// Decodes bytes for the screen: a character of two bytes takes two cells, and an invalid byte becomes its character in code page 437.
+    /// Decodes bytes for the screen: a character of two bytes takes two cells, and an invalid byte becomes
+    /// its character in code page 437.
     pub(crate) fn shown(self, bytes: &[u8]) -> String {
         if let (Coding::Utf8, Ok(text)) = (self, std::str::from_utf8(bytes)) {
             return text.to_string();
@@ -64,7 +65,8 @@ impl Coding {
             }
             Coding::Chinese => {
                 let pair = bytes.first_chunk::<2>();
-                // GBK also has pairs that end with an ASCII character, but after a cut character it belongs to the text.
+                // GBK also has pairs that end with an ASCII character, but after a cut character it belongs
+                // to the text.
                 let pair = pair.filter(|[_, trail]| *trail > 0xA0);
                 pair.and_then(|pair| gbk::of_pair(*pair)).map(|c| (c, 2))
             }
@@ -127,8 +129,8 @@ impl Coding {
 
 /// The characters of code page 1252 from 80h to 9Fh; the others equal Unicode.
 const WINDOWS: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
-    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
 /// The character of a byte in code page 1252.
@@ -139,8 +141,8 @@ fn of_windows(byte: u8) -> char {
     }
 }
 
-/// Whether all bytes from 80h on form pairs of GB 2312. Lines drawn in code page 437 are excluded: they contain the same byte three times
-/// in a row, and only bytes from B0h to DFh.
+/// Whether all bytes from 80h on form pairs of GB 2312. Lines drawn in code page 437 are excluded: they
+/// contain the same byte three times in a row, and only bytes from B0h to DFh.
 fn is_chinese(bytes: &[u8]) -> bool {
     let is_pair = |pair: &[u8]| matches!(pair, [0xA1..=0xF7, 0xA1..=0xFE]);
     let mut runs = bytes.split(u8::is_ascii);
@@ -151,13 +153,10 @@ fn is_chinese(bytes: &[u8]) -> bool {
     all && !is_drawn
 }
 
-/// Whether more bytes next to ASCII letters are letters of code page 1252 than of code page 437. Letters in one code page are lines
-/// and signs in the other.
+/// Whether more bytes next to ASCII letters are letters of code page 1252 than of code page 437. Letters in
+/// one code page are lines and signs in the other.
 fn has_accents_of_windows(bytes: &[u8]) -> bool {
-    let is_letter = |at: Option<usize>| {
-        at.and_then(|at| bytes.get(at))
-            .is_some_and(u8::is_ascii_alphabetic)
-    };
+    let is_letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
     let (mut windows, mut dos) = (0, 0);
     for (at, byte) in bytes.iter().enumerate() {
         let (before, behind) = (is_letter(at.checked_sub(1)), is_letter(at.checked_add(1)));
@@ -200,16 +199,11 @@ mod tests {
             ("puts(\"┌────┐ │  │ └────┘ ═══\");", Coding::Dos),
             ("puts(\"╔══╗║  ║╚══╝\"); /* ▒▒▒▒ */", Coding::Dos),
             ("/* 黑白棋 */ int a; // 下棋的人", Coding::Chinese),
-            (
-                "printf(\"请输入一个数：\"); /* 人机对弈，五子棋。 */",
-                Coding::Chinese,
-            ),
+            ("printf(\"请输入一个数：\"); /* 人机对弈，五子棋。 */", Coding::Chinese),
             ("int a; /* café 棋 */", Coding::Utf8),
         ] {
-            let bytes: Vec<u8> = text
-                .chars()
-                .flat_map(|c| coding.encode(c).expect("the page has it"))
-                .collect();
+            let bytes: Vec<u8> =
+                text.chars().flat_map(|c| coding.encode(c).expect("the page has it")).collect();
             assert_eq!(Coding::of(&bytes), coding, "{text}");
             assert_eq!(coding.decode(&bytes), text);
         }
@@ -217,11 +211,9 @@ mod tests {
 
     #[test]
     fn code_pages_lack_characters_of_others() {
-        for (coding, has, lacks) in [
-            (Coding::Dos, '█', '棋'),
-            (Coding::Windows, '€', '█'),
-            (Coding::Chinese, '棋', 'ß'),
-        ] {
+        for (coding, has, lacks) in
+            [(Coding::Dos, '█', '棋'), (Coding::Windows, '€', '█'), (Coding::Chinese, '棋', 'ß')]
+        {
             assert!(coding.encode(has).is_some() && coding.encode(lacks).is_none());
         }
     }

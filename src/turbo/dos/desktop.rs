@@ -12,7 +12,8 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the program waits at its end for the clipboard manager to take over the text.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// The clipboard of the desktop. Its thread starts with the first call and serves the copied text to other programs.
+/// The clipboard of the desktop. Its thread starts with the first call and serves the copied text to other
+/// programs.
 #[derive(Default)]
 pub(crate) struct Desktop(OnceLock<Server>);
 
@@ -80,10 +81,7 @@ impl Server {
             drop(desktop);
             let _ = ends.send(());
         });
-        Server {
-            requests: Some(requests),
-            ended: Mutex::new(ended),
-        }
+        Server { requests: Some(requests), ended: Mutex::new(ended) }
     }
 }
 

@@ -1,4 +1,5 @@
-//! The functions of the display system that minifb lacks: the display's size and depth, waiting for events, and details of the window.
+//! The functions of the display system that minifb lacks: the display's size and depth, waiting for events,
+//! and details of the window.
 //!
 //! A program at rest sleeps on the display's socket instead of polling it 60 times a second.
 
@@ -12,7 +13,7 @@ pub(crate) struct Display {
 }
 
 pub(crate) use system::{
-    Events, alt_keys, set_up, enable_input_method, measure, toggle_full_screen, window_destroyed,
+    Events, alt_keys, enable_input_method, measure, set_up, toggle_full_screen, window_destroyed,
 };
 pub use system::{locale, prepare, show_error_box};
 
@@ -61,11 +62,12 @@ mod system {
 
     /// Prepares the environment for minifb. Call it at the start of `main`.
     ///
-    /// minifb crashes on X11 if `XMODIFIERS` names an input-method server that is not running, which is common on Chinese desktops. A
-    /// running server gets the keys first, provided that the process has its user's locale.
+    /// minifb crashes on X11 if `XMODIFIERS` names an input-method server that is not running, which is
+    /// common on Chinese desktops. A running server gets the keys first, provided that the process has its
+    /// user's locale.
     ///
-    /// minifb's Wayland windows have no full screen and, on GNOME, no title bar. So a Wayland desktop that can run X11 programs gets an
-    /// X11 window. `DISPLAY=` forces a Wayland window.
+    /// minifb's Wayland windows have no full screen and, on GNOME, no title bar. So a Wayland desktop that
+    /// can run X11 programs gets an X11 window. `DISPLAY=` forces a Wayland window.
     ///
     /// # Safety
     /// It changes the environment and the locale of the process, so no other thread may be running.
@@ -135,8 +137,7 @@ mod system {
             let name = CString::new(format!("@server={name}")).ok()?;
             let server = Connection::open()?;
             // SAFETY: the display is open, and the C string is valid.
-            let selection =
-                unsafe { (server.x11.XInternAtom)(server.display, name.as_ptr(), xlib::False) };
+            let selection = unsafe { (server.x11.XInternAtom)(server.display, name.as_ptr(), xlib::False) };
             let method = InputMethod { server, selection };
             method.runs().then_some(method)
         }
@@ -148,8 +149,8 @@ mod system {
         }
     }
 
-    /// Measures the default screen of the X11 display; `None` without X11, or if Wayland will be used. Panels and the window's frame
-    /// get a twelfth of the screen.
+    /// Measures the default screen of the X11 display; `None` without X11, or if Wayland will be used. Panels
+    /// and the window's frame get a twelfth of the screen.
     pub(crate) fn measure() -> Option<Display> {
         if on_wayland().is_some() {
             return None;
@@ -183,16 +184,13 @@ mod system {
 
     /// Sets the window's `WM_CLASS` and its minimum size. The window already has its size.
     pub(crate) fn set_up(window: &(impl HasDisplayHandle + HasWindowHandle), _: (i32, i32)) {
-        let (Some((x11, display, window)), Ok(name)) = (on_x11(window), CString::new(program_name()))
-        else {
+        let (Some((x11, display, window)), Ok(name)) = (on_x11(window), CString::new(program_name())) else {
             return;
         };
         let mut class = name.as_bytes_with_nul().to_vec();
         class[0].make_ascii_uppercase();
-        let mut hint = xlib::XClassHint {
-            res_name: name.as_ptr().cast_mut(),
-            res_class: class.as_mut_ptr().cast(),
-        };
+        let mut hint =
+            xlib::XClassHint { res_name: name.as_ptr().cast_mut(), res_class: class.as_mut_ptr().cast() };
         // SAFETY: minifb's window is open, the C strings are valid, and Xlib copies all hints.
         unsafe {
             (x11.XSetClassHint)(display, window, &mut hint);
@@ -206,17 +204,18 @@ mod system {
         }
     }
 
-    /// Asks the window manager to turn full screen on or off, which minifb cannot do. On Wayland this does nothing.
+    /// Asks the window manager to turn full screen on or off, which minifb cannot do. On Wayland this does
+    /// nothing.
     pub(crate) fn toggle_full_screen(window: &(impl HasDisplayHandle + HasWindowHandle)) {
         const TOGGLE: std::ffi::c_long = 2;
         const FROM_APPLICATION: std::ffi::c_long = 1;
         let Some((x11, display, window)) = on_x11(window) else {
             return;
         };
-        // SAFETY: minifb's window is open, and the C strings are valid. The event is a valid message of 32-bit parts, which Xlib copies.
+        // SAFETY: minifb's window is open, and the C strings are valid. The event is a valid message of
+        // 32-bit parts, which Xlib copies.
         unsafe {
-            let atom =
-                |name: &std::ffi::CStr| (x11.XInternAtom)(display, name.as_ptr(), xlib::False);
+            let atom = |name: &std::ffi::CStr| (x11.XInternAtom)(display, name.as_ptr(), xlib::False);
             let (state, full) = (atom(c"_NET_WM_STATE"), atom(c"_NET_WM_STATE_FULLSCREEN"));
             let mut data = xlib::ClientMessageData::new();
             data.set_long(0, TOGGLE);
@@ -300,8 +299,8 @@ mod system {
                 socket: match window.display_handle().ok()?.as_raw() {
                     RawDisplayHandle::Xlib(_) => {
                         let (x11, display, _) = on_x11(window)?;
-                        // SAFETY: minifb's window is open. As Xlib requires, the first handler makes no requests, and the second one
-                        // does not return.
+                        // SAFETY: minifb's window is open. As Xlib requires, the first handler makes no
+                        // requests, and the second one does not return.
                         unsafe {
                             (x11.XSetErrorHandler)(Some(request_failed));
                             (x11.XSetIOErrorHandler)(Some(display_lost));
@@ -332,7 +331,8 @@ mod system {
             Some(events)
         }
 
-        /// Whether the window is on Wayland. There minifb reports a character before its key, and panics if it gets an icon.
+        /// Whether the window is on Wayland. There minifb reports a character before its key, and panics if
+        /// it gets an icon.
         pub(crate) fn wayland(&self) -> bool {
             self.wayland
         }

@@ -1,4 +1,5 @@
-//! The parts of the window that minifb lacks on Windows: an icon, a suitable size, full screen, keys with Alt, and waiting for messages.
+//! The parts of the window that minifb lacks on Windows: an icon, a suitable size, full screen, keys with
+//! Alt, and waiting for messages.
 
 use std::mem::size_of;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
@@ -24,8 +25,8 @@ use windows_sys::Win32::System::Threading::{
     TIMER_ALL_ACCESS,
 };
 use windows_sys::Win32::UI::HiDpi::{
-    AdjustWindowRectExForDpi, DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2, GetDpiForSystem,
-    GetDpiForWindow, SetProcessDpiAwarenessContext,
+    AdjustWindowRectExForDpi, DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2, GetDpiForSystem, GetDpiForWindow,
+    SetProcessDpiAwarenessContext,
 };
 use windows_sys::Win32::UI::Input::Ime::{IACE_DEFAULT, ImmAssociateContextEx};
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
@@ -52,8 +53,9 @@ pub fn locale() -> Option<String> {
 
 /// Prepares the process for its window and its console. Call it at the start of `main`.
 ///
-/// Windows opens no console for this program. If it was started from a console, it writes there, unless its output is redirected to a
-/// file or a pipe. Windows does not stretch the window on displays with a high resolution; the program chooses the scale itself.
+/// Windows opens no console for this program. If it was started from a console, it writes there, unless its
+/// output is redirected to a file or a pipe. Windows does not stretch the window on displays with a high
+/// resolution; the program chooses the scale itself.
 ///
 /// # Safety
 /// It replaces the standard handles, so no other thread may be running.
@@ -81,12 +83,7 @@ pub fn show_error_box(message: &str) {
     let wide = |text: &str| -> Vec<u16> { text.encode_utf16().chain([0]).collect() };
     // SAFETY: both strings end with a zero and outlive the call.
     unsafe {
-        MessageBoxW(
-            null_mut(),
-            wide(message).as_ptr(),
-            wide(&program_name()).as_ptr(),
-            MB_OK | MB_ICONERROR,
-        )
+        MessageBoxW(null_mut(), wide(message).as_ptr(), wide(&program_name()).as_ptr(), MB_OK | MB_ICONERROR)
     };
 }
 
@@ -100,20 +97,13 @@ pub(crate) fn measure() -> Option<Display> {
         }
         let frame = framed((0, 0), GetDpiForSystem());
         let (width, height) = (area.right - area.left, area.bottom - area.top);
-        Some(Display {
-            room: (width - frame.0, height - frame.1),
-            depth: 32,
-        })
+        Some(Display { room: (width - frame.0, height - frame.1), depth: 32 })
     }
 }
 
 /// The size of a window with its frame, for a client area of this size.
 fn framed((width, height): (i32, i32), dpi: u32) -> (i32, i32) {
-    let mut place = RECT {
-        right: width,
-        bottom: height,
-        ..RECT::default()
-    };
+    let mut place = RECT { right: width, bottom: height, ..RECT::default() };
     // SAFETY: the call changes only the rectangle.
     unsafe { AdjustWindowRectExForDpi(&mut place, WS_OVERLAPPEDWINDOW, 0, 0, dpi) };
     (place.right - place.left, place.bottom - place.top)
@@ -128,17 +118,9 @@ fn handle(window: &impl HasWindowHandle) -> Option<HWND> {
 
 /// The size of the display with the window, and the part that the taskbar leaves free.
 fn monitor(window: HWND) -> MONITORINFO {
-    let mut monitor = MONITORINFO {
-        cbSize: size_of::<MONITORINFO>() as u32,
-        ..MONITORINFO::default()
-    };
+    let mut monitor = MONITORINFO { cbSize: size_of::<MONITORINFO>() as u32, ..MONITORINFO::default() };
     // SAFETY: the window exists, and the structure gives its own size.
-    unsafe {
-        GetMonitorInfoW(
-            MonitorFromWindow(window, MONITOR_DEFAULTTONEAREST),
-            &mut monitor,
-        )
-    };
+    unsafe { GetMonitorInfoW(MonitorFromWindow(window, MONITOR_DEFAULTTONEAREST), &mut monitor) };
     monitor
 }
 
@@ -159,12 +141,7 @@ pub(crate) fn set_up(window: &impl HasWindowHandle, inside: (i32, i32)) {
         let left = area.left + (area.right - area.left - width) / 2;
         let top = area.top + (area.bottom - area.top - height) / 2;
         let top = top.max(area.top);
-        let place = RECT {
-            left,
-            top,
-            right: left + width,
-            bottom: top + height,
-        };
+        let place = RECT { left, top, right: left + width, bottom: top + height };
         set_place(window, place, SWP_NOACTIVATE);
     }
 }
@@ -177,17 +154,7 @@ unsafe fn set_place(window: HWND, place: RECT, flags: SET_WINDOW_POS_FLAGS) {
     let (left, top) = (place.left, place.top);
     let (width, height) = (place.right - left, place.bottom - top);
     // SAFETY: as the caller promises.
-    unsafe {
-        SetWindowPos(
-            window,
-            null_mut(),
-            left,
-            top,
-            width,
-            height,
-            SWP_NOZORDER | flags,
-        )
-    };
+    unsafe { SetWindowPos(window, null_mut(), left, top, width, height, SWP_NOZORDER | flags) };
 }
 
 /// The icon in the largest available size up to `side`.
@@ -197,17 +164,7 @@ fn icon(side: i32) -> HICON {
     let opaque: Vec<u32> = dots.map(|dot| 0xFF00_0000 | dot).collect();
     let mask = vec![0; (side * side / 8) as usize];
     // SAFETY: the data has four bytes a pixel, and the mask one bit a pixel in rows of whole words.
-    unsafe {
-        CreateIcon(
-            null_mut(),
-            side,
-            side,
-            1,
-            32,
-            mask.as_ptr(),
-            opaque.as_ptr().cast(),
-        )
-    }
+    unsafe { CreateIcon(null_mut(), side, side, 1, 32, mask.as_ptr(), opaque.as_ptr().cast()) }
 }
 
 /// Handles messages of the window before minifb.
@@ -236,10 +193,9 @@ unsafe extern "system" fn handle_message(
             // minifb would set the size of the window to 0.
             WM_SIZE if wparam == SIZE_MINIMIZED as WPARAM => 0,
             // minifb would swallow Alt+F4.
-            WM_SYSKEYDOWN if wparam == WPARAM::from(VK_F4) => {
-                DefWindowProcW(window, message, wparam, lparam)
-            }
-            // The input method handles this key, such as a space that selects a candidate, and sends characters.
+            WM_SYSKEYDOWN if wparam == WPARAM::from(VK_F4) => DefWindowProcW(window, message, wparam, lparam),
+            // The input method handles this key, such as a space that selects a candidate, and sends
+            // characters.
             WM_KEYDOWN if wparam == WPARAM::from(VK_PROCESSKEY) => 0,
             // Windows would look for a menu with this letter, and beep.
             WM_SYSCHAR => DefSubclassProc(window, WM_CHAR, wparam, lparam),
@@ -248,7 +204,8 @@ unsafe extern "system" fn handle_message(
     }
 }
 
-/// Whether the left and the right Alt key were down at the current message. minifb does not report these keys.
+/// Whether the left and the right Alt key were down at the current message. minifb does not report these
+/// keys.
 pub(crate) fn alt_keys() -> Option<[bool; 2]> {
     // SAFETY: the call has no preconditions.
     Some([VK_LMENU, VK_RMENU].map(|key| unsafe { GetKeyState(key.into()) } < 0))

@@ -5,7 +5,8 @@ use png::{BlendOp, DisposeOp};
 use super::Screen;
 use super::bgi::{HEIGHT, PALETTE, WIDTH, png_encoder};
 
-/// The duration in milliseconds of a frame that waits for a key. A script types its keys without delay, too fast for a viewer.
+/// The duration in milliseconds of a frame that waits for a key. A script types its keys without delay, too
+/// fast for a viewer.
 const KEY: u64 = 300;
 /// The duration of the last frame in milliseconds.
 const LAST: u64 = 2500;
@@ -55,8 +56,7 @@ impl Film {
     pub fn png_bytes(mut self) -> Option<Vec<u8>> {
         self.frames.last_mut()?.ms = LAST;
         let mut bytes = Vec::new();
-        self.write(&mut bytes)
-            .expect("writing to memory succeeds, and every frame is inside the screen");
+        self.write(&mut bytes).expect("writing to memory succeeds, and every frame is inside the screen");
         Some(bytes)
     }
 
@@ -94,8 +94,7 @@ fn changed(before: &[u8], after: &[u8]) -> Option<[usize; 4]> {
     let changed = pixels.filter(|(_, (before, after))| before != after);
     let places = changed.map(|(n, _)| (n % width, n / width));
     let boxes = places.map(|(x, y)| [x, y, x, y]);
-    let [left, top, right, bottom] =
-        boxes.reduce(|[l, t, r, _], [x, y, ..]| [l.min(x), t, r.max(x), y])?;
+    let [left, top, right, bottom] = boxes.reduce(|[l, t, r, _], [x, y, ..]| [l.min(x), t, r.max(x), y])?;
     let (left, end) = (left & !1, (right | 1) + 1);
     Some([left, top, end - left, bottom + 1 - top])
 }

@@ -39,7 +39,8 @@ pub(crate) fn columns(c: char) -> usize {
     tall_cells(c).len()
 }
 
-/// The start of a private Unicode area for the wide form of characters such as ─ and α, which take two cells in a Chinese text.
+/// The start of a private Unicode area for the wide form of characters such as ─ and α, which take two cells
+/// in a Chinese text.
 const WIDE: u32 = 0x10_0000;
 
 /// The wide form of a character, if it has both forms; otherwise the character itself.

@@ -1,6 +1,7 @@
 //! GBK, code page 936: Chinese characters of two bytes each.
 //!
-//! The table comes from `encoding_rs`. In a page it comes from the browser, which saves the size of all tables of that crate.
+//! The table comes from `encoding_rs`. In a page it comes from the browser, which saves the size of all
+//! tables of that crate.
 
 pub(super) use system::{decode, encode};
 
@@ -61,18 +62,13 @@ mod system {
     static PAIRS: LazyLock<HashMap<u16, [u8; 2]>> = LazyLock::new(|| {
         let pair = |n: usize| [FIRST[0] + (n / ROW) as u8, FIRST[1] + (n % ROW) as u8];
         let all = CHARACTERS.iter().enumerate();
-        all.filter(|(_, c)| **c > 0)
-            .map(|(n, c)| (*c, pair(n)))
-            .collect()
+        all.filter(|(_, c)| **c > 0).map(|(n, c)| (*c, pair(n))).collect()
     });
 
     fn known([lead, trail]: [u8; 2]) -> Option<char> {
         let row = usize::from(lead.checked_sub(FIRST[0])?);
         let place = usize::from(trail.checked_sub(FIRST[1])?);
-        let c = CHARACTERS
-            .get(row * ROW + place)
-            .filter(|_| place < ROW)
-            .copied()?;
+        let c = CHARACTERS.get(row * ROW + place).filter(|_| place < ROW).copied()?;
         char::from_u32(c.into()).filter(|c| *c != '\0')
     }
 
@@ -107,13 +103,9 @@ mod tests {
 
     #[test]
     fn gbk_round_trips_its_characters_and_rejects_others() {
-        for (c, bytes) in [
-            ('a', &b"a"[..]),
-            ('€', b"\x80"),
-            ('棋', b"\xC6\xE5"),
-            ('丂', b"\x81\x40"),
-            ('。', b"\xA1\xA3"),
-        ] {
+        for (c, bytes) in
+            [('a', &b"a"[..]), ('€', b"\x80"), ('棋', b"\xC6\xE5"), ('丂', b"\x81\x40"), ('。', b"\xA1\xA3")]
+        {
             assert_eq!(encode(c).as_deref(), Some(bytes), "{c}");
             assert_eq!(decode(bytes), c.to_string());
         }

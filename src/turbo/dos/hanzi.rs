@@ -9,7 +9,8 @@ use flate2::read::DeflateDecoder;
 
 use super::gbk;
 
-/// The left and the right cell of a character: sixteen rows from the top, in which bit 0 is the leftmost pixel.
+/// The left and the right cell of a character: sixteen rows from the top, in which bit 0 is the leftmost
+/// pixel.
 pub(crate) type Cells = [[u8; 16]; 2];
 
 /// The characters of the font in the order of Unicode, and their pictures.
@@ -59,10 +60,7 @@ fn unpacked(packed: &[u8]) -> Pictures {
     packed.read_to_end(&mut bytes).expect("the file is valid");
     let (cells, _) = bytes.as_chunks::<16>().0.as_chunks::<2>();
     let reversed = cells.iter().map(|cells| cells.map(|rows| rows.map(u8::reverse_bits)));
-    Pictures {
-        chars: characters(),
-        cells: reversed.collect(),
-    }
+    Pictures { chars: characters(), cells: reversed.collect() }
 }
 
 /// The characters in the file, in the order of Unicode.
@@ -95,8 +93,7 @@ mod tests {
         let [left, right] = cells(c).unwrap();
         let dots = |row: u8| (0..8).map(move |n| if row >> n & 1 == 1 { '#' } else { '.' });
         let rows = left.iter().zip(right);
-        rows.map(|(l, r)| dots(*l).chain(dots(*r)).collect())
-            .collect()
+        rows.map(|(l, r)| dots(*l).chain(dots(*r)).collect()).collect()
     }
 
     #[test]
@@ -117,11 +114,7 @@ mod tests {
     fn characters_are_upright_and_frame_lines_meet() {
         let zhong = drawn('中');
         assert!(zhong.iter().all(|row| row.len() == 16));
-        assert!(
-            zhong[5..11]
-                .iter()
-                .all(|row| &row[7..8] == "#" || &row[8..9] == "#")
-        );
+        assert!(zhong[5..11].iter().all(|row| &row[7..8] == "#" || &row[8..9] == "#"));
         let line = drawn('─');
         assert_eq!(line.iter().filter(|row| **row == "#".repeat(16)).count(), 1);
         let upright = drawn('│');

@@ -6,8 +6,8 @@ use super::{Console, Key, Quit, Screen};
 
 /// A machine without a display that types given keys.
 ///
-/// Without a key, [`Console::getkey`] returns [`Quit::Closed`]; a program that can repeat the call continues after
-/// [`type_key`](Headless::type_key).
+/// Without a key, [`Console::getkey`] returns [`Quit::Closed`]; a program that can repeat the call continues
+/// after [`type_key`](Headless::type_key).
 #[derive(Clone, Default)]
 pub struct Headless {
     screen: Screen,
@@ -21,10 +21,7 @@ pub struct Headless {
 impl Headless {
     /// A machine with these keys in its buffer.
     pub fn new(keys: impl IntoIterator<Item = Key>) -> Headless {
-        Headless {
-            keys: keys.into_iter().collect(),
-            ..Headless::default()
-        }
+        Headless { keys: keys.into_iter().collect(), ..Headless::default() }
     }
 
     /// The current screen.
@@ -32,7 +29,8 @@ impl Headless {
         &self.screen
     }
 
-    /// The screen at the last call of [`Console::getkey`] that found no key. It includes drawings of a step that must be repeated.
+    /// The screen at the last call of [`Console::getkey`] that found no key. It includes drawings of a step
+    /// that must be repeated.
     pub fn screen_at_wait(&self) -> &Screen {
         self.screen_at_wait.as_deref().unwrap_or(&self.screen)
     }

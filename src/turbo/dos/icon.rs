@@ -5,7 +5,8 @@ use super::bgi::{self, PALETTE, Screen};
 /// The colours of the stones, row by row.
 const STONES: [[u8; 2]; 2] = [[bgi::WHITE, bgi::BLACK], [bgi::BLACK, bgi::WHITE]];
 
-/// The geometry of an icon of a given size. The right half mirrors the left one, and the lower half the upper one.
+/// The geometry of an icon of a given size. The right half mirrors the left one, and the lower half the upper
+/// one.
 struct Plan {
     /// The first and the last pixel of the first field, inside the frame. Two pixels separate the fields.
     cell: (i32, i32),
@@ -19,21 +20,13 @@ impl Plan {
         // The smallest icon has no frame.
         let cell = (if side < 32 { 0 } else { 2 }, side / 2 - 2);
         let half = (cell.1 - cell.0) / 2;
-        Plan {
-            cell,
-            middle: cell.0 + half,
-            radius: half - (side / 32).max(1),
-        }
+        Plan { cell, middle: cell.0 + half, radius: half - (side / 32).max(1) }
     }
 }
 
 /// The icon with `side` pixels a side, a multiple of 16 up to 480: rows of 0xRRGGBB pixels from the top.
 pub(crate) fn pixels(side: i32) -> Vec<u32> {
-    let Plan {
-        cell: (first, last),
-        middle,
-        radius,
-    } = Plan::new(side);
+    let Plan { cell: (first, last), middle, radius } = Plan::new(side);
     let mirrored = |n: i32| side - 1 - n;
     let cells = [(first, last), (mirrored(last), mirrored(first))];
     let middles = [middle, mirrored(middle)];
@@ -86,8 +79,7 @@ pub fn svg() -> String {
     for (y, colors) in middles.iter().zip(STONES) {
         for (x, color) in middles.iter().zip(colors) {
             let color = rgb(color);
-            svg +=
-                &format!("<circle cx=\"{x}.5\" cy=\"{y}.5\" r=\"{radius}.5\" fill=\"{color}\"/>\n");
+            svg += &format!("<circle cx=\"{x}.5\" cy=\"{y}.5\" r=\"{radius}.5\" fill=\"{color}\"/>\n");
         }
     }
     svg + "</svg>\n"
@@ -107,11 +99,7 @@ mod tests {
         for (side, image) in &images {
             // The format writes 0 for a side of 256.
             entries.extend([*side, *side, 16, 0, 1, 0, 4, 0]);
-            entries.extend(
-                [image.len() as u32, at as u32]
-                    .map(u32::to_le_bytes)
-                    .concat(),
-            );
+            entries.extend([image.len() as u32, at as u32].map(u32::to_le_bytes).concat());
             at += image.len();
         }
         let images = images.into_iter().flat_map(|(_, image)| image);
@@ -161,10 +149,7 @@ mod tests {
                 let border = [at(n, first), at(n, last), at(first, n), at(last, n)];
                 assert_eq!(border, [red; 4], "{side}: {n}");
             }
-            assert_eq!(
-                at(plan.middle, plan.middle),
-                PALETTE[usize::from(bgi::WHITE)]
-            );
+            assert_eq!(at(plan.middle, plan.middle), PALETTE[usize::from(bgi::WHITE)]);
         }
     }
 }

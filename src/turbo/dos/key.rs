@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Defines [`Key`], and [`NAMED`] with one row for each named key: the variant, its name in scripts and its code.
+/// Defines [`Key`], and [`NAMED`] with one row for each named key: the variant, its name in scripts and its
+/// code.
 macro_rules! keys {
     ($($key:ident, $name:literal, $code:literal;)*) => {
         /// A key as the keyboard buffer delivers it.
@@ -60,7 +61,8 @@ keys! {
 /// The prefixes for modifier keys in lower case.
 const MODIFIERS: [&str; 4] = ["ctrl+shift+", "ctrl+", "alt+", "shift+"];
 
-/// The rows of an American PC keyboard: the scan code of the first key, the characters without Shift and with Shift.
+/// The rows of an American PC keyboard: the scan code of the first key, the characters without Shift and with
+/// Shift.
 const ROWS: [(u16, &str, &str); 4] = [
     (0x02, "1234567890-=", "!@#$%^&*()_+"),
     (0x10, "qwertyuiop[]", "QWERTYUIOP{}"),
@@ -101,9 +103,7 @@ impl Key {
         let letter = letter.chars().next()?;
         match modifier? {
             "ctrl+" if letter.is_ascii_lowercase() => Some(Key::Ctrl(letter)),
-            "ctrl+shift+" if letter.is_ascii_lowercase() => {
-                Some(Key::Ctrl(letter.to_ascii_uppercase()))
-            }
+            "ctrl+shift+" if letter.is_ascii_lowercase() => Some(Key::Ctrl(letter.to_ascii_uppercase())),
             "alt+" if letter.is_ascii_alphanumeric() => Some(Key::Alt(letter)),
             _ => None,
         }
@@ -125,7 +125,8 @@ impl Key {
         })
     }
 
-    /// The value of `bioskey(0)` for this key: the scan code in the high byte and the character in the low one.
+    /// The value of `bioskey(0)` for this key: the scan code in the high byte and the character in the low
+    /// one.
     ///
     /// Scan codes are those of an American keyboard; the code of a character that it lacks is 0.
     pub fn bioskey(self) -> u16 {
@@ -166,9 +167,8 @@ impl Key {
 fn scan_code(c: char) -> u16 {
     let place = |row: &str| row.chars().position(|on| on == c);
     let mut rows = ROWS.into_iter();
-    let code = rows.find_map(|(first, plain, shifted)| {
-        Some(first + place(plain).or_else(|| place(shifted))? as u16)
-    });
+    let code = rows
+        .find_map(|(first, plain, shifted)| Some(first + place(plain).or_else(|| place(shifted))? as u16));
     code.unwrap_or(0)
 }
 

@@ -45,8 +45,8 @@ pub const MAX_VOLUME: u8 = 5;
 
 /// The machine that a program runs on. Functions that wait fail with [`Quit`] when the machine goes away.
 pub trait Console {
-    /// The 640x480, 16-colour screen to draw on. Drawings become visible at the next [`getkey`](Console::getkey) or
-    /// [`delay`](Console::delay).
+    /// The 640x480, 16-colour screen to draw on. Drawings become visible at the next
+    /// [`getkey`](Console::getkey) or [`delay`](Console::delay).
     fn screen(&mut self) -> &mut Screen;
 
     /// Shows the screen and waits for the next key, like `bioskey(0)`.
@@ -58,7 +58,8 @@ pub trait Console {
         }
     }
 
-    /// Shows the screen and waits for the next key, at most `ms` milliseconds. Returns `None` after that time.
+    /// Shows the screen and waits for the next key, at most `ms` milliseconds. Returns `None` after that
+    /// time.
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit>;
 
     /// Waits for a key while the user types text, like [`getkey`](Console::getkey).
@@ -70,8 +71,8 @@ pub trait Console {
         }
     }
 
-    /// Waits for a key while the user types text, like [`key_within`](Console::key_within). It turns the desktop's input method on,
-    /// which is off otherwise, if the machine can do so.
+    /// Waits for a key while the user types text, like [`key_within`](Console::key_within). It turns the
+    /// desktop's input method on, which is off otherwise, if the machine can do so.
     fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         self.key_within(ms)
     }
@@ -79,7 +80,8 @@ pub trait Console {
     /// Shows the screen for `ms` milliseconds. Keys go into the keyboard buffer meanwhile.
     fn delay(&mut self, ms: u32) -> Result<(), Quit>;
 
-    /// Shows the screen for `ms` milliseconds or until the keyboard buffer has a key. Returns whether it has one.
+    /// Shows the screen for `ms` milliseconds or until the keyboard buffer has a key. Returns whether it has
+    /// one.
     fn pause(&mut self, ms: u32) -> Result<bool, Quit> {
         if !self.kbhit() {
             self.delay(ms)?;
@@ -93,12 +95,14 @@ pub trait Console {
     /// Whether the keyboard buffer has a key.
     fn kbhit(&mut self) -> bool;
 
-    /// Queues a tone for the PC speaker: a square wave of `hertz` for `ms` milliseconds, or silence when `hertz` is 0.
+    /// Queues a tone for the PC speaker: a square wave of `hertz` for `ms` milliseconds, or silence when
+    /// `hertz` is 0.
     ///
     /// It returns at once. The tone is dropped without a speaker, or when the queue is full.
     fn sound(&mut self, hertz: u32, ms: u32);
 
-    /// Queues a tone that lasts until the next tone, or until a silence of length 0. By default it lasts `ms` milliseconds.
+    /// Queues a tone that lasts until the next tone, or until a silence of length 0. By default it lasts `ms`
+    /// milliseconds.
     fn hold(&mut self, hertz: u32, ms: u32) {
         if ms > 0 {
             self.sound(hertz, ms);
@@ -111,7 +115,8 @@ pub trait Console {
     /// Turns the look of a CRT monitor on or off.
     fn set_crt(&mut self, _: bool) {}
 
-    /// Sets a message for the first mouse click, which the last line of the screen shows for some seconds. Other clicks do nothing.
+    /// Sets a message for the first mouse click, which the last line of the screen shows for some seconds.
+    /// Other clicks do nothing.
     fn set_click_note(&mut self, _: &str) {}
 
     /// Describes the screen for links, touch screens and screen readers.
@@ -148,7 +153,9 @@ impl fmt::Display for Quit {
             Quit::Closed => say!("the window was closed"),
             Quit::DisplayLost => say!("the connection to the display broke"),
             Quit::InputMethodLost => {
-                say!("the input method ended, and the window cannot go on without it: start the program again")
+                say!(
+                    "the input method ended, and the window cannot go on without it: start the program again"
+                )
             }
         })
     }
@@ -161,7 +168,8 @@ fn program_name() -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Clears a long keyboard buffer before Esc is added to it: the user no longer wants these keys. The limit is that of DOS.
+/// Clears a long keyboard buffer before Esc is added to it: the user no longer wants these keys. The limit is
+/// that of DOS.
 fn drop_typed_ahead(buffer: &mut std::collections::VecDeque<Key>) {
     if buffer.len() > 15 {
         buffer.clear();

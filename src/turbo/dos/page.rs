@@ -1,7 +1,9 @@
-//! The machine in a page of a browser: a [`Console`] that uses the page's canvas, keyboard, speaker and clipboard.
+//! The machine in a page of a browser: a [`Console`] that uses the page's canvas, keyboard, speaker and
+//! clipboard.
 //!
-//! The program runs in a worker of the page. While it waits, the page suspends it, and the page's script (`src/web`) continues it when a
-//! key arrives or the time is up. Program and script share only the functions below.
+//! The program runs in a worker of the page. While it waits, the page suspends it, and the page's script
+//! (`src/web`) continues it when a key arrives or the time is up. Program and script share only the functions
+//! below.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,12 +22,14 @@ mod page {
         pub(super) safe fn height() -> u32;
         /// Shows a picture: rows of dots, each with a byte for red, green, blue and 255.
         pub(super) fn show(dots: *const u32, width: usize, height: usize);
-        /// Waits for a key or a new size, at most `ms` milliseconds; with 0 it only handles events. `waiting` is the number of keys in
-        /// the buffer, so that a held key does not repeat too often. Returns false when the page closes.
+        /// Waits for a key or a new size, at most `ms` milliseconds; with 0 it only handles events. `waiting`
+        /// is the number of keys in the buffer, so that a held key does not repeat too often. Returns false
+        /// when the page closes.
         pub(super) safe fn wait(ms: f64, waiting: usize) -> bool;
         /// Writes the name of the next key and returns its length in bytes, or 0 without a key.
         pub(super) fn key(name: *mut u8, most: usize) -> usize;
-        /// Reports the text on the screen: a line for each run, with its place, ink, background and characters.
+        /// Reports the text on the screen: a line for each run, with its place, ink, background and
+        /// characters.
         pub(super) fn text(text: *const u8, length: usize);
         /// Reports the subject of the screen: its fields, separated by zeros.
         pub(super) fn subject(text: *const u8, length: usize);

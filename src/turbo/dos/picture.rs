@@ -12,7 +12,8 @@ const WHOLE: f64 = 0.85;
 const GAP: f64 = 0.34;
 /// The darkness of this part, from 0 to 256.
 const DARKEST: f64 = 128.0;
-/// The part of its light that a pixel gives to each neighbour on a CRT monitor, in 256ths. More than 64 could exceed white.
+/// The part of its light that a pixel gives to each neighbour on a CRT monitor, in 256ths. More than 64 could
+/// exceed white.
 const GLOW: u32 = 26;
 
 /// The picture of a screen in a window.
@@ -123,14 +124,9 @@ impl Light<'_> {
             let part = |rgb: u32| rgb >> shift & 0xFF;
             (part(other).saturating_sub(part(own)) * GLOW / 256) << shift
         };
-        let glow = |own: u32| {
-            palette.map(|other| [0, 8, 16].map(|shift| more(own, other, shift)).iter().sum())
-        };
-        Light {
-            pixels: screen.shown(),
-            palette,
-            glow: crt.then(|| palette.map(glow)),
-        }
+        let glow =
+            |own: u32| palette.map(|other| [0, 8, 16].map(|shift| more(own, other, shift)).iter().sum());
+        Light { pixels: screen.shown(), palette, glow: crt.then(|| palette.map(glow)) }
     }
 
     /// Computes the colours of a row of pixels.
@@ -143,10 +139,7 @@ impl Light<'_> {
             colours.extend(own.iter().map(|c| self.palette[usize::from(*c)]));
             return;
         };
-        let (above, below) = (
-            row(y.saturating_sub(1)),
-            row((y + 1).min(HEIGHT as usize - 1)),
-        );
+        let (above, below) = (row(y.saturating_sub(1)), row((y + 1).min(HEIGHT as usize - 1)));
         colours.extend((0..width).map(|x| {
             let (left, right) = (own[x.saturating_sub(1)], own[(x + 1).min(width - 1)]);
             let glow = &glow[usize::from(own[x])];
@@ -214,9 +207,7 @@ mod tests {
         let height = picture.dots.len() / picture.width;
         assert_eq!((w % picture.width, h % height), (0, 0));
         let (sx, sy) = (w / picture.width, h / height);
-        (0..w * h)
-            .map(|i| picture.dots[i / w / sy * picture.width + i % w / sx])
-            .collect()
+        (0..w * h).map(|i| picture.dots[i / w / sy * picture.width + i % w / sx]).collect()
     }
 
     #[test]
@@ -276,10 +267,7 @@ mod tests {
     }
 
     fn with_crt() -> Picture {
-        Picture {
-            crt: true,
-            ..Picture::default()
-        }
+        Picture { crt: true, ..Picture::default() }
     }
 
     #[test]

@@ -1,8 +1,10 @@
-//! The speaker's output on Linux: a minimal client of PulseAudio's native protocol, which PipeWire also implements.
+//! The speaker's output on Linux: a minimal client of PulseAudio's native protocol, which PipeWire also
+//! implements.
 //!
-//! A message is a header of five big-endian words (length, channel, two words of offset, flags) and its contents: samples for the
-//! channel of a stream, or a command on the control channel. A command is a list of values, each after a letter for its type. The
-//! first two values are the command and a number that the reply repeats.
+//! A message is a header of five big-endian words (length, channel, two words of offset, flags) and its
+//! contents: samples for the channel of a stream, or a command on the control channel. A command is a list of
+//! values, each after a letter for its type. The first two values are the command and a number that the reply
+//! repeats.
 
 use std::io::{self, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -11,8 +13,8 @@ use std::time::Duration;
 
 use super::program_name;
 
-/// The version of the protocol, that of PulseAudio 0.9.12. It is the oldest one that leaves the volume to the server, and all servers
-/// support it.
+/// The version of the protocol, that of PulseAudio 0.9.12. It is the oldest one that leaves the volume to the
+/// server, and all servers support it.
 const VERSION: u32 = 14;
 
 const CONTROL: u32 = u32::MAX;
@@ -38,7 +40,8 @@ const EXTRA: u32 = RATE / 20 * 2;
 /// The number of samples to send at once: 10 ms.
 const AT_ONCE: usize = RATE as usize / 100;
 
-/// The sample format: signed 16-bit little-endian. With unsigned bytes PipeWire takes 0 for silence, which pops.
+/// The sample format: signed 16-bit little-endian. With unsigned bytes PipeWire takes 0 for silence, which
+/// pops.
 const S16_LE: u8 = 3;
 /// An empty text value.
 const NO_TEXT: &[u8] = b"N";
@@ -88,9 +91,7 @@ impl Server {
     pub(crate) fn open(socket: Connection, timeout: Duration) -> io::Result<Server> {
         socket.set_read_timeout(Some(timeout))?;
         socket.set_write_timeout(Some(timeout))?;
-        let mut server = Server {
-            socket: BufReader::new(socket),
-        };
+        let mut server = Server { socket: BufReader::new(socket) };
         server.request(&Command::new(AUTH).number(VERSION).bytes(&cookie()))?;
         let name = Command::new(SET_CLIENT_NAME).property("application.name", &program_name());
         server.request(&name)?;
@@ -102,8 +103,8 @@ impl Server {
         RATE
     }
 
-    /// Plays the samples and returns when they are over. It takes samples only as the server needs them, because a held tone may end
-    /// at any time.
+    /// Plays the samples and returns when they are over. It takes samples only as the server needs them,
+    /// because a held tone may end at any time.
     pub(crate) fn play(&mut self, mut samples: impl Iterator<Item = i16>) -> io::Result<()> {
         let reply = self.request(&create_playback_stream(RATE, AHEAD))?;
         let Some([channel, _, mut wanted]) = words(&reply) else {
@@ -253,14 +254,13 @@ pub(crate) mod tests {
     use super::*;
     use std::thread::JoinHandle;
 
-    /// Runs a sound server that closes the connection after this many commands, and returns the samples of each stream.
+    /// Runs a sound server that closes the connection after this many commands, and returns the samples of
+    /// each stream.
     pub(crate) fn server(socket: UnixStream, commands: usize) -> JoinHandle<Vec<Vec<i16>>> {
         /// A message that a server may send at any time.
         const STARTED: u32 = 86;
         std::thread::spawn(move || {
-            let mut server = Server {
-                socket: BufReader::new(socket),
-            };
+            let mut server = Server { socket: BufReader::new(socket) };
             let (mut streams, mut done): (Vec<Vec<i16>>, _) = (Vec::new(), 0);
             while done < commands
                 && let Ok((channel, message)) = receive(&mut server.socket)
@@ -298,10 +298,7 @@ pub(crate) mod tests {
     #[test]
     fn commands_equal_those_of_libpulse() {
         let hello = Command::new(SET_CLIENT_NAME).property("application.name", "qipan");
-        assert_eq!(
-            hello.0,
-            b"L\0\0\0\x09L\0\0\0\x01Ptapplication.name\0L\0\0\0\x06x\0\0\0\x06qipan\0N"
-        );
+        assert_eq!(hello.0, b"L\0\0\0\x09L\0\0\0\x01Ptapplication.name\0L\0\0\0\x06x\0\0\0\x06qipan\0N");
         assert_eq!(
             create_playback_stream(44_100, 2204).0,
             b"L\0\0\0\x03L\0\0\0\x01a\x03\x01\0\0\xAC\x44m\x01\0L\xFF\xFF\xFF\xFFNL\xFF\xFF\xFF\xFF0\
@@ -313,18 +310,13 @@ pub(crate) mod tests {
     #[test]
     fn refusals_and_invalid_messages_are_errors() {
         for (answer, kind) in [
-            (
-                Command::new(ERROR).number(1).0,
-                io::ErrorKind::ConnectionRefused,
-            ),
+            (Command::new(ERROR).number(1).0, io::ErrorKind::ConnectionRefused),
             (b"LL".to_vec(), io::ErrorKind::UnexpectedEof),
             (Vec::new(), io::ErrorKind::UnexpectedEof),
             (Command::new(86).0, io::ErrorKind::UnexpectedEof),
         ] {
             let (ours, theirs) = UnixStream::pair().unwrap();
-            let mut other = Server {
-                socket: BufReader::new(theirs),
-            };
+            let mut other = Server { socket: BufReader::new(theirs) };
             other.send(CONTROL, &answer).unwrap();
             // The server still reads after this.
             let socket = other.socket.get_mut();

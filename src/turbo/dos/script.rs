@@ -48,7 +48,8 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
         self.keys.len()
     }
 
-    /// All tones so far: the pitch in hertz, the length in milliseconds, and the time of the call in milliseconds since the start.
+    /// All tones so far: the pitch in hertz, the length in milliseconds, and the time of the call in
+    /// milliseconds since the start.
     pub fn sounds(&self) -> &[(u32, u32, u64)] {
         &self.sounds
     }
@@ -147,9 +148,6 @@ mod tests {
         assert_eq!(script.delay(200), Ok(()));
         script.sound(0, 40);
         script.sound(659, 90);
-        assert_eq!(
-            script.sounds(),
-            [(523, 90, 0), (0, 40, 200), (659, 90, 200)]
-        );
+        assert_eq!(script.sounds(), [(523, 90, 0), (0, 40, 200), (659, 90, 200)]);
     }
 }

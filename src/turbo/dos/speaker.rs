@@ -1,7 +1,8 @@
 //! The PC speaker: square waves, one after another.
 //!
-//! On Linux the sound server plays them, PulseAudio or PipeWire. `pulse.rs` speaks the protocol itself, so building and running need
-//! no library. On Windows and macOS `card.rs` uses the sound card. Without either, the speaker is silent and tries again later.
+//! On Linux the sound server plays them, PulseAudio or PipeWire. `pulse.rs` speaks the protocol itself, so
+//! building and running need no library. On Windows and macOS `card.rs` uses the sound card. Without either,
+//! the speaker is silent and tries again later.
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
@@ -13,15 +14,11 @@ use super::card::{self as output, Connection, Server};
 #[cfg(all(unix, not(target_os = "macos")))]
 use super::pulse::{self as output, Connection, Server};
 
-/// The amplitude at the lowest volume. At the middle volume it is an eighth of the maximum, which suits a desktop.
+/// The amplitude at the lowest volume. At the middle volume it is an eighth of the maximum, which suits a
+/// desktop.
 const QUIET: i16 = 0x400;
 /// Silence after the last tone, because PulseAudio may drop the last 10 ms of a stream.
-const TAIL: Tone = Tone {
-    hertz: 0,
-    ms: 30,
-    amplitude: 0,
-    is_held: false,
-};
+const TAIL: Tone = Tone { hertz: 0, ms: 30, amplitude: 0, is_held: false };
 /// The maximum number of waiting tones.
 const QUEUE: usize = 16;
 /// The timeout for the server's responses, which is longer than all waiting tones together.
@@ -29,7 +26,8 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the speaker stays silent after a failed connection.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-/// The speaker. The first tone starts a thread that plays all tones, and only this thread waits for the server.
+/// The speaker. The first tone starts a thread that plays all tones, and only this thread waits for the
+/// server.
 pub(crate) struct Speaker {
     tones: Option<SyncSender<Tone>>,
     /// From 1 to [`MAX_VOLUME`].
@@ -38,10 +36,7 @@ pub(crate) struct Speaker {
 
 impl Default for Speaker {
     fn default() -> Speaker {
-        Speaker {
-            tones: None,
-            volume: MAX_VOLUME.div_ceil(2),
-        }
+        Speaker { tones: None, volume: MAX_VOLUME.div_ceil(2) }
     }
 }
 
@@ -60,15 +55,8 @@ impl Speaker {
     }
 
     fn queue(&mut self, hertz: u32, ms: u32, is_held: bool) {
-        let tones = self
-            .tones
-            .get_or_insert_with(|| start(output::connect, RETRY_AFTER));
-        let tone = Tone {
-            hertz,
-            ms,
-            amplitude: QUIET << (self.volume.clamp(1, MAX_VOLUME) - 1),
-            is_held,
-        };
+        let tones = self.tones.get_or_insert_with(|| start(output::connect, RETRY_AFTER));
+        let tone = Tone { hertz, ms, amplitude: QUIET << (self.volume.clamp(1, MAX_VOLUME) - 1), is_held };
         // It fails if the thread has ended, or if the queue is full and this tone would be far too late.
         let _ = tones.try_send(tone);
     }
@@ -85,8 +73,8 @@ fn start(
     sender
 }
 
-/// Plays tones until the sender is dropped. After a lost connection, the next tone connects again. After a failed attempt, tones are
-/// dropped for `retry_after`, because an attempt can take as long as the timeout.
+/// Plays tones until the sender is dropped. After a lost connection, the next tone connects again. After a
+/// failed attempt, tones are dropped for `retry_after`, because an attempt can take as long as the timeout.
 fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<Connection>, retry_after: Duration) {
     let open = || Server::open(connect()?, TIMEOUT).ok();
     let mut server = None;
@@ -109,12 +97,7 @@ fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<Connection>, retry_
 
 /// Plays a tone and all tones that are queued before it ends, and returns at the end of the last one.
 fn play_tune(server: &mut Server, first: Tone, others: &Receiver<Tone>) -> io::Result<()> {
-    let tune = Tune {
-        rate: server.rate().into(),
-        tone: first,
-        at: 0,
-        others,
-    };
+    let tune = Tune { rate: server.rate().into(), tone: first, at: 0, others };
     let tail = TAIL.samples(server.rate());
     server.play(tune.chain(tail))
 }
@@ -191,22 +174,14 @@ mod tests {
     const RATE: u32 = 44_100;
 
     const fn tone(hertz: u32, ms: u32) -> Tone {
-        Tone {
-            hertz,
-            ms,
-            amplitude: LOUD,
-            is_held: false,
-        }
+        Tone { hertz, ms, amplitude: LOUD, is_held: false }
     }
 
     /// Starts a speaker whose connections are these sockets, in order.
     fn speaker(sockets: impl IntoIterator<Item = UnixStream>) -> Speaker {
         let sockets = Mutex::new(VecDeque::from_iter(sockets));
         let connect = move || sockets.lock().unwrap().pop_front();
-        Speaker {
-            tones: Some(start(connect, RETRY_AFTER)),
-            ..Speaker::default()
-        }
+        Speaker { tones: Some(start(connect, RETRY_AFTER)), ..Speaker::default() }
     }
 
     fn pair() -> (UnixStream, UnixStream) {
@@ -267,8 +242,8 @@ mod tests {
         assert!(server.join().unwrap() == [samples(&[MI, TAIL])]);
     }
 
-    /// Plays tones with three connections: none, one that is closed, and one that works. Returns the samples, and the number of unused
-    /// connections.
+    /// Plays tones with three connections: none, one that is closed, and one that works. Returns the samples,
+    /// and the number of unused connections.
     fn heard_after_two_failures(tones: &[Tone], retry_after: Duration) -> (Vec<Vec<i16>>, usize) {
         let (closed, good) = (pair(), pair());
         drop(closed.1);
@@ -306,12 +281,7 @@ mod tests {
     #[test]
     fn a_held_tone_lasts_until_the_next_tone() {
         let (sender, tones) = sync_channel(QUEUE);
-        let mut tune = Tune {
-            rate: RATE.into(),
-            tone: Tone { is_held: true, ..DO },
-            at: 0,
-            others: &tones,
-        };
+        let mut tune = Tune { rate: RATE.into(), tone: Tone { is_held: true, ..DO }, at: 0, others: &tones };
         let second = tune.by_ref().take(RATE as usize);
         assert!(second.eq(tone(523, 1000).samples(RATE)));
         sender.send(MI).unwrap();

@@ -16,7 +16,8 @@ pub(crate) enum Face {
     Gothic,
 }
 
-/// A character: the distance to the next one, and lines through points. The origin is the left end of the top of a capital letter.
+/// A character: the distance to the next one, and lines through points. The origin is the left end of the top
+/// of a capital letter.
 pub(crate) struct Strokes {
     pub(crate) width: i32,
     pub(crate) lines: Vec<Vec<(i32, i32)>>,
@@ -33,10 +34,7 @@ fn read(line: &str) -> Strokes {
     let [left, right] = pairs[0].map(i32::from);
     let lines = pairs[1..].split(|pair| pair == b" R");
     let point = |[x, y]: &[u8; 2]| (i32::from(*x) - left, i32::from(*y) - i32::from(b'F'));
-    Strokes {
-        width: right - left,
-        lines: lines.map(|line| line.iter().map(point).collect()).collect(),
-    }
+    Strokes { width: right - left, lines: lines.map(|line| line.iter().map(point).collect()).collect() }
 }
 
 /// A character of a font, or its question mark if the font lacks the character.

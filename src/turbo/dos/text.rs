@@ -1,4 +1,5 @@
-//! The text on the screen: what programs wrote where. The page reads it aloud and finds the target of a tap in it.
+//! The text on the screen: what programs wrote where. The page reads it aloud and finds the target of a tap
+//! in it.
 
 use super::font;
 
@@ -32,9 +33,11 @@ struct Letter {
     c: char,
 }
 
-/// The last character written in each cell of a grid. A character belongs to the cell with its upper left corner.
+/// The last character written in each cell of a grid. A character belongs to the cell with its upper left
+/// corner.
 ///
-/// Drawing over a character does not remove it. Instead, [`runs`](TextLayer::runs) skips characters that the pixels no longer show.
+/// Drawing over a character does not remove it. Instead, [`runs`](TextLayer::runs) skips characters that the
+/// pixels no longer show.
 #[derive(Clone)]
 pub(super) struct TextLayer(Vec<Option<Letter>>);
 
@@ -54,7 +57,8 @@ impl PartialEq for TextLayer {
 impl Eq for TextLayer {}
 
 impl TextLayer {
-    /// Records a character with its upper left corner at (x,y). Blanks, frames and characters beyond the edge of the screen are ignored.
+    /// Records a character with its upper left corner at (x,y). Blanks, frames and characters beyond the edge
+    /// of the screen are ignored.
     pub(super) fn write(&mut self, x: i32, y: i32, c: char) {
         let is_inside = (0..=SIZE.0 - CELL.0).contains(&x) && (0..=SIZE.1 - CELL.1).contains(&y);
         if is_inside && !c.is_whitespace() && !matches!(font::narrow(c), '\u{2500}'..='\u{259F}') {
@@ -65,9 +69,8 @@ impl TextLayer {
 
     /// Copies the characters in a rectangle to the rectangle with its upper left corner at (x,y).
     pub(super) fn copy(&mut self, [left, top, right, bottom]: [i32; 4], (x, y): (i32, i32)) {
-        let is_inside = |letter: &Letter| {
-            (left..=right).contains(&letter.x) && (top..=bottom).contains(&letter.y)
-        };
+        let is_inside =
+            |letter: &Letter| (left..=right).contains(&letter.x) && (top..=bottom).contains(&letter.y);
         let copied: Vec<Letter> = self.0.iter().flatten().copied().filter(is_inside).collect();
         for letter in copied {
             self.write(letter.x - left + x, letter.y - top + y, letter.c);

@@ -31,11 +31,8 @@ const NO_REFRESH: Duration = Duration::from_secs(3600);
 /// The delay before a held key repeats, and the interval of its repeats.
 const REPEAT_AFTER: Duration = Duration::from_millis(350);
 const REPEAT_EVERY: Duration = Duration::from_millis(60);
-const BUTTONS: [minifb::MouseButton; 3] = [
-    minifb::MouseButton::Left,
-    minifb::MouseButton::Middle,
-    minifb::MouseButton::Right,
-];
+const BUTTONS: [minifb::MouseButton; 3] =
+    [minifb::MouseButton::Left, minifb::MouseButton::Middle, minifb::MouseButton::Right];
 /// How long the note after the first click is visible.
 const NOTE_TIME: Duration = Duration::from_secs(5);
 /// The minimum time after which a display server repeats a key.
@@ -80,7 +77,8 @@ pub struct Window {
 }
 
 impl Window {
-    /// Opens the window at the largest whole scale that leaves room for its frame and for panels: 2 on a display of 1400x1050.
+    /// Opens the window at the largest whole scale that leaves room for its frame and for panels: 2 on a
+    /// display of 1400x1050.
     ///
     /// Call [`prepare`] first, or minifb may crash on X11.
     pub fn open(title: &str) -> Result<Window, OpenError> {
@@ -95,7 +93,8 @@ impl Window {
         let options = minifb::WindowOptions {
             resize: true,
             scale_mode: minifb::ScaleMode::Stretch,
-            // The picture already has the right size, and a graphics driver takes more memory than the whole program.
+            // The picture already has the right size, and a graphics driver takes more memory than the whole
+            // program.
             use_gpu: minifb::UseGPU::Disabled,
             ..minifb::WindowOptions::default()
         };
@@ -202,7 +201,8 @@ impl Window {
         self.check_open()
     }
 
-    /// Draws the window, but skips frames while keys are waiting. It still notices new keys, Esc and a closed window.
+    /// Draws the window, but skips frames while keys are waiting. It still notices new keys, Esc and a closed
+    /// window.
     fn show_some(&mut self) -> Result<(), Quit> {
         if !self.keyboard.borrow().buffer.is_empty() && self.checked.elapsed() < FRAME {
             return Ok(());
@@ -245,8 +245,8 @@ impl Window {
         }
     }
 
-    /// Handles events until no new ones arrive. Otherwise an event that arrives meanwhile would stay in Xlib's queue, and a wait
-    /// on the socket would miss it.
+    /// Handles events until no new ones arrive. Otherwise an event that arrives meanwhile would stay in
+    /// Xlib's queue, and a wait on the socket would miss it.
     fn take_events(&mut self) {
         self.checked = Instant::now();
         while std::mem::take(&mut self.keyboard.borrow_mut().has_news) {
@@ -362,8 +362,8 @@ thread_local! {
     static IGNORES_PANICS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs code of minifb and ignores its panics. Its buffer for an input method has 32 bytes, so it panics at more than ten Chinese
-/// characters, and they are lost.
+/// Runs code of minifb and ignores its panics. Its buffer for an input method has 32 bytes, so it panics at
+/// more than ten Chinese characters, and they are lost.
 fn ignoring_panics(work: impl FnOnce()) {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -402,11 +402,12 @@ impl minifb::InputCallback for Callback {
 
 /// The keyboard buffer, which has no limit, and the repeat of held keys.
 ///
-/// Letters and digits come from character events, because some layouts report them in no other way; all other keys come from key events. A
-/// digit of the keypad causes both events, so its character is dropped.
+/// Letters and digits come from character events, because some layouts report them in no other way; all other
+/// keys come from key events. A digit of the keypad causes both events, so its character is dropped.
 ///
-/// A letter with Ctrl causes a key event and usually a control character, which respects the layout. A character typed with AltGr is a
-/// character, as some layouts need AltGr for `{`. Windows reports AltGr as Ctrl and the right Alt.
+/// A letter with Ctrl causes a key event and usually a control character, which respects the layout. A
+/// character typed with AltGr is a character, as some layouts need AltGr for `{`. Windows reports AltGr as
+/// Ctrl and the right Alt.
 struct Keyboard {
     buffer: VecDeque<Key>,
     /// Whether there was an event since this flag was cleared.
@@ -510,7 +511,8 @@ impl Keyboard {
         self.down.contains(&LeftShift) || self.down.contains(&RightShift)
     }
 
-    /// The program's keys for a key without a character, with the current modifiers. Some combinations have none.
+    /// The program's keys for a key without a character, with the current modifiers. Some combinations have
+    /// none.
     fn with_modifiers(&self, key: minifb::Key) -> Vec<Key> {
         let letter = letter(key).filter(|_| self.modifier() == Some(Modifier::Ctrl));
         if let Some(letter) = letter {
@@ -520,9 +522,7 @@ impl Keyboard {
         match self.modifier() {
             Some(Modifier::Ctrl) => plain.filter_map(|key| with_modifier("Ctrl", key)).collect(),
             Some(_) => plain.filter_map(|key| with_modifier("Alt", key)).collect(),
-            None if self.shift() => {
-                plain.map(|key| with_modifier("Shift", key).unwrap_or(key)).collect()
-            }
+            None if self.shift() => plain.map(|key| with_modifier("Shift", key).unwrap_or(key)).collect(),
             None => plain.collect(),
         }
     }
@@ -534,8 +534,8 @@ impl Keyboard {
         })
     }
 
-    /// Whether X11 repeats a held key, which it does only with the last key after some time. Otherwise the release of the key was
-    /// lost, as happens when the focus changes.
+    /// Whether X11 repeats a held key, which it does only with the last key after some time. Otherwise the
+    /// release of the key was lost, as happens when the focus changes.
     fn repeated_by_display(&self, key: minifb::Key) -> bool {
         let last = self.last.filter(|(last, _)| *last == key);
         let held_long = last.is_some_and(|(_, since)| since.elapsed() >= SHORTEST_HOLD);
@@ -560,9 +560,7 @@ impl Keyboard {
         let key = match (c, self.modifier()) {
             ('\u{1}'..='\u{1A}', Some(Modifier::Ctrl)) => self.control(char::from(b'a' - 1 + c as u8)),
             // Wayland and macOS report the letter.
-            (c, Some(Modifier::Ctrl)) if c.is_ascii_alphabetic() => {
-                self.control(c.to_ascii_lowercase())
-            }
+            (c, Some(Modifier::Ctrl)) if c.is_ascii_alphabetic() => self.control(c.to_ascii_lowercase()),
             (_, Some(Modifier::Ctrl)) => return,
             (c, _) if c.is_control() || c.is_whitespace() => return,
             (c, Some(Modifier::Alt)) if c.is_ascii_alphanumeric() => Key::Alt(c.to_ascii_lowercase()),
@@ -588,7 +586,8 @@ impl Keyboard {
         self.repeating.map(|(_, at)| at)
     }
 
-    /// Repeats the held key when it is due, but only if the buffer is empty: no repeats may follow after its release.
+    /// Repeats the held key when it is due, but only if the buffer is empty: no repeats may follow after its
+    /// release.
     fn repeat(&mut self, now: Instant) {
         if let Some((key, at)) = &mut self.repeating
             && now >= *at
@@ -605,10 +604,7 @@ impl Keyboard {
 
 fn on_keypad(key: minifb::Key) -> bool {
     use minifb::Key::*;
-    matches!(
-        key,
-        NumPad1 | NumPad2 | NumPad3 | NumPad4 | NumPad6 | NumPad7 | NumPad8 | NumPad9
-    )
+    matches!(key, NumPad1 | NumPad2 | NumPad3 | NumPad4 | NumPad6 | NumPad7 | NumPad8 | NumPad9)
 }
 
 fn repeats(keys: &[Key]) -> bool {
@@ -643,7 +639,8 @@ fn letter(key: minifb::Key) -> Option<char> {
     (key as u8 <= last).then(|| char::from(b'a' + place))
 }
 
-/// The program's keys for a key without a character. A corner of the keypad gives two arrows for a diagonal move.
+/// The program's keys for a key without a character. A corner of the keypad gives two arrows for a diagonal
+/// move.
 fn named(key: minifb::Key) -> Vec<Key> {
     use minifb::Key as K;
     match key {

@@ -25,12 +25,7 @@ impl Example {
 /// An example from a file in this folder.
 macro_rules! example {
     ($name:literal, $about:expr) => {
-        Example {
-            name: $name,
-            about: $about,
-            text: include_str!($name),
-            path: concat!("examples/", $name),
-        }
+        Example { name: $name, about: $about, text: include_str!($name), path: concat!("examples/", $name) }
     };
 }
 

@@ -74,10 +74,8 @@ fn half_a_hanzi_prints_as_a_pc_character() {
 
 #[test]
 fn gbk_box_characters_take_two_columns() {
-    let (screen, printed) = run(
-        Coding::Chinese,
-        "printf(\"┌─┬─┐\\n│黑│白│\\n└─┴─┘\"); printf(\"%d\", wherex());",
-    );
+    let (screen, printed) =
+        run(Coding::Chinese, "printf(\"┌─┬─┐\\n│黑│白│\\n└─┴─┘\"); printf(\"%d\", wherex());");
     assert_eq!(printed, "┌─┬─┐\n│黑│白│\n└─┴─┘11");
     // The vertical line continues from row to row.
     for y in 8..40 {
@@ -97,8 +95,7 @@ fn gettext_and_puttext_restore_hanzi() {
 #[test]
 fn backspace_removes_whole_hanzi_from_input() {
     for (coding, length) in [(Coding::Utf8, 5), (Coding::Chinese, 4)] {
-        let source =
-            "#include <stdio.h>\nmain() { char s[20]; gets(s); printf(\"%s %d\", s, strlen(s)); }";
+        let source = "#include <stdio.h>\nmain() { char s[20]; gets(s); printf(\"%s %d\", s, strlen(s)); }";
         let program = Program::build_in(coding, &[("TYPED.C", source)], &|_| Ok(None)).unwrap();
         let mut machine = Machine::new(&program);
         machine.call("main", &[]).unwrap();

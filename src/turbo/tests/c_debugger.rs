@@ -154,10 +154,7 @@ main()
 fn seen(debugger: &Debugger) -> String {
     let machine = debugger.machine();
     let picture = debugger.console().picture().pixels();
-    let drawn = picture
-        .iter()
-        .zip(1_u64..)
-        .map(|(color, n)| u64::from(*color) * n);
+    let drawn = picture.iter().zip(1_u64..).map(|(color, n)| u64::from(*color) * n);
     let drawn = drawn.fold(0_u64, u64::wrapping_add);
     format!(
         "{} {:?} {:?} {:?} {:?} {:?} {drawn}",
@@ -173,9 +170,7 @@ fn seen(debugger: &Debugger) -> String {
 #[test]
 fn every_step_of_a_long_run_can_be_restored() {
     let mut debugger = Debugger::new(&program(TURNS)).unwrap();
-    let mut steps = vec![
-        0, 1, 2, 499, 501, 99_999, 100_000, 100_001, 1_234_567, 2_000_000, 2_000_001,
-    ];
+    let mut steps = vec![0, 1, 2, 499, 501, 99_999, 100_000, 100_001, 1_234_567, 2_000_000, 2_000_001];
     let mut states: Vec<String> = Vec::new();
     for n in &steps {
         assert_eq!(debugger.go_to(Goal::Step(*n), false), Stopped::Reached);
@@ -331,7 +326,8 @@ fn breakpoints_check_conditions_and_hit_counts() {
 
 #[test]
 fn conditions_work_at_any_call_depth() {
-    let source = "int deep(int n) { int a[100]; a[n % 100] = n;\n if (n == 0) return 0;\n return deep(n - 1) + 1;\n}
+    let source =
+        "int deep(int n) { int a[100]; a[n % 100] = n;\n if (n == 0) return 0;\n return deep(n - 1) + 1;\n}
         main() { deep(200); }";
     let mut debugger = Debugger::new(&program(source)).unwrap();
     let condition = "n % 50 == 0 && a[n % 100] == n";
@@ -480,7 +476,8 @@ fn values_can_be_assigned_after_the_end() {
 
 #[test]
 fn over_and_out_work_backwards_across_long_calls() {
-    let source = "long sum; int work(int n) { long k;\n for (k = 0; k < 200000; k++)\n sum += n;\n return n;\n}
+    let source =
+        "long sum; int work(int n) { long k;\n for (k = 0; k < 200000; k++)\n sum += n;\n return n;\n}
         main() { int a;\n a = work(3);\n a += work(4);\n return a; }";
     let mut debugger = Debugger::new(&program(source)).unwrap();
     let line = |debugger: &Debugger| (debugger.line().unwrap(), debugger.machine().depth());
@@ -523,7 +520,8 @@ fn pointers_show_targets_and_frames_show_arguments() {
     };
     let (calls, values) = seen(&["p", "q", "&q->name", "&q->name[1]", "line", "line[1]", "text", "*q"]);
     assert_eq!(calls, "look(&row[2].y, &row[1], 'q', &Map[3]) in main()");
-    let expected = "&row[2].y &row[1] &row[1].name &row[1].name[1] &Map[3] {0, 0, 0, 0, 0, 0, 0, 0} \"ab\" {0, 0, \"\"}";
+    let expected =
+        "&row[2].y &row[1] &row[1].name &row[1].name[1] &Map[3] {0, 0, 0, 0, 0, 0, 0, 0} \"ab\" {0, 0, \"\"}";
     assert_eq!(values, expected);
     let (calls, values) = seen(&["p", "q", "&q->x", "(char *)0"]);
     assert_eq!(calls, "look(&here, &one, 'r', &Map[0]) in main()");

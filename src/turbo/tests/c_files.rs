@@ -1,8 +1,8 @@
 //! In-memory files.
 
-use crate::common::data::rows;
 use crate::c_language::run;
 use crate::c_pointers::fault;
+use crate::common::data::rows;
 
 fn printed(body: &str) -> String {
     let source = format!(

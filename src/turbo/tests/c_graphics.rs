@@ -139,10 +139,7 @@ fn thick_outlines_are_three_pixels_wide_without_gaps() {
                 let away = (right.hypot(up) - f64::from(radius)).abs();
                 let inside = turned == 360 || right >= 0.0 && up >= 0.0;
                 let lit = screen.getpixel(x, y) != Some(0);
-                assert!(
-                    lit || away > 0.7 || !inside,
-                    "{shape} has a hole at {x},{y}"
-                );
+                assert!(lit || away > 0.7 || !inside, "{shape} has a hole at {x},{y}");
                 assert!(!lit || away < 2.5, "{shape} has a spot at {x},{y}");
             }
         }
@@ -167,8 +164,7 @@ fn drawing_twice_with_xor_erases() {
         ("", "rectangle(10, 10, 90, 90);"),
         ("", "setlinestyle(0, 0, 3); line(10, 10, 90, 50);"),
     ] {
-        let begin =
-            format!("int d = 0, m; {declared} initgraph(&d, &m, \"\"); setwritemode(XOR_PUT);");
+        let begin = format!("int d = 0, m; {declared} initgraph(&d, &m, \"\"); setwritemode(XOR_PUT);");
         let once = run(&format!("{begin} {shape}")).0;
         assert_ne!(seen(&once), [640, 480, 0, 0], "{shape}");
         let twice = run(&format!("{begin} {shape} {shape}")).0;
@@ -208,9 +204,7 @@ const REFERENCE: &str = "arc bar bar3d circle cleardevice clearviewport closegra
 #[test]
 fn graphics_md_lists_every_function() {
     let table = include_str!("../c/GRAPHICS.md");
-    let names = table
-        .lines()
-        .filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let names = table.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     let names: Vec<&str> = names.collect();
     assert_eq!(names, REFERENCE.split_whitespace().collect::<Vec<&str>>());
     for name in names {

@@ -1,12 +1,12 @@
 //! Keyboard input: lines and `scanf`.
 
 use turbo::c::{Halt, Stop};
-use turbo::dos::script::Script;
 use turbo::dos::headless::Headless;
+use turbo::dos::script::Script;
 use turbo::dos::{Key, Screen};
 
-use crate::common::data::rows;
 use crate::c_language::{said, started};
+use crate::common::data::rows;
 
 /// Converts a text to keys; `\n` is Enter, `<` Backspace and `~` Ctrl+Z.
 fn keys(text: &str) -> Vec<Key> {
@@ -77,7 +77,8 @@ int n; scanf("%k", &n); => A format has %k, which is not known here
 
 #[test]
 fn scanf_converts_mismatched_types_with_a_warning() {
-    let body = "float f; double d; int n; scanf(\"%d %f %f\", &f, &d, &n); printf(\"%.1f %.1f %d\", f, d, n);";
+    let body =
+        "float f; double d; int n; scanf(\"%d %f %f\", &f, &d, &n); printf(\"%.1f %.1f %d\", f, d, n);";
     let mut machine = started(&format!("main() {{ {body} }}"));
     let mut console = Script::new(keys("1 2.5 3\n"), |_, _| ());
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));

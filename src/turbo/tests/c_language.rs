@@ -8,8 +8,7 @@ use crate::common::grown;
 
 /// Compiles a correct source.
 pub fn program(source: &str) -> Program {
-    Program::compile("TEST.C", source)
-        .unwrap_or_else(|messages| panic!("{}\n{source}", said(&messages)))
+    Program::compile("TEST.C", source).unwrap_or_else(|messages| panic!("{}\n{source}", said(&messages)))
 }
 
 pub fn said(messages: &[Message]) -> String {
@@ -319,9 +318,8 @@ const int k = 1; k = 2; => Cannot modify a const object
 #[test]
 fn compile_errors_match_turbo_c() {
     for [body, text] in rows(MISTAKES) {
-        let source = format!(
-            "int x, y, a[3]; int f(int p, int q) {{ return p + q; }}\nvoid g(void) {{\n{body}\n}}\n"
-        );
+        let source =
+            format!("int x, y, a[3]; int f(int p, int q) {{ return p + q; }}\nvoid g(void) {{\n{body}\n}}\n");
         let all = errors(&source);
         let wanted = format!("Error E.C 3: {text}");
         assert!(all[0].starts_with(&wanted), "{source}\n{all:#?}");
@@ -363,7 +361,8 @@ fn errors_outside_functions_are_reported() {
 
 #[test]
 fn up_to_25_errors_are_reported() {
-    let source = "main()\n{\n  int x;\n  x = 1\n  y = 2;\n  f(3);\n  x = x +;\n}\nint g(void)\n{\n  return z;\n}\n";
+    let source =
+        "main()\n{\n  int x;\n  x = 1\n  y = 2;\n  f(3);\n  x = x +;\n}\nint g(void)\n{\n  return z;\n}\n";
     let told = "Error E.C 4: Statement missing ; in function main
 Error E.C 5: Undefined symbol 'y' in function main
 Error E.C 6: Undefined symbol 'f' in function main

@@ -15,8 +15,7 @@ const HEADERS: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string
 /// output.
 fn run(body: &str, keys: &[Key]) -> (String, Vec<String>) {
     let source = format!("{HEADERS}main() {{ {body} }}");
-    let program =
-        Program::compile("LIB.C", &source).unwrap_or_else(|all| panic!("{all:#?}\n{body}"));
+    let program = Program::compile("LIB.C", &source).unwrap_or_else(|all| panic!("{all:#?}\n{body}"));
     let mut machine = Machine::new(&program);
     machine.call("main", &[]).unwrap();
     let mut console = Script::new(keys.iter().copied(), |_, _| ());

@@ -6,9 +6,7 @@ use std::path::Path;
 use crate::common::data::{files_in, rows, top};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use turbo::c::{
-    Access, Argument, Frame, Halt, Machine, PlaceKind, Program, Stop, Touch, Value, Variable,
-};
+use turbo::c::{Access, Argument, Frame, Halt, Machine, PlaceKind, Program, Stop, Touch, Value, Variable};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
@@ -22,9 +20,7 @@ fn sources() -> Vec<(String, String)> {
     let files = folders.iter().flat_map(|folder| files_in(&top().join(folder)));
     let programs = files.filter(|file| file.extension().is_some_and(|end| end == "C"));
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
-    programs
-        .map(|file| (name(&file), fs::read_to_string(&file).unwrap()))
-        .collect()
+    programs.map(|file| (name(&file), fs::read_to_string(&file).unwrap())).collect()
 }
 
 fn compiled(name: &str, source: &str) -> Program {
@@ -137,8 +133,7 @@ fn going_back_restores_small_programs() {
 #[test]
 fn the_c_and_rust_originals_draw_the_same_pictures() {
     let keys =
-        parse_keys("Down*3 Right*3 Enter Down*3 Right*2 Enter Down Enter Left Down*2 Enter Esc")
-            .unwrap();
+        parse_keys("Down*3 Right*3 Enter Down*3 Right*2 Enter Down Enter Left Down*2 Enter Esc").unwrap();
     let mut frames: [Vec<Screen>; 2] = [Vec::new(), Vec::new()];
     let [c, rust] = &mut frames;
     let mut console = Script::new(keys.clone(), |screen: &Screen, _| c.push(screen.clone()));
@@ -174,9 +169,7 @@ fn functions_can_be_called_on_a_prepared_board() {
     }
     let found = (machine.returned(), machine.depth(), machine.place());
     assert_eq!(found, (Some(1), 0, None));
-    let Some(Value::Array(rows)) = machine.variable("Map") else {
-        panic!()
-    };
+    let Some(Value::Array(rows)) = machine.variable("Map") else { panic!() };
     assert_eq!(rows[3].to_string(), "{0, 0, 0, 1, 1, 0, 0, 0}");
     let all = touched.iter();
     let wrote: Vec<&Touch> = all.filter(|t| t.access == Access::Write).collect();
@@ -192,12 +185,11 @@ fn functions_can_be_called_on_a_prepared_board() {
 
 #[test]
 fn arrays_can_be_passed_as_arguments() {
-    let source = "int sum(int a[8][8], int n) { int i, s = 0; for (i = 0; i < n; i++) s += a[i][i]; return s; }";
+    let source =
+        "int sum(int a[8][8], int n) { int i, s = 0; for (i = 0; i < n; i++) s += a[i][i]; return s; }";
     let mut machine = Machine::new(&program(source));
     let board: Vec<i32> = (0..64).collect();
-    machine
-        .call("sum", &[Argument::Array(board), Argument::Int(3)])
-        .unwrap();
+    machine.call("sum", &[Argument::Array(board), Argument::Int(3)]).unwrap();
     let mut console = script("");
     let mut touched = Vec::new();
     while machine.step(&mut console).unwrap() == Stop::Paused {
@@ -256,10 +248,7 @@ fn frames_show_variables_and_changes() {
 #[test]
 fn steps_that_lack_a_key_can_be_retried() {
     let source = "main() { int k, n = 1; n = n + 1, k = bioskey(0); return k == 0x4800 ? n : 0; }";
-    for mut machine in [
-        Machine::new(&program(source)),
-        Machine::without_history(&program(source)),
-    ] {
+    for mut machine in [Machine::new(&program(source)), Machine::without_history(&program(source))] {
         machine.call("main", &[]).unwrap();
         let found = machine.run(&mut script(""), 100);
         assert_eq!(found, Err(Halt::Quit(Quit::Closed)));
@@ -276,9 +265,7 @@ fn faults_leave_the_machine_before_the_statement() {
     let source = "int g, a[3];\nmain()\n{\n  g = 1;\n  g = 2, a[g + 1] = 5;\n}\n";
     let mut machine = started(source);
     let mut console = script("");
-    let Err(Halt::Fault(fault)) = machine.run(&mut console, 100) else {
-        panic!()
-    };
+    let Err(Halt::Fault(fault)) = machine.run(&mut console, 100) else { panic!() };
     let expected = "Error TEST.C 5: Array index 3 is outside a[3] in function main";
     assert_eq!(fault.to_string(), expected);
     assert_eq!(machine.place().unwrap().line, 5);
@@ -290,14 +277,9 @@ fn faults_leave_the_machine_before_the_statement() {
 
 #[test]
 fn endless_programs_end_at_the_limit() {
-    for body in [
-        "for (;;) ;",
-        "while (1) ;",
-        "do ; while (1);",
-        "again: goto again;",
-        "for (;;) main();",
-        "main();",
-    ] {
+    for body in
+        ["for (;;) ;", "while (1) ;", "do ; while (1);", "again: goto again;", "for (;;) main();", "main();"]
+    {
         let source = format!("main() {{ {body} }}");
         let mut machine = Machine::without_history(&program(&source));
         machine.call("main", &[]).unwrap();
@@ -478,10 +460,7 @@ fn setbkcolor_recolours_everything_in_colour_0() {
     let source = "#include <graphics.h>\nmain() { int d = DETECT, m; initgraph(&d, &m, \"\"); setbkcolor(RED); setcolor(BLACK); circle(100, 100, 15); getch(); }";
     let mut machine = started(source);
     let mut console = Script::new([Key::Enter], |_, _| ());
-    while machine
-        .place()
-        .is_some_and(|place| place.columns.start < 140)
-    {
+    while machine.place().is_some_and(|place| place.columns.start < 140) {
         machine.step(&mut console).unwrap();
     }
     assert_eq!(console.screen().palette()[0], 0xAA0000);
@@ -533,28 +512,17 @@ fn expensive_calls_end_a_slice_early() {
         );
         let mut machine = Machine::without_history(&program(&source));
         machine.call("main", &[]).unwrap();
-        assert_eq!(
-            machine.run_slice(&mut script(""), 50_000),
-            Ok(Stop::Paused),
-            "{body}"
-        );
+        assert_eq!(machine.run_slice(&mut script(""), 50_000), Ok(Stop::Paused), "{body}");
         let steps = machine.steps();
         assert!(steps <= most.parse().unwrap(), "{steps} steps: {body}");
         machine.run(&mut script(""), 30).unwrap();
-        assert_eq!(
-            machine.steps(),
-            steps + 30,
-            "run makes all steps: {body}"
-        );
+        assert_eq!(machine.steps(), steps + 30, "run makes all steps: {body}");
     }
 }
 
 #[test]
 fn long_steps_are_interrupted_and_resumed() {
-    let source = format!(
-        "int n; main() {{ {}; }}",
-        ["n++, floodfill(1, 1, 15)"; 30].join(", ")
-    );
+    let source = format!("int n; main() {{ {}; }}", ["n++, floodfill(1, 1, 15)"; 30].join(", "));
     let mut machine = Machine::without_history(&program(&source));
     machine.call("main", &[]).unwrap();
     let mut slices = 1;

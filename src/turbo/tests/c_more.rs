@@ -4,9 +4,9 @@ use turbo::c::{Machine, Stop};
 use turbo::dos::Console;
 use turbo::dos::script::Script;
 
-use crate::common::data::rows;
 use crate::c_language::{output, program, run, said};
 use crate::c_pointers::fault;
+use crate::common::data::rows;
 use crate::common::drawn_by;
 
 #[test]

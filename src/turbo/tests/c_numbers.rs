@@ -2,8 +2,8 @@
 
 use turbo::dos::script::Script;
 
-use crate::common::data::rows;
 use crate::c_language::{run, said, started};
+use crate::common::data::rows;
 
 /// The overflow notes of a body of `main`.
 fn noted(body: &str) -> String {

@@ -3,8 +3,8 @@
 use turbo::c::{Debugger, Goal, Halt, Machine, Program, Stop};
 use turbo::dos::script::Script;
 
-use crate::common::data::rows;
 use crate::c_language::{program, run, said, started};
+use crate::common::data::rows;
 
 /// Runs a program and returns its output. Going back must restore all variables at each step.
 pub fn printed(source: &str) -> String {

@@ -1,7 +1,7 @@
 //! Floating-point numbers and the formats of `printf`.
 
-use crate::common::data::rows;
 use crate::c_language::run;
+use crate::common::data::rows;
 
 /// The expected outputs come from a modern C compiler, where the width of int does not matter.
 #[test]

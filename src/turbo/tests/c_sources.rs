@@ -3,8 +3,8 @@
 use turbo::c::{Machine, Message, Program, Stop};
 use turbo::dos::script::Script;
 
-use crate::common::data::rows;
 use crate::c_language::{output, program, said};
+use crate::common::data::rows;
 
 /// Definitions, a printed text, and its output.
 const MACROS: &str = r#"
@@ -37,10 +37,19 @@ fn macros_expand_as_in_c() {
 #[test]
 fn preprocessor_lines_are_followed() {
     for (source, shown) in [
-        ("#define HERE __LINE__\nmain() {\n printf(\"%d \", HERE);\n#line 100 \"other.c\"\n printf(\"%d %s\", __LINE__, __FILE__); }", "3 100 other.c"),
-        ("#if defined(__TURBOC__) && __MSDOS__ && !defined NOTHING\n#if 0\n'\n#elif __STDC__ == 1\n#define A 1\n#else\n#error no\n#endif\n#else\n#error no\n#endif\n#pragma once\nmain() { printf(\"%d\", A\n#ifdef A\n+ 1\n#endif\n); }", "2"),
+        (
+            "#define HERE __LINE__\nmain() {\n printf(\"%d \", HERE);\n#line 100 \"other.c\"\n printf(\"%d %s\", __LINE__, __FILE__); }",
+            "3 100 other.c",
+        ),
+        (
+            "#if defined(__TURBOC__) && __MSDOS__ && !defined NOTHING\n#if 0\n'\n#elif __STDC__ == 1\n#define A 1\n#else\n#error no\n#endif\n#else\n#error no\n#endif\n#pragma once\nmain() { printf(\"%d\", A\n#ifdef A\n+ 1\n#endif\n); }",
+            "2",
+        ),
         // Text after the name of a header is ignored.
-        ("#include <stdio.h>#include <string.h>\n#include \"math.h\" for sin\nmain() { printf(\"%d\", sin(0.0) == 0); }", "1"),
+        (
+            "#include <stdio.h>#include <string.h>\n#include \"math.h\" for sin\nmain() { printf(\"%d\", sin(0.0) == 0); }",
+            "1",
+        ),
     ] {
         assert_eq!(output(source), shown, "{source}");
     }
@@ -101,10 +110,10 @@ fn files_share_non_static_names() {
                 main() { struct shape s; int a = own(); s.x = 4; grow(&s); total += s.x; printf(\"%d %d %d %d\", a, s.x, total, list[2]); }";
     let other = "#include \"shape.h\"\nextern int total; static int n = 7; int list[3] = {1, 2, 3};\nstatic int own(void) { return n * 2; }\n\
                  int grow(struct shape *s) { s->x += own(); total++; return s->x; }";
-    let header = "#ifndef SHAPE\n#define SHAPE\nstruct shape { int x; };\nint grow(struct shape *s);\n#endif\n";
+    let header =
+        "#ifndef SHAPE\n#define SHAPE\nstruct shape { int x; };\nint grow(struct shape *s);\n#endif\n";
     let files = [("MAIN.C", main), ("OTHER.C", other)];
-    let program =
-        built(&files, &[("shape.h", header)]).unwrap_or_else(|all| panic!("{}", said(&all)));
+    let program = built(&files, &[("shape.h", header)]).unwrap_or_else(|all| panic!("{}", said(&all)));
     assert_eq!(program.warnings(), []);
     let mut machine = Machine::new(&program);
     machine.call("main", &[]).unwrap();
@@ -123,7 +132,8 @@ fn files_share_non_static_names() {
 #[test]
 fn program_functions_override_library_functions() {
     let main = "int max(int a, int b); int read(int n);\nmain() { printf(\"%d %d\", max(3, 9), read(4)); }";
-    let other = "int max(int a, int b) { return a > b ? a * 100 : b * 100; }\nint read(int n) { return n * 7; }";
+    let other =
+        "int max(int a, int b) { return a > b ? a * 100 : b * 100; }\nint read(int n) { return n * 7; }";
     for files in [[("A.C", main), ("B.C", other)], [("B.C", other), ("A.C", main)]] {
         let program = built(&files, &[]).unwrap_or_else(|all| panic!("{}", said(&all)));
         let mut machine = Machine::new(&program);
@@ -137,23 +147,14 @@ fn program_functions_override_library_functions() {
 #[test]
 fn errors_name_their_file() {
     let main = ("A.C", "#include \"sub/own.h\"\nmain() { return x; }");
-    let own = [
-        ("sub/own.h", "#include \"deep.h\"\nint y\nint x;"),
-        ("sub/deep.h", "int z = 1;\nint w = ;"),
-    ];
+    let own = [("sub/own.h", "#include \"deep.h\"\nint y\nint x;"), ("sub/deep.h", "int z = 1;\nint w = ;")];
     let first = translate(&[main], &own);
     assert!(first.starts_with("Error sub/deep.h 2: Expression syntax"), "{first}");
-    let two = [
-        ("A.C", "int f(void) { return 1; }"),
-        ("B.C", "int f(void) { return 2; }\nmain() { }"),
-    ];
+    let two = [("A.C", "int f(void) { return 1; }"), ("B.C", "int f(void) { return 2; }\nmain() { }")];
     assert_eq!(translate(&two, &[]), "Error B.C 1: Multiple declaration for 'f'");
     let circle = [("a.h", "#include \"b.h\"\n"), ("b.h", "#include \"a.h\"\n")];
     let first = translate(&[("A.C", "#include \"a.h\"\n")], &circle);
-    assert!(
-        first.contains("Files include each other in a circle: \"a.h\" includes \"b.h\""),
-        "{first}"
-    );
+    assert!(first.contains("Files include each other in a circle: \"a.h\" includes \"b.h\""), "{first}");
     let large = " ".repeat((1 << 20) + 1);
     let first = translate(&[("A.C", "\n#include \"large.h\"\n")], &[("large.h", &large)]);
     assert_eq!(first, "Error A.C 2: The source is too large: at most 1048576 bytes");

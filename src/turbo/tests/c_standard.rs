@@ -1,8 +1,8 @@
 //! `stdarg.h`, `assert.h`, `stddef.h`, `limits.h` and `stdbool.h`.
 
-use crate::common::data::rows;
 use crate::c_language::run;
 use crate::c_pointers::{fault, messages};
+use crate::common::data::rows;
 
 #[test]
 fn variadic_misuse_is_reported() {

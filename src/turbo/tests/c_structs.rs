@@ -2,10 +2,10 @@
 
 use turbo::c::{Debugger, Goal};
 
-use crate::common::data::rows;
 use crate::c_debugger::value;
 use crate::c_language::{program, run, said};
 use crate::c_pointers::{fault, messages};
+use crate::common::data::rows;
 
 #[test]
 fn struct_type_mismatches_are_reported() {
@@ -91,8 +91,7 @@ union E { int x; } e; main() { e.y = 1; } => 1: Undefined symbol 'y' in function
 
 #[test]
 fn inspecting_a_union_changes_nothing() {
-    let source =
-        "union Both { int n; char c[2]; } b; struct { int a : 3; unsigned b : 2; } s = {-1, 3};
+    let source = "union Both { int n; char c[2]; } b; struct { int a : 3; unsigned b : 2; } s = {-1, 3};
         main() {
           b.n = 0x4241;
           b.c[1] = 'C';

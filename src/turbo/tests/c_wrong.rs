@@ -51,10 +51,7 @@ fn wrong_programs_get_the_expected_messages() {
     for (source, wanted) in programs() {
         let said = said(source);
         assert_eq!(said, wanted, "wrong messages for:\n{source}");
-        assert!(
-            said.len() <= 2,
-            "{said:#?} is too much for this program:\n{source}"
-        );
+        assert!(said.len() <= 2, "{said:#?} is too much for this program:\n{source}");
         count += 1;
     }
     assert!(count >= 60, "{count} programs");

@@ -44,11 +44,7 @@ pub struct RecordingConsole<'a> {
 
 impl<'a> RecordingConsole<'a> {
     pub fn new(console: &'a mut dyn Console, keys_from: Option<u64>) -> Self {
-        RecordingConsole {
-            console,
-            keys_from,
-            held: Vec::new(),
-        }
+        RecordingConsole { console, keys_from, held: Vec::new() }
     }
 }
 

@@ -1,12 +1,12 @@
 //! The examples draw something and have no warnings.
 
 use crate::common::RecordingConsole;
+use crate::common::in_chinese;
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::bgi::{BLACK, columns_of};
 use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
 use turbo::examples::{EXAMPLES, new_program};
-use crate::common::in_chinese;
 use words::{ENGLISH, with_language};
 
 /// Runs a program to its end and checks that it drew something.

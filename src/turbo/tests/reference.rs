@@ -60,11 +60,7 @@ fn reference_examples_use_their_words() {
         };
         let used = entry.words.iter().filter(|word| is_used(word)).count();
         let wanted = entry.syntax.len().clamp(1, entry.words.len());
-        assert!(
-            used >= wanted,
-            "{:?} are not all used:\n{example}",
-            entry.words
-        );
+        assert!(used >= wanted, "{:?} are not all used:\n{example}", entry.words);
     }
 }
 

@@ -24,11 +24,8 @@ fn runs(screen: &Screen) -> Vec<(i32, i32, u8, String)> {
 
 #[test]
 fn runs_end_at_wide_gaps_and_other_colours() {
-    let screen = screen(&[
-        (16, 464, YELLOW, "↑↓"),
-        (40, 464, WHITE, "Choose  Enter"),
-        (3, 5, WHITE, "║ 棋盘 ║"),
-    ]);
+    let screen =
+        screen(&[(16, 464, YELLOW, "↑↓"), (40, 464, WHITE, "Choose  Enter"), (3, 5, WHITE, "║ 棋盘 ║")]);
     let expected = [
         (19, 5, WHITE, "棋盘"),
         (16, 464, YELLOW, "↑↓ "),

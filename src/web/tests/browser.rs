@@ -1,4 +1,5 @@
-//! Headless browsers, driven by WebDriver (<https://www.w3.org/TR/webdriver2/>) in Chromium and by Marionette in Firefox.
+//! Headless browsers, driven by WebDriver (<https://www.w3.org/TR/webdriver2/>) in Chromium and by Marionette
+//! in Firefox.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -89,10 +90,7 @@ enum Driver {
     /// WebDriver over HTTP.
     Http { port: u16, session: String },
     /// Numbered messages over TCP.
-    Marionette {
-        stream: BufReader<TcpStream>,
-        number: u32,
-    },
+    Marionette { stream: BufReader<TcpStream>, number: u32 },
 }
 
 impl Browser {
@@ -116,9 +114,9 @@ impl Browser {
         };
         let phone = match device.has_touch() {
             false => String::new(),
-            true => format!(
-                r#","mobileEmulation":{{"deviceMetrics":{{{size},"pixelRatio":3,"touch":true}}}}"#
-            ),
+            true => {
+                format!(r#","mobileEmulation":{{"deviceMetrics":{{{size},"pixelRatio":3,"touch":true}}}}"#)
+            }
         };
         let more = match device {
             Device::Chinese => r#","--lang=zh-CN","--accept-lang=zh-CN""#,
@@ -132,8 +130,7 @@ impl Browser {
         let driver = Driver::Http { port, session: String::new() };
         let mut browser = Browser { kind: Kind::Chromium, child, driver, process: None };
         let answer = browser.request("", &body);
-        let session =
-            string_behind(&answer, "\"sessionId\":").unwrap_or_else(|| panic!("{answer}"));
+        let session = string_behind(&answer, "\"sessionId\":").unwrap_or_else(|| panic!("{answer}"));
         browser.driver = Driver::Http { port, session };
         browser.process = number_behind(&answer, "\"goog:processID\":");
         browser
@@ -181,10 +178,7 @@ impl Browser {
     pub fn run(&mut self, body: &str) -> String {
         let script = format!("return (async () => {{ {body} }})();");
         let body = format!("{{\"script\":{},\"args\":[]}}", quoted(&script));
-        let answer = self.request(
-            self.named("execute/sync", "WebDriver:ExecuteScript"),
-            &body,
-        );
+        let answer = self.request(self.named("execute/sync", "WebDriver:ExecuteScript"), &body);
         string_behind(&answer, "\"value\":").unwrap_or_else(|| panic!("{body}\n{answer}"))
     }
 
@@ -197,7 +191,8 @@ impl Browser {
         self.request(self.named("window", "WebDriver:SwitchToWindow"), &body);
     }
 
-    /// Sends a command of <https://chromedevtools.github.io/devtools-protocol/> to Chromium. Returns false in other browsers.
+    /// Sends a command of <https://chromedevtools.github.io/devtools-protocol/> to Chromium. Returns false in
+    /// other browsers.
     pub fn devtools(&mut self, command: &str, told: &str) -> bool {
         let body = format!("{{\"cmd\":\"{command}\",\"params\":{told}}}");
         if self.kind == Kind::Chromium {
@@ -266,11 +261,7 @@ impl Browser {
                 self.hear()
             }
         };
-        assert!(
-            !answer.contains("\"error\":\""),
-            "{:?} does not do {command} {body}: {answer}",
-            self.kind
-        );
+        assert!(!answer.contains("\"error\":\""), "{:?} does not do {command} {body}: {answer}", self.kind);
         answer
     }
 
@@ -294,7 +285,8 @@ impl Drop for Browser {
     }
 }
 
-/// Starts chromedriver and returns its port. The port that it chooses may be taken, so this tries several times.
+/// Starts chromedriver and returns its port. The port that it chooses may be taken, so this tries several
+/// times.
 fn chromedriver() -> (Child, u16) {
     for _ in 0..10 {
         let mut child = Command::new("chromedriver")

@@ -34,10 +34,7 @@ fn joined_scripts_have_distinct_names() {
         // `build` generates languages.js.
         for script in scripts.into_iter().filter(|name| *name != "languages") {
             for name in names(script) {
-                assert!(
-                    known.insert(name.clone()),
-                    "{name} in {script}.js is not unique"
-                );
+                assert!(known.insert(name.clone()), "{name} in {script}.js is not unique");
             }
         }
     }

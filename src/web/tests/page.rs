@@ -22,10 +22,7 @@ fn top() -> &'static Path {
 /// Serves the page until the end of the tests, and returns its address.
 fn served() -> String {
     let page = top().join("target/page");
-    assert!(
-        page.join("qipan.wasm").exists(),
-        "no page: run sh src/web/build --tests target/page"
-    );
+    assert!(page.join("qipan.wasm").exists(), "no page: run sh src/web/build --tests target/page");
     serve(&page)
 }
 
@@ -456,8 +453,7 @@ fn saved_files_survive_a_full_disk() {
             keeper = await Keeper.open();
             return [...told, ...[...keeper.files].map(([path, bytes]) => `${{path}} ${{bytes.length}} ${{bytes[0]}}`)].join(', ');"
         ));
-        let expected =
-            "kept, kept, kept, no, kept, kept, game 300 2, program 300 3, note 1 5, more 1 6";
+        let expected = "kept, kept, kept, no, kept, kept, game 300 2, program 300 3, note 1 5, more 1 6";
         assert_eq!(kept, expected, "{:?}", page.kind);
         let kept = page.run(&format!(
             "{NARROW}
@@ -507,8 +503,7 @@ fn a_keyboard_with_word_prediction_types_each_letter_once() {
         page.run("document.querySelector('[data-does=keyboard]').click(); return ''");
         for word in ["i", "in", "ints", "int"] {
             let end = word.len();
-            let told =
-                format!(r#"{{"text":"{word}","selectionStart":{end},"selectionEnd":{end}}}"#);
+            let told = format!(r#"{{"text":"{word}","selectionStart":{end},"selectionEnd":{end}}}"#);
             if !page.browser.devtools("Input.imeSetComposition", &told) {
                 return;
             }
@@ -628,8 +623,7 @@ fn a_finger_plays_on_a_phone_held_upright_or_sideways() {
 }
 
 /// Code with lines of different lengths, an indent and an empty line.
-const LINES: &str =
-    "/* One */\n#include <stdio.h>\n\nint main(void) {\n  puts(\"一二\");\n  return 0;\n}\n";
+const LINES: &str = "/* One */\n#include <stdio.h>\n\nint main(void) {\n  puts(\"一二\");\n  return 0;\n}\n";
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
@@ -641,16 +635,11 @@ fn a_finger_moves_the_cursor_in_the_editor_and_opens_its_menus() {
             page.wait("/[ 行]1[ 列]/.test(words())");
             // The page now knows that the cursor is in a text.
             page.wait("document.querySelector('#board').textContent");
-            // Taps on the right half of a Chinese character, after one, after the end of a line, and on an empty line.
-            for (line, cell, column) in [
-                (4, 4, 5),
-                (5, 5, 6),
-                (5, 9, 9),
-                (5, 10, 11),
-                (1, 39, 10),
-                (3, 8, 1),
-                (7, 0, 1),
-            ] {
+            // Taps on the right half of a Chinese character, after one, after the end of a line, and on an
+            // empty line.
+            for (line, cell, column) in
+                [(4, 4, 5), (5, 5, 6), (5, 9, 9), (5, 10, 11), (1, 39, 10), (3, 8, 1), (7, 0, 1)]
+            {
                 // The text starts in the second column of the third row.
                 tap(page, 8 + 8 * cell + 4, 32 + 16 * (line - 1) + 16 + 8);
                 page.wait(&format!("/(Line|行) {line} +(Col|列) {column}\\b/.test(words())"));
@@ -685,7 +674,9 @@ fn buttons_play_a_lesson_inside_another_page() {
     in_each(Device::Desk, |page| {
         let around = format!("{}tests/around.html", page.address);
         page.browser.go(&around);
-        page.wait("frames[0].document.querySelector('#text')?.textContent.includes('QpChange: one direction')");
+        page.wait(
+            "frames[0].document.querySelector('#text')?.textContent.includes('QpChange: one direction')",
+        );
         // The outer page keeps the focus and its scroll position.
         page.wait("document.activeElement === document.body && scrollY === 0");
         page.run("frames[0].document.querySelectorAll('#embed button')[1].click(); frames[0].document.querySelectorAll('#embed button')[1].click(); return ''");

@@ -37,9 +37,7 @@ fn phrases_of_page(page: &str) -> impl Iterator<Item = String> {
     let label = |mark: &&str| Some(mark.split_once('"')?.0.to_string());
     let texts = page.split(" data-says").skip(1);
     let labels = page.split("aria-label=\"").skip(1);
-    texts
-        .filter_map(move |mark| text(&mark))
-        .chain(labels.filter_map(move |mark| label(&mark)))
+    texts.filter_map(move |mark| text(&mark)).chain(labels.filter_map(move |mark| label(&mark)))
 }
 
 /// The phrases of a crate, each with a file that contains it.
@@ -96,7 +94,9 @@ fn places(phrase: &str) -> BTreeSet<&str> {
 
 /// The phrases in the files of one folder, with their translations.
 fn translated(folder: &Path) -> Vec<(String, String)> {
-    let files = super::entries(folder).into_iter().filter(|file| file.extension().is_some_and(|found| found == "txt"));
+    let files = super::entries(folder)
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|found| found == "txt"));
     files.flat_map(|file| pairs(&std::fs::read_to_string(file).unwrap()).collect::<Vec<_>>()).collect()
 }
 
@@ -120,7 +120,9 @@ fn each_language_has_each_phrase_once_with_the_same_placeholders() {
         }
     }
     for tag in languages().into_iter().map(|(_, tag, _)| tag).collect::<BTreeSet<_>>() {
-        for of_crate in super::entries(src()).into_iter().filter(|path| path.is_dir() && !path.ends_with("words")) {
+        for of_crate in
+            super::entries(src()).into_iter().filter(|path| path.is_dir() && !path.ends_with("words"))
+        {
             for (phrase, file) in said(&of_crate) {
                 if known.get(&(tag.clone(), phrase.clone())).is_none_or(String::is_empty) {
                     let escaped = phrase.replace('\\', "\\\\").replace('\n', "\\n");

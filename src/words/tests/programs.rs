@@ -7,7 +7,8 @@ use words::{comments, with_comments};
 fn every_comment_of_a_program_is_translated_into_as_many_lines() {
     for (of_crate, _, language) in languages() {
         for file in below(&language, "C") {
-            let program = std::fs::read_to_string(english(&of_crate, file.strip_prefix(&language).unwrap())).unwrap();
+            let program =
+                std::fs::read_to_string(english(&of_crate, file.strip_prefix(&language).unwrap())).unwrap();
             let translated = std::fs::read_to_string(&file).unwrap();
             let (ours, theirs) = (comments(&program), comments(&translated));
             assert_eq!(ours.len(), theirs.len(), "comments of {}", file.display());

@@ -1,6 +1,9 @@
 //! How phrases are translated.
 
-use words::{ENGLISH, Translations, load, tag_of_locale, fill, pairs, say, set_language, with_language, current_language, translate};
+use words::{
+    ENGLISH, Translations, current_language, fill, load, pairs, say, set_language, tag_of_locale, translate,
+    with_language,
+};
 
 const CHINESE: Translations = &[("zh", "phrases.txt", "> Yes\n是\n"), ("zh", "name.txt", "中文\n")];
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use lessons::check::{Report, against, check, scripts_for};
 use players::cores;
 use store::files::read_header;
-use lessons::check::{Report, against, check, scripts_for};
 use turbo::c::{Message, Program};
 
 use super::checked::{Checked, HEAD, table};
@@ -47,9 +47,7 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
         return assignment::check(task, &asked.files, asked.json);
     }
     let all = match &asked.against {
-        None => on_all_cores(&asked.files, |file| {
-            check_file(file, |program| Ok(check(program)))
-        }),
+        None => on_all_cores(&asked.files, |file| check_file(file, |program| Ok(check(program)))),
         Some(solution) => hold_against(solution, &asked)?,
     };
     if asked.csv {
@@ -106,12 +104,9 @@ fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> V
         }
     };
     let mut all: Vec<(usize, Checked)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores.min(files.len()))
-            .map(|_| scope.spawn(work))
-            .collect();
+        let workers: Vec<_> = (0..cores.min(files.len())).map(|_| scope.spawn(work)).collect();
         let done = workers.into_iter();
-        done.flat_map(|worker| worker.join().expect("a check does not panic"))
-            .collect()
+        done.flat_map(|worker| worker.join().expect("a check does not panic")).collect()
     });
     all.sort_by_key(|(n, _)| *n);
     all.into_iter().map(|(_, checked)| checked).collect()
@@ -119,9 +114,7 @@ fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> V
 
 /// Compares the files with a solution.
 fn hold_against(solution: &Path, asked: &Check) -> Result<Vec<Checked>, Failure> {
-    let wrong = |checked: Checked| {
-        Failure::Failed(format!("{}: {}", solution.display(), checked.summary()))
-    };
+    let wrong = |checked: Checked| Failure::Failed(format!("{}: {}", solution.display(), checked.summary()));
     let solution = read_program(solution).map_err(wrong)?;
     let scripts = match &asked.keys {
         Some(Keys(keys)) => vec![keys.clone()],

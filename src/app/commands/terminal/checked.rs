@@ -47,12 +47,7 @@ impl Checked {
                     let difference = verdict.difference().filter(|_| verdict.is_at_fault());
                     [Some(verdict.to_string()), difference.map(|d| d.to_string())]
                 });
-                report
-                    .notes
-                    .iter()
-                    .cloned()
-                    .chain(verdicts.flatten())
-                    .collect()
+                report.notes.iter().cloned().chain(verdicts.flatten()).collect()
             }
             _ => vec![format!("{name}: {}", self.summary())],
         }
@@ -61,20 +56,14 @@ impl Checked {
     /// A line of CSV for each function, or for each error.
     pub(crate) fn csv(&self, name: &str) -> Vec<String> {
         let row = |function: &str, verdict: &str, line: usize, what: &str| {
-            let line = if line > 0 {
-                line.to_string()
-            } else {
-                String::new()
-            };
+            let line = if line > 0 { line.to_string() } else { String::new() };
             [name, function, verdict, &line, what].map(cell).join(",")
         };
         match self {
             Checked::Unread(why) => vec![row("", say!("unread"), 0, why)],
             Checked::Wrong(messages) => {
                 let errors = messages.iter().filter(|m| m.severity == Severity::Error);
-                errors
-                    .map(|m| row("", say!("error"), m.line, &m.text))
-                    .collect()
+                errors.map(|m| row("", say!("error"), m.line, &m.text)).collect()
             }
             Checked::Functions(report) => {
                 let of = |verdict: &Verdict| {
@@ -125,9 +114,7 @@ pub(crate) fn table(all: &[Checked]) -> Vec<String> {
             continue;
         };
         for verdict in &report.verdicts {
-            let found = counts
-                .iter()
-                .position(|(name, _)| *name == verdict.function);
+            let found = counts.iter().position(|(name, _)| *name == verdict.function);
             let at = found.unwrap_or_else(|| {
                 counts.push((verdict.function, [0, 0]));
                 counts.len() - 1
@@ -152,16 +139,8 @@ fn word(verdict: &Verdict) -> &'static str {
 
 /// A function as a JSON object.
 fn object(verdict: &Verdict) -> String {
-    let Verdict {
-        function,
-        right,
-        of,
-        wrong,
-        because,
-    } = verdict;
-    let because = because.map_or(String::new(), |name| {
-        format!(",\"because\":{}", quoted(name))
-    });
+    let Verdict { function, right, of, wrong, because } = verdict;
+    let because = because.map_or(String::new(), |name| format!(",\"because\":{}", quoted(name)));
     let rest = match wrong {
         None => String::new(),
         Some(Wrong::Unfit(why)) => format!(",\"error\":{}", quoted(&why.to_string())),

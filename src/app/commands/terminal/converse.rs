@@ -9,15 +9,15 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use games::gomoku::Rules;
+use games::othello::Position;
+use mind::engine::gomoku;
+use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use players::cores;
 use players::protocol::Answer;
 use players::protocol::gomocup::{self, Gomocup};
 use players::protocol::gtp::{self, Gtp};
 use players::protocol::nboard::{self, NBoard, Variation};
-use games::gomoku::Rules;
-use games::othello::Position;
-use mind::engine::gomoku;
-use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 
 use crate::commands::input::{self, LONGEST_LINE, Line};
 use crate::commands::{Failure, complain, print};
@@ -68,10 +68,7 @@ impl Lines {
                     Ok(Line::Text(line)) => line,
                     // No protocol has lines this long.
                     Ok(Line::TooLong) => {
-                        let long = say!(
-                            "a line of more than {LONGEST_LINE} bytes is left out",
-                            LONGEST_LINE
-                        );
+                        let long = say!("a line of more than {LONGEST_LINE} bytes is left out", LONGEST_LINE);
                         complain(&long);
                         continue;
                     }
@@ -86,14 +83,7 @@ impl Lines {
             }
             end.get_or_init(Instant::now);
         });
-        Lines {
-            lines,
-            stops,
-            calls_off,
-            ended,
-            stops_thinking,
-            calls_thinking_off,
-        }
+        Lines { lines, stops, calls_off, ended, stops_thinking, calls_thinking_off }
     }
 
     fn next(&self) -> Option<String> {
@@ -103,12 +93,8 @@ impl Lines {
     /// The next line and the time when it was read.
     fn next_with_time(&self) -> Option<(String, Instant)> {
         let (line, read) = self.lines.recv().ok()?;
-        self.stops
-            .fetch_sub(usize::from((self.stops_thinking)(&line)), Ordering::Relaxed);
-        self.calls_off.fetch_sub(
-            usize::from((self.calls_thinking_off)(&line)),
-            Ordering::Relaxed,
-        );
+        self.stops.fetch_sub(usize::from((self.stops_thinking)(&line)), Ordering::Relaxed);
+        self.calls_off.fetch_sub(usize::from((self.calls_thinking_off)(&line)), Ordering::Relaxed);
         Some((line, read))
     }
 
@@ -126,10 +112,7 @@ impl Lines {
 }
 
 fn othello_searcher(threads: NonZeroUsize) -> Searcher {
-    Searcher::new(MEGABYTES)
-        .with_threads(threads)
-        .with_selectivity(SELECTIVITY)
-        .with_memory()
+    Searcher::new(MEGABYTES).with_threads(threads).with_selectivity(SELECTIVITY).with_memory()
 }
 
 /// The limits for a depth in plies. The endgame is searched exactly once that costs about as much as `like`
@@ -137,11 +120,7 @@ fn othello_searcher(threads: NonZeroUsize) -> Searcher {
 fn limits(depth: u8, like: u8) -> Limits {
     let less = like.saturating_sub(DEEP) / 2;
     let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more) - less);
-    Limits {
-        depth,
-        exact_from,
-        probable_from,
-    }
+    Limits { depth, exact_from, probable_from }
 }
 
 /// `qipan engine nboard`: a new question, position or depth interrupts the search.
@@ -160,11 +139,7 @@ pub(crate) fn nboard(threads: NonZeroUsize) -> Result<(), Failure> {
     Ok(())
 }
 
-fn think_for_nboard(
-    searcher: &mut Searcher,
-    task: &nboard::Request,
-    lines: &Lines,
-) -> Result<(), Failure> {
+fn think_for_nboard(searcher: &mut Searcher, task: &nboard::Request, lines: &Lines) -> Result<(), Failure> {
     let began = Instant::now();
     let limits = limits(task.depth, task.depth);
     let stop = || lines.stop(began);
@@ -173,10 +148,7 @@ fn think_for_nboard(
         None => {
             let report = searcher.search(board, limits, &stop, &mut |_| ());
             if !lines.called_off() {
-                print(&nboard::chosen(
-                    &variation(&report),
-                    began.elapsed().as_secs_f64(),
-                ))?;
+                print(&nboard::chosen(&variation(&report), began.elapsed().as_secs_f64()))?;
             }
             report.nodes
         }
@@ -191,29 +163,18 @@ fn think_for_nboard(
             });
             printed?;
             // Repeat the best moves, so that they come last.
-            for report in reports
-                .iter()
-                .take(hints)
-                .rev()
-                .filter(|_| !lines.called_off())
-            {
+            for report in reports.iter().take(hints).rev().filter(|_| !lines.called_off()) {
                 print(&nboard::hint(&variation(report)))?;
             }
             reports.iter().map(|report| report.nodes).max().unwrap_or(0)
         }
     };
-    print(&format!(
-        "nodestats {nodes} {:.3}",
-        began.elapsed().as_secs_f64()
-    ))
+    print(&format!("nodestats {nodes} {:.3}", began.elapsed().as_secs_f64()))
 }
 
 /// `qipan engine gtp`: handles one command after another; only `quit` interrupts a search.
 pub(crate) fn gtp(threads: NonZeroUsize) -> Result<(), Failure> {
-    let lines = Lines::read(
-        |line| line.split_whitespace().any(|word| word == "quit"),
-        |_| false,
-    );
+    let lines = Lines::read(|line| line.split_whitespace().any(|word| word == "quit"), |_| false);
     let mut gtp = Gtp::default();
     let mut searcher = othello_searcher(threads);
     while let Some(line) = lines.next() {
@@ -239,12 +200,7 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
     // No limit if the time exceeds the clock's range.
     let until = until.and_then(|time| began.checked_add(time));
     let stop = || lines.stop(began) || until.is_some_and(|until| Instant::now() >= until);
-    searcher.search(
-        board(&task.position),
-        limits(depth, DEPTH),
-        &stop,
-        &mut |_| (),
-    )
+    searcher.search(board(&task.position), limits(depth, DEPTH), &stop, &mut |_| ())
 }
 
 /// `qipan engine gomocup`: STOP and INFO end the search and play the move. A new game or position, END or the
@@ -300,17 +256,10 @@ fn think_for_gomocup(
             || lines.ended.get().is_some()
             || until.is_some_and(|until| Instant::now() >= until)
     };
-    let limits = gomoku::Limits {
-        nodes: task.nodes.unwrap_or(u64::MAX),
-        ..gomoku::Limits::NONE
-    };
+    let limits = gomoku::Limits { nodes: task.nodes.unwrap_or(u64::MAX), ..gomoku::Limits::NONE };
     let (mut best, mut stayed) = (None, 0);
     searcher.search(&task.board, &limits, &stop, &mut |report| {
-        stayed = if best == Some(report.best) {
-            stayed + 1
-        } else {
-            0
-        };
+        stayed = if best == Some(report.best) { stayed + 1 } else { 0 };
         best = Some(report.best);
         // A stable best move needs less time, a new one needs more. The next depth takes about as long as all
         // depths before it.

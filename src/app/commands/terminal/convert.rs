@@ -9,11 +9,11 @@ use crate::commands::failure::path;
 use crate::commands::progress::{Progress, write};
 use crate::commands::replay::{self, Chosen};
 use crate::commands::{Failure, complain, failed, print, usage};
-use store::Store;
-use store::files::{is_free, read_short_file};
 use games::named::{GAMES, plural};
 use games::records::wthor_write::Writer;
 use games::records::{self, Format, MAX_BYTES, Problem, Recorded, Write};
+use store::Store;
+use store::files::{is_free, read_short_file};
 use words::say;
 
 #[derive(clap::Args)]
@@ -57,10 +57,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     let format = format(&asked, to_output)?;
     if !to_output && !asked.replace && !is_free(&asked.into) {
         let into = path(&asked.into);
-        return Err(Failure::Failed(say!(
-            "{into} exists; --replace overwrites it",
-            into
-        )));
+        return Err(Failure::Failed(say!("{into} exists; --replace overwrites it", into)));
     }
     let games = games(&asked)?;
     if !format.many_games && games.len() > 1 {
@@ -84,18 +81,10 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     });
     let lost: Vec<String> = lost.chain(more.into_iter().map(str::to_string)).collect();
     if !lost.is_empty() {
-        complain(&say!(
-            "{format} has no place for: {join}",
-            format,
-            join = lost.join(", ")
-        ));
+        complain(&say!("{format} has no place for: {join}", format, join = lost.join(", ")));
     }
     if !to_output {
-        print(&format!(
-            "{} in {}",
-            plural(done, GAMES),
-            path(&asked.into)
-        ))?;
+        print(&format!("{} in {}", plural(done, GAMES), path(&asked.into)))?;
     }
     match done == games.len() {
         true => Ok(()),
@@ -110,13 +99,10 @@ fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
         return Err(usage(say!("--to says the format to write: {all}", all)));
     };
     match format.write {
-        Write::Never => Err(usage(say!(
-            ".{format} files can be read but not written",
-            format
-        ))),
-        Write::Database if to_output => Err(usage(say!(
-            "a database has three files: name the one of the games"
-        ))),
+        Write::Never => Err(usage(say!(".{format} files can be read but not written", format))),
+        Write::Database if to_output => {
+            Err(usage(say!("a database has three files: name the one of the games")))
+        }
         _ => Ok(format),
     }
 }
@@ -143,15 +129,10 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
 
 /// Adds all possible games and reports the others. Returns the kinds of data that the format cannot hold,
 /// each with the number of games that lose it, and the number of games added.
-fn add_all(
-    games: &[Numbered],
-    format: Format,
-    out: &mut Out,
-) -> (BTreeMap<&'static str, usize>, usize) {
+fn add_all(games: &[Numbered], format: Format, out: &mut Out) -> (BTreeMap<&'static str, usize>, usize) {
     let (mut lost, mut done) = (BTreeMap::new(), 0);
     let what = say!("converting to {format}", format);
-    let mut progress =
-        (games.len() >= MANY).then(|| Progress::new(what, say!("games"), games.len()));
+    let mut progress = (games.len() >= MANY).then(|| Progress::new(what, say!("games"), games.len()));
     for ((file, n, game), gone) in games.iter().zip(1..) {
         let converted = game.as_ref().map_err(Clone::clone).and_then(|recorded| {
             let added = out.add(recorded).map_err(|problem| records::Error {
@@ -230,11 +211,7 @@ impl Out {
                 if text.len() > MAX_BYTES {
                     let most = MAX_BYTES >> 20;
                     let into = path(into);
-                    complain(&say!(
-                        "{into} is longer than qipan reads: {most} MB",
-                        into,
-                        most
-                    ));
+                    complain(&say!("{into} is longer than qipan reads: {most} MB", into, most));
                 }
                 write(into, text.as_bytes())?;
             }

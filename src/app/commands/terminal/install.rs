@@ -46,8 +46,9 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     let share = match (&asked.prefix, &packed) {
         (Some(prefix), _) => prefix.join("share"),
         (None, Some(_)) => "/usr/share".into(),
-        (None, None) => dirs::data_dir()
-            .ok_or_else(|| usage(say!("no home folder; name a folder with --prefix")))?,
+        (None, None) => {
+            dirs::data_dir().ok_or_else(|| usage(say!("no home folder; name a folder with --prefix")))?
+        }
     };
     let program = env::current_exe().map_err(failed)?;
     let (share, manual, name) = match packed {
@@ -56,8 +57,7 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
             (share.clone(), share, "qipan")
         }
         None => {
-            let share =
-                std::path::absolute(&share).map_err(|error| cannot("use", &share, error))?;
+            let share = std::path::absolute(&share).map_err(|error| cannot("use", &share, error))?;
             let manual = beside(&program).filter(|_| asked.prefix.is_none());
             let name = program.to_str().ok_or_else(|| {
                 let program = path(&program);
@@ -94,10 +94,9 @@ fn without_files(uninstall: bool) -> Result<(), Failure> {
     let program = env::current_exe().map_err(failed)?;
     match put(&program.to_string_lossy()).map_err(failed)? {
         Opener::Ours => print(&say!("C files are opened with the editor now")),
-        Opener::Other(other) => print(&say!(
-            "C files stay with {other}; \"Open with\" offers the editor",
-            other
-        )),
+        Opener::Other(other) => {
+            print(&say!("C files stay with {other}; \"Open with\" offers the editor", other))
+        }
     }
 }
 
@@ -113,10 +112,7 @@ fn report(Done { done, left }: &Done, uninstalled: bool) -> Result<(), Failure> 
         print(&format!("{what} {}", path(file)))?;
     }
     for file in left {
-        complain(&say!(
-            "{path} was kept: it was changed, or is not a file of qipan",
-            path = path(file)
-        ));
+        complain(&say!("{path} was kept: it was changed, or is not a file of qipan", path = path(file)));
     }
     match (done.is_empty(), left.is_empty()) {
         (_, false) => Err(Failure::Reported(1)),
@@ -155,21 +151,14 @@ fn files(program: &str, table: &clap::Command) -> Files {
         files.push((file.into(), marked(text.into_bytes(), comment)));
     }
     for shell in Shell::value_variants() {
-        files.push((
-            shell.file().into(),
-            marked(shell.script(table.clone()), HASH),
-        ));
+        files.push((shell.file().into(), marked(shell.script(table.clone()), HASH)));
     }
     files
 }
 
 fn manual_pages(table: clap::Command) -> Result<Files, Failure> {
     let page = |(name, page)| (format!("man/man1/{name}.1").into(), marked(page, ROFF));
-    Ok(pages(table)
-        .map_err(failed)?
-        .into_iter()
-        .map(page)
-        .collect())
+    Ok(pages(table).map_err(failed)?.into_iter().map(page).collect())
 }
 
 /// The desktop's menu entry. It includes C++ because desktops take `QIPAN.C` for C++. Its window class is

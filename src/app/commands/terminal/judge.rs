@@ -26,13 +26,7 @@ pub(crate) struct Judge {
 }
 
 /// Prints a line for each record. Reports bad records on standard error and continues.
-pub(crate) fn run(
-    Judge {
-        algorithm,
-        count,
-        records,
-    }: Judge,
-) -> Result<(), Failure> {
+pub(crate) fn run(Judge { algorithm, count, records }: Judge) -> Result<(), Failure> {
     let mut status = 0;
     for (text, n) in records.iter().zip(1..) {
         if text != "-" {

@@ -7,19 +7,19 @@ use words::{phrase, say};
 
 use clap::{Subcommand, ValueEnum};
 
-use players::computers::computer_of;
-use store::memory::{Memory, MemoryError};
-use screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
-use screen::theme::THEMES;
-use store::Store;
-use store::files::read_file;
-use store::games::read_games;
 use games::gomoku::Game as Gomoku;
 use games::named::{GAMES, POSITIONS, plural};
 use games::othello;
 use mind::learner::arena::{Rival, Tally};
 use mind::learner::gomoku::{self, ByEngine};
 use mind::learner::{Effort, History, Last, LearnedWeights, LearnerOf, Moves, Skill, Start};
+use players::computers::computer_of;
+use screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
+use screen::theme::THEMES;
+use store::Store;
+use store::files::read_file;
+use store::games::read_games;
+use store::memory::{Memory, MemoryError};
 use turbo::dos::Screen;
 
 use crate::commands::failure::{ask, path, wrong_file};
@@ -168,9 +168,10 @@ impl Reported for LearnedWeights {
 
     fn strength(learner: &LearnerOf<Self>) -> Option<String> {
         let points = learner.history().trials.last()?.points;
-        let each = Rival::ALL.iter().zip(points).map(|(rival, points)| {
-            say!("{points}% against {rival}", points = points / 10, rival)
-        });
+        let each = Rival::ALL
+            .iter()
+            .zip(points)
+            .map(|(rival, points)| say!("{points}% against {rival}", points = points / 10, rival));
         Some(say!("Points: {join}", join = each.collect::<Vec<_>>().join(", ")))
     }
 
@@ -197,9 +198,7 @@ impl Reported for ByEngine {
     fn rival(name: &str) -> Result<Self::Rival, Failure> {
         match name.parse() {
             Ok(level @ 1..=10) => Ok(level),
-            _ => Err(usage(say!(
-                "in gomoku the learner trains against self or a level from 1 to 10"
-            ))),
+            _ => Err(usage(say!("in gomoku the learner trains against self or a level from 1 to 10"))),
         }
     }
 
@@ -343,13 +342,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
             0 => String::new(),
             n => say!(
                 ", {plural} left out",
-                plural = plural(
-                    n,
-                    [
-                        phrase!("1 unfinished game"),
-                        phrase!("{n} unfinished games")
-                    ]
-                )
+                plural = plural(n, [phrase!("1 unfinished game"), phrase!("{n} unfinished games")])
             ),
         };
         let learned = plural(learned, GAMES);
@@ -388,11 +381,7 @@ impl GamesToLearn {
                 }
                 Ok(_) => {
                     let usual = say!("only from games with the usual start and the usual rules");
-                    say!(
-                        "{path}: the learner learns {usual}",
-                        path = path(file),
-                        usual
-                    )
+                    say!("{path}: the learner learns {usual}", path = path(file), usual)
                 }
                 Err(error) => error.to_string(),
             };
@@ -423,15 +412,10 @@ fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     if !asked.yes {
         let games = memory.learner().history().games();
         let games = plural(games as usize, GAMES);
-        ask(&say!(
-            "Forget everything learned from {games}? Type yes or no:",
-            games
-        ));
+        ask(&say!("Forget everything learned from {games}? Type yes or no:", games));
         let answer = input::lines(io::stdin().lock()).next();
         if !matches!(answer, Some(Ok(Line::Text(answer))) if answer.trim() == "yes") {
-            return Err(failed(say!(
-                "nothing was forgotten: the answer was not yes"
-            )));
+            return Err(failed(say!("nothing was forgotten: the answer was not yes")));
         }
     }
     let start = match asked.from {

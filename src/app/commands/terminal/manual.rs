@@ -15,16 +15,9 @@ pub(crate) struct Man {
 /// Prints a manual page for `man -l -`.
 pub(crate) fn man(Man { command }: Man, table: Command) -> Result<(), Failure> {
     let wanted = command.map_or("qipan".into(), |name| format!("qipan-{name}"));
-    match pages(table)
-        .map_err(failed)?
-        .into_iter()
-        .find(|(name, _)| *name == wanted)
-    {
+    match pages(table).map_err(failed)?.into_iter().find(|(name, _)| *name == wanted) {
         Some((_, page)) => print_bytes(&page),
-        None => Err(usage(say!(
-            "there is no page '{escape_debug}'",
-            escape_debug = wanted.escape_debug()
-        ))),
+        None => Err(usage(say!("there is no page '{escape_debug}'", escape_debug = wanted.escape_debug()))),
     }
 }
 
@@ -37,16 +30,11 @@ pub(crate) fn pages(mut table: Command) -> std::io::Result<Vec<(String, Vec<u8>)
 }
 
 fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> std::io::Result<()> {
-    let name = command
-        .get_display_name()
-        .unwrap_or(command.get_name())
-        .to_string();
+    let name = command.get_display_name().unwrap_or(command.get_name()).to_string();
     let mut page = Vec::new();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
     pages.push((name, page));
-    command
-        .get_subcommands()
-        .try_for_each(|inner| collect(inner, pages))
+    command.get_subcommands().try_for_each(|inner| collect(inner, pages))
 }
 
 #[derive(clap::Args)]
@@ -85,9 +73,6 @@ impl Shell {
     }
 }
 
-pub(crate) fn completions(
-    Completions { shell }: Completions,
-    table: Command,
-) -> Result<(), Failure> {
+pub(crate) fn completions(Completions { shell }: Completions, table: Command) -> Result<(), Failure> {
     print_bytes(&shell.script(table))
 }

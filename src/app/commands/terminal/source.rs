@@ -18,12 +18,7 @@ pub(crate) struct Source {
 pub(crate) fn run(Source { name, task }: Source) -> Result<(), Failure> {
     if let Some(name) = task {
         let lesson = lesson(&name);
-        let none = || {
-            usage(say!(
-                "there is no lesson '{escape_debug}'",
-                escape_debug = name.escape_debug()
-            ))
-        };
+        let none = || usage(say!("there is no lesson '{escape_debug}'", escape_debug = name.escape_debug()));
         return print(&lesson.ok_or_else(none)?.task.trim_end());
     }
     let Some(name) = name else {

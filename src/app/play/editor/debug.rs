@@ -83,18 +83,12 @@ impl Stepped {
     pub(super) fn line(&self, source: &str) -> Option<usize> {
         let at = self.at.as_ref()?;
         let program = at.stepper.machine().program();
-        program
-            .source()
-            .starts_with(source)
-            .then(|| at.stepper.line())?
+        program.source().starts_with(source).then(|| at.stepper.line())?
     }
 
     pub(super) fn toggle_breakpoint(&mut self, line: usize) {
         if self.breakpoints.remove(&line).is_none() {
-            let plain = Breakpoint {
-                line,
-                ..Breakpoint::default()
-            };
+            let plain = Breakpoint { line, ..Breakpoint::default() };
             self.breakpoints.insert(line, plain);
         }
     }

@@ -1,9 +1,9 @@
 //! The report on a difference between two programs: a box or two pictures, and the way to the step.
 
+use lessons::check::Difference;
 use screen::difference::{View, side_by_side, whole};
 use screen::frame::frame;
 use screen::panel;
-use lessons::check::Difference;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
@@ -24,10 +24,7 @@ pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result
                 format!("{}{}", difference.call, difference.about),
                 say!("Ours: {ours}", ours = difference.ours),
                 say!("Yours: {theirs}", theirs = difference.theirs),
-                say!(
-                    "They diverge in line {line}.",
-                    line = difference.line
-                ),
+                say!("They diverge in line {line}.", line = difference.line),
             ];
             let view = View {
                 title: difference.function,
@@ -66,10 +63,7 @@ fn compare(console: &mut dyn Console, view: &View<'_>) -> Result<bool, Quit> {
 fn in_lines(difference: &Difference) -> Vec<String> {
     let said = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
     let mut lines = panel::wrapped(&difference.said, ROOM);
-    lines.extend([
-        format!("{}{}", difference.call, difference.about),
-        String::new(),
-    ]);
+    lines.extend([format!("{}{}", difference.call, difference.about), String::new()]);
     lines.extend(difference.board.iter().map(|row| format!("    {row}")));
     if !difference.board.is_empty() {
         lines.push(String::new());
@@ -95,10 +89,7 @@ pub(super) fn offer(
     for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
         panel::write(screen, x + 24, row, BLACK, panel::fitting(line, ROOM));
     }
-    panel::key_line(
-        screen,
-        &[("Enter", say!("Step by step")), ("Esc", say!("Close"))],
-    );
+    panel::key_line(screen, &[("Enter", say!("Step by step")), ("Esc", say!("Close"))]);
     let steps = loop {
         match console.getkey()? {
             Key::Enter => break true,

@@ -8,23 +8,17 @@ use crate::play::session::Session;
 use crate::play::tutor::step_through;
 use ::screen::panel;
 use ::screen::tutor as screen;
-use lessons::check::{Verdict, check};
 use lessons::check::tasks::{Checked, Task};
+use lessons::check::{Verdict, check};
 use turbo::c::{Message, Program};
 use turbo::dos::{Console, Key, Quit};
 use words::{phrase, say};
 
-const MESSAGE_KEYS: [(&str, &str); 3] = [
-    ("↑↓", phrase!("Message")),
-    ("Enter", phrase!("To its line")),
-    ("Esc", phrase!("Close")),
-];
+const MESSAGE_KEYS: [(&str, &str); 3] =
+    [("↑↓", phrase!("Message")), ("Enter", phrase!("To its line")), ("Esc", phrase!("Close"))];
 
-const CHECK_KEYS: [(&str, &str); 3] = [
-    ("↑↓", phrase!("Function")),
-    ("Enter", phrase!("What is wrong")),
-    ("Esc", phrase!("Close")),
-];
+const CHECK_KEYS: [(&str, &str); 3] =
+    [("↑↓", phrase!("Function")), ("Enter", phrase!("What is wrong")), ("Esc", phrase!("Close"))];
 
 impl Editor {
     /// Compiles the text. `None` if it has errors, which the user has then seen.
@@ -68,11 +62,7 @@ impl Editor {
 
     /// Compares the functions with the supplied versions and shows the results. The user can step through a
     /// difference from its start.
-    fn check_functions(
-        &mut self,
-        session: &mut Session<'_>,
-        program: &Program,
-    ) -> Result<(), Quit> {
+    fn check_functions(&mut self, session: &mut Session<'_>, program: &Program) -> Result<(), Quit> {
         self.note = say!("Comparing the functions with the supplied ones...").to_string();
         self.draw(session.console.screen(), &[], None);
         session.console.delay(1)?;
@@ -110,12 +100,7 @@ impl Editor {
     }
 
     /// Lists messages with their lines. Enter goes to the line, Esc back to the cursor.
-    fn show(
-        &mut self,
-        console: &mut dyn Console,
-        title: &str,
-        messages: &[Message],
-    ) -> Result<(), Quit> {
+    fn show(&mut self, console: &mut dyn Console, title: &str, messages: &[Message]) -> Result<(), Quit> {
         let lines: Vec<String> = messages.iter().map(Message::to_string).collect();
         // A message about another file has no line here.
         let own = |message: &Message| message.file == self.file.name();

@@ -15,10 +15,10 @@ use super::source_file::SourceFile;
 use super::subject::at_line;
 use ::screen::editor::{self as screen, MENUS, menu_x};
 use ::screen::panel;
+use lessons::check::tasks::Task;
 use lessons::text::{Text, Way};
 use lessons::tutor::progress::Progress;
 use lessons::tutor::sources::source;
-use lessons::check::tasks::Task;
 pub use sheet::Editor;
 pub use start::start;
 use std::sync::Arc;
@@ -94,31 +94,11 @@ const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
         (phrase!("A hint"), 'h', "Shift+F6", Action::Hint),
     ],
     &[
-        (
-            phrase!("Evaluate"),
-            'e',
-            "Ctrl+F4",
-            Action::Debug(Key::CtrlF(4)),
-        ),
-        (
-            phrase!("Call stack"),
-            'c',
-            "Ctrl+F3",
-            Action::Debug(Key::CtrlF(3)),
-        ),
-        (
-            phrase!("Add watch"),
-            'w',
-            "Ctrl+F7",
-            Action::Debug(Key::CtrlF(7)),
-        ),
+        (phrase!("Evaluate"), 'e', "Ctrl+F4", Action::Debug(Key::CtrlF(4))),
+        (phrase!("Call stack"), 'c', "Ctrl+F3", Action::Debug(Key::CtrlF(3))),
+        (phrase!("Add watch"), 'w', "Ctrl+F7", Action::Debug(Key::CtrlF(7))),
         (phrase!("Breakpoint"), 'b', "Ctrl+F8", Action::Breakpoint),
-        (
-            phrase!("Stop if"),
-            's',
-            "Alt+F8",
-            Action::Debug(Key::AltF(8)),
-        ),
+        (phrase!("Stop if"), 's', "Alt+F8", Action::Debug(Key::AltF(8))),
     ],
     &[
         (phrase!("This word"), 't', "Ctrl+F1", Action::Word),
@@ -148,12 +128,7 @@ const TASK_KEYS: [(&str, &str); 7] = [
 
 /// Opens the user's version of a supplied source at a line in the editor. A new version starts as `ours`.
 /// Returns the edited text.
-pub fn edit(
-    session: &mut Session<'_>,
-    name: &str,
-    ours: &str,
-    line: usize,
-) -> Result<String, Quit> {
+pub fn edit(session: &mut Session<'_>, name: &str, ours: &str, line: usize) -> Result<String, Quit> {
     open(session, name, ours, |editor| editor.go_to_line(line))
 }
 
@@ -190,18 +165,11 @@ fn open(
 }
 
 /// Shows the next hint after the `shown` earlier ones, and records its use. Returns the number shown so far.
-pub(crate) fn show_hint(
-    session: &mut Session<'_>,
-    task: &Task,
-    shown: usize,
-) -> Result<usize, Quit> {
+pub(crate) fn show_hint(session: &mut Session<'_>, task: &Task, shown: usize) -> Result<usize, Quit> {
     let count = task.hints.len();
     let n = shown % count.max(1);
     let Some(hint) = task.hints.get(n) else {
-        dialog::tell(
-            &mut session.console,
-            say!("There are no hints for this task."),
-        )?;
+        dialog::tell(&mut session.console, say!("There are no hints for this task."))?;
         return Ok(0);
     };
     let made = |made: &mut Progress| made.hint(&task.name, n as u32 + 1);
@@ -211,8 +179,7 @@ pub(crate) fn show_hint(
     Ok(n + 1)
 }
 
-const NO_TASK: &str =
-    phrase!("This file has no task. Each lesson of the tutor ends with one.");
+const NO_TASK: &str = phrase!("This file has no task. Each lesson of the tutor ends with one.");
 
 impl Editor {
     /// Sets the task that F10 checks.
@@ -259,11 +226,7 @@ impl Editor {
 
     /// Shows the text and waits for a key. Saves the draft in pauses.
     fn next_key(&mut self, console: &mut dyn Console) -> Result<Key, Quit> {
-        let keys = if self.task.is_some() {
-            &TASK_KEYS[..]
-        } else {
-            &KEYS[..]
-        };
+        let keys = if self.task.is_some() { &TASK_KEYS[..] } else { &KEYS[..] };
         self.draw(console.screen(), keys, None);
         console.set_subject(&self.subject());
         if self.changes > 0
@@ -316,8 +279,7 @@ impl Editor {
 
     /// Handles the key after Ctrl+Q.
     fn second_key(&mut self, console: &mut dyn Console) -> Result<Option<Action>, Quit> {
-        self.note =
-            say!("Ctrl+Q: F finds, A replaces, Y deletes to the end of the line").to_string();
+        self.note = say!("Ctrl+Q: F finds, A replaces, Y deletes to the end of the line").to_string();
         self.draw(console.screen(), &[], None);
         self.note.clear();
         let key = console.getkey()?;
@@ -463,10 +425,7 @@ impl Editor {
 
     fn back_to_ours(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let Some(ours) = self.ours.clone() else {
-            self.note = say!(
-                "{file} is not one of the tutor's programs.",
-                file = self.file.name()
-            );
+            self.note = say!("{file} is not one of the tutor's programs.", file = self.file.name());
             return Ok(());
         };
         if ours == self.text() {

@@ -54,10 +54,7 @@ fn words() -> Vec<Word> {
 fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), Quit> {
     let title = match near {
         "" => say!("Help on C words").to_string(),
-        near => say!(
-            "There is no help on {near}",
-            near = format_args!("{:.30}", near)
-        ),
+        near => say!("There is no help on {near}", near = format_args!("{:.30}", near)),
     };
     let lines: Vec<String> = words.iter().map(line_of).collect();
     let near = near.to_lowercase();
@@ -72,9 +69,7 @@ fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), 
 fn line_of((word, entry): &Word) -> String {
     let value = reference::value(word).map(|value| format!("= {value}"));
     let has_word = |line: &&&str| line.contains(word);
-    let written = entry
-        .head(word)
-        .or(entry.syntax.iter().find(has_word).copied());
+    let written = entry.head(word).or(entry.syntax.iter().find(has_word).copied());
     let about = written.map(str::to_string).or(value);
     let about = about.unwrap_or_else(|| entry.about()[0].to_string());
     let mut line = format!("{word:19} {:10} {about}", entry.header);
@@ -117,10 +112,7 @@ fn page(entry: &Entry) -> Vec<Line> {
     let said = |text: &str| Line::Said(text.to_string());
     let mut lines = Vec::new();
     if !entry.header.is_empty() {
-        lines.push(Line::Written(say!(
-            "#include <{header}>",
-            header = entry.header
-        )));
+        lines.push(Line::Written(say!("#include <{header}>", header = entry.header)));
     }
     let written = entry.syntax.iter();
     lines.extend(written.map(|text| Line::Written(text.to_string())));

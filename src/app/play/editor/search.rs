@@ -16,11 +16,7 @@ impl Editor {
     }
 
     /// Asks for the text to find. An empty answer repeats the last search.
-    fn ask_wanted(
-        &self,
-        console: &mut dyn Console,
-        title: &str,
-    ) -> Result<Option<Vec<char>>, Quit> {
+    fn ask_wanted(&self, console: &mut dyn Console, title: &str) -> Result<Option<Vec<char>>, Quit> {
         let last: String = self.wanted.iter().collect();
         let hint = match last.as_str() {
             "" => say!("The search is case-sensitive.").to_string(),
@@ -46,10 +42,7 @@ impl Editor {
             return;
         };
         self.marked = Some((at, length));
-        self.text.go_to(At {
-            col: at.col + length,
-            ..at
-        });
+        self.text.go_to(At { col: at.col + length, ..at });
     }
 
     /// Goes from the cursor to the end of the text, and asks at each match whether to replace it.
@@ -72,25 +65,13 @@ impl Editor {
             let from = self.text.cursor();
             let found = self.text.find(&self.wanted, from).filter(|at| *at >= from);
             let Some(at) = found else { break };
-            let end = At {
-                col: at.col + self.wanted.len(),
-                ..at
-            };
+            let end = At { col: at.col + self.wanted.len(), ..at };
             self.text.go_to(end);
             self.marked = Some((at, self.wanted.len()));
             let replaces = all || {
                 self.draw(console.screen(), &[], None);
-                let items = [
-                    (say!("Yes"), 'y'),
-                    (say!("No"), 'n'),
-                    (say!("All"), 'a'),
-                    (say!("Stop"), 's'),
-                ];
-                let keys = [
-                    ("↑↓", say!("Choose")),
-                    ("Enter", say!("Answer")),
-                    ("Esc", say!("Stop")),
-                ];
+                let items = [(say!("Yes"), 'y'), (say!("No"), 'n'), (say!("All"), 'a'), (say!("Stop"), 's')];
+                let keys = [("↑↓", say!("Choose")), ("Enter", say!("Answer")), ("Esc", say!("Stop"))];
                 match dialog::choose(console, 336, say!("Replace?"), &items, &keys, &mut 0)? {
                     Choice::Item(0) => true,
                     Choice::Item(2) => {

@@ -3,9 +3,9 @@
 use super::debug::Stepped;
 use crate::play::source_file::{self, SourceFile};
 use ::screen::editor::{self as screen, COLUMNS, View};
+use lessons::check::tasks::Task;
 use lessons::text::{At, Text};
 use lessons::tutor::sources::{self, Source};
-use lessons::check::tasks::Task;
 use std::sync::Arc;
 use turbo::dos::Screen;
 use turbo::dos::coding::Coding;

@@ -10,8 +10,8 @@ use crate::play::help;
 use crate::play::keeper::Keeper;
 use crate::play::session::Session;
 use crate::play::source_file::SourceFile;
-use screen::panel;
 use lessons::tutor::sources::{Source, source};
+use screen::panel;
 use turbo::dos::{Console, Quit};
 use turbo::examples::{EXAMPLES, Example, new_program};
 use words::say;
@@ -51,8 +51,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
                 edit(session, file, new_program())?;
             }
             Choice::Open => {
-                while let Some(file) = files::open_file(session, &PROGRAMS, &absolute(Path::new(".")))?
-                {
+                while let Some(file) = files::open_file(session, &PROGRAMS, &absolute(Path::new(".")))? {
                     edit_file(session, &file)?;
                     draw_background(session);
                 }
@@ -74,9 +73,8 @@ fn draw_background(session: &mut Session<'_>) {
 /// A file for a new program in the user's folder, with the first free one of Turbo C's default names.
 fn new_file(keeper: &Keeper) -> SourceFile {
     let numbered = (1..).map(|n| format!("NONAME{n}.C"));
-    let mut files = iter::once("NONAME.C".to_string())
-        .chain(numbered)
-        .map(|name| SourceFile::of_source(keeper, &name));
+    let mut files =
+        iter::once("NONAME.C".to_string()).chain(numbered).map(|name| SourceFile::of_source(keeper, &name));
     let free = files.find(|file| !file.path().is_some_and(Path::is_file));
     free.expect("there are more numbers than files")
 }
@@ -108,11 +106,7 @@ fn line_of(choice: &Choice) -> String {
         Choice::File(file) => {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             let folder = file.parent().unwrap_or(Path::new("")).display().to_string();
-            format!(
-                "{:12}  {}",
-                files::shorten(&name, 12),
-                files::shorten(&folder, 52)
-            )
+            format!("{:12}  {}", files::shorten(&name, 12), files::shorten(&folder, 52))
         }
     }
 }

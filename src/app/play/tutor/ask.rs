@@ -12,30 +12,20 @@ use words::say;
 impl At {
     /// Asks what comes next, and shows it. Returns whether the answer was right; `None` if there is no
     /// question or no answer.
-    pub(crate) fn ask(
-        &mut self,
-        session: &mut Session<'_>,
-        title: &str,
-    ) -> Result<Option<bool>, Quit> {
+    pub(crate) fn ask(&mut self, session: &mut Session<'_>, title: &str) -> Result<Option<bool>, Quit> {
         let Some(question) = questions::about(&mut self.stepper, self.scene.shows) else {
             self.note = Some(say!("There is nothing to ask about this step.").to_string());
             return Ok(None);
         };
         self.follow();
         let right = match &question {
-            Question::Line { right } => self
-                .ask_line(session, title, &question)?
-                .map(|line| line == *right),
-            Question::Value { right, .. } => self
-                .ask_value(session, title, &question)?
-                .map(|value| value == i64::from(*right)),
-            Question::Stones { right } => {
-                self.ask_stones(session, title, &question.text())?
-                    .map(|guess| {
-                        guess.len() == right.len()
-                            && guess.iter().all(|place| right.contains(place))
-                    })
+            Question::Line { right } => self.ask_line(session, title, &question)?.map(|line| line == *right),
+            Question::Value { right, .. } => {
+                self.ask_value(session, title, &question)?.map(|value| value == i64::from(*right))
             }
+            Question::Stones { right } => self
+                .ask_stones(session, title, &question.text())?
+                .map(|guess| guess.len() == right.len() && guess.iter().all(|place| right.contains(place))),
         };
         let Some(right) = right else {
             return Ok(None);
@@ -60,12 +50,8 @@ impl At {
         title: &str,
         question: &Question,
     ) -> Result<Option<usize>, Quit> {
-        let keys = [
-            ("↑↓", say!("Go")),
-            ("Enter", say!("This line")),
-            ("F1", say!("Help")),
-            ("Esc", say!("Close")),
-        ];
+        let keys =
+            [("↑↓", say!("Go")), ("Enter", say!("This line")), ("F1", say!("Help")), ("Esc", say!("Close"))];
         loop {
             self.note = Some(question.text());
             self.draw(session, title, &keys, None);
@@ -89,20 +75,14 @@ impl At {
         title: &str,
         question: &Question,
     ) -> Result<Option<i64>, Quit> {
-        let keys = [
-            ("0-9", say!("Type")),
-            ("Enter", say!("Done")),
-            ("F1", say!("Help")),
-            ("Esc", say!("Close")),
-        ];
+        let keys =
+            [("0-9", say!("Type")), ("Enter", say!("Done")), ("F1", say!("Help")), ("Esc", say!("Close"))];
         let mut typed = String::new();
         loop {
             self.note = Some(format!("{} {typed}_", question.text()));
             self.draw(session, title, &keys, None);
             match session.console.getkey()? {
-                Key::Char(c) if typed.len() < 9 && (c.is_ascii_digit() || c == '-') => {
-                    typed.push(c)
-                }
+                Key::Char(c) if typed.len() < 9 && (c.is_ascii_digit() || c == '-') => typed.push(c),
                 Key::Backspace => drop(typed.pop()),
                 Key::Enter => {
                     if let Ok(value) = typed.parse() {

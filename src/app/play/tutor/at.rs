@@ -84,10 +84,7 @@ impl At {
         let program = self.stepper.machine().program();
         let lines = program.source().lines().count();
         // Show a function whole if it fits into the window.
-        let function = program
-            .functions()
-            .iter()
-            .find(|f| f.lines.contains(&self.line));
+        let function = program.functions().iter().find(|f| f.lines.contains(&self.line));
         let whole = function.filter(|f| f.lines.end() - f.lines.start() < code::LINES);
         let middle = whole.map_or(self.line, |f| (f.lines.start() + f.lines.end()) / 2);
         self.top = code::top_for(self.line, middle, self.top, lines);
@@ -96,20 +93,12 @@ impl At {
     /// Scrolls just enough to show the cursor.
     pub(super) fn keep_in_sight(&mut self, lines: usize) {
         let least = (self.line + 1).saturating_sub(code::LINES).max(1);
-        let most = self
-            .line
-            .min(lines.saturating_sub(code::LINES) + 1)
-            .max(least);
+        let most = self.line.min(lines.saturating_sub(code::LINES) + 1).max(least);
         self.top = self.top.clamp(least, most.max(least));
     }
 
     /// Runs to the goal. A key stops it, and the student types keys for the program.
-    pub fn go(
-        &mut self,
-        session: &mut Session<'_>,
-        goal: Goal,
-        back: bool,
-    ) -> Result<Stopped, Quit> {
+    pub fn go(&mut self, session: &mut Session<'_>, goal: Goal, back: bool) -> Result<Stopped, Quit> {
         let mut run = self.stepper.begin(goal, back);
         let stopped = self.travel(session, &mut run, true)?;
         self.follow();
@@ -183,10 +172,7 @@ impl At {
     /// Shows the screen of a program that waits for a key, and asks the student for one. `None` if the
     /// student returns to the code.
     fn ask_key(&mut self, session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
-        let keys = [
-            (say!("Any key"), say!("sends it to the program")),
-            ("Tab", say!("Back to the code")),
-        ];
+        let keys = [(say!("Any key"), say!("sends it to the program")), ("Tab", say!("Back to the code"))];
         *session.console.screen() = above_the_keys(self.stepper.console().screen_at_wait());
         panel::key_line(session.console.screen(), &keys);
         loop {
@@ -210,11 +196,7 @@ impl At {
     ) -> Marks {
         let sheet = self.values.open.then(|| self.sheet());
         let (corner, chosen) = self.values.seen(sheet.as_deref().unwrap_or_default());
-        let values = sheet.as_deref().map(|sheet| Values {
-            sheet,
-            corner,
-            chosen,
-        });
+        let values = sheet.as_deref().map(|sheet| Values { sheet, corner, chosen });
         let stepper = &self.stepper;
         let steps = match speed {
             Some(speed) => say!("Step {n}, speed {speed}", n = stepper.steps(), speed),
@@ -232,10 +214,7 @@ impl At {
         let place = machine.place();
         let next = place.map(|place| (place.line, (place.columns.start, place.columns.end)));
         let watches = self.watched().into_iter().map(|(expression, value)| {
-            (
-                expression,
-                value.map_or("?".to_string(), |value| value.to_string()),
-            )
+            (expression, value.map_or("?".to_string(), |value| value.to_string()))
         });
         let view = View {
             title,
@@ -268,12 +247,7 @@ impl At {
 
     /// The note, or a sentence about the last step.
     fn said(&self) -> String {
-        let Scene {
-            shows,
-            text,
-            ending,
-            ..
-        } = &self.scene;
+        let Scene { shows, text, ending, .. } = &self.scene;
         let stepper = &self.stepper;
         let stops_here = self.stops_here();
         match (self.note.as_ref().or(stops_here.as_ref()), stepper.before()) {

@@ -16,10 +16,7 @@ impl At {
             self.stepper.debugger_mut().remove_breakpoint(line);
         }
         let refused = breakpoints.values().filter_map(|breakpoint| {
-            let set = self
-                .stepper
-                .debugger_mut()
-                .set_breakpoint(breakpoint.clone());
+            let set = self.stepper.debugger_mut().set_breakpoint(breakpoint.clone());
             set.err().map(|message| dialog::sentence(&message.text))
         });
         self.note = refused.last().or(self.note.take());
@@ -29,18 +26,14 @@ impl At {
     /// The current breakpoints and watches.
     pub(crate) fn kept(&self) -> (BTreeMap<usize, Breakpoint>, Vec<String>) {
         let lines = self.stepper.breakpoints().iter();
-        let set = lines
-            .filter_map(|line| Some((*line, self.stepper.debugger().breakpoint(*line)?.clone())));
+        let set = lines.filter_map(|line| Some((*line, self.stepper.debugger().breakpoint(*line)?.clone())));
         (set.collect(), self.watches.clone())
     }
 
     /// Toggles the breakpoint on the cursor's line.
     pub(super) fn toggle_breakpoint(&mut self) {
         if !self.stepper.debugger_mut().remove_breakpoint(self.line) {
-            self.set_breakpoint(Breakpoint {
-                line: self.line,
-                ..Breakpoint::default()
-            });
+            self.set_breakpoint(Breakpoint { line: self.line, ..Breakpoint::default() });
         }
     }
 
@@ -54,16 +47,10 @@ impl At {
     pub(super) fn ask_when_to_stop(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let console = &mut session.console;
         let line = self.line;
-        let set = self
-            .stepper
-            .debugger()
-            .breakpoint(line)
-            .cloned()
-            .unwrap_or_default();
+        let set = self.stepper.debugger().breakpoint(line).cloned().unwrap_or_default();
         let title = say!("Stop on line {line} only if", line);
-        let hint = say!(
-            "A C expression such as n == 3 or Map[row][col] != 0. Leave it empty to stop always."
-        );
+        let hint =
+            say!("A C expression such as n == 3 or Map[row][col] != 0. Leave it empty to stop always.");
         let condition = dialog::ask_text(console, &title, &set.condition, hint, say!("Next"))?;
         let Some(condition) = condition else {
             return Ok(());
@@ -95,11 +82,7 @@ impl At {
     /// Describes the condition and the count of the breakpoint on the cursor's line, if the program is
     /// elsewhere.
     pub(super) fn stops_here(&self) -> Option<String> {
-        let Breakpoint {
-            line,
-            condition,
-            count,
-        } = self.stepper.debugger().breakpoint(self.line)?;
+        let Breakpoint { line, condition, count } = self.stepper.debugger().breakpoint(self.line)?;
         let is_plain = condition.is_empty() && *count == 0;
         if is_plain || self.stepper.line().is_none_or(|at| at == *line) {
             return None;
@@ -107,12 +90,9 @@ impl At {
         Some(match (condition.as_str(), count) {
             ("", _) => say!("It stops on line {line} at pass {count}.", line, count),
             (condition, 0) => say!("It stops on line {line} if {condition}.", line, condition),
-            (condition, _) => say!(
-                "It stops on line {line} at pass {count} of {condition}.",
-                line,
-                count,
-                condition
-            ),
+            (condition, _) => {
+                say!("It stops on line {line} at pass {count} of {condition}.", line, count, condition)
+            }
         })
     }
 }

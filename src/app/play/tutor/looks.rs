@@ -48,14 +48,7 @@ impl At {
             return Ok(());
         }
         let mut chosen = 0;
-        if dialog::pick(
-            &mut session.console,
-            say!("Call stack"),
-            &calls,
-            &mut chosen,
-        )?
-        .is_some()
-        {
+        if dialog::pick(&mut session.console, say!("Call stack"), &calls, &mut chosen)?.is_some() {
             self.values.open = false;
             self.line = frames[chosen].line;
             self.scroll();
@@ -95,21 +88,14 @@ impl At {
                 self.values.open = false;
                 self.scroll();
             }
-            None if wanted.is_empty() => {
-                self.note = Some(say!("Press Ctrl+F to search.").to_string())
-            }
+            None if wanted.is_empty() => self.note = Some(say!("Press Ctrl+F to search.").to_string()),
             None => self.note = Some(say!("{wanted} was not found.", wanted)),
         }
     }
 
     /// Asks for a key and puts it into the program's keyboard buffer.
     fn ask_key_ahead(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        note(
-            session.console.screen(),
-            say!(
-                "Press the key that the program will read next."
-            ),
-        );
+        note(session.console.screen(), say!("Press the key that the program will read next."));
         let key = session.console.getkey()?;
         self.stepper.type_key(key);
         self.note = Some(say!("The key is in the program's keyboard buffer.").to_string());

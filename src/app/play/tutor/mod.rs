@@ -99,12 +99,7 @@ impl Cursor {
 
 impl Default for Cursor {
     fn default() -> Cursor {
-        Cursor {
-            part: 0,
-            n: 0,
-            speed: 5,
-            seen: BTreeSet::new(),
-        }
+        Cursor { part: 0, n: 0, speed: 5, seen: BTreeSet::new() }
     }
 }
 
@@ -128,12 +123,7 @@ pub(crate) fn walk(
     loop {
         let title = match parts.len() {
             1 => title.to_string(),
-            count => say!(
-                "{title}, {part} of {count}",
-                title,
-                part = cursor.part + 1,
-                count
-            ),
+            count => say!("{title}, {part} of {count}", title, part = cursor.part + 1, count),
         };
         let more = parts.len() > 1;
         let to = match &parts[cursor.part] {
@@ -143,17 +133,9 @@ pub(crate) fn walk(
             }
             Part::Scene(scene) => {
                 let mut at = At::new((**scene).clone());
-                let goal = if from_behind {
-                    Goal::End
-                } else {
-                    Goal::Step(cursor.n)
-                };
+                let goal = if from_behind { Goal::End } else { Goal::Step(cursor.n) };
                 at.begin_at(session, goal)?;
-                let context = SceneContext {
-                    title: &title,
-                    purpose,
-                    more,
-                };
+                let context = SceneContext { title: &title, purpose, more };
                 let to = step(&mut at, session, cursor, &context)?;
                 cursor.n = at.stepper.steps();
                 to
@@ -182,25 +164,10 @@ fn read(
     (back, purpose): (bool, Purpose),
 ) -> Result<SceneEnd, Quit> {
     loop {
-        screen::page(
-            session.console.screen(),
-            session.settings.theme,
-            title,
-            page,
-            back,
-        );
-        session.console.set_subject(&Subject {
-            link: purpose.link(),
-            ..Subject::default()
-        });
+        screen::page(session.console.screen(), session.settings.theme, title, page, back);
+        session.console.set_subject(&Subject { link: purpose.link(), ..Subject::default() });
         match session.console.getkey()? {
-            Key::Right
-            | Key::Space
-            | Key::Down
-            | Key::PageDown
-            | Key::Enter
-            | Key::Tab
-            | Key::F(7 | 8) => {
+            Key::Right | Key::Space | Key::Down | Key::PageDown | Key::Enter | Key::Tab | Key::F(7 | 8) => {
                 return Ok(SceneEnd::Next);
             }
             Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(SceneEnd::Previous),
@@ -354,9 +321,7 @@ fn scene_end(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<Sce
         (Key::Tab, _) => SceneEnd::Next,
         (Key::Enter, _) if over && !lesson => SceneEnd::Out(Exit::Finished),
         (Key::Right | Key::Space | Key::F(7), _) if over => SceneEnd::Next,
-        (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at_start && cursor.part > 0 => {
-            SceneEnd::Previous
-        }
+        (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at_start && cursor.part > 0 => SceneEnd::Previous,
         _ => return None,
     })
 }
@@ -383,10 +348,7 @@ fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
 /// Whether a key selects another value in the window of values.
 fn is_arrow(key: Key) -> bool {
     use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
-    matches!(
-        key,
-        Left | Right | Up | Down | Home | End | PageUp | PageDown
-    )
+    matches!(key, Left | Right | Up | Down | Home | End | PageUp | PageDown)
 }
 
 /// Lets the student mark the stones that the scene's call turns over. `None` if the student leaves.
@@ -420,11 +382,7 @@ fn keys(context: &SceneContext<'_>, at: &At) -> Vec<(&'static str, &'static str)
             vec![("←", say!("Step back"))]
         }
         true => vec![("←", say!("Step back")), ("→", say!("Go on"))],
-        false => vec![
-            ("F7", say!("Into")),
-            ("F8", say!("Over")),
-            ("←→", say!("Step")),
-        ],
+        false => vec![("F7", say!("Into")), ("F8", say!("Over")), ("←→", say!("Step"))],
     };
     match context.purpose {
         Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", say!("Drop"))]),
@@ -507,11 +465,7 @@ pub(crate) fn debug(
     at: &mut At,
     first: Option<Key>,
 ) -> Result<(), Quit> {
-    let context = SceneContext {
-        title,
-        purpose: Purpose::Program,
-        more: false,
-    };
+    let context = SceneContext { title, purpose: Purpose::Program, more: false };
     let mut cursor = Cursor::default();
     session.with_help(help::DEBUGGER, |session| {
         if let Some(key) = first {
@@ -523,12 +477,7 @@ pub(crate) fn debug(
 }
 
 /// Debugs a program of the user from step `n` of the scene on. The scene's text describes the error.
-pub(crate) fn step_through(
-    session: &mut Session<'_>,
-    title: &str,
-    scene: Scene,
-    n: u64,
-) -> Result<(), Quit> {
+pub(crate) fn step_through(session: &mut Session<'_>, title: &str, scene: Scene, n: u64) -> Result<(), Quit> {
     let mut at = At::new(scene);
     at.begin_at(session, Goal::Step(n))?;
     at.note = Some(at.scene.text.clone());
@@ -537,11 +486,7 @@ pub(crate) fn step_through(
 
 /// Shows the effect of a drop in advance if the tutor is on and the place is free. Returns true if the move
 /// is to be made, false if the student closed the tutor.
-pub(crate) fn watch_drop(
-    session: &mut Session<'_>,
-    game: &dyn Game,
-    place: Place,
-) -> Result<bool, Quit> {
+pub(crate) fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<bool, Quit> {
     if !session.table.tutor {
         return Ok(true);
     }
@@ -550,9 +495,8 @@ pub(crate) fn watch_drop(
     };
     let parts: Vec<Part> = scenes.into_iter().map(Part::from).collect();
     let mut cursor = Cursor::default();
-    let left = session.with_help(help::TUTOR, |session| {
-        walk(session, &title, &parts, &mut cursor, Purpose::Drop)
-    })?;
+    let left = session
+        .with_help(help::TUTOR, |session| walk(session, &title, &parts, &mut cursor, Purpose::Drop))?;
     session.table.tutor = left != Exit::Off;
     let (face, look) = (session.face(game), session.look(game));
     board::draw(session.console.screen(), face, game, &look);

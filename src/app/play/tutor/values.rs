@@ -44,11 +44,7 @@ impl ValuesWindow {
             let (top, left) = self.corner;
             // Show the lines above the first value, which say what it is.
             let is_first = sheet[..n].iter().all(|piece| piece.of.is_none());
-            let highest = if is_first {
-                0
-            } else {
-                piece.line.saturating_sub(2)
-            };
+            let highest = if is_first { 0 } else { piece.line.saturating_sub(2) };
             self.corner.0 = top.clamp((piece.line + 1).saturating_sub(SEEN.0), highest);
             // Show the beginning of a value that is too long.
             let least = piece.end().saturating_sub(SEEN.1).min(piece.column);
@@ -77,9 +73,7 @@ pub(super) fn moved(sheet: &[Piece], here: usize, key: Key) -> Option<usize> {
             false => sheet[*n].line > at.line,
         };
         let away = |n: usize| (sheet[n].line as isize - line).unsigned_abs();
-        all()
-            .filter(beyond)
-            .min_by_key(|n| (away(*n), sheet[*n].end().abs_diff(at.end())))
+        all().filter(beyond).min_by_key(|n| (away(*n), sheet[*n].end().abs_diff(at.end())))
     };
     let page = SEEN.0 as isize - 1;
     let there = match key {

@@ -57,9 +57,7 @@ impl At {
         let hint = say!(
             "A C expression: score[1] - score[2], Map[3], *p. In the values window (F6), Del removes a watch."
         );
-        if let Some(named) =
-            self.ask_expression(session, say!("Add a watch"), hint, say!("Watch"))?
-        {
+        if let Some(named) = self.ask_expression(session, say!("Add a watch"), hint, say!("Watch"))? {
             self.watches.push(named.expression);
         }
         Ok(())
@@ -77,8 +75,7 @@ impl At {
         let hint = say!(
             "A C expression: score[1] - score[2], Map[3], *p. An assignment such as t = 3 changes the value."
         );
-        let Some(named) = self.ask_expression(session, say!("Evaluate"), hint, say!("Evaluate"))?
-        else {
+        let Some(named) = self.ask_expression(session, say!("Evaluate"), hint, say!("Evaluate"))? else {
             return Ok(());
         };
         match self.value_of(&named) {
@@ -90,41 +87,21 @@ impl At {
         }
     }
 
-    fn ask_value_of(
-        &mut self,
-        session: &mut Session<'_>,
-        named: &Named,
-        value: &Value,
-    ) -> Result<(), Quit> {
+    fn ask_value_of(&mut self, session: &mut Session<'_>, named: &Named, value: &Value) -> Result<(), Quit> {
         let expression = &named.expression;
         let value: String = value.to_string().chars().take(MOST).collect();
-        let hint = say!(
-            "{expression} is {value}. Type a new value, or press Esc to keep it.",
-            expression,
-            value
-        );
-        let typed = dialog::ask_text(
-            &mut session.console,
-            say!("Evaluate"),
-            "",
-            &hint,
-            say!("Change"),
-        )?;
+        let hint =
+            say!("{expression} is {value}. Type a new value, or press Esc to keep it.", expression, value);
+        let typed = dialog::ask_text(&mut session.console, say!("Evaluate"), "", &hint, say!("Change"))?;
         if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
-            self.assign(&Named {
-                expression: format!("{expression} = {typed}"),
-                ..*named
-            });
+            self.assign(&Named { expression: format!("{expression} = {typed}"), ..*named });
         }
         Ok(())
     }
 
     /// Evaluates an assignment.
     fn assign(&mut self, named: &Named) {
-        let made = self
-            .stepper
-            .debugger_mut()
-            .assign(&named.expression, named.call);
+        let made = self.stepper.debugger_mut().assign(&named.expression, named.call);
         self.note = Some(match made {
             Ok(_) => say!("{expression}: done.", expression = named.expression),
             Err(message) => dialog::sentence(&message.text),

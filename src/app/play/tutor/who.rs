@@ -3,8 +3,8 @@
 use super::at::{At, LastAnswer};
 use crate::play::dialog;
 use crate::play::session::Session;
-use screen::data::{GLOBAL, Named};
 use lessons::tutor::stepper::Stopped;
+use screen::data::{GLOBAL, Named};
 use turbo::c::Watched;
 use turbo::dos::Quit;
 use turbo::dos::bgi::COLORS;
@@ -58,12 +58,7 @@ impl At {
     }
 
     /// Goes back to just before the last step that changed it.
-    fn who_wrote(
-        &mut self,
-        session: &mut Session<'_>,
-        name: String,
-        watched: Watched,
-    ) -> Result<(), Quit> {
+    fn who_wrote(&mut self, session: &mut Session<'_>, name: String, watched: Watched) -> Result<(), Quit> {
         let mut run = match self.stepper.debugger().begin_who_wrote(&watched) {
             Ok(run) => run,
             Err(message) => {
@@ -85,11 +80,7 @@ impl At {
                     Watched::Pixel(..) => "drew",
                     _ => "wrote",
                 };
-                self.note = Some(say!(
-                    "This step {change}. W asks who {wrote} it before.",
-                    change,
-                    wrote
-                ));
+                self.note = Some(say!("This step {change}. W asks who {wrote} it before.", change, wrote));
                 let n = self.stepper.steps();
                 self.asked = Some(LastAnswer { n, name, watched });
                 self.values.open = false;

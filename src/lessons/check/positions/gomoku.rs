@@ -12,11 +12,10 @@ use turbo::c::Argument::{Array, Int};
 /// Records, and texts that are none.
 pub(crate) fn records() -> Vec<Case> {
     let mut random = random(5);
-    let mut texts: Vec<String> = [
-        "", "0", "00", "0a", "e0", "ee", "0f", "g0", "0001 1", "AB", "00E0", "0000", "12341",
-    ]
-    .map(str::to_string)
-    .to_vec();
+    let mut texts: Vec<String> =
+        ["", "0", "00", "0a", "e0", "ee", "0f", "g0", "0001 1", "AB", "00E0", "0000", "12341"]
+            .map(str::to_string)
+            .to_vec();
     texts.push("000110112021303140".to_string());
     for n in 0..300 {
         let stones = shuffled(&mut random);
@@ -68,9 +67,8 @@ pub(crate) fn five_or_not() -> Vec<Case> {
     while cases.len() < 2000 {
         let (rows, cols) = (random.random_range(0..9), random.random_range(0..9));
         let points = shuffled(&mut random).into_iter();
-        let near = points.filter(|p| {
-            (cols..cols + 7).contains(&(p / 15)) && (rows..rows + 7).contains(&(p % 15))
-        });
+        let near =
+            points.filter(|p| (cols..cols + 7).contains(&(p / 15)) && (rows..rows + 7).contains(&(p % 15)));
         let near: Vec<i32> = near.collect();
         let point = |p: &i32| Point::new((p % 15) as usize, (p / 15) as usize);
         let points: Vec<Point> = near.iter().map(point).collect();
@@ -98,10 +96,7 @@ pub(crate) fn attacks() -> Vec<Case> {
         let (rows, cols) = (random.random_range(0..9), random.random_range(0..9));
         let mut board = vec![0; 225];
         for n in 0..13 {
-            let (row, col) = (
-                rows + random.random_range(0..7),
-                cols + random.random_range(0..7),
-            );
+            let (row, col) = (rows + random.random_range(0..7), cols + random.random_range(0..7));
             board[row * 15 + col] = if n % 3 == 2 { 2 } else { 1 };
         }
         Case::new(vec![("Board", board)], vec![Int(1)])

@@ -25,11 +25,7 @@ pub(crate) fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
 }
 
 /// Sets variables at random for each of these calls.
-fn with(
-    cases: Vec<Case>,
-    seed: u64,
-    mut set: impl FnMut(&mut dyn FnMut(i32) -> i32) -> Set,
-) -> Vec<Case> {
+fn with(cases: Vec<Case>, seed: u64, mut set: impl FnMut(&mut dyn FnMut(i32) -> i32) -> Set) -> Vec<Case> {
     let mut random = random(seed);
     let mut below = |n: i32| random.random_range(0..n);
     let cases = cases.into_iter().take(MANY);
@@ -137,12 +133,8 @@ pub(crate) fn positions_of_books() -> Vec<Case> {
 
 /// Boards with a search at its start, for no fours, one and two.
 pub(crate) fn attacks() -> Vec<Case> {
-    let search = |case: Case| {
-        (0..3).map(move |fours| Case {
-            arguments: vec![Int(fours)],
-            ..at_its_start(&case)
-        })
-    };
+    let search =
+        |case: Case| (0..3).map(move |fours| Case { arguments: vec![Int(fours)], ..at_its_start(&case) });
     gomoku::attacks().into_iter().flat_map(search).collect()
 }
 
@@ -162,8 +154,7 @@ pub(crate) fn fours() -> Vec<Case> {
         let points = (0..11 * 15).map(|n| (n / 11, n % 11));
         for (row, col) in points {
             let window: Vec<i32> = (0..5).map(|i| row * 15 + col + i).collect();
-            let (free, own): (Vec<i32>, _) =
-                window.into_iter().partition(|p| board[*p as usize] == 0);
+            let (free, own): (Vec<i32>, _) = window.into_iter().partition(|p| board[*p as usize] == 0);
             let threes = own.iter().all(|p| board[*p as usize] == 1);
             let free: Vec<i32> = free.iter().map(|p| p % 15 * 15 + p / 15).collect();
             if let ([a, b], true) = (&free[..], threes) {
@@ -203,9 +194,7 @@ pub(crate) fn drops_to_take_back() -> Vec<Case> {
 }
 
 pub(crate) fn new_positions() -> Vec<Case> {
-    with(numbers(&[0..=60]), 26, |below| {
-        vec![("positions", vec![below(50)])]
-    })
+    with(numbers(&[0..=60]), 26, |below| vec![("positions", vec![below(50)])])
 }
 
 pub(crate) fn links() -> Vec<Case> {
@@ -260,9 +249,7 @@ pub(crate) fn errors() -> Vec<Case> {
 }
 
 pub(crate) fn keys_to_split() -> Vec<Case> {
-    let keys = [
-        0x4800, 0x5000, 0x4b00, 0x4d00, 0x1c0d, 0x3920, 0x011b, 0x3b00, 0x1e61, 0,
-    ];
+    let keys = [0x4800, 0x5000, 0x4b00, 0x4d00, 0x1c0d, 0x3920, 0x011b, 0x3b00, 0x1e61, 0];
     let case = |key| Case::new(vec![("key", vec![key])], Vec::new());
     keys.into_iter().map(case).collect()
 }
@@ -280,11 +267,7 @@ pub(crate) fn trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
 
 /// A tree whose positions have random values; a search has seen some of them.
 fn tree(below: &mut dyn FnMut(i32) -> i32) -> Set {
-    vec![
-        ("worth", many(16, || below(19) - 9)),
-        ("seen", many(16, || below(2))),
-        ("looked", vec![below(9)]),
-    ]
+    vec![("worth", many(16, || below(19) - 9)), ("seen", many(16, || below(2))), ("looked", vec![below(9)])]
 }
 
 pub(crate) fn trees_to_draw() -> Vec<Case> {
@@ -297,10 +280,7 @@ pub(crate) fn places_in_trees() -> Vec<Case> {
 }
 
 fn book_of_matches(below: &mut dyn FnMut(i32) -> i32) -> Set {
-    vec![
-        ("played", many(36, || below(2))),
-        ("worth", many(6, || below(3) - 1)),
-    ]
+    vec![("played", many(36, || below(2))), ("worth", many(6, || below(3) - 1))]
 }
 
 pub(crate) fn matches() -> Vec<Case> {
@@ -334,9 +314,7 @@ pub(crate) fn weight_games() -> Vec<Case> {
     let case = |_| {
         let positions = random.random_range(1..=60);
         let mut numbers = |from: i32, to: i32| -> Vec<i32> {
-            (0..positions)
-                .map(|_| random.random_range(from..=to))
-                .collect()
+            (0..positions).map(|_| random.random_range(from..=to)).collect()
         };
         let side = numbers(0, 1).into_iter().map(|n| 2 * n - 1).collect();
         let (v, found) = (numbers(-6400, 6400), numbers(0, 2));

@@ -102,8 +102,7 @@ pub(crate) fn moving() -> Vec<Case> {
 }
 
 pub(crate) fn scores() -> Vec<Case> {
-    let case =
-        |score: i32, n: i32| Case::new(vec![("score", vec![0, score, 64 - score])], vec![Int(n)]);
+    let case = |score: i32, n: i32| Case::new(vec![("score", vec![0, score, 64 - score])], vec![Int(n)]);
     (0..=64).flat_map(|score| [case(score, 1), case(score, 2)]).collect()
 }
 
@@ -166,8 +165,7 @@ pub(crate) fn ends() -> Vec<Case> {
     let mut positions = finals();
     positions.extend(random_games(12, &mut random));
     positions.retain(|(map, t)| (1..=4).contains(&map.empties()) && can_move(map, *t));
-    let case =
-        |(map, t): &(Map, usize)| Case::new(vec![set_map(map), ("t", vec![*t as i32])], Vec::new());
+    let case = |(map, t): &(Map, usize)| Case::new(vec![set_map(map), ("t", vec![*t as i32])], Vec::new());
     positions.iter().map(case).collect()
 }
 
@@ -175,10 +173,7 @@ pub(crate) fn ends() -> Vec<Case> {
 pub(crate) fn ends_by_turn() -> Vec<Case> {
     let by_turn = |case: Case| {
         let t = case.value_of("t").map_or(0, |t| t[0]);
-        Case {
-            arguments: vec![Int(t), Int(-65), Int(65)],
-            ..case
-        }
+        Case { arguments: vec![Int(t), Int(-65), Int(65)], ..case }
     };
     ends().into_iter().map(by_turn).collect()
 }

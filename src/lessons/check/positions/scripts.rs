@@ -44,10 +44,7 @@ fn scripts() -> Vec<Vec<Key>> {
 }
 
 fn typed(keys: Vec<Key>) -> Case {
-    Case {
-        keys,
-        ..Case::default()
-    }
+    Case { keys, ..Case::default() }
 }
 
 pub(crate) fn whole_games() -> Vec<Case> {
@@ -55,12 +52,7 @@ pub(crate) fn whole_games() -> Vec<Case> {
 }
 
 pub(crate) fn games() -> Vec<Case> {
-    let start = vec![
-        set_map(&Map::default()),
-        ("t", vec![0]),
-        ("tries", vec![0]),
-        ("score", vec![0, 2, 2]),
-    ];
+    let start = vec![set_map(&Map::default()), ("t", vec![0]), ("tries", vec![0]), ("score", vec![0, 2, 2])];
     let start = Case::new(start, Vec::new());
     scripts().into_iter().map(|keys| Case { keys, ..start.clone() }).collect()
 }
@@ -71,12 +63,7 @@ pub(crate) fn one_key() -> Vec<Case> {
 }
 
 pub(crate) fn until_esc() -> Vec<Case> {
-    let scripts = [
-        "Esc",
-        "x Up Enter F1 Space Esc",
-        "a Left Left 5 Home Delete Tab Esc",
-        "b Down",
-    ];
+    let scripts = ["Esc", "x Up Enter F1 Space Esc", "a Left Left 5 Home Delete Tab Esc", "b Down"];
     scripts.map(|script| typed(keys(script))).to_vec()
 }
 

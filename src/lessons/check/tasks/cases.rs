@@ -10,8 +10,8 @@ use crate::check::case::{Case, Outcome, fill};
 use crate::check::exams::TASK;
 use crate::check::matter::{Fact, Matter, element_of};
 use crate::check::run::Runner;
-use crate::tutor::numbers_in;
 use crate::tutor::calls::{self, keys_of, map_value, played};
+use crate::tutor::numbers_in;
 use crate::tutor::scene::{Scene, call_text};
 use crate::tutor::shows::Shows;
 use games::Game as _;
@@ -134,12 +134,7 @@ impl Test {
         variants.iter().map(|variant| self.case(variant, task, program)).collect()
     }
 
-    fn case(
-        &self,
-        variant: &Variant,
-        task: &Task,
-        program: &Program,
-    ) -> Result<TestCase, TaskError> {
+    fn case(&self, variant: &Variant, task: &Task, program: &Program) -> Result<TestCase, TaskError> {
         let mut lines = Lines {
             case: Case { function: "main".into(), ..Case::default() },
             globals: Globals::of(program),
@@ -294,9 +289,7 @@ fn call(text: &str) -> Result<(Cow<'static, str>, Vec<Argument>), Mistake> {
     let text_of = |text: &str| Some(text.strip_prefix('"')?.strip_suffix('"')?.to_string());
     let argument = |text: &str| match (number(text), text_of(text)) {
         (Some(n), _) => Ok(Argument::Int(n)),
-        (None, Some(text)) => {
-            Ok(Argument::Array(text.bytes().chain([0]).map(i32::from).collect()))
-        }
+        (None, Some(text)) => Ok(Argument::Array(text.bytes().chain([0]).map(i32::from).collect())),
         (None, None) => Err(wrong()),
     };
     let arguments: Result<Vec<Argument>, Mistake> =
@@ -348,10 +341,7 @@ struct Globals {
 impl Globals {
     fn of(program: &Program) -> Globals {
         let globals = Machine::without_history(program).globals().into_iter();
-        Globals {
-            first: globals.map(|global| (global.name, global.value)).collect(),
-            changed: Vec::new(),
-        }
+        Globals { first: globals.map(|global| (global.name, global.value)).collect(), changed: Vec::new() }
     }
 
     fn value_mut(&mut self, name: &str) -> Option<&mut Value> {

@@ -46,8 +46,7 @@ impl Task {
             column_first: false,
         };
         let mut of_whole = cases.iter().filter(|test| self.whole == Some(test.step));
-        trial.whole_is_right =
-            self.whole.is_some() && of_whole.all(|test| trial.mistake(test).is_none());
+        trial.whole_is_right = self.whole.is_some() && of_whole.all(|test| trial.mistake(test).is_none());
         let judged = trial.judge(cases).or_else(|failure| {
             // The board is turned throughout a program, or not at all.
             trial.column_first = trial.whole_is_right && has_map(theirs);
@@ -116,9 +115,7 @@ impl Trial<'_> {
         }
         let looks = self.looks(test);
         let counts = |fact: &&Fact| looks || !fact.seen;
-        if let Some(right) =
-            self.expected(test).filter(counts).find(|fact| !theirs.facts.contains(fact))
-        {
+        if let Some(right) = self.expected(test).filter(counts).find(|fact| !theirs.facts.contains(fact)) {
             let found = theirs.facts.iter().find(|fact| fact.name == right.name);
             let is = found.map_or(say!("nothing||in place of a value"), |fact| &fact.value);
             let (what, should) = (&right.name, &right.value);
@@ -137,11 +134,7 @@ impl Trial<'_> {
         let mut pairs = ours.moments.iter().zip(&theirs.moments);
         let Some(at) = pairs.position(|(ours, theirs)| ours.picture != theirs.picture) else {
             let [is, should] = [theirs, ours].map(|outcome| outcome.moments.len() - 1);
-            let text = say!(
-                "it waits {is} times for a key, and should wait {should} times.",
-                is,
-                should
-            );
+            let text = say!("it waits {is} times for a key, and should wait {should} times.", is, should);
             return (is != should).then_some(Mistake { text, picture: None });
         };
         let what = self.wrong_pixel(self.pictures(test, at)?)?;
@@ -169,14 +162,9 @@ impl Trial<'_> {
         let (x, y) = (at % WIDTH, at / WIDTH);
         let (is, should) = (color_name(&theirs, x, y), color_name(&ours, x, y));
         Some(match cell_at(x, y).filter(|_| self.solution.is_some_and(has_map)) {
-            Some(cell) => say!(
-                "the pixel ({x},{y}) on {cell} is {is}, and should be {should}.",
-                x,
-                y,
-                cell,
-                is,
-                should
-            ),
+            Some(cell) => {
+                say!("the pixel ({x},{y}) on {cell} is {is}, and should be {should}.", x, y, cell, is, should)
+            }
             None => {
                 say!("the pixel ({x},{y}) is {is}, and should be {should}.", x, y, is, should)
             }
@@ -198,13 +186,8 @@ impl Trial<'_> {
         let steps = &self.task.steps;
         let (right, all) = (test.step.saturating_sub(1), steps.len());
         if let Some(step) = test.step.checked_sub(1).and_then(|n| steps.get(n)) {
-            text = say!(
-                "{right} of {all} steps are right. {step}: {failure}",
-                right,
-                all,
-                step,
-                failure = text
-            );
+            text =
+                say!("{right} of {all} steps are right. {step}: {failure}", right, all, step, failure = text);
         }
         Box::new(Failure {
             text,
@@ -219,9 +202,7 @@ impl Trial<'_> {
         let mut right = self.task.right.clone();
         // The places in the text have English names in every language.
         let facts = |program: &Program| match last {
-            Some(last) => words::with_language(words::ENGLISH, || {
-                self.runner(program).run(&last.case).facts
-            }),
+            Some(last) => words::with_language(words::ENGLISH, || self.runner(program).run(&last.case).facts),
             None => Vec::new(),
         };
         if right.contains('{') {
@@ -241,11 +222,7 @@ impl Trial<'_> {
         }
         if !left_out.is_empty() {
             let functions = listed(left_out);
-            right = say!(
-                "{right} What ours does in {functions} it does elsewhere.",
-                right,
-                functions
-            );
+            right = say!("{right} What ours does in {functions} it does elsewhere.", right, functions);
         }
         right
     }

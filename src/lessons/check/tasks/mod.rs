@@ -24,8 +24,7 @@ pub fn task(name: &str) -> Option<Task> {
     let lesson = lesson(name)?;
     let read = Task::read(name, lesson.task);
     let mut task = read.unwrap_or_else(|why| panic!("the task of {name}: {why}"));
-    if let Some(translation) = words::translation(&format!("tutor/assignments/{name}.txt"))
-    {
+    if let Some(translation) = words::translation(&format!("tutor/assignments/{name}.txt")) {
         task.translate(translation);
     }
     Some(task)

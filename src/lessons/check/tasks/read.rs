@@ -41,12 +41,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
         match (line.strip_prefix("# "), sections.last_mut()) {
             (Some(head), _) => {
                 let (head, rest) = head.trim().split_once(' ').unwrap_or((head.trim(), ""));
-                sections.push(Section {
-                    line: n,
-                    head,
-                    rest: rest.trim(),
-                    body: Vec::new(),
-                });
+                sections.push(Section { line: n, head, rest: rest.trim(), body: Vec::new() });
             }
             (None, Some(section)) => section.body.push(line),
             (None, None) => {}
@@ -100,8 +95,8 @@ impl Task {
         Ok(task)
     }
 
-    /// Replaces the texts by those of a translation, whose sections have the same order. The lines below a test
-    /// replace values in its name: `its start = 起点`. The comments of the program come from our sources.
+    /// Replaces the texts by those of a translation, whose sections have the same order. The lines below a
+    /// test replace values in its name: `its start = 起点`. The comments of the program come from our sources.
     pub(super) fn translate(&mut self, translation: &str) {
         self.skeleton = retold(&self.skeleton);
         self.title = translation.lines().next().unwrap_or_default().to_string();

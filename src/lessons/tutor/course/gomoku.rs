@@ -37,23 +37,18 @@ fn scenes(lesson: &str) -> Vec<Scene> {
             scene.from = Some(Begins::Function("ReadRecord", 1));
             vec![scene]
         }
-        "last-player" => vec![
-            judged("WUZIQI.C", "AllStones", NINE),
-            judged("WUZIQI.C", "AllStones", SIXTEEN),
-        ],
-        "two-judges" => vec![
-            judged("WUZIQI.C", "AllStones", SEVENTEEN),
-            judged("WUZIQI.C", "LastStone", SEVENTEEN),
-        ],
+        "last-player" => {
+            vec![judged("WUZIQI.C", "AllStones", NINE), judged("WUZIQI.C", "AllStones", SIXTEEN)]
+        }
+        "two-judges" => {
+            vec![judged("WUZIQI.C", "AllStones", SEVENTEEN), judged("WUZIQI.C", "LastStone", SEVENTEEN)]
+        }
         "wrap" => vec![
             judged("WUZIQI.C", "AllStones", TRAP),
             judged("UNGUARD.C", "AllStones", TRAP),
             judged("UNGUARD.C", "AllStones", SIXTEEN),
         ],
-        "table" => vec![
-            judged("WUZIQI.C", "Table", SEVENTEEN),
-            judged("WUZIQI.C", "Table", SIXTEEN),
-        ],
+        "table" => vec![judged("WUZIQI.C", "Table", SEVENTEEN), judged("WUZIQI.C", "Table", SIXTEEN)],
         _ => Vec::new(),
     }
 }

@@ -9,13 +9,7 @@ mod programs;
 pub use lesson::Lesson;
 
 pub fn all() -> impl Iterator<Item = &'static Lesson> {
-    let lessons = [
-        programs::FIRST,
-        othello::LESSONS,
-        gomoku::LESSONS,
-        programs::LAST,
-        programs::OWN,
-    ];
+    let lessons = [programs::FIRST, othello::LESSONS, gomoku::LESSONS, programs::LAST, programs::OWN];
     lessons.into_iter().flatten()
 }
 

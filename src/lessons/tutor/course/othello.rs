@@ -37,13 +37,8 @@ fn called(function: &'static str, arguments: &[i32], moves: &str) -> Scene {
 
 fn scenes(lesson: &str) -> Vec<Scene> {
     match lesson {
-        "map" => vec![
-            called("DoScore", &[], ""),
-            on_board(&(drop_on("d3") + "Esc"), Begins::Keys(6)),
-        ],
-        "colour" => [2, 1]
-            .map(|nth| whole("", "Esc", Some(Begins::Function("SetPlayColor", nth))))
-            .to_vec(),
+        "map" => vec![called("DoScore", &[], ""), on_board(&(drop_on("d3") + "Esc"), Begins::Keys(6))],
+        "colour" => [2, 1].map(|nth| whole("", "Esc", Some(Begins::Function("SetPlayColor", nth)))).to_vec(),
         "move" => {
             let keys = "Down*4 Right*4 Esc";
             vec![
@@ -59,10 +54,9 @@ fn scenes(lesson: &str) -> Vec<Scene> {
             let keys = format!("Enter Right {} Esc", drop_on("d3"));
             vec![play_on("", &after(""), &keys)]
         }
-        "direction" => vec![
-            next_drop("QIPAN.C", MIDDLE_1992, "h4"),
-            next_drop("QIPAN.C", BEFORE_D2_1992, "d2"),
-        ],
+        "direction" => {
+            vec![next_drop("QIPAN.C", MIDDLE_1992, "h4"), next_drop("QIPAN.C", BEFORE_D2_1992, "d2")]
+        }
         "eight" => vec![next_drop("QIPAN.C", BEFORE_ALL_EIGHT, "f4")],
         "edge" => vec![next_drop("QIPAN.C", BEFORE_B7_1987, "b7")],
         "folded" => vec![next_drop("TABLE.C", BEFORE_ALL_EIGHT, "f4")],
@@ -74,10 +68,9 @@ fn scenes(lesson: &str) -> Vec<Scene> {
             let keys = drop_on("a1") + "Enter Enter Esc";
             vec![play_on("", &after(FINAL_1992), &keys)]
         }
-        "scores" => vec![
-            called("DoScore", &[], MIDDLE_1992),
-            on_screen(called("PrintScore", &[1], MIDDLE_1992)),
-        ],
+        "scores" => {
+            vec![called("DoScore", &[], MIDDLE_1992), on_screen(called("PrintScore", &[1], MIDDLE_1992))]
+        }
         "end" => vec![
             called("CanMove", &[1], ALL_1997),
             called("CanMove", &[2], ALL_1982),

@@ -23,7 +23,8 @@ pub(crate) const ALL_1982: &str = "f5f4e3d6f3g5f6g4e6d7g6h6e7f7g3d3h4d2h5h3e8f8g
 pub(crate) const ALL_1997: &str = "f5f4e3f6d3c4f3c5g4e2d1h4c3f2g3c2g1h3e6d6g5h5c6c7d2c1b1f1e1b2a1b4b3a3a2b5a6a4a5b6a7--c8b8a8b7d7--e7d8e8--g6g7h7f7h8g8f8--h6--g2--h2";
 pub(crate) const SHORTEST: &str = "f5d6c5f4e7f6g5e6e3";
 /// Random moves, after which a disc on f4 encloses others in all directions.
-pub(crate) const BEFORE_ALL_EIGHT: &str = "d3c5c6e3c4c3f2b5f6e6b2g7f3d7b7g3f5g5h4f1e8a8c7a1g4h5h3h2e2d6a4b3f7d1a7b8h8d2e7g2a3a5g1f8b6h6h1c2g6";
+pub(crate) const BEFORE_ALL_EIGHT: &str =
+    "d3c5c6e3c4c3f2b5f6e6b2g7f3d7b7g3f5g5h4f1e8a8c7a1g4h5h3h2e2d6a4b3f7d1a7b8h8d2e7g2a3a5g1f8b6h6h1c2g6";
 pub(crate) const NINE: &str = "000110112021303140";
 /// Sixteen stones, and nobody has won.
 pub(crate) const SIXTEEN: &str = first(16, SEVENTEEN);

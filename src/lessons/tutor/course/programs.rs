@@ -50,10 +50,7 @@ fn from(file: &str, shows: &'static Shows, function: &'static str, nth: usize) -
 
 fn scenes(lesson: &str) -> Vec<Scene> {
     match lesson {
-        "main" => vec![
-            whole("", "Esc", None),
-            whole("", "Esc", Some(Begins::Keys(1))),
-        ],
+        "main" => vec![whole("", "Esc", None), whole("", "Esc", Some(Begins::Keys(1)))],
         "draw" => ["DrawQp", "TurnOver"]
             .map(|function| whole("", "Esc", Some(Begins::Function(function, 1))))
             .to_vec(),
@@ -71,10 +68,7 @@ fn scenes(lesson: &str) -> Vec<Scene> {
                 scene
             })
             .to_vec(),
-        "tree" => vec![
-            from("TREE.C", &SCREEN, "Minimax", 4),
-            from("TREE.C", &SCREEN, "Minimax", 1),
-        ],
+        "tree" => vec![from("TREE.C", &SCREEN, "Minimax", 4), from("TREE.C", &SCREEN, "Minimax", 1)],
         "three-games" => {
             let book = (1..=3).map(|nth| from("THREE.C", &MATCHES, "CarryBack", nth));
             let weight = from("THREE.C", &MATCHES, "MoveWeight", 3);
@@ -98,13 +92,10 @@ fn scenes(lesson: &str) -> Vec<Scene> {
             let games = [FOUR_LEFT_1987, FOUR_LEFT].map(look);
             [tree].into_iter().chain(games).collect()
         }
-        "book" => (1..=3)
-            .map(|nth| from("BOOK.C", &BOOK, "CarryBack", nth))
-            .collect(),
-        "weight" => vec![
-            from("WEIGHT.C", &ERRORS, "FindErrors", 1),
-            from("WEIGHT.C", &WEIGHT, "MoveWeight", 1),
-        ],
+        "book" => (1..=3).map(|nth| from("BOOK.C", &BOOK, "CarryBack", nth)).collect(),
+        "weight" => {
+            vec![from("WEIGHT.C", &ERRORS, "FindErrors", 1), from("WEIGHT.C", &WEIGHT, "MoveWeight", 1)]
+        }
         _ => Vec::new(),
     }
 }

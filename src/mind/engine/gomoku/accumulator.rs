@@ -1,4 +1,5 @@
-//! The network's sums over the board, updated move by move: a stone changes few points (E. Nasu's NNUE for shogi, 2018).
+//! The network's sums over the board, updated move by move: a stone changes few points (E. Nasu's NNUE for
+//! shogi, 2018).
 
 use super::board::Board;
 use super::coord::Coords;
@@ -22,10 +23,7 @@ pub(super) struct Accumulators([Vec<Sums>; 2]);
 
 impl Accumulators {
     pub(crate) fn new() -> Accumulators {
-        let none = Sums {
-            hash: None,
-            numbers: ZERO,
-        };
+        let none = Sums { hash: None, numbers: ZERO };
         Accumulators([vec![none; POINTS + 1], vec![none; POINTS + 1]])
     }
 

@@ -1,6 +1,7 @@
 //! The engine's board, which keeps the shapes of every empty point up to date.
 //!
-//! A stone changes only points within reach on its four lines, so a move costs about thirty look-ups. Undoing it restores the saved states.
+//! A stone changes only points within reach on its four lines, so a move costs about thirty look-ups. Undoing
+//! it restores the saved states.
 
 use std::sync::Arc;
 
@@ -21,7 +22,8 @@ const MARGIN: usize = 5;
 /// The state of an empty point. A point with a stone has [`NO_STATE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PointState {
-    /// The [`Pairs`] as one number, the first line in the lowest byte. Writing a byte and then reading all four would stall the processor.
+    /// The [`Pairs`] as one number, the first line in the lowest byte. Writing a byte and then reading all
+    /// four would stall the processor.
     pairs: u32,
     class: [Class; 2],
 }
@@ -36,10 +38,7 @@ impl PointState {
 /// A point that a stone changed, and its state before.
 pub(super) type PointChange = (Coord, PointState);
 
-const NO_STATE: PointState = PointState {
-    pairs: 0,
-    class: [Class::Quiet; 2],
-};
+const NO_STATE: PointState = PointState { pairs: 0, class: [Class::Quiet; 2] };
 
 /// The state of the board as a whole. Arrays are indexed by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,13 +113,9 @@ fn index_of(side: Stone) -> usize {
     side as usize - 1
 }
 
-/// The distance between the indices of neighbours on each of the four lines: right, down, down to the right, up to the right.
-const STEPS: [isize; 4] = [
-    1,
-    LARGEST as isize,
-    LARGEST as isize + 1,
-    1 - LARGEST as isize,
-];
+/// The distance between the indices of neighbours on each of the four lines: right, down, down to the right,
+/// up to the right.
+const STEPS: [isize; 4] = [1, LARGEST as isize, LARGEST as isize + 1, 1 - LARGEST as isize];
 
 impl Board {
     /// Creates an empty board of `size` x `size` points with black to move.
@@ -217,7 +212,8 @@ impl Board {
         self.history.last().map(|undo| undo.point)
     }
 
-    /// The larger of the row and column distances from a point to an earlier stone, 0 moves ago being the last one. 0 if there is none.
+    /// The larger of the row and column distances from a point to an earlier stone, 0 moves ago being the
+    /// last one. 0 if there is none.
     pub(super) fn distance(&self, point: Coord, moves_ago: usize) -> usize {
         let stone = self.history.iter().rev().nth(moves_ago);
         stone.map_or(0, |undo| {
@@ -226,8 +222,8 @@ impl Board {
         })
     }
 
-    /// The shapes that a stone of the side would make on an empty point: along the row, the column, down to the right and up to the right.
-    /// All are dead if the point has a stone.
+    /// The shapes that a stone of the side would make on an empty point: along the row, the column, down to
+    /// the right and up to the right. All are dead if the point has a stone.
     pub fn shapes(&self, side: Stone, point: Coord) -> [Shape; 4] {
         tables::unpack(tables::packed(self.pairs(point), index_of(side)))
     }
@@ -236,7 +232,8 @@ impl Board {
         self.cells[point.index()].class[index_of(side)]
     }
 
-    /// Returns whether a stone there would make a four, but no three on another line from which another four could follow.
+    /// Returns whether a stone there would make a four, but no three on another line from which another four
+    /// could follow.
     pub(super) fn is_lone_four(&self, side: Stone, point: Coord) -> bool {
         let continues = |shape: &Shape| *shape >= Shape::Three && !shape.is_four();
         self.class(side, point) == Class::Four && !self.shapes(side, point).iter().any(continues)
@@ -253,18 +250,13 @@ impl Board {
 
     pub(super) fn find(&self, side: Stone, class: Class) -> Option<Coord> {
         match class.is_four() {
-            true => self
-                .fours(side)
-                .iter()
-                .find(|point| self.class(side, *point) == class),
-            false => self
-                .points()
-                .find(|point| self.class(side, *point) == class),
+            true => self.fours(side).iter().find(|point| self.class(side, *point) == class),
+            false => self.points().find(|point| self.class(side, *point) == class),
         }
     }
 
-    /// Finds a point where the side makes two threats that the other side, which has no four, cannot both meet. Never finds one for black in
-    /// renju, where a three may not count.
+    /// Finds a point where the side makes two threats that the other side, which has no four, cannot both
+    /// meet. Never finds one for black in renju, where a three may not count.
     pub fn two_threats(&self, side: Stone) -> Option<Coord> {
         let sure = side == Stone::White || self.rules != Rules::Renju;
         if !sure || !self.fours(side.other()).is_empty() {
@@ -287,10 +279,7 @@ impl Board {
             let next = self.history.get(stones);
             next.map_or(self.before.len(), |undo| undo.changed)
         };
-        [
-            &self.before[begin(from)..begin(to)],
-            &self.before[begin(to)..],
-        ]
+        [&self.before[begin(from)..begin(to)], &self.before[begin(to)..]]
     }
 
     pub(super) fn network(&self, side: Stone) -> &Network {
@@ -366,11 +355,7 @@ impl Board {
     pub fn put(&mut self, side: Stone, point: Coord) {
         assert!(self.has(point), "{point:?} is outside the board");
         assert!(self.stone_at(point).is_none(), "{point:?} has a stone");
-        self.history.push(Undo {
-            point,
-            totals: self.totals,
-            changed: self.before.len(),
-        });
+        self.history.push(Undo { point, totals: self.totals, changed: self.before.len() });
         let cell = self.cells[point.index()];
         self.before.push((point, cell));
         self.totals.adjust(point, cell, -1);
@@ -419,8 +404,7 @@ impl Board {
                 }
                 let pair = u32::from(self.tables.pairs[window(bits, near, RADIUS)]);
                 let steps = near as isize - middle as isize;
-                let near =
-                    Coord::of_index((point.index() as isize + steps * step_of_line) as usize);
+                let near = Coord::of_index((point.index() as isize + steps * step_of_line) as usize);
                 let old = self.cells[near.index()];
                 let at = 8 * line;
                 if pair == old.pairs >> at & 0xff {
@@ -445,10 +429,7 @@ impl Board {
             let packed: Packed = tables::packed(pairs.to_le_bytes(), side);
             self.tables.classes[side][usize::from(packed)]
         };
-        PointState {
-            pairs,
-            class: [class(0), class(1)],
-        }
+        PointState { pairs, class: [class(0), class(1)] }
     }
 
     /// Computes the state of a point from its lines.
@@ -459,11 +440,7 @@ impl Board {
         let mut pairs = [0; 4];
         for (line, pair) in pairs.iter_mut().enumerate() {
             let (id, at) = on_line(point, line);
-            let index = window(
-                self.lines[line][id],
-                at + MARGIN,
-                pattern::radius(self.rules),
-            );
+            let index = window(self.lines[line][id], at + MARGIN, pattern::radius(self.rules));
             *pair = self.tables.pairs[index];
         }
         self.cell(u32::from_le_bytes(pairs))
@@ -477,11 +454,8 @@ impl Board {
         let mut near = Coords::default();
         for n in 0..self.size {
             let here = row(Some(n));
-            let close = here
-                | row(n.checked_sub(1))
-                | row(Some(n + 1))
-                | row(n.checked_sub(2))
-                | row(Some(n + 2));
+            let close =
+                here | row(n.checked_sub(1)) | row(Some(n + 1)) | row(n.checked_sub(2)) | row(Some(n + 2));
             let far = here | row(n.checked_sub(3)) | row(Some(n + 3));
             let mut spread = close | close << 1 | close << 2 | close >> 1 | close >> 2;
             spread |= far << 3 | far >> 3 | far;
@@ -494,8 +468,8 @@ impl Board {
         near
     }
 
-    /// The points to consider for a move: defences and fours if the opponent could make an open four, or else all points
-    /// [near stones](Board::near_stones).
+    /// The points to consider for a move: defences and fours if the opponent could make an open four, or else
+    /// all points [near stones](Board::near_stones).
     pub fn candidates(&self) -> Coords {
         let (me, you) = (self.to_move, self.to_move.other());
         match self.count_of(you, Class::OpenFour) {
@@ -552,10 +526,7 @@ mod tests {
 
     /// Compares the board's state with that computed from its stones.
     fn assert_up_to_date(board: &Board) {
-        let mut totals = Totals {
-            winner: board.winner(),
-            ..Totals::default()
-        };
+        let mut totals = Totals { winner: board.winner(), ..Totals::default() };
         for point in board.points() {
             let stone = board.stone_at(point);
             for line in 0..4 {

@@ -1,4 +1,5 @@
-//! The class of a point, which combines the shapes of its four lines, and the threats of both sides on the board.
+//! The class of a point, which combines the shapes of its four lines, and the threats of both sides on the
+//! board.
 
 use super::pattern::Shape;
 
@@ -52,15 +53,11 @@ impl Class {
 /// The number of results of [`threats`].
 pub(super) const THREATS: usize = 1 << 9;
 
-/// Packs the threats on the board into bits: an open four of the opponent, and four weaker classes of the side to move and of the
-/// opponent. `has` says whether a side has a point of a class; its first argument is true for the side to move.
+/// Packs the threats on the board into bits: an open four of the opponent, and four weaker classes of the
+/// side to move and of the opponent. `has` says whether a side has a point of a class; its first argument is
+/// true for the side to move.
 pub(super) fn threats(has: impl Fn(bool, Class) -> bool) -> usize {
-    const CLASSES: [Class; 4] = [
-        Class::Three,
-        Class::DoubleThree,
-        Class::Four,
-        Class::FourThree,
-    ];
+    const CLASSES: [Class; 4] = [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree];
     let mut bits = usize::from(has(false, Class::OpenFour));
     for mover in [true, false] {
         for class in CLASSES {

@@ -7,10 +7,11 @@ use super::pattern::Shape;
 use games::gomoku::{Forbidden, Rules};
 use games::stone::Stone;
 
-/// The reason why black must not play on an empty point; `None` if black may, and under other rules than renju.
+/// The reason why black must not play on an empty point; `None` if black may, and under other rules than
+/// renju.
 ///
-/// By the rules of the Renju International Federation, an exact five is never forbidden. A three counts only if a stone that makes no five
-/// and is not forbidden itself can turn it into a straight four.
+/// By the rules of the Renju International Federation, an exact five is never forbidden. A three counts only
+/// if a stone that makes no five and is not forbidden itself can turn it into a straight four.
 pub fn forbidden(board: &Board, point: Coord) -> Option<Forbidden> {
     let why = || reason(&mut board.clone(), point);
     may_be_forbidden(board, point).then(why).flatten()
@@ -53,8 +54,8 @@ fn reason(board: &mut Board, point: Coord) -> Option<Forbidden> {
     (threes >= 2).then_some(Forbidden::DoubleThree)
 }
 
-/// Returns whether black can turn the three through the stone into a straight four by a permitted stone that makes no five. That stone must
-/// be on the first point after black's stones on one side.
+/// Returns whether black can turn the three through the stone into a straight four by a permitted stone that
+/// makes no five. That stone must be on the first point after black's stones on one side.
 fn becomes_straight_four(board: &mut Board, stone: Coord, line: usize) -> bool {
     [1, -1].into_iter().any(|way| {
         let end = (1..5)

@@ -1,15 +1,17 @@
-//! The evaluation network, which finds the value of a position and the policy: the log-probability that a point is the best move.
+//! The evaluation network, which finds the value of a position and the policy: the log-probability that a
+//! point is the best move.
 //!
-//! An empty point has [`WIDTH`] numbers: each of its four lines adds the numbers of the line's pair of shapes, and the sums are clipped to
-//! 0..=[`CLIP`](super::weights::CLIP). The sums of these numbers over the board feed a layer of [`HIDDEN`] neurons and, with the threats of
-//! both sides, give the value. The numbers of a single point give its policy.
+//! An empty point has [`WIDTH`] numbers: each of its four lines adds the numbers of the line's pair of
+//! shapes, and the sums are clipped to 0..=[`CLIP`](super::weights::CLIP). The sums of these numbers over the
+//! board feed a layer of [`HIDDEN`] neurons and, with the threats of both sides, give the value. The numbers
+//! of a single point give its policy.
 
 use super::coord::Coord;
 use super::evaluation::THREATS;
 use super::pattern::Pairs;
 use super::vector::{Numbers, Vector, Vectors, ZERO};
 use super::weights::{
-    BIASES, HIDDEN, POLICY, NEURONS, OUT, PARTS, POINT_PARTS, SPREAD, UNIT, VALUE, WIDTH, THREAT_VALUES,
+    BIASES, HIDDEN, NEURONS, OUT, PARTS, POINT_PARTS, POLICY, SPREAD, THREAT_VALUES, UNIT, VALUE, WIDTH,
     Weights, line,
 };
 use crate::engine::cpu::{Portable, ThisCpu, per_cpu, this_cpu};
@@ -31,10 +33,7 @@ pub struct Network {
 
 impl Network {
     pub fn of_both([black, white]: &[Weights; 2]) -> [Network; 2] {
-        [
-            Network::new(black, Stone::Black),
-            Network::new(white, Stone::White),
-        ]
+        [Network::new(black, Stone::Black), Network::new(white, Stone::White)]
     }
 
     fn new(weights: &[i16], side: Stone) -> Network {
@@ -50,9 +49,7 @@ impl Network {
             lines: std::array::from_fn(of_line),
             policy: numbers(POLICY),
             value: std::array::from_fn(|i| of_sum(VALUE + i) * UNIT),
-            neurons: std::array::from_fn(|i| {
-                std::array::from_fn(|k| of_sum(NEURONS + i * HIDDEN + k))
-            }),
+            neurons: std::array::from_fn(|i| std::array::from_fn(|k| of_sum(NEURONS + i * HIDDEN + k))),
             biases: std::array::from_fn(|k| weight(BIASES + k)),
             out: std::array::from_fn(|k| weight(OUT + k) * UNIT),
             threats: std::array::from_fn(|n| weight(THREAT_VALUES + n) * UNIT),
@@ -69,11 +66,11 @@ impl Network {
         // Not `map`: it is compiled without AVX2, see `cpu`.
         let [a, b, c, d] = pairs;
         let two = self.line(cpu, a).plus(self.line(cpu, b));
-        two.plus(self.line(cpu, c).plus(self.line(cpu, d)))
-            .clip()
+        two.plus(self.line(cpu, c).plus(self.line(cpu, d))).clip()
     }
 
-    /// The natural logarithm of the unnormalized probability that a point with these shapes is the best move, in units of 1/[`UNIT`].
+    /// The natural logarithm of the unnormalized probability that a point with these shapes is the best move,
+    /// in units of 1/[`UNIT`].
     pub fn policy(&self, pairs: Pairs) -> i32 {
         policy(self.cpu, self, pairs)
     }

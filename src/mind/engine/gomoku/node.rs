@@ -1,4 +1,5 @@
-//! The search below the root: alpha-beta with pruning, reductions and extensions, and a search of fours at the leaves.
+//! The search below the root: alpha-beta with pruning, reductions and extensions, and a search of fours at
+//! the leaves.
 
 use super::coord::Coord;
 use super::evaluation::Class;
@@ -9,10 +10,11 @@ use super::transposition::{Bound, Entry};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
-// Games of the engine against itself at 6 ms a move tuned all these constants at once (SPSA: J. Spall, 1992). Depths, reductions and
-// extensions are in units of 1/PLY, margins in units of the evaluation.
+// Games of the engine against itself at 6 ms a move tuned all these constants at once (SPSA: J. Spall, 1992).
+// Depths, reductions and extensions are in units of 1/PLY, margins in units of the evaluation.
 
-/// Razoring: below this depth, a position whose evaluation is below alpha by RAZORING[0] and RAZORING[1] a ply is searched for fours only.
+/// Razoring: below this depth, a position whose evaluation is below alpha by RAZORING[0] and RAZORING[1] a
+/// ply is searched for fours only.
 const RAZORING_DEPTH: i32 = 42;
 const RAZORING: [i32; 2] = [20, 29];
 
@@ -20,15 +22,18 @@ const RAZORING: [i32; 2] = [20, 29];
 const FUTILITY_DEPTH: i32 = 20 * PLY;
 const FUTILITY: i32 = 43;
 
-/// The quiet moves of a position whose evaluation exceeds beta by this margin a ply are searched less deep by `FAIL_HIGH_REDUCTION`.
+/// The quiet moves of a position whose evaluation exceeds beta by this margin a ply are searched less deep by
+/// `FAIL_HIGH_REDUCTION`.
 const FAIL_HIGH: i32 = 19;
 const FAIL_HIGH_REDUCTION: i32 = 18;
 
-/// From this depth on, a position without a table move is searched less deep by `NO_MOVE_REDUCTION` (internal iterative reduction).
+/// From this depth on, a position without a table move is searched less deep by `NO_MOVE_REDUCTION` (internal
+/// iterative reduction).
 const NO_MOVE_DEPTH: i32 = 4 * PLY;
 const NO_MOVE_REDUCTION: i32 = 17;
 
-/// The reduction of a PV node by 1/256 of the depth that its table entry lacks, and the maximum of that reduction.
+/// The reduction of a PV node by 1/256 of the depth that its table entry lacks, and the maximum of that
+/// reduction.
 const SHALLOW_ENTRY: i32 = 72;
 const MAX_SHALLOW_ENTRY: i32 = 58;
 
@@ -40,12 +45,13 @@ const RAISED_REDUCTION: i32 = PLY;
 /// A move is pruned if its policy is below the highest policy by UNLIKELY[0] and UNLIKELY[1] a ply.
 const UNLIKELY: [i32; 2] = [330, 95];
 
-/// Late-move pruning: the coefficients of the number of moves in 1/256, for depth to the powers of 0, 1 and 2; and a percentage of that
-/// number for positions that get worse.
+/// Late-move pruning: the coefficients of the number of moves in 1/256, for depth to the powers of 0, 1 and
+/// 2; and a percentage of that number for positions that get worse.
 const LATE_MOVES: [i32; 3] = [1008, 18, 26];
 const LATE_MOVES_WORSE: i32 = 63;
 
-/// The terms of a late-move reduction: more in positions that get worse and in expected cut nodes; less in PV nodes and for threes.
+/// The terms of a late-move reduction: more in positions that get worse and in expected cut nodes; less in PV
+/// nodes and for threes.
 const REDUCED_WORSE: i32 = 17;
 const REDUCED_CUT: i32 = 16;
 const REDUCED_PV: i32 = 20;
@@ -53,20 +59,23 @@ const REDUCED_THREE: i32 = 18;
 /// Less near a principal variation, and for a threat that follows a threat of the same side.
 const REDUCED_NEAR_PV: i32 = PLY;
 const REDUCED_ATTACK: i32 = 8;
-/// More for a defence that blocks no four and is farther than `FAR` from the opponent's last stone, and more again if it is as far from the
-/// player's own last stone.
+/// More for a defence that blocks no four and is farther than `FAR` from the opponent's last stone, and more
+/// again if it is as far from the player's own last stone.
 const FAR: usize = 4;
 const REDUCED_FAR: [i32; 2] = [31, 15];
-/// More for moves whose policy is below the highest one by more than this, less for the others: `REDUCED_LIKELY` for 1024 units.
+/// More for moves whose policy is below the highest one by more than this, less for the others:
+/// `REDUCED_LIKELY` for 1024 units.
 const LIKELY: i32 = 167;
 const REDUCED_LIKELY: i32 = 42;
 /// Less for 16384 units of history.
 const REDUCED_HISTORY: i32 = 31;
 
-/// A reduced move that exceeds alpha by DEEPER[0], and DEEPER[1] for each ply of reduction, is searched again a ply deeper.
+/// A reduced move that exceeds alpha by DEEPER[0], and DEEPER[1] for each ply of reduction, is searched again
+/// a ply deeper.
 const DEEPER: [i32; 2] = [15, 5];
 
-/// The extension of the table's move in PV nodes and in other nodes, and the additional extension of a four near the player's last stone.
+/// The extension of the table's move in PV nodes and in other nodes, and the additional extension of a four
+/// near the player's last stone.
 const TABLE_MOVE_EXTENSION: [i32; 2] = [4, 1];
 const TABLE_FOUR_EXTENSION: i32 = 4;
 /// The extension of a four that follows a four, in a position that probably fails high.
@@ -75,7 +84,8 @@ const FOURS_EXTENSION: i32 = PLY;
 /// The extension of the only answer to a four.
 const FORCED_EXTENSION: i32 = 14;
 
-/// The smallest depth of a singular extension; the margin of a double extension, and the maximum number of these on a path.
+/// The smallest depth of a singular extension; the margin of a double extension, and the maximum number of
+/// these on a path.
 const SINGULAR_DEPTH: i32 = 6 * PLY;
 const DOUBLE_MARGIN: i32 = 31;
 const MAX_DOUBLE: u8 = 10;
@@ -109,7 +119,8 @@ fn exclusion_key(point: Coord) -> u64 {
 }
 
 impl Entry {
-    /// Counts the plies of a win from this many plies earlier. The search counts them from the root, the table from the position.
+    /// Counts the plies of a win from this many plies earlier. The search counts them from the root, the
+    /// table from the position.
     fn seen_earlier(self, plies: i32) -> Entry {
         let value = match win_in(self.value) {
             Some(1..) => self.value - plies,
@@ -225,7 +236,8 @@ impl Search<'_> {
         (ply >= MOST_PLIES).then(|| self.evaluate())
     }
 
-    /// Searches a position. `cut` marks an expected cut node; `excluded` is the move that a singularity test leaves out.
+    /// Searches a position. `cut` marks an expected cut node; `excluded` is the move that a singularity test
+    /// leaves out.
     pub(super) fn node(
         &mut self,
         mut alpha: i32,
@@ -250,10 +262,7 @@ impl Search<'_> {
         }
         let you = self.board.to_move().other();
         let hash = self.board.hash() ^ excluded.map_or(0, exclusion_key);
-        let entry = self
-            .table
-            .get(hash)
-            .map(|entry| entry.seen_earlier(ply as i32));
+        let entry = self.table.get(hash).map(|entry| entry.seen_earlier(ply as i32));
         if excluded.is_none() {
             self.near_pv[ply] = is_pv || entry.is_some_and(|entry| entry.near_pv);
         }
@@ -284,7 +293,8 @@ impl Search<'_> {
         if let Some(value) = self.prune(&node, alpha, beta, depth) {
             return value;
         }
-        // Without a table move the order of moves is poor. A shallower search finds a good move for the next time at less cost.
+        // Without a table move the order of moves is poor. A shallower search finds a good move for the next
+        // time at less cost.
         match depth - node_reduction(&node, depth) {
             ..PLY => self.fours(alpha, beta, ply, 0),
             depth => self.search_moves(&node, alpha, beta, depth),
@@ -293,18 +303,10 @@ impl Search<'_> {
 
     #[inline(always)]
     fn search_moves(&mut self, node: &Node, mut alpha: i32, beta: i32, mut depth: i32) -> i32 {
-        let &Node {
-            ply,
-            is_pv,
-            excluded,
-            forced,
-            ..
-        } = node;
+        let &Node { ply, is_pv, excluded, forced, .. } = node;
         let me = self.board.to_move();
-        let fails_high = !is_pv
-            && node.cut
-            && !node.threatened
-            && node.eval >= beta + FAIL_HIGH * depth / PLY;
+        let fails_high =
+            !is_pv && node.cut && !node.threatened && node.eval >= beta + FAIL_HIGH * depth / PLY;
 
         let mut moves = std::mem::take(&mut self.moves[ply]);
         let first = node.entry.and_then(|entry| entry.best);
@@ -367,11 +369,7 @@ impl Search<'_> {
                         self.update_pv(ply, point);
                     }
                     alpha = value;
-                    if value < beta
-                        && depth > RAISED_FROM
-                        && depth < RAISED_TO
-                        && value.abs() < DECIDED
-                    {
+                    if value < beta && depth > RAISED_FROM && depth < RAISED_TO && value.abs() < DECIDED {
                         depth -= RAISED_REDUCTION;
                     }
                     if value >= beta {
@@ -403,7 +401,8 @@ impl Search<'_> {
         best
     }
 
-    /// Searches a move to depth `deep`, at first with the reduction. `best` is the value of the best move before it.
+    /// Searches a move to depth `deep`, at first with the reduction. `best` is the value of the best move
+    /// before it.
     #[inline(always)]
     fn search_move(
         &mut self,
@@ -437,7 +436,8 @@ impl Search<'_> {
 
     #[inline(always)]
     fn store(&mut self, hash: u64, result: Entry, ply: usize) {
-        // After a fail-low a node becomes near-PV if its parent is; otherwise it stays so only if its last child is.
+        // After a fail-low a node becomes near-PV if its parent is; otherwise it stays so only if its last
+        // child is.
         if result.bound == Bound::Upper {
             self.near_pv[ply] |= self.near_pv[ply - 1] && result.depth > NEAR_PV_DEPTH;
         } else if result.depth > NEAR_PV_DEPTH {
@@ -478,7 +478,8 @@ impl Search<'_> {
         too_good.then_some(node.eval)
     }
 
-    /// The extension of a move. A singularity test may find that other moves fail high too; then `Err` holds the value of the position.
+    /// The extension of a move. A singularity test may find that other moves fail high too; then `Err` holds
+    /// the value of the position.
     fn extension(&mut self, node: &Node, point: Coord, beta: i32, depth: i32) -> Result<i32, i32> {
         let entry = match node.entry {
             _ if node.forced => return Ok(FORCED_EXTENSION),
@@ -568,17 +569,16 @@ impl Search<'_> {
             && self.board.count_of(you, Class::Five) == 0
         {
             let plies = depth / PLY;
-            self.memory
-                .reward(&self.board, ply, plies, &[RankedMove::new(best)], 0);
+            self.memory.reward(&self.board, ply, plies, &[RankedMove::new(best)], 0);
         }
     }
 
     fn was_four(&self, ply: usize, ago: usize) -> bool {
-        ply.checked_sub(ago)
-            .is_some_and(|ply| self.classes[ply].is_four())
+        ply.checked_sub(ago).is_some_and(|ply| self.classes[ply].is_four())
     }
 
-    /// Quiescence search: tries only fours that another four can follow. The side to move may also decline them.
+    /// Quiescence search: tries only fours that another four can follow. The side to move may also decline
+    /// them.
     fn fours(&mut self, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
         if let Some(value) = self.terminal_value(ply) {
             return value;
@@ -591,10 +591,7 @@ impl Search<'_> {
             return value;
         }
         let hash = self.board.hash();
-        if let Some(entry) = self
-            .table
-            .get(hash)
-            .map(|entry| entry.seen_earlier(ply as i32))
+        if let Some(entry) = self.table.get(hash).map(|entry| entry.seen_earlier(ply as i32))
             && entry.cuts_off(alpha, beta)
         {
             return entry.value;
@@ -611,8 +608,7 @@ impl Search<'_> {
             let board = &self.board;
             let fours = board.fours(me);
             let continues = |point: &Coord| !board.is_lone_four(me, *point);
-            let mut moves: Vec<RankedMove> =
-                fours.iter().filter(continues).map(RankedMove::new).collect();
+            let mut moves: Vec<RankedMove> = fours.iter().filter(continues).map(RankedMove::new).collect();
             moves.sort_by_cached_key(|m| -self.board.urgency(me, m.point));
             for m in &moves {
                 if me == Stone::Black && why_forbidden(&mut self.board, m.point).is_some() {
@@ -641,13 +637,7 @@ impl Search<'_> {
             }
         }
         let bound = bound_of(best, original, beta);
-        let result = Entry {
-            best: best_move,
-            value: best,
-            depth: 0,
-            bound,
-            near_pv: false,
-        };
+        let result = Entry { best: best_move, value: best, depth: 0, bound, near_pv: false };
         self.table.put(hash, result.seen_earlier(-(ply as i32)));
         best
     }

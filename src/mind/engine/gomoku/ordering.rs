@@ -9,7 +9,8 @@ use super::network::each_policy;
 /// The longest searched path, in plies.
 pub(super) const MOST_PLIES: usize = 120;
 
-/// The weights of the terms of a move's score: for a unit of policy, a killer, a countermove, and 256 units of history.
+/// The weights of the terms of a move's score: for a unit of policy, a killer, a countermove, and 256 units
+/// of history.
 const POLICY: i32 = 16;
 const KILLER: i32 = 2900;
 const COUNTERMOVE: i32 = 1850;
@@ -31,12 +32,7 @@ pub(super) struct RankedMove {
 
 impl RankedMove {
     pub(crate) fn new(point: Coord) -> RankedMove {
-        RankedMove {
-            point,
-            score: 0,
-            policy: 0,
-            history: 0,
-        }
+        RankedMove { point, score: 0, policy: 0, history: 0 }
     }
 }
 
@@ -82,15 +78,9 @@ impl MoveMemory {
         self.accumulators.forget();
     }
 
-    /// Lists and scores the moves to search: the one that blocks five, or else the [candidates](Board::candidates). `first` gets the highest
-    /// score.
-    pub(crate) fn list(
-        &self,
-        board: &Board,
-        first: Option<Coord>,
-        ply: usize,
-        moves: &mut Vec<RankedMove>,
-    ) {
+    /// Lists and scores the moves to search: the one that blocks five, or else the
+    /// [candidates](Board::candidates). `first` gets the highest score.
+    pub(crate) fn list(&self, board: &Board, first: Option<Coord>, ply: usize, moves: &mut Vec<RankedMove>) {
         moves.clear();
         let (me, you) = (board.to_move(), board.to_move().other());
         if let Some(five) = board.find(you, Class::Five) {
@@ -100,9 +90,7 @@ impl MoveMemory {
         let points = board.candidates();
         let side = me as usize - 1;
         let killers = self.killers[ply];
-        let countermove = board
-            .last()
-            .and_then(|last| self.countermoves[side][last.index()]);
+        let countermove = board.last().and_then(|last| self.countermoves[side][last.index()]);
         let shapes = points.iter().map(|point| (point, board.pairs(point)));
         let network = board.network(me);
         each_policy(network.cpu, network, shapes, |point, policy| {
@@ -117,24 +105,13 @@ impl MoveMemory {
             if first == Some(point) {
                 score = i32::MAX;
             }
-            moves.push(RankedMove {
-                point,
-                score,
-                policy,
-                history,
-            });
+            moves.push(RankedMove { point, score, policy, history });
         });
     }
 
-    /// Updates the statistics after the quiet move at index `n` caused a cutoff and the moves before it did not.
-    pub(crate) fn reward(
-        &mut self,
-        board: &Board,
-        ply: usize,
-        plies: i32,
-        moves: &[RankedMove],
-        n: usize,
-    ) {
+    /// Updates the statistics after the quiet move at index `n` caused a cutoff and the moves before it did
+    /// not.
+    pub(crate) fn reward(&mut self, board: &Board, ply: usize, plies: i32, moves: &[RankedMove], n: usize) {
         let point = moves[n].point;
         let side = board.to_move() as usize - 1;
         if self.killers[ply][0] != Some(point) {

@@ -1,8 +1,9 @@
-//! The shapes that a stone on an empty point would make on a line: five, an open four, a four, an open three and so on.
+//! The shapes that a stone on an empty point would make on a line: five, an open four, a four, an open three
+//! and so on.
 //!
-//! A window is the part of a line around a point. It has four points on each side, which are all that a five through the point can use, and
-//! one more where an overline is no five. The function `pairs` finds the shapes of every window by definition: a shape is named after the
-//! shapes that one more stone would make.
+//! A window is the part of a line around a point. It has four points on each side, which are all that a five
+//! through the point can use, and one more where an overline is no five. The function `pairs` finds the
+//! shapes of every window by definition: a shape is named after the shapes that one more stone would make.
 
 use games::gomoku::Rules;
 
@@ -97,7 +98,8 @@ pub(super) fn radius(rules: Rules) -> usize {
 
 /// The shapes of every window for both sides: black's in the low four bits, white's in the high four.
 ///
-/// The index has two bits for each point except the middle one, lowest first: 0 is empty, 1 black, 2 white, 3 outside the board.
+/// The index has two bits for each point except the middle one, lowest first: 0 is empty, 1 black, 2 white, 3
+/// outside the board.
 pub(super) fn pairs(rules: Rules) -> Vec<u8> {
     let radius = radius(rules);
     let fives = match rules {
@@ -105,11 +107,8 @@ pub(super) fn pairs(rules: Rules) -> Vec<u8> {
         Rules::Standard => [Five::Exact; 2],
         Rules::Renju => [Five::Renju, Five::OrMore],
     };
-    let [mut black, mut white] = fives.map(|five| OneSide {
-        five,
-        radius,
-        found: vec![None; 1 << (4 * radius)],
-    });
+    let [mut black, mut white] =
+        fives.map(|five| OneSide { five, radius, found: vec![None; 1 << (4 * radius)] });
     (0..1 << (4 * radius))
         .map(|window| {
             let black = black.shape(seen_by_black(window)) as u8;
@@ -186,21 +185,18 @@ impl OneSide {
                 next[at] = self.shape(index | usize::from(OWN) << (2 * n));
             }
         }
-        let count =
-            |kind: &dyn Fn(Shape) -> bool| next.iter().filter(|shape| kind(**shape)).count();
+        let count = |kind: &dyn Fn(Shape) -> bool| next.iter().filter(|shape| kind(**shape)).count();
         match count(&|shape| shape == Shape::Five) {
             0 => {}
             1 => return Shape::Four,
             _ => {
                 let ends = [MIDDLE - before - 1, MIDDLE + after + 1];
-                let straight =
-                    before + 1 + after == 4 && ends.iter().all(|end| next[*end] == Shape::Five);
+                let straight = before + 1 + after == 4 && ends.iter().all(|end| next[*end] == Shape::Five);
                 return if straight { Shape::OpenFour } else { Shape::TwoFours };
             }
         }
-        let becomes_open_four = |shape| {
-            shape == Shape::OpenFour || shape == Shape::TwoFours && self.five != Five::Renju
-        };
+        let becomes_open_four =
+            |shape| shape == Shape::OpenFour || shape == Shape::TwoFours && self.five != Five::Renju;
         match count(&becomes_open_four) {
             0 => {}
             1 => return Shape::OpenThree,

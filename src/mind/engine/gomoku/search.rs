@@ -1,7 +1,8 @@
 //! The root of the search: iterative deepening of a principal variation search with a transposition table.
 //!
-//! The board's threats prune the search: a side that can make five wins, a single five of the other side must be blocked, and an open four
-//! wins. An open four that the opponent could make is met only at the points where either side can make a four.
+//! The board's threats prune the search: a side that can make five wins, a single five of the other side must
+//! be blocked, and an open four wins. An open four that the opponent could make is met only at the points
+//! where either side can make a four.
 
 use std::num::NonZeroUsize;
 
@@ -33,8 +34,9 @@ const REDUCTION: f64 = 29.0;
 const VCF_NODES: u64 = 20_000;
 const VCT_NODES: u64 = 10_000;
 
-/// The limits of the VCF search against a new best move. Its node limit is the node count so far divided by `REFUTATION_SHARE`. It starts
-/// when that reaches `MIN_REFUTATION_NODES`, and runs again when that has grown by `REFUTATION_GROWTH`.
+/// The limits of the VCF search against a new best move. Its node limit is the node count so far divided by
+/// `REFUTATION_SHARE`. It starts when that reaches `MIN_REFUTATION_NODES`, and runs again when that has grown
+/// by `REFUTATION_GROWTH`.
 const REFUTATION_SHARE: u64 = 20;
 const MIN_REFUTATION_NODES: u64 = 100;
 const REFUTATION_GROWTH: u64 = 8;
@@ -48,15 +50,13 @@ pub struct Limits {
 
 impl Limits {
     /// Searches until stopped, or until the result is certain.
-    pub const NONE: Limits = Limits {
-        depth: u32::MAX,
-        nodes: u64::MAX,
-    };
+    pub const NONE: Limits = Limits { depth: u32::MAX, nodes: u64::MAX };
 
     /// The limits of a level from 1, which sees little more than fives and fours, to 10.
     ///
-    /// They do not depend on time, so a level always plays the same game. At half a million nodes a second, a move takes less than 15 ms
-    /// up to level 5, and at most 40, 120, 360, 1000 and 3000 ms at levels 6 to 10.
+    /// They do not depend on time, so a level always plays the same game. At half a million nodes a second, a
+    /// move takes less than 15 ms up to level 5, and at most 40, 120, 360, 1000 and 3000 ms at levels 6 to
+    /// 10.
     ///
     /// # Panics
     /// If there is no such level.
@@ -130,8 +130,9 @@ impl Searcher {
 
     /// Finds the best move, and passes the report of each depth to `progress`.
     ///
-    /// The search calls `stop` about every hundred nodes and ends when it returns true. A single thread always gives the same report for
-    /// the same board, limits and tables. Several threads search the same root, and share the table and the node limit.
+    /// The search calls `stop` about every hundred nodes and ends when it returns true. A single thread
+    /// always gives the same report for the same board, limits and tables. Several threads search the same
+    /// root, and share the table and the node limit.
     ///
     /// # Panics
     /// If the board is full.
@@ -145,10 +146,7 @@ impl Searcher {
         self.table.increment_age();
         let table = &self.table;
         let threads = 1 + self.helpers.len() as u64;
-        let limits = Limits {
-            nodes: limits.nodes.div_ceil(threads),
-            ..*limits
-        };
+        let limits = Limits { nodes: limits.nodes.div_ceil(threads), ..*limits };
         let help = |(n, memory), stop: &dyn Fn() -> bool| {
             let mut search = Search::new(table, memory, board.clone(), &limits, stop);
             search.help(1 + n as u32 % 2);
@@ -162,11 +160,13 @@ impl Searcher {
         report
     }
 
-    /// Finds the values of the `most` most likely moves, deeper and deeper up to the limits. After each depth, `progress` gets the reports of
-    /// all moves. Returns the last report of each move, best move first.
+    /// Finds the values of the `most` most likely moves, deeper and deeper up to the limits. After each
+    /// depth, `progress` gets the reports of all moves. Returns the last report of each move, best move
+    /// first.
     ///
-    /// A move that wins or loses by force is not searched again. If the search ends early, moves may be missing. On a symmetric board only
-    /// one of several moves that are images of each other is searched; with its images the result may have more than `most` moves.
+    /// A move that wins or loses by force is not searched again. If the search ends early, moves may be
+    /// missing. On a symmetric board only one of several moves that are images of each other is searched;
+    /// with its images the result may have more than `most` moves.
     pub fn values(
         &mut self,
         board: &Board,
@@ -178,9 +178,8 @@ impl Searcher {
         self.table.increment_age();
         let stone_at = |(row, col)| board.stone_at(Coord::new(row, col));
         let symmetries = Symmetry::of_board(board.size(), stone_at);
-        let all = |reports: &[Report]| {
-            with_images(reports, &symmetries, image_of_report, |report| report.best)
-        };
+        let all =
+            |reports: &[Report]| with_images(reports, &symmetries, image_of_report, |report| report.best);
         let mut search = Search::new(&self.table, &mut self.memory, board.clone(), limits, stop);
         let mut reports: Vec<Report> = search.forced_win().into_iter().collect();
         search.stopped = stop();
@@ -239,7 +238,8 @@ pub(super) struct Search<'a> {
     /// The move list of each ply, kept to reuse its allocation.
     pub(crate) moves: Vec<Vec<RankedMove>>,
     pub(crate) reductions: [[u8; 64]; 64],
-    /// The best moves of the root, each with the node limit of its last VCF refutation search and the win that it found.
+    /// The best moves of the root, each with the node limit of its last VCF refutation search and the win
+    /// that it found.
     refutations: Vec<(Coord, u64, Option<Vec<Coord>>)>,
 }
 
@@ -253,7 +253,8 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         memory.start_search();
         let mut reductions = [[0; 64]; 64];
-        // The reduction grows with the logarithms of the depth and of the move number. Renju needs smaller reductions.
+        // The reduction grows with the logarithms of the depth and of the move number. Renju needs smaller
+        // reductions.
         let factor = if board.rules() == Rules::Renju { 60.0 } else { 107.0 };
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (n, reduction) in row.iter_mut().enumerate().skip(1) {
@@ -280,14 +281,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Selects moves for [`Searcher::values`]: `first`, and those that a short search ranks highest, up to `most` with all images. Each group
-    /// of images has one move in the result.
-    fn likeliest(
-        &mut self,
-        most: usize,
-        first: Option<Coord>,
-        symmetries: &[Symmetry],
-    ) -> Vec<Coord> {
+    /// Selects moves for [`Searcher::values`]: `first`, and those that a short search ranks highest, up to
+    /// `most` with all images. Each group of images has one move in the result.
+    fn likeliest(&mut self, most: usize, first: Option<Coord>, symmetries: &[Symmetry]) -> Vec<Coord> {
         const SHORT: i32 = 4;
         let mut moves = self.root_moves();
         for depth in 1..=SHORT {
@@ -333,14 +329,7 @@ impl<'a> Search<'a> {
     }
 
     fn report(&self, value: i32, depth: u32, pv: Vec<Coord>) -> Report {
-        Report {
-            best: pv[0],
-            value,
-            win_in: win_in(value),
-            depth,
-            nodes: self.nodes,
-            pv,
-        }
+        Report { best: pv[0], value, win_in: win_in(value), depth, nodes: self.nodes, pv }
     }
 
     /// Searches deeper and deeper, after a search for a win by force.
@@ -395,8 +384,8 @@ impl<'a> Search<'a> {
         Some(self.report(WIN - win.len() as i32, 0, win))
     }
 
-    /// Searches the root with a window around the value of the last depth, which widens until the value is inside. Returns `None` if
-    /// the search was stopped.
+    /// Searches the root with a window around the value of the last depth, which widens until the value is
+    /// inside. Returns `None` if the search was stopped.
     fn aspiration(&mut self, moves: &mut [RankedMove], depth: i32, last: i32) -> Option<i32> {
         let mut width = 28;
         let (mut alpha, mut beta) = match depth {
@@ -444,8 +433,8 @@ impl<'a> Search<'a> {
         moves
     }
 
-    /// Looks for the opponent's win by VCF against the root move just played. The main search may miss it, because it prunes moves and
-    /// searches only some fours at its leaves.
+    /// Looks for the opponent's win by VCF against the root move just played. The main search may miss it,
+    /// because it prunes moves and searches only some fours at its leaves.
     fn refutation(&mut self, point: Coord) -> Option<Vec<Coord>> {
         let limit = (self.nodes / REFUTATION_SHARE).min(VCF_NODES);
         if limit < MIN_REFUTATION_NODES {

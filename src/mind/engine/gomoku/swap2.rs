@@ -7,8 +7,9 @@ use rand::{RngExt, SeedableRng};
 use super::coord::Coord;
 use crate::engine::symmetry::Symmetry;
 
-/// The rows and columns of balanced openings of black, white and black. They are 14 of 3000 random openings in 6 x 6 squares near a corner.
-/// On a 15 x 15 board, searches of 10,000, 100,000 and 300,000 nodes give them values within 40, 30 and 30 of 0 under all three rules.
+/// The rows and columns of balanced openings of black, white and black. They are 14 of 3000 random openings
+/// in 6 x 6 squares near a corner. On a 15 x 15 board, searches of 10,000, 100,000 and 300,000 nodes give
+/// them values within 40, 30 and 30 of 0 under all three rules.
 const OPENINGS: [[(usize, usize); 3]; 14] = [
     [(2, 4), (4, 3), (4, 2)],
     [(2, 3), (4, 3), (5, 4)],
@@ -26,8 +27,8 @@ const OPENINGS: [[(usize, usize); 3]; 14] = [
     [(4, 0), (3, 0), (5, 1)],
 ];
 
-/// Chooses an opening of three stones, black, white and black, in a random orientation. It is balanced on a 15 x 15 board. The same seed
-/// gives the same opening.
+/// Chooses an opening of three stones, black, white and black, in a random orientation. It is balanced on a
+/// 15 x 15 board. The same seed gives the same opening.
 ///
 /// # Panics
 /// If the size is not from 5 to 20.
@@ -40,10 +41,8 @@ pub fn opening(size: usize, seed: u64) -> [Coord; 3] {
     let fitting: Vec<_> = OPENINGS.iter().filter(fits).collect();
     let opening = fitting.choose(&mut random);
     let symmetry = Symmetry::all(size)[usize::from(random.random_range(0..8_u8))];
-    opening
-        .unwrap_or_else(|| panic!("no board of size {size}"))
-        .map(|square| {
-            let (row, col) = symmetry.image(square);
-            Coord::new(row, col)
-        })
+    opening.unwrap_or_else(|| panic!("no board of size {size}")).map(|square| {
+        let (row, col) = symmetry.image(square);
+        Coord::new(row, col)
+    })
 }

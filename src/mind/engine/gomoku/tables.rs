@@ -32,8 +32,7 @@ impl Tables {
 }
 
 pub(super) fn of(rules: Rules) -> Arc<Tables> {
-    static TABLES: [OnceLock<Arc<Tables>>; Rules::ALL.len()] =
-        [const { OnceLock::new() }; Rules::ALL.len()];
+    static TABLES: [OnceLock<Arc<Tables>>; Rules::ALL.len()] = [const { OnceLock::new() }; Rules::ALL.len()];
     let build = || Arc::new(Tables::new(rules, &weights::of(rules)));
     TABLES[rules as usize].get_or_init(build).clone()
 }

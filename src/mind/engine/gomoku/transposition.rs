@@ -84,10 +84,7 @@ impl TranspositionTable {
     /// Creates a table of at most this many megabytes, but at least one.
     pub(crate) fn new(megabytes: usize) -> TranspositionTable {
         let fit = (megabytes.max(1) << 20) / size_of::<Bucket>() / PAGE;
-        let mut table = TranspositionTable {
-            pages: Vec::new(),
-            age: 0,
-        };
+        let mut table = TranspositionTable { pages: Vec::new(), age: 0 };
         table.pages.resize_with(1 << fit.ilog2(), OnceLock::new);
         table
     }
@@ -131,8 +128,8 @@ impl TranspositionTable {
         Some(Entry::unpack(packed))
     }
 
-    /// Stores a result in the slot of the same position, or in an empty one, or over the shallowest and oldest entry. The stored best move
-    /// remains if there is no new one.
+    /// Stores a result in the slot of the same position, or in an empty one, or over the shallowest and
+    /// oldest entry. The stored best move remains if there is no new one.
     pub(crate) fn put(&self, hash: u64, new: Entry) {
         let (page, n) = self.locate(hash);
         let page = page.get_or_init(|| (0..PAGE).map(|_| Bucket::default()).collect());
@@ -166,13 +163,7 @@ impl TranspositionTable {
 mod tests {
     use super::*;
 
-    const ENTRY: Entry = Entry {
-        best: None,
-        value: 7,
-        depth: 300,
-        bound: Bound::Exact,
-        near_pv: false,
-    };
+    const ENTRY: Entry = Entry { best: None, value: 7, depth: 300, bound: Bound::Exact, near_pv: false };
 
     #[test]
     fn entries_are_found_again_and_keep_their_best_move() {

@@ -1,4 +1,5 @@
-//! VCF, victory by continuous fours: every move makes a four, so that the opponent has only one answer each time.
+//! VCF, victory by continuous fours: every move makes a four, so that the opponent has only one answer each
+//! time.
 
 use std::collections::HashMap;
 
@@ -12,8 +13,8 @@ use games::stone::Stone;
 /// The maximum number of fours of a win.
 const LONGEST: usize = 120;
 
-/// Finds the shortest win by fours for a side that moves first: all moves of both sides up to five. `None` if there is no such win, or none
-/// was found within `limit` fours.
+/// Finds the shortest win by fours for a side that moves first: all moves of both sides up to five. `None` if
+/// there is no such win, or none was found within `limit` fours.
 pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vcf_counting(board, side, limit).0
 }
@@ -32,14 +33,7 @@ pub(super) fn vcf_until(
 ) -> (Option<Vec<Coord>>, u64) {
     let mut board = board.clone();
     board.set_to_move(side);
-    let mut search = Fours {
-        board,
-        side,
-        left: limit,
-        stop,
-        failed: HashMap::new(),
-        moves: Vec::new(),
-    };
+    let mut search = Fours { board, side, left: limit, stop, failed: HashMap::new(), moves: Vec::new() };
     for most in 1..=LONGEST {
         match search.attack(most) {
             Attack::Wins => return (Some(search.moves), limit - search.left),
@@ -137,7 +131,8 @@ impl Fours<'_> {
         found
     }
 
-    /// Continues [`Fours::attack`] with the answer to a four. If two points threaten five, either answer will do.
+    /// Continues [`Fours::attack`] with the answer to a four. If two points threaten five, either answer will
+    /// do.
     fn answer(&mut self, answer: Coord, most: usize) -> Attack {
         let two = self.board.count_of(self.side, Class::Five) > 1;
         let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();

@@ -1,10 +1,12 @@
-//! VCT, victory by continuous threats: every move makes a four or an open three, so that the opponent must answer.
+//! VCT, victory by continuous threats: every move makes a four or an open three, so that the opponent must
+//! answer.
 //!
-//! A four is answered on its point of five. An open three is answered on any point where the attacker could make a four, which includes
-//! every point that spoils an open four, or by a four of the defender's.
+//! A four is answered on its point of five. An open three is answered on any point where the attacker could
+//! make a four, which includes every point that spoils an open four, or by a four of the defender's.
 //!
-//! The search is df-pn (A. Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, 2002). The proof number of a position
-//! is the least number of leaves that must be proven won to prove it won, the disproof number the least number that must be disproven.
+//! The search is df-pn (A. Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, 2002).
+//! The proof number of a position is the least number of leaves that must be proven won to prove it won, the
+//! disproof number the least number that must be disproven.
 
 use std::collections::HashMap;
 
@@ -20,8 +22,8 @@ const INFINITE: u32 = 1 << 30;
 /// The maximum number of plies of a win.
 const LONGEST: usize = 100;
 
-/// Finds a win by fours and open threes for a side that moves first: the moves up to five, with one answer to each threat. `None` if there is
-/// no such win, or none was found within `limit` nodes.
+/// Finds a win by fours and open threes for a side that moves first: the moves up to five, with one answer to
+/// each threat. `None` if there is no such win, or none was found within `limit` nodes.
 pub fn vct(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vct_until(board, side, limit, &|| false)
 }
@@ -35,13 +37,7 @@ pub(super) fn vct_until(
 ) -> Option<Vec<Coord>> {
     let mut board = board.clone();
     board.set_to_move(side);
-    let mut search = Threats {
-        board,
-        side,
-        left: limit,
-        stop,
-        numbers: HashMap::new(),
-    };
+    let mut search = Threats { board, side, left: limit, stop, numbers: HashMap::new() };
     let (proof, _) = search.prove(INFINITE, INFINITE, 0);
     (proof == 0).then(|| search.line())
 }
@@ -65,7 +61,8 @@ enum Outlook {
 }
 
 impl Threats<'_> {
-    /// Searches until the proof or the disproof number of the position reaches its threshold, and returns both.
+    /// Searches until the proof or the disproof number of the position reaches its threshold, and returns
+    /// both.
     fn prove(&mut self, most_proof: u32, most_disproof: u32, ply: usize) -> (u32, u32) {
         if self.left == 0 {
             return (1, 1);
@@ -86,7 +83,8 @@ impl Threats<'_> {
         let swapped = |(a, b): (u32, u32)| if attacking { (a, b) } else { (b, a) };
         let (most_own, most_other) = swapped((most_proof, most_disproof));
         loop {
-            // A side to move needs one good move: the minimum of its own numbers counts, and the sum of the other side's.
+            // A side to move needs one good move: the minimum of its own numbers counts, and the sum of the
+            // other side's.
             let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0, 0);
             let mut of_best = 0;
             for (n, point) in moves.iter().enumerate() {
@@ -145,9 +143,7 @@ impl Threats<'_> {
                 1 => self.board.find(defender, Class::Five).into_iter().collect(),
                 _ => return Outlook::Over,
             };
-            moves.retain(|point| {
-                self.board.class(attacker, *point) >= Class::Three && self.may_play(*point)
-            });
+            moves.retain(|point| self.board.class(attacker, *point) >= Class::Three && self.may_play(*point));
             moves.sort_by_key(|point| -self.board.urgency(attacker, *point));
             match moves.is_empty() {
                 true => Outlook::Over,
@@ -190,11 +186,7 @@ impl Threats<'_> {
                         numbers.is_some_and(|(proof, _)| *proof == 0)
                     };
                     // Positions after two threats at once were not searched: any answer loses.
-                    moves
-                        .iter()
-                        .find(|point| won(point))
-                        .or(moves.first())
-                        .copied()
+                    moves.iter().find(|point| won(point)).or(moves.first()).copied()
                 }
                 Outlook::Won if attacking => {
                     let five = self.board.find(self.side, Class::Five);
@@ -204,9 +196,7 @@ impl Threats<'_> {
                 // No answer helps, so any permitted one shows how the game ends.
                 Outlook::Won => {
                     let five = self.board.find(self.side, Class::Five);
-                    let free = |point: &Coord| {
-                        self.board.stone_at(*point).is_none() && self.may_play(*point)
-                    };
+                    let free = |point: &Coord| self.board.stone_at(*point).is_none() && self.may_play(*point);
                     five.filter(free).or_else(|| self.board.points().find(free))
                 }
             };

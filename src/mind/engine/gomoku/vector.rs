@@ -99,7 +99,8 @@ mod avx2 {
         }
     }
 
-    // SAFETY of all these blocks: a register proves that the processor has AVX2, and Numbers has its size and alignment.
+    // SAFETY of all these blocks: a register proves that the processor has AVX2, and Numbers has its size and
+    // alignment.
     impl Vector for Register {
         #[inline(always)]
         fn numbers(self) -> Numbers {
@@ -130,10 +131,7 @@ mod avx2 {
         fn times(self, other: Register) -> i32 {
             unsafe {
                 let eight = _mm256_madd_epi16(self.0, other.0);
-                let (low, high) = (
-                    _mm256_castsi256_si128(eight),
-                    _mm256_extracti128_si256::<1>(eight),
-                );
+                let (low, high) = (_mm256_castsi256_si128(eight), _mm256_extracti128_si256::<1>(eight));
                 let four = _mm_add_epi32(low, high);
                 let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b1110>(four));
                 _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<1>(two)))

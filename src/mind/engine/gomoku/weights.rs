@@ -1,10 +1,11 @@
 //! The weights of the [network](super::network), and their file format.
 //!
-//! A file of weights is a [data file](super::super::packed). Its tag is the number of sides with weights of their own (2 bytes): 1, or 2 in
-//! renju. Then come the weights with 16 bits each.
+//! A file of weights is a [data file](super::super::packed). Its tag is the number of sides with weights of
+//! their own (2 bytes): 1, or 2 in renju. Then come the weights with 16 bits each.
 //!
-//! `qipan-lab tune --gomoku` learned them from 60,000 games of the engine against itself, in eight generations. The target value of a
-//! position is the mean of its search value and the result of the game. A generation starts from the weights of the one before it.
+//! `qipan-lab tune --gomoku` learned them from 60,000 games of the engine against itself, in eight
+//! generations. The target value of a position is the mean of its search value and the result of the game. A
+//! generation starts from the weights of the one before it.
 
 use super::evaluation::THREATS;
 use super::pattern::Shape;
@@ -33,7 +34,8 @@ fn pair(own: usize, other: usize) -> usize {
     own * Shape::ALL.len() + other
 }
 
-/// The index of the weights of a line with these shapes if this side is to move. Black's shape is in the low four bits.
+/// The index of the weights of a line with these shapes if this side is to move. Black's shape is in the low
+/// four bits.
 pub fn line(shapes: u8, side: Stone) -> usize {
     let (black, white) = (usize::from(shapes & 15), usize::from(shapes >> 4));
     WIDTH
@@ -43,8 +45,9 @@ pub fn line(shapes: u8, side: Stone) -> usize {
         }
 }
 
-// The weights of a side are WIDTH numbers for each pair of shapes, and then groups that begin at these indices: the policy, the direct
-// weights of the sums in the value, the inputs of the neurons, their biases, their outputs, and the values of the threats.
+// The weights of a side are WIDTH numbers for each pair of shapes, and then groups that begin at these
+// indices: the policy, the direct weights of the sums in the value, the inputs of the neurons, their biases,
+// their outputs, and the values of the threats.
 pub const POLICY: usize = PAIRS * WIDTH;
 pub const VALUE: usize = POLICY + WIDTH;
 pub const NEURONS: usize = VALUE + WIDTH;
@@ -64,11 +67,11 @@ pub const SPREAD: f32 = 20.0;
 /// The weights of one side in integer units.
 pub type Weights = Vec<i16>;
 
-/// Simple handmade weights, from which training starts. Two of a point's numbers are the values of the shapes of either side.
+/// Simple handmade weights, from which training starts. Two of a point's numbers are the values of the shapes
+/// of either side.
 pub fn by_hand() -> Vec<f32> {
-    const SHAPES: [f32; Shape::ALL.len()] = [
-        0.0, 1.0, 4.0, 5.0, 14.0, 17.0, 20.0, 18.0, 50.0, 60.0, 64.0, 150.0, 150.0, 0.0, 150.0,
-    ];
+    const SHAPES: [f32; Shape::ALL.len()] =
+        [0.0, 1.0, 4.0, 5.0, 14.0, 17.0, 20.0, 18.0, 50.0, 60.0, 64.0, 150.0, 150.0, 0.0, 150.0];
     let mut weights = vec![0.0; COUNT];
     for (own, worth) in SHAPES.iter().enumerate() {
         for (other, worth_to_other) in SHAPES.iter().enumerate() {

@@ -8,8 +8,8 @@ use games::stone::Stone;
 
 /// A position from the view of the player to move.
 ///
-/// Each cell has a bit: a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63. The board does not record which player is black, because a
-/// position has the same value for its player either way.
+/// Each cell has a bit: a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63. The board does not record
+/// which player is black, because a position has the same value for its player either way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     pub own: u64,
@@ -18,10 +18,7 @@ pub struct Board {
 
 impl Board {
     /// The start position with black to move.
-    pub const START: Board = Board {
-        own: 1 << 28 | 1 << 35,
-        opponent: 1 << 27 | 1 << 36,
-    };
+    pub const START: Board = Board { own: 1 << 28 | 1 << 35, opponent: 1 << 27 | 1 << 36 };
 
     /// Converts a map, from the view of the player to move.
     pub fn new(map: &Map, to_move: Stone) -> Board {
@@ -29,10 +26,7 @@ impl Board {
             let has = |cell: &Cell| map[cell.row][cell.col] == stone as u8;
             Cell::all().filter(has).map(bit).sum()
         };
-        Board {
-            own: discs(to_move),
-            opponent: discs(to_move.other()),
-        }
+        Board { own: discs(to_move), opponent: discs(to_move.other()) }
     }
 
     /// Converts the board to a map on which the player to move has this colour.
@@ -92,18 +86,12 @@ impl Board {
     /// The position after a move that flips these discs, with the opponent to move.
     #[inline(always)]
     pub(super) fn after(self, square: usize, flips: u64) -> Board {
-        Board {
-            own: self.opponent ^ flips,
-            opponent: self.own ^ flips ^ 1 << square,
-        }
+        Board { own: self.opponent ^ flips, opponent: self.own ^ flips ^ 1 << square }
     }
 
     #[inline(always)]
     pub fn pass(self) -> Board {
-        Board {
-            own: self.opponent,
-            opponent: self.own,
-        }
+        Board { own: self.opponent, opponent: self.own }
     }
 
     #[inline]
@@ -111,14 +99,16 @@ impl Board {
         self.moves() == 0 && self.pass().moves() == 0
     }
 
-    /// The final score for the player to move if the game ends here: -64 to 64 discs. Empty cells count for the winner, as in tournaments.
+    /// The final score for the player to move if the game ends here: -64 to 64 discs. Empty cells count for
+    /// the winner, as in tournaments.
     #[inline(always)]
     pub fn score(self) -> i32 {
         let difference = self.own.count_ones() as i32 - self.opponent.count_ones() as i32;
         difference + difference.signum() * self.empties() as i32
     }
 
-    /// The eight rotations and reflections of the position, itself first. Swapping the bytes exchanges top and bottom.
+    /// The eight rotations and reflections of the position, itself first. Swapping the bytes exchanges top
+    /// and bottom.
     pub fn symmetries(self) -> [Board; 8] {
         let both = |flip: fn(u64) -> u64, board: Board| Board {
             own: flip(board.own),
@@ -157,10 +147,7 @@ pub fn bit(cell: Cell) -> u64 {
 /// The cell of a square from 0 to 63.
 #[inline]
 pub fn cell(square: usize) -> Cell {
-    Cell {
-        row: square / 8,
-        col: square % 8,
-    }
+    Cell { row: square / 8, col: square % 8 }
 }
 
 /// Exchanges rows and columns: b1 becomes a2 (Warren, *Hacker's Delight*, transposing a bit matrix).
@@ -174,7 +161,8 @@ fn flip_diagonal(bits: u64) -> u64 {
     exchange(bits, 0x5500_5500_5500_5500, 7)
 }
 
-/// The distances between the squares of a line: along a row, and down to the left, straight down and down to the right.
+/// The distances between the squares of a line: along a row, and down to the left, straight down and down to
+/// the right.
 pub(super) const STEPS: [u32; 4] = [1, 7, 8, 9];
 
 /// All cells except columns a and h, at which a line to the left or right ends.
@@ -183,19 +171,11 @@ pub(super) const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 /// The cells that a line can cross in each of the directions of [`STEPS`].
 pub(super) const CROSSABLE: [u64; 4] = [INNER, INNER, !0, INNER];
 
-/// The cells from each square to the edge, without the square: in the directions of [`STEPS`], then in the opposite directions.
+/// The cells from each square to the edge, without the square: in the directions of [`STEPS`], then in the
+/// opposite directions.
 pub(super) static RAYS: [[u64; 8]; 64] = {
     let mut rays = [[0; 8]; 64];
-    let directions = [
-        (0, 1),
-        (1, -1),
-        (1, 0),
-        (1, 1),
-        (0, -1),
-        (-1, 1),
-        (-1, 0),
-        (-1, -1),
-    ];
+    let directions = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
     let mut square = 0;
     while square < 64 {
         let mut direction = 0;
@@ -223,10 +203,11 @@ pub(super) fn moves(own: u64, opponent: u64) -> u64 {
     moves & !(own | opponent)
 }
 
-/// The cells behind lines of `crossed` discs that begin next to a disc of `own`, in the directions `step` and `-step`.
+/// The cells behind lines of `crossed` discs that begin next to a disc of `own`, in the directions `step` and
+/// `-step`.
 ///
-/// Marks spread from the player's discs over the crossed discs, over one, two and four cells at a time (parallel prefix, Kogge and Stone
-/// 1973).
+/// Marks spread from the player's discs over the crossed discs, over one, two and four cells at a time
+/// (parallel prefix, Kogge and Stone 1973).
 #[inline(always)]
 pub(super) fn moves_along(step: u32, own: u64, crossed: u64) -> u64 {
     let mut up = crossed & own << step;

@@ -1,9 +1,10 @@
 //! The opening book: positions with the value of each move.
 //!
-//! The value of a move to another position of the book is that of the best reply there. At the leaves of this tree a search supplies the
-//! values, so a tree of searches judges the first moves. `qipan-lab book grow` builds the book without any recorded game: a line costs
-//! what both players give away in it and 0.3 discs a ply, and the cheapest position with at least 34 empty cells is added next. The bundled
-//! book has 6000 positions.
+//! The value of a move to another position of the book is that of the best reply there. At the leaves of this
+//! tree a search supplies the values, so a tree of searches judges the first moves. `qipan-lab book grow`
+//! builds the book without any recorded game: a line costs what both players give away in it and 0.3 discs a
+//! ply, and the cheapest position with at least 34 empty cells is added next. The bundled book has 6000
+//! positions.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -26,7 +27,8 @@ const MOST_MOVES: usize = 34;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// The [canonical](Board::canonical) positions, each with the values of the moves to its [`children`] for the player to move.
+    /// The [canonical](Board::canonical) positions, each with the values of the moves to its [`children`] for
+    /// the player to move.
     pub positions: HashMap<Board, Vec<i16>>,
 }
 
@@ -34,13 +36,12 @@ impl Book {
     /// The program's own book. The first call decodes it.
     pub fn bundled() -> &'static Book {
         static BOOK: OnceLock<Book> = OnceLock::new();
-        BundledFile::OthelloBook.get_or_parse(&BOOK, |bytes| {
-            Book::read(bytes).expect("a test reads the bundled book")
-        })
+        BundledFile::OthelloBook
+            .get_or_parse(&BOOK, |bytes| Book::read(bytes).expect("a test reads the bundled book"))
     }
 
-    /// The moves of a position with their values for the player to move, in hundredths of a disc, best first. `None` if the position is not
-    /// in the book.
+    /// The moves of a position with their values for the player to move, in hundredths of a disc, best first.
+    /// `None` if the position is not in the book.
     pub fn moves(&self, board: Board) -> Option<Vec<(Cell, i32)>> {
         let values = self.positions.get(&board.canonical())?;
         let children = children(board);
@@ -54,7 +55,8 @@ impl Book {
         Some(moves)
     }
 
-    /// Chooses a random move that is worse than the best one by at most `error` hundredths of a disc. Returns it with its value.
+    /// Chooses a random move that is worse than the best one by at most `error` hundredths of a disc. Returns
+    /// it with its value.
     pub fn choose(&self, board: Board, error: i32, random: &mut impl Rng) -> Option<(Cell, i32)> {
         let moves = self.moves(board)?;
         let best = moves.first()?.1;
@@ -97,12 +99,8 @@ impl Book {
     }
 }
 
-const HEADER: Header = Header {
-    contents: "opening moves",
-    name: b"QIPANBOK",
-    version: VERSION,
-    tag: Vec::new(),
-};
+const HEADER: Header =
+    Header { contents: "opening moves", name: b"QIPANBOK", version: VERSION, tag: Vec::new() };
 
 /// Decodes a canonical position with a possible value for each of its children.
 fn read_position(bytes: &mut Bytes<'_>) -> Option<(Board, Vec<i16>)> {

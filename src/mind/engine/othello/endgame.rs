@@ -1,13 +1,13 @@
 //! Solves endgames exactly, from about 13 empty cells on, without the evaluation.
 //!
-//! [`midgame`](super::midgame) hands over to this module where so few cells are empty that an evaluation costs more than it saves. Moves
-//! are sorted by the number of replies that they leave (fastest first) and by the parity of their quadrant.
+//! [`midgame`](super::midgame) hands over to this module where so few cells are empty that an evaluation
+//! costs more than it saves. Moves are sorted by the number of replies that they leave (fastest first) and by
+//! the parity of their quadrant.
 
 use super::bitboard::Board;
 use super::evaluation::{DISC, INFINITE};
 use super::last_empties::{
-    QUADRANTS, WORST, five_empties, four_empties, odd_quadrants, score_after_pass,
-    up_to_three_empties,
+    QUADRANTS, WORST, five_empties, four_empties, odd_quadrants, score_after_pass, up_to_three_empties,
 };
 use super::move_list::{CORNERS, MoveList, weighted_mobility};
 use super::search::Search;
@@ -22,11 +22,12 @@ const SORTED: u32 = 6;
 /// The fewest empties with which the transposition table is used.
 const HASHED: u32 = 8;
 
-/// The fewest empties with which the table is probed for all replies before one is searched (enhanced transposition cutoff).
+/// The fewest empties with which the table is probed for all replies before one is searched (enhanced
+/// transposition cutoff).
 const ETC: u32 = 9;
 
-/// The most empties with which the small table is used. It fits into the processor's second-level cache; with the large one alone, a
-/// fifth of the time went into waiting for memory.
+/// The most empties with which the small table is used. It fits into the processor's second-level cache; with
+/// the large one alone, a fifth of the time went into waiting for memory.
 const NEAR: u32 = 10;
 
 /// The lowest alpha, in discs, for which the opponent's stable discs are counted.
@@ -41,7 +42,8 @@ fn table<'a>(search: &Search<'a>, empties: u32) -> &'a TranspositionTable {
     }
 }
 
-/// Stores the score that a search with this window found. `before` are the best moves of the entry that it replaces.
+/// Stores the score that a search with this window found. `before` are the best moves of the entry that it
+/// replaces.
 #[inline(always)]
 fn store(
     search: &mut Search<'_>,
@@ -133,8 +135,8 @@ per_cpu! {
 }
 
 per_cpu! {
-    /// Solves any number of empty cells with a null window as in [`last_empties`](super::last_empties). `odd` is the result of
-    /// [`odd_quadrants`].
+    /// Solves any number of empty cells with a null window as in [`last_empties`](super::last_empties). `odd`
+    /// is the result of [`odd_quadrants`].
     pub(super) fn null_window<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
     ) -> i32 {
@@ -149,8 +151,8 @@ per_cpu! {
 }
 
 per_cpu! {
-    /// Solves any number of empty cells with any window. Returns the score, which is exact between the bounds, and the best square;
-    /// [`NO_MOVE`] if the player must pass.
+    /// Solves any number of empty cells with any window. Returns the score, which is exact between the
+    /// bounds, and the best square; [`NO_MOVE`] if the player must pass.
     pub(super) fn principal<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, beta: i32,
     ) -> (i32, u8) {
@@ -179,7 +181,8 @@ per_cpu! {
         while let Some(mv) = moves.next() {
             let square = mv.square as usize;
             let after = board.after(square, mv.flips);
-            // Principal variation search: the first move gets the whole window, the others a null window, and a better one a second search.
+            // Principal variation search: the first move gets the whole window, the others a null window, and
+            // a better one a second search.
             let lower = alpha.max(best);
             let mut score = match best {
                 WORST => beta,
@@ -221,9 +224,7 @@ fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32
     }
     let mut moves = MoveList::<16>::new(cpu, board);
     if moves.is_empty() {
-        return score_after_pass(cpu, board, |passed| {
-            null_window(cpu, search, passed, -alpha - 1, odd)
-        });
+        return score_after_pass(cpu, board, |passed| null_window(cpu, search, passed, -alpha - 1, odd));
     }
     if empties >= ETC {
         for mv in moves.all() {
@@ -253,12 +254,6 @@ fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32
             }
         }
     }
-    store(
-        search,
-        board,
-        (alpha, alpha + 1),
-        (best, best_square),
-        before,
-    );
+    store(search, board, (alpha, alpha + 1), (best, best_square), before);
     best
 }

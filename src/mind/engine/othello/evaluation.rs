@@ -13,20 +13,23 @@ pub const DISC: i32 = 100;
 
 pub(super) const INFINITE: i32 = 65 * DISC;
 
-/// The correction for the odd-even effect, in hundredths of a disc. A search adds it to the estimate at a leaf for the player to move.
+/// The correction for the odd-even effect, in hundredths of a disc. A search adds it to the estimate at a
+/// leaf for the player to move.
 ///
-/// The player who moves last in a search chooses the best of many estimates, and so one that is too high. In 3000 tournament games,
-/// searched from 24 empty cells to depths of 3 to 7, uncorrected values were 2.7 to 3.0 discs above the final score at odd depths and 0.1
-/// below it at even depths. With the correction all are between 0.4 below and 0.5 above.
+/// The player who moves last in a search chooses the best of many estimates, and so one that is too high. In
+/// 3000 tournament games, searched from 24 empty cells to depths of 3 to 7, uncorrected values were 2.7 to
+/// 3.0 discs above the final score at odd depths and 0.1 below it at even depths. With the correction all are
+/// between 0.4 below and 0.5 above.
 pub fn parity_correction(empties: u32) -> i32 {
     (135 - 3 * (empties as i32 - 18).max(0)).max(30)
 }
 
 /// Estimates the final score from overlapping patterns: corners, edges, lines and diagonals.
 ///
-/// Each configuration of a pattern has a weight for each stage of the game, and the estimate is the sum of the weights. `qipan-lab tune`
-/// learned them from 500,000 games of the engine against itself, in five generations: the first learned from perfectly played endgames,
-/// the later ones from searches with the weights before them. The weights of a stage are a least-squares fit to its positions.
+/// Each configuration of a pattern has a weight for each stage of the game, and the estimate is the sum of
+/// the weights. `qipan-lab tune` learned them from 500,000 games of the engine against itself, in five
+/// generations: the first learned from perfectly played endgames, the later ones from searches with the
+/// weights before them. The weights of a stage are a least-squares fit to its positions.
 #[derive(Clone)]
 pub struct Evaluation {
     stages: Arc<[Stage]>,
@@ -60,27 +63,23 @@ impl Evaluation {
         Ok(Evaluation::new(&folding, &weights))
     }
 
-    /// Creates an evaluation from the weights of all stages, one stage after the other. Each stage has the weights of the patterns, as
-    /// `folding` numbers them, and then a weight for each number of empty cells.
+    /// Creates an evaluation from the weights of all stages, one stage after the other. Each stage has the
+    /// weights of the patterns, as `folding` numbers them, and then a weight for each number of empty cells.
     pub fn new(folding: &Folding, weights: &[i16]) -> Evaluation {
         let stages = weights.chunks_exact(folding.count + STAGE).zip(0..);
         let stages = stages.map(|(weights, stage)| {
             let (patterns, empties) = weights.split_at(folding.count);
             Stage {
                 patterns: folding.table(patterns),
-                empties: empties
-                    .try_into()
-                    .expect("a weight for each number of empty cells"),
+                empties: empties.try_into().expect("a weight for each number of empty cells"),
                 parity: std::array::from_fn(|n| parity_correction((stage * STAGE + n) as u32)),
             }
         });
-        Evaluation {
-            stages: stages.collect(),
-        }
+        Evaluation { stages: stages.collect() }
     }
 
-    /// Estimates the score for the player to move, in hundredths of a disc: -6400 to 6400. The result is exact only if a player has no
-    /// discs; any other position is estimated, even if the game is over.
+    /// Estimates the score for the player to move, in hundredths of a disc: -6400 to 6400. The result is
+    /// exact only if a player has no discs; any other position is estimated, even if the game is over.
     pub fn evaluate(&self, board: Board) -> i32 {
         self.estimate(&PatternBoard::new(board)).0
     }
@@ -117,26 +116,17 @@ pub(super) struct PatternBoard {
 impl PatternBoard {
     #[inline(always)]
     pub(crate) fn new(board: Board) -> PatternBoard {
-        PatternBoard {
-            board,
-            indices: PatternIndices::new(board),
-        }
+        PatternBoard { board, indices: PatternIndices::new(board) }
     }
 
     /// The position after a move that flips these discs, with the opponent to move.
     #[inline(always)]
     pub(crate) fn after(&self, square: usize, flips: u64) -> PatternBoard {
-        PatternBoard {
-            board: self.board.after(square, flips),
-            indices: self.indices.after(square, flips),
-        }
+        PatternBoard { board: self.board.after(square, flips), indices: self.indices.after(square, flips) }
     }
 
     #[inline(always)]
     pub(crate) fn pass(&self) -> PatternBoard {
-        PatternBoard {
-            board: self.board.pass(),
-            indices: self.indices.pass(),
-        }
+        PatternBoard { board: self.board.pass(), indices: self.indices.pass() }
     }
 }

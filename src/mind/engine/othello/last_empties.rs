@@ -1,10 +1,10 @@
 //! Solves positions with at most five empty cells.
 //!
-//! Most nodes of a search are here, so these functions use no table and sort moves by quadrant parity alone. The last disc is counted without
-//! being played.
+//! Most nodes of a search are here, so these functions use no table and sort moves by quadrant parity alone.
+//! The last disc is counted without being played.
 //!
-//! Each function answers a *null-window* question: is the score more than `alpha`? A result of at most `alpha` is an upper bound of the
-//! score, a higher result is a lower bound (fail-soft).
+//! Each function answers a *null-window* question: is the score more than `alpha`? A result of at most
+//! `alpha` is an upper bound of the score, a higher result is a lower bound (fail-soft).
 
 use super::bitboard::{Board, RAYS};
 use super::search::Search;
@@ -25,8 +25,8 @@ pub(super) static QUADRANTS: [u64; 64] = {
     quadrants
 };
 
-/// All cells of the quadrants with an odd number of empty cells. A player who moves there can hope to make the quadrant's last move
-/// too (parity).
+/// All cells of the quadrants with an odd number of empty cells. A player who moves there can hope to make
+/// the quadrant's last move too (parity).
 #[inline]
 pub(super) fn odd_quadrants(empty: u64) -> u64 {
     let mut odd = 0;
@@ -53,8 +53,8 @@ static NEIGHBOURS: [u64; 64] = {
     neighbours
 };
 
-/// The number of discs that a move flips in a line of eight cells whose other cells are full. Indexed by the move's cell and by the
-/// player's discs.
+/// The number of discs that a move flips in a line of eight cells whose other cells are full. Indexed by the
+/// move's cell and by the player's discs.
 static LINE_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut cell = 0;
@@ -95,7 +95,8 @@ static DIAGONALS: [[u64; 2]; 64] = {
     diagonals
 };
 
-/// Counts the discs that a move on the last empty square flips. A multiplication gathers the discs of a line in a byte.
+/// Counts the discs that a move on the last empty square flips. A multiplication gathers the discs of a line
+/// in a byte.
 #[inline(always)]
 fn last_flips(own: u64, square: usize) -> i32 {
     const COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -275,11 +276,7 @@ fn after_drop<C: MoveFinder>(cpu: C, board: Board, square: usize) -> Option<Boar
 
 /// The score of a position without a legal move: `play` searches the opponent's turn unless the game is over.
 #[inline(always)]
-pub(super) fn score_after_pass<C: MoveFinder>(
-    cpu: C,
-    board: Board,
-    play: impl FnOnce(Board) -> i32,
-) -> i32 {
+pub(super) fn score_after_pass<C: MoveFinder>(cpu: C, board: Board, play: impl FnOnce(Board) -> i32) -> i32 {
     match cpu.moves(board.opponent, board.own) {
         0 => board.score(),
         _ => -play(board.pass()),

@@ -1,7 +1,8 @@
 //! Searches a given number of plies, or to the end of the game.
 //!
-//! This is a principal variation search (NegaScout): the first move of a position is searched with the whole window, the others with a null
-//! window that asks whether they are better. Its speed depends on good move ordering.
+//! This is a principal variation search (NegaScout): the first move of a position is searched with the whole
+//! window, the others with a null window that asks whether they are better. Its speed depends on good move
+//! ordering.
 
 use super::bitboard::Board;
 use super::endgame::{null_window, principal, stability_cutoff};
@@ -16,7 +17,8 @@ use crate::engine::cpu::per_cpu;
 /// The smallest depth at which the evaluation sorts the moves.
 const SORT_BY_VALUE: u32 = 3;
 
-/// The smallest depth at which the table is probed for all replies before one is searched (enhanced transposition cutoff).
+/// The smallest depth at which the table is probed for all replies before one is searched (enhanced
+/// transposition cutoff).
 const ETC: u32 = 5;
 
 /// The smallest depth at which threads share the moves of a position.
@@ -32,11 +34,11 @@ const REPLY_MIDGAME: i32 = 60;
 /// The smallest depth at which ProbCut may replace the search.
 const PROBCUT: u32 = 3;
 
-/// The standard deviation of the difference between the values of two searches, in hundredths of a disc. One searches `shallow`
-/// plies, the other `plies` more.
+/// The standard deviation of the difference between the values of two searches, in hundredths of a disc. One
+/// searches `shallow` plies, the other `plies` more.
 ///
-/// The formula is mostly within a quarter of the measured deviations, for shallow searches of 4 plies in 2800 positions of tournament games
-/// and of up to 8 plies in 160. A better evaluation would allow less.
+/// The formula is mostly within a quarter of the measured deviations, for shallow searches of 4 plies in 2800
+/// positions of tournament games and of up to 8 plies in 160. A better evaluation would allow less.
 fn deviation(empties: u32, plies: u32, shallow: u32) -> f32 {
     let from_four_plies = (2.9 - 0.045 * empties as f32) * (plies as f32).sqrt();
     from_four_plies * (4.0 / shallow as f32).min(1.0) * DISC as f32
@@ -44,24 +46,26 @@ fn deviation(empties: u32, plies: u32, shallow: u32) -> f32 {
 
 /// The same deviation between a search and the final score, which is `plies` deeper.
 ///
-/// It is seven tenths of a fit to the values of those games. A search then takes 28 ms with 20 empty cells, where the exact score takes 124,
-/// and 75 instead of 634 ms with 22; with the whole deviation it took 43 and 126 ms.
+/// It is seven tenths of a fit to the values of those games. A search then takes 28 ms with 20 empty cells,
+/// where the exact score takes 124, and 75 instead of 634 ms with 22; with the whole deviation it took 43 and
+/// 126 ms.
 fn deviation_from_the_end(empties: u32, plies: u32) -> f32 {
     let shallow = (empties - plies).max(1) as f32;
     let one_ply = 2.9 * (1.0 - 0.015 * empties as f32) * shallow.powf(-0.3);
     one_ply * (plies as f32).sqrt() * DISC as f32
 }
 
-/// The most empties with which the game is played out by [`endgame`](super::endgame), exactly even in a selective search.
+/// The most empties with which the game is played out by [`endgame`](super::endgame), exactly even in a
+/// selective search.
 pub(super) const PLAYED_OUT: u32 = 13;
 
-/// The confidence of ProbCut for each selectivity, in standard deviations. A deep search is skipped if the shallow search misses the window
-/// by this much. Selectivity 0 skips nothing.
+/// The confidence of ProbCut for each selectivity, in standard deviations. A deep search is skipped if the
+/// shallow search misses the window by this much. Selectivity 0 skips nothing.
 pub(crate) const CONFIDENCE: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
 
 per_cpu! {
-    /// Searches `depth` plies. Returns the value, which is exact between the bounds, and the best square; [`NO_MOVE`] if the player must
-    /// pass or if a null window reached the end of the game.
+    /// Searches `depth` plies. Returns the value, which is exact between the bounds, and the best square;
+    /// [`NO_MOVE`] if the player must pass or if a null window reached the end of the game.
     pub(super) fn search_node<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, node: &PatternBoard, alpha: i32, beta: i32, depth: u32,
     ) -> (i32, u8) {
@@ -124,7 +128,8 @@ per_cpu! {
         let in_progress = search.in_progress.filter(|_| depth >= SHARED);
         while let Some(mv) = moves.next() {
             let after = node.after(mv.square as usize, mv.flips);
-            // All threads search the first move: without its value the window of the others would be too wide.
+            // All threads search the first move: without its value the window of the others would be too
+            // wide.
             let shared = in_progress.filter(|_| best > -INFINITE);
             if shared.is_some_and(|others| others.contains(after.board)) && moves.postpone() {
                 continue;
@@ -205,8 +210,8 @@ fn evaluate_moves<C: MoveFinder>(
     (best, best_square)
 }
 
-/// Sorts the table's moves first, then those with the worst outlook for the opponent: by a search of `plies` plies if the game is searched
-/// to its end, otherwise by the evaluation or the number of replies.
+/// Sorts the table's moves first, then those with the worst outlook for the opponent: by a search of `plies`
+/// plies if the game is searched to its end, otherwise by the evaluation or the number of replies.
 #[inline(always)]
 fn sort<C: MoveFinder>(
     cpu: C,
@@ -246,7 +251,8 @@ fn can_trust(search: &Search<'_>, entry: &Entry, depth: u32) -> bool {
     u32::from(entry.depth) >= depth && entry.selectivity <= search.selectivity
 }
 
-/// Searches half the depth. Returns a bound if the value is clearly more or clearly less than `alpha` (ProbCut, Buro 1995).
+/// Searches half the depth. Returns a bound if the value is clearly more or clearly less than `alpha`
+/// (ProbCut, Buro 1995).
 #[inline(always)]
 fn probcut<C: MoveFinder>(
     cpu: C,
@@ -264,13 +270,13 @@ fn probcut<C: MoveFinder>(
     let margin = (CONFIDENCE[usize::from(search.selectivity)] * deviation) as i32;
     if search.evaluation.value(node) > alpha {
         let bound = alpha + 1 + margin;
-        let is_more = bound < 64 * DISC
-            && search_node(cpu, search, node, bound - 1, bound, shallow).0 >= bound;
+        let is_more =
+            bound < 64 * DISC && search_node(cpu, search, node, bound - 1, bound, shallow).0 >= bound;
         is_more.then_some(alpha + 1)
     } else {
         let bound = alpha - margin;
-        let is_not = bound > -64 * DISC
-            && search_node(cpu, search, node, bound, bound + 1, shallow).0 <= bound;
+        let is_not =
+            bound > -64 * DISC && search_node(cpu, search, node, bound, bound + 1, shallow).0 <= bound;
         is_not.then_some(alpha)
     }
 }

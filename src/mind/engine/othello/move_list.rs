@@ -15,7 +15,8 @@ pub(super) struct Candidate {
 
 /// Up to `N` moves of a position.
 ///
-/// Most searches end after the first or second move, so the list is never sorted. [`MoveList::next`] picks the best move that remains.
+/// Most searches end after the first or second move, so the list is never sorted. [`MoveList::next`] picks
+/// the best move that remains.
 pub(super) struct MoveList<const N: usize> {
     list: [Candidate; N],
     next: usize,
@@ -29,11 +30,7 @@ impl<const N: usize> MoveList<N> {
     /// Lists the legal moves of a position, which must have at most `N`. All costs are 0.
     #[inline(always)]
     pub(crate) fn new<C: MoveFinder>(cpu: C, board: Board) -> MoveList<N> {
-        let mut moves = MoveList {
-            list: [Candidate::default(); N],
-            next: 0,
-            count: 0,
-        };
+        let mut moves = MoveList { list: [Candidate::default(); N], next: 0, count: 0 };
         let mut squares = cpu.moves(board.own, board.opponent);
         while squares != 0 && moves.count < N {
             let square = squares.trailing_zeros() as usize;
@@ -76,7 +73,8 @@ impl<const N: usize> MoveList<N> {
         Some(left[0])
     }
 
-    /// Returns the last move to the end of the list. Does nothing and returns false if that move was postponed before.
+    /// Returns the last move to the end of the list. Does nothing and returns false if that move was
+    /// postponed before.
     #[inline(always)]
     pub(crate) fn postpone(&mut self) -> bool {
         let cost = &mut self.list[self.next - 1].cost;

@@ -1,7 +1,7 @@
 //! The patterns of the evaluation: groups of cells. Each combination of their contents has a weight.
 //!
-//! The rotations and reflections of a pattern share its weights. The choice of patterns is that of Logistello (Buro, *Experiments with
-//! Multi-ProbCut and a new high-quality evaluation function for Othello*, 1997).
+//! The rotations and reflections of a pattern share its weights. The choice of patterns is that of Logistello
+//! (Buro, *Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello*, 1997).
 
 use super::bitboard::Board;
 use crate::engine::symmetry::Symmetry;
@@ -79,10 +79,7 @@ const fn bits(squares: &[u8; 10], size: usize) -> u64 {
 
 /// The placements of all patterns, grouped by pattern.
 const ALL_PLACEMENTS: [Placement; PLACEMENTS] = {
-    let mut places = [Placement {
-        kind: 0,
-        squares: [0; 10],
-    }; PLACEMENTS];
+    let mut places = [Placement { kind: 0, squares: [0; 10] }; PLACEMENTS];
     let (mut n, mut kind) = (0, 0);
     while kind < KINDS {
         let size = SET[kind].size;
@@ -124,8 +121,8 @@ const STARTS: [usize; KINDS + 1] = {
 
 pub(super) const CONFIGURATIONS: usize = STARTS[KINDS];
 
-/// The length of a padded table of all configurations: adding any 16-bit index to the start of any pattern stays within it, so a look-up
-/// needs no bounds check.
+/// The length of a padded table of all configurations: adding any 16-bit index to the start of any pattern
+/// stays within it, so a look-up needs no bounds check.
 pub(super) const TABLE_LENGTH: usize = STARTS[KINDS - 1] + (1 << 16);
 
 /// The place value of each square's digit in the index of each placement.
@@ -202,7 +199,8 @@ const fn times(factor: u16) -> [Lanes; 64] {
 
 /// The index of each placement's configuration, which a search updates move by move.
 ///
-/// An index is a number in base three: a digit is 0 for the opponent's disc, 1 for an empty cell and 2 for an own disc.
+/// An index is a number in base three: a digit is 0 for the opponent's disc, 1 for an empty cell and 2 for an
+/// own disc.
 #[derive(Clone, Copy)]
 pub(super) struct PatternIndices(Lanes);
 
@@ -214,9 +212,7 @@ impl PatternIndices {
             let own = &sums[(board.own >> (8 * row) & 0xFF) as usize].0;
             let opponent = &sums[(board.opponent >> (8 * row) & 0xFF) as usize].0;
             for lane in 0..LANES {
-                numbers.0[lane] = numbers.0[lane]
-                    .wrapping_add(own[lane])
-                    .wrapping_sub(opponent[lane]);
+                numbers.0[lane] = numbers.0[lane].wrapping_add(own[lane]).wrapping_sub(opponent[lane]);
             }
         }
         PatternIndices(numbers)
@@ -284,10 +280,7 @@ impl Default for Folding {
                 }
             }
         }
-        Folding {
-            weights,
-            count: count as usize,
-        }
+        Folding { weights, count: count as usize }
     }
 }
 
@@ -320,9 +313,7 @@ fn mirrored(pattern: &Pattern) -> Vec<usize> {
         let images = images(pattern, *symmetry);
         bits(&images, pattern.size) == cells && images != pattern.squares
     };
-    let symmetry = (1..8)
-        .find(is_mirror)
-        .expect("each pattern is symmetric");
+    let symmetry = (1..8).find(is_mirror).expect("each pattern is symmetric");
     let mut mirrored = vec![0];
     for square in squares {
         let image = image(*square, symmetry);

@@ -1,4 +1,5 @@
-//! Perft: counts the positions after a number of plies, the usual test of a move generator's correctness and speed.
+//! Perft: counts the positions after a number of plies, the usual test of a move generator's correctness and
+//! speed.
 
 use super::bitboard::Board;
 use super::vector::MoveFinder;
@@ -6,8 +7,8 @@ use crate::engine::cpu::{per_cpu, this_cpu};
 
 /// Counts the positions after this many plies. A pass is a ply; a game that ended earlier counts once.
 ///
-/// Moves of the last ply are counted without being played. Counts from the start position are published up to depth 14 and beyond, for
-/// example by Edax and in the On-Line Encyclopedia of Integer Sequences (A124004).
+/// Moves of the last ply are counted without being played. Counts from the start position are published up to
+/// depth 14 and beyond, for example by Edax and in the On-Line Encyclopedia of Integer Sequences (A124004).
 pub fn perft(board: Board, depth: u8) -> u64 {
     match depth {
         0 => 1,

@@ -71,10 +71,11 @@ const MARKS: usize = 1 << 14;
 
 /// The positions that threads are searching, so that each thread looks for work of its own.
 ///
-/// All threads search the same root and share one transposition table. A thread postpones a move that another thread is searching, and
-/// mostly finds its result in the table when it comes back to it. No thread waits for another (Weill, *The ABDADA distributed
-/// minimax-search algorithm*, 1996, in the form simplified by Kerrigan). In this hash set a collision makes a thread postpone a move
-/// without need or search it twice, and changes no value.
+/// All threads search the same root and share one transposition table. A thread postpones a move that another
+/// thread is searching, and mostly finds its result in the table when it comes back to it. No thread waits
+/// for another (Weill, *The ABDADA distributed minimax-search algorithm*, 1996, in the form simplified by
+/// Kerrigan). In this hash set a collision makes a thread postpone a move without need or search it twice,
+/// and changes no value.
 pub(super) struct InProgress(Box<[AtomicU64]>);
 
 impl InProgress {
@@ -86,10 +87,7 @@ impl InProgress {
     #[inline(always)]
     fn mark(&self, board: Board) -> (&AtomicU64, u64) {
         let hash = board.own.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ board
-                .opponent
-                .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
-                .rotate_left(32);
+            ^ board.opponent.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(32);
         (&self.0[(hash >> 50) as usize], hash | 1)
     }
 

@@ -20,25 +20,24 @@ const ASPIRATION: i32 = 2 * DISC;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The number of plies, at least 1. A depth of at least the number of empty cells finds the exact score, except as `probable_from` says.
+    /// The number of plies, at least 1. A depth of at least the number of empty cells finds the exact score,
+    /// except as `probable_from` says.
     pub depth: u8,
     /// The most empty cells with which the game is always solved exactly.
     pub exact_from: u8,
-    /// The most empty cells with which a [selective](Searcher::with_selectivity) search always reaches the end of the game. It prunes
-    /// there as well, so its report is not exact. 0 turns this off; `exact_from` takes precedence.
+    /// The most empty cells with which a [selective](Searcher::with_selectivity) search always reaches the
+    /// end of the game. It prunes there as well, so its report is not exact. 0 turns this off; `exact_from`
+    /// takes precedence.
     ///
-    /// A selectivity of 3 takes a fifth of the time of an exact search with 20 empty cells, and an eighth with 22.
+    /// A selectivity of 3 takes a fifth of the time of an exact search with 20 empty cells, and an eighth
+    /// with 22.
     pub probable_from: u8,
 }
 
 impl Limits {
     /// A fixed depth, without any rule for the endgame.
     pub const fn plies(depth: u8) -> Limits {
-        Limits {
-            depth,
-            exact_from: 0,
-            probable_from: 0,
-        }
+        Limits { depth, exact_from: 0, probable_from: 0 }
     }
 }
 
@@ -68,8 +67,8 @@ pub struct Report {
 
 /// Searches for the best move.
 ///
-/// The same position and limits give the same report, unless the search is stopped, has several threads or [keeps its
-/// table](Searcher::with_memory).
+/// The same position and limits give the same report, unless the search is stopped, has several threads or
+/// [keeps its table](Searcher::with_memory).
 pub struct Searcher {
     table: TranspositionTable,
     /// One for each thread.
@@ -100,27 +99,22 @@ impl Searcher {
         }
     }
 
-    /// Keeps the transposition table from one search to the next. In 200 games at depth 12 a move took 7.5 ms instead of 11.4.
+    /// Keeps the transposition table from one search to the next. In 200 games at depth 12 a move took 7.5 ms
+    /// instead of 11.4.
     pub fn with_memory(self) -> Searcher {
-        Searcher {
-            keeps_table: true,
-            ..self
-        }
+        Searcher { keeps_table: true, ..self }
     }
 
     /// Sets the selectivity of ProbCut from 0 (off) to 4. It does not affect exact endgames.
     ///
-    /// In 200 games each with 32,000 nodes a move, selectivities of 2, 3 and 4 were 5.1, 5.4 and 5.3 discs better on average than 0,
-    /// give or take 0.9.
+    /// In 200 games each with 32,000 nodes a move, selectivities of 2, 3 and 4 were 5.1, 5.4 and 5.3 discs
+    /// better on average than 0, give or take 0.9.
     ///
     /// # Panics
     /// If the selectivity is more than 4.
     pub fn with_selectivity(self, selectivity: u8) -> Searcher {
         assert!(usize::from(selectivity) < CONFIDENCE.len());
-        Searcher {
-            selectivity,
-            ..self
-        }
+        Searcher { selectivity, ..self }
     }
 
     /// Sets the goal of searches to the end of the game. Finding the winner is faster than finding the score.
@@ -128,7 +122,8 @@ impl Searcher {
         Searcher { goal, ..self }
     }
 
-    /// Sets the number of threads. It does not affect exact scores, but the choice among equally good moves and the number of nodes.
+    /// Sets the number of threads. It does not affect exact scores, but the choice among equally good moves
+    /// and the number of nodes.
     pub fn with_threads(mut self, threads: NonZeroUsize) -> Searcher {
         let new = || TranspositionTable::new(NEAR_BYTES);
         self.near.resize_with(threads.get(), new);
@@ -148,18 +143,15 @@ impl Searcher {
         let (near, helpers) = self.near.split_first().expect("at least one thread");
         let mut search = Search::new(&self.table, near, &self.evaluation, stop);
         search.in_progress = (!helpers.is_empty()).then_some(&self.in_progress);
-        let team = Team {
-            search,
-            helpers,
-            goal: self.goal,
-        };
+        let team = Team { search, helpers, goal: self.goal };
         (team, steps(board.empties(), limits, self.selectivity))
     }
 
-    /// Searches deeper and deeper up to the limits, and passes the report of each depth to `progress`. Returns the last report.
+    /// Searches deeper and deeper up to the limits, and passes the report of each depth to `progress`.
+    /// Returns the last report.
     ///
-    /// The search calls `stop` every few thousand nodes and ends when it returns true. The first depth is never stopped, so there is always
-    /// a legal move.
+    /// The search calls `stop` every few thousand nodes and ends when it returns true. The first depth is
+    /// never stopped, so there is always a legal move.
     pub fn search(
         &mut self,
         board: Board,
@@ -170,8 +162,7 @@ impl Searcher {
         let (mut team, steps) = self.begin(board, limits, stop);
         let (correction, mut last) = (correction_of(board), None);
         for step in steps {
-            let Some(report) = search_step(&mut team, board, step, correction, last.as_ref())
-            else {
+            let Some(report) = search_step(&mut team, board, step, correction, last.as_ref()) else {
                 break;
             };
             progress(&report);
@@ -180,21 +171,19 @@ impl Searcher {
         last.expect("the first depth is not stopped")
     }
 
-    /// Solves the position like the function [`solve`]. With [`Goal::Winner`] only the sign of the score is exact, and the line may be
-    /// incomplete.
+    /// Solves the position like the function [`solve`]. With [`Goal::Winner`] only the sign of the score is
+    /// exact, and the line may be incomplete.
     pub fn solve(&mut self, board: Board) -> Solved {
         let report = self.search(board, Limits::plies(60), &|| false, &mut |_| ());
-        Solved {
-            score: report.value / DISC,
-            moves: report.line,
-            nodes: report.nodes,
-        }
+        Solved { score: report.value / DISC, moves: report.line, nodes: report.nodes }
     }
 
-    /// Finds the value of each legal move, deeper and deeper up to the limits. After each depth, `progress` gets the reports of all moves.
+    /// Finds the value of each legal move, deeper and deeper up to the limits. After each depth, `progress`
+    /// gets the reports of all moves.
     ///
-    /// A report describes the position before the move and has the move as `best`. On a symmetric board only one of several moves that are
-    /// images of each other is searched. Returns the deepest report of each move, best move first.
+    /// A report describes the position before the move and has the move as `best`. On a symmetric board only
+    /// one of several moves that are images of each other is searched. Returns the deepest report of each
+    /// move, best move first.
     pub fn values(
         &mut self,
         board: Board,
@@ -206,16 +195,12 @@ impl Searcher {
             let n = row * 8 + col;
             (board.own >> n & 1, board.opponent >> n & 1)
         });
-        let all = |reports: &[Report]| {
-            with_images(reports, &symmetries, image_of_report, |report| report.best)
-        };
+        let all =
+            |reports: &[Report]| with_images(reports, &symmetries, image_of_report, |report| report.best);
         let (mut team, steps) = self.begin(board, limits, stop);
         let mut reports: Vec<Report> = Vec::new();
         'steps: for step in steps {
-            let step = Step {
-                depth: step.depth - 1,
-                ..step
-            };
+            let step = Step { depth: step.depth - 1, ..step };
             let moves: Vec<Cell> = match reports.is_empty() {
                 true => Board::cells(board.moves())
                     .filter(|cell| symmetries.iter().all(|s| image(*cell, *s) >= *cell))
@@ -224,23 +209,14 @@ impl Searcher {
             };
             for (n, best) in moves.into_iter().enumerate() {
                 let after = board.play(best).expect("a legal move");
-                let last = reports.get(n).map(|report| Report {
-                    value: -report.value,
-                    ..report.clone()
-                });
+                let last = reports.get(n).map(|report| Report { value: -report.value, ..report.clone() });
                 let correction = -correction_of(board);
-                let Some(found) = search_step(&mut team, after, step, correction, last.as_ref())
-                else {
+                let Some(found) = search_step(&mut team, after, step, correction, last.as_ref()) else {
                     break 'steps;
                 };
                 let line = std::iter::once(best).chain(found.line).collect();
-                let report = Report {
-                    depth: found.depth + 1,
-                    value: -found.value,
-                    best: Some(best),
-                    line,
-                    ..found
-                };
+                let report =
+                    Report { depth: found.depth + 1, value: -found.value, best: Some(best), line, ..found };
                 match reports.get_mut(n) {
                     Some(place) => *place = report,
                     None => reports.push(report),
@@ -275,18 +251,13 @@ struct Team<'a> {
 }
 
 impl Team<'_> {
-    /// Runs the same search on all threads. Helpers contribute through the shared table; only this thread's result counts.
+    /// Runs the same search on all threads. Helpers contribute through the shared table; only this thread's
+    /// result counts.
     fn run<T>(&mut self, step: Step, find: impl Fn(&mut Search<'_>) -> T + Sync) -> T {
         if step.depth < SHARED || self.helpers.is_empty() {
             return find(&mut self.search);
         }
-        let Search {
-            table,
-            evaluation,
-            in_progress,
-            selectivity,
-            ..
-        } = self.search;
+        let Search { table, evaluation, in_progress, selectivity, .. } = self.search;
         let help = |near, stop: &dyn Fn() -> bool| {
             let mut search = Search::new(table, near, evaluation, stop);
             (search.in_progress, search.selectivity) = (in_progress, selectivity);
@@ -313,8 +284,8 @@ struct Step {
 
 /// The iterations up to a depth or to the end of the game.
 ///
-/// On the way to the end of the game, some shallow iterations find good moves first. Then the search leaps to the end with lower and lower
-/// selectivity, so that it knows the probable result before it proves it.
+/// On the way to the end of the game, some shallow iterations find good moves first. Then the search leaps to
+/// the end with lower and lower selectivity, so that it knows the probable result before it proves it.
 fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
     let ends_from = |limit: u8| empties <= u32::from(limit);
     let last = if ends_from(limits.exact_from) {
@@ -328,16 +299,12 @@ fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
         return depths.map(|depth| Step { depth, selectivity }).collect();
     };
     let prepared = 1..=empties.saturating_sub(LEAP).max(1);
-    let prepared = prepared.filter(|depth| *depth < empties).map(|depth| Step {
-        depth,
-        selectivity: selectivity.max(PREPARATION),
-    });
+    let prepared = prepared
+        .filter(|depth| *depth < empties)
+        .map(|depth| Step { depth, selectivity: selectivity.max(PREPARATION) });
     // Before the last leap, two searches to the end with more selectivity.
     let selective = [3, 2].into_iter().filter(|leap| empties > PLAYED_OUT && *leap > last);
-    let leaps = selective.chain([last]).map(|selectivity| Step {
-        depth: empties.max(1),
-        selectivity,
-    });
+    let leaps = selective.chain([last]).map(|selectivity| Step { depth: empties.max(1), selectivity });
     prepared.chain(leaps).collect()
 }
 
@@ -347,7 +314,8 @@ const LEAP: u32 = 10;
 /// The lowest selectivity of the iterations before the leap.
 const PREPARATION: u8 = 2;
 
-/// The [`parity_correction`] in the value of a search from this position. It changes sides if the player must pass.
+/// The [`parity_correction`] in the value of a search from this position. It changes sides if the player must
+/// pass.
 fn correction_of(board: Board) -> i32 {
     match board.moves() {
         0 => -parity_correction(board.empties()),
@@ -355,8 +323,8 @@ fn correction_of(board: Board) -> i32 {
     }
 }
 
-/// Runs one iteration, in which a depth of 0 is the evaluation, and subtracts the correction from the value. Returns `None` if it is
-/// stopped, which cannot happen in the first iteration (`last` is `None`).
+/// Runs one iteration, in which a depth of 0 is the evaluation, and subtracts the correction from the value.
+/// Returns `None` if it is stopped, which cannot happen in the first iteration (`last` is `None`).
 fn search_step(
     team: &mut Team<'_>,
     board: Board,
@@ -378,9 +346,7 @@ fn search_step(
         Some(_) if to_the_end && goal == Goal::Winner => {
             team.run(step, |search| root(search, board, step.depth, -DISC, DISC))
         }
-        Some(last) => team.run(step, |search| {
-            aspiration(search, board, step.depth, last.value + correction)
-        }),
+        Some(last) => team.run(step, |search| aspiration(search, board, step.depth, last.value + correction)),
         None => root(search, board, step.depth, -INFINITE, INFINITE),
     };
     let search = &mut team.search;
@@ -406,12 +372,7 @@ fn search_step(
 }
 
 /// Searches with a narrow window around a guess, and with wider windows if the value is outside.
-fn aspiration(
-    search: &mut Search<'_>,
-    board: Board,
-    depth: u32,
-    guess: i32,
-) -> (i32, Option<Cell>) {
+fn aspiration(search: &mut Search<'_>, board: Board, depth: u32, guess: i32) -> (i32, Option<Cell>) {
     // Final scores are even.
     let (guess, width) = match depth >= board.empties() {
         true => ((guess + DISC).div_euclid(2 * DISC) * 2 * DISC, DISC),
@@ -432,13 +393,7 @@ fn aspiration(
     root(search, board, depth, -INFINITE, INFINITE)
 }
 
-fn root(
-    search: &mut Search<'_>,
-    board: Board,
-    depth: u32,
-    alpha: i32,
-    beta: i32,
-) -> (i32, Option<Cell>) {
+fn root(search: &mut Search<'_>, board: Board, depth: u32, alpha: i32, beta: i32) -> (i32, Option<Cell>) {
     let node = PatternBoard::new(board);
     let (value, square) = search_node(this_cpu(), search, &node, alpha, beta, depth);
     (value, (square != NO_MOVE).then(|| cell(square.into())))
@@ -463,7 +418,8 @@ fn expected_line(search: &Search<'_>, mut board: Board, best: Option<Cell>) -> V
     }
 }
 
-/// Searches the best moves of both players from a position with this exact value. The line is shorter if the search is stopped.
+/// Searches the best moves of both players from a position with this exact value. The line is shorter if the
+/// search is stopped.
 fn best_line(search: &mut Search<'_>, mut board: Board, mut value: i32) -> Vec<Cell> {
     let mut moves = Vec::new();
     loop {
@@ -493,8 +449,8 @@ pub struct Solved {
 
 /// Finds the score of a position after perfect play, with a transposition table of this many megabytes.
 ///
-/// Twenty empty cells take a fraction of a second, and each further one about doubles the time. `src/mind/engine/othello/README.md` has
-/// measurements.
+/// Twenty empty cells take a fraction of a second, and each further one about doubles the time.
+/// `src/mind/engine/othello/README.md` has measurements.
 pub fn solve(board: Board, megabytes: usize) -> Solved {
     Searcher::new(megabytes).solve(board)
 }

@@ -27,8 +27,8 @@ static BASE_THREE: [u16; 256] = {
     numbers
 };
 
-/// Computes [`EDGES`]. A disc is stable if it stays whatever the players put on the empty cells. Whether such a move is legal depends on the
-/// rest of the board, so all are assumed to be.
+/// Computes [`EDGES`]. A disc is stable if it stays whatever the players put on the empty cells. Whether such
+/// a move is legal depends on the rest of the board, so all are assumed to be.
 fn edges() -> Box<[u8; LINES]> {
     let mut stable = Box::new([0; LINES]);
     // Lines with fewer empty cells come first, because the others depend on them.
@@ -73,17 +73,15 @@ const DIAGONAL: u64 = 0x0102_0408_1020_4080;
 
 /// Finds stable discs of `own`, but not always all of them.
 ///
-/// A disc is stable if each of the four lines through it is full, ends at the disc, or has a stable disc of the same player next to it.
-/// A table supplies the stable discs on the edges.
+/// A disc is stable if each of the four lines through it is full, ends at the disc, or has a stable disc of
+/// the same player next to it. A table supplies the stable discs on the edges.
 #[inline(always)]
 pub(super) fn stable(own: u64, opponent: u64) -> u64 {
     let edges = &**EDGES;
-    let column =
-        |bits: u64, shift: u32| ((bits >> shift & COLUMN).wrapping_mul(DIAGONAL) >> 56) as u8;
+    let column = |bits: u64, shift: u32| ((bits >> shift & COLUMN).wrapping_mul(DIAGONAL) >> 56) as u8;
     let row = |bits: u64, shift: u32| (bits >> shift) as u8;
     let to_column = |byte: u8, shift: u32| {
-        ((u64::from(byte & 0x7F).wrapping_mul(0x0002_0408_1020_4081) & COLUMN)
-            | u64::from(byte >> 7) << 56)
+        ((u64::from(byte & 0x7F).wrapping_mul(0x0002_0408_1020_4081) & COLUMN) | u64::from(byte >> 7) << 56)
             << shift
     };
     let mut stable = u64::from(edges[line(row(own, 0), row(opponent, 0))])
@@ -135,12 +133,7 @@ fn full_lines(occupied: u64) -> [u64; 4] {
         }
         up & down
     };
-    [
-        row,
-        diagonal(7, BEYOND[0], BEYOND[1]),
-        column,
-        diagonal(9, BEYOND[2], BEYOND[3]),
-    ]
+    [row, diagonal(7, BEYOND[0], BEYOND[1]), column, diagonal(9, BEYOND[2], BEYOND[3])]
 }
 
 /// The cells from which one, two and four steps leave the board: for steps of -7, 7, -9 and 9.

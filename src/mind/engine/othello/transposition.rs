@@ -30,7 +30,8 @@ pub(super) fn cutoff((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Optio
 }
 
 impl Entry {
-    /// The range of the final score in discs, if the search reached the end of the game and pruned nothing by selection.
+    /// The range of the final score in discs, if the search reached the end of the game and pruned nothing by
+    /// selection.
     #[inline(always)]
     pub(crate) fn score(&self, empties: u32) -> Option<(i32, i32)> {
         let discs = |value: i16| i32::from(value) / DISC;
@@ -45,9 +46,7 @@ impl Entry {
         let [upper, upper_high] = self.upper.to_le_bytes();
         let [best, second] = self.moves;
         let written = generation | self.selectivity;
-        u64::from_le_bytes([
-            lower, lower_high, upper, upper_high, self.depth, written, best, second,
-        ])
+        u64::from_le_bytes([lower, lower_high, upper, upper_high, self.depth, written, best, second])
     }
 
     #[inline(always)]
@@ -73,7 +72,8 @@ fn generation(packed: u64) -> u8 {
 #[repr(align(64))]
 struct Bucket([Slot<2>; 2]);
 
-/// A table of fixed size for any number of threads. Slots hold whole positions, so the table never confuses two of them.
+/// A table of fixed size for any number of threads. Slots hold whole positions, so the table never confuses
+/// two of them.
 pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     /// The number of the search, in the upper five bits. It is never 0, which marks an empty slot.
@@ -81,14 +81,12 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Creates a table of at most this many bytes, but at least 512 buckets. The number of buckets is a power of two.
+    /// Creates a table of at most this many bytes, but at least 512 buckets. The number of buckets is a power
+    /// of two.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
         let buckets = (bytes / size_of::<Bucket>()).max(512);
         let buckets: usize = 1 << buckets.ilog2();
-        TranspositionTable {
-            buckets: (0..buckets).map(|_| Bucket::default()).collect(),
-            generation: 1 << 3,
-        }
+        TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: 1 << 3 }
     }
 
     /// Clears the table at no cost: entries of earlier generations no longer count.
@@ -100,7 +98,8 @@ impl TranspositionTable {
         }
     }
 
-    /// The slots of a position. The two halves of a product, combined, mix all bits of both factors (Wang Yi's wyhash).
+    /// The slots of a position. The two halves of a product, combined, mix all bits of both factors (Wang
+    /// Yi's wyhash).
     #[inline(always)]
     fn slots(&self, board: Board) -> &[Slot<2>; 2] {
         let a = u128::from(board.own ^ 0x9E37_79B9_7F4A_7C15);
@@ -129,7 +128,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores a search result. Bounds of the same depth and selectivity are merged with the stored ones; a deeper result stays.
+    /// Stores a search result. Bounds of the same depth and selectivity are merged with the stored ones; a
+    /// deeper result stays.
     #[inline(always)]
     pub(crate) fn put(&self, board: Board, mut entry: Entry) {
         let [first, second] = self.slots(board);
@@ -138,9 +138,7 @@ impl TranspositionTable {
             (first, Some(same))
         } else if let Some(same) = self.matching(in_second, board) {
             (second, Some(same))
-        } else if entry.depth >= (in_first.1 >> 32) as u8
-            || generation(in_first.1) != self.generation
-        {
+        } else if entry.depth >= (in_first.1 >> 32) as u8 || generation(in_first.1) != self.generation {
             (first, None)
         } else {
             (second, None)
@@ -173,13 +171,7 @@ impl TranspositionTable {
 mod tests {
     use super::*;
 
-    const ENTRY: Entry = Entry {
-        lower: -64,
-        upper: 2,
-        depth: 9,
-        selectivity: 0,
-        moves: [19, NO_MOVE],
-    };
+    const ENTRY: Entry = Entry { lower: -64, upper: 2, depth: 9, selectivity: 0, moves: [19, NO_MOVE] };
 
     #[test]
     fn bounds_of_the_same_depth_are_merged() {

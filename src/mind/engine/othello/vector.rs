@@ -1,4 +1,5 @@
-//! Move generation with vectors: four directions at a time with AVX2, two in WebAssembly, one without vectors.
+//! Move generation with vectors: four directions at a time with AVX2, two in WebAssembly, one without
+//! vectors.
 
 #[cfg(not(target_feature = "simd128"))]
 use super::bitboard;
@@ -32,7 +33,7 @@ mod x86 {
 
     use super::MoveFinder;
     use crate::engine::cpu::Avx2;
-    use crate::engine::othello::bitboard::{RAYS, STEPS, CROSSABLE};
+    use crate::engine::othello::bitboard::{CROSSABLE, RAYS, STEPS};
 
     impl MoveFinder for Avx2 {
         #[inline(always)]
@@ -56,22 +57,14 @@ mod x86 {
 
     const fn steps(times: u64) -> [u64; 4] {
         let [a, b, c, d] = STEPS;
-        [
-            a as u64 * times,
-            b as u64 * times,
-            c as u64 * times,
-            d as u64 * times,
-        ]
+        [a as u64 * times, b as u64 * times, c as u64 * times, d as u64 * times]
     }
 
     /// The bitwise or of the four numbers.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn any(numbers: __m256i) -> u64 {
-        let two = _mm_or_si128(
-            _mm256_castsi256_si128(numbers),
-            _mm256_extracti128_si256::<1>(numbers),
-        );
+        let two = _mm_or_si128(_mm256_castsi256_si128(numbers), _mm256_extracti128_si256::<1>(numbers));
         _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
     }
 
@@ -99,8 +92,9 @@ mod x86 {
         any(moves) & !(own | opponent)
     }
 
-    /// `bitboard::flips` for four rays at a time. On descending rays the first cell that is not the opponent's is the highest bit, which no
-    /// vector instruction finds, so all lower cells are filled instead.
+    /// `bitboard::flips` for four rays at a time. On descending rays the first cell that is not the
+    /// opponent's is the highest bit, which no vector instruction finds, so all lower cells are filled
+    /// instead.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn flips(own: u64, opponent: u64, square: usize) -> u64 {
@@ -132,7 +126,8 @@ mod x86 {
     }
 }
 
-/// Vectors of two 64-bit numbers: the board and its reflection top to bottom. An upward direction in one is a downward one in the other.
+/// Vectors of two 64-bit numbers: the board and its reflection top to bottom. An upward direction in one is a
+/// downward one in the other.
 #[cfg(target_feature = "simd128")]
 mod wasm {
     use std::arch::wasm32::*;
@@ -181,10 +176,7 @@ mod wasm {
     fn moves(own: u64, opponent: u64) -> u64 {
         let (discs, others) = (mirrored(own), mirrored(opponent));
         let inner = v128_and(others, u64x2_splat(INNER));
-        let diagonal = v128_or(
-            moves_up::<7, 14>(discs, inner),
-            moves_up::<9, 18>(discs, inner),
-        );
+        let diagonal = v128_or(moves_up::<7, 14>(discs, inner), moves_up::<9, 18>(discs, inner));
         let all = v128_or(diagonal, moves_up::<8, 16>(discs, others));
         // Reflection leaves rows unchanged.
         let in_rows = bitboard::moves_along(1, own, opponent & INNER);

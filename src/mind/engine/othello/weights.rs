@@ -1,16 +1,18 @@
 //! The file format of the evaluation's weights.
 //!
-//! It is a [data file](super::super::packed). Its tag holds the number of units of a disc (2 bytes), of stages (4 bytes) and of weights in
-//! a stage (4 bytes). Each weight is stored as its difference from the same weight of the stage before, or from 0 in the first stage. Most
-//! differences are small, so the file is half as large as one with plain weights. A difference has 16 bits, zigzag-encoded. The low bytes
-//! of all differences come before the high bytes.
+//! It is a [data file](super::super::packed). Its tag holds the number of units of a disc (2 bytes), of
+//! stages (4 bytes) and of weights in a stage (4 bytes). Each weight is stored as its difference from the
+//! same weight of the stage before, or from 0 in the first stage. Most differences are small, so the file is
+//! half as large as one with plain weights. A difference has 16 bits, zigzag-encoded. The low bytes of all
+//! differences come before the high bytes.
 
 use crate::engine::packed::{BadFile, Header};
 
 /// The version of the file format, which also covers the patterns and the stages.
 pub(crate) const VERSION: u16 = 2;
 
-/// The number of units of a disc in the weights. Rounding adds less than a tenth of a disc to an error of several discs.
+/// The number of units of a disc in the weights. Rounding adds less than a tenth of a disc to an error of
+/// several discs.
 pub const PARTS: i32 = 32;
 
 /// The number of moves in a stage.
@@ -28,11 +30,8 @@ pub(super) fn stage_of(empties: usize) -> usize {
 pub fn write(weights: &[i16]) -> Vec<u8> {
     let count = weights.len() / STAGES;
     let before = std::iter::repeat_n(&0, count).chain(weights);
-    let differences: Vec<u16> = weights
-        .iter()
-        .zip(before)
-        .map(|(weight, before)| zigzag(weight.wrapping_sub(*before)))
-        .collect();
+    let differences: Vec<u16> =
+        weights.iter().zip(before).map(|(weight, before)| zigzag(weight.wrapping_sub(*before))).collect();
     let half = |n: usize| differences.iter().map(move |d| d.to_le_bytes()[n]);
     let halves: Vec<u8> = half(0).chain(half(1)).collect();
     header(count).write(&halves)
@@ -63,12 +62,7 @@ fn header(count: usize) -> Header {
     let mut tag = (PARTS as u16).to_le_bytes().to_vec();
     tag.extend((STAGES as u32).to_le_bytes());
     tag.extend((count as u32).to_le_bytes());
-    Header {
-        contents: "weights for Othello",
-        name: b"QIPANEVA",
-        version: VERSION,
-        tag,
-    }
+    Header { contents: "weights for Othello", name: b"QIPANEVA", version: VERSION, tag }
 }
 
 #[cfg(test)]

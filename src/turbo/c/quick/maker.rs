@@ -5,8 +5,8 @@ use std::cell;
 use super::super::code::{Binary, Code, Element, Op, Pointer, Slot, Space, Test};
 use super::super::types::Kind;
 use super::step::{
-    At, Cell, Comparison, Divisor, FusedOp, FRAME, Form, ImmOp, Local, Operand, Row, Step, Sum, Sums,
-    Then, There, CompareMask, place,
+    At, Cell, CompareMask, Comparison, Divisor, FRAME, Form, FusedOp, ImmOp, Local, Operand, Row, Step, Sum,
+    Sums, Then, There, place,
 };
 
 pub(super) fn all(code: &Code) -> Vec<Step> {
@@ -14,12 +14,8 @@ pub(super) fn all(code: &Code) -> Vec<Step> {
     let mut functions: Vec<usize> = (0..code.functions.len()).collect();
     functions.retain(|n| entry(*n).is_some());
     functions.sort_by_key(|n| entry(*n));
-    let mut maker = Maker {
-        code,
-        constants: code.memory.len(),
-        temporaries: 0,
-        all_local: cell::Cell::new(true),
-    };
+    let mut maker =
+        Maker { code, constants: code.memory.len(), temporaries: 0, all_local: cell::Cell::new(true) };
     let mut functions = functions.into_iter().peekable();
     let mut quick = Vec::with_capacity(code.ops.len());
     for at in 0..code.ops.len() {
@@ -69,15 +65,8 @@ impl Maker<'_> {
             [Op::Jump(to), ..] => (Form::Any(FusedOp::Pass), *to as usize),
             _ => self.form(own),
         };
-        let counts = matches!(
-            form,
-            Form::Local(FusedOp::Count(..)) | Form::Any(FusedOp::Count(..))
-        );
-        Step {
-            form,
-            stops: u32::from(stops) + u32::from(counts),
-            next: self.target(next as u32),
-        }
+        let counts = matches!(form, Form::Local(FusedOp::Count(..)) | Form::Any(FusedOp::Count(..)));
+        Step { form, stops: u32::from(stops) + u32::from(counts), next: self.target(next as u32) }
     }
 
     fn form(&self, at: usize) -> (Form, usize) {
@@ -186,19 +175,11 @@ impl Maker<'_> {
     fn summed<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         let sums = ops.iter().take(2).map_while(|op| match *op {
             Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b], 1)),
-            Op::Binary(to, Kind::Int, Binary::Sub, a, b) if !to.is_variable() => {
-                Some((to, [a, b], -1))
-            }
+            Op::Binary(to, Kind::Int, Binary::Sub, a, b) if !to.is_variable() => Some((to, [a, b], -1)),
             _ => None,
         });
         let sums: Vec<(Slot, [Slot; 2], i8)> = sums.collect();
-        let [
-            Op::Element(of_row, of),
-            Op::Get(to, element),
-            Op::Test(test),
-            ..,
-        ] = ops[sums.len()..]
-        else {
+        let [Op::Element(of_row, of), Op::Get(to, element), Op::Test(test), ..] = ops[sums.len()..] else {
             return None;
         };
         let is_row = element.pointer == of_row && element.index != of_row;
@@ -215,26 +196,14 @@ impl Maker<'_> {
             };
             Sum { a, b, counts }
         };
-        let Row::<C> {
-            first, rows, count, ..
-        } = self.row(of, element)?;
-        let sums_of = Sums {
-            first,
-            row: sum(of.index),
-            index: sum(element.index),
-            rows,
-            count,
-        };
+        let Row::<C> { first, rows, count, .. } = self.row(of, element)?;
+        let sums_of = Sums { first, row: sum(of.index), index: sum(element.index), rows, count };
         let does = FusedOp::GetAtSumsTest(sums_of, self.then(test));
         (!sums.is_empty()).then_some((does, sums.len() + 3))
     }
 
     fn then<C: Place>(&self, test: Test) -> Then<C> {
-        Then {
-            ways: CompareMask::of(test),
-            with: self.cell(test.b),
-            to: self.target(test.to),
-        }
+        Then { ways: CompareMask::of(test), with: self.cell(test.b), to: self.target(test.to) }
     }
 
     /// Fuses an operation with the test of its result.
@@ -271,13 +240,7 @@ impl Maker<'_> {
         let (to, from, link) = self.link(op)?;
         let with = self.number(test.b).filter(|_| !to.is_variable())?;
         let over = self.target(test.to);
-        Some(FusedOp::ImmTest(
-            self.cell(from),
-            link,
-            CompareMask::of(test),
-            with,
-            over,
-        ))
+        Some(FusedOp::ImmTest(self.cell(from), link, CompareMask::of(test), with, over))
     }
 
     /// Fuses a sum whose result only a test reads.
@@ -288,11 +251,7 @@ impl Maker<'_> {
             _ => return None,
         };
         let with = self.number(test.b).filter(|_| !to.is_variable())?;
-        let sum = Sum {
-            a: self.cell(a),
-            b: self.cell(b),
-            counts,
-        };
+        let sum = Sum { a: self.cell(a), b: self.cell(b), counts };
         let to = self.target(test.to);
         Some(FusedOp::SumTest(sum, CompareMask::of(test), with, to))
     }
@@ -421,12 +380,7 @@ impl Maker<'_> {
 
     /// An element of a row of an array with a constant address.
     fn row<C: Place>(&self, of: Element, element: Element) -> Option<Row<C>> {
-        let There {
-            first,
-            index: row,
-            count: rows,
-            stride,
-        } = self.there(of)?;
+        let There { first, index: row, count: rows, stride } = self.there(of)?;
         (element.stride == 1 && stride == element.count).then(|| Row {
             first,
             row,

@@ -11,7 +11,7 @@ use super::code::{Code, FunctionCode, UNSET};
 use super::history::Call;
 use super::memory::DEEPEST;
 use super::types::Kind;
-use step::{FusedOp, FRAME, Form, Operand, Step, run};
+use step::{FRAME, Form, FusedOp, Operand, Step, run};
 
 /// The frame size from which the work of a call is counted.
 const LARGE_FRAME: usize = 64;
@@ -34,10 +34,7 @@ struct Entry {
 
 impl Quick {
     pub(crate) fn new(code: &Code) -> Quick {
-        Quick {
-            all: maker::all(code),
-            functions: code.functions.iter().map(Entry::of).collect(),
-        }
+        Quick { all: maker::all(code), functions: code.functions.iter().map(Entry::of).collect() }
     }
 
     /// Runs fast steps until an unusual case or the step limit. Returns the next operation and the steps

@@ -190,11 +190,7 @@ pub(super) fn run(
     let Some(locals) = cells.get(frame..).and_then(|cells| cells.first_chunk()) else {
         return (at, left);
     };
-    let memory = Memory {
-        cells: &cells[..end],
-        frame,
-        locals,
-    };
+    let memory = Memory { cells: &cells[..end], frame, locals };
     while let Some(quick) = all.get(at) {
         let Some(less) = left.checked_sub(quick.stops.into()) else {
             break;
@@ -506,19 +502,14 @@ pub(super) fn place(pointer: i64) -> Option<usize> {
 pub(super) fn moved(pointer: i64, by: i64) -> Option<i64> {
     let from = Pointer::unpack(pointer);
     let offset = i64::from(from.offset).wrapping_add(by);
-    (0..=i64::from(from.cells))
-        .contains(&offset)
-        .then(|| pointer + by)
+    (0..=i64::from(from.cells)).contains(&offset).then(|| pointer + by)
 }
 
 impl Divisor {
     pub(super) fn new(n: i32) -> Option<Divisor> {
         let number = i16::try_from(n).ok().filter(|n| *n > 1)?;
         let inverse = (1_u64 << 32) / number as u64 + 1;
-        Some(Divisor {
-            number,
-            inverse: inverse as u32,
-        })
+        Some(Divisor { number, inverse: inverse as u32 })
     }
 
     /// The quotient, rounded towards 0; `None` if it is no int.
@@ -548,13 +539,7 @@ impl ImmOp {
 impl CompareMask {
     pub(super) fn of(test: Test) -> CompareMask {
         let holds = |a: i64| test.op.holds(a, 0) == test.holds;
-        CompareMask(
-            [-1, 0, 1]
-                .map(holds)
-                .iter()
-                .rev()
-                .fold(0, |ways, holds| ways << 1 | u8::from(*holds)),
-        )
+        CompareMask([-1, 0, 1].map(holds).iter().rev().fold(0, |ways, holds| ways << 1 | u8::from(*holds)))
     }
 
     #[inline(always)]

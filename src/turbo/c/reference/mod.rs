@@ -84,8 +84,7 @@ impl Entry {
         let (head, rest) = text.split_once("\n\n").unwrap_or((text, ""));
         let (about, example) = rest.split_once("\n\n").unwrap_or((rest, ""));
         let (first, head) = head.split_once('\n').unwrap_or((head, ""));
-        let (more, syntax): (Vec<_>, Vec<_>) =
-            head.lines().partition(|line| line.starts_with("# "));
+        let (more, syntax): (Vec<_>, Vec<_>) = head.lines().partition(|line| line.starts_with("# "));
         let more = more.into_iter().map(|line| &line[2..]);
         let heads = [first].into_iter().chain(more);
         Entry {

@@ -154,13 +154,14 @@ fn the_table_of_dependencies_is_complete() {
 
 #[test]
 fn the_top_folder_has_only_expected_files() {
-    const TOP: [&str; 10] = [
+    const TOP: [&str; 11] = [
         "Cargo.toml",
         "Cargo.lock",
         "README.md",
         "CHANGELOG.md",
         "LICENSE-APACHE",
         "LICENSE-MIT",
+        "rustfmt.toml",
         "src",
         "tests",
         "benches",

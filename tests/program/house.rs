@@ -37,7 +37,7 @@ const FORBIDDEN: [(&str, &str); 5] = [
 
 /// Files that open no user's file: the password of the sound server, and the weights and characters that lie
 /// beside a page.
-const EXCEPT: [&str; 3] = ["turbo/dos/pulse.rs", "turbo/dos/hanzi.rs", "mind/engine/carried.rs"];
+const EXCEPT: [&str; 3] = ["turbo/dos/pulse.rs", "turbo/dos/hanzi.rs", "mind/engine/bundled.rs"];
 
 #[test]
 fn each_folder_keeps_to_its_task() {

@@ -373,7 +373,7 @@ fn an_invalid_record_is_reported_and_skipped() {
     let said = String::from_utf8_lossy(&shown.stderr);
     assert_eq!(
         said,
-        "qipan: A record of the learner is left out: what it says about turn 18 is impossible.\n"
+        "qipan: Skipped a damaged record of the learner: what it says about turn 18 is impossible.\n"
     );
 }
 

@@ -111,7 +111,7 @@ mod system {
             let x11 = xlib::Xlib::open().ok()?;
             // SAFETY: a null pointer stands for the default display.
             let display = unsafe { (x11.XOpenDisplay)(std::ptr::null()) };
-            (!display.is_null()).then_some(Connection { x11, display })
+            (!display.is_null()).then(|| Connection { x11, display })
         }
     }
 

@@ -9,18 +9,18 @@ use super::{in_each, top};
 
 /// The test programs, and their modules or tests that compare golden pictures.
 const COMPARE: &str = r#"[
-    ["app", ["chinese::the_editor_and_the_debugger_show_the_golden_frames_in_chinese", "debugger", "editor", "ending", "exercises", "golden", "original", "third_game", "crt"]],
+    ["app", ["chinese::chinese_editor_and_debugger_match_the_golden_pictures", "debugger", "editor", "ending", "exercises", "golden", "original", "third_game", "crt"]],
     ["turbo", ["c_screen"]]
 ]"#;
 
 /// Tests in these modules that need a temporary folder, or that are slow and use no picture.
 const SKIPPED: &str = r#"[
-    "third_game::it_is_kept_and_gone_on_with",
-    "debugger::each_step_back_shows_the_frame_that_was_there_before",
-    "debugger::random_keys_find_no_screen_of_the_debugger_that_fails",
-    "editor::a_program_without_an_end_is_stopped",
-    "original::any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it",
-    "original::championship_games_end_in_it_and_around_it_with_the_stones_that_were_counted_there"
+    "third_game::it_is_saved_and_resumed",
+    "debugger::stepping_back_restores_each_frame",
+    "debugger::random_keys_do_not_crash_the_debugger",
+    "editor::endless_programs_can_be_stopped",
+    "original::random_keys_match_the_rules_of_the_new_program",
+    "original::championship_games_end_with_the_recorded_score"
 ]"#;
 
 /// The picture that a page cannot draw, because it needs another process.

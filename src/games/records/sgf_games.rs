@@ -1,7 +1,7 @@
 //! Reads games of Othello (`GM[2]`) and gomoku (`GM[4]`) from SGF, with variations and comments.
 //!
-//! Reading a game has three steps: [`sgf`](super::sgf) parses its nodes, [`replay`] checks the moves, and
-//! [`build_tree`] adds moves, comments and properties to a tree.
+//! Reading a game has three steps: `sgf` parses its nodes, `replay` checks the moves, and
+//! `build_tree` adds moves, comments and properties to a tree.
 //!
 //! Places are two letters, column and row, from a in the upper left corner: `B[ef]`. A letter and a number
 //! are accepted too; rows are counted from the top in Othello, as Edax does, and from the bottom in gomoku.

@@ -162,7 +162,7 @@ impl fmt::Display for Quit {
 }
 
 /// The name of the executable, used in messages and to identify the program to the desktop.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(any(target_family = "wasm", target_os = "macos")))]
 fn program_name() -> String {
     let file = std::env::current_exe().unwrap_or_default();
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()

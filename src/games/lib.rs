@@ -36,7 +36,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// A new game with the same rules and starting position.
     fn restarted(&self) -> Box<dyn Game>;
 
-    /// Whether the game began from a position other than the usual one.
+    /// True if the game began from a position other than the usual one.
     fn is_set_up(&self) -> bool {
         false
     }
@@ -115,7 +115,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         String::new()
     }
 
-    /// Whether the players have swapped colours.
+    /// True if the players have swapped colours.
     fn swapped(&self) -> bool {
         false
     }
@@ -159,7 +159,7 @@ impl dyn Game {
         self.player_to_move().unwrap_or(next)
     }
 
-    /// Whether the game has begun and is not over, so that leaving it would lose something.
+    /// True if the game has begun and is not over, so that leaving it would lose something.
     pub fn under_way(&self) -> bool {
         self.t() > 1 && self.outcome().is_none()
     }

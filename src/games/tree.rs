@@ -153,7 +153,7 @@ impl Tree {
         }
     }
 
-    /// Whether the tree has variations.
+    /// True if the tree has variations.
     pub fn branches(&self) -> bool {
         self.nodes.iter().any(|node| node.children.len() > 1)
     }
@@ -166,7 +166,7 @@ impl Tree {
         self.nodes.iter().any(|node| !node.properties.is_empty())
     }
 
-    /// Whether the tree holds only the moves of one game.
+    /// True if the tree holds only the moves of one game.
     pub fn is_bare(&self) -> bool {
         !self.has_properties() && !self.branches() && !self.has_comments()
     }
@@ -183,7 +183,7 @@ impl Tree {
         self.add_game(&*fully_redone(game))
     }
 
-    /// Whether the tree holds nothing but the moves and undone moves of the game.
+    /// True if the tree holds nothing but the moves and undone moves of the game.
     pub fn adds_nothing_to(&self, game: &dyn Game) -> bool {
         let whole = fully_redone(game);
         let drops = (1..whole.t()).filter(|t| whole.place_of(*t).is_some());

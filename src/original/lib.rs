@@ -257,7 +257,7 @@ fn cells_left(n: usize, step: isize) -> usize {
     }
 }
 
-/// Whether the player of turn `t` has a legal move.
+/// True if the player of turn `t` has a legal move.
 pub fn can_move(map: &Map, t: usize) -> bool {
     let legal = |n: usize| map[n / 8][n % 8] == 0 && qp_change(&mut map.clone(), n / 8, n % 8, t) == 1;
     (0..64).any(legal)

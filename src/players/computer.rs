@@ -92,7 +92,7 @@ pub trait Computer: Debug + Sync {
         Ok(answer.map(Move::Answer))
     }
 
-    /// Whether the game supports random balanced openings.
+    /// True if the game supports random balanced openings.
     fn has_openings(&self) -> bool {
         false
     }
@@ -160,12 +160,12 @@ pub trait Computer: Debug + Sync {
         None
     }
 
-    /// Whether the learner may learn from this game: it needs the usual start and rules.
+    /// True if the learner may learn from this game: it needs the usual start and rules.
     fn learns_from(&self, _: &dyn Game) -> bool {
         false
     }
 
-    /// Whether the learner supports this board size.
+    /// True if the learner supports this board size.
     fn knows_board(&self, _: &dyn Game) -> bool {
         true
     }

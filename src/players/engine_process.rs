@@ -42,7 +42,7 @@ pub struct EngineProcess {
     lines: Receiver<String>,
     /// The ratio of elapsed time to processor time in its last moves.
     stretch: f64,
-    /// Whether it may support the Swap2 opening: true until it refuses.
+    /// True if it may support the Swap2 opening: true until it refuses.
     knows_swap2: bool,
     /// All stones at the end of an opening as the engine last planned them.
     planned: Vec<Place>,

@@ -59,7 +59,7 @@ impl Exercise {
         places.find(|place| game.record_name_of(*place) == self.played)
     }
 
-    /// Whether it can be solved at this hour.
+    /// True if it can be solved at this hour.
     pub(crate) fn is_due(&self, now: Hour) -> bool {
         let another_day = |last: &Hour| now / 24 != *last / 24 && now.abs_diff(*last) >= APART;
         !self.is_done() && self.solved.last().is_none_or(another_day)
@@ -200,7 +200,7 @@ impl Exercises {
         self.all.iter().filter(|exercise| !exercise.is_done()).count()
     }
 
-    /// Whether the game with this checksum was searched.
+    /// True if the game with this checksum was searched.
     pub fn has_looked(&self, checksum: u32) -> bool {
         self.looked.contains(&checksum)
     }

@@ -70,7 +70,7 @@ pub(super) fn processor_time(process: u32) -> Option<Duration> {
     Some(Duration::from_millis(ticks * TICK_OF_LINUX) + children.sum())
 }
 
-/// Whether the program exists. A guard could not report why it fails to start one.
+/// True if the program exists. A guard could not report why it fails to start one.
 pub(super) fn finds(program: &str) -> bool {
     let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let is_in = |folder: &Path| folder.join(&file).is_file() || folder.join(program).is_file();
@@ -110,7 +110,7 @@ pub(super) fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Whether the process has exited. Does not reap it: until then the system reuses neither its number nor that
+/// True if the process has exited. Does not reap it: until then the system reuses neither its number nor that
 /// of its group.
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {

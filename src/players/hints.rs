@@ -125,7 +125,7 @@ fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
     shown
 }
 
-/// Whether the reasons are computed on demand. For discs that is fast, and they change with the best move.
+/// True if the reasons are computed on demand. For discs that is fast, and they change with the best move.
 fn at_once(insight: &Insight) -> bool {
     matches!(insight.value, Value::Discs(_))
 }

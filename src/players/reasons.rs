@@ -163,7 +163,7 @@ pub fn words<'r>(reasons: impl IntoIterator<Item = &'r Reason>, before: &dyn Gam
 }
 
 impl Reason {
-    /// Whether it counts against the move.
+    /// True if it counts against the move.
     pub(crate) fn is_fault(&self) -> bool {
         use Reason::{Corner, LeavesFive, LeavesFours, LetsFours, LetsWin, MissedFours, Parity};
         matches!(
@@ -306,7 +306,7 @@ pub fn takes_corner(game: &othello::Game, (row, col): Place) -> bool {
     game.to_move().is_some() && bit(Cell { row, col }) & CORNERS != 0
 }
 
-/// Whether the opponent has to pass after the move, and the player has a move then.
+/// True if the opponent has to pass after the move, and the player has a move then.
 pub fn makes_pass(game: &othello::Game, (row, col): Place) -> bool {
     let board = game.to_move().map(|side| Board::new(game.map(), side));
     let after = board.and_then(|board| board.play(Cell { row, col }));

@@ -119,7 +119,7 @@ fn open(path: &Path) -> io::Result<(File, u64, Option<String>)> {
     Ok((file, about.len(), tag))
 }
 
-/// Whether an If-None-Match header contains a tag, also as a weak one.
+/// True if an If-None-Match header contains a tag, also as a weak one.
 fn matches(known: &str, tag: &str) -> bool {
     let mut known = known.split(',').map(str::trim);
     known.any(|known| known == "*" || known.trim_start_matches("W/") == tag)

@@ -26,7 +26,7 @@ use words::say;
 /// The most games of one file that are reviewed. A year of tournaments has more.
 const MOST: usize = 1000;
 
-/// Whether Black's and White's moves are the user's own.
+/// True if Black's and White's moves are the user's own.
 pub(crate) type OwnSides = [bool; 2];
 
 /// The sides that people play at the board.

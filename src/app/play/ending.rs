@@ -32,7 +32,7 @@ pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Q
     Ok(shown)
 }
 
-/// Whether the animation is on and somebody watches.
+/// True if the animation is on and somebody watches.
 fn is_animated(session: &Session<'_>) -> bool {
     let settings = &session.settings;
     settings.ending && settings.speed != Speed::Instant && session.console.is_watched()

@@ -275,7 +275,7 @@ pub(crate) fn keep_rules(session: &mut Session<'_>, file: &Path, rules: Option<R
     Ok(())
 }
 
-/// Whether files of this format never name the rules of gomoku.
+/// True if files of this format never name the rules of gomoku.
 pub(crate) fn leaves_rules_open(file: &Path) -> bool {
     Format::of(file).is_some_and(|format| format.leaves_rules_open())
 }

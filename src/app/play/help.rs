@@ -118,7 +118,7 @@ fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
     }
 }
 
-/// Whether the line contains the search text, regardless of case.
+/// True if the line contains the search text, regardless of case.
 fn has(line: &str, sought: &str) -> bool {
     !sought.is_empty() && line.to_lowercase().contains(&sought.to_lowercase())
 }

@@ -181,9 +181,9 @@ pub struct Keeper {
     exercises: Exercises,
     /// The commands that the user approved in earlier runs.
     commands: BTreeSet<String>,
-    /// Whether calls return before the data is written.
+    /// True if calls return before the data is written.
     beside: bool,
-    /// Whether the user knows that something cannot be saved.
+    /// True if the user knows that something cannot be saved.
     complained: bool,
     /// A message for the user, shown once.
     message: Option<String>,
@@ -381,7 +381,7 @@ impl Keeper {
         self.writer.as_mut().is_none_or(Writer::look)
     }
 
-    /// Whether a write is pending, so that a message may arrive without a key.
+    /// True if a write is pending, so that a message may arrive without a key.
     pub(crate) fn has_pending_writes(&mut self) -> bool {
         !self.is_settled() || self.failed().is_some()
     }
@@ -475,7 +475,7 @@ impl Keeper {
         }
     }
 
-    /// Whether there is a game to continue. Also true if the store cannot tell.
+    /// True if there is a game to continue. Also true if the store cannot tell.
     pub(crate) fn has_unfinished(&mut self) -> Reply<bool> {
         self.ask(false, |state| state.store.abandoned().map_or(true, |games| !games.is_empty()))
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: OnceLock<&'static str> = OnceLock::new();
 
-/// Whether the program has started. Unit tests run in parallel and must not change each other's language.
+/// True if the program has started. Unit tests run in parallel and must not change each other's language.
 static BEGUN: AtomicBool = AtomicBool::new(false);
 
 /// Sets the language at the start, given the value of `--lang`. The command line rejects unknown ones later.

@@ -33,7 +33,7 @@ pub(crate) struct PersonsTurn<'a> {
     look: Look,
     /// The position of the moving stone, in pixels.
     stone_at: (i32, i32),
-    /// Whether the last drop was refused.
+    /// True if the last drop was refused.
     refused: bool,
     hints: Option<Hints>,
 }

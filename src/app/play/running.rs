@@ -34,7 +34,7 @@ pub(crate) enum Ended {
 pub(crate) struct RunReport {
     pub(crate) ended: Result<Ended, Quit>,
     pub(crate) warnings: Vec<Message>,
-    /// Whether the screen changed after the program last waited for a key.
+    /// True if the screen changed after the program last waited for a key.
     pub(crate) unseen: bool,
     /// The files that it wrote, and those that it removed, which have no bytes.
     pub(crate) files: Vec<(String, Option<Vec<u8>>)>,

@@ -50,7 +50,7 @@ pub struct Session<'a> {
     shown: Option<ShownValues>,
     /// The analysis of the last reviewed or just finished game.
     pub(crate) analysis: Option<Analysis>,
-    /// Whether the end of the game has still to be shown.
+    /// True if the end of the game has still to be shown.
     pub(crate) just_ended: bool,
     /// The time up to which the player's clock has run.
     clock_ran_to: u64,
@@ -178,7 +178,7 @@ impl<'a> Session<'a> {
         panel::note(self.console.screen(), self.settings.theme, text);
     }
 
-    /// Whether this player may play. An engine may if the user approved its exact command.
+    /// True if this player may play. An engine may if the user approved its exact command.
     pub(crate) fn trusts(&self, player: &Player) -> bool {
         !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
     }
@@ -199,7 +199,7 @@ impl<'a> Session<'a> {
         self.trust(&[black, white]);
     }
 
-    /// Whether the legal moves are shown.
+    /// True if the legal moves are shown.
     pub(crate) fn shows_hints(&self) -> bool {
         let against_computer = self.table.seats.has_computer();
         self.settings.hints.unwrap_or(against_computer)

@@ -64,21 +64,21 @@ impl FromStr for Speed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub theme: &'static Theme,
-    /// Whether the legal moves are shown. `None` shows them only against the computer.
+    /// True if the legal moves are shown. `None` shows them only against the computer.
     pub hints: Option<bool>,
     pub speed: Speed,
-    /// Whether the end of a game is animated.
+    /// True if the end of a game is animated.
     pub ending: bool,
     pub sound: bool,
     /// From 1 to [`MAX_VOLUME`](turbo::dos::MAX_VOLUME).
     pub volume: u8,
-    /// Whether the window shows the lines and the glow of an old screen.
+    /// True if the window shows the lines and the glow of an old screen.
     pub crt: bool,
-    /// Whether the stones of gomoku show the numbers of their turns.
+    /// True if the stones of gomoku show the numbers of their turns.
     pub numbers: bool,
-    /// Whether gomoku's board also shows the digits of a record.
+    /// True if gomoku's board also shows the digits of a record.
     pub digits: bool,
-    /// Whether the values of the moves and the computer's thoughts are shown.
+    /// True if the values of the moves and the computer's thoughts are shown.
     pub values: bool,
     /// One of [`words::languages`]; `None` is the system's.
     pub language: Option<&'static str>,
@@ -136,11 +136,11 @@ pub struct Table {
     pub begins: GameStart,
     /// The position of the moving stone in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
-    /// Whether each drop is shown step by step.
+    /// True if each drop is shown step by step.
     pub tutor: bool,
-    /// Whether this is a lesson's board, which Esc closes.
+    /// True if this is a lesson's board, which Esc closes.
     pub practice: bool,
-    /// Whether the result has been counted.
+    /// True if the result has been counted.
     pub counted: bool,
     /// Whether the person got a tip from the computer or took a move back.
     pub helped: bool,

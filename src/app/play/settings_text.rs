@@ -229,7 +229,7 @@ impl Setting {
         Ok(())
     }
 
-    /// Whether the file needs an update. The two players of a game are always written together.
+    /// True if the file needs an update. The two players of a game are always written together.
     fn differs(&self, before: &Settings, now: &Settings) -> bool {
         match self.kind {
             Kind::Player(game, _) => before.against_computer.get(game) != now.against_computer.get(game),
@@ -357,7 +357,7 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<InvalidLine> {
     wrong
 }
 
-/// Whether two settings differ in the file.
+/// True if two settings differ in the file.
 pub(crate) fn differ(one: &Settings, other: &Settings) -> bool {
     in_file().any(|setting| setting.differs(one, other))
 }

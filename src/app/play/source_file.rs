@@ -42,7 +42,7 @@ pub struct SourceFile {
     /// `None` if there is no data folder.
     file: Option<PathBuf>,
     store: Option<Store>,
-    /// Whether the file is in the store's folder, which is created on saving.
+    /// True if the file is in the store's folder, which is created on saving.
     in_store: bool,
     kept: Option<String>,
 }

@@ -54,7 +54,7 @@ struct TextField {
     text: Vec<char>,
     /// The cursor is before this character.
     cursor: usize,
-    /// Whether the next character replaces the whole text.
+    /// True if the next character replaces the whole text.
     whole: bool,
 }
 

@@ -160,7 +160,7 @@ fn ended(session: &mut Session<'_>, game: &dyn Game) {
     }
 }
 
-/// Whether the user may leave the game. It stays in its slot, where "Continue" finds it. The program asks
+/// True if the user may leave the game. It stays in its slot, where "Continue" finds it. The program asks
 /// only if the game could not be saved, for example without a folder or on a full disk.
 pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     session.keep(game);

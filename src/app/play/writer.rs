@@ -102,7 +102,7 @@ impl Failed {
         Failed { kind: error.kind(), text: error.to_string() }
     }
 
-    /// Whether another program has locked the folder.
+    /// True if another program has locked the folder.
     fn is_busy(&self) -> bool {
         self.kind == ErrorKind::WouldBlock
     }

@@ -180,7 +180,7 @@ struct Bench {
     folder: TempDir,
     screen: Screen,
     text: String,
-    /// Whether the user left the editor.
+    /// True if the user left the editor.
     left: bool,
 }
 

@@ -94,7 +94,7 @@ pub type Part = (i32, i32, i32, i32);
 /// The title bar.
 const BAR: Part = (0, 0, WIDTH, 16);
 
-/// Whether two screens are equal in a rectangle.
+/// True if two screens are equal in a rectangle.
 pub fn same(part: Part, a: &Screen, b: &Screen) -> bool {
     let (left, top, right, bottom) = part;
     let mut rows = top..bottom;

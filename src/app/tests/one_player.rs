@@ -211,7 +211,7 @@ pub struct Clock {
     now: u64,
     /// The longest time that a key has waited, in ms.
     longest: u64,
-    /// Whether it claims that time passes by itself.
+    /// True if it claims that time passes by itself.
     pub real_time: bool,
 }
 

@@ -238,7 +238,7 @@ impl Slow {
         self.stones[row][col] = stone;
     }
 
-    /// Whether the side may play there. The game decides which points are forbidden.
+    /// True if the side may play there. The game decides which points are forbidden.
     fn may(&self, (row, col): Place, side: u8) -> bool {
         if self.rules != gomoku::Rules::Renju || side != Stone::Black as u8 {
             return true;
@@ -291,14 +291,14 @@ impl Slow {
         (-4..=4).filter(five).collect()
     }
 
-    /// Whether the stone is part of an unbroken four with a five at both ends.
+    /// True if the stone is part of an unbroken four with a five at both ends.
     fn is_straight(&self, place: Place, direction: (isize, isize), side: u8) -> bool {
         let (back, forth) = self.run(place, direction, side);
         let fives = self.fives(place, direction, side);
         back + 1 + forth == 4 && fives.contains(&(-back - 1)) && fives.contains(&(forth + 1))
     }
 
-    /// Whether the stone is part of a three that another stone makes a straight four.
+    /// True if the stone is part of a three that another stone makes a straight four.
     fn is_three(&mut self, place: Place, direction: (isize, isize), side: u8) -> bool {
         self.fives(place, direction, side).is_empty()
             && (-4..=4).any(|n| {
@@ -368,7 +368,7 @@ impl Slow {
         stopped
     }
 
-    /// Whether the side to move wins with at most this many fours and then a five, against any defence.
+    /// True if the side to move wins with at most this many fours and then a five, against any defence.
     fn wins(&mut self, side: u8, fours: usize) -> bool {
         if !self.fives_of(side).is_empty() {
             return true;
@@ -394,13 +394,13 @@ impl Slow {
         })
     }
 
-    /// Whether the side that has just moved wins by fours against any defence.
+    /// True if the side that has just moved wins by fours against any defence.
     fn keeps(&mut self, side: u8, fours: usize) -> bool {
         let mine = self.fives_of(side);
         self.fives_of(3 - side).is_empty() && self.all_lose(&mine, side, fours)
     }
 
-    /// Whether there are answers and the side wins after each of them.
+    /// True if there are answers and the side wins after each of them.
     fn all_lose(&mut self, answers: &[Place], side: u8, fours: usize) -> bool {
         !answers.is_empty()
             && answers.iter().all(|place| {

@@ -50,7 +50,7 @@ fn changed(task: &Task, changes: &Changes) -> String {
     text
 }
 
-/// Whether a program solves the task, and the message.
+/// True if a program solves the task, and the message.
 fn checked(task: &Task, text: &str) -> (bool, String) {
     let program = Program::compile(&task.file, text);
     let program = program.unwrap_or_else(|errors| panic!("{}: {errors:?}", task.file));

@@ -133,7 +133,7 @@ impl Stones {
         BlackRow { length, ends }
     }
 
-    /// Whether a black stone on the free point would make five in a row.
+    /// True if a black stone on the free point would make five in a row.
     fn makes_five(&self, point: Point) -> bool {
         let after = self.with(point);
         LINES.iter().any(|line| after.row(point, *line).length == 5)

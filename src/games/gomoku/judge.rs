@@ -43,7 +43,7 @@ impl PieceSet {
         PieceSet { size, stones, looked: Cell::new(0) }
     }
 
-    /// Whether a stone is on p + `steps` * `step`. The caller must ensure that this is on the board.
+    /// True if a stone is on p + `steps` * `step`. The caller must ensure that this is on the board.
     fn has(&self, p: Point, steps: usize, step: isize) -> bool {
         self.looked.set(self.looked.get() + 1);
         self.stones[p.number(self.size).wrapping_add_signed(steps as isize * step)]

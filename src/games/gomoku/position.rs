@@ -186,7 +186,7 @@ fn points(line: &str) -> Option<Vec<Option<Stone>>> {
     points.filter(|points| points.len() >= 5)
 }
 
-/// Whether a text begins with two equally long lines of a drawn board. Lines of eight are an Othello board.
+/// True if a text begins with two equally long lines of a drawn board. Lines of eight are an Othello board.
 pub fn begins_like_one(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     // The column names may come first.

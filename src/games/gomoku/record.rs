@@ -112,7 +112,7 @@ fn first_word(record: &str) -> Result<Option<(Word, &str)>, BadRecord> {
     Ok(Some((named, rest.trim_start())))
 }
 
-/// Whether a record begins with a word for its rules.
+/// True if a record begins with a word for its rules.
 pub(crate) fn names_rules(record: &str) -> bool {
     !matches!(first_word(record), Ok(None))
 }

@@ -26,7 +26,7 @@ names!(
 );
 
 impl Rules {
-    /// Whether a row of `run` stones wins for a colour.
+    /// True if a row of `run` stones wins for a colour.
     pub fn wins(self, stone: Stone, run: usize) -> bool {
         match (self, stone) {
             (Rules::Freestyle, _) | (Rules::Renju, Stone::White) => run >= 5,

@@ -183,7 +183,7 @@ impl Game {
         Dropped::Failed
     }
 
-    /// Whether the standard rules force the player to pass now.
+    /// True if the standard rules force the player to pass now.
     pub(super) fn must_pass(&self) -> bool {
         let stuck = |stone| !can_move(&self.map, stone);
         self.rules == Rules::Standard && self.to_move().is_some_and(stuck)

@@ -94,7 +94,7 @@ fn unnamed(position: Position, n: usize, score: Option<i32>) -> Endgame {
     Endgame { name: n.to_string(), position, score }
 }
 
-/// Whether an invalid text was meant as one position and not as a list, judging by its first two lines and
+/// True if an invalid text was meant as one position and not as a list, judging by its first two lines and
 /// its error.
 fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
     let is_line_of_a_list = first.contains([';', '%']) || first.contains('|') && !first.starts_with('|');

@@ -14,9 +14,9 @@ pub struct Format {
     /// The extension of its files, which is also its name.
     pub(crate) extension: &'static str,
     pub(super) games: &'static [GameName],
-    /// Whether to recommend the format for a game with more data than its moves.
+    /// True if to recommend the format for a game with more data than its moves.
     pub(super) recommended: bool,
-    /// Whether the extension alone identifies the format. If not, the content decides.
+    /// True if the extension alone identifies the format. If not, the content decides.
     pub extension_decides: bool,
     /// Detects the format by content. The last row of the table is tried first.
     pub(super) detect: fn(&Source<'_>) -> bool,
@@ -44,13 +44,13 @@ pub enum Write {
 pub(super) struct Stores {
     /// The moves and not only the final position.
     pub(crate) moves: bool,
-    /// Whether it can store the given player's name.
+    /// True if it can store the given player's name.
     pub(crate) name: fn(&str) -> bool,
-    /// Whether it can store the given event.
+    /// True if it can store the given event.
     pub(crate) event: fn(&str) -> bool,
     pub(crate) dates: Dates,
     pub(crate) scores: bool,
-    /// Whether a score in Othello is marked if the game ended early.
+    /// True if a score in Othello is marked if the game ended early.
     pub(crate) early_ends: bool,
     /// The score of a game that ended early.
     pub(crate) margins: bool,

@@ -49,12 +49,12 @@ impl Format {
         }
     }
 
-    /// Whether files of this format never name the rules of gomoku.
+    /// True if files of this format never name the rules of gomoku.
     pub fn leaves_rules_open(&self) -> bool {
         self.extension == renlib::LIB.extension
     }
 
-    /// Whether the format stores variations and comments.
+    /// True if the format stores variations and comments.
     pub fn holds_trees(&self) -> bool {
         self.stores.trees
     }

@@ -45,7 +45,7 @@ fn read(source: &Source<'_>) -> Result<Games, Problem> {
     })))
 }
 
-/// Whether the file is a drawn board of gomoku.
+/// True if the file is a drawn board of gomoku.
 pub(super) fn is_board(source: &Source<'_>) -> bool {
     source.assumed.game != Some(GameName::Othello) && position::begins_like_one(source.text())
 }
@@ -56,7 +56,7 @@ fn read_board(text: &str, rules: Rules) -> Result<Recorded, Problem> {
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
-/// Whether a line is a record string. A line that could also be a transcript of Othello is not, unless it
+/// True if a line is a record string. A line that could also be a transcript of Othello is not, unless it
 /// begins with a digit.
 pub(super) fn is_gomoku_record(line: &str) -> bool {
     let digits = line.chars().all(|c| c.is_ascii_hexdigit());

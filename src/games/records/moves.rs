@@ -82,7 +82,7 @@ fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
     Some(Word::Other(split(first.len_utf8())))
 }
 
-/// Whether a text holds only moves, numbers and results.
+/// True if a text holds only moves, numbers and results.
 pub(super) fn is_moves(mut text: &str) -> bool {
     let mut some = false;
     while let Some(word) = next_word(&mut text) {

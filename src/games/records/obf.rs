@@ -24,7 +24,7 @@ pub(super) const OBF: Format = Format {
     stores: Stores { moves: false, ..Stores::MOVES },
 };
 
-/// Whether a file begins with a position of Othello and not with a game.
+/// True if a file begins with a position of Othello and not with a game.
 fn detect(source: &Source<'_>) -> bool {
     let text = source.text();
     source.assumed.game != Some(GameName::Gomoku)

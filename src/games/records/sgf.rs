@@ -206,7 +206,7 @@ pub(super) fn letters_of((row, col): Place) -> String {
     [col, row].map(|n| char::from(b'a' + n as u8)).iter().collect()
 }
 
-/// Whether a text begins like an SGF file and not like GGF.
+/// True if a text begins like an SGF file and not like GGF.
 pub(super) fn is_sgf(text: &str) -> bool {
     let Some(start) = text.find("(;") else {
         return false;

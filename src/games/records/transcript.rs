@@ -33,7 +33,7 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     Ok(replay.recorded(Heading::default(), None))
 }
 
-/// Whether a text has the form of a transcript; its moves may be illegal.
+/// True if a text has the form of a transcript; its moves may be illegal.
 pub(super) fn is_transcript(text: &str) -> bool {
     words(text).all(|word| is_pass(word) || word.parse::<Cell>().is_ok())
 }

@@ -27,7 +27,7 @@ fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
     record::parse(record, 15)
 }
 
-/// Whether a colour has five in a row: searches all lines of the drawn board for XXXXX.
+/// True if a colour has five in a row: searches all lines of the drawn board for XXXXX.
 fn has_five(pieces: &[Point], c: char) -> bool {
     let board = board(pieces);
     let n = SIZE as isize;

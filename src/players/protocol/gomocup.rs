@@ -22,7 +22,7 @@ pub(crate) fn rule_number(rules: Rules) -> u32 {
     }
 }
 
-/// Whether a line interrupts a search.
+/// True if a line interrupts a search.
 ///
 /// ```
 /// use players::protocol::gomocup::stops_thinking;
@@ -33,7 +33,7 @@ pub fn stops_thinking(line: &str) -> bool {
     calls_off(line) || ["STOP", "INFO"].contains(&command_of(line).0.as_str())
 }
 
-/// Whether a line cancels the requested move, so that the engine must not print one.
+/// True if a line cancels the requested move, so that the engine must not print one.
 ///
 /// ```
 /// use players::protocol::gomocup::calls_off;

@@ -36,7 +36,7 @@ pub struct Variation {
     pub value: f32,
     /// The search depth in plies.
     pub depth: u8,
-    /// Whether the value is exact.
+    /// True if the value is exact.
     pub exact: bool,
 }
 
@@ -121,7 +121,7 @@ impl NBoard {
     }
 }
 
-/// Whether a line interrupts a search. Other questions wait, and unknown lines are ignored.
+/// True if a line interrupts a search. Other questions wait, and unknown lines are ignored.
 ///
 /// ```
 /// use players::protocol::nboard::stops_thinking;

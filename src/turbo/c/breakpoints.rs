@@ -109,7 +109,7 @@ impl Breakpoints {
         Ok(())
     }
 
-    /// Whether a breakpoint stops the program at the current stop.
+    /// True if a breakpoint stops the program at the current stop.
     pub(crate) fn stop(&mut self, machine: &mut Machine, console: &mut dyn Console) -> bool {
         if self.states.is_empty() {
             return false;

@@ -26,7 +26,7 @@ pub(crate) type LibResult = Result<i64, Trap>;
 pub(crate) struct LibCall<'a> {
     pub(crate) machine: &'a mut Machine,
     pub(crate) console: &'a mut dyn Console,
-    /// Whether the step is being replayed: then the call neither waits nor makes sounds.
+    /// True if the step is being replayed: then the call neither waits nor makes sounds.
     pub(crate) again: bool,
     pub(crate) name: &'static str,
     pub(crate) letters: &'static str,

@@ -69,7 +69,7 @@ impl Binary {
         self as u8 >= Less as u8
     }
 
-    /// Whether the operator works on values rather than bits.
+    /// True if the operator works on values rather than bits.
     pub(crate) fn is_of_numbers(self) -> bool {
         matches!(self, Add | Sub | Mul | Div | Rem)
     }
@@ -177,7 +177,7 @@ impl Slot {
         spaces[(self.0 >> 30) as usize] + (self.0 & 0x3FFF_FFFF) as usize
     }
 
-    /// Whether statements can change the cell.
+    /// True if statements can change the cell.
     pub(crate) fn is_variable(self) -> bool {
         matches!(self.space(), Space::Global | Space::Local)
     }
@@ -289,7 +289,7 @@ impl Op {
         }
     }
 
-    /// Whether the operation can change a variable.
+    /// True if the operation can change a variable.
     pub(crate) fn writes(mut self) -> bool {
         let calls = matches!(self, Op::Call(..) | Op::CallAt(..) | Op::Library(..));
         let stores = matches!(self, Op::Store(..) | Op::Put(..) | Op::Copy(..) | Op::Member(..));
@@ -336,7 +336,7 @@ pub(crate) struct FunctionCode {
 }
 
 impl FunctionCode {
-    /// Whether the function is a library helper.
+    /// True if the function is a library helper.
     pub(crate) fn is_hidden(&self) -> bool {
         self.first_line == 0
     }

@@ -70,7 +70,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) temporaries: usize,
     /// The last operation that is a jump target.
     pub(crate) landed: u32,
-    /// Whether the warning about newer C features was given.
+    /// True if the warning about newer C features was given.
     is_modern: bool,
     constants: HashMap<i64, usize>,
     depth: usize,
@@ -126,7 +126,7 @@ impl<'a> Compiler<'a> {
         self.defined_anywhere.extend(self.defined.iter().cloned());
     }
 
-    /// Whether the file uses a function without defining it. A variable may have the same name.
+    /// True if the file uses a function without defining it. A variable may have the same name.
     pub(crate) fn wants(&self, name: &str) -> bool {
         let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
         let is_used = |at: usize| {
@@ -249,7 +249,7 @@ impl<'a> Compiler<'a> {
         end.filter(|end| *end > 0)
     }
 
-    /// Whether a function definition begins here, perhaps after its type.
+    /// True if a function definition begins here, perhaps after its type.
     pub(crate) fn at_definition(&self) -> bool {
         let typed = |token: &&Token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Sign("*"));
         let words = self.tokens[self.at..].iter().take(5).take_while(typed);

@@ -302,7 +302,7 @@ impl LibCall<'_> {
         (l >= 0 && t >= 0 && l <= r && t <= b && r <= last && b <= lowest).then_some([l, t, r, b])
     }
 
-    /// Whether the buffer has a cell per byte rather than per character.
+    /// True if the buffer has a cell per byte rather than per character.
     fn is_bytes(&self, characters: usize) -> Result<bool, Trap> {
         let (_, room) = self.machine.memory.rest(self.a[4], characters)?;
         Ok(room >= 2 * characters)

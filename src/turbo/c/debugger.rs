@@ -92,7 +92,7 @@ impl Aim {
 }
 
 impl Goal {
-    /// Whether a run that began at call depth `began` reaches this goal at depth `now`.
+    /// True if a run that began at call depth `began` reaches this goal at depth `now`.
     fn holds(self, now: usize, began: usize, line: impl FnOnce() -> usize) -> bool {
         match self {
             Goal::Over => now <= began,

@@ -20,7 +20,7 @@ pub(crate) struct Specifiers {
     pub(crate) is_extern: bool,
     pub(crate) is_type: bool,
     pub(crate) constant: bool,
-    /// Whether the type is an unknown name. That error is already reported, so errors about the declared
+    /// True if the type is an unknown name. That error is already reported, so errors about the declared
     /// names are suppressed.
     pub(crate) unknown: bool,
 }
@@ -120,7 +120,7 @@ impl Compiler<'_> {
         is_type || IN_TYPES.split(' ').any(|known| known == &**word)
     }
 
-    /// Whether an unknown name precedes another name, as only a type can. `node *` counts if `struct node`
+    /// True if an unknown name precedes another name, as only a type can. `node *` counts if `struct node`
     /// exists.
     pub(crate) fn unknown_type_ahead(&self) -> bool {
         let known = |name: &str| self.find(name).is_some() || self.is_reserved(name);
@@ -563,7 +563,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Whether this is a library function that no file redefines, so its declaration adds nothing.
+    /// True if this is a library function that no file redefines, so its declaration adds nothing.
     pub(crate) fn is_of_library(&self, name: &str) -> bool {
         library::function(name).is_some()
             && self.find(name).is_none()

@@ -44,7 +44,7 @@ impl PartialChar {
         &self.bytes[..self.count.into()]
     }
 
-    /// Whether there are such bytes and the cursor is still directly after them.
+    /// True if there are such bytes and the cursor is still directly after them.
     pub(crate) fn is_before(&self, cursor: (u8, u8)) -> bool {
         self.count > 0 && self.cursor == cursor && cursor.0 >= self.count
     }

@@ -143,7 +143,7 @@ impl Machine {
         }
     }
 
-    /// Whether a step is interrupted after a call.
+    /// True if a step is interrupted after a call.
     pub(super) fn within_a_step(&self) -> bool {
         !self.calls.is_empty() && self.program.code().ops[self.at] != Op::Stop
     }
@@ -421,7 +421,7 @@ impl Machine {
         Ok(!self.calls.is_empty())
     }
 
-    /// Whether the machine halts at the current stop. If not, a step begins.
+    /// True if the machine halts at the current stop. If not, a step begins.
     #[inline(always)]
     fn halts_here<const NOTES: bool, const LOOKS: bool>(
         &mut self,

@@ -353,7 +353,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether the object is a call's temporary result.
+    /// True if the object is a call's temporary result.
     fn is_result(&self, place: &Expr) -> bool {
         let ExprKind::Variable(slot) = place.is else {
             return false;

@@ -38,7 +38,7 @@ pub(crate) struct GraphicsState {
     /// The next result of `graphresult`.
     pub(crate) result: i32,
     pub(crate) mode: Mode,
-    /// Whether the program is in graphics mode.
+    /// True if the program is in graphics mode.
     pub(crate) begun: bool,
     /// The page drawn on, and the page shown.
     pub(crate) active: u8,

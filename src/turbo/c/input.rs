@@ -27,14 +27,14 @@ pub(super) enum Source {
 
 /// A conversion of a `scanf` format.
 struct Wanted {
-    /// Whether `*` discards the value.
+    /// True if `*` discards the value.
     skips: bool,
     width: usize,
     size: Option<u8>,
     letter: u8,
     /// The characters of `%[...]`.
     set: Vec<u8>,
-    /// Whether the set is negated.
+    /// True if the set is negated.
     others: bool,
 }
 
@@ -362,7 +362,7 @@ impl Wanted {
         }
     }
 
-    /// Whether a character can follow the text read so far.
+    /// True if a character can follow the text read so far.
     fn takes(&self, before: &[u8], c: u8) -> bool {
         let signed = before.is_empty() && matches!(c, b'+' | b'-');
         let digits = before.strip_prefix(b"-").or(before.strip_prefix(b"+")).unwrap_or(before);

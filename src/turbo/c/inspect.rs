@@ -119,7 +119,7 @@ impl Names<'_> {
         ty.kind()
     }
 
-    /// Whether a cell belongs to a union that holds a pointer, and the member being read has no value.
+    /// True if a cell belongs to a union that holds a pointer, and the member being read has no value.
     pub(crate) fn is_under_a_pointer(&self, cell: usize) -> bool {
         let Some((_, mut ty, first)) = self.find(cell) else {
             return false;

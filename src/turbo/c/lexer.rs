@@ -115,9 +115,9 @@ pub(crate) struct Piece {
     pub(crate) line: u32,
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// Whether a blank precedes it.
+    /// True if a blank precedes it.
     pub(crate) blank: bool,
-    /// Whether it is the first on its line.
+    /// True if it is the first on its line.
     pub(crate) begins: bool,
     /// The macros it came from, which are not expanded in it again.
     pub(crate) inside: Option<Arc<Inside>>,

@@ -388,7 +388,7 @@ impl Machine {
         (!self.calls.is_empty()).then(|| inspect::place(&self.program, self.at))
     }
 
-    /// Whether the machine is at the first stop of the innermost call.
+    /// True if the machine is at the first stop of the innermost call.
     pub(super) fn enters(&self) -> bool {
         let entry = |call: &Call| self.program.code().functions[call.function as usize].entry;
         self.calls.last().and_then(entry) == Some(self.at as u32)

@@ -834,7 +834,7 @@ fn is_struct(ty: &Type) -> bool {
     matches!(ty, Type::Struct(_))
 }
 
-/// Whether a library function needs the type of its pointer's target, because memory consists of cells.
+/// True if a library function needs the type of its pointer's target, because memory consists of cells.
 fn counts_bytes(name: &str) -> bool {
     name.starts_with("mem") || buffer(name).is_some()
 }

@@ -103,7 +103,7 @@ struct Branch {
     /// Whether a branch was already taken, or none may be.
     taken: bool,
     reads: bool,
-    /// Whether its `#else` has passed.
+    /// True if its `#else` has passed.
     last: bool,
 }
 

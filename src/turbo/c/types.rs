@@ -298,7 +298,7 @@ impl Type {
         }
     }
 
-    /// Whether values of both types have the same cells; `by_point` distinguishes floating-point numbers.
+    /// True if values of both types have the same cells; `by_point` distinguishes floating-point numbers.
     pub(crate) fn passes_for(&self, other: &Type, by_point: bool) -> bool {
         let is_real = |ty: &Type| by_point && ty.kind().is_some_and(Kind::is_real);
         match (self, other) {

@@ -86,7 +86,7 @@ pub struct Variable {
     pub type_name: String,
     /// The value.
     pub value: Value,
-    /// Whether the last step changed it.
+    /// True if the last step changed it.
     pub changed: bool,
 }
 

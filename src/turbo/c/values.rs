@@ -12,9 +12,9 @@ pub(crate) struct Expr {
     pub(crate) is: ExprKind,
     pub(crate) ty: Type,
     pub(crate) line: usize,
-    /// Whether it has an address but is constant.
+    /// True if it has an address but is constant.
     pub(crate) constant: bool,
-    /// Whether it has side effects.
+    /// True if it has side effects.
     pub(crate) acts: bool,
     pub(crate) assigns: bool,
 }

@@ -16,7 +16,7 @@ pub(crate) struct Watch {
     /// The call depth at which the object exists; 0 for one that always exists.
     depth: usize,
     held: Vec<i64>,
-    /// Whether the search passed the beginning of the call that owns the object.
+    /// True if the search passed the beginning of the call that owns the object.
     pub(crate) entered_scope: bool,
 }
 
@@ -49,7 +49,7 @@ impl Watch {
         }
     }
 
-    /// Whether the last step entered the call that owns the object.
+    /// True if the last step entered the call that owns the object.
     pub(crate) fn is_entered(&self, machine: &Machine) -> bool {
         self.depth > 0 && machine.calls.len() == self.depth && machine.enters()
     }

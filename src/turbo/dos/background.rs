@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::thread::{JoinHandle, available_parallelism, spawn};
 
-/// Whether a background task is a thread.
+/// True if a background task is a thread.
 pub const HAS_THREADS: bool = true;
 
 /// The number of threads that can run at once.
@@ -11,7 +11,7 @@ pub fn threads() -> NonZeroUsize {
     available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Whether background tasks can run at all.
+/// True if background tasks can run at all.
 pub fn is_available() -> bool {
     true
 }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 mod page {
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// Whether the page can suspend the program.
+        /// True if the page can suspend the program.
         pub(super) safe fn can_suspend() -> bool;
         /// The number of threads for searches.
         pub(super) safe fn helpers() -> usize;
@@ -29,7 +29,7 @@ mod page {
     }
 }
 
-/// Whether a background task is a thread.
+/// True if a background task is a thread.
 pub const HAS_THREADS: bool = false;
 
 /// The size of a stack in bytes, the same as that of the program.
@@ -56,7 +56,7 @@ pub fn threads() -> NonZeroUsize {
     NonZeroUsize::MIN.saturating_add(page::helpers())
 }
 
-/// Whether background tasks can run at all.
+/// True if background tasks can run at all.
 pub fn is_available() -> bool {
     page::can_suspend()
 }

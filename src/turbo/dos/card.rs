@@ -31,7 +31,7 @@ pub(crate) struct Server {
     rate: u32,
     timeout: Duration,
     waiting: Arc<Mutex<VecDeque<i16>>>,
-    /// Whether the card has been removed.
+    /// True if the card has been removed.
     lost: Arc<AtomicBool>,
 }
 

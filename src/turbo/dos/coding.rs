@@ -30,7 +30,7 @@ impl Coding {
         }
     }
 
-    /// Whether decoding these bytes and encoding them again reproduces them.
+    /// True if decoding these bytes and encoding them again reproduces them.
     fn round_trips(self, bytes: &[u8]) -> bool {
         let text = self.decode(bytes);
         let written: Option<Vec<Vec<u8>>> = text.chars().map(|c| self.encode(c)).collect();
@@ -141,7 +141,7 @@ fn of_windows(byte: u8) -> char {
     }
 }
 
-/// Whether all bytes from 80h on form pairs of GB 2312. Lines drawn in code page 437 are excluded: they
+/// True if all bytes from 80h on form pairs of GB 2312. Lines drawn in code page 437 are excluded: they
 /// contain the same byte three times in a row, and only bytes from B0h to DFh.
 fn is_chinese(bytes: &[u8]) -> bool {
     let is_pair = |pair: &[u8]| matches!(pair, [0xA1..=0xF7, 0xA1..=0xFE]);
@@ -153,7 +153,7 @@ fn is_chinese(bytes: &[u8]) -> bool {
     all && !is_drawn
 }
 
-/// Whether more bytes next to ASCII letters are letters of code page 1252 than of code page 437. Letters in
+/// True if more bytes next to ASCII letters are letters of code page 1252 than of code page 437. Letters in
 /// one code page are lines and signs in the other.
 fn has_accents_of_windows(bytes: &[u8]) -> bool {
     let is_letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);

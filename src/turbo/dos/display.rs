@@ -35,7 +35,7 @@ mod unneeded {
     /// Turns the input method on or off. Outside Windows it always gets the keys.
     pub(crate) fn enable_input_method<T>(_: &T, _: bool) {}
 
-    /// Whether the left and the right Alt key are down, if minifb does not report them.
+    /// True if the left and the right Alt key are down, if minifb does not report them.
     pub(crate) fn alt_keys() -> Option<[bool; 2]> {
         None
     }
@@ -331,13 +331,13 @@ mod system {
             Some(events)
         }
 
-        /// Whether the window is on Wayland. There minifb reports a character before its key, and panics if
+        /// True if the window is on Wayland. There minifb reports a character before its key, and panics if
         /// it gets an icon.
         pub(crate) fn wayland(&self) -> bool {
             self.wayland
         }
 
-        /// Whether [`take_exposed`](Events::take_exposed) works.
+        /// True if [`take_exposed`](Events::take_exposed) works.
         pub(crate) fn reports_exposures(&self) -> bool {
             self.exposures.is_some()
         }
@@ -373,7 +373,7 @@ mod system {
     /// Set by an Xlib handler, which gets no context.
     static WINDOW_DESTROYED: AtomicBool = AtomicBool::new(false);
 
-    /// Whether another program has destroyed the window.
+    /// True if another program has destroyed the window.
     pub(crate) fn window_destroyed() -> bool {
         WINDOW_DESTROYED.load(Ordering::Relaxed)
     }

@@ -39,7 +39,7 @@ use super::Display;
 use crate::dos::bgi::{HEIGHT, WIDTH};
 use crate::dos::{Quit, icon, program_name};
 
-/// Whether the program has no standard output, as when a person opens it from a folder.
+/// True if the program has no standard output, as when a person opens it from a folder.
 static NO_OUTPUT: AtomicBool = AtomicBool::new(false);
 
 /// The user's language, as `zh-CN`.
@@ -204,7 +204,7 @@ unsafe extern "system" fn handle_message(
     }
 }
 
-/// Whether the left and the right Alt key were down at the current message. minifb does not report these
+/// True if the left and the right Alt key were down at the current message. minifb does not report these
 /// keys.
 pub(crate) fn alt_keys() -> Option<[bool; 2]> {
     // SAFETY: the call has no preconditions.

@@ -104,7 +104,7 @@ pub(crate) fn glyph(c: char) -> &'static Glyph {
     picture.unwrap_or(&BASIC['?' as usize])
 }
 
-/// Whether a text has Chinese characters, which only the tall font has.
+/// True if a text has Chinese characters, which only the tall font has.
 pub(crate) fn is_chinese(text: &str) -> bool {
     !text.is_ascii() && text.chars().any(|c| columns(c) > 1)
 }

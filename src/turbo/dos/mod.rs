@@ -92,7 +92,7 @@ pub trait Console {
     /// The time in milliseconds since the machine was switched on.
     fn now(&self) -> u64;
 
-    /// Whether the keyboard buffer has a key.
+    /// True if the keyboard buffer has a key.
     fn kbhit(&mut self) -> bool;
 
     /// Queues a tone for the PC speaker: a square wave of `hertz` for `ms` milliseconds, or silence when
@@ -127,10 +127,10 @@ pub trait Console {
         None
     }
 
-    /// Whether time passes by itself. A computer player then thinks in the background.
+    /// True if time passes by itself. A computer player then thinks in the background.
     fn real_time(&self) -> bool;
 
-    /// Whether someone sees the frames between two keys. If not, animations need not be drawn.
+    /// True if someone sees the frames between two keys. If not, animations need not be drawn.
     fn is_watched(&self) -> bool {
         true
     }

@@ -19,7 +19,7 @@ const GLOW: u32 = 26;
 /// The picture of a screen in a window.
 #[derive(Default)]
 pub struct Picture {
-    /// Whether the picture looks like a CRT monitor. Dark lines appear from one and a half dots a pixel on.
+    /// True if the picture looks like a CRT monitor. Dark lines appear from one and a half dots a pixel on.
     pub crt: bool,
     /// The size of the window in dots.
     pub(crate) window: (usize, usize),

@@ -59,7 +59,7 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
         self.volume
     }
 
-    /// Whether the program has turned on the look of a CRT monitor.
+    /// True if the program has turned on the look of a CRT monitor.
     pub fn crt(&self) -> bool {
         self.crt
     }

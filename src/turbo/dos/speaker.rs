@@ -107,7 +107,7 @@ struct Tone {
     hertz: u32,
     ms: u32,
     amplitude: i16,
-    /// Whether the tone lasts until the next one.
+    /// True if the tone lasts until the next one.
     is_held: bool,
 }
 

@@ -59,9 +59,9 @@ pub struct Window {
     screen: Screen,
     shown: Screen,
     picture: Picture,
-    /// Whether the window was active at the last check.
+    /// True if the window was active at the last check.
     active: bool,
-    /// Whether the input method is on, if that is known.
+    /// True if the input method is on, if that is known.
     input_method: Option<bool>,
     opened: Instant,
     resized: Instant,
@@ -72,7 +72,7 @@ pub struct Window {
     clipboard: Arc<Desktop>,
     click_note: String,
     clicked: Option<Instant>,
-    /// Whether the last frame shows the note.
+    /// True if the last frame shows the note.
     note_shown: bool,
 }
 
@@ -410,18 +410,18 @@ impl minifb::InputCallback for Callback {
 /// Ctrl and the right Alt.
 struct Keyboard {
     buffer: VecDeque<Key>,
-    /// Whether there was an event since this flag was cleared.
+    /// True if there was an event since this flag was cleared.
     has_news: bool,
     down: Vec<minifb::Key>,
     last: Option<(minifb::Key, Instant)>,
     repeating: Option<(minifb::Key, Instant)>,
-    /// Whether a character comes before its key, as on Wayland.
+    /// True if a character comes before its key, as on Wayland.
     char_first: bool,
-    /// Whether the last event was a character that came before its key.
+    /// True if the last event was a character that came before its key.
     char_before: bool,
-    /// Whether the next character belongs to a key that is already handled.
+    /// True if the next character belongs to a key that is already handled.
     drop_char: bool,
-    /// Whether the last event was a letter with Ctrl. Its control character comes next and replaces it.
+    /// True if the last event was a letter with Ctrl. Its control character comes next and replaces it.
     letter_before: bool,
     /// Whether the user asked to turn full screen on or off. The program gets no key for it.
     full_screen: bool,
@@ -534,7 +534,7 @@ impl Keyboard {
         })
     }
 
-    /// Whether X11 repeats a held key, which it does only with the last key after some time. Otherwise the
+    /// True if X11 repeats a held key, which it does only with the last key after some time. Otherwise the
     /// release of the key was lost, as happens when the focus changes.
     fn repeated_by_display(&self, key: minifb::Key) -> bool {
         let last = self.last.filter(|(last, _)| *last == key);

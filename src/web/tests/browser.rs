@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// Whether the browser is installed. If not, it prints a message that the test harness does not capture.
+    /// True if the browser is installed. If not, it prints a message that the test harness does not capture.
     pub fn is_installed(self) -> bool {
         let (program, package) = self.program();
         let paths = std::env::var_os("PATH").unwrap_or_default();

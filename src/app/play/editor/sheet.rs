@@ -29,7 +29,7 @@ pub struct Editor {
     /// The number of changes since the draft was saved, and the line of the last one.
     pub(super) changes: u32,
     pub(super) line: usize,
-    /// Whether the user knows that the draft cannot be saved.
+    /// True if the user knows that the draft cannot be saved.
     reported: bool,
 }
 
@@ -67,7 +67,7 @@ impl Editor {
         self.text.coding()
     }
 
-    /// Whether there are unsaved changes.
+    /// True if there are unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.text.is_changed()
     }

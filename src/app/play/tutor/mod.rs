@@ -182,7 +182,7 @@ fn read(
 struct SceneContext<'a> {
     title: &'a str,
     purpose: Purpose,
-    /// Whether there are other parts.
+    /// True if there are other parts.
     more: bool,
 }
 
@@ -345,7 +345,7 @@ fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     })
 }
 
-/// Whether a key selects another value in the window of values.
+/// True if a key selects another value in the window of values.
 fn is_arrow(key: Key) -> bool {
     use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
     matches!(key, Left | Right | Up | Down | Home | End | PageUp | PageDown)

@@ -31,7 +31,7 @@ struct Maker<'a> {
     code: &'a Code,
     constants: usize,
     temporaries: usize,
-    /// Whether all cells fit the requested form.
+    /// True if all cells fit the requested form.
     all_local: cell::Cell<bool>,
 }
 

@@ -1,6 +1,7 @@
-//! The program: the command line of [`app::commands`].
+//! The program's entry point. [`app::commands`] has its command line.
 
-// On Windows no console is opened beside the game; `prepare` finds the one that has called the program.
+// Keep Windows from opening a console beside the game; `prepare` attaches to the console that started the
+// program.
 #![cfg_attr(windows, windows_subsystem = "windows")]
 
 fn main() -> std::process::ExitCode {

@@ -1,5 +1,5 @@
-//! `qipan.com`, for a console of Windows: that waits for no program which may open a window. This one starts
-//! `qipan.exe` beside it, waits, and ends with its status.
+//! `qipan.com`, for the Windows command prompt, which does not wait for a program with a window. This program
+//! starts the `qipan.exe` beside it, waits for it, and exits with its status.
 
 use std::env;
 use std::process::{Command, exit};

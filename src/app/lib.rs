@@ -1,4 +1,4 @@
-//! The program: everything that waits for a key, and the command line.
+//! The program: everything that waits for a key, and the command line interface.
 
 pub mod commands;
 pub mod play;

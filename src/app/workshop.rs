@@ -1,5 +1,5 @@
-//! The workshop, which a page has: the editor, the lessons, and C programs. The command line is that of
-//! [`app::commands::workshop`].
+//! The workshop, the program of a web page: the editor, the lessons, and C programs.
+//! [`app::commands::workshop`] has its command line.
 
 fn main() -> std::process::ExitCode {
     // SAFETY: this is the only thread so far.

@@ -1,5 +1,5 @@
-//! Chess clocks: each player has a time for all moves, optionally with a Fischer increment, and loses when it
-//! runs out.
+//! Chess clocks: each player has a limited time for all moves, optionally with a Fischer increment, and loses
+//! when that time runs out.
 
 use std::fmt;
 use std::str::FromStr;
@@ -86,7 +86,7 @@ impl Clocks {
         self.left[stone as usize - 1]
     }
 
-    /// Runs a player's clock for `ms`. Returns false when the time has run out.
+    /// Runs a player's clock for `ms` milliseconds. Returns false when the time has run out.
     pub fn run(&mut self, stone: Stone, ms: u64) -> bool {
         let left = &mut self.left[stone as usize - 1];
         *left = left.saturating_sub(u32::try_from(ms).unwrap_or(u32::MAX));
@@ -133,8 +133,8 @@ impl Clocks {
         }
     }
 
-    /// Reads the latest clock times up to the game's current node; `None` unless the tree has them for both
-    /// players.
+    /// Reads the latest clock times up to the game's current node; returns `None` unless the tree has them
+    /// for both players.
     ///
     /// ```
     /// use games::{clock::Clocks, gomoku, stone::Stone, tree::Tree};
@@ -160,7 +160,7 @@ impl Clocks {
     }
 }
 
-/// SGF's properties for the seconds that black and white have left.
+/// The SGF properties for the number of seconds that black and white have left.
 const LEFT: [&str; 2] = ["BL", "WL"];
 
 /// Parses the clocks of a saved game: black's and white's time and the increment (0 if missing), in ms.

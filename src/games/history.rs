@@ -1,10 +1,10 @@
 //! Undo and redo lists.
 
-/// The moves of a game, or its decisions, with the undone ones.
+/// The moves or the decisions of a game, including the undone ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History<T> {
     done: Vec<T>,
-    /// The next one to redo is last.
+    /// The undone items; the next one to redo is last.
     undone: Vec<T>,
 }
 
@@ -51,7 +51,7 @@ impl<T: Copy> History<T> {
         next
     }
 
-    /// All items in the order in which they were done, the undone ones last.
+    /// Returns all items in the order in which they were done, with the undone ones last.
     pub(crate) fn whole(done: &[T], undone: &[T]) -> Vec<T> {
         done.iter().chain(undone.iter().rev()).copied().collect()
     }

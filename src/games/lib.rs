@@ -20,12 +20,12 @@ use std::fmt;
 use saved::Saved;
 use stone::{Lost, Outcome, Stone};
 
-/// A place on a board: the row from the top and the column from the left, from 0.
+/// A place on a board: its row from the top and its column from the left, both counted from 0.
 pub type Place = (usize, usize);
 
 /// The interface of a board game.
 ///
-/// A game holds its position and the moves that led there, so it can undo them. It knows nothing about who
+/// A game holds its position and the moves that led to it, so it can undo them. It knows nothing about who
 /// plays it or how it is drawn. [`fmt::Display`] writes its state for people and scripts.
 pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// The game's one-word name in files and on the command line.
@@ -48,10 +48,10 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         Stone::of_turn(t)
     }
 
-    /// The result, or `None` while the game goes on.
+    /// The result, or `None` while the game is under way.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The player who resigned or ran out of time.
+    /// The player who resigned or ran out of time, and which of the two happened.
     fn lost(&self) -> Option<(Stone, Lost)>;
 
     /// Ends the game: the player to move loses.
@@ -68,27 +68,27 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// Tries to drop a stone for the player to move. A successful drop clears the redo list.
     fn try_to_drop(&mut self, place: Place) -> DropResult;
 
-    /// Passes for a player who has no move.
+    /// Passes the turn. Does nothing in a game without passes.
     fn lose_turn(&mut self) {}
 
     /// The move made in turn `t`, from 1; `None` for a pass or a turn not played yet.
     fn place_of(&self, t: usize) -> Option<Place>;
 
-    /// The place in players' notation: `d3` in Othello, `h8` in gomoku.
+    /// The name of a place in players' notation: `d3` in Othello, `h8` in gomoku.
     fn name_of(&self, place: Place) -> String;
 
-    /// The place in the notation of the game's own records: `77` in gomoku.
+    /// The name of a place in the notation of the game's own records: `77` in gomoku.
     fn record_name_of(&self, place: Place) -> String {
         self.name_of(place)
     }
 
-    /// Takes the last move back; returns false when there is none.
+    /// Takes back the last move; returns false if there is none.
     fn undo(&mut self) -> bool;
 
-    /// Replays the last undone move; returns false when there is none.
+    /// Replays the last undone move; returns false if there is none.
     fn redo(&mut self) -> bool;
 
-    /// The game as keys and values for a saved game. [`Kind::read`] restores it from them.
+    /// Returns the game as keys and values for a saved game. [`Kind::read`] restores it from them.
     fn save(&self) -> Vec<(&'static str, String)>;
 
     /// The colour of the next stone, or `None` when the game is over.
@@ -109,8 +109,8 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         None
     }
 
-    /// Answers the question with choice `n`, from 0. Returns a message for the players, empty if there is
-    /// none.
+    /// Answers the question with choice `n`, counted from 0. Returns a message for the players, or an empty
+    /// string.
     fn answer(&mut self, _n: usize) -> String {
         String::new()
     }
@@ -159,12 +159,12 @@ impl dyn Game {
         self.player_to_move().unwrap_or(next)
     }
 
-    /// True if the game has begun and is not over, so that leaving it would lose something.
+    /// True if the game has begun and is not over, so leaving it would lose something.
     pub fn under_way(&self) -> bool {
         self.t() > 1 && self.outcome().is_none()
     }
 
-    /// Drops a stone for the player to move; returns whether the rules allowed it.
+    /// Drops a stone for the player to move; returns true if the rules allowed it.
     pub fn play(&mut self, place: Place) -> bool {
         matches!(self.try_to_drop(place), DropResult::Done(_))
     }
@@ -176,7 +176,7 @@ impl Clone for Box<dyn Game> {
     }
 }
 
-/// Compares games by kind, moves and undone moves.
+/// Compares the saved forms of two games, and any resignation or loss on time.
 impl PartialEq for dyn Game {
     fn eq(&self, other: &dyn Game) -> bool {
         self.save() == other.save() && self.lost() == other.lost()
@@ -220,7 +220,7 @@ pub struct Question {
 pub struct Rule {
     pub label: &'static str,
     pub values: Vec<String>,
-    /// The index of the value in this game.
+    /// The index in `values` of the current value.
     pub chosen: usize,
 }
 
@@ -234,7 +234,7 @@ impl Rule {
     }
 }
 
-/// An error message: the chosen rules conflict, and how to fix it.
+/// An error: the chosen rules conflict. The message says how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct RulesClash(pub(crate) String);

@@ -1,9 +1,9 @@
-//! Enums whose values have names, and counts in words.
+//! Enums with named values, and counts in words.
 
 use std::fmt::Display;
 use words::{fill, phrase, say, translate};
 
-/// A name that no value has. The message lists the valid names.
+/// An error: no value has the given name. The message lists the valid names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("no {what} is named '{value}'; there are {names}", what = .what, value = .name.escape_debug(), names = .names.join(", ")))]
 pub struct UnknownName {
@@ -19,7 +19,7 @@ pub const POSITIONS: Counted = [phrase!("1 position"), phrase!("{n} positions")]
 /// The singular and the plural of a phrase; `{n}` is the number.
 pub type Counted = [&'static str; 2];
 
-/// A number of things in words.
+/// Writes a count with its noun, in the singular or the plural.
 ///
 /// ```
 /// use games::named::{GAMES, plural};
@@ -42,8 +42,8 @@ pub fn find<T: Copy + Display>(all: &[T], name: &str, what: &'static str) -> Res
     })
 }
 
-/// Gives the variants of an enum their names: writes `ALL`, `Display` and `FromStr`. The text is the enum's
-/// name in errors.
+/// Names the variants of an enum: implements `ALL`, `Display` and `FromStr`. `$what` is the kind of value in
+/// error messages.
 macro_rules! names {
     ($type:ident, $what:expr, [$($variant:ident = $name:expr),+]) => {
         impl $type {

@@ -13,7 +13,7 @@ pub enum BadSave {
     Line(String, String),
     #[error("{}", say!("there is no game '{value}'", value = .0.escape_debug()))]
     Game(String),
-    /// The moves break the rules; the text is the error.
+    /// The moves break the rules; the string is the error message.
     #[error("{0}")]
     Move(String),
 }
@@ -40,7 +40,7 @@ impl<'a> Saved<'a> {
         }
     }
 
-    /// Parses the words of a value; none if the key is missing.
+    /// Parses the words of a key's value; returns an empty list if the key is missing.
     pub fn values<T: FromStr>(&self, key: &str) -> Result<Vec<T>, BadSave> {
         let all: Result<_, _> = self.get(key).split_whitespace().map(T::from_str).collect();
         all.map_err(|_| self.bad_line(key))

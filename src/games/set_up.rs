@@ -6,7 +6,7 @@ use super::stone::Stone;
 use super::{Game, Place, gomoku, othello};
 use words::say;
 
-/// The stones, the side to move and the rules. They need not be playable.
+/// The stones, the side to move and the rules; the position need not be playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetUp {
     Othello(othello::Position, othello::Rules),
@@ -24,7 +24,7 @@ impl Default for SetUp {
 pub enum NotPlayable {
     #[error("{}", say!("nobody can move here: the game is over"))]
     NoMoves,
-    /// The position becomes playable if the other side is to move; the message names the key `T`.
+    /// The position would be playable with the other side to move; the message names the key `T`.
     #[error("{}", say!("{why}; T changes that", why = .0))]
     Turn(gomoku::NoGame),
     #[error(transparent)]
@@ -32,7 +32,7 @@ pub enum NotPlayable {
 }
 
 impl SetUp {
-    /// The current position of a game; `None` if the editor does not know the game.
+    /// The current position of a game; `None` if the editor does not support the game.
     pub fn of(game: &dyn Game) -> Option<SetUp> {
         if let Some(game) = game.of::<othello::Game>() {
             return Some(SetUp::Othello(game.position(), game.rules()));
@@ -67,7 +67,7 @@ impl SetUp {
         }
     }
 
-    /// Puts a stone on a place; `None` clears it.
+    /// Puts a stone on a place, or clears the place if `stone` is `None`.
     pub fn put(&mut self, (row, col): Place, stone: Option<Stone>) {
         match self {
             SetUp::Othello(position, _) => {
@@ -77,7 +77,7 @@ impl SetUp {
         }
     }
 
-    /// The number of stones of a colour.
+    /// The number of stones of the given colour.
     pub fn count(&self, of: Stone) -> usize {
         let size = self.size();
         let places = (0..size * size).map(|n| (n / size, n % size));
@@ -106,7 +106,7 @@ impl SetUp {
         }
     }
 
-    /// Switches between the 15 x 15 and the 20 x 20 board of gomoku and clears it. Does nothing in Othello.
+    /// In gomoku, switches between an empty 15x15 and an empty 20x20 board. Does nothing in Othello.
     pub fn change_size(&mut self) {
         if let SetUp::Gomoku(position, _) = self {
             *position = gomoku::Position::empty(after(&[SIZE, LARGEST], position.size()));
@@ -155,7 +155,7 @@ impl SetUp {
         }
     }
 
-    /// The position as text for people and other programs: one line for Othello, a drawn board for gomoku.
+    /// The position as text for people and other programs: one line for Othello, a text diagram for gomoku.
     pub fn text(&self) -> String {
         match self {
             SetUp::Othello(position, _) => position.to_string().replace('.', "-"),
@@ -164,7 +164,7 @@ impl SetUp {
     }
 }
 
-/// The value after `one` in a list; the first value follows the last.
+/// Returns the value after `one` in a list; the first value follows the last.
 fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
     let here = all.iter().position(|other| *other == one);
     all[here.map_or(0, |n| (n + 1) % all.len())]

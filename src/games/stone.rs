@@ -1,10 +1,10 @@
-//! The two colours, and how a game can end.
+//! The two colours, and the ways in which a game can end.
 
 use std::fmt;
 use std::str::FromStr;
 use words::say;
 
-/// The colour of a stone or disc, and the player who has it. The numbers are those in the C program's `Map`.
+/// The colour of a stone or disc, and the player who has it. The values are those in the C program's `Map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stone {
     Black = 1,
@@ -22,8 +22,8 @@ impl Stone {
         }
     }
 
-    /// The value of a character in a drawn board: a stone, `Some(None)` for an empty place, `None` for any
-    /// other character.
+    /// Parses a character of a text diagram. Returns `Some(None)` for an empty place and `None` for an
+    /// unknown character.
     pub(crate) fn of_sign(sign: char) -> Option<Option<Stone>> {
         match sign {
             'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Some(Some(Stone::Black)),
@@ -33,7 +33,7 @@ impl Stone {
         }
     }
 
-    /// Parses `black`, `white` or a character of a drawn board.
+    /// Parses `black`, `white` or a character of a text diagram.
     pub(crate) fn named(word: &str) -> Option<Stone> {
         match word.to_ascii_lowercase().as_str() {
             "black" => Some(Stone::Black),
@@ -97,14 +97,14 @@ pub enum Outcome {
     Draw,
 }
 
-/// The reason for a loss before the end on the board.
+/// The reason for a loss that is not decided on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lost {
     Resigned,
     OutOfTime,
 }
 
-/// `resigns` or `is out of time`, to follow a player's name.
+/// Writes `resigns` or `is out of time`, to follow a player's name.
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

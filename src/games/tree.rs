@@ -23,7 +23,7 @@ pub struct Node {
     pub step: Step,
     /// The comment on the position after the turn; it can have several lines.
     pub comment: String,
-    /// Other data in the file, kept to be written back: names and values in the form that the format uses.
+    /// Other data in the file, kept to be written back: names and values in the file format's syntax.
     pub properties: Vec<(String, Vec<String>)>,
     parent: usize,
     children: Vec<usize>,
@@ -36,12 +36,12 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// The number of nodes, root included. A parent's index is less than its children's.
+    /// The number of nodes, including the root. A parent's index is less than the indices of its children.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The node with index `n`, which must be less than [`Tree::size`] in all methods here.
+    /// The node with index `n`. In all methods, `n` must be less than [`Tree::size`].
     pub fn node(&self, n: usize) -> &Node {
         &self.nodes[n]
     }
@@ -50,12 +50,12 @@ impl Tree {
         &mut self.nodes[n]
     }
 
-    /// The node of the turn before, or `None` for the root.
+    /// The node of the previous turn, or `None` for the root.
     pub fn parent(&self, n: usize) -> Option<usize> {
         (n != ROOT).then(|| self.nodes[n].parent)
     }
 
-    /// The nodes of the next turn, the main line's first.
+    /// The nodes of the next turn, the main line first.
     pub fn children(&self, n: usize) -> &[usize] {
         &self.nodes[n].children
     }
@@ -68,12 +68,12 @@ impl Tree {
         n
     }
 
-    /// Returns the child of a node with the given turn, adding it if it is missing.
+    /// Returns a node's child with the given turn, adding it if it is missing.
     pub(crate) fn child_or_push(&mut self, parent: usize, step: Step) -> usize {
         self.child(parent, step).unwrap_or_else(|| self.push(parent, step))
     }
 
-    /// The child of a node with the given turn.
+    /// A node's child with the given turn.
     pub fn child(&self, parent: usize, step: Step) -> Option<usize> {
         let same = |n: &&usize| self.nodes[**n].step == step;
         self.nodes[parent].children.iter().find(same).copied()
@@ -95,7 +95,7 @@ impl Tree {
         *self.values_mut(n, name) = vec![value];
     }
 
-    /// The values of a node's property, which is added if it is missing.
+    /// Returns the values of a node's property, adding the property if it is missing.
     pub(crate) fn values_mut(&mut self, n: usize, name: &str) -> &mut Vec<String> {
         let properties = &mut self.nodes[n].properties;
         let found = properties.iter().position(|(known, _)| known == name);
@@ -135,7 +135,7 @@ impl Tree {
         self.line(ROOT)
     }
 
-    /// The path to node `n`, continued by the main line from there.
+    /// The path to node `n`, followed by the main line from there.
     pub fn line(&self, n: usize) -> Vec<usize> {
         let mut line = self.path(n);
         let first = |n: &usize| self.children(*n).first().copied();
@@ -171,8 +171,8 @@ impl Tree {
         !self.has_properties() && !self.branches() && !self.has_comments()
     }
 
-    /// Adds the turns of a game, without its undone ones. Turns that differ become a variation. Returns the
-    /// node of the game's current position.
+    /// Adds the turns of a game, without its undone ones. Turns that differ from the tree become a variation.
+    /// Returns the node of the game's current position.
     pub fn add_game(&mut self, game: &dyn Game) -> usize {
         let steps = steps(game).into_iter();
         steps.fold(ROOT, |n, step| self.child_or_push(n, step))
@@ -247,7 +247,7 @@ pub fn forks(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     turns
 }
 
-/// Answers the swap2 question so that the players are swapped or not. Does nothing if no answer does that.
+/// Answers the swap2 question with the choice that leads to `swapped`. Does nothing if there is none.
 fn decide(game: &mut dyn Game, swapped: bool) {
     let choices = game.question().map_or(0, |question| question.choices.len());
     let fits = |n: &usize| {

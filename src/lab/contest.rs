@@ -72,7 +72,8 @@ fn independent(name: &str) -> Result<Player, Unsuitable> {
     }
 }
 
-/// Plays the games, then prints the score, the processor time of programs and the verdict of the test.
+/// Plays the games, then prints the score, the verdict of the test and the processor time of external
+/// programs.
 pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let opening = asked.opening.unwrap_or_default();
     let setup = Setup::new(asked.rules.unwrap_or_default(), Stone::Black, opening);
@@ -91,7 +92,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         asked.sprt.and_then(|test| test.verdict(&standing))
     });
     progress.finish();
-    // A match that breaks off has a score, too.
+    // A match that ends early has a score too.
     let [first, second] = &asked.players[..] else {
         return Err(usage("match needs two players"));
     };
@@ -113,9 +114,9 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plays the games until the last one, an error, or a verdict at the end of a pair. `note` gets the outcome
-/// and the colour of the first player. Returns the processor time of both players where they are programs and
-/// the system reports it.
+/// Plays games until all are played, one fails, or the test reaches a verdict at the end of a pair. `note`
+/// gets each game's outcome and the first player's colour. Returns the processor time of each player that is
+/// a program, if the system reports it.
 fn play(
     computer: &'static dyn Computer,
     asked: &Match,
@@ -164,9 +165,10 @@ fn play(
     }))
 }
 
-/// A board with three to six random stones near its centre that a short search finds balanced.
+/// Returns a game that starts with three to six random stones near the centre and that a short search finds
+/// balanced.
 fn gomoku_opening(setup: Setup, random: &mut ChaCha12Rng) -> Box<dyn Game> {
-    /// The largest value that counts as balanced: 60% wins for the better side.
+    /// The largest value that counts as balanced: the better side wins 60% of the games.
     const BALANCED: i32 = 80;
     let mut searcher = Searcher::new(1);
     let limits = Limits { nodes: 10_000, ..Limits::NONE };
@@ -177,7 +179,7 @@ fn gomoku_opening(setup: Setup, random: &mut ChaCha12Rng) -> Box<dyn Game> {
         let stones = random.random_range(3..=6);
         while game.t() <= stones {
             let mut line = || random.random_range(middle.clone());
-            // Drops on occupied and forbidden points fail.
+            // Moves on occupied and forbidden points are rejected.
             let _ = game.drop(Point::new(line(), line()));
         }
         let report = searcher.search(&Board::of_game(&game), &limits, &|| false, &mut |_| ());

@@ -9,13 +9,13 @@ use std::str::FromStr;
 use games::stone::{Outcome, Stone};
 use mind::learner::arena::Tally;
 
-/// The likelihood ratio that decides: the test errs in one match of twenty.
+/// The likelihood ratio at which the test decides. With this ratio it errs in one match out of twenty.
 const ODDS: f64 = 19.0;
 
 /// Half the width of a 95% confidence interval, in standard deviations.
 const Z95: f64 = 1.96;
 
-/// The smallest and largest share (1 minus this) of the points that is converted to Elo.
+/// The smallest share of the points that is converted to Elo; the largest is 1 minus this.
 const EXTREME: f64 = 0.001;
 
 /// A test of two hypotheses: the first player is `low` or `high` points of Elo stronger.
@@ -67,12 +67,12 @@ pub(crate) struct Standing {
     pub(crate) tally: Tally,
     /// The number of pairs with 0, 1/2, 1, 1 1/2 and 2 points.
     pairs: [u32; 5],
-    /// The half points of the first game of an incomplete pair.
+    /// The number of half points from the first game of an incomplete pair.
     first: Option<usize>,
 }
 
 impl Standing {
-    /// Adds a game in which the player had these stones. Odd games start a pair.
+    /// Adds a game in which the first player had stones of this colour. Odd games start a pair.
     pub(crate) fn note(&mut self, outcome: Outcome, stone: Stone) {
         let half_points = match outcome {
             Outcome::Won(winner) if winner == stone => 2,
@@ -109,7 +109,7 @@ impl Standing {
         (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(self.tally.games())
     }
 
-    /// The 95% confidence interval of the player's lead in Elo.
+    /// The 95% confidence interval of the first player's lead in Elo.
     fn interval(&self) -> [f64; 2] {
         let error = Z95 * (self.variance() / f64::from(self.complete().max(1))).sqrt();
         [self.share() - error, self.share() + error].map(|share| elo(share.clamp(EXTREME, 1.0 - EXTREME)))
@@ -132,12 +132,12 @@ impl Standing {
     }
 }
 
-/// The expected share of the points at a lead in Elo.
+/// Converts a lead in Elo to the expected share of the points.
 fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The lead in Elo at a share of the points; infinite at 0 and 1.
+/// Converts a share of the points to a lead in Elo, which is infinite for 0 and 1.
 fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }

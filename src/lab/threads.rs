@@ -6,7 +6,7 @@ use std::thread;
 use app::commands::progress::Progress;
 
 /// Calls a function for each number below `count` in parallel and returns the results in order. `worker`
-/// creates the function of a thread. Results must not depend on the thread.
+/// creates the function that a thread calls. Results must not depend on the thread.
 pub(crate) fn in_threads<T: Send, W: FnMut(usize) -> T>(
     count: usize,
     threads: usize,

@@ -6,7 +6,7 @@ use app::commands::progress::Progress;
 
 use super::threads::in_threads;
 
-/// The size of a training, and its output file.
+/// The settings of a training run, and its output file.
 #[derive(Clone, Copy)]
 pub(crate) struct Training<'a> {
     pub(crate) games: Option<usize>,
@@ -16,11 +16,11 @@ pub(crate) struct Training<'a> {
 }
 
 impl Training<'_> {
-    /// Plays a generation. Returns the positions to learn from, and those of one game in `one_in`, held out
-    /// to measure the result.
+    /// Plays the games of a generation. Returns the positions to learn from, and the positions of one game in
+    /// `one_in`, which are held out to measure the result.
     ///
-    /// Each game has its own seed, with its number in the lower 32 bits, so that the game does not depend on
-    /// the thread.
+    /// Each game has its own seed, with the number of the game in the lower 32 bits, so that the game does
+    /// not depend on the thread.
     pub(crate) fn play<T: Send, W: FnMut(u64) -> Vec<T>>(
         self,
         (name, generation): (&str, u64),

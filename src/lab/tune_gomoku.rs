@@ -9,13 +9,13 @@ use games::gomoku::Rules;
 use super::gomoku::{Errors, GENERATIONS, Model, Sample, Teacher};
 use super::training::Training;
 
-/// The number of games for the program's own weights.
+/// The number of games that trained the program's own weights.
 const GAMES: usize = 60_000;
 
 /// One game in this many is held out to measure the errors.
 const HELD_OUT: usize = 20;
 
-/// Plays all generations. The file has usable weights after each one.
+/// Trains all generations. The file has usable weights after each one.
 pub(crate) fn train(rules: Rules, training: Training<'_>) -> Result<(), Failure> {
     let out = training.out;
     let mut model = Model::by_hand(rules);

@@ -19,13 +19,13 @@ use super::training::Training;
 /// One game in this many is held out to measure the errors.
 const HELD_OUT: usize = 50;
 
-/// The steps of gradient descent for each stage.
+/// The number of conjugate gradient steps for each stage.
 const STEPS: usize = 16;
 
 /// The size of the transposition table for --depth, in megabytes.
 const MEGABYTES: usize = 64;
 
-/// Plays all generations. The file has usable weights after each one.
+/// Trains all generations. The file has usable weights after each one.
 pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
     let out = training.out;
     // Fail before hours of work if the file cannot be written.
@@ -112,8 +112,8 @@ pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Res
     }
 }
 
-/// The positions in a `.wtb` file whose perfect results it contains, and the number of bad games, which are
-/// reported.
+/// Reads the positions whose perfect results a `.wtb` file contains. Reports bad games and returns their
+/// number.
 fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
     let bytes = read_short_file(file, MAX_BYTES).map_err(|error| wrong_file(file, error))?;
     let games = wthor::read(&bytes, &Default::default()).map_err(|error| wrong_file(file, error))?;

@@ -15,7 +15,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A value that can be encoded. `read` decodes it, and returns `None` if the bytes are no valid value.
+/// A value that can be encoded. `read` decodes it, and returns `None` if the bytes are not a valid value.
 pub trait Encoded: Sized {
     fn write(&self, bytes: &mut Vec<u8>);
 
@@ -52,7 +52,7 @@ impl<T: Encoded + Copy + Default, const N: usize> Encoded for [T; N] {
     }
 }
 
-/// Encodes a struct as its fields in this order.
+/// Implements `Encoded` for a struct, with its fields in this order.
 macro_rules! encoded {
     ($type:ty { $($field:ident),* }) => {
         impl $crate::bytes::Encoded for $type {

@@ -19,7 +19,7 @@ pub const RADIUS: i32 = 15;
 /// The pixel positions of the stones next to black's and white's scores.
 const SCORES: [(i32, i32); 2] = [(500, 200), (500, 300)];
 
-/// The colours of the screen. The C program's are [`Colors::ORIGINAL`].
+/// The colours of the screen. [`Colors::ORIGINAL`] has those of the C program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colors {
     /// The background of the screen and of empty cells.
@@ -43,16 +43,16 @@ pub struct Game {
     /// The number of the turn, from 1: black plays odd turns, white even ones. After the game, the number of
     /// turns played.
     pub t: usize,
-    /// The number of failed tries in this turn.
+    /// The number of failed attempts in this turn.
     pub tries: usize,
 }
 
 /// C: `main()`: calls `initgraph`, `DrawQp` and `Playtoplay`, waits for a key, calls `closegraph`.
 ///
-/// Ours: the owner of the console switches it on and off. At the end `qipan original --dump` prints `game`.
+/// Ours: the caller opens and closes the console. At the end `qipan original --dump` prints `game`.
 ///
 /// # Errors
-/// The user closed the window.
+/// If the user closes the window.
 pub fn main(console: &mut dyn Console, game: &mut Game) -> Result<(), Quit> {
     *game = Game::default();
     draw_qp(console.screen(), Colors::ORIGINAL, &game.map);
@@ -85,10 +85,10 @@ pub fn draw_qp(screen: &mut Screen, colors: Colors, map: &Map) {
 /// loop the player moves the stone and tries to drop it. Esc leaves the game at once.
 ///
 /// Ours: returns false after Esc. The game ends when neither side can move, which includes a full board and a
-/// side without stones. The description would loop forever when neither side can move.
+/// side without stones. The program in the description would loop forever then.
 ///
 /// # Errors
-/// The user closed the window.
+/// If the user closes the window.
 #[doc(alias = "Playtoplay")]
 pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Quit> {
     let colors = Colors::ORIGINAL;
@@ -111,8 +111,8 @@ pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Qu
                         break;
                     }
                     game.tries += 1;
-                    // The description says "exceeds". Some listings of the program test >= and take the turn
-                    // one try earlier.
+                    // The description says "exceeds". Some listings of the program test >= and end the turn
+                    // one attempt earlier.
                     if game.tries > game.map.empties() {
                         break;
                     }
@@ -131,8 +131,8 @@ pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Qu
     Ok(true)
 }
 
-/// The position of the stone at (x,y) after an arrow key. The stone cannot leave the board, and from the
-/// start only Down moves it.
+/// Returns the position of the stone at (x,y) after an arrow key. The stone cannot leave the board, and from
+/// the start only Down moves it.
 pub fn step(x: i32, y: i32, key: Key) -> (i32, i32) {
     let to = match key {
         Key::Up => (x, y - CELL),
@@ -174,8 +174,8 @@ pub fn draw_stones(screen: &mut Screen, colors: Colors, map: &Map) {
     }
 }
 
-/// C: `MoveColor(x,y)`: restores a cell that the moving stone leaves: red at the start and on an empty cell,
-/// otherwise the stone in `Map`.
+/// C: `MoveColor(x,y)`: restores the cell that the moving stone leaves: clears it to red, then redraws the
+/// stone in `Map`, if there is one.
 ///
 /// Ours: the same. The description calls 1 white and 2 black here, against its own convention.
 #[doc(alias = "MoveColor")]
@@ -190,8 +190,8 @@ pub fn move_color(screen: &mut Screen, colors: Colors, map: &Map, x: i32, y: i32
     }
 }
 
-/// The eight directions as steps of (rows, columns), in the order of [`qp_change`]: right first, as in the
-/// description, then clockwise.
+/// The eight directions as (row, column) steps, in the order in which [`qp_change`] tests them: right first,
+/// as in the description, then clockwise.
 pub const DIRECTIONS: [(isize, isize); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
@@ -247,8 +247,8 @@ pub fn qp_change(map: &mut Map, row: usize, col: usize, t: usize) -> u8 {
     yes
 }
 
-/// The number of cells beyond row or column `n` in a direction. A direction that stays in the row or column
-/// has no limit: 7.
+/// The number of cells beyond row or column `n` in a direction: 7, which limits nothing, if the direction
+/// stays in that row or column.
 fn cells_left(n: usize, step: isize) -> usize {
     match step {
         1 => 7 - n,

@@ -35,7 +35,7 @@ impl Map {
     }
 }
 
-/// The usual start with four stones.
+/// The usual starting position with four stones.
 impl Default for Map {
     fn default() -> Map {
         let mut map = Map::EMPTY;
@@ -67,7 +67,7 @@ impl fmt::Display for Map {
     }
 }
 
-/// Draws the board, for failing tests.
+/// Writes the board as a text diagram, for failing tests.
 impl fmt::Debug for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}\n")

@@ -1,10 +1,10 @@
-//! Parses a drawn board as a [`Map`].
+//! Parses a text diagram into a [`Map`].
 
 use std::str::FromStr;
 
 use crate::map::Map;
 
-/// An error in a drawn board.
+/// An error in a text diagram of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMap {
     /// The number of cells is not 64.

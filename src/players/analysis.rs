@@ -23,13 +23,14 @@ pub struct Reviewed {
     pub before: Box<dyn Game>,
     pub stone: Stone,
     pub played: Place,
-    /// The value of the position after the move for Black. Plies to a forced win count from before the move.
+    /// The value for Black of the position after the move. The plies to a forced win are counted from the
+    /// position before the move.
     pub value: Value,
-    /// The loss of value: discs, or percent of winning chances.
+    /// The loss of value, in discs or in percent of winning chances.
     pub lost: f32,
-    /// If the move missed a forced win: its length in plies.
+    /// The length in plies of the forced win that the move missed, if it missed one.
     pub missed_win: Option<i32>,
-    /// If the move allowed an avoidable forced win for the opponent: its length in plies.
+    /// The length in plies of the opponent's forced win that the move allowed, if the win was avoidable.
     pub missed_defence: Option<i32>,
     /// The expected line instead of the move, starting with the best move.
     pub better: Vec<Place>,
@@ -37,12 +38,13 @@ pub struct Reviewed {
     pub punished: Vec<Place>,
     /// Proven reasons for and against the move. For a mistake, the faults come first.
     pub reasons: Vec<Reason>,
-    /// For a mistake: reasons for the best move that `reasons` does not contain.
+    /// For a mistake, the reasons for the best move that `reasons` does not contain.
     pub better_for: Vec<Reason>,
 }
 
 impl Reviewed {
-    /// Missed a win or a defence, or lost at least [`Unit::mistake`](super::computer::Unit::mistake).
+    /// True if the move missed a win or a defence, or lost at least
+    /// [`Unit::mistake`](super::computer::Unit::mistake).
     pub fn is_mistake(&self) -> bool {
         self.misses() || self.lost >= self.computer.unit().mistake
     }
@@ -53,22 +55,22 @@ impl Reviewed {
         after
     }
 
-    /// A new game that starts from the position before the move. Falls back to the game before the move where
-    /// the game has no such start.
+    /// Returns a new game that starts from the position before the move, or the game before the move if no
+    /// game can start from that position.
     pub fn position(&self) -> Box<dyn Game> {
         let text = self.computer.position(&*self.before);
         let game = text.and_then(|text| game_at(self.before.name(), &text));
         game.unwrap_or_else(|| self.before.copy())
     }
 
-    /// The fault of a mistake as a sentence, if one was proven.
+    /// Returns the fault of a mistake as a sentence, if a fault was proven.
     pub fn fault(&self) -> Option<String> {
         let mut faults = self.reasons.iter().filter(|reason| reason.is_fault());
         let first = faults.next().filter(|_| self.is_mistake())?;
         Some(words([first], &*self.before, self.played))
     }
 
-    /// All reasons for the move and for the best move, as sentences.
+    /// Returns all reasons for the move and for the best move, as sentences.
     pub fn words(&self) -> Vec<String> {
         let better = self.better.first().copied().unwrap_or(self.played);
         let both = [(&self.reasons, self.played), (&self.better_for, better)];
@@ -76,7 +78,7 @@ impl Reviewed {
         words.into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// Lost less than a third of what makes a mistake.
+    /// True if the move missed nothing and lost less than a third of the smallest mistake.
     pub fn is_good(&self) -> bool {
         !self.misses() && self.lost < self.computer.unit().mistake / 3.0
     }
@@ -86,16 +88,17 @@ impl Reviewed {
         self.lost + if self.misses() { 100.0 } else { 0.0 }
     }
 
-    /// Missed a forced win or a defence against one.
+    /// True if the move missed a forced win or a defence against one.
     pub fn misses(&self) -> bool {
         self.missed_win.or(self.missed_defence).is_some()
     }
 }
 
-/// The number of moves that [`deciding`] returns at most.
+/// The maximum number of moves that [`deciding`] returns.
 const DECIDING: usize = 3;
 
-/// Returns the indices of the most serious mistakes in playing order. Of equal mistakes it prefers the last.
+/// Returns the indices of the most serious mistakes in playing order. Among equal mistakes, later ones are
+/// preferred.
 pub fn deciding(moves: &[Reviewed]) -> Vec<usize> {
     let mut mistakes: Vec<usize> = (0..moves.len()).rev().filter(|n| moves[*n].is_mistake()).collect();
     mistakes.sort_by(|one, other| moves[*other].weight().total_cmp(&moves[*one].weight()));
@@ -121,7 +124,7 @@ pub fn review(
     };
     let (sender, found) = channel();
     let work = |sender: Sender<_>| while judged().is_some_and(|judged| sender.send(judged).is_ok()) {};
-    // A single thread means the current one.
+    // With a single thread, the current one does the work.
     let others = match threads.get() {
         1 => 0,
         more => more,
@@ -148,7 +151,7 @@ pub fn review(
     });
 }
 
-/// The moves of a game, each with the game before it.
+/// Returns the moves of a game, each with the game before it.
 fn moves_of(game: &dyn Game) -> Vec<(Box<dyn Game>, Place)> {
     let mut before = game.restarted();
     let mut moves = Vec::new();
@@ -250,7 +253,7 @@ fn explain(reviewed: &mut Reviewed, seen: &Insight, first: Option<Place>, stop: 
     let better = first.filter(|_| reviewed.is_mistake());
     let mut found = computer.reasons(before, reviewed.played, Some(seen), better, stop);
     if let Some(better) = better {
-        // Merits of a mistake do not explain why it is one.
+        // The merits of a mistake do not explain why it is a mistake.
         found.retain(|reason| reason.is_fault() || matches!(reason, Reason::Exact(_)));
         if !found.iter().any(|r| matches!(r, Reason::MissedFours(_))) {
             reviewed.better_for = computer.reasons(before, better, None, None, stop);

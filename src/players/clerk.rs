@@ -12,10 +12,11 @@ type Order<S> = Box<dyn FnOnce(&mut S) + Send>;
 
 /// The state of an actor.
 pub trait State: Sized {
-    /// Without threads, run each order at once instead of soon.
+    /// True if, without threads, each order runs at once instead of soon after.
     const AT_ONCE: bool;
 
-    /// Called after this many orders. Returns how long to wait for the next order before another call.
+    /// Called with the number of orders since the last call. Returns the time to wait for the next order
+    /// before another call.
     fn rest(&mut self, _orders: u64) -> Duration {
         Duration::MAX
     }
@@ -78,7 +79,7 @@ impl<S: State + Send + 'static> Clerk<S> {
     /// Queues an order without waiting for it.
     pub fn order(&self, order: impl FnOnce(&mut S) + Send + 'static) {
         match &self.0 {
-            // After a panic of the thread nobody executes orders, and receivers of answers see a closed
+            // If the thread has panicked, nobody executes orders, and receivers of answers see a closed
             // channel.
             Side::Beside(orders) => drop(orders.send(Box::new(order))),
             Side::Here(here) => {

@@ -29,13 +29,13 @@ pub struct Unit {
     pub digits: usize,
     /// The title of the graph.
     pub graph: &'static str,
-    /// The label of an even position on the graph; other labels count from it.
+    /// The label of an even position on the graph; other labels are relative to it.
     pub even: f32,
     /// The smallest loss that counts as a mistake.
     pub mistake: f32,
-    /// The possible ranges of the graph; it uses the first that is large enough.
+    /// The possible ranges of the graph; the graph uses the first one that is large enough.
     pub scales: &'static [f32],
-    /// What the winner of a game has, such as "five".
+    /// The words that follow "has" when a win is announced, such as "five".
     pub won: &'static str,
 }
 
@@ -53,7 +53,7 @@ impl Unit {
 
 /// An engine that evaluates positions of a game.
 pub trait Analyst {
-    /// Evaluates a position for `side`, which is to move or would be if it could, `less` plies less deeply
+    /// Evaluates a position for `side`, which is to move or has to pass. The search is `less` plies shallower
     /// than usual.
     fn look(&mut self, game: &dyn Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight;
 }
@@ -65,7 +65,7 @@ pub trait Analyst {
 pub trait Computer: Debug + Sync {
     fn unit(&self) -> &'static Unit;
 
-    /// A fresh engine for reviews.
+    /// Creates an engine for reviews.
     fn analyst(&self) -> Box<dyn Analyst>;
 
     /// The processor time of a move at a level, in ms.
@@ -73,13 +73,14 @@ pub trait Computer: Debug + Sync {
         1
     }
 
-    /// A random move, or `None` if there is no move.
+    /// Chooses a random move. Returns `None` if there is no move.
     fn random_move(&self, game: &dyn Game, seed: u64) -> Option<Place> {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
         game.moves().choose(&mut random).copied()
     }
 
-    /// What a player does before choosing a place: it answers the game's question or follows an opening rule.
+    /// Makes the decision that comes before the choice of a place, if any: the answer to the game's question,
+    /// or a step of an opening rule.
     fn before_move(
         &self,
         _: &Player,
@@ -97,8 +98,8 @@ pub trait Computer: Debug + Sync {
         false
     }
 
-    /// Chooses the move of a level and reports its insights to the task. The same seed gives the same move if
-    /// the time suffices.
+    /// Chooses the move of a level and reports its insights to the task. The same seed gives the same move
+    /// unless the time runs out.
     fn choose(&self, _: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
         let seen = evaluate_moves(&mut *self.analyst(), game, &task.stop());
         let better = |best: (Place, Insight), other: (Place, Insight)| match other.1.value.rank()
@@ -115,7 +116,7 @@ pub trait Computer: Debug + Sync {
     /// Asks an external engine for a move, and keeps the engine in `running` if it has answered.
     ///
     /// # Errors
-    /// The engine plays another game or fails.
+    /// If the engine plays another game or fails.
     fn ask(
         &self,
         who: &Outside,
@@ -126,8 +127,8 @@ pub trait Computer: Debug + Sync {
         Err(EngineError::OtherGame(who.name()))
     }
 
-    /// Reports the values of the most likely moves at increasing depth until `stop`, each time for all moves.
-    /// Unless it runs `beside` the program, somebody is waiting, and the search is shallower.
+    /// Reports the values of the likeliest moves at increasing depth until `stop` returns true, each time for
+    /// all these moves. Outside the background the search is shallower, because somebody is waiting for it.
     fn values(
         &self,
         game: &dyn Game,
@@ -142,7 +143,8 @@ pub trait Computer: Debug + Sync {
     }
 
     /// The proven reasons for and against a move, the most important first. `seen` is the engine's insight
-    /// for the side that moves, `better` a better move if this one is a mistake. `stop` aborts long searches.
+    /// for the side that moves; `better` is a better move if this one is a mistake. `stop` aborts long
+    /// searches.
     fn reasons(
         &self,
         _before: &dyn Game,
@@ -154,13 +156,13 @@ pub trait Computer: Debug + Sync {
         Vec::new()
     }
 
-    /// The position as the text of an exercise, which [`game_at`](super::computers::game_at) reads. `None` in
-    /// a game without exercises.
+    /// Returns the position as the text of an exercise, which [`game_at`](super::computers::game_at) parses,
+    /// or `None` in a game without exercises.
     fn position(&self, _: &dyn Game) -> Option<String> {
         None
     }
 
-    /// True if the learner may learn from this game: it needs the usual start and rules.
+    /// True if the learner may learn from this game, which must have the usual start and rules.
     fn learns_from(&self, _: &dyn Game) -> bool {
         false
     }
@@ -170,8 +172,8 @@ pub trait Computer: Debug + Sync {
         true
     }
 
-    /// The learner's move, found within `ms`. It is `Ok(None)` if there is no move or `stop` is set, and
-    /// `None` if the learner does not know such games.
+    /// Returns the learner's move, found within a time limit in ms. Returns `Ok(None)` if there is no move or
+    /// the stop flag is set, and `None` if the learner does not know such games.
     fn learned(
         &self,
         _: &Learners,
@@ -195,8 +197,8 @@ pub trait Computer: Debug + Sync {
         }
     }
 
-    /// The wins of each level from 2 on in 100 games against the level below, where a draw is half a win.
-    /// Empty if not measured.
+    /// The number of wins in 100 games of each level from 2 on against the level below, where a draw is half
+    /// a win. Empty if not measured.
     fn wins(&self) -> &'static [u32] {
         &[]
     }
@@ -221,7 +223,7 @@ pub trait Computer: Debug + Sync {
     }
 }
 
-/// The values of all moves for the player to move, as far as time allows.
+/// Evaluates all moves for the player to move, as far as time allows.
 fn evaluate_moves(
     analyst: &mut dyn Analyst,
     game: &dyn Game,

@@ -15,8 +15,8 @@ pub fn computer_of(name: &str) -> Option<&'static dyn Computer> {
     }
 }
 
-/// Creates a game of this name from the position of an exercise. It links no engine, which keeps the
-/// workshop's page small.
+/// Creates a game of this name from the position of an exercise. This function links no engine, which keeps
+/// the workshop's page small.
 pub fn game_at(name: &str, position: &str) -> Option<Box<dyn Game>> {
     match name {
         _ if name == othello::KIND.name => {

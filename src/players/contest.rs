@@ -13,11 +13,11 @@ use mind::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 
 /// The length of a random opening of Othello in plies.
 const PLIES: usize = 8;
-/// The depths of the searches that judge an opening, and the lead in discs that each still accepts. The quick
-/// search comes first.
+/// The depths of the searches that judge an opening, and the maximum lead in discs that each search accepts.
+/// The quick search comes first.
 const BALANCED: [(u8, i32); 2] = [(8, 2), (16, 1)];
 
-/// A random opening of Othello that two searches find balanced.
+/// Plays random openings of Othello until two searches find one balanced, and returns it.
 pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
     let mut searcher = Searcher::new(16).with_selectivity(3);
     loop {
@@ -42,12 +42,12 @@ pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
     }
 }
 
-/// Why a game without a screen breaks off.
+/// The reason that a game without a screen ends early.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Broken {
     #[error(transparent)]
     PlayerError(#[from] PlayerError),
-    /// A player, by name, breaks the rules as the sentence says.
+    /// The named player breaks the rules, as the sentence after the name says.
     #[error("{}", say!("wrong move by {why}: {other}", why = .0, other = .1))]
     Wrong(String, String),
     #[error("{}", say!("a person cannot play here"))]

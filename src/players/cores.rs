@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use turbo::dos::background;
 
-/// One thread per core.
+/// Returns one thread per core.
 pub fn all() -> NonZeroUsize {
     background::threads()
 }

@@ -1,7 +1,7 @@
 //! An external engine as a child process.
 //!
 //! The engine may exit, hang, flood its output or send illegal moves, and none of that may harm the game. A
-//! thread reads its output, but only while somebody waits for it.
+//! thread reads the engine's output, but only while somebody waits for it.
 
 use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -25,7 +25,7 @@ use games::{Place, gomoku, othello};
 
 /// The search depth for NBoard engines in plies, because the protocol has no time limit.
 const DEPTH: u32 = 12;
-/// The longest accepted line, in bytes.
+/// The maximum length of an accepted line, in bytes.
 const LONGEST: u64 = 1 << 16;
 /// The number of unread lines after which the engine blocks.
 const WAITING: usize = 1000;
@@ -34,15 +34,15 @@ const TICK: Duration = Duration::from_millis(20);
 /// The time after which an unanswered START is repeated. Some engines lose input while they start.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// A running engine. Dropping it asks the engine to exit and kills it otherwise.
+/// A running engine. Once the value is dropped, the engine is asked to exit, and is killed if it does not.
 pub struct EngineProcess {
     who: Outside,
     child: Option<Child>,
     text: Sender<String>,
     lines: Receiver<String>,
-    /// The ratio of elapsed time to processor time in its last moves.
+    /// The ratio of elapsed time to processor time in the engine's last moves.
     stretch: f64,
-    /// True if it may support the Swap2 opening: true until it refuses.
+    /// True until the engine refuses the Swap2 opening.
     knows_swap2: bool,
     /// All stones at the end of an opening as the engine last planned them.
     planned: Vec<Place>,
@@ -65,7 +65,7 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Why an external engine does not move. Displayed as a sentence.
+/// The reason that an external engine does not move, displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EngineError {
     #[error("{}", say!("{why} plays another game.", why = .0))]
@@ -103,19 +103,19 @@ pub(super) fn ask(
     Ok(place)
 }
 
-/// What an engine does next in the Swap2 opening.
+/// The next step of an engine in the Swap2 opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Swap2Step {
     Puts(Place),
     Decides(Decision),
-    /// It does not support Swap2.
+    /// The engine does not support Swap2.
     Unknown,
-    /// It has no decision to make.
+    /// The engine has no decision to make.
     Nothing,
 }
 
 /// Asks a Gomocup engine for its next step in the Swap2 opening: the first three stones, or a decision about
-/// colours. Stones that it plans ahead are kept until its turn.
+/// colours. Stones that the engine plans ahead are kept until its turn.
 pub(super) fn swap2_step(
     who: &Outside,
     running: &mut Option<EngineProcess>,
@@ -228,7 +228,7 @@ impl EngineProcess {
         })
     }
 
-    /// The processor time of the engine and its children, where the system reports it.
+    /// The processor time of the engine and its children, if the system reports it.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         guard::processor_time(self.child.as_ref()?.id())
     }
@@ -238,7 +238,7 @@ impl EngineProcess {
         let _ = self.text.send(text.to_string());
     }
 
-    /// Returns the first result of `find` on a line. The engine fails if none comes within the task's time.
+    /// Returns the first result of calling `find` with a line. Fails if there is none within the task's time.
     fn receive<T>(&mut self, task: &Task<'_>, find: impl Fn(&str) -> Option<T>) -> Result<T, EngineError> {
         let heard = self.receive_until(task.until(), task, find)?;
         heard.ok_or_else(|| {
@@ -247,7 +247,7 @@ impl EngineProcess {
         })
     }
 
-    /// [`EngineProcess::receive`] that returns `None` if no such line comes in time.
+    /// Like [`EngineProcess::receive`], but returns `None` if no such line comes in time.
     fn receive_until<T>(
         &mut self,
         until: Instant,
@@ -295,9 +295,9 @@ impl EngineProcess {
         }
     }
 
-    /// Asks with SWAP2BOARD. On an empty board the engine answers with three stones. Later one stone keeps
-    /// the side to move, none takes the other side, and two leave the choice. Returns `None` if the engine
-    /// does not support the command.
+    /// Asks with SWAP2BOARD. On an empty board the engine answers with three stones. Later, one stone keeps
+    /// the side to move, no stone takes the other side, and two stones leave the choice to the other player.
+    /// Returns `None` if the engine does not support the command.
     fn ask_swap2(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<Option<Vec<Place>>, EngineError> {
         self.begin_gomocup(game, task)?;
         let mut text = self.gomocup_info(game, task);

@@ -9,10 +9,11 @@ use games::{Game, Place};
 
 /// The number of different days on which an exercise must be solved.
 const TIMES: usize = 2;
-/// The least number of hours between two of these days. Days are in UTC, so that without this limit one
-/// evening could count twice.
+/// The minimum number of hours between two of these days. Days are in UTC, so without this limit one evening
+/// could count twice.
 const APART: u32 = 8;
-/// The most exercises kept. Beyond it the oldest solved one is dropped, or else the oldest.
+/// The maximum number of exercises kept. Beyond it, the oldest solved exercise is removed, or else the oldest
+/// exercise.
 const MOST: usize = 1000;
 
 /// Hours since the start of 1970 (UTC).
@@ -25,16 +26,16 @@ pub struct Exercise {
     pub game: String,
     /// The position in its game's notation: cells and the side to move, or a record.
     pub position: String,
-    /// The name of the place that was the mistake.
+    /// The name of the place where the mistake was made.
     pub played: String,
-    /// The loss of value: discs or percent.
+    /// The loss of value, in discs or percent.
     pub lost: f32,
-    /// When it was solved.
+    /// The hours at which the exercise was solved.
     pub solved: Vec<Hour>,
 }
 
 impl Exercise {
-    /// The exercise for a mistake; `None` if the move was good.
+    /// Creates the exercise for a mistake. Returns `None` if the move was not a mistake.
     pub fn of(reviewed: &Reviewed) -> Option<Exercise> {
         let before = &*reviewed.before;
         let position = reviewed.computer.position(before)?;
@@ -48,24 +49,24 @@ impl Exercise {
         })
     }
 
-    /// The game at the position, or `None` if the position is invalid.
+    /// Creates a game at the position. Returns `None` if the position is invalid.
     pub fn game(&self) -> Option<Box<dyn Game>> {
         game_at(&self.game, &self.position)
     }
 
-    /// The place that was the mistake.
+    /// Returns the place where the mistake was made.
     pub fn place(&self, game: &dyn Game) -> Option<Place> {
         let mut places = game.moves().into_iter();
         places.find(|place| game.record_name_of(*place) == self.played)
     }
 
-    /// True if it can be solved at this hour.
+    /// True if the exercise can be solved at this hour.
     pub(crate) fn is_due(&self, now: Hour) -> bool {
         let another_day = |last: &Hour| now / 24 != *last / 24 && now.abs_diff(*last) >= APART;
         !self.is_done() && self.solved.last().is_none_or(another_day)
     }
 
-    /// Solved often enough.
+    /// True if the exercise was solved often enough.
     pub fn is_done(&self) -> bool {
         self.solved.len() >= TIMES
     }
@@ -81,7 +82,8 @@ impl Exercise {
         format!("{game} {played} {lost:.1} {hours} {position} ;\n")
     }
 
-    /// The exercise as a line to send to somebody. The last word is a checksum. [`Exercise::sent`] reads it.
+    /// Formats the exercise as a line to send to somebody. The last word is a checksum. [`Exercise::sent`]
+    /// parses the line.
     ///
     /// ```
     /// use players::exercises::{Exercise, Exercises};
@@ -96,10 +98,10 @@ impl Exercise {
         format!("{said} {}", checksum(&said))
     }
 
-    /// Reads a line from [`Exercise::to_send`].
+    /// Parses a line from [`Exercise::to_send`].
     ///
     /// # Errors
-    /// The line is no exercise or was damaged.
+    /// If the line is not an exercise or was damaged.
     pub fn sent(line: &str) -> Result<Exercise, Damaged> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let (sum, said) = words.split_last().ok_or(Damaged)?;
@@ -110,7 +112,7 @@ impl Exercise {
         }
     }
 
-    /// Parses game, place, loss and position, and checks that the place is a legal move.
+    /// Parses the game, place, loss and position, and checks that the place is a legal move.
     fn of_words(words: &str, solved: Vec<Hour>) -> Option<Exercise> {
         let mut parts = words.splitn(4, ' ');
         let (game, played) = (parts.next()?.to_string(), parts.next()?.to_string());
@@ -143,13 +145,13 @@ impl Exercise {
 #[error("{}", say!("the line is no exercise, or a part of it was lost or changed: copy it as a whole"))]
 pub struct Damaged;
 
-/// Four hexadecimal digits of the CRC-32.
+/// Returns the last four hexadecimal digits of the CRC-32.
 fn checksum(text: &str) -> String {
     format!("{:04x}", crc32fast::hash(text.as_bytes()) & 0xFFFF)
 }
 
-/// All exercises, and the games that were already searched for mistakes. As text each is a line that ends in
-/// a semicolon. The reader ignores invalid and truncated lines.
+/// All exercises, and the games that were already searched for mistakes. In text form, each exercise and each
+/// game is a line that ends in a semicolon. The reader ignores invalid and truncated lines.
 ///
 /// ```
 /// use players::exercises::Exercises;
@@ -195,7 +197,7 @@ impl Exercises {
         due.cloned().collect()
     }
 
-    /// The number of exercises that are not solved often enough.
+    /// The number of exercises that have not been solved often enough.
     pub fn open(&self) -> usize {
         self.all.iter().filter(|exercise| !exercise.is_done()).count()
     }

@@ -42,12 +42,12 @@ static CHANCES: Unit = Unit {
     won: phrase!("five"),
 };
 
-/// The processor time of a move at each level in ms, measured like [that of Othello](super::othello) on
+/// The processor time of a move at each level in ms, measured like [the times of Othello](super::othello) on
 /// 2026-11-24.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 14, 57, 200, 200, 200];
 
-/// Wins in 100 games against the level below, measured by `qipan-lab match` (60 games from level 8 on).
-/// README.md has the table.
+/// The number of wins in 100 games against the level below, measured by `qipan-lab match` (60 games from
+/// level 8 on). README.md has the table.
 const WINS: [u32; HIGHEST as usize - 1] = [79, 63, 68, 77, 69, 74, 62, 77, 67, 50, 50];
 
 /// The highest distinct level. The levels above play like it.
@@ -60,7 +60,7 @@ const NEAR: usize = 2;
 const DEEP: Limits = Limits { depth: 24, ..Limits::NONE };
 /// The search limits for values while somebody waits.
 const SHALLOW: Limits = Limits { depth: 6, nodes: 50_000 };
-/// The number of moves that get a value. More could not be read on the board.
+/// The maximum number of moves that get a value. More values would be unreadable on the board.
 const MOST: usize = 12;
 /// The search limits for each position of a review.
 const REVIEW: Limits = Limits { depth: 12, nodes: 100_000 };
@@ -242,13 +242,13 @@ fn place(point: Point) -> Place {
     (point.row(), point.col())
 }
 
-/// The move of level 1, which sees little more than fours and misjudges the rest.
+/// Chooses the move of level 1, which sees little more than fours and misjudges the rest.
 fn weakest_move(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
-    /// The number of points it considers.
+    /// The number of points that the level considers.
     const LIKELY: usize = 8;
-    /// The longest forced win or loss it sees, in plies.
+    /// The maximum length of a forced win or loss that the level sees, in plies.
     const SEEN: i32 = 6;
-    /// The largest error in its values. A lead of twice as much wins 70% of games.
+    /// The largest error in the level's values. A lead of twice this value wins 73% of games.
     const ERROR: i32 = 100;
     let limits = Limits { depth: 1, nodes: 2_000 };
     let mut searcher = Searcher::new(1);
@@ -272,7 +272,7 @@ fn weakest_move(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
 /// Searches at the strength of a level and reports each depth.
 ///
 /// # Panics
-/// The board is full.
+/// If the board is full.
 fn search_level(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Report {
     let stop = task.stop();
     let limits = Limits::level(usize::from(level.number().min(HIGHEST_OF_GOMOKU)));

@@ -29,13 +29,13 @@ pub const COMMAND: &str = "guard";
 /// The executable to run as a guard.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// From now on starts each engine through a guard: this executable with [`COMMAND`] and the engine's command.
+/// Makes all later engines start through a guard: this executable with [`COMMAND`] and the engine's command.
 pub fn use_guards(program: PathBuf) {
     // Later calls name the same program.
     let _ = PROGRAM.set(program);
 }
 
-/// The command that starts an engine, through a guard if one is set.
+/// Creates the command that starts an engine, through a guard if one is set.
 pub(super) fn command(program: &str, arguments: &[String]) -> Command {
     let mut command = match PROGRAM.get() {
         Some(guard) => {
@@ -50,10 +50,10 @@ pub(super) fn command(program: &str, arguments: &[String]) -> Command {
     command
 }
 
-/// The processor time of a process and its children, on Linux. Misses the time of a child for a moment when
-/// the child exits.
+/// Returns the processor time of a process and its children, on Linux. For a moment after a child exits, its
+/// time is missing.
 pub(super) fn processor_time(process: u32) -> Option<Duration> {
-    /// Linux reports ticks of 10 ms on all processors.
+    /// The length of a tick in ms, which is the same on all processors.
     const TICK_OF_LINUX: u64 = 10;
     let read = |path: String| {
         let bytes = read_file(Path::new(&path)).ok()?;
@@ -61,7 +61,7 @@ pub(super) fn processor_time(process: u32) -> Option<Duration> {
     };
     let stat = read(format!("/proc/{process}/stat"))?;
     // Field 2 is the name in parentheses and may contain spaces. Fields 14 and 15 are user and system time,
-    // 16 and 17 those of children that have exited.
+    // fields 16 and 17 the same times of children that have exited.
     let fields = stat.rsplit_once(')')?.1.split_whitespace();
     let times = fields.skip(11).take(4).map(str::parse::<u64>);
     let ticks: u64 = times.sum::<Result<u64, _>>().ok()?;
@@ -70,7 +70,8 @@ pub(super) fn processor_time(process: u32) -> Option<Duration> {
     Some(Duration::from_millis(ticks * TICK_OF_LINUX) + children.sum())
 }
 
-/// True if the program exists. A guard could not report why it fails to start one.
+/// True if the program exists. The caller checks this because a guard could not report why a program does not
+/// start.
 pub(super) fn finds(program: &str) -> bool {
     let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let is_in = |folder: &Path| folder.join(&file).is_file() || folder.join(program).is_file();
@@ -82,7 +83,7 @@ pub(super) fn finds(program: &str) -> bool {
 }
 
 /// Puts the process into its own group, which Ctrl+C in a terminal does not reach, and which can be killed as
-/// one.
+/// a whole.
 fn in_a_group(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -110,8 +111,8 @@ pub(super) fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// True if the process has exited. Does not reap it: until then the system reuses neither its number nor that
-/// of its group.
+/// True if the process has exited. Does not reap the process, so that the system does not yet reuse its
+/// number or the number of its group.
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -225,8 +226,8 @@ fn end_descendants() {
 #[cfg(not(target_os = "linux"))]
 fn end_descendants() {}
 
-/// The descendants of a process's main thread. Children of other threads become this process's children when
-/// their parent exits.
+/// Returns the descendants of a process's main thread. Children of other threads become this process's
+/// children when their parent exits.
 #[cfg(target_os = "linux")]
 fn descendants(process: u32) -> Vec<u32> {
     let file = format!("/proc/{process}/task/{process}/children");

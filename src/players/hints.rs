@@ -8,9 +8,9 @@ use super::job::{Job, News};
 use super::reasons::{self, Reason};
 use games::{Game, Place};
 
-/// The engine stops when no displayed value has changed for this long.
+/// The time without a change in the displayed values after which the engine stops.
 const STEADY: Duration = Duration::from_secs(5);
-/// The engine stops after this long in any case.
+/// The time after which the engine stops in any case.
 const LONGEST: Duration = Duration::from_secs(30);
 
 enum Message {
@@ -19,7 +19,7 @@ enum Message {
     Reasons(Place, Vec<Reason>),
 }
 
-/// The current values of all legal or most likely moves.
+/// The current values of all legal moves, or of the likeliest ones.
 pub struct Hints {
     computer: &'static dyn Computer,
     job: Option<Job<Message>>,
@@ -32,8 +32,8 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// Starts the search: deep in the background, or shallow and at once for at most `ms`. Returns `None` if
-    /// there is no move.
+    /// Starts the search: a deep one in the background, or a shallow one at once for at most `ms`
+    /// milliseconds. Returns `None` if there is no move.
     pub fn start(computer: &'static dyn Computer, game: &dyn Game, beside: bool, ms: u32) -> Option<Hints> {
         if game.moves().is_empty() {
             return None;
@@ -66,7 +66,8 @@ impl Hints {
         })
     }
 
-    /// Takes new results. Returns false when no more will come: the search is complete or steady.
+    /// Takes new results. Returns false when no more results will come because the search is complete or its
+    /// values are steady.
     pub fn update(&mut self) -> bool {
         while let Some(job) = &self.job {
             match job.look() {
@@ -117,7 +118,7 @@ impl Hints {
     }
 }
 
-/// The values as displayed, sorted by place.
+/// Returns the values as displayed, sorted by place.
 fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
     let shown = values.iter();
     let mut shown: Vec<_> = shown.map(|(at, seen)| (*at, seen.value.to_string())).collect();
@@ -125,7 +126,8 @@ fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
     shown
 }
 
-/// True if the reasons are computed on demand. For discs that is fast, and they change with the best move.
+/// True if the reasons are computed on demand. Reasons for values in discs are fast to compute, and they
+/// change with the best move.
 fn at_once(insight: &Insight) -> bool {
     matches!(insight.value, Value::Discs(_))
 }

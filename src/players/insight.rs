@@ -12,7 +12,7 @@ use mind::engine::{gomoku, othello};
 pub enum Value {
     /// Othello: the expected lead in discs.
     Discs(f32),
-    /// Gomoku: the expected wins in 100 games.
+    /// Gomoku: the expected number of wins in 100 games.
     Chance(f32),
     /// Gomoku: the plies to a forced win if positive, otherwise the negated plies to a forced loss.
     Win(i32),
@@ -57,12 +57,12 @@ impl Value {
         }
     }
 
-    /// A forced win for the side.
+    /// True if the value is a forced win for the side.
     pub(crate) fn wins(self) -> bool {
         matches!(self, Value::Win(1..))
     }
 
-    /// A forced win for the opponent.
+    /// True if the value is a forced win for the opponent.
     pub fn loses(self) -> bool {
         matches!(self, Value::Win(..=0))
     }
@@ -81,7 +81,7 @@ impl Neg for Value {
     }
 }
 
-/// `+1.5` or `+12` discs, `62%`, `W7` and `L6` for a win and a loss in so many plies.
+/// Formats discs as `+1.5` or `+12`, chances as `62%`, and a win in 7 and a loss in 6 plies as `W7` and `L6`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -105,7 +105,7 @@ pub struct Insight {
     pub depth: u32,
     /// The value for the side to move.
     pub value: Value,
-    /// Proven.
+    /// True if the value is proven.
     pub exact: bool,
     /// The number of positions searched.
     pub nodes: u64,
@@ -114,7 +114,7 @@ pub struct Insight {
 }
 
 impl Insight {
-    /// The value of a finished game.
+    /// Creates an insight with the value of a finished game.
     pub(crate) fn result(value: Value) -> Insight {
         Insight { depth: 0, value, exact: true, nodes: 0, line: Vec::new() }
     }

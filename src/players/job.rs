@@ -17,14 +17,14 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Without threads this also lets other work run for a moment.
+    /// Returns true if the work should stop. Without threads, this also lets other work run for a moment.
     pub fn is_set(&self) -> bool {
         background::yield_now();
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Background work that sends its results one by one. Dropping it stops the work.
+/// Background work that sends its results one by one. The work stops when the job is dropped.
 pub struct Job<T> {
     found: Receiver<T>,
     stop: Arc<Stop>,
@@ -56,7 +56,7 @@ impl<T> News<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Starts work in the background, or does it before returning if `beside` is false or there are no
+    /// Starts work in the background, or does the work before returning if `beside` is false or there are no
     /// threads. The work gets a stop flag and a function that takes results.
     pub fn start(beside: bool, work: impl FnOnce(&Stop, &mut dyn FnMut(T)) + Send + 'static) -> Job<T> {
         let (send, found) = channel();
@@ -125,7 +125,7 @@ pub fn end_all(longest: Duration) {
     }
 }
 
-/// Waits for a value. Returns `None` when the sender is gone or the time is over.
+/// Waits for a value. Returns `None` if the sender is gone or the time runs out.
 pub fn wait_for<T>(from: &Receiver<T>, longest: Duration) -> Option<T> {
     if background::HAS_THREADS {
         return from.recv_timeout(longest).ok();

@@ -1,8 +1,8 @@
 //! The learners of both games, in a thread of their own.
 //!
 //! A memory can be busy for a second while it reads or forgets much, and another program can lock its journal
-//! for any time. So a thread owns both memories and executes orders one by one. Callers go on at once and
-//! poll for the answer between two keys.
+//! for any length of time. So a thread owns both memories and executes orders one by one. Callers continue at
+//! once and poll for the answer between keystrokes.
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -23,7 +23,8 @@ use turbo::dos::background::HAS_THREADS;
 /// The polling interval for a move.
 const TICK: Duration = Duration::from_millis(1);
 
-/// The longest wait at exit for a finished game to be saved, which takes milliseconds unless the disk hangs.
+/// The maximum time to wait at exit for a finished game to be saved, which takes milliseconds unless the disk
+/// hangs.
 const LEAVING: Duration = Duration::from_secs(5);
 
 pub(super) struct Memories {
@@ -33,13 +34,13 @@ pub(super) struct Memories {
 }
 
 impl State for Memories {
-    /// Learning can take a second, but saves the game first.
+    /// False, because learning can take a second. The game is saved before that.
     const AT_ONCE: bool = false;
 }
 
 type Of<S> = fn(&mut Memories) -> &mut Memory<S>;
 
-/// Messages for the player. The lock is held only to add or take one.
+/// Messages for the player. The lock is held only to add or take a message.
 #[derive(Clone, Default)]
 struct Messages(Arc<Mutex<Vec<String>>>);
 
@@ -57,14 +58,15 @@ impl Messages {
     }
 }
 
-/// An answer that the thread has not sent yet.
+/// An answer that the thread may not have sent yet.
 pub struct Pending<T> {
     from: Receiver<T>,
     answer: Option<T>,
 }
 
 impl<T> Pending<T> {
-    /// The answer, if it has arrived or `waits` is set. Always `None` if the thread has failed.
+    /// Returns the answer if it has arrived, and waits for it if `waits` is true. Returns `None` if the
+    /// thread has failed.
     pub fn get(&mut self, waits: bool) -> Option<&T> {
         if self.answer.is_none() {
             self.answer = match waits {
@@ -97,13 +99,13 @@ struct Shared {
     leaving: Leaving,
 }
 
-/// Games being saved. Each channel closes when its game is safe.
+/// A channel for each game being saved, which closes when the game is safe.
 #[derive(Default)]
 struct Leaving(Mutex<Vec<Receiver<()>>>);
 
 impl Learners {
-    /// Learners that keep their memory in this store. Those of [`Learners::default`] forget everything at
-    /// exit.
+    /// Creates learners that keep their memory in this store. The learners of [`Learners::default`] forget
+    /// everything at exit.
     pub fn of(store: &Store) -> Learners {
         Learners(Arc::new(Shared { store: Some(store.clone()), ..Shared::default() }))
     }
@@ -113,18 +115,18 @@ impl Learners {
         self.0.messages.lock().pop()
     }
 
-    /// A summary of the knowledge about Othello.
+    /// Asks for a summary of the knowledge about Othello.
     pub fn look(&self) -> Pending<Summary<Board>> {
         self.ask_about(|memories| &mut memories.othello, LearnerOf::summary)
     }
 
-    /// A summary of the knowledge about gomoku.
+    /// Asks for a summary of the knowledge about gomoku.
     pub fn look_at_gomoku(&self) -> Pending<Summary<Stones>> {
         self.ask_about(|memories| &mut memories.gomoku, LearnerOf::summary)
     }
 
-    /// The number of the place for the learner's move. `None` if there is no move, or soon after `stop` is
-    /// set.
+    /// Returns the number of the place for the learner's move. Returns `Ok(None)` if there is no move, or
+    /// soon after `stop` is set.
     pub(super) fn square<S: Skill>(
         &self,
         of: Of<S>,
@@ -153,8 +155,8 @@ impl Learners {
         }
     }
 
-    /// Saves a finished game without waiting for the memory or its journal, then learns it. If the program
-    /// exits in between, the memory learns the game when it is next read.
+    /// Saves a finished game without waiting for the memory or its journal, then learns from it. If the
+    /// program exits in between, the memory learns from the game when the memory is next read.
     pub(super) fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
         let (store, clerk) = (self.0.store.clone(), self.clerk().clone());
         let (safe, is_safe) = channel();
@@ -210,7 +212,7 @@ impl Learners {
     }
 }
 
-/// Learns all saved games. A game that could not be saved is learned until the program exits.
+/// Learns from all saved games. Knowledge from a game that could not be saved is lost when the program exits.
 fn learn_left<S: Skill>(
     memory: &mut Memory<S>,
     Finished { moves, role, seed }: Finished,

@@ -39,7 +39,7 @@ impl Level {
         (1..=HIGHEST).contains(&n).then_some(Level(n))
     }
 
-    /// The level at which the learner of gomoku plays beyond its book.
+    /// The level at which the gomoku learner plays outside its book.
     pub(super) fn of_the_learner() -> Level {
         Level(Effort::PLAY.plies as u8)
     }
@@ -59,7 +59,7 @@ impl Level {
     }
 }
 
-/// The number and the name: `3-pupil`.
+/// The number and the name, such as `3-pupil`.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.0, self.name())

@@ -1,5 +1,5 @@
-//! The players: people, random moves, engine levels, the learner and external engines; and what the engines
-//! say about a game. Begin with [`computer`].
+//! The players: people, random moves, engine levels, the learner and external engines; and the engines'
+//! opinions of a game. Begin with [`computer`].
 
 pub mod analysis;
 pub mod clerk;

@@ -12,7 +12,7 @@ pub enum Move {
     Answer(usize),
 }
 
-/// Why a computer player cannot go on. Displayed as a sentence.
+/// The reason that a computer player cannot continue, displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlayerError {
     #[error(transparent)]

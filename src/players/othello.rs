@@ -45,8 +45,8 @@ static DISCS: Unit = Unit {
 /// AMD EPYC, measured on 2026-11-22 with `qipan othello --black N --white N --seed 1 --keys "" --dump`.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 20, 170];
 
-/// Wins in 100 games against the level below, measured by `qipan-lab match` (60 games at the highest level).
-/// README.md has the table.
+/// The number of wins in 100 games against the level below, measured by `qipan-lab match` (60 games at the
+/// highest level). README.md has the table.
 const WINS: [u32; HIGHEST as usize - 1] = [86, 76, 84, 91, 90, 83, 69, 73, 71, 82, 77];
 
 /// The search limits for values in the background, where the search can be stopped at any time.
@@ -64,11 +64,12 @@ const MEGABYTES_OF_REVIEW: usize = 2;
 /// The strength of a level.
 struct Skill {
     limits: Limits,
-    /// The largest error in its values, in discs.
+    /// The largest error in the level's values, in discs.
     error: i32,
-    /// The loss that it accepts for a book move, in hundredths of a disc. `None` without a book.
+    /// The maximum loss that the level accepts for a book move, in hundredths of a disc. `None` without a
+    /// book.
     book: Option<i32>,
-    /// The percentage of moves that it overlooks.
+    /// The percentage of moves that the level overlooks.
     overlooks: u32,
 }
 
@@ -95,12 +96,12 @@ const fn skill(limits: Limits, error: i32, overlooks: u32) -> Skill {
     Skill { limits, error, overlooks, book: None }
 }
 
-/// A skill with the opening book, which may lose `error` hundredths of a disc per move.
+/// Creates a skill with the opening book, whose moves may lose `error` hundredths of a disc each.
 const fn with_book(limits: Limits, error: i32) -> Skill {
     Skill { book: Some(error), ..skill(limits, 0, 0) }
 }
 
-/// From this depth in plies the search is selective.
+/// The smallest depth of a selective search, in plies.
 const SELECTIVE: u8 = 7;
 
 impl Computer for Othello {
@@ -217,7 +218,7 @@ fn place(cell: Cell) -> Place {
     (cell.row, cell.col)
 }
 
-/// The cell for a level's move in turn `t`.
+/// Chooses the cell for a level's move in turn `t`.
 fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<Cell> {
     let stop = task.stop();
     let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(t));
@@ -258,7 +259,7 @@ fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Opt
     judged.max_by_key(|(value, _)| *value)?.1
 }
 
-/// The book's opinion of a move.
+/// Returns the book's opinion of a move.
 fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
     let after = board.play(cell).map(|after| Book::bundled().line(after));
     let line = std::iter::once(cell).chain(after.unwrap_or_default());
@@ -271,7 +272,7 @@ fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
     }
 }
 
-/// A random choice among the moves that turn the most discs over.
+/// Chooses at random among the moves that flip the most discs.
 fn greedy(board: Board, random: &mut ChaCha12Rng) -> Option<Cell> {
     let mut cells: Vec<Cell> = Board::cells(board.moves()).collect();
     let turned = |cell: &Cell| board.flips(*cell).count_ones();

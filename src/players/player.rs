@@ -49,14 +49,14 @@ impl Player {
         }
     }
 
-    /// The name for the screen of a player that a record names. The program's own players have their
-    /// command-line names there.
+    /// Converts a player's name from a record to the name for the screen. In records, the program's own
+    /// players have their command-line names.
     pub fn called_in_record(name: &str) -> String {
         let player = name.parse::<Player>();
         player.map_or(name.to_string(), |player| player.called())
     }
 
-    /// A shorter [`Player::called`].
+    /// A shorter form of [`Player::called`].
     pub fn short(&self) -> String {
         match self {
             Player::Random => say!("Random").to_string(),

@@ -9,10 +9,10 @@ use mind::engine::othello::Board;
 use mind::engine::othello::bitboard::bit;
 use words::say;
 
-/// The most empty cells for an argument about parity.
+/// The maximum number of empty cells for a reason about parity.
 const PARITY: u32 = 20;
 const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
-/// The most moves of a line that are named.
+/// The maximum number of moves of a line that are named.
 const NAMED: usize = 8;
 
 /// A reason for or against a move. Lines contain only the winner's moves.
@@ -22,9 +22,9 @@ pub enum Reason {
     MissedFours(Vec<Place>),
     /// Gomoku: the opponent could already make five here, and still can.
     LeavesFive(Place),
-    /// Gomoku: the opponent wins by fours, and could not have before the move.
+    /// Gomoku: the opponent wins by fours, which was impossible before the move.
     LetsFours(Vec<Place>),
-    /// Gomoku: the opponent wins by fours, and could have before the move.
+    /// Gomoku: the opponent wins by fours, which was already possible before the move.
     LeavesFours(Vec<Place>),
     /// Gomoku: the opponent wins by force with this move, according to the search.
     LetsWin(Place),
@@ -46,8 +46,8 @@ pub enum Reason {
     StopsFours,
     /// Othello: the opponent can now take this corner.
     Corner(Place),
-    /// Othello: the move is in a region with an even number of empty cells, and the better move in one with
-    /// an odd number.
+    /// Othello: the move is in a region with an even number of empty cells, and the better move is in a
+    /// region with an odd number.
     Parity {
         /// The number of empty cells in the move's region.
         even: u32,
@@ -63,8 +63,8 @@ pub enum Reason {
     Exact(i32),
 }
 
-/// The reasons for and against a move of gomoku, as [`Computer::reasons`](super::computer::Computer::reasons)
-/// returns them.
+/// Finds the reasons for and against a gomoku move, as
+/// [`Computer::reasons`](super::computer::Computer::reasons) returns them.
 pub(super) fn of_gomoku(
     game: &gomoku::Game,
     played: Place,
@@ -130,7 +130,7 @@ pub(super) fn of_othello(
     seen: Option<&Insight>,
     better: Option<Place>,
 ) -> Vec<Reason> {
-    // A corner that the better move loses as well is no reason.
+    // A corner that the better move loses as well is not a reason.
     let helped = |corner: &Place| better.is_none_or(|better| !gives_corner(game, better, *corner));
     let corner = corner_given(game, played).filter(helped);
     let mut found: Vec<Reason> = corner.map(Reason::Corner).into_iter().collect();
@@ -147,7 +147,7 @@ pub(super) fn of_othello(
     found
 }
 
-/// The reasons as sentences.
+/// Formats the reasons as sentences.
 pub fn words<'r>(reasons: impl IntoIterator<Item = &'r Reason>, before: &dyn Game, played: Place) -> String {
     let (mut phrases, mut words) = (Vec::new(), Vec::new());
     for reason in reasons {
@@ -163,7 +163,7 @@ pub fn words<'r>(reasons: impl IntoIterator<Item = &'r Reason>, before: &dyn Gam
 }
 
 impl Reason {
-    /// True if it counts against the move.
+    /// True if the reason counts against the move.
     pub(crate) fn is_fault(&self) -> bool {
         use Reason::{Corner, LeavesFive, LeavesFours, LetsFours, LetsWin, MissedFours, Parity};
         matches!(
@@ -178,7 +178,7 @@ impl Reason {
         )
     }
 
-    /// The reason as a phrase that follows the name of the move.
+    /// Formats the reason as a phrase that follows the name of the move.
     fn phrase(&self, before: &dyn Game) -> Option<String> {
         let other = before.player().other().name();
         let line = |places: &[Place]| line(before, places);
@@ -212,7 +212,7 @@ impl Reason {
         })
     }
 
-    /// The reason as a sentence of its own.
+    /// Formats the reason as a separate sentence.
     fn sentence(&self, before: &dyn Game, played: Place) -> Option<String> {
         let name = |place: &Place| before.name_of(*place);
         let player = before.player();
@@ -265,7 +265,7 @@ fn places(line: Vec<Coord>) -> Vec<Place> {
     line.into_iter().map(place).collect()
 }
 
-/// A corner that the move makes available to the opponent.
+/// Returns a corner that the move makes available to the opponent.
 ///
 /// ```
 /// use games::othello::{Game, Rules};
@@ -294,7 +294,7 @@ fn gives_corner(game: &othello::Game, played: Place, corner: Place) -> bool {
     corners_given(game, played).is_some_and(|corners| corners & corner != 0)
 }
 
-/// All such corners as bits, or `None` for an illegal move.
+/// Returns all corners that the move makes available to the opponent, as bits, or `None` for an illegal move.
 fn corners_given(game: &othello::Game, (row, col): Place) -> Option<u64> {
     let own = Board::new(game.map(), game.to_move()?);
     let before = own.pass().moves();
@@ -306,7 +306,7 @@ pub fn takes_corner(game: &othello::Game, (row, col): Place) -> bool {
     game.to_move().is_some() && bit(Cell { row, col }) & CORNERS != 0
 }
 
-/// True if the opponent has to pass after the move, and the player has a move then.
+/// True if the opponent has to pass after the move, and the player then has a legal move.
 pub fn makes_pass(game: &othello::Game, (row, col): Place) -> bool {
     let board = game.to_move().map(|side| Board::new(game.map(), side));
     let after = board.and_then(|board| board.play(Cell { row, col }));
@@ -315,7 +315,7 @@ pub fn makes_pass(game: &othello::Game, (row, col): Place) -> bool {
 
 /// Proves that a move loses parity. With at most 20 empty cells, the move must be in a region with an even
 /// number of them, where the opponent gets the last move, and the better move in a region with an odd number.
-/// Regions are empty cells connected by sides or corners.
+/// A region is a set of empty cells connected by sides or corners.
 pub fn parity_lost(game: &othello::Game, played: Place, better: Place) -> Option<Reason> {
     let board = Board::new(game.map(), game.to_move()?);
     if board.empties() > PARITY {
@@ -326,7 +326,7 @@ pub fn parity_lost(game: &othello::Game, played: Place, better: Place) -> Option
     (even > 0 && even % 2 == 0 && odd % 2 == 1).then_some(Reason::Parity { even, better, odd })
 }
 
-/// The cells of `empty` connected with this one.
+/// Returns the cells of `empty` that are connected with this cell.
 fn region(empty: u64, cell: u64) -> u64 {
     const NOT_A: u64 = !0x0101_0101_0101_0101;
     const NOT_H: u64 = !0x8080_8080_8080_8080;

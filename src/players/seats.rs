@@ -15,10 +15,10 @@ pub struct Seats {
     pub white: Player,
     /// The seed of the computer's random choices.
     pub seed: u64,
-    /// The time limit for a computer's move in ms. A level then plays its best move so far; an external
-    /// engine fails.
+    /// The time limit for a computer's move in ms. When the time is over, a level plays its best move so far;
+    /// an external engine fails.
     pub patience: u32,
-    /// The limit that a Gomocup engine is told.
+    /// The limit that the program sends to a Gomocup engine.
     pub turn: Turn,
 }
 
@@ -35,7 +35,7 @@ impl Default for Seats {
 }
 
 impl Seats {
-    /// Two people, with the same seed and time limit.
+    /// Returns seats for two people, with the same seed and time limit.
     pub fn for_people(&self) -> Seats {
         Seats { seed: self.seed, patience: self.patience, ..Seats::default() }
     }
@@ -71,7 +71,7 @@ impl Seats {
         self.of(stone).called()
     }
 
-    /// A shorter [`Seats::called`].
+    /// A shorter form of [`Seats::called`].
     pub fn short(&self, stone: Stone) -> String {
         self.of(stone).short()
     }

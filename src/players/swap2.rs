@@ -10,8 +10,8 @@ use games::Game as _;
 use games::gomoku::{Game, Opening, Point};
 use mind::engine::gomoku::swap2;
 
-/// The computer's next point among the first three stones, from an opening that the seed selects, turns and
-/// mirrors. `None` in other openings and after other stones.
+/// Returns the computer's next point among the first three stones, from an opening that the seed selects,
+/// rotates and mirrors. Returns `None` under other opening rules and after other stones.
 pub(super) fn open(game: &Game, seed: u64) -> Option<Point> {
     if game.setup().opening() != Opening::Swap2 {
         return None;
@@ -21,15 +21,16 @@ pub(super) fn open(game: &Game, seed: u64) -> Option<Point> {
     points.strip_prefix(game.pieces())?.first().copied()
 }
 
-/// The indices of the choices.
+/// The index of the choice to play White.
 const WHITE: usize = 0;
+/// The index of the choice to play Black.
 const BLACK: usize = 1;
 
 /// Chooses the colour that the level's engine prefers; the random player chooses at random. `look` returns
 /// the engine's value for the player.
 ///
-/// It never puts two more stones: the other player then takes the better side, so that by the engine's own
-/// values they gain nothing.
+/// The computer never puts two more stones: the other player would then take the better side, so by the
+/// engine's own values the two stones gain nothing.
 pub(super) fn decide(
     player: &Player,
     game: &Game,

@@ -26,7 +26,7 @@ impl Ended {
 /// A suffix of the opponent's name for games with tips or undo, which are counted separately.
 pub const WITH_HELP: &str = " with help";
 
-/// The number of most recent results that are kept one by one.
+/// The number of most recent results that are kept individually.
 pub const LAST: usize = 10;
 
 /// The games against one opponent.
@@ -63,7 +63,7 @@ impl Record {
     }
 }
 
-/// All games against computers. As text it is a line for each opponent. The reader ignores invalid lines.
+/// All games against computers. The text form has a line for each opponent. The reader ignores invalid lines.
 ///
 /// ```
 /// use players::tally::{Ended, Tally};
@@ -92,7 +92,7 @@ impl Tally {
         self.records[n].add(ended);
     }
 
-    /// In the order of the first game against each opponent.
+    /// The records in the order of the first game against each opponent.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
@@ -102,7 +102,7 @@ impl Tally {
         records.find(|record| record.game == game && record.opponent == opponent)
     }
 
-    /// A line for each opponent: game, wins, draws, losses, recent results as letters, opponent.
+    /// Formats a line for each opponent: game, wins, draws, losses, recent results as letters, opponent.
     pub fn to_text(&self) -> String {
         let line = |record: &Record| {
             let [won, drawn, lost] = record.counts;

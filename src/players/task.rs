@@ -25,7 +25,7 @@ pub struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// A task that starts now, with one thread.
+    /// Creates a task that starts now, with one thread.
     pub fn new(
         seed: u64,
         patience: u32,
@@ -59,7 +59,7 @@ impl<'a> Task<'a> {
         self.stop.is_set()
     }
 
-    /// A function that says whether to stop: the move is no longer needed or the time is over.
+    /// Creates a function that returns true if the move is no longer needed or the time is over.
     pub(crate) fn stop(&self) -> impl Fn() -> bool + use<'a> {
         let (stop, until) = (self.stop, self.until());
         move || stop.is_set() || Instant::now() >= until

@@ -24,7 +24,7 @@ pub struct Engines {
     /// The running engines of Black and White.
     running: [Option<EngineProcess>; 2],
     learner: Learners,
-    /// The remark of the last answer.
+    /// The message that came with the last answer.
     remark: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl Engines {
         Engines { learner, ..Engines::default() }
     }
 
-    /// Takes the remark of the last answer, for example that an engine could not open the game.
+    /// Takes the message that came with the last answer, such as that an engine could not open the game.
     pub fn take_remark(&mut self) -> Option<String> {
         self.remark.take()
     }
@@ -43,7 +43,7 @@ impl Engines {
         self.running.swap(0, 1);
     }
 
-    /// The processor time of a side's external engine, where the system reports it.
+    /// The processor time of a side's external engine, if the system reports it.
     pub fn processor_time(&self, side: Stone) -> Option<Duration> {
         self.running[side as usize - 1].as_ref()?.processor_time()
     }
@@ -54,15 +54,15 @@ enum Message {
     Answer(Answer, Option<EngineProcess>, Option<String>),
 }
 
-/// A computer player choosing a move. Dropping it stops the player.
+/// A computer player choosing a move. The player stops when this value is dropped.
 pub struct Thinking {
     job: Job<Message>,
     side: usize,
 }
 
 impl Thinking {
-    /// Starts the player to move: in the background if `beside` is set, otherwise it has finished when this
-    /// returns. Returns `None` if the turn is a person's or nobody's.
+    /// Starts the player to move, in the background if `beside` is true. Otherwise the player has finished
+    /// when this function returns. Returns `None` if it is a person's or nobody's turn.
     pub fn start(
         computer: &'static dyn Computer,
         seats: &Seats,
@@ -97,7 +97,7 @@ impl Thinking {
         Some(Thinking { job, side })
     }
 
-    /// Returns the answer once it is there and reports insights to `tell`. A running engine goes back to
+    /// Returns the answer if it has arrived, and reports insights to `tell`. Puts a running engine back into
     /// `engines`.
     pub fn answer(&self, engines: &mut Engines, tell: &mut dyn FnMut(Insight)) -> Option<Answer> {
         loop {

@@ -1,6 +1,6 @@
 //! The threats that a gomoku move makes, stops and allows.
 //!
-//! Each answer is read off the board or proven by a search of fours.
+//! Each answer is read off the board or proven by a search for fours.
 
 use games::stone::Stone;
 use mind::engine::gomoku::evaluation::Class;
@@ -9,7 +9,7 @@ use mind::engine::gomoku::pattern::Shape;
 use mind::engine::gomoku::vcf::{vcf, vcf_counting};
 use mind::engine::gomoku::{Board, Coord};
 
-/// The most fours that a search tries.
+/// The maximum number of fours that a search tries.
 const FOURS: u64 = 20_000;
 
 /// The strongest threats that a stone makes.
@@ -37,12 +37,12 @@ pub(crate) fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
     board.class(side, point) == Class::Five
 }
 
-/// The side may play there, and the move is not five.
+/// True if the side may play on the point without making five.
 fn may_play_short_of_five(board: &Board, side: Stone, point: Coord) -> bool {
     may_play(board, side, point) && !makes_five(board, side, point)
 }
 
-/// The threats of a stone there, unless it makes five or is illegal.
+/// Returns the threats that a stone on the point makes, unless the stone makes five or is illegal.
 pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
     if !may_play_short_of_five(board, side, point) {
         return None;
@@ -63,8 +63,8 @@ pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
     })
 }
 
-/// The number of lines where one more stone would make a straight four. The engine also counts threes that
-/// become two fours on one line, and in renju threes that Black must not extend.
+/// Returns the number of lines where one more stone would make a straight four. The engine also counts threes
+/// that become two fours on one line, and in renju threes that Black must not extend.
 fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
     let shapes = board.shapes(side, point);
     if !shapes.iter().any(|shape| shape.is_open_three()) {
@@ -106,7 +106,7 @@ pub(crate) fn fives(board: &Board, side: Stone) -> Vec<Coord> {
     board.points().filter(five).collect()
 }
 
-/// The side's moves of a win by fours that starts on this point, if one was found.
+/// Returns the side's moves in a win by fours that starts on this point, if one was found.
 pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
     if !may_play_short_of_five(board, side, point) {
         return None;
@@ -127,24 +127,25 @@ pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coo
     }
 }
 
-/// The moves of the side to move in a win by fours, if one was found.
+/// Returns the side's moves in a win by fours with the side to move, if one was found.
 pub fn fours(board: &Board, side: Stone) -> Option<Vec<Coord>> {
     Some(own(&vcf(board, side, FOURS)?).collect())
 }
 
-/// The first side's moves of a line.
+/// Returns the first side's moves in a line.
 fn own(line: &[Coord]) -> impl Iterator<Item = Coord> {
     line.iter().step_by(2).copied()
 }
 
-/// The moves of a win by fours that a stone on this point gives up.
+/// Returns the side's moves in a win by fours that a stone on this point gives up.
 pub fn missed_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
     let win = fours(board, side)?;
     let kept = makes_five(board, side, point) || wins_by_fours(board, side, point).is_some();
     (may_play(board, side, point) && !kept).then_some(win)
 }
 
-/// The opponent's moves of a win by fours or an immediate five, after a stone that makes no five itself.
+/// Returns the opponent's moves in a win by fours or an immediate five, after a stone that does not make five
+/// itself.
 pub fn lets_win(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
     match makes_five(board, side, point) {
         true => None,
@@ -152,13 +153,13 @@ pub fn lets_win(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> 
     }
 }
 
-/// The point was the opponent's only point for five.
+/// True if the point was the opponent's only point for five.
 pub fn stops_five(board: &Board, side: Stone, point: Coord) -> bool {
     fives(board, side.other()) == [point]
 }
 
-/// The opponent could make a straight four, and no longer can after this stone, which makes neither five nor
-/// a four.
+/// True if the opponent could make a straight four and no longer can after this stone, which must make
+/// neither five nor a four.
 pub fn stops_three(board: &Board, side: Stone, point: Coord) -> bool {
     let other = side.other();
     is_no_four(board, side, point)
@@ -167,8 +168,8 @@ pub fn stops_three(board: &Board, side: Stone, point: Coord) -> bool {
         && straight_fours(&after(board, side, point), other).is_empty()
 }
 
-/// The opponent threatened to win by fours, and no longer does after this stone, which makes neither five nor
-/// a four.
+/// True if the opponent threatened to win by fours and no longer does after this stone, which must make
+/// neither five nor a four.
 pub fn stops_fours(board: &Board, side: Stone, point: Coord) -> bool {
     is_no_four(board, side, point)
         && fives(board, side.other()).is_empty()
@@ -180,13 +181,13 @@ fn is_no_four(board: &Board, side: Stone, point: Coord) -> bool {
     !board.class(side, point).is_four() && fives(&after(board, side, point), side).is_empty()
 }
 
-/// An exhaustive search found no win by fours for the side to move.
+/// True if an exhaustive search finds no win by fours for the side.
 fn has_no_fours(board: &Board, side: Stone) -> bool {
     let (win, tried) = vcf_counting(board, side, FOURS);
     win.is_none() && tried < FOURS
 }
 
-/// Every other move loses to five or to fours. Also false if `stop` aborts the search.
+/// True if every other move loses to five or to fours. Also false if `stop` aborts the search.
 pub fn is_only_move(board: &Board, side: Stone, point: Coord, stop: &dyn Fn() -> bool) -> bool {
     let other = side.other();
     if !fives(board, side).is_empty() || fours(board, other).is_none() {

@@ -47,7 +47,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     }
 }
 
-/// The number of the turn (in the original, where a pass is a turn) or of the next move.
+/// A text with the number of the turn (in the original, where a pass is a turn) or of the next move.
 fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     let turns = face.is_as_in_dos(game);
     let next = match turns {
@@ -62,7 +62,8 @@ fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     }
 }
 
-/// The key line. Before the first move it offers other games, afterwards functions for the moves.
+/// The keys for the key line. Before the first move they offer other games, afterwards functions for the
+/// moves.
 fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let begun = game.t() > game.restarted().t();
     let mut keys = vec![("F1", say!("Help")), ("F2", say!("New"))];
@@ -100,8 +101,8 @@ pub fn mark_last(
     Some((t, (row, col)))
 }
 
-/// Marks the decisive stones of a finished game. Returns how it ended in a few words, or an empty text during
-/// a game.
+/// Marks the decisive stones of a finished game. Returns a few words on how the game ended, or an empty text
+/// during a game.
 pub fn mark_end(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) -> String {
     if game.outcome().is_none() {
         return String::new();
@@ -142,9 +143,9 @@ pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
     }
 }
 
-/// The top of the engine's two lines, in pixels.
+/// The top of the engine's two lines of text, in pixels.
 const INSIGHT: i32 = 320;
-/// The most lines of the explanation below them; they overlap the area of a note.
+/// The maximum number of lines of the explanation below, which overlaps the area of a note.
 const WHY_LINES: usize = 8;
 
 /// Writes the value of each move on its place, except under the moving stone.

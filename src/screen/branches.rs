@@ -11,13 +11,13 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN};
 use words::say;
 
-/// The upper edge of the box in pixels, and its text rows.
+/// The upper edge of the box in pixels, and its number of text rows.
 const BOX: (i32, usize) = (24, 25);
 /// The position of the first visible turn, in pixels.
 const FIRST: (i32, i32) = (BESIDE.0 + 16, 48);
 /// The distance between lines of play and between turns, in pixels.
 const PITCH: (i32, i32) = (28, 12);
-/// The number of visible lines of play and of visible turns.
+/// The number of visible lines of play, and the number of visible turns.
 const SEEN: (usize, usize) = (5, 27);
 /// The top of the text below the tree, in pixels.
 const WORDS: i32 = 376;
@@ -26,7 +26,7 @@ const WORDS: i32 = 376;
 pub struct Layout {
     /// The line of play and the depth of each node.
     at: Vec<(usize, usize)>,
-    /// The last node of each line.
+    /// The last node of each line of play.
     ends: Vec<usize>,
 }
 
@@ -50,17 +50,17 @@ impl Layout {
         layout
     }
 
-    /// The number of lines.
+    /// The number of lines of play.
     pub fn lines(&self) -> usize {
         self.ends.len()
     }
 
-    /// The line of a node, from 0.
+    /// The line of play of a node, from 0.
     pub fn line(&self, n: usize) -> usize {
         self.at[n].0
     }
 
-    /// The node of another line at the depth of node `n`, or the nearest one.
+    /// The node of another `line` at the depth of node `n`, or the nearest one.
     pub fn beside(&self, tree: &Tree, n: usize, line: usize) -> usize {
         let turn = self.at[n].1;
         let nodes = self.nodes(tree, line);

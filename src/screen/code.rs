@@ -23,12 +23,12 @@ pub struct Code<'a> {
     /// The first visible line, from 1.
     pub top: usize,
     pub cursor: usize,
-    /// The line that runs next, and the range of its bytes.
+    /// The line that runs next, and the range of bytes in it to highlight.
     pub next: Option<(usize, (usize, usize))>,
     pub breakpoints: &'a BTreeSet<usize>,
 }
 
-/// The first line of the window that makes `line` visible: `top` if it already is, otherwise a position with
+/// The top line of a window that shows `line`: `top` if the line is already visible, otherwise one that puts
 /// `middle` in the centre.
 pub fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
     let last = lines.saturating_sub(LINES) + 1;
@@ -98,7 +98,7 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
     }
 }
 
-/// The screen column of a byte of a line.
+/// The screen column of the character at byte offset `byte` of a line.
 fn column(text: &str, byte: usize) -> usize {
     let before = text.char_indices().take_while(|(at, _)| *at < byte);
     before.fold(0, |column, (_, c)| column_behind(column, &c))

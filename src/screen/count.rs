@@ -1,5 +1,5 @@
-//! The animation that counts the discs of Othello: they move into rows from both ends of the board, as
-//! players lay them out by hand.
+//! The animation that counts the discs at the end of an Othello game: they move into rows from both ends of
+//! the board, the way players lay them out by hand.
 
 use super::grid::Grid;
 use super::panel;
@@ -7,11 +7,13 @@ use super::theme::Theme;
 use original::{Map, draw_stone, print_scores};
 use turbo::dos::Screen;
 
-/// Timing in ms: the pause before counting, the interval between discs of a colour, the flight of a disc, and
-/// the pause at the end.
+/// The pause before counting, in ms.
 const PAUSE: u32 = 500;
+/// The interval between two discs of a colour, in ms.
 const INTERVAL: u32 = 40;
+/// The time that a disc takes to move, in ms.
 const FLIGHT: u32 = 360;
+/// The pause at the end, in ms.
 const REST: u32 = 1200;
 
 /// A disc that moves between two cells, numbered from the upper left.
@@ -22,7 +24,8 @@ struct Disc {
     leaves: u32,
 }
 
-/// Draws the board and the scores `ms` after the end of the game. Returns false once all discs are counted.
+/// Draws the board and the scores `ms` milliseconds after the end of the game. Returns false once all discs
+/// are counted.
 pub(super) fn draw(screen: &mut Screen, theme: &Theme, grid: &Grid, map: &Map, ms: u32) -> bool {
     let discs = discs(grid.size, map);
     let ends = discs.iter().map(|disc| disc.leaves + FLIGHT).max();
@@ -48,7 +51,7 @@ pub(super) fn draw(screen: &mut Screen, theme: &Theme, grid: &Grid, map: &Map, m
             gone => moving.push((disc.t, between(centre(disc.from), centre(disc.to), gone))),
         }
     }
-    // Draw moving discs above the others.
+    // Draw moving discs on top of the others.
     for (t, (x, y)) in still.into_iter().chain(moving) {
         draw_stone(screen, theme.colors, x, y, t.into());
     }
@@ -56,7 +59,7 @@ pub(super) fn draw(screen: &mut Screen, theme: &Theme, grid: &Grid, map: &Map, m
     true
 }
 
-/// The path of each disc: black ones fill the first cells, white ones the last.
+/// Computes the path of each disc: black discs fill the first cells, white discs the last.
 fn discs(size: usize, map: &Map) -> Vec<Disc> {
     let cells = size * size;
     let of = |t: u8, n: usize| map[n / size][n % size] == t;
@@ -71,7 +74,7 @@ fn discs(size: usize, map: &Map) -> Vec<Disc> {
     black.chain(white).map(disc).collect()
 }
 
-/// The position of a disc `gone` ms after its start, with smooth acceleration.
+/// The position of a disc `gone` ms after it starts to move, with smooth acceleration.
 fn between(from: (i32, i32), to: (i32, i32), gone: u32) -> (i32, i32) {
     let part = f64::from(gone) / f64::from(FLIGHT);
     let part = part * part * (3.0 - 2.0 * part);

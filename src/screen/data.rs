@@ -8,15 +8,15 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, BLUE, Font, LIGHTCYAN, LIGHTGRAY, WHITE, YELLOW, columns_of};
 use words::say;
 
-/// The number of visible lines, and of characters in a line.
+/// The number of visible lines, and the number of characters in a line.
 pub const SEEN: (usize, usize) = (35, 49);
 const PITCH: i32 = 10;
 /// The depth to which nested arrays, structs and pointers are expanded.
 const DEEPEST: usize = 6;
-/// The limit of lines.
+/// The maximum number of lines.
 const MOST: usize = 4000;
 
-/// The call number that stands for global scope.
+/// The call number of the global scope.
 pub const GLOBAL: usize = 1 << 20;
 
 /// A C expression in the scope of a call (0 is the innermost).
@@ -41,14 +41,14 @@ enum Kind {
     Value { fresh: bool },
 }
 
-/// A text of one kind within a line.
+/// A piece of text of one kind within a line.
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub line: usize,
     pub column: usize,
     text: String,
     kind: Kind,
-    /// The expression that the piece belongs to, if it can be chosen.
+    /// The expression that the piece belongs to, if the user can choose the piece.
     pub of: Option<Named>,
 }
 
@@ -118,7 +118,7 @@ impl Writer<'_> {
         self.line += 1;
     }
 
-    /// A watch without a value, and the reason.
+    /// Adds a watch that has no value, with the reason.
     fn alone(&mut self, expression: &str, why: &str) {
         self.piece(2, expression, Kind::Name, Some(expression));
         self.piece(4 + columns_of(expression), why, Kind::Index, None);
@@ -131,7 +131,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The value of `expression` after its label.
+    /// Adds the value of `expression`, preceded by its label.
     fn variable(&mut self, depth: usize, expression: &str, label: &str, value: &Value, new: bool) {
         if depth > DEEPEST || self.line > MOST {
             return;
@@ -147,7 +147,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The label and type of a value that is expanded below.
+    /// Adds the label and type of a value whose parts follow on the next lines.
     fn name(&mut self, depth: usize, expression: &str, label: &str, what: &str) {
         self.piece(2 + 2 * depth, label, Kind::Name, Some(expression));
         let behind = 3 + 2 * depth + columns_of(label);
@@ -171,7 +171,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A pointer and its target.
+    /// Adds a pointer and its target.
     fn pointer(&mut self, depth: usize, expression: &str, label: &str, place: &str, new: bool) {
         let text = arrow(place);
         let leads = text.starts_with('→');
@@ -216,7 +216,7 @@ impl Writer<'_> {
         self.piece(column, text, Kind::Value { fresh }, Some(expression));
     }
 
-    /// The elements side by side under their indices, on as many lines as necessary.
+    /// Adds the elements side by side under their indices, on as many lines as necessary.
     fn row(&mut self, depth: usize, expression: &str, elements: &[Value]) {
         let left = 4 + 2 * depth;
         let numbers = elements.len().saturating_sub(1).to_string().len();
@@ -239,7 +239,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A two-dimensional array, with row indices at the left and column indices above.
+    /// Adds a two-dimensional array, with row indices on the left and column indices above.
     fn board(&mut self, depth: usize, expression: &str, rows: &[Value]) {
         let cells = |row: &Value| match row {
             Value::Array(cells) => cells.clone(),
@@ -271,7 +271,7 @@ impl Writer<'_> {
     }
 }
 
-/// The target of a pointer after an arrow; strings and `NULL` unchanged.
+/// Formats a pointer as an arrow and its target; strings and `NULL` are unchanged.
 pub(crate) fn arrow(place: &str) -> String {
     match place.strip_prefix('&') {
         Some(place) => format!("→ {place}"),
@@ -284,7 +284,8 @@ fn is_plain(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Struct(_))
 }
 
-/// A value in a row or on a board: a printable `char` without quotes, and a dot for the 0 that ends a string.
+/// Formats a value in a row or on a board: a printable `char` without quotes, and a dot for the 0 that ends a
+/// string.
 fn short(value: &Value) -> String {
     let text = value.to_string();
     match value {
@@ -294,7 +295,7 @@ fn short(value: &Value) -> String {
     }
 }
 
-/// The dimensions of an array in C syntax: `[8][8]`.
+/// The dimensions of an array in C syntax, such as `[8][8]`.
 fn sizes(elements: &[Value]) -> String {
     let inner = match elements.first() {
         Some(Value::Array(inner)) => sizes(inner),
@@ -303,7 +304,7 @@ fn sizes(elements: &[Value]) -> String {
     format!("[{}]{inner}", elements.len())
 }
 
-/// Draws the window from line `top` and column `shift` on.
+/// Draws the window, starting at line `top` and column `shift`.
 pub(crate) fn draw(
     screen: &mut Screen,
     sheet: &[Piece],

@@ -8,8 +8,9 @@ use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGREEN, WIDTH};
 use words::{phrase, say};
 
-/// The top and the size of the two small pictures.
+/// The top of the two small pictures in pixels.
 const TOP: i32 = 32;
+/// The width and height of a small picture in pixels.
 const HALF: [i32; 2] = [WIDTH / 2, HEIGHT / 2];
 const NAMES: [&str; 2] = [phrase!("Ours"), phrase!("Yours")];
 const KEYS: [(&str, &str); 3] = [
@@ -18,7 +19,7 @@ const KEYS: [(&str, &str); 3] = [
     ("Esc", phrase!("Close")),
 ];
 const TO_THE_OTHER: [&str; 2] = [phrase!("To yours"), phrase!("To ours")];
-/// The characters per line of the text below.
+/// The number of characters per line of the text below the pictures.
 const COLUMNS: usize = 77;
 
 pub struct View<'a> {

@@ -18,7 +18,7 @@ pub const ROWS: [usize; 2] = [25, 17];
 /// The number of visible messages.
 pub(crate) const MESSAGES: usize = 7;
 
-/// The menus; the first letter is the hot key.
+/// The menus. The first letter of each is its hot key.
 pub const MENUS: [&str; 7] = [
     phrase!("File"),
     phrase!("Edit"),
@@ -46,12 +46,12 @@ pub struct View<'a> {
     pub pointed_at: Option<usize>,
     /// The next line of the program being debugged, from 0.
     pub stands: Option<usize>,
-    /// Lines from 1.
+    /// The lines with breakpoints, from 1.
     pub breakpoints: &'a BTreeSet<usize>,
     /// The title, lines and chosen line of the message window.
     pub messages: Option<(&'a str, &'a [String], usize)>,
     pub keys: &'a [(&'a str, &'a str)],
-    /// A note that replaces the key line, unless empty.
+    /// A note that replaces the key line, unless it is empty.
     pub note: &'a str,
 }
 
@@ -97,7 +97,7 @@ pub fn cursor_at(seen: (usize, usize)) -> Cursor {
     Cursor { at: centre(seen), step: 8, bounds: [centre((0, 0)), centre((COLUMNS - 1, ROWS[0] - 1))] }
 }
 
-/// Writes at a column and row of the 80x30 text screen, both from 0.
+/// Writes text at a column and row of the 80x30 text screen, both from 0.
 pub(super) fn row(screen: &mut Screen, column: usize, row: usize, color: u8, text: &str) {
     write(screen, 8 * column as i32, 16 * row as i32, color, text);
 }
@@ -124,7 +124,7 @@ fn menu_line(screen: &mut Screen) {
     write(screen, WIDTH - 48, 0, BLACK, say!("Help"));
 }
 
-/// Writes a title centred on a horizontal edge.
+/// Writes a title centred on a horizontal edge of the frame.
 fn title(screen: &mut Screen, at: usize, title: &str) {
     let title = format!(" {title} ");
     in_frame(screen, (80 - columns_of(&title)) / 2, at, &title);
@@ -163,7 +163,7 @@ fn status(screen: &mut Screen, view: &View<'_>) {
 /// The placeholder in the second column of a hanzi.
 const COVERED: char = '\0';
 
-/// The characters of a line by screen column.
+/// The characters of a line, indexed by screen column.
 fn shown(line: &[char]) -> Vec<char> {
     let mut columns = Vec::new();
     for c in line {
@@ -180,7 +180,7 @@ fn shown(line: &[char]) -> Vec<char> {
     columns
 }
 
-/// Joins columns to a text. A hanzi that is cut in half becomes a space.
+/// Joins columns into a text. A hanzi that is cut in half becomes a space.
 fn text_of(columns: &[char]) -> String {
     let whole = |n: usize| match columns[n] {
         COVERED if n == 0 => Some(' '),
@@ -191,7 +191,7 @@ fn text_of(columns: &[char]) -> String {
     (0..columns.len()).filter_map(whole).collect()
 }
 
-/// Draws visible line `n`.
+/// Draws the visible line `n`, from 0.
 fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
     let (top, left) = view.corner;
     let number = top + n;

@@ -7,7 +7,7 @@ use turbo::dos::bgi::BLACK;
 
 const ROWS: usize = 6;
 
-/// Draws the box, and cuts a text that is too long.
+/// Draws the box, and cuts off text that does not fit.
 pub fn draw(screen: &mut Screen, title: &str, text: &str) {
     let (left, top, columns) = BESIDE;
     frame(screen, left, top, columns, ROWS, title);

@@ -1,4 +1,4 @@
-//! The look of a game, as the game loop uses it.
+//! The look of a game: the drawing functions that the game loop calls.
 
 use super::grid::Grid;
 use super::theme::Theme;
@@ -20,26 +20,26 @@ pub fn called(name: &str) -> String {
 #[derive(Clone, Debug)]
 pub struct Look {
     pub theme: &'static Theme,
-    /// Show legal moves.
+    /// True if legal moves are shown.
     pub hints: bool,
-    /// Number the stones of gomoku.
+    /// True if the stones of gomoku are numbered.
     pub numbers: bool,
-    /// Show the digits of the record format at the edges of the gomoku board.
+    /// True if the edges of the gomoku board show the digits of the record format.
     pub digits: bool,
-    /// Show points that renju forbids.
+    /// True if points that renju forbids are marked.
     pub forbidden: bool,
-    /// The tutor is on.
+    /// True if the tutor is on.
     pub tutor: bool,
-    /// The board belongs to a lesson; Esc closes it.
+    /// True if the board belongs to a lesson; Esc then closes it.
     pub practice: bool,
     pub clocks: Option<Clocks>,
     /// Black's and White's names.
     pub names: [String; 2],
-    /// The names in a word or two.
+    /// Short names of a word or two.
     pub short_names: [String; 2],
-    /// The announcement of a win of Black and of White.
+    /// The announcements that Black or White has won.
     pub winners: [String; 2],
-    /// A computer plays, so names are worth showing.
+    /// True if a computer plays, so names are worth showing.
     pub opponents: bool,
     /// The number of moves by which the move list is scrolled back.
     pub scroll: usize,
@@ -47,7 +47,7 @@ pub struct Look {
     pub forks: Vec<usize>,
 }
 
-/// The look of one kind of game. `game` is always of that kind.
+/// The look of one kind of game. The parameter `game` is always of that kind.
 pub trait Face: Sync {
     fn grid(&self, game: &dyn Game) -> &'static Grid;
 
@@ -62,7 +62,8 @@ pub trait Face: Sync {
         false
     }
 
-    /// The start of the next stone in pixels: on the last stone, or above the board if there is none.
+    /// The starting position of the next stone in pixels: on the last stone, or above the board if there is
+    /// none.
     fn begins(&self, game: &dyn Game) -> (i32, i32) {
         let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
         let last = last.filter(|_| !self.is_as_in_dos(game));
@@ -94,7 +95,7 @@ pub trait Face: Sync {
 
     fn draw_facts(&self, _: &mut Screen, _: &dyn Game, _: &Look) {}
 
-    /// Draws the moving stone, and the facts that a failed try changes.
+    /// Draws the moving stone, and the facts that a failed attempt changes.
     fn draw_moving(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32));
 
     /// Redraws the place that the moving stone leaves.
@@ -103,15 +104,16 @@ pub trait Face: Sync {
     /// Writes the value of a move on its place, highlighted if it is one of the best.
     fn draw_value(&self, _: &mut Screen, _: &dyn Game, _: &Theme, _: Place, _: &str, _best: bool) {}
 
-    /// Marks the decisive stones of a finished game. Returns how it ended, in a few words.
+    /// Marks the decisive stones of a finished game. Returns a few words on how it ended.
     fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String;
 
-    /// Draws the closing animation `ms` after the end of the game. Returns false once it is over.
+    /// Draws the closing animation `ms` milliseconds after the end of the game. Returns false once it is
+    /// over.
     fn draw_ending(&self, _: &mut Screen, _: &dyn Game, _: &Theme, _ms: u32) -> bool {
         false
     }
 
-    /// Marks the stone at these pixels as the last one, during a replay.
+    /// Marks the stone centred at this pixel as the last one, during a replay.
     fn mark_last(&self, _: &mut Screen, _: &Theme, _: Stone, _: (i32, i32)) {}
 
     /// Returns true if the stones can be numbered.

@@ -35,7 +35,7 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
     }
 }
 
-/// The upper left corner of the box beside the board in pixels, and its characters per line.
+/// The upper left corner of the box beside the board in pixels, and its number of characters per line.
 pub const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 328, 20);
 
 /// Draws the box beside the board: two lines, the first with an optional stone, and room for `rows` more.

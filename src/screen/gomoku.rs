@@ -1,4 +1,4 @@
-//! The look of gomoku: the drawing steps of the original Othello, on a board of points.
+//! The look of gomoku, which uses the drawing steps of the original Othello on a board of points.
 
 use super::face::{Face, Look};
 use super::grid::Grid;
@@ -12,12 +12,13 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
 use words::{say, translate};
 
-/// The standard board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
+/// The standard board: 15x15 points, 24 pixels apart, from (100,100) to (436,436).
 const USUAL: Grid = Grid { first: (100, 100), pitch: 24, size: SIZE };
-/// The side of the largest board in pixels: 20 points, 18 apart.
+/// The side length of the largest board in pixels: 20 points, 18 pixels apart.
 const LONGEST: i32 = 342;
 
-/// The grid of each board size. Larger boards have closer points and are centred on the standard board.
+/// The grid of each board size. Boards larger than the standard one have their points closer together and the
+/// same centre.
 static GRIDS: [Grid; LARGEST + 1] = {
     let mut grids = [USUAL; LARGEST + 1];
     let mut size = 0;
@@ -35,7 +36,7 @@ static GRIDS: [Grid; LARGEST + 1] = {
     grids
 };
 
-/// The grid of this board size.
+/// Returns the grid of a board of this size.
 ///
 /// # Panics
 /// If the size is not from 5 to 20.
@@ -44,7 +45,7 @@ pub fn grid(size: usize) -> &'static Grid {
     &GRIDS[size]
 }
 
-/// The side of the small board in pixels: 15 points, 13 apart.
+/// The side length of the small board in pixels: 15 points, 13 pixels apart.
 const SMALL: i32 = 182;
 
 pub struct Gomoku;
@@ -106,8 +107,8 @@ impl Face for Gomoku {
         Some((grid, radius(&grid)))
     }
 
-    /// Shows the rules, and during a game the players. In a swap2 opening: the first and the second player,
-    /// with their colours once decided.
+    /// Shows the rules and, during a game, the players. In a swap2 opening, shows the first and the second
+    /// player, with their colours once decided.
     fn draw_facts(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let game = gomoku(game);
         let rules = game.setup().rules();
@@ -143,7 +144,7 @@ impl Face for Gomoku {
     fn draw_moving(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look, (x, y): (i32, i32)) {
         let grid = self.grid(game);
         let place = grid.place(x, y).map(|(row, col)| Point::new(row, col));
-        // Keep a stone that is already there visible.
+        // Don't hide a stone that is already there.
         if place.is_none_or(|point| gomoku(game).stone_at(point).is_none()) {
             let stone = game.stone_of_turn(game.t());
             panel::stone(screen, look.theme, (x, y), stone, radius(grid));
@@ -267,17 +268,19 @@ impl Face for Gomoku {
 
 /// The radius of a stone on the standard board, in pixels.
 const RADIUS: i32 = 10;
-/// Timing in ms: drawing the line through a five, the pauses before and after the replay, and the longest
-/// replay.
+/// The time to draw the line through a five, in ms.
 const DRAWN: u32 = 600;
+/// The pauses before and after the replay, in ms.
 const PAUSE: u32 = 700;
+/// The maximum length of the replay, in ms.
 const REPLAY: u32 = 4000;
-/// The longest interval between two stones in the replay, in ms.
+/// The maximum interval between two stones in the replay, in ms.
 const LONGEST_STEP: u32 = 250;
-/// The record of a finished game: its top in pixels, the digits per line, and the most lines.
+/// The layout of a finished game's record: its top in pixels, the number of digits per line, and the maximum
+/// number of lines.
 const RECORD: (i32, usize, usize) = (178, 20, 21);
 
-/// Draws the part of the line through a five that is visible after `ms`.
+/// Draws the part of the line through a five that is visible after `ms` milliseconds.
 fn draw_through(screen: &mut Screen, theme: &Theme, grid: &Grid, five: &[Point], ms: u32) {
     let centre = |point: &Point| grid.centre(point.row(), point.col());
     let ends = (five.iter().min().map(centre), five.iter().max().map(centre));
@@ -292,12 +295,12 @@ fn draw_through(screen: &mut Screen, theme: &Theme, grid: &Grid, five: &[Point],
     }
 }
 
-/// The half width of the area around a point that its stone and marks cover, in pixels.
+/// Half the width of the area around a point that its stone and marks cover, in pixels.
 fn reach(grid: &Grid) -> i32 {
     radius(grid) + 1
 }
 
-/// Returns true for star points: the fourth points from two edges, and the centre of an odd board.
+/// Returns true for star points: the fourth points from two edges, and the centre of a board of odd size.
 fn is_star(size: usize, point: Point) -> bool {
     let fourth = |n: usize| n == 3 || n + 4 == size;
     let centre = |n: usize| 2 * n + 1 == size;
@@ -344,8 +347,8 @@ fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// Draws the digits that records use for columns and rows, above and right of the board, in a second colour
-/// to set them apart from neighbouring texts.
+/// Draws the digits that records use for columns and rows, above and to the right of the board, in a second
+/// colour to set them apart from neighbouring texts.
 fn draw_digits(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     let last = grid.centre(grid.size - 1, grid.size - 1);
     screen.settextstyle(Font::Small, 1);
@@ -362,7 +365,7 @@ pub(crate) fn radius(grid: &Grid) -> i32 {
     RADIUS * grid.pitch / USUAL.pitch
 }
 
-/// Draws the stone on a point with its mark, or a star point.
+/// Draws the stone on a point with its mark, or the star of an empty star point.
 pub(crate) fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, point: Point) {
     let stone = game.stone_at(point);
     draw_stone(screen, theme, grid, point, stone);
@@ -394,7 +397,8 @@ fn mark_last(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, ston
     panel::dot(screen, at, theme.mark_on(stone), radius);
 }
 
-/// Bitmaps of the digits, W (win) and L (loss), 5 x 7 pixels, rows from the top. Three digits fit on a stone.
+/// Bitmaps of the digits, W (win) and L (loss), 5x7 pixels, with rows from the top. Three digits fit on a
+/// stone.
 static WIDE: [u64; 12] = [
     0b01110_10001_10001_10001_10001_10001_01110,
     0b00100_01100_00100_00100_00100_00100_01110,
@@ -410,7 +414,7 @@ static WIDE: [u64; 12] = [
     0b10000_10000_10000_10000_10000_10000_11111,
 ];
 
-/// Draws the stone on a point, if any, with its turn number. The last stone's number is in the colour of the
+/// Draws the stone on a point, if any, with its turn number. The last stone's number has the colour of its
 /// mark.
 fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     let Some(t) = game.turn_of(point).filter(|t| *t > game.given().len()) else {
@@ -429,7 +433,7 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
 }
 
 /// Writes the number of a point onto its stone at (x,y), on boards with points 13 pixels apart. Three digits
-/// use a lower font, to keep the edge of the stone intact.
+/// use a shorter font, which keeps the edge of the stone intact.
 pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, stone: Stone) {
     let text = number.to_string();
     let (font, gap) = match text.len() {
@@ -442,13 +446,13 @@ pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, sto
     small_text(screen, (x, y), &text, color, font);
 }
 
-/// 3 x 7 pixels, for three characters on a small stone. Each octal digit is a row.
+/// Bitmaps of 3x7 pixels, for three characters on a small stone. Each octal digit is a row.
 static NARROW: [u64; 12] = [
     0o2555552, 0o2622227, 0o6112447, 0o6112116, 0o5557111, 0o7446116, 0o3446552, 0o7112222, 0o2552552,
     0o2553116, 0o5555775, 0o4444447,
 ];
 
-/// 3 x 5 pixels, for three characters that must not touch the edge of a stone.
+/// Bitmaps of 3x5 pixels, for three characters that must not touch the edge of a stone.
 static LOW: [u64; 12] = [
     0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71222, 0o75757, 0o75717, 0o55575,
     0o44447,
@@ -503,7 +507,7 @@ fn small_text(screen: &mut Screen, (x, y): (i32, i32), text: &str, color: u8, fo
     }
 }
 
-/// Marks a point that is forbidden for Black in renju: a small square with a bar.
+/// Draws a small square with a bar on a point that is forbidden for Black in renju.
 fn draw_forbidden(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
     panel::fill(screen, theme.colors.ground, [x - 4, y - 4, x + 4, y + 4]);
     panel::outline(screen, theme.accent, [x - 4, y - 4, x + 4, y + 4]);

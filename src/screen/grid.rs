@@ -2,19 +2,19 @@
 
 use turbo::dos::Key;
 
-/// A square board in pixels.
+/// The layout of a square board in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
     /// The centre of the upper left place.
     pub first: (i32, i32),
     /// The distance between neighbouring places.
     pub pitch: i32,
-    /// The number of rows, and of columns.
+    /// The number of rows, which equals the number of columns.
     pub size: usize,
 }
 
 impl Grid {
-    /// The start of a new stone in the DOS program: above the first place, outside the board.
+    /// The starting position of a new stone in the DOS program: above the first place, outside the board.
     pub fn start(&self) -> (i32, i32) {
         (self.first.0, self.first.1 - self.pitch)
     }

@@ -28,11 +28,12 @@ const LEFT: i32 = 16;
 /// The inner edges of the chart in pixels: left, top, right, bottom.
 const CHART: (i32, i32, i32, i32) = (312, 40, 616, 184);
 
-/// The colour of the line of each rival.
+/// The colour of each rival's line in the chart.
 const LINES: [u8; 3] = [LIGHTCYAN, YELLOW, LIGHTRED];
 
-/// The top of the openings, and the size of their cells, in pixels.
+/// The top of the openings in pixels.
 const OPENINGS: i32 = 280;
+/// The size of a cell of an opening's board in pixels.
 const CELL: i32 = 11;
 
 const BOARD: Grid = Grid { first: (340, 72), pitch: 19, size: SIZE };
@@ -130,7 +131,7 @@ fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeItera
     }
 }
 
-/// Draws a chart of the points against each rival over the games learned.
+/// Draws a chart of the points scored against each rival, by the number of games learned.
 fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     let (left, top, right, bottom) = CHART;
     panel::fill(screen, BLACK, [left, top, right, bottom]);

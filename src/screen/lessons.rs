@@ -16,14 +16,14 @@ pub struct Row<'a> {
     pub solved: bool,
 }
 
-/// The upper left corner of the frame in pixels, and its characters per line.
+/// The upper left corner of the frame in pixels, and its number of characters per line.
 const FRAME: (i32, i32, usize) = (16, 28, 72);
 const ROWS: usize = 23;
 /// The distance between the two columns, in characters.
 const COLUMN: usize = 36;
 
-/// The position of each line: its column, and its height in half lines. Each group has a heading before its
-/// first line.
+/// The position of each line: its column, and its distance from the top in half lines. Each group has a
+/// heading before its first line.
 fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
     let (mut column, mut above) = (0, 0);
     let mut places = Vec::new();
@@ -45,7 +45,7 @@ fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
     places
 }
 
-/// The line beside this one in the other column, or the nearest one.
+/// The index of the line beside line `chosen` in the other column, or of the nearest one.
 pub fn beside(lines: &[Row<'_>], chosen: usize) -> usize {
     let places = places(lines);
     let (column, row) = places[chosen];

@@ -15,7 +15,7 @@ use turbo::dos::bgi::{BLACK, CYAN, Font, GREEN, LIGHTGREEN, LIGHTRED, RED, WHITE
 pub(crate) const OTHELLO: Grid = Grid { first: (34, 48), pitch: 20, size: 8 };
 pub(crate) const GOMOKU: Grid = Grid { first: (27, 44), pitch: 13, size: 15 };
 
-/// The stones that a student predicts to turn over, and whether the answer has been shown.
+/// The stones that a student predicts will turn over, and whether the answer has been shown.
 pub(crate) type Guess<'a> = Option<(&'a [Place], bool)>;
 
 /// The grid of a board with `size` rows.
@@ -67,7 +67,7 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: b
     }
 }
 
-/// Writes the number of its point on each stone.
+/// Writes on each stone the number of its point.
 fn draw_numbers(screen: &mut Screen, grid: &Grid, marks: &Marks) {
     for (row, stones) in marks.stones.iter().enumerate() {
         for (col, stone) in stones.iter().enumerate() {
@@ -121,8 +121,8 @@ fn lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// Writes the row and column numbers of the code above and at the left, and for Othello the players' names
-/// (letters, and numbers from 1) below and at the right.
+/// Writes the code's row and column numbers above and to the left of the board. For Othello, writes the
+/// players' names (letters, and numbers from 1) below and to the right of it.
 fn names(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     screen.settextstyle(Font::Small, 1);
     let before = if grid.size == 8 { grid.pitch / 2 } else { 7 };
@@ -192,8 +192,8 @@ pub(crate) fn frame(screen: &mut Screen, theme: &Theme, grid: &Grid, (row, col):
     }
 }
 
-/// Draws a question mark on each stone that the student predicts to turn over; afterwards, which were right,
-/// wrong or missed.
+/// Draws a question mark on each stone that the student predicts will turn over; afterwards, marks the right,
+/// wrong and missed ones.
 fn draw_guess(
     screen: &mut Screen,
     theme: &Theme,
@@ -227,7 +227,7 @@ fn draw_guess(
     }
 }
 
-/// Draws a tick: right, or done.
+/// Draws a tick, which means right or done.
 pub(crate) fn tick(screen: &mut Screen, x: i32, y: i32, color: u8) {
     screen.setcolor(color);
     for shift in 0..=1 {

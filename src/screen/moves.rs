@@ -1,4 +1,4 @@
-//! The list of moves at the left of the board.
+//! The list of moves to the left of the board.
 
 use super::panel::{self, stone, write};
 use super::theme::Theme;
@@ -9,7 +9,8 @@ use turbo::dos::Screen;
 const TOP: i32 = 72;
 pub const LINES: usize = 22;
 
-/// Draws the last moves, scrolled back by `scroll` moves. Turns in `forks` get a sign for variations.
+/// Draws the most recent moves, scrolled back by `scroll` moves. The turns in `forks`, which have variations,
+/// get a sign.
 pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, forks: &[usize]) {
     panel::fill(screen, theme.colors.ground, [0, TOP, 71, TOP + 16 * LINES as i32 - 1]);
     let last = (game.t() - 1).saturating_sub(scroll);
@@ -32,7 +33,7 @@ pub fn number(game: &dyn Game, t: usize) -> usize {
     t - passes.count()
 }
 
-/// The furthest scroll position, at which the first move is in the first line.
+/// The maximum scroll offset, which puts the first move in the first line.
 pub fn furthest(game: &dyn Game) -> usize {
     (game.t() - game.restarted().t()).saturating_sub(LINES)
 }

@@ -18,7 +18,7 @@ use turbo::dos::bgi::Font;
 use turbo::dos::bgi::columns_of;
 use words::say;
 
-/// The board: 8 x 8 cells of 40 x 40 pixels from (100,100) to (420,420).
+/// The board: 8x8 cells of 40x40 pixels from (100,100) to (420,420).
 pub(crate) const GRID: Grid = Grid { first: (120, 120), pitch: CELL, size: 8 };
 
 const SMALL: Grid = Grid { first: (36, 52), pitch: 24, size: 8 };
@@ -213,7 +213,7 @@ pub(crate) fn draw_names(screen: &mut Screen, theme: &Theme) {
     }
 }
 
-/// Draws the `+` of a legal move.
+/// Draws the `+` that marks a legal move.
 fn draw_hint(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
     screen.setcolor(theme.colors.text);
     for shift in 0..2 {
@@ -240,7 +240,7 @@ pub(super) fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32))
     screen.rectangle(x - 17, y - 17, x + 17, y + 17);
 }
 
-/// Draws a dot on the disc that was dropped last; if `only` is given, only if the disc is there.
+/// Draws a dot on the disc that was placed last; if `only` is given, only if the disc is on that cell.
 fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Place>) {
     let turns = (1..game.t()).rev();
     let Some((row, col)) = turns.into_iter().find_map(|t| games::Game::place_of(game, t)) else {

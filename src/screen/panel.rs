@@ -12,7 +12,7 @@ use words::{say, translate};
 
 /// The left edge of facts and notes, in pixels.
 pub const LEFT: i32 = 464;
-/// The characters in a line of facts and notes.
+/// The number of characters in a line of facts and notes.
 pub(crate) const COLUMNS: usize = 21;
 
 /// The height of a text line and of a one-line bar, in pixels.
@@ -20,13 +20,13 @@ const LINE: i32 = 16;
 /// The rectangle of a note, with room for four lines.
 const NOTE: (i32, i32, i32, i32) = (LEFT - 6, 352, LEFT + 8 * COLUMNS as i32 + 5, 352 + 71);
 
-/// Fills a rectangle: left, top, right, bottom.
+/// Fills a rectangle, given by its left, top, right and bottom edges.
 pub(crate) fn fill(screen: &mut Screen, color: u8, [left, top, right, bottom]: [i32; 4]) {
     screen.setfillstyle(color);
     screen.bar(left, top, right, bottom);
 }
 
-/// Draws the outline of a rectangle: left, top, right, bottom.
+/// Draws the outline of a rectangle, given by its left, top, right and bottom edges.
 pub(crate) fn outline(screen: &mut Screen, color: u8, [left, top, right, bottom]: [i32; 4]) {
     screen.setcolor(color);
     screen.rectangle(left, top, right, bottom);
@@ -87,7 +87,7 @@ pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
     }
 }
 
-/// Shows the side to move above the board: Black at the left, White at the right.
+/// Shows the side to move above the board: Black on the left, White on the right.
 pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
     const Y: i32 = 40;
     fill(screen, theme.colors.ground, [100, Y - 8, 436, Y + 8]);
@@ -115,7 +115,7 @@ pub(crate) fn stone(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), ston
     screen.fillellipse(x, y, radius, radius);
 }
 
-/// Draws a stone of the size of a character, centred at (x,y).
+/// Draws a stone the size of a character, centred at (x,y).
 pub(crate) fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
     self::stone(screen, theme, (x, y), stone, 7);
 }
@@ -196,8 +196,8 @@ pub(crate) fn note_in(
     write_lines(screen, (x, y), BLACK, lines);
 }
 
-/// Wraps a text to `columns` columns, between words or beside hanzi, and inside a word only if it is longer
-/// than a line.
+/// Wraps a text to `columns` columns. Breaks lines between words or beside hanzi, and inside a word only if
+/// the word is longer than a line.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut spaced = false;

@@ -5,21 +5,22 @@ use super::panel;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, BLUE, CYAN, HEIGHT, WHITE, WIDTH, YELLOW};
 
-/// The number of visible lines, and of characters in a line.
+/// The number of visible lines.
 pub const ROWS: usize = 26;
+/// The number of characters in a line.
 pub const COLUMNS: usize = 76;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     /// Syntax, or a declaration.
     Written(String),
-    /// Explanation.
+    /// A line of explanation.
     Said(String),
-    /// Program line.
+    /// A line of a program.
     Code(String),
 }
 
-/// Draws a page from line `top` on.
+/// Draws a page, starting at line `top`.
 pub fn draw(screen: &mut Screen, title: &str, lines: &[Line], top: usize) {
     panel::fill(screen, CYAN, [0, 16, WIDTH - 1, HEIGHT - 17]);
     let title = format!(" {title} ");

@@ -20,7 +20,7 @@ pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
     draw_bar(screen, say!("Review"), &say!("Move {done} of {of}", done, of), (done, of));
 }
 
-/// Draws the progress of the search for exercises: the finished games, and the moves of the current one.
+/// Draws the progress of the search for exercises: the current game, and the current move in it.
 pub fn draw_looking(screen: &mut Screen, done: usize, of: usize, moves: usize) {
     let text = say!("Game {value} of {of}, move {moves}", value = (done + 1).min(of), of, moves);
     draw_bar(screen, say!("Exercises"), &text, (done, of));
@@ -154,7 +154,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
     write(screen, x, 216, theme.colors.text, &text);
 }
 
-/// Returns true if no other move was better by an amount that is not shown as 0.
+/// Returns true if no other move was better, or only by an amount that the screen rounds to 0.
 fn is_best(shown: &Reviewed) -> bool {
     let digits = shown.computer.unit().digits as i32;
     let better = shown.better.first().filter(|place| **place != shown.played);

@@ -32,7 +32,7 @@ pub fn grid(set_up: &SetUp) -> &'static Grid {
     }
 }
 
-/// Draws the whole screen, with the cursor at `at` in pixels.
+/// Draws the whole screen, with the cursor at the pixel position `at`.
 pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), note: &str) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();

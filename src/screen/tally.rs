@@ -1,4 +1,4 @@
-//! The results against the computer, as a table with small charts.
+//! The table of results against the computer, with small charts.
 
 use super::face::called;
 use super::frame::frame;
@@ -13,19 +13,19 @@ use words::say;
 
 /// The number of visible lines.
 pub const ROWS: usize = 20;
-/// The characters per line.
+/// The number of characters per line.
 const COLUMNS: usize = 72;
 /// The distance between the bars of a chart, and their height, in pixels.
 const BAR: (i32, i32) = (10, 6);
 
-/// Draws the table over the current screen, from line `top` on.
+/// Draws the table over the current screen, starting at line `top`.
 pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     let rows = records.len().clamp(1, ROWS) + 2;
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = 48;
     let title = say!("Games against the computer (* with tips or moves taken back)");
     frame(screen, x, y, COLUMNS, rows, title);
-    // Column headings with their first column, or minus their last column if right-aligned.
+    // Column headings, each with its first column or, if right-aligned, its negated last column.
     let heads = [
         (say!("Game"), 0),
         (say!("Opponent"), 9),
@@ -64,7 +64,8 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     panel::key_line(screen, &keys);
 }
 
-/// Draws the last games from the left: a win is a bar above the line, a loss below, a draw on it.
+/// Draws the last games from left to right: a win is a bar above the line, a loss one below it, a draw one on
+/// it.
 fn chart(screen: &mut Screen, x: i32, middle: i32, last: &[Ended]) {
     let (step, height) = BAR;
     screen.setcolor(DARKGRAY);

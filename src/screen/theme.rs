@@ -25,8 +25,8 @@ pub const BAR: u8 = LIGHTGRAY;
 /// The colour of keys on bars and boxes. DOS programs use red, but that is hard to read on gray.
 pub const HOT: u8 = BLUE;
 
-/// The themes in the order of the theme key. The first has the original's background, with a light edge
-/// around black stones. The last avoids red and green, for colour-blind players.
+/// The themes in the order in which the theme key selects them. The first has the original's background, with
+/// a light edge around black stones. The last avoids red and green, for colour-blind players.
 pub const THEMES: [Theme; 5] = [
     Theme { colors: Colors { black_edge: LIGHTGRAY, ..Colors::ORIGINAL }, ..on_dark(phrase!("red"), RED) },
     on_dark(phrase!("blue"), BLUE),
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use turbo::dos::bgi::{CYAN, LIGHTCYAN, LIGHTGREEN, LIGHTRED, PALETTE};
 
-    /// The contrast of two colours as the Web Content Accessibility Guidelines 2.1 define it, 1 to 21.
+    /// The contrast of two colours as the Web Content Accessibility Guidelines 2.1 define it, from 1 to 21.
     fn contrast(a: u8, b: u8) -> f64 {
         let luminance = |color: u8| {
             let part = |shift: u32| {

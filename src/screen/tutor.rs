@@ -21,14 +21,14 @@ pub struct View<'a> {
     /// The step counter at the right end of the title bar.
     pub steps: &'a str,
     pub code: Code<'a>,
-    /// If present, shown instead of the code.
+    /// The values window, shown instead of the code if present.
     pub values: Option<Values<'a>>,
     /// Watched expressions and their values.
     pub watches: &'a [(String, String)],
     /// The variables in which the program keeps its stones.
     pub stones: Stones,
     pub marks: &'a Marks,
-    /// The stones that the student predicts to turn over.
+    /// The stones that the student predicts will turn over.
     pub guess: Guess<'a>,
     pub picture: &'a Screen,
     /// The call stack, innermost first.
@@ -37,8 +37,8 @@ pub struct View<'a> {
     pub touched: &'a [Touch],
     pub globals: &'a [Variable],
     pub said: &'a str,
-    /// The instruction of the scene, shown in short below the description of the last step; empty if that
-    /// already says it.
+    /// The scene's instruction, shortened to a line below the description of the last step; empty if the
+    /// description already gives it.
     pub instruction: &'a str,
     pub wrong: bool,
     pub keys: &'a [(&'a str, &'a str)],
@@ -57,13 +57,13 @@ pub struct Values<'a> {
 const SAID: (i32, i32, i32, i32) = (8, 393, 633, 460);
 /// The number of lines of a description.
 pub const SAID_LINES: usize = 4;
-/// The characters per line of a description, without and with the compass.
+/// The number of characters per line of a description, without and with the compass.
 pub const SAID_COLUMNS: (usize, usize) = (76, 68);
-/// The left edge of the variables in pixels, and their characters per line.
+/// The left edge of the variables in pixels, and the number of characters per line.
 const VARIABLES: (i32, usize) = (8, 25);
 /// The number of spaces between two values on a line.
 const GAP: usize = 3;
-/// The lower limit of the variables, in pixels.
+/// The lower edge of the variables, in pixels.
 const BOTTOM: i32 = 388;
 
 pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
@@ -94,7 +94,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     panel::key_line(screen, view.keys);
 }
 
-/// Draws a text page. `back`: there is a previous page.
+/// Draws a text page. `back` is true if there is a previous page.
 pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: bool) {
     panel::ground(screen, theme, title);
     frame(screen, 24, 32, PAGE.0 + 4, PAGE.1, &page.title);
@@ -108,7 +108,7 @@ pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: 
     panel::key_line(screen, &keys.collect::<Vec<_>>());
 }
 
-/// The characters per line and the lines of a page.
+/// The number of characters per line, and the number of lines on a page.
 pub const PAGE: (usize, usize) = (68, 23);
 
 /// Draws the description of the last step, with the compass beside it.
@@ -141,7 +141,7 @@ pub fn note(screen: &mut Screen, text: &str) {
     panel::note_in(screen, SAID, x, [YELLOW, DARKGRAY], (text, SAID_COLUMNS.0));
 }
 
-/// The start of an instruction on one line, after the key that shows it in full.
+/// The start of an instruction on one line, preceded by the key that shows it in full.
 fn reminder(instruction: &str, columns: usize) -> String {
     let mut lines = wrapped(instruction, columns - 6).into_iter();
     let first = lines.next().unwrap_or_default();
@@ -151,8 +151,8 @@ fn reminder(instruction: &str, columns: usize) -> String {
     }
 }
 
-/// Draws the program's screen at a third of its size. Takes the middle of nine pixels, so that characters of
-/// triple size keep their shape, but prefers pixels of thin lines, which would otherwise vanish.
+/// Draws the program's screen at a third of its size. Takes the middle pixel of each nine, so that characters
+/// of triple size keep their shape, but prefers pixels of thin lines, which would otherwise vanish.
 fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     let counted = times(picture.pixels());
@@ -253,10 +253,10 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
     44 + 10 * count as i32 + 8
 }
 
-/// The most lines of a table.
+/// The maximum number of lines in a table.
 const TABLE: usize = 18;
 
-/// A line of the variables.
+/// A line in the list of variables.
 enum Row {
     Heading(String),
     /// One or two variables: name, value, and whether the value has just changed.

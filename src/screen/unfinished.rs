@@ -11,10 +11,11 @@ use words::say;
 
 /// The number of visible games.
 pub const ROWS: usize = 6;
-/// The characters per line.
+/// The number of characters per line.
 const COLUMNS: usize = 66;
-/// The height of an entry, and the largest side of its board, in pixels.
+/// The height of an entry in pixels.
 const HIGH: i32 = 64;
+/// The maximum side length of an entry's board in pixels.
 const PICTURE: i32 = 60;
 
 pub struct Entry {
@@ -28,7 +29,7 @@ pub struct Entry {
     pub when: String,
 }
 
-/// Draws the list over the current screen, from entry `top` on.
+/// Draws the list over the current screen, starting at entry `top`.
 pub fn draw(screen: &mut Screen, theme: &Theme, entries: &[Entry], top: usize, chosen: usize) {
     let rows = entries.len().clamp(1, ROWS);
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
@@ -64,7 +65,7 @@ fn draw_entry(screen: &mut Screen, theme: &Theme, entry: &Entry, (x, y): (i32, i
         draw_board(screen, board, (x, y + 2));
     }
     let left = x + PICTURE + 20;
-    // A reason why the game cannot be continued may take several lines.
+    // The reason why a game cannot be continued may take several lines.
     let title = panel::wrapped(&entry.title, 52).into_iter().take(3);
     panel::write_lines(screen, (left, y + 8), BLACK, title);
     let players = entry.players.iter().flatten();

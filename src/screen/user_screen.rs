@@ -8,11 +8,13 @@ use turbo::dos::bgi::{BLACK, COLORS, HEIGHT, WHITE, WIDTH};
 use words::say;
 
 const ROW: i32 = 16;
-/// The number of magnified pixels on each side of the cursor, and the size of each.
+/// The number of magnified pixels on each side of the cursor.
 const AROUND: i32 = 5;
+/// The size of a magnified pixel.
 const LARGE: i32 = 8;
 
-/// [`Screen::as_shown`], scrolled up by a line if the last row has text, which the key line would cover.
+/// Returns [`Screen::as_shown`], scrolled up by a line if the last row has text, which the key line would
+/// cover.
 pub fn above_the_keys(picture: &Screen) -> Screen {
     let mut seen = picture.as_shown();
     let last = &seen.pixels()[(WIDTH * (HEIGHT - ROW)) as usize..];
@@ -23,7 +25,7 @@ pub fn above_the_keys(picture: &Screen) -> Screen {
     seen
 }
 
-/// Draws the cursor at a pixel, and a box in a distant corner with the surrounding pixels and the colour.
+/// Draws the cursor at a pixel, and a box in the opposite corner with the surrounding pixels and the colour.
 pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
     let under = screen.clone();
     let at = |dx: i32, dy: i32| under.getpixel(x + dx, y + dy);
@@ -61,7 +63,7 @@ pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
     }
 }
 
-/// Draws four strokes that leave the pixel itself free.
+/// Draws a cross of four strokes that leave the pixel itself free.
 fn cross(screen: &mut Screen, (x, y): (i32, i32)) {
     for (color, far) in [(BLACK, 1), (WHITE, 0)] {
         screen.setcolor(color);

@@ -107,7 +107,7 @@ pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
-/// When a file was last written; `None` if there is none.
+/// The time at which a file was last written; `None` if there is no file.
 pub(crate) fn written(path: &Path) -> io::Result<Option<SystemTime>> {
     fault_point()?;
     existing(fs::symlink_metadata(path).and_then(|data| data.modified()))
@@ -123,7 +123,8 @@ pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The names in a folder of the user's, with file sizes in bytes (`None` for folders). Follows links.
+/// Lists the names in one of the user's folders, with file sizes in bytes (`None` for folders). Follows
+/// links.
 pub fn list_with_sizes(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> {
     let mut entries = Vec::new();
     for name in list(folder)? {
@@ -173,7 +174,7 @@ pub(crate) fn irregular() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, say!("it is not a regular file"))
 }
 
-/// The most that is read from any file, in bytes. An exported learner is at most a third of that.
+/// The maximum number of bytes read from any file. An exported learner has at most a third of that.
 pub(crate) const LONGEST: usize = 256 << 20;
 
 /// Reads a whole file of at most [`LONGEST`] bytes.
@@ -181,7 +182,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_from(path, 0, LONGEST)
 }
 
-/// Reads a file from an offset, if at most `most` bytes follow.
+/// Reads a file from the offset `byte` to its end, if that is at most `most` bytes.
 pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
     let mut file = open(File::options().read(true), path)?;
     fault_point()?;
@@ -192,13 +193,13 @@ pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u
     read_at_most(file, most)
 }
 
-/// The error for more than this many bytes.
+/// The error for a file of more than this many bytes.
 pub(crate) fn too_long(most: usize) -> io::Error {
     let long = say!("it is longer than {most} MB", most = most >> 20);
     io::Error::new(ErrorKind::FileTooLarge, long)
 }
 
-/// The length of a file in bytes; 0 if there is none.
+/// The length of a file in bytes; 0 if there is no file.
 pub(crate) fn length(path: &Path) -> io::Result<u64> {
     fault_point()?;
     Ok(existing(fs::symlink_metadata(path))?.map_or(0, |data| data.len()))
@@ -283,7 +284,7 @@ pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     patiently(|| fs::rename(from, to), is_in_use)
 }
 
-/// Retries for [`PATIENCE`] while `passes` says that the error is temporary.
+/// Retries a call for at most [`PATIENCE`] while `passes` says that the error is temporary.
 fn patiently<T>(
     mut call: impl FnMut() -> io::Result<T>,
     passes: impl Fn(&io::Error) -> bool,
@@ -326,7 +327,7 @@ pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
     fs::remove_dir(path)
 }
 
-/// Creates a folder and its parents, readable only by the user, as the XDG rules demand.
+/// Creates a folder and its parents, readable only by the user, as the XDG specification requires.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
@@ -346,7 +347,7 @@ fn make(builder: &mut DirBuilder, path: &Path) -> io::Result<()> {
     let above = folder_of(path);
     make(builder, above)?;
     fault_point()?;
-    // With `recursive`, no error if another program creates the folder meanwhile.
+    // With `recursive`, this succeeds even if another program creates the folder meanwhile.
     builder.recursive(true).create(path)?;
     sync_folder(above)
 }
@@ -400,7 +401,7 @@ pub(crate) fn write_into(_path: &Path, _bytes: &[u8]) -> io::Result<()> {
     Err(irregular())
 }
 
-/// A new file, to [replace](NewFile::replace) another one. Dropping it unused deletes it.
+/// A new file that will [replace](NewFile::replace) another one. Deleted at the end of its scope if unused.
 pub(crate) struct NewFile {
     path: PathBuf,
     file: File,
@@ -408,8 +409,8 @@ pub(crate) struct NewFile {
 }
 
 impl NewFile {
-    /// Creates a file of this name. Only the owner of a lock may use the name, so an existing file is left
-    /// over from a killed program.
+    /// Creates a file with this path. Only the owner of a lock may use the path, so an existing file is left
+    /// over from a killed program and is deleted.
     pub(crate) fn at(path: PathBuf) -> io::Result<NewFile> {
         existing(remove(&path))?;
         NewFile::create(path)

@@ -1,4 +1,4 @@
-//! Unsaved text of C files, in a document for each file.
+//! Unsaved texts of C files, one document per file.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -18,7 +18,7 @@ pub(super) const TEMPORARY: &str = ".qipan-";
 /// Pipes and devices are written to directly.
 ///
 /// # Errors
-/// The file cannot be written, and the old one is kept; or the path is a symbolic link or no file.
+/// If the file cannot be written (the old one is then kept), or the path is a symbolic link or not a file.
 pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, true)
 }
@@ -54,7 +54,7 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
 /// Reads a whole file. Follows links, and reads a pipe to its end.
 ///
 /// # Errors
-/// The file cannot be read, or is longer than 256 MB.
+/// If the file cannot be read, or is longer than 256 MB.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     read_short_file(path, disk::LONGEST)
 }
@@ -65,7 +65,7 @@ const LONGEST_SOURCE: usize = 1 << 20;
 /// Reads a C source. Follows links, but rejects pipes and devices, which could block.
 ///
 /// # Errors
-/// The source cannot be read, is not a file, or is longer than 1 MB.
+/// If the source cannot be read, is not a file, or is longer than 1 MB.
 pub fn read_source(path: &Path) -> io::Result<Vec<u8>> {
     match disk::kind_at_end(path)? {
         Kind::File | Kind::Nothing => read_short_file(path, LONGEST_SOURCE),
@@ -80,7 +80,7 @@ pub fn read_source(path: &Path) -> io::Result<Vec<u8>> {
 /// Reads a header in the folder of a source or below it; `None` if there is none.
 ///
 /// # Errors
-/// A message that says why the header cannot be read.
+/// If the header cannot be read; the message gives the reason.
 pub fn read_header(beside: &Path, name: &str) -> Result<Option<String>, String> {
     let inside = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(name).components().all(inside) {

@@ -57,7 +57,7 @@ impl Shared {
         }
     }
 
-    /// Saves a file that the program wrote, or deletes one that it deleted (`None`).
+    /// Saves a file that the program wrote, or removes one that the program deleted (`None`).
     pub fn write(&self, name: &str, bytes: Option<&[u8]>) -> Result<(), String> {
         let (path, kind) = self.place(name)?;
         let done = match bytes {

@@ -1,18 +1,18 @@
-//! The records in the bytes of a journal. Each has a 12-byte header: its length, its CRC32, and the CRC32 of
-//! these two.
+//! The binary format of a journal's records. Each has a 12-byte header: its length, its CRC32, and the CRC32
+//! of these two fields.
 
 const HEAD: usize = 12;
 
 /// The bits of the length field that encode a record's kind.
 const KINDS: u32 = GOES_ON | OF_A_NOTE | STATE;
 
-/// The record was written together with the next one, and counts only with it.
+/// Set if the record was written together with the next one and is valid only with it.
 pub(crate) const GOES_ON: u32 = 1 << 31;
 
-/// The record holds the number of the note from which the following records were made.
+/// Set if the record holds the number of the note from which the following records were made.
 pub(crate) const OF_A_NOTE: u32 = 1 << 30;
 
-/// The record holds the whole state and supersedes all earlier records.
+/// Set if the record holds the whole state, which supersedes all earlier records.
 pub(crate) const STATE: u32 = 1 << 29;
 
 /// The records found in the bytes of a journal.
@@ -61,7 +61,7 @@ enum NoRecord {
     Damaged,
 }
 
-/// The kind and bytes of the record at the start of these bytes.
+/// Parses the record at the start of these bytes into its kind and contents.
 fn record(bytes: &[u8]) -> Result<(u32, &[u8]), NoRecord> {
     let (head, rest) = bytes.split_at_checked(HEAD).ok_or(NoRecord::Unfinished)?;
     let word = |at: usize| head[at..].first_chunk().map(|word| u32::from_le_bytes(*word));

@@ -10,12 +10,12 @@ use games::records::{Assumptions, Error, Heading, MAX_BYTES, Problem, Recorded, 
 /// a `.wtb` file come from `WTHOR.JOU` and `WTHOR.TRN` in its folder, if these can be read.
 ///
 /// # Errors
-/// The file cannot be read, the files of names are damaged, or `read_bytes` fails.
+/// If the file cannot be read, the files with the names are damaged, or `read_bytes` fails.
 pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
     read_games_of(path, Assumptions::default())
 }
 
-/// [`read_games`] with assumptions about facts that the file does not state.
+/// Like [`read_games`], with assumptions about facts that the file does not state.
 pub fn read_games_of(path: &Path, assumed: Assumptions) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let unreadable = |why: std::io::Error| Error {
         file: path.to_path_buf(),
@@ -46,16 +46,16 @@ fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
 /// file.
 ///
 /// # Errors
-/// The format cannot represent the game, or the file cannot be written.
+/// If the format cannot represent the game, or the file cannot be written.
 pub fn write_game(path: &Path, game: &dyn Game, heading: &Heading) -> Result<(), Error> {
     write_recorded(path, &Recorded::new(game.copy(), heading.clone()))
 }
 
-/// [`write_game`] for a game with comments, variations and other record data.
+/// Like [`write_game`], for a game with comments, variations and other record data.
 pub fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
     let error = |problem| Error { file: path.to_path_buf(), game: None, problem };
     let mut text = text_for(path, recorded).map_err(error)?;
-    // Programs, which read the other formats, accept either line end.
+    // The other formats are for programs, which accept either line ending.
     let is_for_people = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
     if cfg!(windows) && is_for_people {
         text = text.replace('\n', "\r\n");

@@ -1,5 +1,5 @@
-//! Installs and uninstalls files for the desktop. Each text ends with a line with its checksum, so that files
-//! which others wrote or changed are never replaced or removed.
+//! Installs and uninstalls files for the desktop. Each file ends with a line that contains its checksum, so
+//! that files written or changed by others are never replaced or removed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub struct Done {
     pub left: Vec<PathBuf>,
 }
 
-/// Appends the line that marks a text as qipan's, between the given comment signs.
+/// Appends the line that marks a text as qipan's, between the given comment delimiters.
 pub fn marked(mut text: Vec<u8>, (begin, end): (&str, &str)) -> Vec<u8> {
     if !text.ends_with(b"\n") {
         text.push(b'\n');
@@ -43,10 +43,10 @@ fn is_ours(bytes: &[u8]) -> bool {
     line.contains(&format!("{MARK}{sum:08x}"))
 }
 
-/// Writes each file to its path, but keeps files of others.
+/// Writes each file to its path, but keeps files that others wrote or changed.
 ///
 /// # Errors
-/// A file cannot be read or written.
+/// If a file cannot be read or written.
 pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
     let mut result = Done::default();
     for (file, bytes) in files {
@@ -64,7 +64,7 @@ pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
     Ok(result)
 }
 
-/// Removes files that [`put`] wrote below `folder`, and subfolders that are empty then.
+/// Removes files that [`put`] wrote below `folder`, and subfolders that are then empty.
 pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
     let mut result = Done::default();
     for (file, bytes) in files {

@@ -3,7 +3,7 @@
 //! All records are appended to a journal, `4.journal`. From time to time the state they add up to is written
 //! to `4.snapshot`, with the number of journal bytes it covers. At startup the program reads the snapshot and
 //! the records after those bytes; if the snapshot is damaged, it replays the whole journal. When a journal
-//! gets very long, or the state is replaced, a journal with the next number begins, whose first record is the
+//! gets very long, or the state is replaced, a journal with the next number begins; its first record is the
 //! state. Every reader and writer locks the folder.
 //!
 //! After a damaged record the reader scans for the next valid one, so damage costs only the records it hits.
@@ -26,26 +26,26 @@ use words::say;
 /// A snapshot is due after this many bytes of records: about 500 games.
 const SNAPSHOT_DUE: u64 = 64 << 10;
 
-/// A new journal begins when this one is this many bytes longer than its state: about 20,000 games, replayed
-/// in seconds.
+/// A new journal begins when the current one is this many bytes longer than its state: about 20,000 games,
+/// which replay in seconds.
 const FULL: u64 = 4 << 20;
 
-/// The file with the progress of a long computation, and the name it is sealed with.
+/// The name of the file with the progress of a long computation; the file is sealed with the same name.
 const PROGRESS: &str = "progress";
 
-/// The prefix of notes.
+/// The prefix of the file names of notes.
 const LEFT: &str = "left-";
 
-/// The name that notes are sealed with, and their extension.
+/// The name that notes are sealed with, which is also their file extension.
 const NOTE: &str = "note";
 
-/// A journal in a folder of its own, and how far it has been read.
+/// A journal in a folder of its own, with the position up to which it has been read.
 #[derive(Debug)]
 pub struct Journal {
     dir: PathBuf,
-    /// The number of the journal, and the bytes of it that were read.
+    /// The number of the journal, and the number of bytes read from it.
     read: Option<(u64, u64)>,
-    /// The bytes of the journal that the snapshot covers.
+    /// The number of journal bytes that the snapshot covers.
     snapshot: u64,
     /// The numbers of the notes that were turned into records.
     learned: HashSet<u64>,
@@ -56,9 +56,9 @@ pub struct Journal {
 pub struct Held<'a> {
     journal: &'a mut Journal,
     _lock: Lock,
-    /// There is damage that the snapshot does not cover.
+    /// True if there is damage that the snapshot does not cover.
     is_damaged: bool,
-    /// A learned note could not be deleted.
+    /// True if a learned note could not be deleted.
     keeps_note: bool,
 }
 
@@ -77,7 +77,7 @@ pub enum Base {
 #[derive(Debug, Default)]
 pub struct News {
     pub base: Base,
-    /// Oldest first.
+    /// The new records, oldest first.
     pub records: Vec<Vec<u8>>,
     /// Notes that have not become records yet, oldest first.
     pub notes: Vec<Note>,
@@ -95,17 +95,17 @@ pub struct Note {
 }
 
 impl Store {
-    /// The journal of this name. Its folder is created when it is first locked.
+    /// The journal of this name. Its folder is created when the journal is first locked.
     pub fn journal(&self, name: &str) -> Journal {
         Journal { dir: self.dir.join(name), read: None, snapshot: 0, learned: HashSet::new() }
     }
 }
 
 impl Journal {
-    /// Locks the journal and reads what is new. Renames damaged notes.
+    /// Locks the journal and reads the changes since the last read. Renames damaged notes.
     ///
     /// # Errors
-    /// The folder or the lock cannot be created, a file cannot be read, or a newer qipan wrote it.
+    /// If the folder or the lock cannot be created, a file cannot be read, or a newer qipan wrote it.
     pub fn hold(&mut self) -> io::Result<(Held<'_>, News)> {
         let lock = self.lock()?;
         disk::sweep(&self.dir, LEFT);
@@ -123,7 +123,7 @@ impl Journal {
     /// Reads the whole journal without changing anything. Waits for a writer to finish.
     ///
     /// # Errors
-    /// A file cannot be read, or a newer qipan wrote it.
+    /// If a file cannot be read, or a newer qipan wrote it.
     pub fn look(&mut self) -> io::Result<News> {
         if !self.is_there()? {
             return Ok(News::default());
@@ -178,7 +178,7 @@ impl Journal {
     /// Replaces the state.
     ///
     /// # Errors
-    /// It cannot be written, and nothing has changed.
+    /// If the new state cannot be written; the old one is then kept.
     pub fn replace(&mut self, state: &[u8]) -> io::Result<()> {
         let _lock = self.lock()?;
         let next = self.files()?.last().map_or(0, |(number, _)| number + 1);
@@ -192,7 +192,8 @@ impl Journal {
         self.dir.join(format!("{number}.{kind}"))
     }
 
-    /// The journals and snapshots in the folder with their numbers, in ascending order. The last one counts.
+    /// The journals and snapshots in the folder with their numbers, in ascending order. Only the last one is
+    /// current.
     fn files(&self) -> io::Result<Vec<(u64, PathBuf)>> {
         let names = disk::list(&self.dir).map_err(cannot("read", &self.dir))?;
         let mut files = Vec::new();
@@ -207,7 +208,7 @@ impl Journal {
         Ok(files)
     }
 
-    /// Reads what is new. If `holds`, renames damaged notes and deletes learned ones.
+    /// Reads the changes since the last read. If `holds`, renames damaged notes and deletes learned ones.
     fn news(&mut self, holds: bool) -> io::Result<News> {
         let mut news = self.read(holds)?;
         for (_, number, path) in self.notes()? {
@@ -282,7 +283,7 @@ impl Journal {
         Ok(news)
     }
 
-    /// Loads the snapshot as the base. Returns the bytes of the journal that it covers: 0 if there is no
+    /// Loads the snapshot as the base. Returns the number of journal bytes that it covers: 0 if there is no
     /// valid snapshot, because the journal is complete.
     fn read_snapshot(&mut self, number: u64, news: &mut News) -> io::Result<u64> {
         let path = self.path(number, "snapshot");
@@ -307,7 +308,7 @@ impl Journal {
         Ok(self.snapshot)
     }
 
-    /// Writes the state as of the bytes read so far.
+    /// Writes a snapshot with the state after the bytes read so far.
     fn write_snapshot(&mut self, state: &[u8]) -> io::Result<()> {
         let (number, bytes) = self.read.unwrap_or_default();
         let path = self.path(number, "snapshot");
@@ -318,7 +319,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes a whole file. It does not list the learned notes, so their removal must be durable first.
+    /// Replaces a whole file. The file does not list the learned notes, so their removal must be durable
+    /// first.
     fn put(&self, temporary: &str, path: &Path, bytes: &[u8]) -> io::Result<()> {
         disk::sync_folder(&self.dir).map_err(cannot("write", path))?;
         // Every writer holds the lock, so an existing file of this name is left over from a killed program.
@@ -327,7 +329,7 @@ impl Journal {
             .map_err(cannot("write", path))
     }
 
-    /// Begins a journal with this number and state, and deletes older ones.
+    /// Begins a journal with this number and state, and deletes older journals.
     fn begin(&mut self, number: u64, state: &[u8]) -> io::Result<()> {
         let path = self.path(number, "journal");
         let first = framed(STATE, state);
@@ -345,7 +347,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The notes, oldest first: modification time, number and path.
+    /// The modification time, number and path of each note, oldest first.
     fn notes(&self) -> io::Result<Vec<(SystemTime, u64, PathBuf)>> {
         let mut notes = Vec::new();
         for name in disk::list(&self.dir).map_err(cannot("read", &self.dir))? {
@@ -365,8 +367,8 @@ impl Journal {
 }
 
 impl Held<'_> {
-    /// Appends records and deletes the note they were made from. On an error none of the records is kept, but
-    /// the note is.
+    /// Appends records and deletes the note that they were made from. On an error, no record is kept, but the
+    /// note is.
     pub fn append(&mut self, records: &[Vec<u8>], of: Option<&Note>) -> io::Result<()> {
         let goes_on = |more: bool| if more { GOES_ON } else { 0 };
         let mut number = Vec::new();
@@ -379,7 +381,7 @@ impl Held<'_> {
             frames.extend(framed(goes_on(n < records.len()), record));
         }
         let before = self.journal.read;
-        // The number goes first: a power failure that kept only the records would let the note be learned
+        // Write the number first: a power failure that kept only the records would let the note be learned
         // twice.
         if let Err(error) = self.write(&number).and_then(|()| self.write(&frames)) {
             self.journal.read = before;
@@ -428,7 +430,7 @@ impl Held<'_> {
     /// Writes the state as a snapshot, or begins a new journal if this one has grown very long.
     ///
     /// # Errors
-    /// It cannot be written, and nothing has changed.
+    /// If the file cannot be written; nothing has then changed.
     pub fn keep_snapshot(&mut self, state: &[u8]) -> io::Result<()> {
         // A snapshot does not list learned notes, so the note would be learned again.
         if self.keeps_note {

@@ -40,10 +40,10 @@ use words::say;
 
 const VERSION: u32 = 1;
 
-/// The largest document in bytes; unsaved C programs are the largest ones.
+/// The maximum size of a document in bytes; unsaved C programs are the largest documents.
 const LONGEST: usize = 16 << 20;
 
-/// The pictures folder of a store that `--data` names.
+/// The name of the pictures folder in a store given with `--data`.
 const PICTURES: &str = "pictures";
 
 /// A folder of documents. Several windows and programs may open the same folder at once.
@@ -52,15 +52,15 @@ pub struct Store {
     dir: PathBuf,
     config: PathBuf,
     pictures: PathBuf,
-    /// `Some` for an impatient store: whether its last wait for the folder's lock timed out.
+    /// `Some` for an impatient store; true if its last wait for the folder's lock timed out.
     busy: Option<Arc<AtomicBool>>,
 }
 
-/// How long an impatient store waits for the folder's lock, and how long Windows may refuse to rename an open
-/// file. Both normally take milliseconds.
+/// The maximum time that an impatient store waits for the folder's lock, and that Windows may refuse to
+/// rename an open file. Both waits normally take milliseconds.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The pause between two tries during such a wait.
+/// The pause between two attempts to lock, open, rename or delete a file.
 const TICK: Duration = Duration::from_millis(2);
 
 /// The result of reading a document.
@@ -76,8 +76,8 @@ pub enum Document {
     Newer,
 }
 
-/// The document of a game in progress, locked against other windows. After a drop, [`Store::abandoned`] lists
-/// the game.
+/// The document of a game in progress, locked against other windows. Once the slot is released,
+/// [`Store::abandoned`] lists the game.
 #[derive(Debug)]
 pub struct Slot {
     store: Store,
@@ -89,7 +89,7 @@ pub struct Slot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Abandoned {
     pub name: String,
-    /// Modification time of its document.
+    /// The modification time of the game's document.
     pub saved: SystemTime,
 }
 
@@ -99,7 +99,7 @@ impl Store {
     /// (`$XDG_CONFIG_HOME/qipan` or the like). Folders are created by the first write.
     ///
     /// # Errors
-    /// `dir` is `None` and the user has no home folder, or the path of `dir` is empty.
+    /// If `dir` is `None` and the user has no home folder, or if `dir` is an empty path.
     pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
         let absolute = |dir: PathBuf| std::path::absolute(&dir).map_err(cannot(say!("use the folder"), &dir));
         if let Some(dir) = dir {
@@ -133,8 +133,8 @@ impl Store {
     /// another file.
     ///
     /// # Errors
-    /// The file cannot be read, is over 16 MB, or is damaged and cannot be renamed; or `name` has characters
-    /// other than `a` to `z`, digits and hyphens.
+    /// If the file cannot be read, is over 16 MB, or is damaged and cannot be renamed; or `name` has
+    /// characters other than `a` to `z`, digits and hyphens.
     pub fn read(&self, name: &str) -> io::Result<Document> {
         match self.look(name)? {
             Some(document) => Ok(document),
@@ -146,8 +146,8 @@ impl Store {
     /// once this returns it is the new one. Renames a damaged document first, as [`Store::read`] does.
     ///
     /// # Errors
-    /// The document cannot be written (full or read-only disk, written by a newer qipan), and the old one is
-    /// kept. Or `name` is invalid, or the name of a slot, which only [`Slot::write`] may write.
+    /// If the document cannot be written (full or read-only disk, written by a newer qipan); the old one is
+    /// then kept. Also if `name` is invalid or names a slot, which only [`Slot::write`] may write.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
         not_a_slot(name)?;
         self.put(name, text, None)
@@ -169,7 +169,7 @@ impl Store {
         Ok(())
     }
 
-    /// The path of a file in a subfolder of the store. Creates neither.
+    /// The path of a file in a subfolder of the store. Creates neither of them.
     pub fn file(&self, folder: &str, name: &str) -> PathBuf {
         self.dir.join(folder).join(name)
     }
@@ -225,7 +225,8 @@ impl Store {
         }
     }
 
-    /// Locks the slot of an abandoned game. `None` if another window has locked it or the game is gone.
+    /// Locks the slot of an abandoned game. Returns `None` if another window has locked it or the game is
+    /// gone.
     pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
         if !is_slot(name) {
             return Err(invalid(say!(
@@ -259,7 +260,7 @@ impl Store {
         self.dir.join(format!("{slot}.lock"))
     }
 
-    /// When a document was last written; `None` if there is none.
+    /// The time at which a document was last written; `None` if there is no document.
     fn saved(&self, name: &str) -> io::Result<Option<SystemTime>> {
         let path = self.path(name)?;
         disk::written(&path).map_err(cannot("read", &path))
@@ -366,7 +367,7 @@ impl Slot {
     /// Replaces the document as [`Store::write`] does.
     ///
     /// # Errors
-    /// The document cannot be written, and the old one is kept. [`ErrorKind::ResourceBusy`] means that
+    /// If the document cannot be written; the old one is then kept. [`ErrorKind::ResourceBusy`] means that
     /// somebody deleted the folder and the slot is lost; take another.
     pub fn write(&self, text: &str) -> io::Result<()> {
         self.store.put(&self.name, text, Some(self))
@@ -409,10 +410,10 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, message)
 }
 
-/// A web page has its files to itself, and browsers have no file locks.
+/// True in a web page, which has its files to itself; browsers have no file locks.
 const IS_ALONE: bool = cfg!(target_family = "wasm");
 
-/// A locked file; dropping it or ending the process unlocks it.
+/// A locked file. The lock ends with the value's scope or with the process.
 #[derive(Debug)]
 struct Lock(File);
 
@@ -461,8 +462,8 @@ impl Lock {
         }
     }
 
-    /// Takes a shared lock for reading. `None` if the lock file does not exist, because then nobody can be
-    /// writing.
+    /// Takes a shared lock for reading. Returns `None` if the lock file does not exist, because then nobody
+    /// can be writing.
     fn to_read(path: &Path) -> io::Result<Option<Lock>> {
         let file = disk::existing(disk::open_to_read(path)).map_err(cannot("lock", path))?;
         if let Some(file) = file.as_ref().filter(|_| !IS_ALONE) {
@@ -489,7 +490,7 @@ fn set_aside(path: &Path) -> io::Result<PathBuf> {
     renamed().map_err(cannot(say!("set aside the damaged"), path))
 }
 
-/// Why the bytes of a sealed file cannot be used.
+/// The reason why the bytes of a sealed file cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Broken {
     Newer,

@@ -74,7 +74,7 @@ impl<S: Skill> Memory<S> {
         Memory { learner: LearnerOf::default(), journal: None, damaged: Vec::new() }
     }
 
-    /// The learner of this store; [`Memory::catch_up`] reads it.
+    /// The learner of this store. Call [`Memory::catch_up`] to read it.
     pub fn of(store: &Store) -> Self {
         Memory { journal: Some(store.journal(S::NAME)), ..Memory::nowhere() }
     }
@@ -88,8 +88,8 @@ impl<S: Skill> Memory<S> {
         std::mem::take(&mut self.damaged)
     }
 
-    /// Reads what other windows have learned, and learns the games [left](Finished::leave) for it. Waits
-    /// until other programs unlock the journal. Creates no journal.
+    /// Reads what other windows have learned, and learns the games [left](Finished::leave) in the store.
+    /// Waits until other programs unlock the journal. Creates no journal.
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
         match &self.journal {
             Some(journal) if !journal.is_there()? => Ok(()),
@@ -116,7 +116,7 @@ impl<S: Skill> Memory<S> {
     /// Learns a finished game. Returns false if the game is unfinished.
     ///
     /// # Errors
-    /// The game cannot be stored, and is not learned.
+    /// If the game cannot be stored; it is then not learned.
     pub fn learn(
         &mut self,
         moves: Moves,
@@ -134,7 +134,7 @@ impl<S: Skill> Memory<S> {
         Ok(learned)
     }
 
-    /// Learns games between others. Returns how many of them were finished.
+    /// Learns games between other players. Returns how many of them were finished.
     pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
         let mut learned = 0;
         self.record(|learner, _| {
@@ -146,7 +146,7 @@ impl<S: Skill> Memory<S> {
         Ok(learned)
     }
 
-    /// Replaces all knowledge by a fresh start.
+    /// Replaces all knowledge with a fresh start.
     pub fn reset(&mut self, start: Start) -> Result<(), MemoryError> {
         self.become_another(LearnerOf::new(start))
     }
@@ -161,7 +161,7 @@ impl<S: Skill> Memory<S> {
         file.starts_with(format!("qipan {} ", S::NAME).as_bytes())
     }
 
-    /// Replaces all knowledge by that of an exported file.
+    /// Replaces all knowledge with that of an exported file.
     pub fn import(&mut self, file: Vec<u8>) -> Result<(), MemoryError> {
         let bytes = unsealed(S::NAME, file).map_err(|why| match why {
             Broken::Newer => Unreadable::Newer,
@@ -215,7 +215,7 @@ impl<S: Skill> Memory<S> {
     }
 }
 
-/// The events of a note; none if it holds no game of this learner's.
+/// The events of a note; none if the note holds no game for this learner.
 fn learned_of<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, note: &Note) -> Vec<Event> {
     let left = Finished::from_bytes::<S>(&note.bytes);
     left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
@@ -223,8 +223,8 @@ fn learned_of<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, note: &
     })
 }
 
-/// The events of a finished game: the trial that is due before it, if any, and the game. An unfinished game
-/// has none.
+/// The events of a finished game: the trial that is due before it, if any, and the game itself. An unfinished
+/// game has none.
 fn studied<S: Skill>(
     learner: &LearnerOf<S>,
     held: Option<&Held<'_>>,

@@ -7,13 +7,13 @@ use super::{Document, Store};
 
 const MOST: usize = 8;
 
-/// The recent files of this kind, newest first. An unreadable list counts as empty; little is lost with it.
+/// The recent files of this kind, newest first. An unreadable list counts as empty, because little is lost.
 pub fn read(store: &Store, kind: &str) -> Vec<PathBuf> {
     let lines = lines(store, &document(kind));
     lines.into_iter().map(PathBuf::from).collect()
 }
 
-/// Moves a file to the front of its list. Paths that are not one line of UTF-8 are ignored.
+/// Moves a file to the front of its list, or adds it there. Paths that are not one line of UTF-8 are ignored.
 pub fn note(store: &Store, kind: &str, file: &Path) -> io::Result<()> {
     let Some(path) = path_line(file)? else {
         return Ok(());

@@ -1,14 +1,17 @@
-//! The program that Windows opens C files with: entries in the user's part of the registry. Other programs'
+//! Registers the program that opens C files on Windows, in the user's part of the registry. Other programs'
 //! entries are kept.
 
 use std::io;
 
 use windows_registry::{CLASSES_ROOT, CURRENT_USER, Key};
 
-/// The file type of C files in the registry, and its keys.
+/// The file type of C files in the registry.
 const KIND: &str = "qipan.C";
+/// The key of the file type.
 const CLASS: &str = r"Software\Classes\qipan.C";
+/// The key of the file name extension.
 const ENDING: &str = r"Software\Classes\.c";
+/// The key of the file types that "Open with" offers.
 const OFFERS: &str = r"Software\Classes\.c\OpenWithProgids";
 
 /// The default program for C files.
@@ -20,10 +23,10 @@ pub enum Opener {
     Other(String),
 }
 
-/// Registers the editor for C files, as the default if there is none.
+/// Registers the editor for C files, as the default program if there is none yet.
 ///
 /// # Errors
-/// The registry cannot be written.
+/// If the registry cannot be written.
 pub fn put(program: &str) -> io::Result<Opener> {
     let set = |key: &str, value: &str| CURRENT_USER.create(key)?.set_string("", value);
     set(CLASS, "C program")?;
@@ -40,10 +43,10 @@ pub fn put(program: &str) -> io::Result<Opener> {
     }
 }
 
-/// Removes the entries of [`put`]. Returns false if there were none.
+/// Removes the entries that [`put`] wrote. Returns false if there were none.
 ///
 /// # Errors
-/// The registry cannot be written.
+/// If the registry cannot be written.
 pub fn take_back() -> io::Result<bool> {
     if CURRENT_USER.open(CLASS).is_err() {
         return Ok(false);

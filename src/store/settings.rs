@@ -1,4 +1,4 @@
-//! The settings file, a text in the user's settings folder that people may edit.
+//! The settings file, a text file in the user's settings folder that people may edit.
 //!
 //! It has no checksum, and may be a link, for people who keep all their settings in one place.
 
@@ -20,21 +20,21 @@ impl Store {
         self.config.join(FILE)
     }
 
-    /// Reads the settings file, with line ends as `\n`; `None` if there is none.
+    /// Reads the settings file, with line endings converted to `\n`; `None` if there is none.
     ///
     /// # Errors
-    /// The file cannot be read, is not UTF-8, or is longer than 64 KB.
+    /// If the file cannot be read, is not UTF-8, or is longer than 64 KB.
     pub fn settings(&self) -> io::Result<Option<String>> {
         let file = self.settings_file();
         let text = read(&file).map_err(cannot("read", &file))?;
         Ok(text.map(|text| text.replace("\r\n", "\n")))
     }
 
-    /// Replaces the settings atomically by the result of `change`, which gets the old text, if any. Keeps the
-    /// file's line ends; a new file gets the system's.
+    /// Replaces the settings atomically with the result of `change`, which gets the old text, if any. Keeps
+    /// the file's line endings; a new file gets the system's.
     ///
     /// # Errors
-    /// The old file cannot be read, or the new one cannot be written; the old one is kept.
+    /// If the old file cannot be read, or the new one cannot be written; the old one is kept.
     pub fn change_settings(&self, change: impl FnOnce(Option<&str>) -> String) -> io::Result<()> {
         let file = self.settings_file();
         self.make_folder()?;

@@ -34,14 +34,14 @@ const TYPES: [(&str, &str); 8] = [
     ("md", "text/plain; charset=utf-8"),
 ];
 
-/// A server of one folder for local browsers.
+/// A server that serves one folder to local browsers.
 pub struct Server {
     folder: PathBuf,
     listener: TcpListener,
 }
 
 impl Server {
-    /// Listens at 127.0.0.1 and this port, or at a free one for port 0.
+    /// Listens on this port of 127.0.0.1, or on a free port if `port` is 0.
     pub fn open(folder: &Path, port: u16) -> io::Result<Server> {
         Ok(Server {
             folder: fs::canonicalize(folder)?,
@@ -59,7 +59,7 @@ impl Server {
         loop {
             let (stream, _) = self.listener.accept()?;
             let folder = self.folder.clone();
-            // A broken connection is no error.
+            // A broken connection is not an error.
             thread::spawn(move || answer(&folder, stream));
         }
     }
@@ -108,8 +108,8 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file and returns its length, and a tag that depends on its time of change if the system reports
-/// it.
+/// Opens a file. Returns it with its length, and with a tag that depends on its modification time if the
+/// system reports one.
 fn open(path: &Path) -> io::Result<(File, u64, Option<String>)> {
     let file = File::open(path)?;
     let about = file.metadata()?;
@@ -119,7 +119,7 @@ fn open(path: &Path) -> io::Result<(File, u64, Option<String>)> {
     Ok((file, about.len(), tag))
 }
 
-/// True if an If-None-Match header contains a tag, also as a weak one.
+/// True if an `If-None-Match` header contains a tag, as a strong or a weak one.
 fn matches(known: &str, tag: &str) -> bool {
     let mut known = known.split(',').map(str::trim);
     known.any(|known| known == "*" || known.trim_start_matches("W/") == tag)
@@ -133,7 +133,8 @@ fn fail(stream: &mut TcpStream, status: &str) -> io::Result<()> {
     )
 }
 
-/// The requested file. Files outside the folder are rejected, also behind symbolic links.
+/// The path of the requested file. Files outside the folder are rejected, even if a symbolic link points to
+/// them.
 fn path_of(folder: &Path, target: &str) -> Option<PathBuf> {
     let name = target.split(['?', '#']).next()?;
     let name = decoded(name.strip_prefix('/')?)?;

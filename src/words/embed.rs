@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Writes `translations.rs` into `OUT_DIR`, with every file below the `languages` folder of the crate being
-/// built. Each folder of `languages` is a language, so a new one needs no code.
+/// built. Each folder in `languages` is a language, so a new language needs no code.
 ///
 /// A translated C program contains only comments: they replace the comments of the English program.
 ///
 /// # Panics
-/// If it runs outside a build script, or a file cannot be read.
+/// If called outside a build script, or if a file cannot be read.
 pub fn embed() {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap());
     let out = PathBuf::from(env::var("OUT_DIR").unwrap());
@@ -33,7 +33,7 @@ pub fn embed() {
     fs::write(out.join("translations.rs"), code + "]").unwrap();
 }
 
-/// The English program at this path below the crate, or below the folder that contains the crates.
+/// Reads the English program at this path below the crate, or below the folder that contains the crates.
 fn english_program(root: &Path, path: &str) -> String {
     let places = [root.join(path), root.join("..").join(path)];
     let file = places.iter().find(|file| file.exists()).unwrap();
@@ -41,7 +41,7 @@ fn english_program(root: &Path, path: &str) -> String {
     fs::read_to_string(file).unwrap()
 }
 
-/// The entries of a folder in the order of their names.
+/// The entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut found: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -64,7 +64,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A C program with its comments replaced, in order, by those of another text. Comments that have no
+/// Replaces the comments of a C program, in order, with those of another text. Comments that have no
 /// replacement stay.
 pub fn with_comments(program: &str, comments: &str) -> String {
     let mut replacements =
@@ -84,7 +84,7 @@ pub fn comments(program: &str) -> Vec<&str> {
     pieces(program).into_iter().filter_map(|(_, comment)| comment).collect()
 }
 
-/// A C program as pieces of code, each with the comment that follows it.
+/// Splits a C program into pieces of code, each with the comment that follows it.
 fn pieces(program: &str) -> Vec<(&str, Option<&str>)> {
     let mut found = Vec::new();
     let (mut start, mut at) = (0, 0);

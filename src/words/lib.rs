@@ -13,7 +13,8 @@ pub use embed::{comments, embed, with_comments};
 /// The language of the sources, which has no folder.
 pub const ENGLISH: &str = "en";
 
-/// The translated files of one crate: the language's tag, the path below its folder, and the text.
+/// The translated files of one crate, each with its language's tag, its path below the language's folder, and
+/// its text.
 pub type Translations = &'static [(&'static str, &'static str, &'static str)];
 
 /// A language other than English.
@@ -22,7 +23,7 @@ struct Language {
     tag: &'static str,
     /// The texts by their path below the language's folder.
     files: HashMap<&'static str, &'static str>,
-    /// The texts of the files directly in that folder.
+    /// The texts of the files directly in the language's folder.
     phrase_files: Vec<&'static str>,
     phrases: OnceLock<HashMap<String, String>>,
 }
@@ -37,7 +38,7 @@ thread_local! {
     static OF_THREAD: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// Makes the translations of these crates known. A program calls this once, before it sets a language; later
+/// Registers the translations of these crates. A program calls this once, before it sets a language; later
 /// calls have no effect.
 pub fn load(crates: &[Translations]) {
     LANGUAGES.get_or_init(|| {
@@ -55,7 +56,8 @@ fn loaded() -> &'static [Language] {
     LANGUAGES.get().map_or(&[], Vec::as_slice)
 }
 
-/// The phrases of a file: each English one, after `> `, with its translation in the next line.
+/// Parses a phrase file into pairs of an English phrase, which follows `> `, and its translation on the next
+/// line.
 pub fn pairs(file: &str) -> impl Iterator<Item = (String, String)> + '_ {
     let mut lines = file.lines();
     std::iter::from_fn(move || {
@@ -81,7 +83,7 @@ fn unescaped(line: &str) -> String {
     text
 }
 
-/// The tags of all languages, as `zh`, each with the language's own name. English is the first.
+/// The tags of all languages, such as `zh`, each with the language's own name. English comes first.
 pub fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
     let name = |language: &Language| language.files.get("name.txt").map_or(language.tag, |name| name.trim());
     let others = loaded().iter().map(move |language| (language.tag, name(language)));
@@ -138,8 +140,9 @@ fn language() -> Option<&'static Language> {
     loaded().get(index.checked_sub(1)?)
 }
 
-/// The tag of the language that a locale names: the value of `LC_ALL`, `LC_MESSAGES` or `LANG`, as
-/// `zh_CN.UTF-8`, or a browser's, as `zh-CN`. The country is ignored. `None` if the language is unknown.
+/// The tag of the language that a locale names, or `None` if the language is unknown. The locale is the value
+/// of `LC_ALL`, `LC_MESSAGES` or `LANG`, such as `zh_CN.UTF-8`, or a browser's, such as `zh-CN`. Its country
+/// is ignored.
 pub fn tag_of_locale(locale: &str) -> Option<&'static str> {
     let tag = locale.split(['_', '-', '.', '@']).next()?;
     languages().map(|(known, _)| known).find(|known| known.eq_ignore_ascii_case(tag))
@@ -154,17 +157,20 @@ pub fn translate(phrase: &str) -> &str {
     translated.filter(|text| !text.is_empty()).map_or(english(phrase), String::as_str)
 }
 
-/// The visible part of an English phrase: a note after `||` tells two meanings of the same words apart.
+/// The visible part of an English phrase, without the note after `||` that tells two meanings of the same
+/// words apart.
 fn english(phrase: &str) -> &str {
     phrase.split_once("||").map_or(phrase, |(shown, _)| shown)
 }
 
-/// A whole file in the current language, by its path below the language's folder, or its English text.
+/// Returns a whole file in the current language, or its English text if there is no translation. The path is
+/// relative to the language's folder.
 pub fn text(path: &str, english: &'static str) -> &'static str {
     translation(path).unwrap_or(english)
 }
 
-/// The translation of a whole file, without the line that names the English version. `None` in English.
+/// The translation of a whole file, without the line that names the English version. Returns `None` if there
+/// is no translation.
 pub fn translation(path: &str) -> Option<&'static str> {
     let text = language()?.files.get(path)?;
     match text.split_once('\n') {
@@ -173,7 +179,7 @@ pub fn translation(path: &str) -> Option<&'static str> {
     }
 }
 
-/// Replaces each `{name}` in a text by its value; `{{` and `}}` stand for braces.
+/// Replaces each `{name}` in a text with its value; `{{` and `}}` become braces.
 pub fn fill(text: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut whole = String::with_capacity(text.len());
     let mut rest = text;
@@ -222,7 +228,7 @@ macro_rules! say {
     };
 }
 
-/// The values of [`say!`] with their names.
+/// Pairs the values of [`say!`] with their names.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! values {
@@ -235,7 +241,7 @@ macro_rules! values {
     };
 }
 
-/// The translated files of the crate that calls it, which its build script collected with [`embed`].
+/// The translated files of the calling crate, which its build script collected with [`embed`].
 #[macro_export]
 macro_rules! translations {
     () => {

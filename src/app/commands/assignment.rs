@@ -19,7 +19,8 @@ pub(super) fn read(file: &Path) -> Result<Task, Failure> {
     task.map_err(|why| failed(format!("{}, {why}", file.display())))
 }
 
-/// Checks programs by the task in a file and prints a line for each. Status 1 if one of them is wrong.
+/// Checks programs against the task in a file and prints a line for each. Fails with status 1 if any of them
+/// is wrong.
 pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> Result<(), Failure> {
     let task = read(file)?;
     let mut all = true;
@@ -46,7 +47,7 @@ pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> R
     }
 }
 
-/// Checks a program. Returns whether it is right, and a message.
+/// Checks a program. Returns true if it is right, and a message.
 fn checked(task: &Task, program: &Path) -> (bool, String) {
     let compiled = text(program).map_err(|why| why.to_string()).and_then(|(text, coding)| {
         let compiled = Program::build_in(coding, &[(&task.file, &text)], &|_| Ok(None));

@@ -1,4 +1,5 @@
-//! The table of all commands, the source of help, completions and manual, and the choice of a command.
+//! The table of all commands, from which help, completions and manual are generated, and the choice of the
+//! command to run.
 
 use std::ffi::OsString;
 use std::iter;
@@ -155,7 +156,7 @@ fn first_word(table: &clap::Command, args: &[OsString]) -> usize {
     at
 }
 
-/// The command for a file that is given alone, for example dropped on the program.
+/// Returns the command that opens a file given without a command, for example one dragged onto the program.
 fn opens(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
     let word = args.get(first_word(table, args))?;
     let file = Path::new(word);
@@ -167,7 +168,7 @@ fn opens(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
     opens.map(|(_, command)| *command)
 }
 
-/// Whether the word after this option is its value, which is the same in all commands that have the option.
+/// True if this option takes the next word as its value. All commands with the option agree on that.
 fn takes_value(table: &clap::Command, option: &str) -> bool {
     let mut options = table.get_arguments();
     options.any(|arg| arg.get_long() == option.strip_prefix('-') && arg.get_action().takes_values())

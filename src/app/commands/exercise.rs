@@ -15,7 +15,7 @@ pub(crate) struct Sent {
     options: Options,
 }
 
-/// Opens the exercise of a line without saving it.
+/// Opens the exercise that a line encodes, without saving it.
 pub(crate) fn run(Sent { line, options }: Sent) -> Result<(), Failure> {
     let exercise = Exercise::sent(&line.join(" ")).map_err(usage)?;
     options.run(|session| {

@@ -1,4 +1,4 @@
-//! Output and failures of commands. Names from files, programs and people are made safe for terminals here.
+//! Output and failures of commands. Names from files, programs and people are escaped for the terminal here.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -9,13 +9,13 @@ use games::records::{printable, printable_lines};
 use turbo::dos::window::show_error_box;
 use words::say;
 
-/// The most characters of a line on standard error.
+/// The maximum number of characters in a line on standard error.
 const LONGEST: usize = 1000;
 
-/// The most characters of a path in a message.
+/// The maximum number of characters in a path in a message.
 const LONGEST_PATH: usize = 300;
 
-/// Why the program ends with a status other than 0, in one line.
+/// The reason for an exit status other than 0, in one line.
 pub enum Failure {
     /// A wrong command line: status 2.
     Usage(String),
@@ -43,7 +43,7 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "qipan: {}", printable(message, LONGEST));
 }
 
-/// Prints a line about a user's program on standard error, without the name of this program.
+/// Prints a line about a user's program on standard error, without this program's name.
 pub fn say(message: &dyn Display) {
     let _ = writeln!(io::stderr(), "{}", printable(&message.to_string(), LONGEST));
 }
@@ -53,7 +53,7 @@ pub fn print(lines: &dyn Display) -> Result<(), Failure> {
     print_bytes(format!("{}\n", printable_lines(&lines.to_string())).as_bytes())
 }
 
-/// Prints bytes that the program itself has made, such as a shell script.
+/// Prints bytes that this program generated, such as a shell script.
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     match io::stdout().write_all(bytes) {
         // The reader, such as `head`, has closed the pipe.
@@ -68,7 +68,7 @@ pub fn path(path: &Path) -> String {
     printable(&path.to_string_lossy(), LONGEST_PATH)
 }
 
-/// A failed operation on a file, such as `cannot write x.png: it is a folder`.
+/// The failure of an operation on a file, such as `cannot write x.png: it is a folder`.
 pub(crate) fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
     Failure::Failed(say!("cannot {what} {path}: {why}", what, path = path(file), why))
 }
@@ -91,7 +91,7 @@ pub fn failed(error: impl Display) -> Failure {
     Failure::Failed(error.to_string())
 }
 
-/// A string in JSON's notation.
+/// Quotes a string as JSON.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

@@ -12,10 +12,10 @@ use super::failure::path;
 use super::{Failure, failed};
 use words::say;
 
-/// The longest line that is read from standard input, in bytes.
+/// The maximum length of a line from standard input, in bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
 
-/// Reads a file, or standard input if its name is `-`. Also returns the name for messages.
+/// Reads a file, or standard input if its name is `-`. Also returns the name to use in messages.
 pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     let (name, bytes) = match file == "-" {
         true => (say!("standard input").to_string(), read_short(io::stdin().lock(), most)),
@@ -29,13 +29,13 @@ pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// The line without its end.
+    /// A line without its line break.
     Text(String),
     /// A skipped line of more than [`LONGEST_LINE`] bytes.
     TooLong,
 }
 
-/// Iterates over the lines of an input.
+/// Returns an iterator over the lines of an input.
 pub(crate) fn lines(mut from: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
     std::iter::from_fn(move || next_line(&mut from).transpose())
 }
@@ -55,7 +55,7 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(Line::Text(String::from_utf8_lossy(&line).into_owned())))
 }
 
-/// Why a C source is unusable.
+/// The reason why a C source is unusable.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NoSource {
     #[error("{}", say!("cannot be read: {error}", error = .0))]

@@ -1,4 +1,5 @@
-//! The options of every command with a screen, and the console they select: a window, or a script of keys.
+//! The options shared by all commands with a screen, and the console they select: a window, or a script of
+//! keys.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ use super::progress::write;
 use super::{Failure, complain, failed, usage};
 use words::say;
 
-/// The longest wait at exit for computer players to stop.
+/// The maximum time to wait at exit for computer players to stop.
 const LEAVING: Duration = Duration::from_secs(1);
 
 /// The keys of a script.
@@ -84,7 +85,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// A window without further options.
+    /// The options for a plain window.
     pub(crate) fn usual() -> Machine {
         Machine { keys: None, screenshot: None, frames: None, film: None, crt: false }
     }
@@ -150,7 +151,7 @@ struct Board {
 }
 
 impl Options {
-    /// A window without games, with an optional data folder.
+    /// The options for a window without games, with an optional data folder.
     pub(super) fn without_games(data: Option<PathBuf>) -> Options {
         let board = Board {
             black: Player::default(),
@@ -248,7 +249,7 @@ fn in_a_window(crt: bool, program: impl FnOnce(&mut dyn Console) -> Result<(), Q
     }
 }
 
-/// Runs a program with a script. The end of a script is like a closed window, and no failure.
+/// Runs a program with a script. The end of a script counts as closing the window, not as a failure.
 fn in_a_script(
     keys: Vec<Key>,
     mut pictures: Pictures,
@@ -264,7 +265,7 @@ fn in_a_script(
     pictures.finish()
 }
 
-/// The frames of a script, written at the end.
+/// The frames of a script that the options ask to save.
 struct Pictures {
     screenshot: Option<PathBuf>,
     frames: Option<PathBuf>,
@@ -293,7 +294,7 @@ impl Pictures {
         })
     }
 
-    /// Takes a frame and its time in ms since the start.
+    /// Records a frame shown at `now`, in ms since the start.
     fn take(&mut self, screen: &Screen, now: u64) {
         self.shown += 1;
         if let Some((_, film)) = &mut self.film {

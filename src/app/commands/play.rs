@@ -106,7 +106,7 @@ fn play(menu: Menu, mut game: Option<Box<dyn Game>>) -> Result<(), Failure> {
 }
 
 impl Gomoku {
-    /// A new game by these rules, or the game of a record, which may name its own rules.
+    /// Returns a new game by these rules, or the game in a record. The record may name its own rules.
     fn game(&self) -> Result<gomoku::Game, Failure> {
         let Some(record) = &self.record else {
             let setup = Setup::new(

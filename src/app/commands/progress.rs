@@ -1,4 +1,4 @@
-//! The progress bar of long commands, and writing of their files.
+//! A progress bar for long commands, and a function that writes their files.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -39,7 +39,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A task of `total` units, such as games.
+    /// Starts a task of `total` units, such as games.
     pub fn new(what: impl Into<String>, unit: &'static str, total: usize) -> Progress {
         Progress {
             what: what.into(),
@@ -62,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// Shows the number of units that other threads have done until they finish.
+    /// Shows the number of units that other threads have done, until they finish.
     pub fn watch(&mut self, done: &AtomicUsize, is_finished: impl Fn() -> bool) {
         while !is_finished() {
             self.show(done.load(Ordering::Relaxed));
@@ -70,7 +70,7 @@ impl Progress {
         }
     }
 
-    /// [`Progress::show`] with a new description.
+    /// Like [`Progress::show`], with a new description.
     pub fn show_as(&mut self, what: String, done: usize) {
         self.what = what;
         self.show(done);
@@ -83,7 +83,7 @@ impl Progress {
         let _ = write!(io::stderr(), "\r{line:width$}", width = self.longest);
     }
 
-    /// Formats `[##########..........] training: 50 of 100 games, 12.5/s, 0:04 left`.
+    /// Formats a line such as `[##########..........] training: 50 of 100 games, 12.5/s, 0:04 left`.
     fn line(&self, elapsed: Duration) -> String {
         let Progress { what, unit, total, done, .. } = self;
         let full = WIDTH * done / total.max(&1);

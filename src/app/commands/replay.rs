@@ -75,7 +75,7 @@ impl FromStr for NumberOrName {
 }
 
 impl Chosen {
-    /// The number of the selected game from 1.
+    /// The number of the selected game, counted from 1.
     pub(crate) fn number(&self) -> Option<NonZeroUsize> {
         self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(number) => Some(*number),
@@ -83,8 +83,8 @@ impl Chosen {
         })
     }
 
-    /// The game and rules to assume where a file does not say. The store has the user's earlier choice of
-    /// rules.
+    /// The game and rules to assume where a file does not name them. The store has the user's earlier choice
+    /// of rules.
     fn assumptions(&self, file: &Path, store: Option<&Store>) -> Assumptions {
         let game = self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(_) => None,
@@ -154,7 +154,7 @@ pub(super) fn too_few(file: PathBuf, game: Option<usize>, games: usize) -> Failu
     failed(records::Error { file, game, problem })
 }
 
-/// The rules for a file that names none: the user's earlier choice, or the usual rules. Reports them.
+/// Returns the rules for a file that names none: the user's earlier choice, or the default. Reports them.
 fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
     let before = store.and_then(|store| rules::of(store, file));
     let (rules, why) = match before {
@@ -166,7 +166,7 @@ fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
     rules
 }
 
-/// Reads the games of a file or of standard input. Also returns the name for messages.
+/// Reads the games of a file or of standard input. Also returns the name to use in messages.
 pub(super) fn read(
     file: &Path,
     chosen: &Chosen,
@@ -183,7 +183,7 @@ pub(super) fn read(
     Ok((name, games))
 }
 
-/// Checks the games of all files and prints their number if all are as recorded.
+/// Checks the games of all files and prints the number of games if all match their records.
 fn check_files(files: &[PathBuf], chosen: &Chosen, store: Option<&Store>) -> Result<(), Failure> {
     let (mut checked, mut count) = (Ok(()), 0);
     for file in files {

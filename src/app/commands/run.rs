@@ -19,7 +19,7 @@ use turbo::dos::Subject;
 use turbo::dos::coding::Coding;
 use words::{phrase, say};
 
-/// The error for a program that does not end under a script.
+/// The error for a program that a script runs and that does not end.
 const ENDLESS: &str = phrase!("the program ran for long and asked for no key, so it was stopped");
 
 #[derive(clap::Args)]

@@ -159,7 +159,7 @@ fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
     game.ok_or_else(|| failed(say!("a transcript of Othello became another game")))
 }
 
-/// Prints the search of an Othello endgame after a transcript.
+/// Prints the steps of the endgame search after an Othello transcript.
 fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
     const MOST: usize = 8;
     let game = transcribed(moves)?;
@@ -226,7 +226,7 @@ fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
     print_steps(&record::text(&pieces), &scene)
 }
 
-/// Prints the search for a win by fours after a record.
+/// Prints the steps of the search for a win by fours after a record.
 fn trace_fours(text: &str) -> Result<(), Failure> {
     let game = gomoku::Game::from_record(text).map_err(usage)?;
     if game.to_move().is_none() {

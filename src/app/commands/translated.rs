@@ -60,7 +60,7 @@ fn argument(argument: Arg) -> Arg {
     }
 }
 
-/// The possible values and the default value of an argument, as clap lists them.
+/// Lists the possible values and the default value of an argument in clap's format.
 fn values(argument: &Arg) -> String {
     let named = |text: String| (!text.is_empty()).then_some(text);
     let possible = argument.get_possible_values();

@@ -1,4 +1,4 @@
-//! The command line of the workshop's page. Only the page's script uses it, so it has few commands and no
+//! The command line of the workshop. Only the script of its web page uses it, so it has few commands and no
 //! help.
 
 use std::ffi::OsString;
@@ -20,8 +20,8 @@ pub fn main() -> ExitCode {
     status(start(&words))
 }
 
-/// Runs a command, or without one starts with the editor. Leaving the editor opens the lessons, and the
-/// reverse.
+/// Runs a command, or opens the editor if there is none. Leaving the editor opens the lessons, and vice
+/// versa.
 fn start(words: &[&str]) -> Result<(), Failure> {
     let (words, data) = match words {
         [before @ .., "--data", folder] => (before, Some(PathBuf::from(folder))),
@@ -50,7 +50,7 @@ fn run(file: &str, step: bool) -> Result<(), Failure> {
     run::run(Run { files, step, folder: None, machine: Machine::usual() })
 }
 
-/// Alternates between editor and lessons. Ends when the student wants to drop stones on a lesson's board: the
+/// Alternates between editor and lessons. Returns when the student wants to play on a lesson's board: the
 /// page then opens the lesson in the main program, which has boards.
 fn rooms(options: Options, mut lesson: Option<Tutor>) -> Result<(), Failure> {
     options.run(|session| {

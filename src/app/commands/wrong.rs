@@ -6,7 +6,7 @@ use words::say;
 
 use super::failure::{Failure, print, usage};
 
-/// Prints help or version on request. All other errors are wrong uses of this command.
+/// Prints help or version if the user asked for it. Reports any other error as a wrong use of `command`.
 pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp => print(&error.render().to_string().trim_end()),
@@ -15,7 +15,7 @@ pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
     }
 }
 
-/// The error and the most similar valid word.
+/// Describes the error in a line, and suggests the most similar valid word.
 fn in_a_line(error: &Error, command: &str) -> String {
     let command = command.strip_prefix("qipan ").unwrap_or(command);
     let of = |kind| words(error, kind).join(", ");
@@ -64,7 +64,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
     }
 }
 
-/// A detail of clap's error, made safe to print.
+/// A detail of clap's error, escaped for the terminal.
 fn words(error: &Error, kind: ContextKind) -> Vec<String> {
     let names = [ContextKind::InvalidArg, ContextKind::PriorArg];
     let word = |word: &String| match names.contains(&kind) {

@@ -38,7 +38,7 @@ pub(crate) fn show_drop(
     turn_over(session, game, &placed.turned, stone)
 }
 
-/// Animates the move that leads from `before` to `after`.
+/// Animates the move between the positions `before` and `after`.
 pub(crate) fn show_step(session: &mut Session<'_>, before: &dyn Game, after: &dyn Game) -> Result<(), Quit> {
     if let Some(place) = after.place_of(before.t())
         && let DropResult::Done(placed) = before.copy().try_to_drop(place)
@@ -55,8 +55,8 @@ fn turn_over(session: &mut Session<'_>, game: &dyn Game, turned: &[Place], stone
     let step = session.settings.speed.scaled(200) / STEPS as u32;
     for n in 0..2 * STEPS {
         let from_edge_on = (STEPS - n).abs();
-        // A stone that turns at a constant rate has a visible width of the sine of its angle to the edge-on
-        // position.
+        // The visible width of a stone that turns at a constant rate is proportional to the sine of its angle
+        // from the edge-on position.
         let angle = f64::from(from_edge_on) / f64::from(STEPS) * FRAC_PI_2;
         let xradius = (f64::from(face.radius(game)) * angle.sin()).round() as i32;
         let side = if n < STEPS { stone.other() } else { stone };

@@ -8,20 +8,20 @@ use players::hints::Hints;
 use words::say;
 
 /// The SGF property for the value of a position. Positive is good for Black. The unit is discs in Othello,
-/// and in gomoku Black's wins in 100 games less 50.
+/// and in gomoku the number of Black's wins in 100 games minus 50.
 const VALUE: &str = "V";
 
-/// The values of the moves of a position, as the board showed them.
+/// The values of the moves in a position, as the board showed them.
 pub(crate) struct ShownValues {
     pub(crate) steps: Vec<Step>,
     /// The value of the position for Black.
     best: f32,
-    /// For each move, the value for Black after it.
+    /// For each move, the value for Black after the move.
     values: Vec<(Place, f32)>,
 }
 
 impl ShownValues {
-    /// Takes the values from the hints. `None` if there are no values yet.
+    /// Takes the values from the hints. Returns `None` if there are no values yet.
     pub(crate) fn of(game: &dyn Game, hints: &Hints) -> Option<ShownValues> {
         let sign = match game.to_move()? {
             Stone::Black => 1.0,

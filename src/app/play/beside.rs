@@ -1,4 +1,4 @@
-//! The box beside the board: a question of the game, or the choices after its end.
+//! The box beside the board: a question that the game asks, or the choices after the game has ended.
 
 use super::board_keys::other_key;
 use super::collect::{best_mistake, own_sides_at_the_board};
@@ -74,7 +74,7 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// Returns the box for this position, or `None` while a stone is to be dropped.
+    /// Returns the box for this position, or `None` if the player is to drop a stone.
     pub fn of(session: &Session<'_>, game: &dyn Game) -> Option<Beside> {
         let content = match (game.question(), game.outcome()) {
             (Some(question), _) => Content::Question(question),
@@ -176,7 +176,7 @@ impl Beside {
     }
 }
 
-/// Shows a note in a box of its own, since this box covers the place for notes.
+/// Shows a note in a separate box, because the box beside the board covers the place for notes.
 fn show_note(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
     match effect {
         Effect::Note(text) if text.is_empty() => Ok(Effect::Nothing),
@@ -193,7 +193,7 @@ fn rows(suggested: Option<Level>) -> usize {
     AFTER.len() + usize::from(suggested.is_some())
 }
 
-/// Does what the user chose after the end of a game.
+/// Carries out the user's choice after the end of a game.
 fn after_game(session: &mut Session<'_>, game: &mut AtBoard, next: AfterGame) -> Result<Effect, Quit> {
     match next {
         AfterGame::Review => return other_key(session, Key::F(7), game),
@@ -227,10 +227,10 @@ fn practise_worst_mistake(session: &mut Session<'_>, game: &dyn Game) -> Result<
     }
 }
 
-/// Begins the next game with the settings of this one. If swap2 changed the seats, they change back.
+/// Begins the next game with the settings of this one. If swap2 swapped the seats, swaps them back.
 fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
     if session.table.tree.branches() {
-        // Leaving the slot keeps the lines of this game.
+        // Leaving the slot keeps the variations of this game.
         session.keeper.leave();
     }
     if game.swapped() {

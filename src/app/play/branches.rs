@@ -1,4 +1,4 @@
-//! Variations: those of a record in the replay, and the screen with the whole game tree.
+//! The variations of a record in the replay, and the screen with the whole game tree.
 
 use std::borrow::Cow;
 
@@ -19,12 +19,12 @@ use screen::panel;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// The largest tree, in nodes, that goes along when the user plays on from a record: every move saves the
+/// The maximum size, in nodes, of a tree to keep when the user plays on from a record: every move saves the
 /// whole tree.
 const MOST: usize = 5000;
 /// The number of turns that Page up and Page down skip.
 const PAGE: usize = 10;
-/// The number of characters of a remark that are shown.
+/// The maximum number of characters shown of a comment.
 const LONGEST: usize = 900;
 
 /// The variations of a recorded game, and the line that the replay follows.
@@ -53,8 +53,8 @@ impl<'a> Variations<'a> {
         &self.tree
     }
 
-    /// Goes to the position that another game has reached, if the record contains it. Returns `game` there,
-    /// with the rest of the line for redo.
+    /// Goes to the position that another game has reached, if the record contains it. Returns `game` at that
+    /// position, with the rest of the line for redo.
     pub(crate) fn go_to(&mut self, moves: &dyn Game, game: &dyn Game) -> Option<AtBoard> {
         let n = self.tree.find(moves)?;
         self.line = self.tree.line(n);
@@ -68,14 +68,14 @@ impl<'a> Variations<'a> {
         }
     }
 
-    /// The record's remark on the position, or an empty text.
+    /// The record's comment on the position, or an empty text.
     pub(crate) fn remark(&self, game: &dyn Game) -> &str {
         let node = self.node(game);
         node.map_or("", |n| &self.tree.node(n).comment)
     }
 
-    /// The number of the last move among its alternatives, from 1, and how many there are. `None` if it is
-    /// the only one.
+    /// The number of the last move among its alternatives, from 1, and the number of alternatives. `None` if
+    /// it is the only move.
     pub(crate) fn number(&self, game: &dyn Game) -> Option<(usize, usize)> {
         let n = self.node(game)?;
         let all = self.tree.children(self.tree.parent(n)?);
@@ -127,7 +127,7 @@ fn note(tree: &mut Cow<'_, Tree>, game: &dyn Game, hints: Option<&Hints>) {
     }
 }
 
-/// Shows all lines of the game at the board. The user can play on from any place in them.
+/// Shows all variations of the game at the board. The user can play on from any position in them.
 pub(crate) fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
     session.grow(&**game);
     let mut tree: Cow<'_, Tree> = Cow::Owned(std::mem::take(&mut session.table.tree));
@@ -143,7 +143,7 @@ pub(crate) fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Res
         session.table.swap();
     }
     *game = there;
-    // The other player may be to move there.
+    // In that position the other player may be to move.
     session.start_clock();
     session.table.stone_at = None;
     session.table.scroll = 0;
@@ -169,8 +169,8 @@ fn game_at(tree: &Tree, game: &dyn Game, n: usize, line: &[usize]) -> Option<AtB
     Some(there)
 }
 
-/// Lets the user browse a tree from the node of the current game: Up and Down within the line, Right and Left
-/// to other lines. Enter returns the chosen node and its game, Esc `None`. Restores the screen.
+/// Lets the user browse a tree from the node of the current game: Up and Down move within the line, Right and
+/// Left to other lines. Enter returns the chosen node and its game, Esc `None`. Restores the screen.
 fn walk(
     session: &mut Session<'_>,
     tree: &mut Cow<'_, Tree>,
@@ -276,7 +276,7 @@ fn show(
     panel::key_line(screen, &keys);
 }
 
-/// Shows a remark of the record, if there is one.
+/// Shows a comment in the record, if there is one.
 pub(crate) fn tell_remark(session: &mut Session<'_>, remark: &str) -> Result<(), Quit> {
     let words: Vec<&str> = remark.split_whitespace().collect();
     match &words[..] {

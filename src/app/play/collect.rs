@@ -23,10 +23,10 @@ use store::games::read_games;
 use turbo::dos::{Console, Quit, Screen};
 use words::say;
 
-/// The most games of one file that are reviewed. A year of tournaments has more.
+/// The maximum number of games to review from one file. A year of tournaments has more.
 const MOST: usize = 1000;
 
-/// True if Black's and White's moves are the user's own.
+/// For Black and for White, true if the user played that side.
 pub(crate) type OwnSides = [bool; 2];
 
 /// The sides that people play at the board.
@@ -34,7 +34,7 @@ pub(crate) fn own_sides_at_the_board(seats: &Seats) -> OwnSides {
     Stone::ALL.map(|stone| !seats.of(stone).is_computer())
 }
 
-/// The user's own sides of a record: those named as a person, or both if no player is named.
+/// The user's own sides in a record: those named as a person, or both if no player is named.
 pub fn own_sides_in_record(heading: &Heading) -> OwnSides {
     let names = [&heading.black, &heading.white];
     let person = Player::Human.name();
@@ -42,7 +42,7 @@ pub fn own_sides_in_record(heading: &Heading) -> OwnSides {
     names.map(|name| nobody || *name == person)
 }
 
-/// The changes that a reviewed game brings: an exercise for each of the user's mistakes.
+/// The changes to the exercises that a reviewed game causes: an exercise for each of the user's mistakes.
 pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: OwnSides) -> Vec<Change> {
     let own = |one: &&Reviewed| own[one.stone as usize - 1];
     let found = moves.iter().filter(own).filter_map(Exercise::of);
@@ -50,8 +50,8 @@ pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: OwnSides) -> Vec
     found.map(Change::Found).chain([looked]).collect()
 }
 
-/// The most instructive mistake: the one that cost most. Among equals it is the last, for which the game left
-/// no time to recover.
+/// Returns the most instructive mistake: the one that cost most. Among equals it is the last, because it left
+/// the least time to recover.
 pub(crate) fn best_mistake(moves: &[Reviewed], own: OwnSides) -> Option<Exercise> {
     let own = moves.iter().filter(|one| own[one.stone as usize - 1]);
     let exercises = own.filter_map(|one| Some((one.weight(), Exercise::of(one)?)));
@@ -81,8 +81,8 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
     Ok(games)
 }
 
-/// Reviews all kept games that were not reviewed yet, and shows the progress. Esc stops; exercises found so
-/// far stay.
+/// Reviews all kept games that were not reviewed yet, and shows the progress. Esc stops the review; the
+/// exercises found so far are kept.
 pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let folder = match files::folder(session)? {
         Ok(folder) => folder,
@@ -123,7 +123,7 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     dialog::tell(&mut session.console, &text)
 }
 
-/// Reviews the games and keeps the exercises of each. Returns true if the user stopped it.
+/// Reviews the games and keeps the exercises from each. Returns true if the user stopped the review.
 fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
     let work: Vec<_> = games.iter().map(|(game, _)| (session.computer(&**game), game.copy())).collect();

@@ -19,7 +19,7 @@ const ANNOUNCE: u32 = 1500;
 const TICK: u32 = 20;
 
 /// Plays the computer's turn: it thinks, waits so that a person can follow, and moves. The keys that move the
-/// stone do nothing meanwhile; all others work. `announced` means that there is a note to read first.
+/// stone do nothing meanwhile; all others work. `announced` is true if there is a note to read first.
 pub(crate) fn computers_turn(
     session: &mut Session<'_>,
     game: &mut AtBoard,

@@ -1,4 +1,5 @@
-//! Consent before the program runs a command that came from a file, such as another user's saved game.
+//! Asks for consent before the program runs a command that came from a file, such as another user's saved
+//! game.
 
 use super::dialog;
 use super::session::Session;
@@ -7,9 +8,9 @@ use players::Player;
 use turbo::dos::Quit;
 use words::say;
 
-/// Asks about each engine at the board whose command the user has not approved, and seats a person for a
-/// refused one. Returns a note for the players. The game loop calls this before any engine gets to move,
-/// wherever its seat came from.
+/// Asks about each engine at the board whose command the user has not approved, and replaces a refused one by
+/// a person. Returns a note for the players. The game loop calls this before any engine gets to move, no
+/// matter who seated it.
 pub(crate) fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, Quit> {
     let mut said = None;
     for stone in [Stone::Black, Stone::White] {
@@ -31,7 +32,8 @@ pub(crate) fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, 
     Ok(said)
 }
 
-/// The command with everything but printable ASCII escaped, so that no character can hide or reorder text.
+/// Formats the command with everything but printable ASCII escaped, so that no character can hide or reorder
+/// text.
 fn printable(player: &Player) -> String {
     let chars = player.to_string();
     let chars = chars.chars().map(|c| match c {

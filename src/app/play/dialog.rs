@@ -61,8 +61,9 @@ pub(crate) const STARTS: [(&str, &str); 4] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Shows a menu in the middle of the screen with its upper edge at y. Arrows and Enter choose, and so does a
-/// hot key. `chosen` is the bar's position before and after. `keys` is the key line. Restores the screen.
+/// Shows a menu in the middle of the screen with its upper edge at y. The user chooses with the arrows and
+/// Enter, or with a hot key. `chosen` is the bar's position before and after. `keys` is the key line.
+/// Restores the screen.
 pub(crate) fn choose(
     console: &mut dyn Console,
     y: i32,
@@ -156,7 +157,7 @@ fn draw_items(screen: &mut Screen, (x, y): (i32, i32), columns: usize, items: &[
     }
 }
 
-/// The choice that a key makes, or `None` if it only moves the bar.
+/// Handles a key. Returns the choice that it makes, or `None` if it only moves the bar.
 fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option<Choice> {
     let last = items.len() - 1;
     let hot = items.iter().position(|(_, hot)| key.letter() == Some(*hot));
@@ -176,7 +177,7 @@ fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option<Choice> {
     None
 }
 
-/// The visible text of a menu line. A hot key that is not in the text is appended in parentheses.
+/// Returns the visible text of a menu line. A hot key that is not in the text is appended in parentheses.
 pub(crate) fn label((text, hot): Item<'_>) -> Cow<'_, str> {
     let text = translate(text);
     match hot.is_ascii_lowercase() && !text.to_lowercase().contains(hot) {
@@ -214,7 +215,7 @@ impl From<Rule> for Field<'_> {
 }
 
 impl<'a> Field<'a> {
-    /// A row with these answers.
+    /// Builds a row with these answers.
     pub fn of<T: Display + PartialEq>(label: &'a str, all: &[T], chosen: &T) -> Field<'a> {
         Field {
             label,
@@ -310,7 +311,7 @@ pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Op
         write(console.screen(), x + 16, 192, BLACK, &line);
         match console.getkey()? {
             Key::Char(c) if typed.len() < MOST && c.is_ascii_digit() => typed.push(c),
-            // A sign is possible only before the digits.
+            // A sign is allowed only before the digits.
             Key::Char('-') if typed.is_empty() => typed.push('-'),
             Key::Backspace => drop(typed.pop()),
             // Enter does nothing after a sign without digits.
@@ -323,7 +324,7 @@ pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Op
     Ok(number)
 }
 
-/// An error as a sentence for a box or a note: `cannot read it` becomes `Cannot read it.`
+/// Formats an error as a sentence for a box or a note: `cannot read it` becomes `Cannot read it.`
 pub(crate) fn sentence(error: &impl Display) -> String {
     let text = error.to_string();
     let mut chars = text.chars();
@@ -332,8 +333,8 @@ pub(crate) fn sentence(error: &impl Display) -> String {
     first.chain(chars).chain(stop.chars()).collect()
 }
 
-/// The line that a key scrolls to, from line `at` of a list whose last line is `last` and whose pages have
-/// `page` lines.
+/// Returns the line that a key scrolls to from line `at`, in a list whose last line is `last` and whose pages
+/// have `page` lines.
 pub(crate) fn scrolled(key: Key, at: usize, last: usize, page: usize) -> usize {
     let to = match key {
         Key::Up => at.saturating_sub(1),
@@ -347,7 +348,7 @@ pub(crate) fn scrolled(key: Key, at: usize, last: usize, page: usize) -> usize {
     to.min(last)
 }
 
-/// The visible lines of a list, and the characters in a line.
+/// The number of visible lines in a list, and the number of characters in a line.
 const LIST: (usize, usize) = (22, 72);
 
 /// Shows a list from which the user picks a line. Typed letters find the next line that begins with them.
@@ -430,7 +431,7 @@ const YES_OR_NO: [(&str, &str); 4] = [
     ("Esc", phrase!("No")),
 ];
 
-/// The characters in a line of a command, and the most lines that a box can show.
+/// The number of characters in a line of a command, and the maximum number of lines that a box can show.
 const COMMAND: (usize, usize) = (68, 16);
 
 /// Asks whether a command from a file may run to play `who`. Shows the whole command, and refuses one that is

@@ -10,8 +10,8 @@ use words::say;
 /// The time between two frames at normal speed, in ms.
 const STEP: u32 = 20;
 
-/// Animates the end of a game that has just ended. A key stops the animation. Returns true if the board has
-/// to be redrawn.
+/// Animates the end of a game that has just ended. A key stops the animation. Returns true if the board must
+/// be redrawn.
 pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     let Some(outcome) = game.outcome() else {
         session.analysis = None;
@@ -32,13 +32,13 @@ pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Q
     Ok(shown)
 }
 
-/// True if the animation is on and somebody watches.
+/// True if the animation is on and somebody is watching.
 fn is_animated(session: &Session<'_>) -> bool {
     let settings = &session.settings;
     settings.ending && settings.speed != Speed::Instant && session.console.is_watched()
 }
 
-/// Returns true if there was something to show.
+/// Runs the animation. Returns true if there was something to show.
 fn run(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     // Save the last move before the animation.
     session.keep(game);

@@ -187,7 +187,7 @@ fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str
     panel::key_line(session.console.screen(), &keys);
 }
 
-/// The engine's judgement of a move, or `None` if Esc stopped it.
+/// Returns the engine's judgement of a move, or `None` if Esc stopped the engine.
 fn judged(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<Option<Reviewed>, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
     let (computer, copy) = (session.computer(game), game.copy());
@@ -198,7 +198,7 @@ fn judged(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<Op
     Ok(news.found())
 }
 
-/// Confirms a good move. A first try counts as a solution. Returns false if the user stops.
+/// Confirms a good move. Only a first try counts as a solution. Returns false if the user stops.
 fn right(
     session: &mut Session<'_>,
     exercise: &Exercise,

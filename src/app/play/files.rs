@@ -26,10 +26,10 @@ const READING: &str = phrase!("Reading the folder.");
 const WRITING: &str = phrase!("Writing the file.");
 const COPYING: &str = phrase!("Copying the text.");
 const PASTING: &str = phrase!("Reading the clipboard.");
-/// The title for pasted games, where a file shows its name.
+/// The title for pasted games, instead of a file name.
 pub(crate) const CLIPBOARD: &str = phrase!("Clipboard");
 
-/// Why nothing was pasted. As text it is a sentence, or empty if the user stopped waiting.
+/// The reason why nothing was pasted. The message is a whole sentence, or empty if the user stopped waiting.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PasteError {
     #[error("")]
@@ -49,7 +49,8 @@ pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, NoFold
     Ok(folder.unwrap_or(Err(NoFolder::Stopped)))
 }
 
-/// The part of the game that a file of this name can hold: all lines in SGF, otherwise the game alone.
+/// Returns the part of the game that a file with this name can hold: all variations in SGF, otherwise the
+/// game alone.
 pub(crate) fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
     match Format::of(file) {
         Some(format) if format.holds_trees() => whole.clone(),
@@ -57,8 +58,8 @@ pub(crate) fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Record
     }
 }
 
-/// Asks for a name and saves the game in the folder, with all its lines if the format allows. Returns a note
-/// for the player, or an empty text if nothing was saved.
+/// Asks for a name and saves the game in the folder, with all its variations if the format allows. Returns a
+/// note for the player, or an empty text if nothing was saved.
 pub fn save(
     session: &mut Session<'_>,
     folder: &Path,
@@ -131,7 +132,7 @@ pub(crate) fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String,
     }
 }
 
-/// Copies a text to the clipboard. Returns `done`, or why it failed.
+/// Copies a text to the clipboard. Returns `done`, or the reason for a failure.
 pub(crate) fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<String, Quit> {
     let console = &mut session.console;
     let Some(clipboard) = console.clipboard() else {
@@ -152,7 +153,7 @@ pub(crate) fn pasted(
     read_clipboard(console, |text| {
         let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
         let mut games = read.map_err(|error| error.problem)?;
-        // A list without a readable game is no use.
+        // A list without a readable game is useless.
         if games.iter().any(Result::is_ok) {
             return Ok(games);
         }
@@ -177,14 +178,14 @@ fn read_clipboard<T: Send + 'static>(
     Ok(read.unwrap_or(Err(PasteError::Stopped)))
 }
 
-/// The first numbered file name that is free.
+/// Returns the first numbered file name that is free.
 fn free_name(folder: &Path, kind: &str, ending: &str) -> String {
     let mut names = (1..).map(|n| format!("{kind}-{n}.{ending}"));
     let free = names.find(|name| is_free(&folder.join(name)));
     free.expect("there are more numbers than files")
 }
 
-/// Shortens a text in its middle if it is too long, since names differ most at their ends.
+/// Shortens a text in its middle if it is too long, because names differ most at their ends.
 pub(crate) fn shorten(text: &str, columns: usize) -> String {
     if columns_of(text) <= columns {
         return text.to_string();
@@ -196,7 +197,8 @@ pub(crate) fn shorten(text: &str, columns: usize) -> String {
     format!("{begin}...{}", end.unwrap_or_default())
 }
 
-/// A type of file that can be opened: the key of its recent files, and its file names.
+/// A type of file that can be opened: the key under which its recent files are stored, and a test for its
+/// file names.
 pub(crate) struct FileType {
     pub(crate) kept_as: &'static str,
     pub(crate) is_one: fn(&Path) -> bool,
@@ -219,7 +221,7 @@ pub(crate) fn last_files(session: &mut Session<'_>, opens: &'static FileType) ->
     Ok(files.unwrap_or_default())
 }
 
-/// Adds a file to the recent ones. A failure to save the list does no harm.
+/// Adds a file to the recent files. Ignores a failure to save the list.
 pub(crate) fn opened(session: &mut Session<'_>, opens: &'static FileType, file: &Path) -> Result<(), Quit> {
     if let Some(store) = session.keeper.store().cloned() {
         let file = file.to_path_buf();
@@ -229,8 +231,8 @@ pub(crate) fn opened(session: &mut Session<'_>, opens: &'static FileType, file: 
     Ok(())
 }
 
-/// The rules of gomoku for a file: the default if the format names its rules, otherwise the ones chosen
-/// earlier, or else the user's answer now. `None` if the user closes the question.
+/// Returns the rules of gomoku for a file: the default if the format names its rules, otherwise the ones
+/// chosen earlier, or else the user's answer now. Returns `None` if the user closes the question.
 pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<Rules>, Quit> {
     if !leaves_rules_open(file) {
         return Ok(Some(Rules::default()));
@@ -247,8 +249,8 @@ pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<
     ask_rules(session, file, Rules::Renju)
 }
 
-/// Asks for the rules of the gomoku in a file; the bar starts on `first`. `None` if the user closes the
-/// question.
+/// Asks for the rules of the gomoku games in a file. The bar starts on `first`. Returns `None` if the user
+/// closes the question.
 pub(crate) fn ask_rules(session: &mut Session<'_>, file: &Path, first: Rules) -> Result<Option<Rules>, Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let title = say!("Which rules does {name} follow?", name = shorten(&name, 40));
@@ -263,7 +265,7 @@ pub(crate) fn ask_rules(session: &mut Session<'_>, file: &Path, first: Rules) ->
     Ok(chosen.map(|n| Rules::ALL[n]))
 }
 
-/// Remembers the rules of a file that does not name them. `None` makes the program ask again.
+/// Remembers the rules for a file that does not name them. `None` makes the program ask again.
 pub(crate) fn keep_rules(session: &mut Session<'_>, file: &Path, rules: Option<Rules>) -> Result<(), Quit> {
     if let Some(store) = session.keeper.store().cloned()
         && leaves_rules_open(file)
@@ -349,12 +351,12 @@ pub(crate) fn choose_file(
 /// An entry in the listing of a folder.
 struct Listing {
     name: String,
-    /// In bytes; `None` for a folder.
+    /// The size in bytes; `None` for a folder.
     size: Option<u64>,
 }
 
 impl Listing {
-    /// The name and the size in the style of the DOS command `DIR`.
+    /// Formats the name and the size in the style of the DOS command `DIR`.
     fn line(&self) -> String {
         let size = match self.size {
             Some(size) => size.to_string(),
@@ -364,7 +366,7 @@ impl Listing {
     }
 }
 
-/// The parent folder, the subfolders and the files of this type, each group in alphabetical order.
+/// Lists the parent folder, the subfolders and the files of this type, each group in alphabetical order.
 fn entries(opens: &FileType, folder: &Path) -> io::Result<Vec<Listing>> {
     let mut entries = Vec::new();
     for (name, size) in list(folder)? {
@@ -413,7 +415,7 @@ pub(crate) fn choose_game(
     }
 }
 
-/// A game's line in the list. It begins with the players, so that typing a name finds it.
+/// Formats a game's line in the list. It begins with the players, so that typing a name finds it.
 fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
     let recorded = match game {
         Ok(recorded) => recorded,

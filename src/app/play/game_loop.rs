@@ -48,7 +48,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
         }
         session.say(&note);
         session.keep(&**game);
-        // Ask before running an engine, whoever seated it.
+        // Ask before running an engine, no matter who seated it.
         if let Some(refused) = consent::of_the_seats(session)? {
             note = refused;
             continue;
@@ -97,8 +97,8 @@ fn draw(session: &mut Session<'_>, game: &dyn Game) {
     board::draw(session.console.screen(), face, game, &look);
 }
 
-/// The warning to show before the next move, or an empty text. It also says at the start when the learner has
-/// no book for this board.
+/// Returns the warning to show before the next move, or an empty text. At the start it also warns if the
+/// learner has no book for this board.
 fn warning(session: &Session<'_>, game: &dyn Game) -> String {
     let begins = game.t() <= 2 && session.table.seats.learner().is_some();
     match game.warning() {

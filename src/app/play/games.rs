@@ -11,11 +11,11 @@ use screen::face::Face;
 #[derive(Clone, Copy)]
 pub struct Entry {
     pub kind: Kind,
-    /// Its drawing.
+    /// The code that draws the game.
     pub face: &'static dyn Face,
-    /// Its computer players.
+    /// The game's computer players.
     pub computer: &'static dyn Computer,
-    /// The index of its page in `help.txt`.
+    /// The index of the game's page in `help.txt`.
     pub help: usize,
 }
 

@@ -8,11 +8,13 @@ use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;
 
-/// The size of a page in characters.
+/// The number of columns in a page.
 const COLUMNS: usize = 74;
+/// The number of lines in a page.
 const ROWS: usize = 23;
-/// The position of the first line, in pixels.
+/// The left edge of the text, in pixels.
 const LEFT: i32 = 24;
+/// The upper edge of the first line, in pixels.
 const ROW: i32 = 56;
 
 /// The pages of the help in the current language.
@@ -30,7 +32,7 @@ struct Page {
     lines: Vec<&'static str>,
 }
 
-/// The indices of the pages in `help.txt`.
+/// The index of the page of keys in `help.txt`. The constants below are the indices of other pages.
 pub const KEYS: usize = 0;
 pub const FILES: usize = 1;
 pub(crate) const OTHELLO: usize = 2;
@@ -43,7 +45,7 @@ pub const SET_UP: usize = 10;
 pub(crate) const LEARNING: usize = 11;
 pub(crate) const DEBUGGER: usize = 12;
 
-/// Splits a text into pages. Each begins with `# ` and its title.
+/// Splits a text into pages. Each page begins with `# ` and its title.
 fn parted(text: &'static str) -> Vec<Page> {
     let pages = text.strip_prefix("# ").unwrap_or(text).split("\n\n# ");
     pages
@@ -56,8 +58,8 @@ fn parted(text: &'static str) -> Vec<Page> {
         .collect()
 }
 
-/// Shows the help from this page on until it is closed. A table of contents precedes the first page and gives
-/// each page a letter. Restores the screen.
+/// Shows the help, starting with this page, until the user closes it. A table of contents precedes the first
+/// page and gives each page a letter. Restores the screen.
 pub fn show(console: &mut dyn Console, page: usize) -> Result<(), Quit> {
     let under = console.screen().clone();
     let last = pages().len() - 1;

@@ -60,7 +60,7 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     text
 }
 
-/// Reads the text of [`game_to_text`]. Returns the game and sets up the table for it.
+/// Parses the text of [`game_to_text`]. Returns the game and sets up the table for it.
 pub fn game_from_text(text: &str, games: &[Entry], table: &mut Table) -> Result<Box<dyn Game>, BadSave> {
     let saved = Saved::new(text);
     let entry = games.iter().find(|entry| entry.kind.name == saved.get("game"));
@@ -95,8 +95,8 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Whether a game is worth saving: it has moves, possibly taken back, or a position that was set up. A
-/// finished game is not, unless it has other lines.
+/// True if a game is worth saving: it has moves, possibly taken back, or a position that was set up. A
+/// finished game is not worth saving, unless it has variations.
 fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
     match game.outcome() {
         None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
@@ -104,7 +104,7 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
     }
 }
 
-/// Why there is no folder for the user's files. As text it is a sentence.
+/// The reason why there is no folder for the user's files. The message is a whole sentence.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoFolder {
     #[error("")]
@@ -115,25 +115,25 @@ pub(crate) enum NoFolder {
     NotMade(#[from] io::Error),
 }
 
-/// Why an unfinished game cannot be resumed or discarded. As text it is a sentence.
+/// The reason why an unfinished game cannot be resumed or discarded. The message is a whole sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError {
-    /// A newer version of the program saved it.
+    /// A newer version of the program saved the game.
     #[error("{}", say!("A newer version of qipan saved this game."))]
     Newer,
-    /// Its text is malformed.
+    /// The game's text is malformed.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unclear(#[from] BadSave),
-    /// The system cannot read or delete it.
+    /// The system cannot read or delete the game.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unreadable(#[from] io::Error),
-    /// It was damaged, and was moved to the file of this name.
+    /// The game was damaged, and was moved to the file with this name.
     #[error("{}", say!("A saved game was damaged and moved to {why}.", why = .0))]
     Damaged(String),
-    /// It has been changed or deleted since it was listed.
+    /// The game has been changed or deleted since it was listed.
     #[error("{}", say!("The saved game has changed in the meantime."))]
     Changed,
-    /// Another window has resumed it.
+    /// Another window has resumed the game.
     #[error("{}", say!("This game is open in another window."))]
     Taken,
 }
@@ -141,9 +141,9 @@ pub enum ResumeError {
 /// An unfinished game that nobody is playing at the moment.
 pub struct Unfinished {
     pub(crate) name: String,
-    /// The time of its last change.
+    /// The time of the game's last change.
     pub(crate) saved: SystemTime,
-    /// The game and its table, or why it cannot be resumed.
+    /// The game and its table, or the reason why the game cannot be resumed.
     pub game: Result<(Box<dyn Game>, Table), ResumeError>,
 }
 
@@ -173,8 +173,9 @@ pub struct Keeper {
     settings: Settings,
     /// The errors in the settings file, one line each.
     wrong: Vec<String>,
-    /// The current student and the progress under that name.
+    /// The name of the current student.
     student: String,
+    /// The current student's progress.
     progress: Progress,
     /// The results against the computer.
     tally: Tally,
@@ -183,22 +184,22 @@ pub struct Keeper {
     commands: BTreeSet<String>,
     /// True if calls return before the data is written.
     beside: bool,
-    /// True if the user knows that something cannot be saved.
+    /// True if the user has been told that something cannot be saved.
     complained: bool,
     /// A message for the user, shown once.
     message: Option<String>,
-    /// Why the store could not be opened or the settings could not be read.
+    /// The reason why the store could not be opened or the settings could not be read.
     unusable: Option<String>,
 }
 
 impl Keeper {
-    /// A keeper that saves nothing.
+    /// Creates a keeper that saves nothing.
     pub fn nowhere() -> Keeper {
         Keeper::default()
     }
 
-    /// Opens the store and applies its settings. Without a store the user gets a message and the game goes
-    /// on.
+    /// Opens the store and applies its settings. Without a store the user gets a message and the game
+    /// continues.
     pub fn open(store: io::Result<Store>, settings: &mut Settings) -> Keeper {
         let mut keeper = Keeper::nowhere();
         let store = match store {
@@ -250,7 +251,7 @@ impl Keeper {
         &self.wrong
     }
 
-    /// From now on calls return before the data is written, since a window must not wait.
+    /// Makes calls return before the data is written, because a window must not wait.
     pub(crate) fn beside(&mut self) {
         self.beside = true;
     }
@@ -341,7 +342,7 @@ impl Keeper {
         }
     }
 
-    /// The folder of this name for the user's files.
+    /// Returns the folder with this name for the user's files.
     pub(crate) fn folder(&self, name: &str) -> Reply<Result<PathBuf, NoFolder>> {
         match (&self.store, name.to_string()) {
             (Some(store), name) => {
@@ -362,8 +363,8 @@ impl Keeper {
         self.message.take().or_else(|| self.learner.message())
     }
 
-    /// Saves the game and the settings if they have changed. A game that is over or has no moves is deleted.
-    /// Failed writes are repeated with every call.
+    /// Saves the game and the settings if they have changed. Deletes a game that is over or has no moves.
+    /// Every call retries failed writes.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
         let game = text_to_keep(game, table);
         self.read_reports();
@@ -376,7 +377,7 @@ impl Keeper {
         }
     }
 
-    /// Whether the writer has carried out all orders, successfully or not.
+    /// True if the writer has carried out all orders, successfully or not.
     pub(crate) fn is_settled(&mut self) -> bool {
         self.writer.as_mut().is_none_or(Writer::look)
     }
@@ -386,7 +387,7 @@ impl Keeper {
         !self.is_settled() || self.failed().is_some()
     }
 
-    /// Whether the user can leave the game without losing anything: it has no moves, or its current state is
+    /// True if the user can leave the game without losing anything: it has no moves, or its current state is
     /// saved.
     pub fn is_safe(&mut self, game: &dyn Game, table: &Table) -> bool {
         let text = text_to_keep(game, table);
@@ -409,7 +410,8 @@ impl Keeper {
         self.order(move |state| state.update(update));
     }
 
-    /// Why the game or the settings were not saved, with the messages for the board and for the terminal.
+    /// Returns the reason why the game or the settings were not saved, with the messages for the board and
+    /// for the terminal.
     fn failed(&self) -> Option<(&Failed, [&'static str; 2])> {
         const GAME: [&str; 2] =
             [phrase!("The game was not saved: {short}."), phrase!("the game was not saved: {long}")];
@@ -422,7 +424,7 @@ impl Keeper {
         game.or(writer.settings_failed().map(|why| (why, SETTINGS)))
     }
 
-    /// Reads the writer's reports. A failure such as a full disk produces one message; the game goes on.
+    /// Reads the writer's reports. A failure such as a full disk produces one message; the game continues.
     fn read_reports(&mut self) {
         self.is_settled();
         match self.failed() {
@@ -438,7 +440,7 @@ impl Keeper {
         }
     }
 
-    /// The text for the terminal at the end of the program if something was not saved.
+    /// Returns the message for the terminal at the end of the program if something was not saved.
     pub fn trouble(&mut self) -> Option<String> {
         self.is_settled();
         match self.failed() {
@@ -447,7 +449,8 @@ impl Keeper {
         }
     }
 
-    /// Ends the program's writing. Waits a few seconds at most, and returns what could not be saved and why.
+    /// Finishes all writing. Waits a few seconds at most, and returns a message if something could not be
+    /// saved.
     pub fn finish(mut self) -> Option<String> {
         let ended = self.writer.as_mut().is_none_or(Writer::end);
         let trouble = match ended {
@@ -529,7 +532,7 @@ impl Drop for Keeper {
     }
 }
 
-/// The text of a game that is worth saving, otherwise an empty text.
+/// Returns the text of a game that is worth saving, otherwise an empty text.
 fn text_to_keep(game: &dyn Game, table: &Table) -> String {
     match worth_keeping(game, table) {
         true => game_to_text(game, table),

@@ -1,4 +1,4 @@
-//! The language of the program: that of `--lang`, otherwise the one from the settings, otherwise the
+//! The language of the program: the one named by `--lang`, otherwise the one in the settings, otherwise the
 //! system's.
 
 use std::sync::OnceLock;
@@ -9,7 +9,8 @@ static ASKED: OnceLock<&'static str> = OnceLock::new();
 /// True if the program has started. Unit tests run in parallel and must not change each other's language.
 static BEGUN: AtomicBool = AtomicBool::new(false);
 
-/// Sets the language at the start, given the value of `--lang`. The command line rejects unknown ones later.
+/// Sets the language at the start, given the value of `--lang`. The command line rejects an unknown language
+/// later.
 pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static str>) {
     BEGUN.store(true, Ordering::Relaxed);
     let known = |tag| languages().find(|(known, _)| *known == tag);
@@ -29,7 +30,7 @@ pub(crate) fn choose(chosen: Option<&'static str>) {
     }
 }
 
-/// The tags of the program's languages with their own names, English first.
+/// The tag of each of the program's languages, and its name in that language. English comes first.
 pub(crate) fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
     words::load(&crate::TRANSLATIONS);
     words::languages()

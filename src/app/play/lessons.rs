@@ -31,7 +31,7 @@ pub struct Tutor {
 const QUIZ: &str = phrase!("What will turn over?");
 
 impl Tutor {
-    /// Opens the lesson of this name, or [`PREDICT`].
+    /// Opens the lesson with this name, or the quiz for [`PREDICT`].
     pub fn at(name: &str) -> Result<Tutor, UnknownName> {
         let names = || all().map(|lesson| lesson.name).chain([PREDICT]);
         let chosen = names().position(|n| n == name);
@@ -101,8 +101,8 @@ impl Tutor {
         self.cursor = Cursor { speed, ..Cursor::default() };
     }
 
-    /// Asks at the end of a lesson what comes next. `left` is the first part that the student has skipped.
-    /// Returns true for another lesson or this one again.
+    /// Asks the student at the end of a lesson what to do next. `left` is the first part that the student has
+    /// skipped. Returns true to go on with another lesson or with this one.
     fn goes_on(
         &mut self,
         session: &mut Session<'_>,
@@ -117,7 +117,7 @@ impl Tutor {
         let keys =
             [("↑↓", say!("Choose")), ("Enter", say!("Go on")), ("F1", say!("Help")), ("Esc", say!("Close"))];
         let rest = left.map(|part| say!("Finish part {part}", part = part + 1));
-        // In a lesson without a scene, the task is the main thing.
+        // In a lesson without a scene, the task is the main part.
         let is_page = |part: &Part| matches!(part, Part::Page(_));
         let writes = marks.is_none() && lesson.parts().iter().all(is_page);
         let mut chosen = usize::from(writes);

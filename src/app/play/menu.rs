@@ -33,13 +33,13 @@ use words::{phrase, say};
 /// The time within which a second Esc quits, in ms.
 const ESC_AGAIN: u32 = 2000;
 
-/// The longest wait for the answer whether there is a game to continue, in ms.
+/// The maximum time to find out if there is a game to continue, in ms.
 const LISTING: u32 = 250;
 
 /// The upper edge of the full menu in pixels. Its shadow ends above the key line.
 const MENU: i32 = HEIGHT - 16 - 8 - 4 - 16 * (ROWS.len() as i32 + 2);
-/// The upper edge for a menu of fifteen rows, which the title behind other screens uses. A further row then
-/// changes only the menu's own picture.
+/// The upper edge of a menu with fifteen rows. The title behind other screens uses it, so that another row
+/// changes only the picture of the menu itself.
 const FIFTEEN: i32 = 180;
 
 /// A row of the menu: its text, its hot key and its action.
@@ -58,7 +58,7 @@ type ShowScreen = fn(&mut Session<'_>) -> Result<(), Quit>;
 #[derive(Clone, Copy)]
 enum Starts {
     Game(StartGame),
-    /// A screen with its page of the help.
+    /// A screen, with the page of the help for it.
     Screen(usize, ShowScreen),
     Quit,
 }
@@ -88,7 +88,7 @@ const ROWS: [MenuRow; 16] = [
     MenuRow { item: (phrase!("Quit"), 'q'), starts: Starts::Quit },
 ];
 
-/// The row that F4 chooses as well.
+/// The row that F4 also chooses.
 const OPEN: MenuRow = game(phrase!("Open a game"), 'p', open);
 
 const fn game(text: &'static str, hot: char, start: StartGame) -> MenuRow {
@@ -99,8 +99,8 @@ const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) ->
     MenuRow { item: (text, hot), starts: Starts::Screen(page, show) }
 }
 
-/// Shows the title screen and everything behind it until the user quits. `game` is the last game that was
-/// played.
+/// Shows the title screen and everything that it opens, until the user quits. `game` is the last game that
+/// was played.
 pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<(), Quit> {
     let keys = [
         ("↑↓", say!("Choose")),
@@ -148,7 +148,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         session.console.turn_to(help::KEYS);
         if let Some(started) = started {
             game_loop(session, game.insert(started))?;
-            // The game that was left is in the first row.
+            // The game that the user just left is in the first row.
             chosen = 0;
         }
         if let Some(message) = session.keeper.message() {
@@ -164,7 +164,7 @@ fn quits(console: &mut dyn Console, items: &[Item<'_>], chosen: usize) -> Result
     Ok(console.key_within(ESC_AGAIN)? == Some(Key::Esc))
 }
 
-/// Othello for two people by the rules of the DOS program.
+/// Starts Othello for two people by the rules of the DOS program.
 fn original_othello(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
     seat_people(session);
     Ok(Some(Box::new(othello::Game::new(Rules::Original))))
@@ -255,7 +255,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme) {
     draw_above(screen, theme, FIFTEEN);
 }
 
-/// Draws the name above a row of stones, with room for a menu whose upper edge is at `menu`.
+/// Draws the name above a row of stones, with room for a menu whose upper edge is at the pixel row `menu`.
 fn draw_above(screen: &mut Screen, theme: &Theme, menu: i32) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();

@@ -1,4 +1,5 @@
-//! Everything that waits for a key: the game at the board, the menu, dialogs, help. Begin with [`game_loop`].
+//! Everything that waits for a key: the game at the board, the menu, dialogs, help. Start reading at
+//! [`game_loop`].
 
 pub(crate) mod analysis;
 pub(crate) mod animation;

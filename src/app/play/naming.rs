@@ -1,4 +1,4 @@
-//! The keys that move the stone at once: the name of a place, and Tab for the next likely one.
+//! The keys that move the stone straight to a place: the place's name, and Tab for the next likely place.
 
 use super::session::Session;
 use super::turn::Effect;
@@ -6,10 +6,10 @@ use games::{Game, Place};
 use turbo::dos::Key;
 use words::say;
 
-/// Letters that have another meaning at the board. As columns they need Shift.
+/// Letters that have another meaning at the board. To name a column, they need Shift.
 const TAKEN: &str = "noprst";
 
-/// The typed characters of a name, and the setting for legal moves before them.
+/// The typed characters of a name, and the setting for legal moves before the first of them.
 #[derive(Default)]
 pub(crate) struct Naming {
     typed: String,
@@ -17,15 +17,16 @@ pub(crate) struct Naming {
 }
 
 impl Naming {
-    /// Discards a name in progress.
+    /// Discards a partly typed name.
     pub(crate) fn forget(&mut self) {
         self.typed.clear();
     }
 
-    /// The effect of this key on a stone at `at`, in pixels. `None` for a key with another meaning.
+    /// Returns the effect of this key on a stone at the pixel position `at`. Returns `None` for a key with
+    /// another meaning.
     ///
-    /// H shows the legal moves and may also begin a name; if a row follows, the setting is restored. Typing a
-    /// two-digit row passes through the row of its first digit.
+    /// H shows the legal moves and may also begin a name; if a row follows, the setting is restored. The
+    /// first digit of a two-digit row moves the stone to the row of that digit.
     pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
@@ -75,7 +76,7 @@ impl Naming {
     }
 }
 
-/// The place after or before this one in row order, wrapping around at the ends.
+/// Returns the place after or before this one in row order, wrapping around at the ends.
 fn next(places: &[Place], here: Option<Place>, forwards: bool) -> Option<Place> {
     let mut places = places.to_vec();
     places.sort_unstable();

@@ -17,10 +17,10 @@ use screen::panel;
 use turbo::dos::Quit;
 use words::{phrase, say, translate};
 
-/// The openings in the form. The menu offers named openings.
+/// The openings in the form. Named openings are in the menu.
 const BEGINS: [&str; 2] = [phrase!("standard||opening"), phrase!("random||opening")];
 
-/// A form row with these players. Engines appear with their commands.
+/// Builds a form row with these players. Engines appear with their commands.
 fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a> {
     let called = |player: &Player| match player {
         Player::Outside(_) => player.to_string(),
@@ -95,8 +95,9 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     Ok(true)
 }
 
-/// The players of a game of this kind against the computer. Before the first such game it asks for the level,
-/// and shows the strength and time per move of each. `None` if the user closes the question.
+/// Returns the players for a game of this kind against the computer. Before the first such game it asks for
+/// the level, and shows the strength and time per move of each level. Returns `None` if the user closes the
+/// question.
 pub(crate) fn against_computer(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -129,7 +130,7 @@ pub(crate) fn against_computer(
     Ok(players)
 }
 
-/// The rules under which the current game could go on, with all its lines.
+/// The rules under which the current game could continue, with all its variations.
 fn rule_changes(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)> {
     let tree = &session.table.tree;
     let mut rules = game.rule_changes();

@@ -17,7 +17,7 @@ use words::{phrase, say};
 
 const LOOKING: &str = phrase!("Looking for an even opening.");
 
-/// Lets the user choose an opening. `None` if the user closes the list.
+/// Lets the user choose an opening. Returns `None` if the user closes the list.
 pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<GameStart>, Quit> {
     let random = say!("Random: eight random moves that leave it even").to_string();
     let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
@@ -43,8 +43,8 @@ fn line_of(opening: Opening) -> String {
     format!("{}{moves}", panel::padded(opening.name, 22))
 }
 
-/// Begins a game by the same rules with the table's opening. The table's seed determines a random one. `None`
-/// if the user stops waiting.
+/// Begins a game by the same rules with the table's opening. The table's seed determines a random opening.
+/// Returns `None` if the user stops waiting.
 pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
     match session.table.begins {
         GameStart::Usual => Ok(Some(game.restarted())),

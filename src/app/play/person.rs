@@ -16,10 +16,10 @@ use screen::{board, panel};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// The state that people at the board carry from turn to turn.
+/// The state that a person at the board keeps from turn to turn.
 #[derive(Default)]
 pub(crate) struct Person {
-    /// A name in progress. A key in the middle of it can redraw the board.
+    /// A partly typed name. Typing it can redraw the board, which begins a new turn.
     naming: Naming,
     box_closed: bool,
 }
@@ -110,7 +110,7 @@ impl<'a> PersonsTurn<'a> {
                 self.drop_stone(session, game)
             }
             key => {
-                // The original does not know the names of places.
+                // The original has no names for places.
                 let named = match face.is_as_in_dos(&**game) {
                     true => None,
                     false => naming.key(session, &**game, key, self.stone_at),
@@ -160,8 +160,8 @@ impl<'a> PersonsTurn<'a> {
         }
     }
 
-    /// Waits for a key; `None` when the time is up. Shows the hints that arrive meanwhile, and explains the
-    /// move unless there is a note.
+    /// Waits for a key. Returns `None` when the time is up. Shows the hints that arrive meanwhile, and
+    /// explains the move unless there is a note.
     fn next_key(&mut self, session: &mut Session<'_>, game: &dyn Game) -> Result<Option<Key>, Quit> {
         let mut noted = !self.note.is_empty();
         subject::tell(session, game, Some(self.stone_at));

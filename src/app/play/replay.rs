@@ -32,14 +32,14 @@ use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
 
 const READING: &str = phrase!("Reading the file.");
-/// Page up and Page down stop at multiples of this many moves.
+/// Page up and Page down stop at multiples of this number of moves.
 const PAGE: usize = 10;
 
-/// A game to play on, with the lines that it was opened with.
+/// A game to continue, with the variations that it was opened with.
 #[derive(Clone, Debug)]
 pub struct Opened {
     pub game: Box<dyn Game>,
-    /// Its variations, or an empty tree if there are too many.
+    /// The game's variations, or an empty tree if there are too many.
     pub(crate) tree: Tree,
 }
 
@@ -51,8 +51,8 @@ impl PartialEq for Opened {
 
 impl Eq for Opened {}
 
-/// Lets the user choose files, starting in this folder, and steps through their games. Returns a game to play
-/// on.
+/// Lets the user choose files, starting in this folder, and steps through their games. Returns a game to
+/// continue, if the user wants one.
 pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
     session.with_help(help::FILES, |session| {
         while let Some(file) = files::open_file(session, &files::RECORDS, folder)? {
@@ -81,14 +81,15 @@ pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Op
 
 type Read = Result<Vec<Result<Recorded, Error>>, Error>;
 
-/// Reads the games of a file. `None` if the user stops waiting.
+/// Reads the games of a file. Returns `None` if the user stops waiting.
 fn read(session: &mut Session<'_>, file: &Path, rules: Rules) -> Result<Option<Read>, Quit> {
     let (file, game) = (file.to_path_buf(), None);
     let read = move || read_games_of(&file, Assumptions { game, rules });
     wait::for_work(&mut session.console, READING, read)
 }
 
-/// Asks for other rules of a file that does not name them, and reads it again. `None` if nothing changes.
+/// Asks for other rules for a file that names none, and reads the file again. Returns `None` if nothing
+/// changes.
 fn read_by_other_rules(
     session: &mut Session<'_>,
     file: &Path,
@@ -111,7 +112,7 @@ fn read_by_other_rules(
     }
 }
 
-/// Steps through the games on the clipboard. Returns a game to play on.
+/// Steps through the games on the clipboard. Returns a game to continue, if the user wants one.
 pub(crate) fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, PasteError>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
@@ -119,8 +120,8 @@ pub(crate) fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, 
     }
 }
 
-/// Steps through the games of a file, starting with game `n` from 0, or with the list. Returns a game to play
-/// on.
+/// Steps through the games of a file, starting with the game at the index `n`, or with the list. Returns a
+/// game to continue, if the user wants one.
 pub fn step_through_file(
     session: &mut Session<'_>,
     file: &Path,
@@ -156,8 +157,8 @@ pub fn step_through_file(
     }
 }
 
-/// Steps through a game from its start. Enter returns the current position to play on, Esc `None`. The
-/// display keys work as at the board. Restores the screen.
+/// Steps through a game from its start. Enter returns the game at the current position, to continue it; Esc
+/// returns `None`. The display keys work as at the board. Restores the screen.
 pub fn step_through(session: &mut Session<'_>, recorded: &Recorded) -> Result<Option<Opened>, Quit> {
     match step(session, recorded, false, None)? {
         Next::PlayOn(opened) => Ok(Some(opened)),
@@ -172,8 +173,8 @@ enum Next {
     OtherRules(AtBoard),
 }
 
-/// Steps through a game, from the position of `from` if given. If the file does not name its rules, O asks
-/// for others.
+/// Steps through a game, starting at the position of the game `from`, if given. If `asks_rules` is true, O
+/// asks for other rules.
 fn step(
     session: &mut Session<'_>,
     recorded: &Recorded,
@@ -238,7 +239,7 @@ fn step_by_keys(
             key => drop(session.switch(key)),
         }
     };
-    // Remember a colour chosen here.
+    // Remember a colour scheme chosen here.
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(next)

@@ -15,11 +15,11 @@ use words::say;
 /// The time for which the note about a picture is shown, in ms, unless a key is pressed.
 const SAID: u32 = 1200;
 
-/// A console on which F1 opens the help and F12 saves a picture of the screen, whatever the program is
+/// A console on which F1 opens the help and F12 saves a picture of the screen, no matter what the program is
 /// waiting for. Under DOS, resident programs did that.
 ///
 /// The program receives these keys as well. Otherwise a program that asks for a key because one is waiting
-/// would block until the next.
+/// would block until the next key.
 pub struct HotkeyConsole<'a> {
     console: &'a mut dyn Console,
     /// The help page for F1; `None` while the help is open.
@@ -28,7 +28,7 @@ pub struct HotkeyConsole<'a> {
 }
 
 impl<'a> HotkeyConsole<'a> {
-    /// Without a store there are no pictures.
+    /// Wraps a console. Without a store no pictures are saved.
     pub(crate) fn new(console: &'a mut dyn Console, store: Option<Store>) -> HotkeyConsole<'a> {
         HotkeyConsole { console, page: Some(help::KEYS), store }
     }
@@ -56,7 +56,7 @@ impl<'a> HotkeyConsole<'a> {
         self.keep_picture(move || Some(picture.png_bytes()))
     }
 
-    /// Saves the picture that `make` produces in the background, and shows its path in the last line of the
+    /// Saves, in the background, the picture that `make` produces. Shows the path in the last line of the
     /// screen.
     pub(crate) fn keep_picture(
         &mut self,

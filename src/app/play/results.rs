@@ -13,7 +13,7 @@ use screen::tally::{ROWS, draw};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// The wins or losses in a row after which another level is suggested.
+/// The number of wins or losses in a row after which another level is suggested.
 const IN_A_ROW: usize = 3;
 
 /// The only person at the board, and the computer opponent.
@@ -59,7 +59,7 @@ pub(crate) fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level
     }
 }
 
-/// Seats this level as the computer.
+/// Seats this level as the computer player.
 pub(crate) fn take_up(session: &mut Session<'_>, game: &dyn Game, level: Level) {
     if let Some((person, _)) = person_and_computer(session) {
         let level = Player::Level(level);

@@ -16,9 +16,9 @@ use screen::review::{draw, draw_progress};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// Reviews a game, with a progress bar while the engine works, until the user closes it. A script limits the
-/// engine to the patience of the seats. The user's mistakes become exercises, which are offered at the end.
-/// `tree` contains the clock times. Restores the screen. Returns false if the game has no moves.
+/// Reviews a game, with a progress bar while the engine works, until the user closes it. Under a script, the
+/// seats' patience limits the engine's time. The user's mistakes become exercises, which the review offers at
+/// the end. `tree` contains the clock times. Restores the screen. Returns false if the game has no moves.
 pub fn show(session: &mut Session<'_>, game: &dyn Game, tree: &Tree, own: OwnSides) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);
@@ -38,7 +38,7 @@ pub fn show(session: &mut Session<'_>, game: &dyn Game, tree: &Tree, own: OwnSid
 /// The interval between two checks of the engine, in ms.
 const LOOK: u32 = 50;
 
-/// Analyses the game unless that has been done. Esc stops and returns an empty list.
+/// Analyses the game, unless that has been done. Esc stops the analysis and returns an empty list.
 pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, Quit> {
     let known = session.analysis.take().filter(|known| known.is_of(game));
     let mut analysis = known.unwrap_or_else(|| session.analyse(game));
@@ -47,7 +47,7 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<
         draw_progress(console.screen(), analysis.moves.len(), analysis.drops);
         if console.key_within(LOOK)? == Some(Key::Esc) {
             // After the end of a game the curve continues in the background. During a game the engine must
-            // not take time from it.
+            // not take computing time from the players.
             session.analysis = Some(analysis).filter(|_| game.outcome().is_some());
             return Ok(Vec::new());
         }
@@ -58,8 +58,8 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<
 }
 
 /// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous
-/// mistake. P plays out a refutation, E opens the exercises. At the end the user is asked whether to
-/// practise, if exercises are saved.
+/// mistake. P plays out a refutation, E opens the exercises. At the end it asks whether to practise, if
+/// exercises are saved.
 fn step_through(
     session: &mut Session<'_>,
     moves: &[Reviewed],
@@ -102,7 +102,7 @@ fn step_through(
     }
 }
 
-/// Those of these exercises that are due.
+/// Returns the exercises among these that are due.
 fn due(session: &Session<'_>, found: &[Exercise]) -> Vec<Exercise> {
     let due = session.keeper.exercises().due(session.hour()).into_iter();
     due.filter(|one| found.iter().any(|found| found.is_same(one))).collect()

@@ -1,4 +1,4 @@
-//! A C program at the console: it owns the screen and the keys, and the user can stop it.
+//! Runs a C program at the console. The program owns the screen and the keys, and the user can stop it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,16 +7,17 @@ use turbo::c::{Folder, Halt, Machine, Message, Program, Stop};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// The steps that the program runs between two checks of the keyboard: a few ms.
+/// The number of steps that the program runs between two checks of the keyboard. They take a few ms.
 const SLICE: u64 = 50_000;
 /// The time after which an unread Esc stops the program, in ms.
 const PATIENCE: u64 = 1000;
-/// The limits for a script's program that asks for no key: slices, and ms on the script's clock.
+/// The maximum number of slices that a script's program runs without asking for a key.
 const SLICES: u64 = 4000;
+/// The maximum time that a script's program runs without asking for a key, in ms on the script's clock.
 const LONGEST: u64 = 10 * 60 * 1000;
-/// A script types a key for a program that only polls the keyboard: once per second of its clock, or after
-/// this many polls.
+/// The interval at which a script types a key for a program that only polls the keyboard, in ms on its clock.
 const TYPES_EVERY: u64 = 1000;
+/// The number of polls after which a script types a key even before that time.
 const QUESTIONS: u64 = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,9 +25,9 @@ pub(crate) enum Ended {
     Over,
     /// Undefined behaviour, or a missing `main`.
     Fault(Message),
-    /// Under a script it ran for long and asked for no key.
+    /// Under a script, the program ran for a long time and asked for no key.
     Endless,
-    /// The user stopped it: with Ctrl+F2 or Ctrl+C, or with an Esc that it did not read.
+    /// The user stopped the program with Ctrl+F2 or Ctrl+C, or with an Esc that the program did not read.
     Stopped,
 }
 
@@ -36,11 +37,11 @@ pub(crate) struct RunReport {
     pub(crate) warnings: Vec<Message>,
     /// True if the screen changed after the program last waited for a key.
     pub(crate) unseen: bool,
-    /// The files that it wrote, and those that it removed, which have no bytes.
+    /// The files that the program wrote, and those that it removed, which have no bytes.
     pub(crate) files: Vec<(String, Option<Vec<u8>>)>,
 }
 
-/// Runs `main` on a black screen. Without a folder its files are kept in memory.
+/// Runs `main` on a black screen. Without a folder the program's files are kept in memory.
 pub(crate) fn run(
     console: &mut dyn Console,
     program: &Program,
@@ -72,7 +73,7 @@ pub(crate) fn run(
     }
 }
 
-/// Runs the machine until the program ends or is stopped. Stores the picture of its last wait for a key in
+/// Runs the machine until the program ends or is stopped. Stores the picture at its last wait for a key in
 /// `seen`.
 fn to_its_end(console: &mut dyn Console, machine: &mut Machine, seen: &mut Screen) -> Result<Ended, Quit> {
     let mut keyboard = Keyboard {
@@ -113,13 +114,15 @@ struct Keyboard<'a> {
     seen: &'a mut Screen,
     /// The time at which Esc was pressed, in ms.
     esc: Option<u64>,
-    /// The slices since the program last read a key.
+    /// The number of slices since the program last read a key.
     slices: u64,
-    /// The time at which it did.
+    /// The time at which the program last read a key, in ms.
     since: u64,
-    /// A script's last typed key by its clock, the polls since then, and whether it has run out of keys.
+    /// The time at which the script last typed a key, in ms.
     typed: u64,
+    /// The number of polls since the script last typed a key.
     asked: u64,
+    /// True if the script has run out of keys.
     over: bool,
     is_endless: bool,
     stopped: bool,
@@ -202,7 +205,7 @@ impl Console for Keyboard<'_> {
         self.getkey().map(Some)
     }
 
-    /// Only keys that stop the program interrupt it.
+    /// Only keys that stop the program interrupt the delay.
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
         if self.over {
             return Err(Quit::Closed);

@@ -25,7 +25,7 @@ use screen::panel;
 use turbo::dos::{Console, Key};
 use words::phrase;
 
-/// The answer to a mouse click.
+/// The message shown after a mouse click.
 const BY_KEYS: &str =
     phrase!("qipan is played with the keyboard: arrows, Enter, Esc to go back, F1 for help.");
 
@@ -37,7 +37,7 @@ pub struct Session<'a> {
     pub table: Table,
     /// The saved data.
     pub keeper: Keeper,
-    /// The position of the set-up screen, for as long as the program runs.
+    /// The last position on the set-up screen, kept until the program ends.
     pub(crate) set_up: SetUp,
     pub games: &'static [Entry],
     /// The engine commands that the user approved.
@@ -46,23 +46,23 @@ pub struct Session<'a> {
     pub at_hour: Option<Hour>,
     /// The game that the table's tree contains, in its saved form.
     grown: Vec<(&'static str, String)>,
-    /// The values of F6 that are not in the tree yet.
+    /// The values shown by F6 that are not in the tree yet.
     shown: Option<ShownValues>,
     /// The analysis of the last reviewed or just finished game.
     pub(crate) analysis: Option<Analysis>,
-    /// True if the end of the game has still to be shown.
+    /// True if the end of the game is yet to be shown.
     pub(crate) just_ended: bool,
-    /// The time up to which the player's clock has run.
+    /// The time up to which the player's clock has been counted, in ms.
     clock_ran_to: u64,
 }
 
 impl<'a> Session<'a> {
-    /// A session for two people with the standard games.
+    /// Creates a session for two people with the standard games.
     pub fn new(console: &'a mut dyn Console, settings: Settings, keeper: Keeper) -> Session<'a> {
         Session::with_games(&GAMES, console, settings, keeper)
     }
 
-    /// A session with these games. A program without games is smaller.
+    /// Creates a session with these games. A program built without games is smaller.
     pub(crate) fn with_games(
         games: &'static [Entry],
         console: &'a mut dyn Console,
@@ -111,13 +111,13 @@ impl<'a> Session<'a> {
         self.clock_ran_to = self.console.now();
     }
 
-    /// The time in ms since the last call, or since the clock started.
+    /// Returns the time in ms since the last call, or since the clock started.
     pub(crate) fn since_clock_ran(&mut self) -> u64 {
         let now = self.console.now();
         now - std::mem::replace(&mut self.clock_ran_to, now)
     }
 
-    /// The current hour, by which exercises tell days apart. A script starts in 1970.
+    /// The current hour, which exercises use to tell days apart. A script starts in 1970.
     pub(crate) fn hour(&self) -> Hour {
         let seconds = match self.console.real_time() {
             true => SystemTime::now().duration_since(UNIX_EPOCH),
@@ -127,10 +127,10 @@ impl<'a> Session<'a> {
         self.at_hour.unwrap_or(hour.try_into().unwrap_or(Hour::MAX))
     }
 
-    /// The entry of this game in the list of games.
+    /// Returns the entry of this game in the list of games.
     ///
     /// # Panics
-    /// When it is not in the list.
+    /// If the game is not in the list.
     pub(crate) fn entry(&self, game: &dyn Game) -> &'static Entry {
         let found = self.games.iter().find(|entry| entry.kind.name == game.name());
         found.expect("a game at the board is one of those that there are")
@@ -166,7 +166,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Starts the engine's analysis of this game. A script limits it to the patience of the seats.
+    /// Starts the engine's analysis of this game. Under a script, the seats' patience limits its time.
     pub(crate) fn analyse(&self, game: &dyn Game) -> Analysis {
         let beside = self.console.real_time();
         let ms = self.table.seats.patience;
@@ -178,7 +178,7 @@ impl<'a> Session<'a> {
         panel::note(self.console.screen(), self.settings.theme, text);
     }
 
-    /// True if this player may play. An engine may if the user approved its exact command.
+    /// True if this player may play. An engine may play only if the user approved its exact command.
     pub(crate) fn trusts(&self, player: &Player) -> bool {
         !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
     }
@@ -205,8 +205,8 @@ impl<'a> Session<'a> {
         self.settings.hints.unwrap_or(against_computer)
     }
 
-    /// Toggles the setting of this key: H legal moves, N numbers, S sound, F6 values, F9 colours. Returns
-    /// false for any other key.
+    /// Toggles the setting that this key controls: H legal moves, N numbers, S sound, F6 values, F9 colours.
+    /// Returns false for any other key.
     pub(crate) fn switch(&mut self, key: Key) -> bool {
         let hints = !self.shows_hints();
         let settings = &mut self.settings;
@@ -254,8 +254,8 @@ impl<'a> Session<'a> {
         self.start_clock();
     }
 
-    /// Seats these players. A person and a computer are remembered for the next game of this kind, in the
-    /// seats before swap2 changed them.
+    /// Seats these players. If one is a person and the other a computer, remembers them for the next game of
+    /// this kind, in their seats before swap2 swapped them.
     pub(crate) fn seat(&mut self, game: &dyn Game, (black, white): (Player, Player)) {
         let seats = &mut self.table.seats;
         (seats.black, seats.white) = (black, white);
@@ -269,15 +269,15 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Begins an opened game with its lines.
+    /// Resets the table for an opened game with its variations.
     pub(crate) fn begin_with(&mut self, tree: Tree) {
         self.begin();
         self.table.begins = GameStart::Usual;
         self.table.tree = tree;
     }
 
-    /// The game at the board with all its lines, for a file. The current line is the main line. A game
-    /// without other lines has no tree.
+    /// Returns the game at the board with all its variations, for a file. The current line becomes the main
+    /// line. A game without variations has no tree.
     pub fn recorded(&mut self, game: &dyn Game) -> Recorded {
         self.grow(game);
         let recorded = Recorded::new(game.copy(), self.table.seats.heading());
@@ -297,12 +297,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Notes the visible values for the tree and for saved files.
+    /// Remembers the visible values, for the tree and for saved files.
     pub(crate) fn note_values(&mut self, game: &dyn Game, hints: &Hints) {
         self.shown = ShownValues::of(game, hints).or(self.shown.take());
     }
 
-    /// Adds the game's moves and the noted values to the tree.
+    /// Adds the game's moves and the remembered values to the tree.
     pub fn grow(&mut self, game: &dyn Game) {
         let now = game.save();
         if now == self.grown && self.shown.is_none() {
@@ -313,7 +313,7 @@ impl<'a> Session<'a> {
         tree.add_game_with_undone(game);
         if let Some(shown) = &self.shown {
             shown.write(tree);
-            // While the position is on the board, its next move can still be dropped.
+            // While the position is on the board, keep the values for the move that is dropped next.
             if shown.steps != steps(game) {
                 self.shown = None;
             }

@@ -35,15 +35,15 @@ impl SetUpGame {
     }
 }
 
-/// Lets the user set up a position, starting from `from` or the last one. `None` if no game begins. Restores
-/// the screen.
+/// Lets the user set up a position, starting from the position `from` or the last one. Returns `None` if no
+/// game begins. Restores the screen.
 pub(crate) fn set_up(session: &mut Session<'_>, from: Option<SetUp>) -> Result<Option<SetUpGame>, Quit> {
     let under = session.console.screen().clone();
     let now = from.unwrap_or_else(|| session.set_up.clone());
     let mut editor = Editor { at: centre(&now), now, before: Vec::new(), said: String::new() };
     let begun = session.with_help(help::SET_UP, |session| editor.run(session))?;
     session.set_up = editor.now;
-    // Remember a colour chosen here.
+    // Remember a colour scheme chosen here.
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(begun)
@@ -105,7 +105,7 @@ impl Editor {
         }
     }
 
-    /// The note for the user: the last action, or the fault of the position.
+    /// Returns the note for the user: the last action, or the reason why the position is invalid.
     fn note(&mut self, game: &Result<Box<dyn Game>, impl Display>) -> String {
         match game {
             _ if !self.said.is_empty() => std::mem::take(&mut self.said),
@@ -183,7 +183,7 @@ impl Editor {
     }
 }
 
-/// Asks who plays. `None` if the user closes the question.
+/// Asks who plays. Returns `None` if the user closes the question.
 fn ask_players(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<(Player, Player)>, Quit> {
     let items = [
         (say!("Two people"), 't'),

@@ -16,15 +16,15 @@ use screen::theme::{THEMES, Theme};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {
     Instant,
-    /// 80 ms to the edge-on position, and 80 ms back.
+    /// A disc takes 80 ms to turn edge-on, and 80 ms to turn flat again.
     Fast,
-    /// 200 ms and 200 ms, as in the Reversi text.
+    /// A disc takes 200 ms for each half of its turn, as in the Reversi text.
     #[default]
     Normal,
 }
 
 impl Speed {
-    /// From fastest to slowest.
+    /// All speeds, from fastest to slowest.
     pub const ALL: [Speed; 3] = [Speed::Instant, Speed::Fast, Speed::Normal];
 
     /// The name on the command line.
@@ -36,7 +36,7 @@ impl Speed {
         }
     }
 
-    /// The duration of something that takes `ms` milliseconds at normal speed.
+    /// Returns the duration of an animation that takes `ms` milliseconds at normal speed.
     pub(crate) fn scaled(self, ms: u32) -> u32 {
         match self {
             Speed::Instant => 0,
@@ -80,17 +80,17 @@ pub struct Settings {
     pub digits: bool,
     /// True if the values of the moves and the computer's thoughts are shown.
     pub values: bool,
-    /// One of [`words::languages`]; `None` is the system's.
+    /// One of [`words::languages`]; `None` is the system's language.
     pub language: Option<&'static str>,
     /// The name under which progress in the lessons is saved, empty for none. `None` until the user was
     /// asked.
     pub student: Option<String>,
-    /// Black and White of the last game against the computer, by the name of the game. A game without an
-    /// entry asks for the level.
+    /// The players of the last game against the computer (Black, White), by the name of the game. Without an
+    /// entry the program asks for the level.
     pub against_computer: BTreeMap<&'static str, (Player, Player)>,
 }
 
-/// A person and the computer, before the user has chosen a level.
+/// The players until the user chooses a level: a person and the computer.
 pub const DEFAULT_PLAYERS: (Player, Player) = (Player::Human, Player::Level(Level::DEFAULT));
 
 impl Default for Settings {
@@ -113,7 +113,7 @@ impl Default for Settings {
     }
 }
 
-/// How a game begins.
+/// The starting position of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GameStart {
     #[default]
@@ -124,7 +124,7 @@ pub enum GameStart {
     Named(usize),
 }
 
-/// The state around a game that is not part of it.
+/// The state around a game that is not part of the game itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     pub seats: Seats,
@@ -132,7 +132,7 @@ pub struct Table {
     pub time: TimeControl,
     /// The clocks of this game, if it has any.
     pub clocks: Option<Clocks>,
-    /// How this game began, and the next one will.
+    /// The start of this game, and of the next one.
     pub begins: GameStart,
     /// The position of the moving stone in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
@@ -142,11 +142,12 @@ pub struct Table {
     pub practice: bool,
     /// True if the result has been counted.
     pub counted: bool,
-    /// Whether the person got a tip from the computer or took a move back.
+    /// True if the person got a tip from the computer or took a move back.
     pub helped: bool,
     /// The number of moves by which the list beside the board is scrolled back.
     pub scroll: usize,
-    /// All lines of this game, including those that it was opened with. It grows when the game is saved.
+    /// All variations of this game, including those that it was opened with. The tree grows when the game is
+    /// saved.
     pub tree: Tree,
 }
 

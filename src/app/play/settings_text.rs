@@ -1,4 +1,4 @@
-//! The table of settings, from which the options screen and the file `settings.conf` are made.
+//! The table of settings, from which the options screen and the file `settings.conf` are generated.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,8 @@ const TOP: &str = "\
 #
 ";
 
-/// A setting. One without a name is not in the file, and one without a label is not on the options screen.
+/// A setting. One with an empty name is not in the file; one with an empty label is not on the options
+/// screen.
 struct Setting {
     name: &'static str,
     label: &'static str,
@@ -238,7 +239,7 @@ impl Setting {
     }
 }
 
-/// Why a line of the settings has no effect.
+/// The reason why a line of the settings has no effect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// A line without `=`.
@@ -252,18 +253,18 @@ pub enum Problem {
     Value { name: &'static str, values: String, value: String },
     #[error("{0}")]
     Player(<Player as FromStr>::Err),
-    /// A second line for this setting, after the line of this number.
+    /// A second line for this setting; the first one has this number.
     #[error("line {0} already sets {1}")]
     Repeated(usize, &'static str),
-    /// Two people as the players against the computer.
+    /// Both players in a game against the computer are human.
     #[error("Black and White are human, but one of them must be the computer")]
     NoComputer,
 }
 
-/// A line of the settings that has no effect. As text it is one line.
+/// A line of the settings that has no effect. Its message is one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidLine {
-    /// Its number from 1.
+    /// The line's number, from 1.
     pub line: usize,
     pub(crate) why: Problem,
 }
@@ -283,8 +284,8 @@ fn names() -> Vec<&'static str> {
     in_file().map(|setting| setting.name).collect()
 }
 
-/// Reads a line into the settings. Returns its setting, or `None` for an empty line, a comment or an obsolete
-/// setting.
+/// Reads a line into the settings. Returns the setting that it changes, or `None` for an empty line, a
+/// comment or an obsolete setting.
 fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Setting, Problem>> {
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() || line.starts_with('#') {
@@ -296,7 +297,7 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
     let (name, value) = (name.trim(), value.trim());
     match name {
         "ask-level" | "bios" | "curved" => return None,
-        // Files of older versions contain a strength.
+        // Files of older versions contain "off" or a strength.
         "tube" => {
             settings.crt = value != "off";
             return None;
@@ -363,7 +364,7 @@ pub(crate) fn differ(one: &Settings, other: &Settings) -> bool {
 }
 
 /// Updates the lines of the settings that differ between `before` and `now`, and leaves all other lines
-/// alone. Without a text it returns a new one with all settings.
+/// alone. Without a text, returns a new one with all settings.
 ///
 /// ```
 /// use app::play::settings::Settings;

@@ -1,4 +1,4 @@
-//! A C program of the user: its file and its draft.
+//! A user's C program: its file and its draft.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ use store::files::{read_header, read_source, write_file};
 /// The folder for the user's C programs.
 const PROGRAMS: &str = "c";
 
-/// Why a program cannot be read or saved.
+/// The reason why a program cannot be read or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file exists but is unusable.
     #[error("{}", say!("{name} cannot be {what}: {why}", name = .name, what = .what, why = .why))]
     Unusable {
         name: String,
-        /// `read` or `edited`.
+        /// The action that failed: `read` or `edited`.
         what: &'static str,
         why: String,
     },
@@ -81,8 +81,8 @@ impl SourceFile {
         &self.name
     }
 
-    /// The text of the file, or `ours` for a new file. A draft replaces it as a change that can be undone.
-    /// Also returns a note for the user, often empty.
+    /// Reads the text of the file, or takes `ours` for a new file. If there is a draft, applies it as a
+    /// change that can be undone. Also returns a note for the user, which is often empty.
     pub fn read(&mut self, ours: &str) -> Result<(Text, String), Error> {
         let mut text = match self.file.as_ref().map(|file| read_source(file)) {
             Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot("edited", &why))?,

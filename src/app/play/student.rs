@@ -7,10 +7,10 @@ use super::wait;
 use turbo::dos::Quit;
 use words::{phrase, say};
 
-/// The longest name in bytes, since it becomes part of a file name.
+/// The maximum length of a name, in bytes, because the name becomes part of a file name.
 const LONGEST: usize = 60;
 
-/// Asks for the name, unless that was done before or nothing is saved.
+/// Asks for the name, unless the student was asked before or nothing is saved.
 pub(crate) fn introduce(session: &mut Session<'_>) -> Result<(), Quit> {
     match session.settings.student {
         None if session.keeper.keeps() => ask(session),

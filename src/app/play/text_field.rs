@@ -7,13 +7,14 @@ use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;
 
-/// The width of the box, and the visible characters of the text.
+/// The width of the box, in columns.
 const COLUMNS: usize = 60;
+/// The number of visible characters of the text.
 const SEEN: usize = COLUMNS - 4;
 
 /// Asks for a line of text in a box, with a hint below it. The first typed character replaces the initial
-/// `text`, unless the user moves the cursor first. `enter` names the action of Enter. `None` on Esc. Restores
-/// the screen.
+/// `text`, unless the user moves the cursor first. `enter` names the action of Enter. Returns `None` on Esc.
+/// Restores the screen.
 pub(crate) fn ask_text(
     console: &mut dyn Console,
     title: &str,
@@ -52,7 +53,7 @@ pub(crate) fn ask_text(
 
 struct TextField {
     text: Vec<char>,
-    /// The cursor is before this character.
+    /// The index of the character at the cursor. A new character is inserted before it.
     cursor: usize,
     /// True if the next character replaces the whole text.
     whole: bool,

@@ -1,4 +1,4 @@
-//! The tunes of the speaker.
+//! The tunes that the speaker plays.
 
 use super::session::Session;
 use games::stone::Outcome;
@@ -8,13 +8,13 @@ use turbo::dos::Console;
 /// A frequency in hertz, 0 for a rest, and a duration in ms.
 pub type Note = (u32, u32);
 
-/// A stone lands on the board.
+/// The sound of a stone that lands on the board.
 pub const CLICK: &[Note] = &[(1000, 5)];
-/// A stone cannot be dropped.
+/// The sound for a stone that cannot be dropped.
 pub const REFUSED: &[Note] = &[(150, 120)];
-/// A person won.
+/// The tune after a person won.
 pub const WON: &[Note] = &[(523, 90), (659, 90), (784, 90), (1047, 200)];
-/// A person lost to the computer.
+/// The tune after a person lost to the computer.
 pub const LOST: &[Note] = &[(392, 140), (330, 140), (262, 240)];
 pub const DRAW: &[Note] = &[(523, 140), (0, 40), (523, 140)];
 
@@ -27,7 +27,7 @@ pub fn play(session: &mut Session<'_>, notes: &[Note]) {
     }
 }
 
-/// The tune for the end of a game. It is the sad one only if a person lost to the computer.
+/// The tune for the end of a game. It is sad only if a person lost to the computer.
 pub fn at_end(outcome: Outcome, seats: &Seats) -> &'static [Note] {
     match outcome {
         Outcome::Draw => DRAW,

@@ -21,7 +21,7 @@ pub(crate) enum TurnEnd {
 /// The effect of a key at the board.
 pub(crate) enum Effect {
     Nothing,
-    /// The turn goes on, with this note.
+    /// The turn continues, with this note.
     Note(String),
     /// The stone moves to this position in pixels, with this note.
     MoveStone((i32, i32), String),
@@ -29,14 +29,14 @@ pub(crate) enum Effect {
 }
 
 impl TurnEnd {
-    /// The game or its look has changed, without a note.
+    /// Returns the end of a turn that changed the game or its look and has no note.
     pub(crate) fn redraw() -> TurnEnd {
         TurnEnd::Next(String::new())
     }
 }
 
 impl Effect {
-    /// The game or its look has changed, without a note.
+    /// Returns the effect of a key that changed the game or its look and has no note.
     pub(crate) fn redraw() -> Effect {
         Effect::Ends(TurnEnd::redraw())
     }
@@ -56,7 +56,7 @@ impl Effect {
 
 pub(crate) type AtBoard = Box<dyn Game>;
 
-/// The longest wait for the last game to be saved, in ms.
+/// The maximum time to wait for the last game to be saved, in ms.
 const WRITING: u32 = 1000;
 
 /// Answers the game's question. Returns a note for the players.
@@ -69,7 +69,7 @@ pub fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
     said
 }
 
-/// Changes the game. If that swaps the players' colours, they swap seats.
+/// Changes the game. Swaps the seats if the change swaps the players' colours.
 pub(crate) fn changed(
     table: &mut Table,
     game: &mut dyn Game,
@@ -97,14 +97,14 @@ pub(crate) fn run_clock(session: &mut Session<'_>, game: &dyn Game) -> bool {
     goes_on
 }
 
-/// The player to move loses, although the board is not final.
+/// Ends the game with a loss for the player to move, on time or by resignation.
 pub(crate) fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
     game.lose(how);
     session.table.stone_at = None;
     ended(session, game);
 }
 
-/// The player to move loses on time.
+/// Ends the game with a loss on time for the player to move.
 pub(crate) fn out_of_time(session: &mut Session<'_>, game: &mut dyn Game) -> TurnEnd {
     lose(session, game, Lost::OutOfTime);
     TurnEnd::redraw()
@@ -152,7 +152,7 @@ fn note_clocks(session: &mut Session<'_>, game: &dyn Game) {
     clocks.write_to(&mut session.table.tree, game);
 }
 
-/// Counts the result if the game has just ended, and makes the board show it.
+/// Counts the result if the game has just ended, and requests the animation of the end.
 fn ended(session: &mut Session<'_>, game: &dyn Game) {
     if let Some(outcome) = game.outcome() {
         results::count(session, game, outcome);
@@ -160,8 +160,8 @@ fn ended(session: &mut Session<'_>, game: &dyn Game) {
     }
 }
 
-/// True if the user may leave the game. It stays in its slot, where "Continue" finds it. The program asks
-/// only if the game could not be saved, for example without a folder or on a full disk.
+/// True if the user may leave the game. The game stays in its slot, where "Continue" finds it. The program
+/// asks only if the game could not be saved, for example without a folder or on a full disk.
 pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     session.keep(game);
     let keeper = &mut session.keeper;
@@ -173,7 +173,7 @@ pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bo
 }
 
 /// Takes moves back, or replays them, until it is a person's turn; otherwise the computer would move again at
-/// once. Returns false if there is nowhere to go.
+/// once. Returns false if there is no such move.
 pub(crate) fn take_back(
     session: &mut Session<'_>,
     game: &mut dyn Game,
@@ -190,7 +190,7 @@ pub(crate) fn take_back(
     let mut went = changed(table, game, step);
     while computers(table, game) && changed(table, game, step) {}
     if computers(table, game) && game.t() < before.t() {
-        // If the computer begins, it would move at once and lose the moves that were taken back.
+        // If the computer begins, it would move at once, and the moves that were taken back would be lost.
         while computers(table, game) && changed(table, game, <dyn Game>::redo) {}
         went = *game != *before;
     }

@@ -19,7 +19,8 @@ use screen::unfinished::{Entry, ROWS, draw};
 use turbo::dos::{Console, Key, Quit};
 
 /// Resumes the only unfinished game, or lets the user choose from a list with the board, the players, the
-/// number of moves and the time of each. The user can discard games there. `None` if no game is resumed.
+/// number of moves and the time of each. The user can discard games there. Returns `None` if no game is
+/// resumed.
 pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
     let mut games = list(session)?;
     if let [only] = &games[..] {
@@ -88,7 +89,7 @@ fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
     Ok(listing.games)
 }
 
-/// Resumes a game and sets the table for it. Reports an error in a box.
+/// Resumes a game and restores its table. Reports an error in a box.
 fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<Box<dyn Game>>, Quit> {
     let table = session.table.clone();
     let asked = session.keeper.resume(name, session.games, table);
@@ -135,7 +136,7 @@ fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Ent
     }
 }
 
-/// The question before a game is discarded.
+/// The question to ask before a game is discarded.
 fn question(unfinished: &Unfinished) -> String {
     match &unfinished.game {
         Ok((game, table)) => {
@@ -147,7 +148,7 @@ fn question(unfinished: &Unfinished) -> String {
     }
 }
 
-/// The players, Black first. Long names are cut.
+/// The players' names, Black first. Long names are cut.
 fn players(seats: &Seats) -> String {
     let name = |player: String| panel::fitting(&player, 12).to_string();
     let (black, white) = (name(seats.black.short()), name(seats.white.short()));
@@ -169,8 +170,8 @@ fn moves(game: &dyn Game) -> String {
     }
 }
 
-/// The age of a game in the largest unit that fits. A time in the future counts as now, since clocks can be
-/// wrong.
+/// Describes the age of a game in the largest unit that fits. A time in the future counts as now, because
+/// clocks can be wrong.
 fn ago(then: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(then).unwrap_or_default().as_secs();
     let units = [

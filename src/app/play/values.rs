@@ -1,4 +1,4 @@
-//! The values of the moves on the board while the program waits for a key, and the tip.
+//! Shows the values of the moves on the board while the program waits for a key, and gives tips.
 
 use super::session::Session;
 use super::turn::Effect;
@@ -22,7 +22,7 @@ pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
 }
 
 /// Draws the known values, except at `stone_at`, the position of the stone in pixels. Returns the time in ms
-/// after which there may be more, or `None` if it is complete.
+/// after which there may be more, or `None` if all values are final.
 pub(crate) fn show(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -82,7 +82,8 @@ pub(crate) fn key(
     })
 }
 
-/// Waits for a key. Calls `show` again after the time that it returns, in ms, or never for `None`.
+/// Waits for a key. Calls `show`, which returns the time in ms until its next call, or `None` for no further
+/// call.
 pub(crate) fn key_while(
     session: &mut Session<'_>,
     mut show: impl FnMut(&mut Session<'_>) -> Option<u32>,

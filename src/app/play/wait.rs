@@ -1,4 +1,4 @@
-//! Waiting for work in the background while the window stays alive and Esc works.
+//! Waits for work in the background while the window stays responsive and Esc works.
 
 use std::time::Duration;
 use words::{say, translate};
@@ -14,13 +14,14 @@ use turbo::dos::{Console, Key, Quit, Screen};
 const SILENT: u32 = 150;
 /// The interval between two checks for the answer, in ms.
 const LOOK: u32 = 5;
-/// The longest wait of a script, which has no Esc.
+/// The maximum time to wait under a script, where Esc does not stop the wait.
 const SCRIPT: Duration = Duration::from_secs(10);
 
 /// The interval between two checks of a job, in ms.
 const LOOK_AT_JOB: u32 = 50;
 
-/// Waits for the answer, with a box that describes the work. `None` if the user stops waiting with Esc.
+/// Waits for the answer, with a box that describes the work. Returns `None` if the user stops waiting with
+/// Esc.
 pub(crate) fn for_answer<T>(
     console: &mut dyn Console,
     what: &str,
@@ -39,7 +40,7 @@ pub(crate) fn for_answer<T>(
     Ok(news.found())
 }
 
-/// Waits at most this many ms for the answer. Keys stay in the keyboard buffer.
+/// Waits for the answer, for at most this many ms. Keys stay in the keyboard buffer.
 pub(crate) fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Reply<T>) -> Result<News<T>, Quit> {
     if !console.real_time() {
         return Ok(asked.wait(SCRIPT).map_or(News::Done, News::Found));
@@ -52,8 +53,8 @@ pub(crate) fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Reply<T>) -
     Ok(news)
 }
 
-/// Waits for the next result of a job and calls `show` meanwhile. `NotYet` if the user stops waiting with
-/// Esc.
+/// Waits for the next result of a job and calls `show` meanwhile. Returns `NotYet` if the user stops waiting
+/// with Esc.
 pub(crate) fn for_job<T: Send + 'static>(
     console: &mut dyn Console,
     job: &Job<T>,
@@ -79,7 +80,7 @@ fn until_esc<T>(
     }
 }
 
-/// Waits until the condition holds, at most this many ms. Keys stay in the keyboard buffer.
+/// Waits until the condition holds, for at most this many ms. Keys stay in the keyboard buffer.
 pub(crate) fn until(console: &mut dyn Console, ms: u32, mut is_so: impl FnMut() -> bool) -> Result<(), Quit> {
     let end = console.now() + u64::from(ms);
     while !is_so() && console.now() < end {

@@ -1,7 +1,7 @@
 //! The thread that reads and writes the user's folder. The window never waits for a file or a lock.
 //!
-//! The thread carries out orders in turn. After each it writes everything that is pending, and sends a
-//! report. It repeats failed writes at the next order, and regularly without one.
+//! The thread carries out orders in turn. After each order it writes everything that is pending, and sends a
+//! report. It retries failed writes at the next order, and at regular intervals.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
@@ -23,8 +23,8 @@ use words::say;
 
 const COMMANDS: &str = "commands";
 
-/// The document with the progress of a student without a name. For a named student, a hyphen and the bytes of
-/// the name in hexadecimal follow.
+/// The name of the document with the progress of a student without a name. For a named student, a hyphen and
+/// the bytes of the student's name in hexadecimal follow.
 const LESSONS: &str = "lessons";
 
 const RESULTS: &str = "results";
@@ -34,16 +34,16 @@ const EXERCISES: &str = "exercises";
 /// The interval between two attempts at a failed write.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// The time at the end of the program for writes that another program blocks.
+/// The maximum time to wait at the end of the program for writes that another program blocks.
 const LEAVING: Duration = Duration::from_secs(2);
 
-/// The interval between two such attempts.
+/// The interval between two attempts at a blocked write at the end of the program.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The bytes that are read from a damaged document of exercises.
+/// The maximum number of bytes read from a damaged document of exercises.
 const MOST_BYTES: usize = 16 << 20;
 
-/// A change of a document. The thread repeats it until it succeeds.
+/// A change to a document. The thread retries it until it succeeds.
 type Update = Box<dyn Fn(&Store) -> io::Result<()> + Send>;
 
 /// The state of the writer thread.
@@ -56,7 +56,7 @@ pub(crate) struct WriterState {
     settings_kept: Settings,
     /// Pending updates, in order.
     updates: Vec<Update>,
-    /// Why the settings or a document could not be written.
+    /// The reason why the settings or a document could not be written.
     failed: Option<Failed>,
     done: u64,
     reported: Report,
@@ -90,7 +90,7 @@ impl GameInSlot {
     }
 }
 
-/// Why something could not be written.
+/// The reason why something could not be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failed {
     kind: ErrorKind,
@@ -107,7 +107,7 @@ impl Failed {
         self.kind == ErrorKind::WouldBlock
     }
 
-    /// A short form for the screen.
+    /// A short message for the screen.
     pub(crate) fn short(&self) -> String {
         match self.is_busy() {
             true => say!("another program is using the folder").to_string(),
@@ -115,13 +115,13 @@ impl Failed {
         }
     }
 
-    /// The full form for the terminal.
+    /// The full message for the terminal.
     pub(crate) fn long(&self) -> &str {
         &self.text
     }
 }
 
-/// The progress of the thread.
+/// A report on the thread's progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Report {
     done: u64,
@@ -156,7 +156,7 @@ impl WriterState {
         self.updates.push(Box::new(update));
     }
 
-    /// Leaves the game at the board. Its slot becomes free once it is written.
+    /// Leaves the game at the board. Its slot becomes free once the game is written.
     pub(crate) fn leave(&mut self) {
         self.write();
         let left = std::mem::take(&mut self.at_board);
@@ -165,7 +165,7 @@ impl WriterState {
         }
     }
 
-    /// Makes the game of this slot the one at the board.
+    /// Makes the game in this slot the game at the board.
     pub(crate) fn take_up(&mut self, slot: Slot, text: String) {
         self.leave();
         self.at_board = GameInSlot { slot: Some(slot), wanted: text.clone(), kept: text, failed: None };
@@ -239,7 +239,7 @@ impl State for WriterState {
     }
 }
 
-/// Writes a game into its slot, and takes a slot if it has none. An empty text deletes the game.
+/// Writes a game into its slot, and takes a slot if the game has none. An empty text deletes the game.
 fn write_game(store: &Store, slot: &mut Option<Slot>, text: &str) -> io::Result<()> {
     if text.is_empty() {
         return slot.as_ref().map_or(Ok(()), Slot::clear);
@@ -249,13 +249,13 @@ fn write_game(store: &Store, slot: &mut Option<Slot>, text: &str) -> io::Result<
         None => slot.insert(store.slot()?),
     };
     match held.write(text) {
-        // The folder was removed. Take another slot, so that two windows never write to one.
+        // The folder was removed. Take another slot, so that two windows never write to the same slot.
         Err(error) if error.kind() == ErrorKind::ResourceBusy => slot.insert(store.slot()?).write(text),
         written => written,
     }
 }
 
-/// The text of a document, or an empty text if it is missing, damaged or too new.
+/// Reads the text of a document. Returns an empty text if the document is missing, damaged or too new.
 fn text(store: &Store, name: &str) -> io::Result<String> {
     Ok(match store.read(name)? {
         Document::Text(text) => text,
@@ -263,18 +263,18 @@ fn text(store: &Store, name: &str) -> io::Result<String> {
     })
 }
 
-/// The approved commands, one per line.
+/// Reads the approved commands, which are stored one per line.
 pub(crate) fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
     let text = text(store, COMMANDS)?;
     Ok(text.lines().map(str::to_string).collect())
 }
 
-/// The progress of a student.
+/// Reads a student's progress.
 pub(crate) fn lessons(store: &Store, student: &str) -> io::Result<Progress> {
     Ok(Progress::from_text(&text(store, &lessons_of(student))?))
 }
 
-/// All students with their progress.
+/// Reads the names and the progress of all students.
 pub(crate) fn students(store: &Store) -> io::Result<Vec<(String, Progress)>> {
     let mut students = vec![String::new()];
     let names = store.names()?;
@@ -298,7 +298,7 @@ fn lessons_of(student: &str) -> String {
     }
 }
 
-/// The student of a document.
+/// Returns the name of the student to whom a document belongs.
 fn student_of(document: &str) -> Option<String> {
     let digits = document.strip_prefix(LESSONS)?.strip_prefix('-')?;
     let pairs = digits.as_bytes().chunks(2);
@@ -313,12 +313,12 @@ pub(crate) fn add_progress(store: &Store, student: &str, made: &Progress) -> io:
     store.write(&lessons_of(student), &all.to_text())
 }
 
-/// The results against the computer.
+/// Reads the results against the computer.
 pub(crate) fn results(store: &Store) -> io::Result<Tally> {
     Ok(Tally::from_text(&text(store, RESULTS)?))
 }
 
-/// The exercises. From a damaged document it recovers the complete lines.
+/// Reads the exercises. Recovers the complete lines of a damaged document.
 pub fn exercises(store: &Store) -> io::Result<Exercises> {
     Ok(match store.read(EXERCISES)? {
         Document::Text(text) => Exercises::from_text(&text),
@@ -362,8 +362,8 @@ impl<T> Reply<T> {
         Reply(asked)
     }
 
-    /// Runs the work in a thread of its own where the platform has threads. The thread may hang on a file for
-    /// ever; nothing waits for it to end.
+    /// Runs the work in a thread of its own where the platform has threads. The thread may hang on a file
+    /// forever; nothing waits for it to end.
     pub fn of(work: impl FnOnce() -> T + Send + 'static) -> Reply<T>
     where
         T: Send + 'static,
@@ -384,13 +384,13 @@ impl<T> Reply<T> {
         }
     }
 
-    /// Waits for the answer. `None` if the thread failed or the time is up.
+    /// Waits for the answer. Returns `None` if the thread fails or the time runs out.
     pub fn wait(&self, longest: Duration) -> Option<T> {
         wait_for(&self.0, longest)
     }
 }
 
-/// The window's end of the writer thread.
+/// The window's handle to the writer thread.
 pub(crate) struct Writer {
     /// `None` after the last order.
     clerk: Option<Clerk<WriterState>>,
@@ -413,14 +413,14 @@ impl Writer {
 
     /// Gives an order and returns at once.
     pub(crate) fn order(&mut self, order: impl FnOnce(&mut WriterState) + Send + 'static) {
-        // After a failure of the thread nothing is saved, and the reports say so.
+        // If the thread fails, nothing more is saved, and the reports say so.
         if let Some(clerk) = &self.clerk {
             clerk.order(order);
         }
         self.given += 1;
     }
 
-    /// Asks a question, to be answered after all earlier orders.
+    /// Asks a question. The thread answers it after all earlier orders.
     pub(crate) fn ask<T: Send + 'static>(
         &mut self,
         about: impl FnOnce(&mut WriterState) -> T + Send + 'static,

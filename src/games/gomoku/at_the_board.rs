@@ -73,7 +73,7 @@ impl crate::Game for Game {
         !self.given().is_empty()
     }
 
-    /// Given stones count as turns.
+    /// Each given stone counts as a turn.
     fn t(&self) -> usize {
         self.pieces().len() + 1
     }
@@ -85,7 +85,7 @@ impl crate::Game for Game {
         }
     }
 
-    /// A game is also a draw when black is to move and renju forbids every free point.
+    /// The game is also a draw when black is to move and renju forbids every free point.
     fn outcome(&self) -> Option<Outcome> {
         self.outcome_by_stones().or_else(|| {
             let board = self.renju_board()?;

@@ -1,4 +1,4 @@
-//! A fast test for five in a row: it checks all lines of a 15 x 15 board at once with bit operations.
+//! A fast test for five in a row: it checks all lines of a 15x15 board at once with bit operations.
 
 use super::SIZE;
 
@@ -18,7 +18,7 @@ const fn rows(first: usize, last: usize) -> Points {
 }
 
 /// For each direction (down, right, down right, up right): the step between point numbers, and the points
-/// from which five steps stay on the board. The right edge needs no bound, because the point numbers end
+/// from which five in a row fit on the board. The right edge needs no bound, because the point numbers end
 /// there.
 const LINES: [(u32, Points); 4] = [
     (1, rows(0, SIZE - 5)),
@@ -27,8 +27,8 @@ const LINES: [(u32, Points); 4] = [
     (SIZE as u32 - 1, rows(4, SIZE - 1)),
 ];
 
-/// True if the set contains five in a row. It agrees with [`AllStones`](super::judge::Algorithm::AllStones)
-/// and is about a hundred times faster.
+/// True if the set contains five in a row. The result agrees with that of
+/// [`AllStones`](super::judge::Algorithm::AllStones), but this test is about a hundred times faster.
 pub fn has_five(points: Points) -> bool {
     LINES.iter().any(|(step, from)| {
         let pairs = both(points, shifted(points, *step));
@@ -42,7 +42,7 @@ fn both(a: Points, b: Points) -> Points {
     std::array::from_fn(|n| a[n] & b[n])
 }
 
-/// Subtracts `by`, 1 to 64, from all point numbers.
+/// Subtracts `by`, a number from 1 to 64, from all point numbers.
 fn shifted(points: Points, by: u32) -> Points {
     std::array::from_fn(|n| {
         let next = points.get(n + 1).copied().unwrap_or(0);

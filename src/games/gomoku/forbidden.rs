@@ -1,6 +1,6 @@
 //! The points that renju forbids for black, by the letter of the rules.
 //!
-//! The terms are those of the Renju International Federation. Each is a function here:
+//! The terms are those of the Renju International Federation. Each has a function here:
 //!
 //! - A *row* is an unbroken line of black stones. Five in a row win; six or more are an *overline*.
 //! - A *four* is four stones that become five with one more stone.
@@ -47,12 +47,12 @@ pub struct Stones {
 /// An unbroken row of black stones.
 struct BlackRow {
     length: usize,
-    /// The points before and after it; `None` if not free.
+    /// The points before and after the row; `None` for a point that is occupied or off the board.
     ends: [Option<Point>; 2],
 }
 
 impl Stones {
-    /// The given stones on a board of `size` x `size` points.
+    /// Puts the given stones on a board of `size` x `size` points.
     pub fn new(size: usize, stones: impl IntoIterator<Item = (Stone, Point)>) -> Stones {
         assert!(SIZES.contains(&size), "no board of size {size}");
         let points = [None; LARGEST * LARGEST];
@@ -67,7 +67,7 @@ impl Stones {
         self.points[point.number(self.size)]
     }
 
-    /// A copy with one more black stone.
+    /// Returns a copy with one more black stone.
     fn with(&self, point: Point) -> Stones {
         let mut more = self.clone();
         more.points[point.number(self.size)] = Some(Stone::Black);
@@ -92,7 +92,7 @@ impl Stones {
             return Some(Forbidden::DoubleFour);
         }
         let straight = LINES.map(|line| after.straight_fours(point, line));
-        // A single three is never forbidden. Skip the slow recursive check in that case.
+        // A single three is never forbidden, so skip the slow recursive check.
         if straight.iter().filter(|points| !points.is_empty()).count() < 2 {
             return None;
         }
@@ -101,8 +101,8 @@ impl Stones {
         (threes.count() > 1).then_some(Forbidden::DoubleThree)
     }
 
-    /// A quick filter: whether enough black stones are within four steps for a forbidden shape. Two threes or
-    /// fours need two more stones on each of two lines, or four on one line; an overline needs more.
+    /// A quick filter: true if enough black stones for a forbidden shape are near. Two threes or fours need
+    /// two more stones on each of two lines, or four on one line; an overline needs more.
     fn has_enough_around(&self, point: Point) -> bool {
         let is_black = |line, n| {
             let near = point.along(self.size, line, n);

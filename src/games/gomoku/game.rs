@@ -41,8 +41,8 @@ impl Game {
         Game { setup, ..Game::default() }
     }
 
-    /// A game that begins with the given stones. Their colours alternate. They are not checked against the
-    /// rules and cannot be undone.
+    /// Creates a game that begins with the given stones. Their colours alternate. They are not checked
+    /// against the rules and cannot be undone.
     pub(super) fn from_stones(setup: Setup, stones: Vec<Point>) -> Game {
         Game { setup, given: stones.len(), pieces: History::new(stones, Vec::new()), ..Game::default() }
     }
@@ -53,8 +53,8 @@ impl Game {
         Game::new(setup).played(&pieces, &[])
     }
 
-    /// Restores a game from its stones and decisions. The second of each pair are the undone ones, the next
-    /// to redo last.
+    /// Restores a game from its stones and decisions. The second list of each pair has the undone ones, with
+    /// the next to redo last.
     pub fn restored(
         setup: Setup,
         pieces: [&[Point]; 2],
@@ -63,7 +63,7 @@ impl Game {
         Game::new(setup).replayed(pieces, decisions)
     }
 
-    /// Plays the given stones and decisions from here, like [`Game::restored`].
+    /// Plays the given stones and decisions from the current position, like [`Game::restored`].
     pub(super) fn replayed(
         self,
         [pieces, undone]: [&[Point]; 2],
@@ -81,8 +81,8 @@ impl Game {
         Ok(game)
     }
 
-    /// The game under other rules, with its undone stones. `None` if the rules forbid a stone, or the game
-    /// would be over.
+    /// Returns the game under other rules, with its undone stones. `None` if the rules forbid a stone, or if
+    /// the game would be over.
     pub(super) fn under(&self, rules: Rules) -> Option<Game> {
         let setup = Setup::new(rules, self.setup.first(), self.setup.opening());
         let setup = setup.ok()?.on(self.size());
@@ -133,7 +133,7 @@ impl Game {
         self.setup.size()
     }
 
-    /// The stones in the order in which they were dropped, after the given ones. The colours alternate.
+    /// The given stones, and then the dropped ones in order. The colours alternate.
     pub fn pieces(&self) -> &[Point] {
         self.pieces.done()
     }
@@ -183,7 +183,7 @@ impl Game {
         possible
     }
 
-    /// The outcome without the draw by forbidden points.
+    /// The outcome, leaving out the draw that forbidden points can cause.
     pub(super) fn outcome_by_stones(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
@@ -238,7 +238,7 @@ impl Game {
     /// Drops a stone for the player to move and clears the redo list.
     ///
     /// # Panics
-    /// The point is off the board.
+    /// If the point is off the board.
     pub fn drop(&mut self, point: Point) -> Result<(), Refusal> {
         let on_board = point.row().max(point.col()) < self.size();
         assert!(on_board, "no point {point}");

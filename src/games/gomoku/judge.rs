@@ -1,7 +1,7 @@
-//! The three algorithms of the Gomoku text that decide who has won.
+//! The Gomoku text's three algorithms for deciding who has won.
 //!
-//! All of them use one fact: only the player who moved last can have won. Each follows the text, so that they
-//! can be compared.
+//! All of them use one fact: only the player who moved last can have won. Each is written as in the text, so
+//! that they can be compared.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use crate::stone::{Outcome, Stone};
 /// An algorithm that finds five in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Checks each stone of the last player for four more in any of the eight directions.
+    /// Checks each stone of the last player for four more stones in any of the eight directions.
     AllStones,
     /// Counts along the four lines through the last stone.
     LastStone,
@@ -26,7 +26,7 @@ names!(
     [AllStones = "all-stones", LastStone = "last-stone", DirectionTable = "direction-table"]
 );
 
-/// The last player's stones, called `pieceSet` in the text. It counts its lookups.
+/// The last player's stones, called `pieceSet` in the text. The set counts its lookups.
 struct PieceSet {
     /// The size of the board, which is 15 in the text.
     size: usize,
@@ -43,13 +43,13 @@ impl PieceSet {
         PieceSet { size, stones, looked: Cell::new(0) }
     }
 
-    /// True if a stone is on p + `steps` * `step`. The caller must ensure that this is on the board.
+    /// True if a stone is on p + `steps` * `step`. The caller must ensure that this point is on the board.
     fn has(&self, p: Point, steps: usize, step: isize) -> bool {
         self.looked.set(self.looked.get() + 1);
         self.stones[p.number(self.size).wrapping_add_signed(steps as isize * step)]
     }
 
-    /// Counts the stones after p in a direction up to the first gap, at most `most`.
+    /// Counts at most `most` stones after p in a direction, up to the first gap.
     fn count(&self, p: Point, (down, right): (isize, isize), most: usize) -> usize {
         let step = down + self.size as isize * right;
         (1..=most).take_while(|i| self.has(p, *i, step)).count()
@@ -63,7 +63,7 @@ fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
 }
 
 /// The outcome after the last of the pieces on a board of `size` x `size` points. A full board without five
-/// is a draw.
+/// in a row is a draw.
 pub fn judge(algorithm: Algorithm, size: usize, pieces: &[Point]) -> Option<Outcome> {
     judge_counting(algorithm, size, pieces).0
 }
@@ -84,7 +84,7 @@ pub fn judge_counting(algorithm: Algorithm, size: usize, pieces: &[Point]) -> (O
     (outcome, own.looked.get())
 }
 
-/// Whether the player who moved last has five or more in a row.
+/// True if the player who moved last has five or more in a row.
 pub fn has_five(size: usize, pieces: &[Point]) -> bool {
     last_stone(pieces, &PieceSet::of_last_player(size, pieces))
 }
@@ -160,7 +160,7 @@ fn direction_table(pieces: &[Point], own: &PieceSet) -> bool {
     (0..8).step_by(2).any(|j| along(own, p, j, 4) + along(own, p, j + 1, 4) >= 4)
 }
 
-/// Counts the player's stones after p in direction j up to the first gap or the edge, at most `most`.
+/// Counts at most `most` of the player's stones after p in direction j, up to the first gap or the edge.
 fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
     let last = own.size - 1;
     let left_in = |n: usize, step: isize| match step {

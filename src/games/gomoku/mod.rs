@@ -1,4 +1,4 @@
-//! Gomoku: freestyle, standard and renju rules on boards from 5 x 5 to 20 x 20 points.
+//! Gomoku: freestyle, standard and renju rules on boards from 5x5 to 20x20.
 
 mod at_the_board;
 pub mod five;

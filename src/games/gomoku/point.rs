@@ -16,10 +16,10 @@ pub(super) type Line = (isize, isize);
 /// The four lines through a point.
 pub(super) const LINES: [Line; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// A point of a board of up to 20 x 20.
+/// A point on a board of at most 20x20 points.
 ///
-/// [`fmt::Display`] writes it as in a game record: the digits of its column and row. The digits after 9 are
-/// letters: up to e on the usual board, up to j on the largest.
+/// [`fmt::Display`] writes a point as in a game record: the digits of its column and row. The digits after 9
+/// are letters: up to e on the usual board, up to j on the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     col: u8,
@@ -27,10 +27,10 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point in a row from the top and a column from the left, both from 0.
+    /// The point at a row from the top and a column from the left, both counted from 0.
     ///
     /// # Panics
-    /// The row or column is 20 or more.
+    /// If the row or column is 20 or more.
     pub fn new(row: usize, col: usize) -> Point {
         assert!(row < LARGEST && col < LARGEST, "no row {row}, column {col}");
         let (col, row) = (col as u8, row as u8);
@@ -47,8 +47,7 @@ impl Point {
         Point::new(p % size, p / size)
     }
 
-    /// The number of the point in the Gomoku text: p = 15 * column + row, with the board's size instead of
-    /// 15.
+    /// The number of the point as in the Gomoku text, p = 15 * column + row, with `size` instead of 15.
     pub fn number(self, size: usize) -> usize {
         size * self.col() + self.row()
     }
@@ -67,7 +66,7 @@ impl Point {
         (self.row(), self.col())
     }
 
-    /// The point `n` steps along a line, or `None` if that is off the board.
+    /// The point `n` steps along a line, or `None` if that point is off the board.
     pub(super) fn along(self, size: usize, (down, right): Line, n: isize) -> Option<Point> {
         let row = self.row().checked_add_signed(n * down)?;
         let col = self.col().checked_add_signed(n * right)?;

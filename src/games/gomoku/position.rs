@@ -10,8 +10,8 @@ use super::rules::{BlackBegins, Opening, Rules, Setup};
 use crate::Game as _;
 use crate::stone::Stone;
 
-/// The stones on the board and the side to move, without the order of the moves. The default is the empty
-/// board of 15 x 15 points with black to move.
+/// The stones on the board and the side to move, without the order of the moves. The default is an empty
+/// 15x15 board with black to move.
 ///
 /// [`fmt::Display`] writes a line for each row, with `X` for black, `O` for white and `.` for free points,
 /// and then the side to move. The parser also accepts spaces, `*`, `#`, `B` or `●` for black, `W` or `○` for
@@ -33,7 +33,7 @@ impl Default for Position {
 /// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPosition {
-    /// A line has another number of points than the board has lines.
+    /// The number of points in a line differs from the number of lines.
     #[error("{}", say!("a board of {lines} lines has {lines} points in each, but line {n} has {points}", lines = .lines, n = .n, points = .points))]
     Line {
         lines: usize,
@@ -88,19 +88,19 @@ impl Position {
         self.stones[point.number(self.size)]
     }
 
-    /// Puts a stone on a point, or clears it with `None`.
+    /// Puts a stone on a point, or clears the point if `stone` is `None`.
     pub fn set(&mut self, point: Point, stone: Option<Stone>) {
         self.stones[point.number(self.size)] = stone;
     }
 
-    /// The points with stones of a colour, row by row.
+    /// The points with stones of the given colour, row by row.
     fn stones(&self, of: Stone) -> Vec<Point> {
         let size = self.size;
         let places = (0..size).flat_map(|row| (0..size).map(move |col| Point::new(row, col)));
         places.filter(|point| self.stone_at(*point) == Some(of)).collect()
     }
 
-    /// A new game from this position. Its stones cannot be undone.
+    /// Creates a game from this position. The stones of the position cannot be undone.
     pub fn game(&self, rules: Rules) -> Result<Game, NoGame> {
         let [black, white] = Stone::ALL.map(|stone| self.stones(stone));
         let (stone, more) = match black.len() >= white.len() {
@@ -143,8 +143,8 @@ impl Position {
     }
 }
 
-/// Puts the stones of both players into an order of moves, for formats that store only moves. If possible,
-/// the rules permit each move and none wins.
+/// Arranges the stones of both players as a sequence of moves, for formats that store only moves. If
+/// possible, every move is legal and none wins.
 fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Point> {
     let mut game = Game::new(setup);
     let mut all = Vec::new();
@@ -171,7 +171,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Parses a line of a drawn board, with or without row numbers; `None` for any other line.
+/// Parses a line of a text diagram, with or without row numbers; returns `None` for any other line.
 fn points(line: &str) -> Option<Vec<Option<Stone>>> {
     let line = line.trim();
     let row_name = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|';
@@ -186,7 +186,7 @@ fn points(line: &str) -> Option<Vec<Option<Stone>>> {
     points.filter(|points| points.len() >= 5)
 }
 
-/// True if a text begins with two equally long lines of a drawn board. Lines of eight are an Othello board.
+/// True if a text begins with two equally long lines of a text diagram. Lines of eight mean Othello.
 pub fn begins_like_one(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     // The column names may come first.
@@ -229,8 +229,8 @@ impl FromStr for Position {
     }
 }
 
-/// Parses a line with the side to move, such as `to move: black`, `White to move` or `X`; `None` for any
-/// other line.
+/// Parses a line with the side to move, such as `to move: black`, `White to move` or `X`; returns `None` for
+/// any other line.
 fn side(line: &str) -> Option<Result<Stone, BadPosition>> {
     let line = line.to_ascii_lowercase();
     let word = line

@@ -1,6 +1,6 @@
 //! Game records: two digits for each stone, the column and the row.
 //!
-//! Words for the rules come before the digits unless they are the usual ones: `renju 777876`, `standard
+//! Words for the rules come before the digits, except for the usual rules: `renju 777876`, `standard
 //! white-first 7778`, `20x20 99aaj0`. A record does not store the swap2 decisions.
 
 use super::forbidden::Forbidden;
@@ -18,7 +18,7 @@ pub enum BadRecord {
     /// The number of digits is odd.
     #[error("{}", say!("a record has two digits per stone, but this one has {why} digits", why = .0))]
     OddLength(usize),
-    /// A character that is not a digit, its position from 1, and the size of the board.
+    /// A character that is not a valid digit, its position from 1, and the size of the board.
     #[error("{}", say!("character {at} of the record is '{escape_default}', but the digits are {digits}", at = .1, escape_default = .0.escape_default(), digits = digits(*.2)))]
     Digit(char, usize, usize),
     #[error("{}", say!("a board of {size} is not played: boards are square, with {start} to {end} points in a row", size = .0.escape_debug(), start = SIZES.start(), end = SIZES.end()))]
@@ -46,8 +46,8 @@ fn digits(size: usize) -> String {
     }
 }
 
-/// Parses the digits of a freestyle game on a board of `size` x `size` points, in either case. An empty
-/// record is a game without stones.
+/// Parses the digits of a freestyle game on a board of `size` x `size` points, in upper or lower case. An
+/// empty record is a game without stones.
 pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     let mut pieces = Vec::new();
     for (point, n) in parse_points(record, size)?.into_iter().zip(1..) {
@@ -62,7 +62,7 @@ pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     Ok(pieces)
 }
 
-/// Parses a freestyle game that may begin with the size of its board. Returns the size too.
+/// Parses the record of a freestyle game, which may begin with the size of the board. Also returns the size.
 pub fn of_freestyle(record: &str) -> Result<(usize, Vec<Point>), BadRecord> {
     let (size, digits) = match first_word(record)? {
         Some((Word::Size(size), digits)) => (size, digits),
@@ -71,7 +71,7 @@ pub fn of_freestyle(record: &str) -> Result<(usize, Vec<Point>), BadRecord> {
     Ok((size, parse(digits, size)?))
 }
 
-/// Parses the points of a board of `size` x `size`; they need not be a legal game.
+/// Parses the points of a record on a board of `size` x `size`; they need not form a legal game.
 pub fn parse_points(digits: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     let (mut points, mut column) = (Vec::new(), None);
     for (c, place) in digits.trim().chars().zip(1..) {
@@ -94,7 +94,7 @@ enum Word {
     Size(usize),
 }
 
-/// Parses the first word of a record if it names a rule. Returns the rest of the record too.
+/// Parses the first word of a record if it names a rule. Also returns the rest of the record.
 fn first_word(record: &str) -> Result<Option<(Word, &str)>, BadRecord> {
     let record = record.trim_start();
     let (word, rest) = record.split_at(record.find(char::is_whitespace).unwrap_or(record.len()));
@@ -117,8 +117,8 @@ pub(crate) fn names_rules(record: &str) -> bool {
     !matches!(first_word(record), Ok(None))
 }
 
-/// Parses the words of a record; `default` are the rules of a record that names none. Returns the rest of the
-/// record too.
+/// Parses the words for the rules of a record; `default` applies to a record that names none. Also returns
+/// the rest of the record.
 pub(crate) fn rules_and_rest(record: &str, default: Rules) -> Result<(Setup, &str), BadRecord> {
     let (mut rules, mut first, mut size) = (default, Stone::Black, SIZE);
     let mut rest = record.trim_start();
@@ -133,7 +133,7 @@ pub(crate) fn rules_and_rest(record: &str, default: Rules) -> Result<(Setup, &st
     Ok((Setup::new(rules, first, Opening::Free)?.on(size), rest))
 }
 
-/// Parses the words and the digits of a record; the points need not be a legal game.
+/// Parses the rules and the points of a record; the points need not form a legal game.
 pub fn rules_and_points(record: &str) -> Result<(Setup, Vec<Point>), BadRecord> {
     let (setup, digits) = rules_and_rest(record, Rules::Freestyle)?;
     Ok((setup, parse_points(digits, setup.size())?))

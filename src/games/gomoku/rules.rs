@@ -6,7 +6,7 @@ use super::point::{SIZE, SIZES};
 use crate::named::names;
 use crate::stone::Stone;
 
-/// The winning rows, and black's restrictions.
+/// The length of a winning row, and the restrictions on black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
     /// Five or more in a row win.
@@ -35,14 +35,14 @@ impl Rules {
     }
 }
 
-/// The way the players get their colours.
+/// The procedure by which the players get their colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Opening {
     /// The colours are fixed from the start.
     #[default]
     Free,
-    /// The first player puts black, white and black. The second player takes a colour, or puts white and
-    /// black, after which the first player takes a colour.
+    /// The first player places a black, a white and a black stone. The second player takes a colour, or
+    /// places a white and a black stone, after which the first player takes a colour.
     Swap2,
 }
 
@@ -54,7 +54,7 @@ pub enum Decision {
     /// Takes white, which moves next.
     White,
     Black,
-    /// Puts two more stones and lets the other player choose.
+    /// Places two more stones and lets the other player choose.
     PutTwo,
 }
 
@@ -65,7 +65,7 @@ names!(Decision, "decision", [White = "white", Black = "black", PutTwo = "two"])
 #[error("{}", say!("Black begins in renju and in swap2"))]
 pub struct BlackBegins;
 
-/// All rules of a game, with the size of its board.
+/// All the rules of a game, with the size of its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     rules: Rules,
@@ -74,7 +74,7 @@ pub struct Setup {
     size: usize,
 }
 
-/// Freestyle on 15 x 15 points without an opening rule; black begins.
+/// Freestyle on a 15x15 board without an opening rule; black begins.
 impl Default for Setup {
     fn default() -> Setup {
         Setup::by(Rules::Freestyle)
@@ -82,7 +82,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Rules for a board of 15 x 15 points.
+    /// Creates the rules of a game on a 15x15 board.
     pub fn new(rules: Rules, first: Stone, opening: Opening) -> Result<Setup, BlackBegins> {
         if first == Stone::White && (rules == Rules::Renju || opening == Opening::Swap2) {
             return Err(BlackBegins);
@@ -90,7 +90,7 @@ impl Setup {
         Ok(Setup { first, opening, ..Setup::by(rules) })
     }
 
-    /// The given rules on 15 x 15 points without an opening rule; black begins.
+    /// The given rules on a 15x15 board without an opening rule; black begins.
     pub(crate) fn by(rules: Rules) -> Setup {
         Setup { rules, first: Stone::Black, opening: Opening::Free, size: SIZE }
     }
@@ -98,7 +98,7 @@ impl Setup {
     /// The same rules on a board of `size` x `size` points.
     ///
     /// # Panics
-    /// The size is not from 5 to 20.
+    /// If the size is not from 5 to 20.
     pub fn on(self, size: usize) -> Setup {
         assert!(SIZES.contains(&size), "no board of size {size}");
         Setup { size, ..self }

@@ -39,7 +39,7 @@ impl crate::Game for Game {
         self.start() != Position::default()
     }
 
-    /// A game that white begins starts with turn 2.
+    /// A game in which white moves first starts with turn 2.
     fn t(&self) -> usize {
         self.first_turn() + self.plies().len()
     }

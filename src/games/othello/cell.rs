@@ -6,8 +6,8 @@ use words::say;
 
 /// A cell of the board.
 ///
-/// Its name is the column, a to h from the left, and the row, 1 to 8 from the top. Names are parsed in either
-/// case.
+/// A cell's name is its column, a to h from the left, and its row, 1 to 8 from the top. The parser accepts
+/// either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// 0 to 7 from the top.

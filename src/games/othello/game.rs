@@ -11,7 +11,7 @@ use crate::history::History;
 use crate::named::names;
 use crate::stone::{Lost, Stone};
 
-/// The rules for a player without a move.
+/// The rules for a player who has no legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
     /// The DOS program's rules: the player tries cells until the turn is lost.
@@ -36,7 +36,7 @@ pub enum Dropped {
     Flipped(Vec<Cell>),
 }
 
-/// An error: the plies or tries are impossible.
+/// An error: a ply is illegal, or there are too many failed tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadGame {
     /// The number of an illegal ply, from 1.
@@ -57,12 +57,12 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game from the usual start. [`Game::default`] has the original rules.
+    /// Creates a game from the usual starting position. [`Game::default`] has the original rules.
     pub fn new(rules: Rules) -> Game {
         Game { rules, ..Game::default() }
     }
 
-    /// A game from another position. By the standard rules, a side without a move passes at once.
+    /// Creates a game from another position. By the standard rules, a side without a move passes at once.
     pub fn from_position(rules: Rules, mut start: Position) -> Game {
         let side = start.to_move;
         if rules == Rules::Standard && !can_move(&start.map, side) && can_move(&start.map, side.other()) {
@@ -140,12 +140,12 @@ impl Game {
         }
     }
 
-    /// The failed tries in this turn; always 0 by the standard rules.
+    /// The number of failed tries in this turn; always 0 by the standard rules.
     pub fn tries(&self) -> usize {
         self.tries
     }
 
-    /// The number of failed tries that do not lose the turn: one for each empty cell.
+    /// The number of failed tries that a turn allows before it is lost: one for each empty cell.
     pub fn tries_allowed(&self) -> usize {
         self.map.empties()
     }

@@ -12,7 +12,7 @@ use crate::stone::Stone;
 /// An opening and its moves from the usual start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// At most 21 columns wide.
+    /// The name, at most 21 columns wide.
     pub name: &'static str,
     /// The moves without separators, such as `c4e3`. Black moves first.
     pub moves: &'static str,
@@ -39,7 +39,7 @@ impl Opening {
     }
 }
 
-/// A board in the least of its eight symmetric forms, and the side to move.
+/// The smallest of a board's eight symmetric forms, and the side to move.
 type Key = ([u8; 64], Stone);
 
 fn key(position: Position) -> Key {
@@ -65,8 +65,8 @@ static BOOK: LazyLock<(HashMap<Key, usize>, usize)> = LazyLock::new(|| {
     (positions.zip(0..).collect(), longest.unwrap_or(0))
 });
 
-/// The opening of a game: the last position with a name counts. `None` for a game from another starting
-/// position.
+/// The opening of a game, found from its last named position. `None` if there is no such position, or if the
+/// game began from another starting position.
 pub fn opening_of(game: &Game) -> Option<Opening> {
     let mut position = game.start();
     if key(position) != key(Position::default()) {

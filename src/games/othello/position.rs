@@ -10,10 +10,11 @@ use crate::stone::Stone;
 
 /// The discs on the board and the side to move. The default is the usual start.
 ///
-/// It parses the forms that people use in mails, problem files and GGF's `BO`: 64 cells row by row, `X x * #
-/// B b ●` for black, `O o W w ○` for white and `. - _` for empty, then the side to move as a colour or one of
-/// those characters; black moves if it is missing. White space, `|`, digits and a line of the letters a to h
-/// may surround the cells. Only the lines that a printed game has below its board may follow.
+/// The parser accepts the forms that people use in e-mails, problem files and GGF's `BO`: 64 cells row by
+/// row, with `X x * # B b ●` for black, `O o W w ○` for white and `. - _` for empty, and then the side to
+/// move as a colour or one of those characters; black moves if it is missing. White space, `|`, digits and a
+/// line of the letters a to h may surround the cells. Only the lines that a printed game has below its board
+/// may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     pub map: Map,
@@ -80,12 +81,12 @@ impl BadPosition {
     }
 }
 
-/// The first 20 characters of a text, escaped to fit on one line.
+/// Returns the first 20 characters of a text, escaped to fit on one line.
 fn shown(text: &str) -> String {
     text.chars().take(20).flat_map(char::escape_debug).collect()
 }
 
-/// Whether a line belongs to a printed game but not to its board: the column letters, or the state below the
+/// True if a line belongs to a printed game but not to its board: the column letters, or the state below the
 /// board.
 fn is_decoration(line: &str) -> bool {
     let letters = line.chars().filter(|c| !c.is_whitespace());
@@ -94,7 +95,7 @@ fn is_decoration(line: &str) -> bool {
     is_header || keys.iter().any(|key| line.starts_with(key))
 }
 
-/// Parses 64 cells. Returns the rest of the text too.
+/// Parses 64 cells. Also returns the rest of the text.
 fn read_map(text: &str) -> Result<(Map, &str), BadPosition> {
     let ignored = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|';
     let mut rest = text.trim_start_matches(ignored);
@@ -134,7 +135,7 @@ impl FromStr for Position {
     }
 }
 
-/// The 64 cells and the side to move, on one line.
+/// Writes the 64 cells and the side to move on one line.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = match self.to_move {

@@ -1,4 +1,4 @@
-//! The rules of Othello, cell by cell, on top of the C program's functions.
+//! The rules of Othello in terms of cells, built on the C program's functions.
 
 use super::cell::Cell;
 use crate::stone::Stone;
@@ -19,7 +19,7 @@ pub fn legal_moves(map: &Map, stone: Stone) -> impl Iterator<Item = Cell> {
     Cell::all().filter(move |cell| is_legal(map, *cell, t))
 }
 
-/// True if turn `t` may drop a disc on the cell.
+/// True if the player of turn `t` may drop a disc on the cell.
 pub fn is_legal(map: &Map, Cell { row, col }: Cell, t: usize) -> bool {
     map[row][col] == 0 && qp_change(&mut map.clone(), row, col, t) == 1
 }

@@ -1,11 +1,11 @@
-//! Reads positions of Othello in all notations, for the command line, files and pasted text:
+//! Reads positions of Othello in all supported notations, for the command line, files and pasted text:
 //!
 //! - 64 cells and the side to move;
-//! - OBF, with moves and scores: `O--OOOOX-... X; a2:+38; b1:+4; % remark`;
-//! - an entry of the lists of the Fédération Française d'Othello: `40|O--OOOOX-...|X|+38|a2|20`;
+//! - OBF, with moves and scores: `O--OOOOX-... X; a2:+38; b1:+4; % comment`;
+//! - an entry in a list of the Fédération Française d'Othello: `40|O--OOOOX-...|X|+38|a2|20`;
 //! - a board of the Generic Game Server: `[8 -------- ... *]`;
 //! - FEN: `8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1`;
-//! - a board drawn on several lines;
+//! - a text diagram on several lines;
 //! - the final positions of games in GGF or SGF.
 
 use super::text::{decode, name, printable};
@@ -60,8 +60,8 @@ pub enum BadLine {
     Game(#[from] Problem),
 }
 
-/// Reads a list. Empty lines and those that begin with `#` or `%` are ignored. An error comes with its line
-/// number, from 1.
+/// Reads a list of positions. Ignores empty lines and lines that begin with `#` or `%`. An error comes with
+/// its line number, from 1.
 pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     read_text(&decode(bytes))
 }
@@ -80,7 +80,7 @@ pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     let lines: Vec<(&str, usize)> = lines.collect();
     let (first, first_n) = lines.first().copied().unwrap_or_default();
     match text.parse() {
-        // A drawn board, or a one-line board with the state of a printed game below it.
+        // A text diagram, or a one-line board with the state of a printed game below it.
         Ok(position) => Ok(vec![unnamed(position, first_n, None)]),
         Err(why) if is_one(first, lines.get(1).map(|(line, _)| *line), &why) => Err((first_n, why.into())),
         Err(_) => {
@@ -113,7 +113,7 @@ pub fn read_one(text: &str) -> Result<Position, BadLine> {
     }
 }
 
-/// Whether a text begins with a position: at least 16 valid cells, or a board of GGS or FEN.
+/// True if a text begins with a position: at least 16 valid cells, or a board of GGS or FEN.
 pub(super) fn begins_like_one(text: &str) -> bool {
     let mut text = text.trim_start();
     while text.starts_with(['#', '%']) {
@@ -146,7 +146,7 @@ fn final_positions(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLi
     }
 }
 
-/// The content of a GGS board or of GGF's `BO`; `None` for any other line.
+/// Returns the content of a GGS board or of GGF's `BO`, or `None` for any other line.
 fn board_of(line: &str) -> Result<Option<&str>, BadLine> {
     let board = line.strip_prefix("BO").unwrap_or(line).strip_prefix('[');
     match board.filter(|board| board.trim_start().starts_with('8')) {
@@ -210,7 +210,7 @@ fn read_entry(line: &str, n: usize) -> Result<Endgame, BadLine> {
     }
 }
 
-/// At most 30 characters of a field, for a message.
+/// Shortens a field to at most 30 characters, for a message.
 fn excerpt(text: &str) -> String {
     printable(text, 30)
 }
@@ -240,8 +240,8 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
     Ok(Endgame { name: name(called), position, score: score.transpose()? })
 }
 
-/// Parses `cells side; move:score; move:score; ...`, with a comment after `%`. The best score is the
-/// position's.
+/// Parses `cells side; move:score; move:score; ...`, with a comment after `%`. The score of the position is
+/// the best of the moves' scores.
 fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
     let (line, _comment) = line.split_once('%').unwrap_or((line, ""));
     let mut fields = line.split(';').map(str::trim);

@@ -11,14 +11,14 @@ pub(super) const MAX_GAMES: usize = 200_000;
 
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// The extension of its files, which is also its name.
+    /// The extension of the format's files, which is also the format's name.
     pub(crate) extension: &'static str,
     pub(super) games: &'static [GameName],
-    /// True if to recommend the format for a game with more data than its moves.
+    /// True if the format is recommended for a game with more data than its moves.
     pub(super) recommended: bool,
     /// True if the extension alone identifies the format. If not, the content decides.
     pub extension_decides: bool,
-    /// Detects the format by content. The last row of the table is tried first.
+    /// Detects the format by content. The last row of the table is tested first.
     pub(super) detect: fn(&Source<'_>) -> bool,
     pub(super) read: fn(&Source<'_>) -> Result<Games, Problem>,
     pub write: Write,
@@ -29,10 +29,10 @@ pub struct Format {
 /// The games of a file; a bad game is replaced by its error.
 pub(super) type Games = Vec<Result<Recorded, Problem>>;
 
-/// The way to write a format.
+/// The form in which games are written.
 #[derive(Clone, Copy)]
 pub enum Write {
-    /// As text; several games are concatenated.
+    /// As text, one game after another.
     Text(fn(&Recorded) -> Result<String, Problem>),
     /// As several files, with [`wthor_write`](super::wthor_write).
     Database,
@@ -42,21 +42,21 @@ pub enum Write {
 /// The data that a format can store besides the moves.
 #[derive(Clone, Copy)]
 pub(super) struct Stores {
-    /// The moves and not only the final position.
+    /// True if the format stores the moves and not only the final position.
     pub(crate) moves: bool,
-    /// True if it can store the given player's name.
+    /// Returns true if the format can store the given player's name.
     pub(crate) name: fn(&str) -> bool,
-    /// True if it can store the given event.
+    /// Returns true if the format can store the given event.
     pub(crate) event: fn(&str) -> bool,
     pub(crate) dates: Dates,
     pub(crate) scores: bool,
-    /// True if a score in Othello is marked if the game ended early.
+    /// True if the format marks the score of an Othello game that ended early.
     pub(crate) early_ends: bool,
-    /// The score of a game that ended early.
+    /// True if the format stores the score of a game that ended early.
     pub(crate) margins: bool,
-    /// Resignations and losses on time.
+    /// True if the format stores resignations and losses on time.
     pub(crate) losses: bool,
-    /// Variations, comments and unknown properties.
+    /// True if the format stores variations, comments and unknown properties.
     pub(crate) trees: bool,
 }
 

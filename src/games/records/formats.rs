@@ -33,13 +33,13 @@ impl Format {
         obf::OBF,
     ];
 
-    /// The format with the extension of the given file.
+    /// The format that the extension of the given file belongs to.
     pub fn of(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?;
         extension.to_ascii_lowercase().parse().ok()
     }
 
-    /// Lists the extensions of all formats that satisfy `is`: `.txt, .pgn or .sgf`.
+    /// Lists the extensions of all formats that satisfy the predicate `is`, such as `.txt, .pgn or .sgf`.
     pub fn endings(is: impl Fn(&Format) -> bool) -> String {
         let these = Format::ALL.into_iter().filter(is);
         let all: Vec<String> = these.map(|format| format!(".{format}")).collect();
@@ -133,13 +133,13 @@ impl FromStr for Format {
 
 /// Reads all games of a file.
 ///
-/// The extension decides the format if it can, otherwise the content does. A file that looks like no format
-/// has a game on each line, in moves of Othello or gomoku or as a record string of gomoku; a line that fits
-/// both games is read as Othello. `names` are the names for a `.wtb` file.
+/// The extension decides the format if it can, otherwise the content does. A file in no recognised format is
+/// read as one game per line, in moves of Othello or gomoku or as a record string of gomoku; a line that fits
+/// both games is read as Othello. `names` has the names for a `.wtb` file.
 ///
 /// # Errors
-/// The file has no game, more than 200,000 games or 32 MB, or is too damaged to separate the games. Other
-/// errors are reported for each game.
+/// If the file has no game, more than 200,000 games or more than 32 MB, or is too damaged to separate the
+/// games. Other errors are reported for each game.
 pub fn read_bytes(
     path: &Path,
     bytes: &[u8],
@@ -148,7 +148,7 @@ pub fn read_bytes(
     read_as(path, bytes, names, Assumptions::default())
 }
 
-/// Reads all games of a file like [`read_bytes`], with defaults for what the file does not say.
+/// Reads all games of a file like [`read_bytes`], with defaults for information missing from the file.
 pub fn read_as(
     path: &Path,
     bytes: &[u8],
@@ -167,7 +167,7 @@ pub fn read_as(
     let format = by_extension.or_else(|| rows.find(|row| (row.detect)(&source)));
     let format = format.unwrap_or(lines::TXT);
     let games = (format.read)(&source).map_err(|problem| error(None, problem))?;
-    // The database of a year may still be empty.
+    // A year's database may still be empty.
     if games.is_empty() && !matches!(format.write, Write::Database) {
         return Err(whole(say!("there is no game in the file").to_string()));
     }
@@ -179,8 +179,8 @@ pub fn read_as(
     Ok(located.collect())
 }
 
-/// Reads a position for the set-up screen: a drawn board, a line in any notation, or the end of the first
-/// game.
+/// Reads a position for the set-up screen: a text diagram, a line in any notation, or the final position of
+/// the first game.
 pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     if gomoku::position::begins_like_one(text) {
         let position = text.parse::<gomoku::Position>().map_err(Problem::malformed)?;

@@ -32,17 +32,17 @@ pub(super) const GGF: Format = Format {
     stores: Stores { early_ends: true, margins: true, ..Stores::HEADING },
 };
 
-/// The beginning of the next game after a damaged one.
+/// The text with which the next game begins after a damaged one.
 const NEXT: &str = "(;GM[";
 
-/// The maximum for one game. A game with all its passes has fewer than 200 properties.
+/// The maximum number of properties of a game. A game with all its passes has fewer than 200.
 const MAX_PROPERTIES: usize = 1000;
 
 /// The properties that we read, besides moves.
 const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
 
-/// Reads all games of a text. Text between games is ignored, such as the number at the beginning of an
-/// archive's line.
+/// Reads all games of a text. Ignores text between games, such as the number at the beginning of an archive's
+/// line.
 ///
 /// Moves may be in either case and have an evaluation and a time. Passes are `pass` or `PA`, or omitted.
 /// White space in the starting board is optional. Only boards of type 8 are supported.
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
 /// A name and an unescaped value.
 type Property<'a> = (&'a str, String);
 
-/// Parses the properties of a game, with its end.
+/// Parses the properties of a game, up to and including its end.
 fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     let mut properties = Vec::new();
     loop {
@@ -174,7 +174,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     Ok(Recorded { left_out, ..recorded })
 }
 
-/// The board after the first game of a text, and the side to move. Unlike [`read`], it accepts any starting
+/// The board after the first game of a text, and the side to move. Unlike [`read`], this accepts any starting
 /// board and does not add passes: the side to move is the opponent of the side that moved last.
 ///
 /// ```
@@ -207,7 +207,7 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
     Ok((map, to_move))
 }
 
-/// Parses `+12.000`, with `:r`, `:t` or `:s` for a game that ended early. `?` means that there is no score.
+/// Parses a score: `+12.000`, with `:r`, `:t` or `:s` for a game that ended early. `?` means no score.
 fn read_score(text: &str) -> Result<Option<Score>, Problem> {
     if text.is_empty() || text.starts_with('?') {
         return Ok(None);
@@ -231,8 +231,8 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
     score.map_or_else(bad, |score| Ok(Some(score)))
 }
 
-/// Writes a game on one line, with its passes. If `score` is `None` and the game is over, it writes the
-/// board's score.
+/// Writes a game on one line, with its passes. If `score` is `None` and the game is over, writes the score on
+/// the board.
 pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     let mut ggf = "(;GM[Othello]".to_string();
     let mut property = |property: &str, value: &str| {
@@ -269,7 +269,7 @@ pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     ggf + ";)"
 }
 
-/// Escapes the characters of a value that would end it or begin the next game.
+/// Escapes the characters that would end a value or begin the next game.
 fn escape(value: &str) -> String {
     let one_line = name(value).replace('\\', "\\\\");
     one_line.replace(']', "\\]").replace(NEXT, "\\(;GM[")

@@ -1,6 +1,6 @@
 //! Moves in the notation of forums and PGN: `f5d6c3`, `h8 i9`, `1. h8 i9 2. g7`.
 //!
-//! The rows of gomoku are counted from the bottom, the rows of Othello from the top.
+//! In gomoku, rows are counted from the bottom; in Othello, from the top.
 
 use std::fmt::Write as _;
 use words::say;
@@ -23,7 +23,7 @@ const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
 /// The maximum width of the lines that we write in a PGN file.
 const WIDTH: usize = 76;
 
-/// Numbered moves, with or without tags.
+/// The format with numbered moves, with or without tags.
 pub(super) const PGN: Format = Format {
     extension: "pgn",
     games: &GameName::ALL,
@@ -40,7 +40,7 @@ enum Word<'a> {
     Move(&'a str),
     Number(&'a str),
     Comment(&'a str),
-    /// `1-0`, `38-26`, `*`.
+    /// A result, such as `1-0`, `38-26` or `*`.
     Result(&'a str),
     Other(&'a str),
 }
@@ -95,8 +95,8 @@ pub(super) fn is_moves(mut text: &str) -> bool {
     some
 }
 
-/// Reads a game from one line. If no game is assumed, a line that fits both games is Othello if its first
-/// move is legal there.
+/// Reads a game from one line. If no game is assumed, a line that fits both games is read as Othello if its
+/// first move is legal in Othello.
 pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     if !is_moves(line) {
         return match assumed.game {
@@ -113,7 +113,7 @@ pub(super) fn read_gomoku(moves: &str, setup: Setup) -> Result<Recorded, Problem
     Parsed::of(moves)?.recorded(Some(GameName::Gomoku), setup)
 }
 
-/// Whether a text begins with a PGN tag or with the number of the first move.
+/// True if a text begins with a PGN tag or with the number of the first move.
 fn is_numbered(text: &str) -> bool {
     let mut start = text.trim_start();
     tag(start).is_some()
@@ -121,7 +121,7 @@ fn is_numbered(text: &str) -> bool {
             && matches!(next_word(&mut start), Some(Word::Move(_)))
 }
 
-/// Parses a PGN tag, `[Black "somebody"]`: its name, its value and the rest of the text.
+/// Parses a PGN tag, such as `[Black "somebody"]`. Returns its name, its value and the rest of the text.
 fn tag(text: &str) -> Option<(&str, &str, &str)> {
     let text = text.strip_prefix('[')?;
     let (line, after) = text.split_once('\n').unwrap_or((text, ""));
@@ -131,7 +131,7 @@ fn tag(text: &str) -> Option<(&str, &str, &str)> {
     plain.then_some((name, value, after))
 }
 
-/// False for the placeholders that PGN writes for an unknown value.
+/// Returns false for the placeholders that PGN writes for an unknown value.
 fn is_known(value: &str) -> bool {
     !matches!(value, "?" | "-")
 }
@@ -331,7 +331,7 @@ pub(super) fn gomoku_text(game: &gomoku::Game) -> String {
         text = format!("{} ", game.setup().rules());
     }
     let together = moves.concat();
-    // A record of a large board has more digits.
+    // A record on a large board has more digits.
     let base = game.size().max(16) as u32;
     let like_a_record = together.chars().all(|c| c.is_digit(base));
     text + &match &moves[..] {

@@ -17,7 +17,7 @@ pub enum WrongMove {
     Occupied,
     #[error("{}", say!("turns nothing over for {stone}", stone = .0.name()))]
     TurnsNothing(Stone),
-    /// A pass, although this player can move.
+    /// The move is a pass, although this player can move.
     #[error("{}", say!("is not allowed while {stone} has a move", stone = .0.name()))]
     CanMove(Stone),
     #[error("{}", say!("is {stone}'s move, out of turn", stone = .0.name()))]
@@ -36,7 +36,7 @@ pub enum Problem {
     Unreadable(String),
     #[error("{}", say!("cannot write the file: {why}", why = .0))]
     Unwritable(String),
-    /// The file or game violates its format; the text is the whole message.
+    /// The file or game violates its format; the string is the whole message.
     #[error("{0}")]
     Malformed(String),
     /// An unsupported variant of the game.
@@ -50,8 +50,8 @@ pub enum Problem {
     /// The record has a final score, but the game is not over.
     #[error("{}", say!("the record says {score}, but the game is not over on the board", score = .0))]
     Unfinished(Score),
-    /// The recorded score differs from the board's, which is black's and white's discs with the empty cells
-    /// given to the winner.
+    /// The recorded score differs from the score on the board. `board` has black's and white's discs, with
+    /// the empty cells given to the winner.
     #[error("{}", say!("the record says {recorded}, the board {black}-{white}", recorded = .recorded, black = .board.0, white = .board.1))]
     Score { recorded: Score, board: (usize, usize) },
 }

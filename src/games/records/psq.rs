@@ -1,14 +1,14 @@
 //! The `.psq` files of Piskvork and the Gomocup.
 //!
 //! The first line has the size of the board. Each move is a line `x,y,milliseconds`, with the column first,
-//! from 1. Then come the players' names, black's first, unless the game was saved from Piskvork's own board,
-//! and a number for the reason of the game's end, or -1. The last number of the first line is 1 if the second
-//! player begins, who is white here. The Gomocup adds a line with a result and the tournament, `0,Standard1`;
-//! the number does not show who won.
+//! counted from 1. The players' names follow, black's first, unless the game was saved from Piskvork's own
+//! board. The next line is a number for the reason why the game ended, or -1. The last number of the first
+//! line is 1 if the second player begins, who is white here. The Gomocup adds a line with a result and the
+//! tournament, `0,Standard1`; the number does not show who won.
 //!
 //! The rules are the first word of the tournament: Freestyle and Fastgame, Standard or Renju. For a file
-//! without that line we write our own, `rules renju`, which other programs ignore. A file without rules is
-//! freestyle.
+//! without that line we write our own line, `rules renju`, which other programs ignore. A file without rules
+//! is freestyle.
 
 use super::format::{Format, Stores, Write};
 use super::problem::{excerpt, malformed};
@@ -46,7 +46,7 @@ const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
     ("caro", None),
 ];
 
-/// Reads a file. `default` are the rules of a file that names none.
+/// Reads a file. `default` applies to a file that names no rules.
 pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let mut lines = text.lines().map(str::trim);
     let first = lines.next().unwrap_or_default();
@@ -98,8 +98,8 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     Ok(recorded)
 }
 
-/// Parses two names and the number for the reason of the end, or only -1 for a game from Piskvork's own
-/// board. Returns the names and the remaining lines.
+/// Parses two names and the number for the reason why the game ended, or only -1 for a game from Piskvork's
+/// own board. Returns the names and the remaining lines.
 fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a [&'a str]), Problem> {
     let is_number = |line: &str| line.parse::<i32>().is_ok();
     match lines {
@@ -146,7 +146,7 @@ fn tournament(line: &str) -> Option<&str> {
     read_move(line, *SIZES.end()).is_none().then_some(tournament)
 }
 
-/// The rules of a tournament; `None` if its name does not show them.
+/// The rules of a tournament; `None` if its name does not indicate them.
 fn rules_of(tournament: &str) -> Result<Option<Rules>, Problem> {
     let tournament = tournament.trim().to_lowercase();
     let mut known = TOURNAMENTS.into_iter();
@@ -157,8 +157,8 @@ fn rules_of(tournament: &str) -> Result<Option<Rules>, Problem> {
     }
 }
 
-/// Parses a move. Returns its written place, and the point if it is on the board; `None` if the line is not a
-/// move.
+/// Parses a move. Returns the place as written, and the point if it is on the board; `None` if the line is
+/// not a move.
 fn read_move(line: &str, size: usize) -> Option<(&str, Option<Point>)> {
     let (place, milliseconds) = line.rsplit_once(',')?;
     let (x, y) = place.split_once(',')?;

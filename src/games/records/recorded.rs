@@ -58,7 +58,7 @@ pub struct Heading {
     pub event: String,
 }
 
-/// Ignores `left_out`.
+/// Compares everything except `left_out`.
 impl PartialEq for Recorded {
     fn eq(&self, other: &Recorded) -> bool {
         *self.game == *other.game
@@ -70,7 +70,7 @@ impl PartialEq for Recorded {
 
 impl Eq for Recorded {}
 
-/// Notes a kind of data that is lost, unless it is noted already.
+/// Adds a kind of lost data to the list, unless the list already contains it.
 pub(super) fn note_loss(lost: &mut Vec<&'static str>, data: &'static str) {
     if !lost.contains(&data) {
         lost.push(data);
@@ -112,7 +112,7 @@ impl Recorded {
         })
     }
 
-    /// The winner and the result in at most 19 characters.
+    /// The result in words, at most 19 characters long.
     pub fn result(&self) -> String {
         if let Some(score) = self.final_score() {
             return score.in_words();

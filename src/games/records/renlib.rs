@@ -1,8 +1,8 @@
 //! Libraries of RenLib, `.lib`: trees of renju variations with comments. The only documentation of the format
 //! is RenLib's source.
 //!
-//! A header of 20 bytes has the version. Each node takes two bytes, parents first: the point, 16 * row +
-//! column + 1, and flags. Its texts follow, padded to two bytes.
+//! A 20-byte header contains the version. Each node takes two bytes, parents first: its point, 16 * row +
+//! column + 1, and its flags. The node's texts follow, each padded to an even number of bytes.
 //!
 //! A library does not name its rules. By default it is read as freestyle, which forbids no point.
 
@@ -33,7 +33,7 @@ const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER: usize = 20;
 /// The newest supported version.
 const NEWEST: (u8, u8) = (3, 4);
-/// The centre: the first byte of a file without a header.
+/// The centre point, which is the first byte of a file without a header.
 const CENTRE: u8 = 0x78;
 const MAX_NODES: usize = 500_000;
 
@@ -45,13 +45,13 @@ const IS_LEAF: u8 = 0x40;
 /// A comment follows; the highest bit of its last character is set.
 const OLD_COMMENT: u8 = 0x20;
 const MARKED: u8 = 0x10;
-/// A comment follows; it ends with a zero.
+/// A comment follows, ending with a zero byte.
 const COMMENT: u8 = 0x08;
 /// RenLib opens the library at this node.
 const START_HERE: u8 = 0x04;
 /// The node is not a move and has only a label for its point.
 const NO_MOVE: u8 = 0x02;
-/// Two more flag bytes follow. Bit 0 of the second: a label follows.
+/// Two more flag bytes follow. If bit 0 of the second is set, a label follows.
 const EXTENDED: u8 = 0x01;
 
 fn is_library(bytes: &[u8]) -> bool {
@@ -74,7 +74,7 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     };
     let mut library = Library::default();
     let setup = Setup::by(rules);
-    // The parent of the next node and the game there, which is `None` after a five.
+    // The parent of the next node and the game there, which is `None` after five in a row.
     let mut here = (ROOT, Some(Game::new(setup)));
     // The parents of variations to come.
     let mut open = Vec::new();
@@ -200,7 +200,7 @@ impl Library {
     }
 }
 
-/// Reads a text up to a zero in one of its pairs of bytes.
+/// Reads a text, two bytes at a time, up to a zero byte.
 fn text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     loop {

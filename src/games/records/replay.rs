@@ -16,7 +16,7 @@ pub(super) fn is_pass(text: &str) -> bool {
     leading_pass(text) == Some(text)
 }
 
-/// The pass at the beginning of a text, in any notation and case.
+/// Returns the pass at the beginning of a text, in any notation and case.
 pub(super) fn leading_pass(text: &str) -> Option<&str> {
     PASSES.iter().find_map(|pass| {
         let start = text.get(..pass.len())?;
@@ -29,7 +29,7 @@ pub(super) fn leading_pass(text: &str) -> Option<&str> {
 pub(super) struct OthelloReplay {
     pub(super) game: Game,
     moves: usize,
-    /// The game has just added a forced pass, which the record may still write.
+    /// True if the game has just added a forced pass, which the record may still write.
     pass_unwritten: bool,
 }
 
@@ -96,7 +96,7 @@ impl OthelloReplay {
     }
 }
 
-/// Parses a point in players' notation: `h8` is the centre of a board of 15 x 15.
+/// Parses a point in players' notation: `h8` is the centre of a 15x15 board.
 pub(super) fn point(text: &str, size: usize) -> Option<Point> {
     let letter = text.chars().next()?.to_ascii_lowercase();
     let col = u32::from(letter).checked_sub(u32::from('a'))? as usize;

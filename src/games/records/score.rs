@@ -39,8 +39,8 @@ impl Score {
         }
     }
 
-    /// The winner and the result in at most 19 characters: `White won 48-16`, `Draw 32-32`, `Black won by
-    /// 12`, `White resigned`, `Black won on time`.
+    /// The result in words, at most 19 characters long: `White won 48-16`, `Draw 32-32`, `Black won by 12`,
+    /// `White resigned`, `Black won on time`.
     pub fn in_words(self) -> String {
         let difference = self.difference();
         let [winner, loser] = match difference {
@@ -63,7 +63,7 @@ impl Score {
     }
 }
 
-/// `34-30`, `+12` or `+12 by agreement`.
+/// Writes a score as `34-30`, `+12` or `+12 by agreement`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let difference = format!("{:+}", self.difference());

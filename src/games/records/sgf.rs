@@ -6,16 +6,16 @@ use super::text::lines;
 use crate::Place;
 use words::say;
 
-/// The maximum for one game. An opening library has about 100,000 nodes.
+/// The maximum number of nodes in a game. An opening library has about 100,000.
 const MAX_NODES: usize = 500_000;
 const MAX_NODES_IN_FILE: usize = 4_000_000;
 const MAX_DEPTH: usize = 1000;
-/// The maximum for a node of the tree.
+/// The maximum number of properties of a node in the tree.
 pub(super) const MAX_PROPERTIES: usize = 1000;
-/// The maximum for a node in a file. The root also has properties of the whole game.
+/// The maximum number of properties of a node in a file. The root also has properties of the whole game.
 const MAX_NODE_PROPERTIES: usize = MAX_PROPERTIES + 100;
 
-/// The beginning of the next game after a damaged one.
+/// The texts with which the next game can begin after a damaged one.
 const BEGINNINGS: [&str; 2] = ["(;FF[", "(;GM["];
 
 /// A name and its values, still escaped.
@@ -32,7 +32,7 @@ pub(super) struct Node {
 pub(super) struct Games<'a> {
     text: &'a str,
     at: usize,
-    /// The line number, from 1, of a byte, and the index of that byte.
+    /// The line number of a byte, from 1, and the index of that byte.
     line: (usize, usize),
     /// The number of nodes that the file may still have.
     left: usize,
@@ -58,7 +58,7 @@ impl<'a> Games<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Skips white space and a character; returns whether the character was there.
+    /// Skips white space and a character; returns true if the character was there.
     fn take(&mut self, sign: char) -> bool {
         self.skip_space();
         let found = self.rest().starts_with(sign);

@@ -4,8 +4,8 @@
 //! `build_tree` adds moves, comments and properties to a tree.
 //!
 //! Places are two letters, column and row, from a in the upper left corner: `B[ef]`. A letter and a number
-//! are accepted too; rows are counted from the top in Othello, as Edax does, and from the bottom in gomoku.
-//! Forced passes are dropped.
+//! are accepted too; rows are counted from the top in Othello, as in Edax, and from the bottom in gomoku.
+//! Forced passes are left out.
 
 use std::ops::RangeInclusive;
 
@@ -359,7 +359,7 @@ fn gomoku_start(nodes: &[Node], default: Rules) -> Result<gomoku::Game, Problem>
     let (black, white) = (stones("AB")?, stones("AW")?);
     let moves = nodes.iter().flat_map(|node| &node.properties);
     let mut moves = moves.filter(|(name, _)| name == "B" || name == "W");
-    // If both colours have as many stones, the first move or PL shows who began.
+    // If both colours have equally many stones, the first move or PL shows who began.
     let first = match moves.next() {
         Some((name, _)) if name == "W" && black.len() == white.len() => Stone::White,
         None if black.len() == white.len() => to_move(root)?,

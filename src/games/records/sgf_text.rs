@@ -30,7 +30,7 @@ pub(super) const SGF: Format = Format {
 
 const MOVES_PER_LINE: usize = 10;
 
-/// The result in SGF's notation; `None` if the game goes on.
+/// The result in SGF's notation; `None` if the game is not over.
 fn result(recorded: &Recorded) -> Option<String> {
     if let Some(game) = recorded.game.of::<gomoku::Game>() {
         return result_of(game);
@@ -158,7 +158,7 @@ fn write_properties(sgf: &mut String, tree: &Tree, n: usize) {
     }
 }
 
-/// Writes the nodes after the root. It uses an explicit stack because a game can be very deep.
+/// Writes the nodes after the root. Uses an explicit stack, because a game can be very deep.
 fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) -> Result<(), Problem> {
     enum Next {
         Turn(usize, Mover),

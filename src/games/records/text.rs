@@ -2,7 +2,7 @@
 
 use turbo::dos::coding::Coding;
 
-/// Decodes UTF-8, a Chinese code page or ISO-8859-1. Drops a byte order mark and the final Ctrl+Z of a DOS
+/// Decodes UTF-8, a Chinese code page or ISO-8859-1. Removes a byte order mark and the final Ctrl+Z of a DOS
 /// file.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_suffix(b"\x1A").unwrap_or(bytes);
@@ -26,13 +26,13 @@ pub(super) fn name(text: &str) -> String {
     short.trim().to_string()
 }
 
-/// Makes a text safe for terminals; it keeps its lines.
+/// Makes a text safe for terminals, keeping its lines.
 pub(super) fn lines(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.replace(|c| c != '\n' && is_control(c), " ")
 }
 
-/// Whether a character controls a terminal or the direction of the text instead of being visible.
+/// True if a character controls a terminal or the direction of the text instead of being visible.
 fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -40,7 +40,7 @@ fn is_control(c: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Escapes the control characters of a text. A text of more than `most` characters loses its middle.
+/// Shortens a text in the middle to at most `most` characters, and escapes its control characters.
 ///
 /// ```
 /// use games::records::printable;

@@ -9,7 +9,7 @@ use words::say;
 /// The first word of a transcript with the original rules.
 const ORIGINAL: &str = "original";
 
-/// The original rules let players pass without end, so the number of moves is limited.
+/// The original rules let players pass endlessly, so the number of moves is limited.
 const MAX_MOVES: usize = 10_000;
 
 /// Reads a transcript: cells in either case, with or without white space. Passes are `pass`, `pa`, `ps` or
@@ -17,7 +17,7 @@ const MAX_MOVES: usize = 10_000;
 /// and every pass must be written.
 ///
 /// # Errors
-/// A move is illegal, or there are more than 10,000.
+/// If a move is illegal, or if there are more than 10,000 moves.
 pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     let (rules, moves) = match transcript.trim_start().strip_prefix(ORIGINAL) {
         Some(moves) => (Rules::Original, moves),

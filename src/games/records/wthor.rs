@@ -1,6 +1,6 @@
 //! Reads `.wtb` files of WTHOR, the database of Othello tournaments of the Fédération Française d'Othello.
 //!
-//! The files of games and of names have a header of 16 bytes and then entries of equal length. Numbers are
+//! Files of games and of names have a 16-byte header, followed by entries of equal length. Numbers are
 //! little-endian.
 
 use super::format::{Dates, Format, Stores, Write};
@@ -60,7 +60,7 @@ pub struct PerfectScore {
     pub black: u8,
 }
 
-/// Reads the perfect scores, which programs computed for the database, in the order of [`read`].
+/// Reads the perfect scores that programs computed for the database, in the same order as [`read`].
 pub fn perfect_scores(bytes: &[u8]) -> Result<Vec<Result<PerfectScore, Problem>>, Problem> {
     read(bytes, &Names::default())?;
     let (header, games) = bytes.split_at(HEADER);
@@ -110,7 +110,7 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
     Ok(recorded)
 }
 
-/// Decodes a move: 10 * row + column, from 1.
+/// Decodes a move: 10 * row + column, both counted from 1.
 fn cell(byte: u8) -> Option<Cell> {
     let line = |n: u8| (1..=8).contains(&n).then(|| usize::from(n - 1));
     Some(Cell { row: line(byte / 10)?, col: line(byte % 10)? })

@@ -27,7 +27,7 @@ pub struct Files {
     pub unsupported: Vec<&'static str>,
 }
 
-/// A file of names that grows. Existing names keep their numbers.
+/// A growing file of names. Existing names keep their numbers.
 struct Names {
     bytes: Vec<u8>,
     size: usize,
@@ -53,7 +53,7 @@ impl Names {
         (self.bytes.len() - HEADER) / self.size
     }
 
-    /// The number of a name, which is added if it is new, and whether the file stores the name unchanged.
+    /// Returns the number of a name, added if it is new, and true if the file stores the name unchanged.
     fn number(&mut self, name: &str) -> Result<(u16, bool), Problem> {
         let name = if name.is_empty() { UNKNOWN } else { name };
         let latin = |c: char| u8::try_from(c).unwrap_or(b'?');
@@ -89,7 +89,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Creates a database without games. The arguments are existing files of names, or empty.
+    /// Creates a database without games. `players` and `tournaments` are existing files of names, or empty.
     pub fn new(players: &[u8], tournaments: &[u8]) -> Writer {
         Writer {
             games: Vec::new(),
@@ -114,7 +114,7 @@ impl Writer {
         let on_board = b as i32 - w as i32;
         let black = match recorded.score {
             Some(Score::Discs(black, _)) => black,
-            // If the difference is the board's, the winner may not have got the empty cells.
+            // If the difference is that on the board, the winner may not have got the empty cells.
             Some(Score::Difference(d) | Score::Early(d, Early::Agreed))
                 if d % 2 == 0 && !(over && d == on_board) =>
             {
@@ -138,7 +138,7 @@ impl Writer {
         for number in [event, first, second] {
             self.games.extend(number.to_le_bytes());
         }
-        // With one empty cell, the perfect score is the score.
+        // For one empty cell, the perfect score is the final score.
         self.games.extend([black as u8; 2]);
         let end = self.games.len() + GAME - 8;
         for ply in game.plies() {
@@ -150,7 +150,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns the files. The argument is today's year, month and day.
+    /// Returns the files, dated with today's year, month and day.
     pub fn finish(mut self, (year, month, day): (u16, u8, u8)) -> Files {
         if self.years.len() > 1 {
             note_loss(&mut self.unsupported, say!("games of several years in one file"));
@@ -165,7 +165,7 @@ impl Writer {
             _ => 0,
         };
         games.extend(year.to_le_bytes());
-        // A board of 8 x 8, no solitaires, perfect scores for one empty cell.
+        // An 8x8 board, no solitaires, perfect scores for one empty cell.
         games.extend([8, 0, 1, 0]);
         games.extend(self.games);
         Files {

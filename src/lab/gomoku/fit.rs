@@ -36,25 +36,25 @@ type PointNumbers = [f32; WIDTH];
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     rules: Rules,
-    /// By side.
+    /// The weights of each side.
     weights: [Vec<f32>; 2],
-    /// Whether the weights are hand-made instead of trained.
+    /// True if the weights are hand-made rather than trained.
     by_hand: bool,
 }
 
-/// The accuracy of weights.
+/// The accuracy of a set of weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     pub(crate) positions: usize,
-    /// The mean log loss of the result in bits: 1 without knowledge.
+    /// The mean log loss of the predicted result, in bits. Guessing has a loss of 1.
     pub result: f64,
-    /// The mean evaluation, in its own units.
+    /// The mean evaluation, in the evaluation's units.
     pub(crate) mean: f64,
-    /// The standard deviation of the evaluation, in its own units.
+    /// The standard deviation of the evaluation, in the evaluation's units.
     pub(crate) deviation: f64,
-    /// The percentage of best moves with the highest score.
+    /// The percentage of positions in which the best move has the highest score.
     pub(crate) first: f64,
-    /// The mean log loss of the move, in bits.
+    /// The mean log loss of the predicted move, in bits.
     pub moves: f64,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn logistic(x: f32) -> f32 {
 }
 
 impl Model {
-    /// Simple hand-made weights, with which the training starts.
+    /// Returns simple hand-made weights, from which training starts.
     pub fn by_hand(rules: Rules) -> Model {
         Model { rules, weights: [weights::by_hand(), weights::by_hand()], by_hand: true }
     }
@@ -100,12 +100,12 @@ impl Model {
         [0, 1].map(|side: usize| weights::rounded(&self.weights[side]))
     }
 
-    /// The contents of a file of weights.
+    /// Encodes the weights as a file.
     pub fn bytes(&self) -> Vec<u8> {
         weights::write(&self.weights(), self.rules)
     }
 
-    /// Measures the accuracy on positions.
+    /// Measures the accuracy on these positions.
     pub fn errors<'a>(&self, positions: impl Iterator<Item = &'a Sample>) -> Errors {
         let networks = Network::of_both(&self.weights());
         let mut errors = Errors::default();
@@ -162,7 +162,7 @@ fn fit_side(
     descent.weights
 }
 
-/// The initial weights: small random ones, because equal neurons would stay equal.
+/// Returns small random initial weights, because equal neurons would stay equal.
 fn beginning(random: &mut ChaCha12Rng) -> Vec<f32> {
     let mut any = |most: f32| random.random_range(-most..most);
     let mut weights = vec![0.0; COUNT];
@@ -174,7 +174,7 @@ fn beginning(random: &mut ChaCha12Rng) -> Vec<f32> {
     weights
 }
 
-/// The descent for one side's weights.
+/// The state of the gradient descent for one side's weights.
 struct Descent {
     weights: Vec<f32>,
     gradient: Vec<f32>,
@@ -185,7 +185,7 @@ struct Descent {
     points: Vec<PointNumbers>,
 }
 
-/// The offsets of the weights for each line of a point.
+/// Returns the offset of the weights of each line through a point.
 fn lines(pairs: Pairs, mover: Stone) -> [usize; 4] {
     pairs.map(|shapes| line(shapes, mover))
 }
@@ -247,7 +247,7 @@ impl Descent {
         }
     }
 
-    /// Adds the gradient of the value loss. Returns its gradient by the sums.
+    /// Adds the gradient of the value loss. Returns the gradient with respect to the sums.
     fn learn_value(&mut self, position: &Sample, sums: &PointNumbers) -> PointNumbers {
         let (weights, gradient) = (&self.weights, &mut self.gradient);
         let threats = THREAT_VALUES + usize::from(position.threats);
@@ -283,7 +283,8 @@ impl Descent {
         slopes
     }
 
-    /// Adds the gradient of the move loss. Returns its gradient by the score of each kind of point.
+    /// Adds the gradient of the move loss. Returns the gradient with respect to the score of each kind of
+    /// point.
     fn learn_moves(&mut self, position: &Sample) -> Vec<f32> {
         let likely = &self.weights[POLICY..VALUE];
         let scores: Vec<f32> = self.points.iter().map(|n| product(likely, n)).collect();
@@ -302,7 +303,7 @@ impl Descent {
         slopes
     }
 
-    /// Takes one of `steps` steps with the gradient of this many positions.
+    /// Takes one of `steps` steps, with a gradient summed over this many positions.
     fn step(&mut self, positions: usize, steps: usize) {
         let size = STEP * (steps - self.done) as f32 / steps as f32;
         self.done += 1;

@@ -15,41 +15,41 @@ use mind::engine::gomoku::weights::UNIT;
 use mind::engine::gomoku::{Board, Coord};
 use mind::engine::gomoku::{Limits, Searcher};
 
-/// The least and largest number of random stones that start a game.
+/// The smallest and largest number of random stones at the start of a game.
 const RANDOM_STONES: [usize; 2] = [2, 14];
 
-/// The positions of a search that rejects decided openings.
+/// The number of positions in a search that rejects decided openings.
 const LOOK: u64 = 300;
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 2;
 
-/// The factor by which the result counts less for each ply before the end.
+/// The factor that reduces the weight of the result for each ply before the end.
 const LATER: f32 = 0.94;
 
-/// How a generation plays its games and learns from them.
+/// The settings with which a generation plays its games and learns from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generation {
-    /// The percentage of all games.
+    /// The percentage of all games that this generation plays.
     pub share: usize,
-    /// The positions searched per move.
+    /// The number of positions searched per move.
     pub nodes: u64,
-    /// The weight of the search's value from 0 to 1; the rest is the result.
+    /// The weight of the search's value, from 0 to 1. The result has the remaining weight.
     pub searched: f32,
     /// The number of epochs.
     pub times: usize,
-    /// The number of latest generations whose games are fitted.
+    /// The number of most recent generations whose games the fit uses.
     pub fitted_to: usize,
 }
 
 impl Generation {
-    /// A generation that learns mostly from results.
+    /// Creates a generation that learns equally from results and from the search's values.
     const fn new(share: usize, nodes: u64, fitted_to: usize) -> Generation {
         Generation { share, nodes, searched: 0.5, times: 8, fitted_to }
     }
 }
 
-/// The generations of a training. In the first two, values have no meaning yet.
+/// The generations of a training run. In the first two, the search's values have no meaning yet.
 pub const GENERATIONS: [Generation; 8] = [
     Generation { searched: 0.0, times: 16, ..Generation::new(8, 400, 1) },
     Generation { searched: 0.0, times: 10, ..Generation::new(8, 500, 1) },
@@ -79,7 +79,7 @@ impl Teacher {
         }
     }
 
-    /// Plays the game with this seed. Returns its positions from the random opening on.
+    /// Plays the game with this seed. Returns its positions after the random opening.
     pub fn play(&mut self, seed: u64) -> Vec<Sample> {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
         self.searcher.forget();
@@ -123,7 +123,7 @@ impl Teacher {
         positions
     }
 
-    /// A board with random stones that do not decide the game.
+    /// Returns a board with random stones that do not decide the game.
     fn opening(&mut self, random: &mut ChaCha12Rng) -> Board {
         let [least, most] = RANDOM_STONES;
         loop {
@@ -149,7 +149,8 @@ impl Teacher {
     }
 }
 
-/// A random point near the stones. Likely moves have a higher probability.
+/// Chooses a random point near the stones, with a higher probability for likely moves. Returns `None` if the
+/// point is forbidden.
 fn likely(board: &Board, random: &mut impl Rng) -> Option<Coord> {
     let side = board.to_move();
     let points: Vec<Coord> = board.near_stones().iter().collect();

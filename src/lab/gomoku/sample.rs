@@ -9,7 +9,7 @@ use mind::engine::gomoku::{Board, Coord};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     pub(crate) mover: Stone,
-    /// The free points, grouped by shapes, and the size of each group. The order of lines is lost.
+    /// The free points, grouped by their shapes, with the size of each group. The order of the lines is lost.
     pub(crate) points: Box<[(Pairs, u8)]>,
     pub(crate) threats: u16,
     /// The result for the side to move: 1 for a win, 0 for a loss.
@@ -22,11 +22,11 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The data of a board, or `None` when a side is about to make five, because the evaluation does not
-    /// apply then.
+    /// Returns the data of a board, or `None` if a side is about to make five, because the evaluation does
+    /// not apply then.
     ///
     /// # Panics
-    /// The board has more than 15 x 15 points.
+    /// If the board has more than 15 x 15 points.
     pub(crate) fn of(board: &Board, best: Coord) -> Option<Sample> {
         let (me, you) = (board.to_move(), board.to_move().other());
         let five = board.count_of(me, Class::Five) + board.count_of(you, Class::Five) > 0;

@@ -1,9 +1,9 @@
 //! Grows, checks and prunes the opening book.
 //!
-//! The book grows along likely lines. A line costs what both players give away in it, plus a little for each
-//! ply, and the cheapest line is extended next (Lincke, *Strategies for the automatic construction of opening
-//! books*, 2000). All moves of a new position are searched, and then the values of earlier positions are
-//! recomputed.
+//! The book grows along likely lines. The cost of a line is the number of discs that both players give away,
+//! plus a little for each ply, and the cheapest line is extended next (Lincke, *Strategies for the automatic
+//! construction of opening books*, 2000). All moves of a new position are searched, and then the values of
+//! earlier positions are recomputed.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -14,10 +14,10 @@ use mind::engine::othello::book::{Book, children};
 use mind::engine::othello::{Board, Limits, Searcher};
 
 /// The cost of a ply in hundredths of a disc. Without it, a line without errors would grow to its end before
-/// its neighbours.
+/// any other line.
 const PLY: i32 = 30;
 
-/// The fewest empties of a book position. Below that a search is reliable.
+/// The minimum number of empties in a book position. With fewer, a search is reliable.
 const LAST_EMPTIES: u32 = 34;
 
 /// The number of positions searched between updates of the book's values. A fixed number makes the book
@@ -36,13 +36,13 @@ pub struct Checked {
     pub positions: usize,
     /// The number of positions with a new best move.
     pub other_best: usize,
-    /// The sum of changes of best moves' values, in hundredths of a disc.
+    /// The sum of the changes in the best moves' values, in hundredths of a disc.
     pub changed: i64,
-    /// The largest of these changes.
+    /// The largest of these changes, in hundredths of a disc.
     pub most: i32,
 }
 
-/// The cheapest positions to add, at most `BATCH`.
+/// Returns the cheapest positions to add, at most `BATCH` of them.
 pub fn wanted(book: &Book) -> Vec<Board> {
     if book.positions.is_empty() {
         return vec![Board::START.canonical()];
@@ -62,7 +62,8 @@ pub fn wanted(book: &Book) -> Vec<Board> {
     wanted.into_iter().take(BATCH).map(|(_, board)| board).collect()
 }
 
-/// The cost of the cheapest line to each reachable position, ordered by descending empties.
+/// Computes the cost of the cheapest line to each reachable position. The positions with the most empties
+/// come first.
 fn costs(book: &Book) -> Vec<(Board, i32)> {
     let start = Board::START.canonical();
     let mut costs = HashMap::from([(start, 0)]);
@@ -85,8 +86,8 @@ fn costs(book: &Book) -> Vec<(Board, i32)> {
     done
 }
 
-/// The book positions after a position, with the costs of their lines. `cost` is the cost of the line to the
-/// first position.
+/// Returns the positions one move after a book position, with the costs of their lines. `cost` is the cost of
+/// the line to the book position.
 fn onward(book: &Book, board: Board, cost: i32) -> impl Iterator<Item = (Board, i32)> {
     let values = &book.positions[&board];
     let best = i32::from(values.iter().max().copied().unwrap_or_default());
@@ -134,7 +135,7 @@ pub fn search_again(book: &mut Book, depth: u8, threads: usize, progress: Option
 }
 
 /// Removes positions that are reached only by lines losing more than this many hundredths of a disc. Returns
-/// their number.
+/// the number of removed positions.
 pub fn prune(book: &mut Book, error: i32) -> usize {
     let before = book.positions.len();
     let given_away = |board: Board, cost: i32| cost - PLY * (Board::START.empties() - board.empties()) as i32;
@@ -148,12 +149,12 @@ pub fn prune(book: &mut Book, error: i32) -> usize {
     before - book.positions.len()
 }
 
-/// The value for the player to move.
+/// Returns the value of a book position for the player to move.
 fn value(book: &Book, canonical: &Board) -> Option<i16> {
     book.positions.get(canonical)?.iter().max().copied()
 }
 
-/// Searches all moves of some positions to this depth in plies.
+/// Searches all moves of these positions to this depth in plies.
 pub fn search(
     boards: &[Board],
     depth: u8,
@@ -167,7 +168,7 @@ pub fn search(
     in_threads(boards.len(), threads, worker, progress)
 }
 
-/// The values of the moves to the [`children`].
+/// Returns the values of the moves that lead to the [`children`].
 fn values(searcher: &mut Searcher, board: Board, depth: u8) -> Vec<i16> {
     let limits = Limits::plies(depth);
     let reports = searcher.values(board, limits, &|| false, &mut |_| ());

@@ -14,7 +14,7 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
-    /// The errors of values in hundredths of a disc against true scores in discs.
+    /// Computes the errors of values, in hundredths of a disc, against the true scores, in discs.
     pub(crate) fn of(values: impl Iterator<Item = (i32, f32)>) -> Errors {
         let (mut positions, mut sum, mut squares) = (0, 0.0, 0.0);
         for (value, score) in values {
@@ -27,7 +27,7 @@ impl Errors {
         Errors { positions, mean: sum / n, root_mean_square: (squares / n).sqrt() }
     }
 
-    /// The errors of the evaluation without search.
+    /// Computes the errors of the evaluation without a search.
     pub(crate) fn at_a_glance<'a>(
         evaluation: &Evaluation,
         samples: impl Iterator<Item = &'a Sample>,

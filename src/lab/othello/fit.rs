@@ -4,15 +4,15 @@ use super::games::Sample;
 use mind::engine::othello::weights::{self, PARTS, STAGE, STAGES};
 use mind::engine::othello::{Evaluation, Folding, PLACEMENTS};
 
-/// The number of additional empties on both sides of a stage from which its positions come. Neighbouring
-/// stages share positions, so that their weights do not differ by chance.
+/// The number of empties on each side of a stage from which the stage takes additional positions.
+/// Neighbouring stages share positions, so that their weights do not differ by chance.
 const OVERLAP: usize = 1;
 
-/// The number of constants of a stage, one for each number of empties.
+/// The number of constants in the fit of a stage, one for each number of empties.
 const AROUND: usize = STAGE + 2 * OVERLAP;
 
-/// The number of positions that outweigh a weight's tendency to stay as in the previous stage. Rare weights
-/// hardly change.
+/// The number of positions that outweigh a weight's tendency to keep its value from the stage fitted before.
+/// Weights with few positions hardly change.
 const PRIOR: f32 = 50.0;
 
 /// The indices of the weights whose sum is a position's value.
@@ -43,7 +43,7 @@ impl Data {
     }
 }
 
-/// Whether positions with this many empties belong to a stage.
+/// Returns true if positions with this many empties belong to a stage.
 fn belongs(empties: usize, stage: usize) -> bool {
     let first = STAGE * stage;
     (first..first + AROUND).contains(&(empties + OVERLAP))
@@ -110,14 +110,14 @@ fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize
 impl Model {
     pub const STAGES: usize = STAGES;
 
-    /// Zero weights: every position has the value 0.
+    /// Creates zero weights, with which every position has the value 0.
     pub fn zero() -> Model {
         Model(vec![vec![0.0; Folding::default().count + STAGE]; STAGES])
     }
 
     /// Fits all stages from the end of the game backwards, with this many steps each. A stage starts with the
-    /// weights of the following stage, and keeps them if it has no positions. `progress` gets the number of
-    /// stages done.
+    /// weights of the stage fitted before, and keeps them if it has no positions. `progress` gets the number
+    /// of stages done.
     pub fn fit<'a>(
         samples: impl Iterator<Item = &'a Sample> + Clone,
         steps: usize,
@@ -138,7 +138,7 @@ impl Model {
         Model(stages.collect())
     }
 
-    /// The weights as integers, in hundredths of a disc.
+    /// Rounds the weights to integers, in units of 1/[`PARTS`] disc.
     fn rounded(&self) -> Vec<i16> {
         let round = |weight: &f32| (weight * PARTS as f32).round() as i16;
         self.0.iter().flatten().map(round).collect()
@@ -148,7 +148,7 @@ impl Model {
         Evaluation::new(&Folding::default(), &self.rounded())
     }
 
-    /// The contents of a file of weights.
+    /// Encodes the weights as a file.
     pub fn bytes(&self) -> Vec<u8> {
         weights::write(&self.rounded())
     }

@@ -17,19 +17,19 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Whether the value is exact because the game was played perfectly from here. Passes just before that
-    /// part are an exception.
+    /// True if the value is exact because the game was played perfectly from here. A pass at the start of
+    /// that part is an exception: it has the value of an earlier search.
     pub fn is_exact(&self) -> bool {
         self.board.empties() <= u32::from(EXACT)
     }
 }
 
-/// The least and largest number of random plies that start a game. They yield tournament positions as well as
-/// unusual positions that a search must judge.
+/// The smallest and largest number of random plies at the start of a game. They yield tournament positions as
+/// well as unusual positions that a search must judge.
 const RANDOM_PLIES: [u32; 2] = [4, 36];
 
-/// In half of the games, the random moves lose at most this much by a one-ply search, so that the positions
-/// are realistic.
+/// In half of the games, the random moves lose at most this much according to a one-ply search, so that the
+/// positions are realistic.
 const GIVEN_AWAY: i32 = 4 * DISC;
 
 /// The number of empties from which a game is played perfectly.
@@ -41,14 +41,14 @@ const MEGABYTES: usize = 1;
 /// Plays both sides of training games.
 pub struct Teacher {
     searcher: Searcher,
-    /// With 0 plies, moves are random until the endgame can be solved.
+    /// The search depth in plies. At depth 0, moves are random until the endgame can be solved.
     depth: u8,
-    /// The weight of the next position's value, as opposed to the search's.
+    /// The weight of the next position's value. The search's value has the remaining weight.
     trust: f32,
 }
 
 impl Teacher {
-    /// A teacher of a generation, with the evaluation of the previous one.
+    /// Creates the teacher of a generation, with the evaluation of the previous generation.
     pub fn new(evaluation: Evaluation, generation: Generation) -> Teacher {
         Teacher {
             searcher: Searcher::with_evaluation(MEGABYTES, evaluation),
@@ -57,7 +57,7 @@ impl Teacher {
         }
     }
 
-    /// Draws a random move, from all moves or only from sensible ones.
+    /// Plays a random move, chosen from all moves or only from the sensible ones.
     fn draw(&mut self, board: Board, sensible: bool, random: &mut impl Rng) -> Board {
         let moves: Vec<Cell> = match sensible {
             false => Board::cells(board.moves()).collect(),
@@ -76,8 +76,9 @@ impl Teacher {
 
     /// Plays a game and returns the values of its positions.
     ///
-    /// The last 14 empties have exact scores. Before that, a value mixes the value of the next position and
-    /// the search's own (Sutton's TD(λ), 1988). Positions with random moves are left out.
+    /// Positions with at most 14 empties have exact scores. Before that, a score mixes the score of the next
+    /// position with the value of the search (Sutton's TD(λ), 1988). Positions in which the move was random
+    /// are left out.
     pub fn play(&mut self, random: &mut impl Rng) -> Vec<Sample> {
         let mut board = Board::START;
         let mut random_plies = match self.depth {
@@ -113,7 +114,7 @@ impl Teacher {
                     }
                 };
                 score = -score;
-                // A pass is not searched: it has the value of the previous move.
+                // A position without a move is not searched: it has the value of the previous move.
                 let passes = board.moves() == 0 && !board.is_over();
                 if moves.len() == 0 && !passes {
                     break;

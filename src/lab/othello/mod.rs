@@ -2,8 +2,8 @@
 //!
 //! A generation plays games with the previous weights ([`Teacher`]) and fits new weights to them ([`Model`]).
 //! The first generation plays at random until the solver takes over, and learns the endgame from exact
-//! scores. The second one looks ahead to that and learns the positions before it, and so on towards the
-//! opening.
+//! scores. The second generation searches ahead to the endgame and learns the positions before it, and so on
+//! towards the opening.
 
 pub mod book;
 mod errors;

@@ -1,4 +1,4 @@
-//! Compares a program with a teacher's own solution by what both show and print at each wait for a key.
+//! Compares a program with a teacher's own solution by the picture and the output at each wait for a key.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,10 +24,10 @@ const LENGTHS: [usize; 8] = [4, 8, 16, 32, 64, 64, 128, 256];
 /// The length of a script that should reach the end of a game, and the number of such scripts.
 const LONG: (usize, usize) = (6000, 2);
 
-/// Compares a program with a solution; both run with each of these scripts of keys.
+/// Compares a program with a solution by running both with each of the given key scripts.
 ///
 /// # Errors
-/// The solution has no `main`.
+/// If the solution has no `main`.
 pub fn against(solution: &Program, theirs: &Program, scripts: &[Vec<Key>]) -> Result<Report, Unfit> {
     let cases: Vec<Case> = scripts.iter().map(|keys| typed(keys)).collect();
     let outcomes = outcomes_of(solution, &cases)?;
@@ -44,7 +44,7 @@ pub fn against(solution: &Program, theirs: &Program, scripts: &[Vec<Key>]) -> Re
     Ok(Report { verdicts, notes: Vec::new() })
 }
 
-/// What the solution does in these cases. The last answer is kept, because all files of a class are compared
+/// Runs the solution on the given cases. Keeps the last result, because all files of a class are compared
 /// with the same solution.
 fn outcomes_of(solution: &Program, cases: &[Case]) -> Result<Arc<Vec<Outcome>>, Unfit> {
     type Answer = (String, Vec<Vec<Key>>, Arc<Vec<Outcome>>);
@@ -67,8 +67,8 @@ fn typed(keys: &[Key]) -> Case {
     Case { function: SOLUTION.function.into(), keys: keys.to_vec(), ..Case::default() }
 }
 
-/// Makes scripts of the keys that a solution asks for: each key alone, random keys, and thousands of random
-/// keys that do not end the program at once, so that a game reaches its end. They come from a fixed seed.
+/// Makes scripts of the keys that a solution asks for, from a fixed seed: each key alone, random keys, and
+/// thousands of random keys that do not end the program at once, so that a game reaches its end.
 ///
 /// ```
 /// use lessons::check::scripts_for;

@@ -1,4 +1,4 @@
-//! A call to try, and its outcome.
+//! A call to test, and its outcome.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub(crate) struct Case {
     /// Calls to make after setting the variables and before the call itself.
     pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
     pub(crate) keys: Vec<Key>,
-    /// What a task compares after the call. Empty for our own exams.
+    /// The values that a task compares after the call. Empty for our own exams.
     pub(crate) matters: Vec<Matter>,
     pub(crate) ground: Option<Screen>,
 }
@@ -32,7 +32,7 @@ impl Case {
         found.map(|(_, values)| values.as_slice())
     }
 
-    /// The case with its watched variables set to this state, a flat list of all their elements.
+    /// Returns the case with its watched variables set to `state`, a flat list of all their elements.
     pub(crate) fn with_state(&self, watched: Globals, mut state: &[i32]) -> Case {
         let mut case = self.clone();
         for (name, sizes) in watched {
@@ -52,9 +52,9 @@ pub(crate) type Globals = &'static [(&'static str, &'static [usize])];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Over,
-    /// It waits for a key, and none is left.
+    /// The program waits for a key, and none is left.
     Waits,
-    /// It could not begin, stopped with an error, or made more steps than any right program needs.
+    /// The program could not begin, stopped with an error, or took more steps than any right program needs.
     Stuck(Stuck),
 }
 
@@ -62,9 +62,9 @@ pub(crate) enum End {
 pub(crate) struct Outcome {
     pub(crate) end: End,
     pub(crate) returned: Option<i32>,
-    /// One moment for each key, when the program waited for it, and one for the end.
+    /// One moment for each key, at the wait for that key, and one for the end.
     pub(crate) moments: Vec<Moment>,
-    /// The colours and the pattern for drawing that the call left set, if they matter.
+    /// The drawing colours and the fill pattern that the call left behind, if they matter.
     pub(crate) pen: Option<(u8, [u8; 8], u8)>,
     pub(crate) facts: Vec<Fact>,
 }
@@ -95,8 +95,8 @@ impl Outcome {
     }
 }
 
-/// Does a value have this shape: an array of these sizes, or a number if there are none? The last dimension
-/// of a one-dimensional array may be longer.
+/// True if a value has the given shape: an array of these sizes, or a number if there are none. A
+/// one-dimensional array may be longer.
 pub(crate) fn has_shape(value: &Value, sizes: &[usize]) -> bool {
     match (value, sizes) {
         (Value::Array(elements), [size]) => {

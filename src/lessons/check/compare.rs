@@ -24,7 +24,7 @@ impl Judged {
     }
 }
 
-/// The cases of an exam, and what our function does in each. Both are found once in a process.
+/// The cases of an exam, and the outcomes of our function in them. Both are computed once per process.
 struct Reference {
     program: Program,
     cases: Vec<Case>,
@@ -32,7 +32,7 @@ struct Reference {
 }
 
 const MOST_PICTURES: usize = 1500;
-/// The number of cases that tell whether a function does other work.
+/// The maximum number of cases that decide whether a function does other work.
 const SAMPLE: usize = 60;
 /// The sample ends after this many endless calls.
 const MOST_ENDLESS: usize = 3;
@@ -63,7 +63,7 @@ impl Reference {
 
 pub(crate) struct Judge<'a> {
     pub(crate) program: &'a Program,
-    /// Is the whole program right? `None` if `main` was not judged or does not decide.
+    /// `Some(true)` if the whole program is right; `None` if `main` was not judged or does not decide.
     pub(crate) main_is_right: Option<bool>,
     pub(crate) column_first: bool,
 }
@@ -120,7 +120,7 @@ impl Judge<'_> {
     }
 }
 
-/// The first of these cases in which theirs differs from what ours did: its number and the difference.
+/// Finds the first case in which their outcome differs from ours. Returns its number and the difference.
 pub(crate) fn first_difference<'a>(
     runner: &mut Runner,
     programs: [&Program; 2],
@@ -145,8 +145,8 @@ pub(crate) fn first_difference<'a>(
     None
 }
 
-/// Do most of these calls differ from ours? `call` says whether a call differs, and whether it never ends.
-/// A function that differs in most cases does other work; a mistake shows only now and then.
+/// True if most of the calls differ from ours. For each call, `call` returns whether it differs and whether
+/// it never ends. A function that differs in most cases does other work; a mistake shows only now and then.
 pub(crate) fn differ_mostly<C>(calls: Vec<C>, mut call: impl FnMut(C) -> (bool, bool)) -> bool {
     let step = calls.len().div_ceil(SAMPLE).max(1);
     let half = calls.len().div_ceil(step) / 2;

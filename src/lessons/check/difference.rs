@@ -18,19 +18,19 @@ use words::say;
 #[derive(Clone, Debug)]
 pub struct Difference {
     pub function: &'static str,
-    /// A sentence about the mistake: the key before it, and what differs first.
+    /// A sentence about the mistake: the key before it, and the first difference.
     pub said: String,
-    /// The mistake in a word or two: the direction, the place.
+    /// The mistake in a word or two, such as the direction or the place.
     pub brief: String,
-    /// The call, as C writes it: `QpChange(240, 200, 5)`.
+    /// The call in C syntax, such as `QpChange(240, 200, 5)`.
     pub call: String,
-    /// The meaning of the call: whose stone is dropped where. Empty for most functions.
+    /// The meaning of the call: the colour of a dropped disc and its cell. Empty for most functions.
     pub about: String,
-    /// The board before the call, in lines of `.XO`. Empty where there is no board.
+    /// The board before the call, as lines of `.`, `X` and `O`. Empty if there is no board.
     pub board: Vec<String>,
     pub ours: String,
     pub theirs: String,
-    /// The number of steps before the first one that departs from ours.
+    /// The number of steps before the first step that departs from ours.
     pub step: u64,
     pub line: usize,
     pub pictures: Option<Box<[Screen; 2]>>,
@@ -98,11 +98,11 @@ impl Difference {
         self.pictures.as_deref().map_or(Vec::new(), shown::differing)
     }
 
-    /// The call as a scene to step through in the checked program. It departs from ours after
+    /// The call as a scene to step through in the checked program. The program departs from ours after
     /// [`step`](Difference::step) steps.
     ///
     /// # Errors
-    /// The program is not the one that was checked and does not fit the call.
+    /// If the program is not the one that was checked and does not fit the call.
     pub fn scene(&self, program: &Program) -> Result<Scene, Unfit> {
         let call = format!("{}{}", self.call, self.about);
         let text = say!(
@@ -118,7 +118,7 @@ impl Difference {
     }
 }
 
-/// What the call of a case means, as the end of a sentence.
+/// The meaning of a case's call, as the end of a sentence.
 fn meaning(exam: &Exam, case: &Case) -> String {
     use Argument::Int;
     let cell = |x: &i32, y: &i32| Cell { row: ((y - 120) / 40) as usize, col: ((x - 120) / 40) as usize };
@@ -159,7 +159,7 @@ fn board(case: &Case) -> Vec<String> {
     numbers.chunks(side).map(|row| row.iter().map(sign).collect()).collect()
 }
 
-/// What the first of two calls did, in words: above all what the other one did not do or did differently.
+/// Describes the effects of the first of two outcomes, above all those in which the other outcome differs.
 fn in_words(
     exam: &Exam,
     before: &Case,
@@ -279,7 +279,7 @@ impl Divergent<'_> {
         })
     }
 
-    /// Runs both programs up to the wait after this many keys.
+    /// Runs both programs up to the wait after the first `keys` keys.
     fn after(&self, keys: usize) -> Option<[Runner; 2]> {
         let [ours, theirs] = self.programs.map(|program| {
             let mut runner = self.runner(program)?;
@@ -315,7 +315,7 @@ impl Divergent<'_> {
         }
     }
 
-    /// The mistake if theirs ends, waits or stops where ours does not: half a sentence, and a word or two.
+    /// Describes the mistake if their program ends, waits or stops where ours does not: in full and in brief.
     fn wrong_end(&self) -> Option<(String, String)> {
         let ends = self.outcomes.map(|outcome| match self.turn + 1 == outcome.moments.len() {
             true => &outcome.end,
@@ -357,7 +357,7 @@ impl Divergent<'_> {
         Some([&ours?.state, &theirs?.state])
     }
 
-    /// The first element of a variable that is wrong, as half a sentence.
+    /// Describes the first wrong element of a variable, as a clause.
     fn first_wrong_value(&self, before: &Case) -> Option<String> {
         let [ours, theirs] = self.states()?;
         let mut from = 0;
@@ -418,7 +418,7 @@ impl Divergent<'_> {
     }
 }
 
-/// The direction from one cell to another, this many rows down and columns to the right.
+/// The direction to a cell that is `down` rows below another one and `right` columns to its right.
 fn direction(down: i32, right: i32) -> String {
     let said = match (down.signum(), right.signum()) {
         (-1, -1) => say!("up-left||a direction on the board"),

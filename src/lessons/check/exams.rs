@@ -1,4 +1,4 @@
-//! The exams: the functions that are compared with ours, the cases in which they are tried, and the effects
+//! The exams: the functions that are compared with ours, the cases in which they are tested, and the effects
 //! that matter.
 
 use std::sync::OnceLock;
@@ -20,19 +20,19 @@ pub(crate) struct Exam {
     pub(crate) cases: fn() -> Vec<Case>,
     pub(crate) watched: Globals,
     needed: Globals,
-    /// The part of the returned number that matters; `None` if nothing is returned.
+    /// Extracts the part of the returned number that matters; `None` if nothing is returned.
     pub(crate) returns: Option<fn(i32) -> i32>,
-    /// Are the colours compared that the function sets?
+    /// True if the colours that the function sets are compared.
     pub(crate) pen: bool,
-    /// May the function be missing, or do other work?
+    /// True if the function may be missing or do other work.
     pub(crate) helper: bool,
-    /// Do few games reach the function? Then its pictures count even if whole games are right.
+    /// True if few games reach the function. Its pictures then count even if whole games are right.
     pub(crate) rare: bool,
-    /// Do the cases cover the whole program? Then other functions are judged less strictly.
+    /// True if the cases cover the whole program, so that other functions are judged less strictly.
     pub(crate) decides: bool,
     pub(crate) ground: fn(&mut Screen, &Case),
     pub(crate) tidy: fn(&Case, &mut Outcome),
-    /// After this many steps without a key a call counts as endless.
+    /// The number of steps without a key after which a call counts as endless.
     pub(crate) limit: u64,
 }
 
@@ -70,7 +70,7 @@ const fn judge(function: &'static str) -> Exam {
     exam("WUZIQI.C", function, gomoku::five_or_not).needs(&[P, N]).returns(truth)
 }
 
-/// A search for a win by fours. The stones of the win may stay, and any win will do.
+/// The exam of a search for a win by fours. The stones of the win may stay, and any win will do.
 const fn four_search(function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
     let needed: Globals = &[("side", &[]), ("other", &[]), MOVES];
     let exam = helper("FOURS.C", function, cases).watches(&[BOARD]).needs(needed);
@@ -82,7 +82,7 @@ const fn tree_search(function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
     exam.returns(number).ground(black)
 }
 
-/// A function of TREE.C that finds the place of a position.
+/// The exam of a function in TREE.C that finds the place of a position.
 const fn tree_place(function: &'static str) -> Exam {
     exam("TREE.C", function, || numbers(&[1..=15])).returns(number)
 }
@@ -125,8 +125,8 @@ impl Exam {
         }
     }
 
-    /// Does the exam apply to this program, a version of our `source`? Two of our sources may have functions
-    /// of the same name, and a helper is known by its name only in its own program.
+    /// True if the exam applies to a program that is a version of our `source`. Two of our sources may have
+    /// functions of the same name, and the name of a helper identifies it only in its own program.
     pub(crate) fn applies_to(&self, program: &Program, source: &str) -> bool {
         let unique = EXAMS.iter().filter(|other| other.function == self.function).count() == 1;
         // TABLE.C shares this helper with QIPAN.C.
@@ -153,15 +153,17 @@ const WEIGHT: Global = ("weight", &[]);
 const FOUND: Global = ("found", &[60]);
 const ERROR: Global = ("error", &[60]);
 const LOOKED: Global = ("looked", &[]);
-/// The worth of each position: in TREE.C, in THREE.C, in BOOK.C.
+/// The worth of each position in TREE.C.
 const TREE: Global = ("worth", &[16]);
+/// The worth of each position in THREE.C.
 const THREE: Global = ("worth", &[6]);
+/// The worth of each position in BOOK.C.
 const BOOK: Global = ("worth", &[50]);
 const PLAYED: Global = ("played", &[6, 6]);
 
 pub(crate) static SOLUTION: Exam = Exam { decides: true, ..whole("QIPAN.C", one_call) };
 
-/// The exam of a task, whose cases say what they call and what matters.
+/// The exam of all tasks. Their cases contain the calls and the values to compare.
 pub(crate) static TASK: Exam = exam("", "", Vec::new)
     .ground(|screen, case| screen.clone_from(case.ground.as_ref().unwrap_or(&Screen::default())))
     .limit(3_000_000);
@@ -301,7 +303,7 @@ fn without_the_win(_: &Case, outcome: &mut Outcome) {
     }
 }
 
-/// Compares nothing after a bad record, and the elements with stones after a good one.
+/// Keeps no state after a bad record, and only the elements with stones after a good one.
 fn only_the_record(_: &Case, outcome: &mut Outcome) {
     let stones = usize::try_from(outcome.returned.unwrap_or(-1));
     for moment in &mut outcome.moments {
@@ -312,7 +314,7 @@ fn only_the_record(_: &Case, outcome: &mut Outcome) {
     }
 }
 
-/// The board without a stone. Grey bars in the places of the scores show what a function leaves out.
+/// Draws the board without discs. Grey bars in place of the scores show if a function fails to draw them.
 fn empty(screen: &mut Screen, _: &Case) {
     static EMPTY: OnceLock<Screen> = OnceLock::new();
     screen.clone_from(EMPTY.get_or_init(|| {
@@ -341,7 +343,7 @@ fn board(screen: &mut Screen, case: &Case) {
     original::draw_stones(screen, Colors::ORIGINAL, &positions::map(case));
 }
 
-/// The board with its stones, and a moving stone at the place that the case gives.
+/// Draws the board with its discs, and a moving disc at the place that the case gives.
 fn with_moving_stone(screen: &mut Screen, case: &Case) {
     use turbo::c::Argument::Int;
     board(screen, case);

@@ -16,7 +16,7 @@ const TO_A_WAIT: u64 = 30_000_000;
 pub(crate) struct Divergence {
     pub(crate) step: u64,
     pub(crate) line: usize,
-    /// A function that ours calls there and theirs does not.
+    /// A function that our program calls at this step and theirs does not.
     pub(crate) not_called: Option<String>,
 }
 
@@ -27,7 +27,7 @@ struct SteppedCall {
 }
 
 impl SteppedCall {
-    /// The call of a case, at the wait for the key before the difference.
+    /// Begins the call of a case and runs it up to the wait for the key before the difference.
     fn new(program: &Program, case: &Divergent<'_>) -> Option<SteppedCall> {
         let mut runner = case.runner(program)?;
         let mut machine = Machine::new(program);
@@ -48,7 +48,7 @@ impl SteppedCall {
         Some(SteppedCall { machine, runner, over: false })
     }
 
-    /// Makes a step. False if the program cannot make it, or uses a variable without a value.
+    /// Makes a step. Returns false if the program cannot make it or uses a variable without a value.
     fn step(&mut self) -> bool {
         let stop = self.machine.step(&mut self.runner.desk);
         self.over = stop == Ok(Stop::Ended);
@@ -60,7 +60,7 @@ impl SteppedCall {
         Divergence { step: self.machine.steps(), line, not_called: None }
     }
 
-    /// The function and the kind of the next step. Its line differs between two versions of a source.
+    /// The function, kind and call depth of the next step. Its line differs between two versions of a source.
     fn position(&self) -> impl PartialEq {
         let place = self.machine.place();
         place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
@@ -71,7 +71,7 @@ impl SteppedCall {
         (place.kind == PlaceKind::Enter).then(|| place.function.to_string())
     }
 
-    /// The number of calls that may have drawn.
+    /// The number of library calls so far; any of them may have drawn.
     fn drawn(&self) -> usize {
         self.machine.library_calls().len()
     }
@@ -91,7 +91,7 @@ fn variables(frames: &[Frame]) -> &[Variable] {
     frames.first().map_or(&[], |frame| frame.variables.as_slice())
 }
 
-/// The number of the first wait for a key at which the variables differ, from 1.
+/// The number of keys before the first wait at which the variables differ.
 fn diverging_turn(case: &Divergent<'_>) -> Option<usize> {
     let mut calls = Vec::new();
     for program in case.programs {
@@ -122,7 +122,7 @@ fn shared_numbers(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
     ours.filter(|a| is_number(a) && is_shared(a)).map(|variable| variable.name).collect()
 }
 
-/// Did a step leave the same values in both programs? Compares only arrays that it wrote to, to save time.
+/// True if a step left the same values in both programs. To save time, ignores arrays that it did not write.
 fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> bool {
     let (ours, theirs) = (&ours.machine, &theirs.machine);
     let (our_frames, their_frames) = (ours.frames(), theirs.frames());
@@ -139,7 +139,7 @@ fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> 
         && names.all(|name| is_local(name) || ours.variable(name) == theirs.variable(name))
 }
 
-/// Steps through both programs to the first step that differs, if one does.
+/// Steps through both programs and finds the first step that differs, if there is one.
 fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
     let case = &Divergent { turn: diverging_turn(case)?, ..*case };
     let [ours, theirs] = case.programs.map(|program| SteppedCall::new(program, case));
@@ -169,7 +169,7 @@ fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
             }
             continue;
         }
-        // The programs part at the next step if only that differs, and at a call if theirs has made one.
+        // The programs diverge at the next step if only that differs, and at a call if theirs has made one.
         if same && theirs.entered().is_none() {
             here = theirs.here();
         }
@@ -179,7 +179,7 @@ fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
     None
 }
 
-/// The function of theirs that ours calls with its next step and theirs does not.
+/// Finds a function, present in both programs, that ours calls with its next step and theirs does not.
 fn not_called(ours: &mut SteppedCall, theirs: &mut SteppedCall) -> Option<String> {
     let next = |call: &mut SteppedCall| {
         let now = call.entered();
@@ -196,7 +196,7 @@ fn squeezed_lines(program: &Program, function: &Function) -> BTreeSet<String> {
     squeezed.filter(|line| line.len() > 2).collect()
 }
 
-/// Is theirs a changed version of ours, with everything that the function calls?
+/// True if their function and everything that it calls are changed versions of ours.
 fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
     reachable(theirs, function).into_iter().all(|their_function| {
         ours.function(&their_function.name).is_some_and(|our_function| {
@@ -215,7 +215,7 @@ pub(crate) fn first_step(case: &Divergent<'_>, pixel: Option<(i32, i32)>) -> Div
     found.or_else(|| last_drawing(case, pixel?)).unwrap_or_else(|| first_wrong_write(case))
 }
 
-/// The last step between two waits for a key that changed a pixel.
+/// Finds the last step between two waits for a key that changed the given pixel.
 fn last_drawing(case: &Divergent<'_>, (x, y): (i32, i32)) -> Option<Divergence> {
     let mut call = SteppedCall::new(case.programs[1], case)?;
     let (mut drawn, mut found) = (call.drawn(), None);
@@ -226,7 +226,7 @@ fn last_drawing(case: &Divergent<'_>, (x, y): (i32, i32)) -> Option<Divergence> 
         if !call.step() || call.over {
             break;
         }
-        // The program takes a key at the wait before. Taking the next one ends the moment.
+        // First the program takes the key for which it waits. Taking another one ends the moment.
         if call.runner.desk.keys_read() > taken + usize::from(case.turn > 0) {
             break;
         }
@@ -241,7 +241,7 @@ fn last_drawing(case: &Divergent<'_>, (x, y): (i32, i32)) -> Option<Divergence> 
     found
 }
 
-/// The first step that writes a value that ours does not leave there; or else the last one.
+/// Finds the first step that writes a value that our program does not leave there, or else the last step.
 fn first_wrong_write(case: &Divergent<'_>) -> Divergence {
     let program = case.programs[1];
     let Some(mut call) = SteppedCall::new(program, case) else {
@@ -280,7 +280,7 @@ fn first_wrong_write(case: &Divergent<'_>) -> Divergence {
     last
 }
 
-/// The element of a value with these indices: its place among all elements, and its number.
+/// Returns the element of a value at the given indices: its place among all elements, and its number.
 fn element_at(mut value: Option<&Value>, indices: &[usize]) -> Option<(usize, i32)> {
     let mut place = 0;
     for index in indices {

@@ -1,4 +1,4 @@
-//! What a task can compare after a call, and how it is found.
+//! The values that a task can compare after a call, and the code that finds them.
 
 use crate::tutor::said::element_in;
 use games::othello::Cell;
@@ -21,11 +21,11 @@ pub(crate) enum Matter {
     Pen,
     Looks(String),
     Reads(String, Vec<usize>),
-    /// A global variable, or an element of one, with all elements in it.
+    /// A global variable or one of its elements. An array includes all its elements.
     Variable(String, Vec<usize>),
 }
 
-/// A value after a call, in words: `Map[3][4]` is `1`.
+/// A value after a call, in words, such as the name `Map[3][4]` and the value `1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fact {
     pub(crate) name: String,
@@ -33,7 +33,7 @@ pub(crate) struct Fact {
     pub(crate) seen: bool,
 }
 
-/// A call that has ended or waits for a key, as the matters look at it.
+/// The state of a call that has ended or waits for a key, from which the values are found.
 pub(crate) struct Ended<'a> {
     pub(crate) function: &'a str,
     pub(crate) machine: &'a Machine,
@@ -90,13 +90,13 @@ impl Matter {
         }
     }
 
-    /// Is it visible on the screen alone?
+    /// True if the value is visible on the screen only.
     pub(crate) fn is_seen(&self) -> bool {
         use Matter::{Cells, Pen, Picture, Pixel};
         matches!(self, Picture | Cells | Pixel(..) | Pen)
     }
 
-    /// Does finding it take a look at each step?
+    /// True if finding the value requires tracing each step.
     pub(crate) fn is_traced(&self) -> bool {
         matches!(self, Matter::Looks(_) | Matter::Reads(..))
     }
@@ -135,7 +135,7 @@ impl Matter {
     }
 }
 
-/// Splits `Map[3][4]` into the name and the indices.
+/// Splits an element such as `Map[3][4]` into its name and indices.
 pub(crate) fn element_of(text: &str) -> Option<(String, Vec<usize>)> {
     let (name, rest) = text.split_at(text.find('[').unwrap_or(text.len()));
     let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -158,7 +158,7 @@ fn nothing() -> String {
     say!("nothing||in place of a value").to_string()
 }
 
-/// The numbers in a variable, each with its name: `Map[3][4]`.
+/// The numbers in a variable, each with its name, such as `Map[3][4]`.
 fn elements(name: String, value: Option<Value>) -> Vec<(String, String)> {
     match value {
         Some(Value::Array(values)) => {

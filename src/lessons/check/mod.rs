@@ -26,7 +26,7 @@ pub use run::Unfit;
 use source_match::{closest_source, reachable};
 use words::say;
 
-/// Compares each function of a program with ours of the same name.
+/// Compares each function of a program with our function of the same name.
 ///
 /// ```
 /// # use turbo::c::Program;
@@ -56,7 +56,7 @@ pub fn check(program: &Program) -> Report {
         let mut turned = Vec::new();
         for n in &board {
             let other = judge.judge(exams[*n]);
-            // The board is turned throughout a program, or not at all.
+            // The board is transposed throughout a program, or not at all.
             if all[*n].is_right() && !other.is_right() {
                 break;
             }
@@ -74,7 +74,7 @@ pub fn check(program: &Program) -> Report {
     report(program, all, notes)
 }
 
-/// Collects the verdicts and notes, and finds the functions that are wrong only because of what they call.
+/// Collects the verdicts and notes, and finds the functions that are wrong only because of a callee.
 fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
     let mut report = Report { verdicts: Vec::new(), notes };
     let mut left_out: Vec<(Unfit, Vec<&str>)> = Vec::new();
@@ -93,7 +93,7 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
         let functions = functions.join(", ");
         report.notes.push(say!("Left out: {functions}: {why}", functions, why));
     }
-    // A helper is wrong where another function departs from ours inside it.
+    // A helper counts as wrong if another function departs from ours inside it.
     helpers.retain(|helper| {
         let function = program.function(helper.function).filter(|_| helper.line() > 0);
         let mut lines = report.verdicts.iter().map(Verdict::line);
@@ -114,7 +114,7 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
         let (function, place) = (verdict.function, function_at(verdict.line()));
         let is_cause = |(name, its_place): &&(&'static str, Option<String>)| {
             let there = place.as_deref() == Some(*name);
-            // Of two functions that call each other, neither is the cause of the other's mistake.
+            // If two functions call each other, neither is the cause of the other's mistake.
             let same_place = place == *its_place && !calls(name, function);
             calls(function, name) && place.is_some() && (there || same_place)
         };

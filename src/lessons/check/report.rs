@@ -10,7 +10,7 @@ use words::say;
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     pub verdicts: Vec<Verdict>,
-    /// Sentences about the whole program: how the board is turned, and which functions are left out.
+    /// Sentences about the whole program, such as a transposed board or the functions left out.
     pub notes: Vec<String>,
 }
 
@@ -36,11 +36,11 @@ impl Report {
 #[derive(Clone, Debug)]
 pub struct Verdict {
     pub function: &'static str,
-    /// The number of cases before the first in which it differs from ours.
+    /// The number of cases before the first in which the function differs from ours.
     pub right: usize,
     pub of: usize,
     pub wrong: Option<Wrong>,
-    /// The called function that makes it wrong.
+    /// The callee that makes this function wrong.
     pub because: Option<&'static str>,
 }
 
@@ -59,7 +59,7 @@ impl Verdict {
         self.wrong.is_none()
     }
 
-    /// Is it wrong, and not only because of a function that it calls?
+    /// True if the function is wrong, and not only because of a callee.
     pub fn is_at_fault(&self) -> bool {
         self.wrong.is_some() && self.because.is_none()
     }
@@ -71,12 +71,12 @@ impl Verdict {
         }
     }
 
-    /// The line of the difference; 0 without one.
+    /// The line of the difference, or 0 if there is none.
     pub(super) fn line(&self) -> usize {
         self.difference().map_or(0, |difference| difference.line)
     }
 
-    /// The function and its mistake in a few words: `QpChange up-left`.
+    /// The function and its mistake in a few words, such as `QpChange up-left`.
     fn brief(&self) -> String {
         let brief = self.difference().map_or("", |difference| &difference.brief);
         format!("{} {brief}", self.function).trim_end().to_string()

@@ -1,4 +1,4 @@
-//! Runs cases: sets the variables, makes the call, types the keys, and notes what the program did.
+//! Runs cases: sets the variables, makes the call, types the keys, and records the effects.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use turbo::dos::headless::Headless;
 use turbo::dos::{Console, Screen};
 use words::say;
 
-/// The reason why a function cannot be tried. The message is the end of a sentence, with its full stop.
+/// The reason why a function cannot be tested. The message is the end of a sentence, with its full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     #[error("{}", say!("there is no function {name}.", name = .0))]
@@ -23,7 +23,7 @@ pub enum Unfit {
     Parameters { takes: usize, ours: usize },
     #[error("{}", say!("there is no global variable {name}.", name = .0))]
     NoGlobal(&'static str),
-    /// A global variable has other sizes than ours. `sizes` are ours, in brackets.
+    /// The sizes of a global variable differ from ours. `sizes` has our sizes, in brackets.
     #[error("{}", say!("{name} is not {name}{sizes}.", name, sizes))]
     OtherGlobal { name: &'static str, sizes: String },
     /// The function does other work than ours, in a program that is right as a whole.
@@ -36,29 +36,29 @@ pub enum Unfit {
 pub(crate) struct Runner {
     program: Program,
     pub(crate) exam: &'static Exam,
-    /// The machine of the last call. It is large, so the next call uses it again.
+    /// The machine of the last call. It is large, so the next call reuses it.
     machine: Option<Machine>,
     globals: Vec<(String, Value)>,
     pub(crate) desk: Headless,
     looks: bool,
-    /// Is a picture drawn before each call?
+    /// True if a picture is drawn before each call.
     draws_ground: bool,
-    /// Is the first index of the program's board the column?
+    /// True if the first index of the program's board is the column.
     pub(crate) column_first: bool,
     called: Cow<'static, str>,
     reads: Vec<(String, Vec<usize>)>,
 }
 
-/// The steps between two checks of the program's state.
+/// The number of steps between two checks of the program's state.
 const SLICE: u64 = 1000;
-/// A program that polls for a key more often than this in a slice is waiting.
+/// The number of polls for a key in one slice above which a program counts as waiting.
 const MANY_LOOKS: u64 = 50;
 
 impl Runner {
-    /// A runner for a program.
+    /// Creates a runner for a program.
     ///
     /// # Errors
-    /// The function does not fit the exam.
+    /// If the function does not fit the exam.
     pub(crate) fn new(program: &Program, exam: &'static Exam, column_first: bool) -> Result<Runner, Unfit> {
         let name = exam.function;
         if !name.is_empty() {
@@ -97,8 +97,8 @@ impl Runner {
         })
     }
 
-    /// Sets whether pictures are compared. If not, none is drawn before a call, unless the program may read
-    /// it.
+    /// Sets whether pictures are compared. If not, no picture is drawn before a call, unless the program may
+    /// read it.
     pub(crate) fn compare_pictures(&mut self, looks: bool) {
         let reads = |name| self.program.source().contains(name);
         self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
@@ -138,8 +138,7 @@ impl Runner {
 
     pub(crate) fn run(&mut self, case: &Case) -> Outcome {
         let traces = case.matters.iter().any(Matter::is_traced);
-        // A machine is not used again after an unfinished call or a whole program, which leaves output
-        // behind.
+        // A machine is not reused after an unfinished call or a whole program, which leaves output behind.
         let used = self.machine.take();
         let used = used.filter(|machine| machine.depth() == 0 && machine.warnings().is_empty());
         let used = used.filter(|_| case.keys.is_empty() && case.matters.is_empty());
@@ -173,7 +172,7 @@ impl Runner {
         outcome
     }
 
-    /// Runs a case up to the wait after this many keys.
+    /// Runs a case up to the wait after its first `keys` keys.
     pub(crate) fn run_to(&mut self, case: &Case, keys: usize) {
         let mut case = case.clone();
         case.keys.truncate(keys);
@@ -197,7 +196,7 @@ impl Runner {
         case.matters.iter().flat_map(|matter| matter.facts(&ended)).collect()
     }
 
-    /// Runs on to the end, or to the next wait for a key. `traces` notes the elements that the program reads.
+    /// Continues to the end or to the next wait for a key. If `traces` is true, records the elements read.
     pub(crate) fn run_to_a_wait(&mut self, machine: &mut Machine, traces: bool) -> End {
         let mut left = self.exam.limit;
         loop {
@@ -214,7 +213,7 @@ impl Runner {
                 Ok(Stop::Ended) => return End::Over,
                 Err(Halt::Fault(fault)) => return End::Stuck(fault.into()),
                 Err(Halt::Quit(_)) => return End::Waits,
-                // A program that asks for a key again and again is waiting, too.
+                // A program that keeps polling for a key is waiting, too.
                 Ok(Stop::Paused) if self.desk.empty_polls() - looks > MANY_LOOKS => return End::Waits,
                 Ok(Stop::Paused) if left == 0 => {
                     return End::Stuck(Stuck::Endless(self.called.to_string()));
@@ -247,7 +246,7 @@ impl Runner {
         Moment { state, picture: self.looks.then(|| checksum(self.desk.picture())) }
     }
 
-    /// The elements of a board with rows and columns exchanged, if the program's first index is the column.
+    /// Transposes a board if the program's first index is the column. Returns other variables unchanged.
     fn reordered(&self, name: &str, numbers: &[i32]) -> Vec<i32> {
         match self.column_first && name == "Map" && numbers.len() == 64 {
             true => (0..64).map(|n| numbers[n % 8 * 8 + n / 8]).collect(),
@@ -267,10 +266,10 @@ impl Runner {
         variables.find(|variable| variable.name == name)?.value.number()
     }
 
-    /// A case as a scene to step through in the program.
+    /// Makes a scene of a case, to step through in the program.
     ///
     /// # Errors
-    /// The program cannot begin the call.
+    /// If the program cannot begin the call.
     pub(crate) fn scene(&mut self, case: &Case, text: String, shows: &'static Shows) -> Result<Scene, Stuck> {
         self.begin(case, &mut Machine::without_history(&self.program))?;
         let mut scene = Scene::new(text, self.program.clone(), ("", Vec::new()), shows);
@@ -287,7 +286,7 @@ impl Runner {
     }
 }
 
-/// A checksum of the picture as a person sees it, with the palette in use.
+/// A checksum of the picture as a person sees it, with the current palette.
 fn checksum(screen: &Screen) -> u32 {
     let palette = screen.palette();
     if palette == PALETTE {

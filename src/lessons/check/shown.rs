@@ -1,4 +1,4 @@
-//! Reads pictures of the game, place by place, and says how two pictures differ.
+//! Reads pictures of the game, place by place, and describes the difference between two pictures.
 
 use std::sync::OnceLock;
 
@@ -10,12 +10,12 @@ use turbo::dos::bgi::{Font, HEIGHT, RED, WHITE, WIDTH};
 use turbo::dos::{Key, Screen};
 use words::{phrase, say, translate};
 
-/// Left, top, right and bottom of a part of the screen.
+/// The left, top, right and bottom of a part of the screen.
 pub(crate) type Area = [i32; 4];
 
 const RESULT: Area = [470, 392, 629, 407];
 const RESULTS: [&str; 3] = ["Black wins", "White wins", "A draw"];
-/// The players, and the rows of their scores.
+/// The players, and the y coordinates of their scores.
 const SCORES: [(&str, i32); 2] = [(phrase!("Black"), 200), (phrase!("White"), 300)];
 const WHOLE: Area = [0, 0, WIDTH - 1, HEIGHT - 1];
 
@@ -27,12 +27,12 @@ enum Shown {
     Other,
 }
 
-/// Two pictures of the same moment, ours first, with what is known about the moment.
+/// Two pictures of the same moment, ours first, with other facts about the moment.
 pub(crate) struct Sight {
     pub(crate) now: [Screen; 2],
     /// The pictures at the wait before, if there was one.
     pub(crate) before: Option<[Screen; 2]>,
-    /// The places of our moving disc then and now.
+    /// The place of our moving disc at the wait before, and now.
     pub(crate) moving: [Option<(i32, i32)>; 2],
     pub(crate) key: Option<Key>,
     pub(crate) printed: [String; 2],
@@ -67,7 +67,7 @@ fn first_wrong_pixel([ours, theirs]: &[Screen; 2], area: Area) -> Option<(i32, i
     pixels_of(area).find(|(x, y)| ours.getpixel(*x, *y) != theirs.getpixel(*x, *y))
 }
 
-/// The places that differ: cells, scores, the result; otherwise the surroundings of the first wrong pixel.
+/// The areas that differ: cells, scores, the result; otherwise the surroundings of the first wrong pixel.
 pub(crate) fn differing(now: &[Screen; 2]) -> Vec<Area> {
     let cells = Cell::all().map(middle).chain([START]).map(around);
     let scores = SCORES.iter().flat_map(|(_, y)| [score_area(*y), around((500, *y))]);
@@ -96,7 +96,7 @@ fn shown(screen: &Screen, at: (i32, i32)) -> Shown {
     known.map_or(Shown::Other, |n| [Shown::Empty, Shown::Black, Shown::White][n])
 }
 
-/// The board in a picture, in lines of `.XO`.
+/// The board in a picture, as lines of `.`, `X` and `O`.
 pub(crate) fn board(screen: &Screen) -> Vec<String> {
     let sign = |cell: Cell| match shown(screen, middle(cell)) {
         Shown::Empty => '.',
@@ -126,7 +126,7 @@ impl Shown {
     }
 }
 
-/// The number in a score's place; `None` if there is none.
+/// Reads the number in a score's place; `None` if there is none.
 fn score(screen: &Screen, y: i32) -> Option<usize> {
     let seen = cut(screen, score_area(y));
     let mut paper = Screen::default();
@@ -136,7 +136,7 @@ fn score(screen: &Screen, y: i32) -> Option<usize> {
     })
 }
 
-/// The printed result: `None` if nothing is printed, and an empty text if it is none of ours.
+/// Reads the printed result: `None` if nothing is printed, and an empty text if the result is unknown.
 fn result(screen: &Screen) -> Option<&'static str> {
     let seen = cut(screen, RESULT);
     if seen.iter().all(|color| *color == RED) {
@@ -340,7 +340,7 @@ impl Sight {
         })
     }
 
-    /// The difference at a pixel that belongs to no named place.
+    /// Describes the difference at a pixel that belongs to no named place.
     fn elsewhere(&self, (x, y): (i32, i32)) -> Wording {
         let on_lines = (100..=420).contains(&x) && (100..=420).contains(&y);
         let [ours, theirs] = &self.now;

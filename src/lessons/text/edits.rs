@@ -2,11 +2,11 @@
 
 use super::lines::{At, Edit, Refused, Text, split};
 
-/// The most spaces that the Tab key types: the indent of the C sources.
+/// The maximum number of spaces that the Tab key types: the indent of the C sources.
 const INDENT: usize = 2;
 
 impl Text {
-    /// Replaces the text between `from` and `to`, and moves the cursor to the end of the new text.
+    /// Replaces the text between two positions, and moves the cursor to the end of the new text.
     fn replace(&mut self, from: At, to: At, inserted: Vec<char>) {
         let cursor = self.cursor;
         let removed = self.exchange(from, to, &inserted);
@@ -17,7 +17,7 @@ impl Text {
         self.done.push(Edit { at: from, removed, inserted, cursor, goes_on: false });
     }
 
-    /// Replaces text without noting a change. Returns the old text.
+    /// Replaces text without recording an undo step. Returns the old text.
     fn exchange(&mut self, from: At, to: At, inserted: &[char]) -> Vec<char> {
         let mut removed = Vec::new();
         for line in from.line..=to.line {
@@ -42,14 +42,14 @@ impl Text {
         removed
     }
 
-    /// The end of a piece of text that begins at a place.
+    /// Returns the end of a text that begins at the position `at`.
     fn behind(at: At, text: &[char]) -> At {
         let lines = text.iter().filter(|c| **c == '\n').count();
         let last = text.rsplit(|c| *c == '\n').next().map_or(0, <[char]>::len);
         At { line: at.line + lines, col: if lines == 0 { at.col + last } else { last } }
     }
 
-    /// Undoes the last change. False if there is none.
+    /// Undoes the last change. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(edit) = self.done.pop() else {
             return false;
@@ -62,7 +62,7 @@ impl Text {
         true
     }
 
-    /// Redoes the change that was undone last. False if there is none.
+    /// Redoes the change that was undone last. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
         let Some(edit) = self.undone.pop() else {
             return false;
@@ -73,10 +73,10 @@ impl Text {
         true
     }
 
-    /// Types a character other than a line end: inserts it, or replaces the one at the cursor.
+    /// Types a character other than a line break: inserts it, or overwrites the character at the cursor.
     ///
     /// # Errors
-    /// The file's code page does not have it.
+    /// If the file's code page does not have the character.
     pub fn type_char(&mut self, c: char) -> Result<(), Refused> {
         if self.coding.encode(c).is_none() {
             return Err(Refused::NotOfPage(c));
@@ -104,7 +104,7 @@ impl Text {
         self.replace(self.cursor, self.cursor, vec![' '; spaces]);
     }
 
-    /// The blanks at the start of a line, `most` at most.
+    /// The white space at the start of a line, up to `most` characters.
     fn indent(&self, line: usize, most: usize) -> Vec<char> {
         let blanks = self.lines[line].iter().take(most);
         blanks.take_while(|c| c.is_whitespace()).copied().collect()
@@ -114,7 +114,7 @@ impl Text {
     pub fn enter(&mut self) {
         let At { line, col } = self.cursor;
         let indent = self.indent(line, col);
-        // The blanks at the cursor would indent the new line once more.
+        // The blanks at the cursor would indent the new line further.
         let rest = self.lines[line][col..].iter();
         let blanks = rest.take_while(|c| indent.len() < col && c.is_whitespace()).count();
         let end = At { line, col: col + blanks };
@@ -136,7 +136,7 @@ impl Text {
         }
     }
 
-    /// Deletes from the cursor to the next word; at the end of a line, deletes the line end.
+    /// Deletes from the cursor to the next word; at the end of a line, deletes the line break.
     pub fn delete_word(&mut self) {
         let at = self.cursor;
         if at.col == self.lines[at.line].len() {
@@ -173,14 +173,14 @@ impl Text {
         self.replace(self.cursor, end, Vec::new());
     }
 
-    /// Breaks the line at the cursor. The cursor stays.
+    /// Breaks the line at the cursor, without moving the cursor.
     pub fn insert_line(&mut self) {
         let at = self.cursor;
         self.replace(at, at, vec!['\n']);
         self.go_to(at);
     }
 
-    /// Replaces the whole text. Undo works as for every change.
+    /// Replaces the whole text, as a change that can be undone.
     pub fn set(&mut self, text: &str) {
         let line = self.lines.len() - 1;
         let end = self.end_of(line);
@@ -189,7 +189,7 @@ impl Text {
         self.go_to(cursor);
     }
 
-    /// Replaces `length` characters at a place in a line, and moves the cursor behind the new ones.
+    /// Replaces `length` characters at a position in a line, and moves the cursor to the end of the new ones.
     pub fn put(&mut self, at: At, length: usize, text: &[char]) {
         let end = At { col: at.col + length, ..at };
         self.replace(at, end, text.to_vec());

@@ -1,4 +1,4 @@
-//! The text in the editor: its lines, the cursor, and its form in a file.
+//! The text in the editor: its lines, its cursor, and its form in a file.
 
 use turbo::dos::bgi;
 use turbo::dos::coding::Coding;
@@ -10,13 +10,13 @@ const LONGEST: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
-    /// From 0.
+    /// The line, from 0.
     pub line: usize,
-    /// The number of characters of the line before it.
+    /// The number of characters before the position in the line.
     pub col: usize,
 }
 
-/// The reason why a file cannot be edited, or a character not typed. The message is the end of a sentence.
+/// The reason why a file cannot be edited or a character typed. The message is the end of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     #[error("{}", say!("it is not text: it has a byte 0"))]
@@ -41,18 +41,18 @@ pub(super) struct Edit {
 pub struct Text {
     pub(super) lines: Vec<Vec<char>>,
     pub(super) cursor: At,
-    /// The column that up and down keep, in lines that are long enough.
+    /// The column that the up and down keys keep, in lines that are long enough.
     pub(super) goal: usize,
-    /// Are typed characters inserted? Otherwise they replace others.
+    /// True if typed characters are inserted; false if they overwrite others.
     pub inserting: bool,
     pub(super) done: Vec<Edit>,
     pub(super) undone: Vec<Edit>,
     saved: Vec<Vec<char>>,
     pub(super) coding: Coding,
-    /// Does the file begin with the mark of UTF-8?
+    /// True if the file begins with the UTF-8 byte order mark.
     mark: bool,
     crlf: bool,
-    /// The bytes behind the end of a DOS file.
+    /// The bytes of a DOS file from Ctrl+Z on.
     behind: Vec<u8>,
 }
 
@@ -74,7 +74,7 @@ impl Text {
         }
     }
 
-    /// Reads a file in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) gives back the same bytes,
+    /// Reads a file in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) returns the same bytes,
     /// with CR LF at the ends of lines if every line had it. Ctrl+Z ends the text, as under DOS.
     ///
     /// ```
@@ -86,7 +86,7 @@ impl Text {
     /// ```
     ///
     /// # Errors
-    /// The file is not text, or it is too long.
+    /// If the file is not text or is too long.
     pub fn read(bytes: &[u8]) -> Result<Text, Refused> {
         if bytes.len() > LONGEST {
             return Err(Refused::TooLong);
@@ -139,7 +139,7 @@ impl Text {
         self.coding
     }
 
-    /// The lines without their ends. There is at least one.
+    /// The lines without their line breaks. There is at least one line.
     pub fn lines(&self) -> &[Vec<char>] {
         &self.lines
     }
@@ -148,7 +148,7 @@ impl Text {
         self.cursor
     }
 
-    /// The screen column of a place, from 0. A Chinese character takes two columns.
+    /// The screen column of a position, from 0. A Chinese character takes two columns.
     pub fn column(&self, at: At) -> usize {
         let line = &self.lines[at.line];
         line[..at.col.min(line.len())].iter().fold(0, column_behind)
@@ -172,7 +172,7 @@ impl Text {
         self.saved.clone_from(&self.lines);
     }
 
-    /// Finds these characters in one line, from `from` to the end and then from the start of the text.
+    /// Finds characters within one line, from a position to the end and then from the start of the text.
     pub fn find(&self, wanted: &[char], from: At) -> Option<At> {
         if wanted.is_empty() {
             return None;
@@ -200,7 +200,7 @@ pub(super) fn split(text: impl Iterator<Item = char>) -> Vec<Vec<char>> {
     lines
 }
 
-/// The column behind a character in this column, both from 0.
+/// The column after a character that begins in the given column, both from 0.
 pub fn column_behind(column: usize, c: &char) -> usize {
     match c {
         '\t' => column + TAB - column % TAB,
@@ -208,7 +208,7 @@ pub fn column_behind(column: usize, c: &char) -> usize {
     }
 }
 
-/// The byte order mark with which some editors of Windows begin a file.
+/// The byte order mark that some Windows editors write at the beginning of a file.
 const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// Splits a file into the byte order mark, the text, and the bytes from Ctrl+Z on.
@@ -220,7 +220,7 @@ fn parts(file: &[u8]) -> (&[u8], &[u8], &[u8]) {
     (mark, text, behind)
 }
 
-/// Decodes a source, and finds its coding. Bytes that are not text give arbitrary characters.
+/// Decodes a source file and detects its encoding. Bytes that are not text give arbitrary characters.
 pub fn decode(file: &[u8]) -> (String, Coding) {
     let (_, text, _) = parts(file);
     let coding = Coding::of(text);

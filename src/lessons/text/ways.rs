@@ -15,7 +15,7 @@ pub enum Way {
 }
 
 impl Text {
-    /// Moves the cursor to a place, or to the end of the line or of the text before it.
+    /// Moves the cursor to a position, limited to the end of its line and of the text.
     pub fn go_to(&mut self, at: At) {
         let line = at.line.min(self.lines.len() - 1);
         let col = at.col.min(self.lines[line].len());
@@ -29,14 +29,14 @@ impl Text {
         At { line, col }
     }
 
-    /// Ends the current edit: the next typed character begins a new one.
+    /// Ends the current undo step: the next typed character begins a new one.
     pub(super) fn stop_typing(&mut self) {
         if let Some(last) = self.done.last_mut() {
             last.goes_on = false;
         }
     }
 
-    /// Moves the cursor down by `n` lines, and keeps its column where the line is long enough.
+    /// Moves the cursor by `n` lines, down if positive, and keeps its column where the line is long enough.
     pub fn go_lines(&mut self, n: isize) {
         let last = self.lines.len() - 1;
         let line = self.cursor.line.saturating_add_signed(n).min(last);

@@ -8,7 +8,7 @@ use games::stone::Stone;
 use games::{Game, Place, gomoku, othello};
 use words::say;
 
-/// A title and the scenes for a move. `None` if the place is taken or the gomoku board is not 15 x 15.
+/// A title and the scenes for a move; `None` if the place is occupied or a gomoku board is not 15x15.
 pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
     let stone = game.stone_of_turn(game.t());
     if let Some(game) = game.of::<othello::Game>() {

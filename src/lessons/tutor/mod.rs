@@ -1,4 +1,4 @@
-//! The tutor: the C sources, the lessons, and what the board shows while a program runs.
+//! The tutor: the C sources, the lessons, and the board while a program runs.
 
 pub mod at_the_board;
 pub mod calls;
@@ -14,12 +14,12 @@ pub mod stepper;
 
 use turbo::c::Value;
 
-/// Is a character as wide as a Chinese one? Its script has neither blanks nor capitals.
+/// True if a character is as wide as a Chinese one. Its script has neither spaces nor capitals.
 pub(crate) fn is_wide(sign: char) -> bool {
     sign >= '\u{2e80}'
 }
 
-/// Joins words into one line, with a blank between two words unless both are Chinese.
+/// Joins words into one line, with a space between two words unless both are Chinese.
 pub(crate) fn one_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut line = String::new();
     for word in words {

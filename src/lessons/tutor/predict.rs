@@ -6,7 +6,7 @@ use games::Place;
 
 pub const PREDICT: &str = "predict";
 
-/// The moves before each question, and the cell of the next disc, from games of World Championships.
+/// The moves before each question and the cell of the next disc, from World Championship games.
 pub const POSITIONS: [(&str, &str); 10] = [
     ("", "d3"),
     ("f5d6", "c3"),
@@ -28,13 +28,13 @@ pub const POSITIONS: [(&str, &str); 10] = [
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Questions with every disc right.
+    /// The number of questions answered without a mistake.
     pub perfect: usize,
-    /// Marked discs that turn over.
+    /// The number of marked discs that turn over.
     pub right: usize,
-    /// Discs that turn over and were not marked.
+    /// The number of discs that turn over but were not marked.
     pub forgotten: usize,
-    /// Marked discs that stay.
+    /// The number of marked discs that do not turn over.
     pub wrong: usize,
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A student's progress. As text it has a line for each fact; reading skips lines that it does not
+/// A student's progress. Its text has a line for each fact; the parser skips lines that it does not
 /// understand.
 ///
 /// ```
@@ -31,7 +31,7 @@ impl Progress {
         self.solved.insert(lesson.to_string());
     }
 
-    /// Notes that the student used the hint of this number, from 1.
+    /// Records that the student used hint `n` of a task, counted from 1.
     pub fn hint(&mut self, task: &str, n: u32) {
         let used = self.hints.entry(task.to_string()).or_default();
         *used = n.max(*used);
@@ -64,7 +64,7 @@ impl Progress {
         all.fold((0, 0), |(right, asked), (r, a)| (right + r, asked + a))
     }
 
-    /// Adds the progress of the same student that another window has kept.
+    /// Merges in the progress that the same student made in another window.
     ///
     /// ```
     /// use lessons::tutor::progress::Progress;

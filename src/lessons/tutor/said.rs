@@ -67,7 +67,7 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
     let piece = line.get(from..to.min(line.len())).unwrap_or(line);
     let mut code = piece.trim().to_string();
-    // Code that goes on in the next line ends at a semicolon or an unmatched closing bracket.
+    // Code that continues on the next line ends at a semicolon or an unmatched closing parenthesis.
     if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
         for more in 1..=3 {
             if end(&code).is_some() || code.ends_with([';', '}']) {
@@ -80,7 +80,7 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     code.trim_end_matches(';').to_string()
 }
 
-/// The end of a piece of code: the first closing bracket that it did not open.
+/// The end of a piece of code: its first unmatched closing parenthesis.
 fn end(code: &str) -> Option<usize> {
     let mut open = 0;
     code.char_indices().find_map(|(at, c)| {
@@ -164,7 +164,7 @@ fn condition(stepper: &Stepper, stones: Stones) -> String {
     }
 }
 
-/// The element of the board that the last step read, with its value.
+/// Describes the element of the board that the last step read.
 fn looked_at(stepper: &Stepper, stones: Stones) -> Option<String> {
     let touched = stepper.touched_now().iter().rfind(|touch| !touch.written)?;
     let value = element(stepper, stones.array(), &touched.index)?;
@@ -192,7 +192,7 @@ fn indices(index: &[usize]) -> String {
     index.iter().map(|n| format!("[{n}]")).collect()
 }
 
-/// A player's name of a place: `d3` in Othello, column and row in gomoku.
+/// The name of a place for players: `d3` in Othello, the digits of column and row in gomoku.
 fn place_name(stepper: &Stepper, stones: Stones, row: usize, col: usize) -> String {
     match global(stepper, stones.array()) {
         Some(Value::Array(rows)) if rows.len() == 8 => Cell { row, col }.to_string(),
@@ -204,7 +204,7 @@ fn element(stepper: &Stepper, array: &str, index: &[usize]) -> Option<i32> {
     element_in(global(stepper, array)?, index)?.number()
 }
 
-/// The element of an array with these indices.
+/// Returns the element of an array at the given indices.
 pub(crate) fn element_in(mut value: Value, index: &[usize]) -> Option<Value> {
     for n in index {
         let Value::Array(mut elements) = value else {
@@ -262,7 +262,7 @@ fn changed(stepper: &Stepper, stones: Stones) -> String {
     listed(&parts)
 }
 
-/// The notes: the reasons that the tutor gives for lines of C.
+/// The notes: the tutor's explanations of lines of C.
 const NOTES: &str = include_str!("notes.txt");
 
 struct Note {
@@ -273,8 +273,8 @@ struct Note {
     sentence: &'static str,
 }
 
-/// The notes in the language that is spoken. Each takes two lines: the sources, a piece of code and its
-/// result, `yes`, `no` or `ran`; then the sentence.
+/// The notes in the current language. Each takes two lines. The first has the sources, a piece of code and
+/// its result: `yes`, `no` or `ran`. The second has the sentence.
 fn notes() -> impl Iterator<Item = Note> {
     let notes = words::text("tutor/notes.txt", NOTES);
     let notes = notes.trim_end().split("\n\n");
@@ -303,7 +303,7 @@ fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
     notes().find(fits).map(|note| note.sentence)
 }
 
-/// Does the code contain a whole piece? `right++` does not contain `t++`.
+/// True if the code contains a piece as whole words: `right++` does not contain `t++`.
 fn has(code: &str, piece: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let ends = |before: Option<char>, first: Option<char>| {

@@ -33,11 +33,11 @@ pub struct Page {
     pub table: Vec<String>,
 }
 
-/// Our source of this name, compiled, with comments in the language that is spoken. Each source is compiled
-/// once.
+/// Returns our source with the given name, compiled, with comments in the current language. Each source is
+/// compiled once.
 ///
 /// # Panics
-/// No source has this name, or it has errors.
+/// If no source has this name, or the source has errors.
 pub fn program(name: &str) -> Program {
     static PROGRAMS: OnceLock<Mutex<HashMap<(&str, &str), Program>>> = OnceLock::new();
     let source = source(name).unwrap_or_else(|| panic!("no source is named {name}"));
@@ -74,13 +74,13 @@ pub struct Scene {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Begins {
-    /// The n-th beginning of this function, from 1. The scene ends when that call returns.
+    /// The nth call of this function, counted from 1. The scene ends when that call returns.
     Function(&'static str, usize),
-    /// The moment after this many keys, before the program asks for the next.
+    /// The moment after this many keys, before the program asks for the next key.
     Keys(usize),
 }
 
-/// The board of somebody's own program is its screen.
+/// The display for a user's own program: its screen in place of a board.
 static OWN_SCREEN: Shows = Shows { stones: Stones::Picture, walks: &[] };
 
 impl Scene {
@@ -106,10 +106,10 @@ impl Scene {
         }
     }
 
-    /// `main` of any program, on a screen of its own. It gets these keys, then asks the student for more.
+    /// A call of `main` in any program. The program gets the given keys, then asks the student for more.
     ///
     /// # Errors
-    /// The program has no `main`, or one that takes arguments.
+    /// If the program has no `main`, or one that takes arguments.
     pub fn of_main(program: Program, keys: Vec<Key>) -> Result<Scene, BadMain> {
         let main = program.function("main").ok_or(BadMain::Missing)?;
         if !main.parameters.is_empty() {
@@ -121,15 +121,15 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Does the text explain the scene? For somebody's own program it only says how to begin.
+    /// True if the text explains the scene. For a user's own program it only says how to begin.
     pub fn explains(&self) -> bool {
         !std::ptr::eq(self.shows, &OWN_SCREEN)
     }
 
-    /// Begins the call on a machine, after the calls before it and with the global variables set.
+    /// Begins the call on a machine, after making the earlier calls and setting the global variables.
     ///
     /// # Errors
-    /// The program lacks a function or variable that the scene names, or one of the earlier calls fails.
+    /// If the program lacks a function or variable that the scene names, or an earlier call fails.
     fn begin(&self, machine: &mut Machine, desk: &mut Headless) -> Result<(), Stuck> {
         run_calls(machine, desk, &self.before)?;
         for (name, value) in &self.globals {
@@ -142,7 +142,7 @@ impl Scene {
     /// The program, stopped at the beginning of the scene.
     ///
     /// # Panics
-    /// The program lacks a function or variable that the scene names, or never reaches the beginning.
+    /// If the program lacks a function or variable that the scene names, or never reaches the beginning.
     pub fn stepper(&self) -> Stepper {
         let mut desk = self.ground.clone();
         self.keys.iter().for_each(|key| desk.type_key(*key));
@@ -222,7 +222,7 @@ impl Stuck {
     }
 }
 
-/// A call as C writes it: `QpChange(320, 280, 1)`.
+/// Writes a call in C syntax, such as `QpChange(320, 280, 1)`.
 pub fn call_text(function: &str, arguments: &[Argument]) -> String {
     let written = |argument: &Argument| match argument {
         Argument::Int(n) => n.to_string(),
@@ -240,5 +240,5 @@ fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
     numbers.into_iter().map(Argument::Int).collect()
 }
 
-/// The most steps of a call before a scene.
+/// The maximum number of steps of a call before a scene.
 const MOST: u64 = 1_000_000;

@@ -1,5 +1,5 @@
-//! Finds what the board shows of a running program: from the values of its variables, and from what it read
-//! and wrote.
+//! Computes the board's display for a running program, from the values of its variables and from the elements
+//! that it read and wrote.
 
 use super::numbers_in;
 use super::stepper::{Stepper, Touched};
@@ -12,10 +12,10 @@ pub struct Shows {
     pub(crate) walks: &'static [Walk],
 }
 
-/// Where a program keeps its stones.
+/// The variables in which a program keeps its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stones {
-    /// No stones. The board shows these arrays side by side, up to the number in this variable.
+    /// No stones. The board shows these arrays side by side, up to the number in the given variable.
     Nowhere(&'static [&'static str], &'static str),
     Picture,
     /// An array of rows: 1 is black, 2 is white.
@@ -25,7 +25,7 @@ pub enum Stones {
 }
 
 impl Stones {
-    /// The array whose elements are places of the board.
+    /// The name of the array whose elements represent places on the board.
     pub fn array(self) -> &'static str {
         match self {
             Stones::Nowhere(..) | Stones::Picture => "",
@@ -55,9 +55,9 @@ pub(crate) struct Walk {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ways {
     None,
-    /// The direction in which the function looks now.
+    /// The current direction of the function.
     Now,
-    /// That direction, and the result of each earlier one.
+    /// The current direction, and the result of each earlier one.
     All,
 }
 
@@ -88,12 +88,12 @@ pub struct Marks {
     /// The last place that the function read in its current direction.
     pub ray: Option<Place>,
     pub look: Option<Place>,
-    /// The stones over which the function walked.
+    /// The stones that the function passed over.
     pub dots: Vec<Place>,
     pub rings: Vec<Place>,
-    /// Did the function return 0 and turn nothing over?
+    /// True if the function returned 0 and turned nothing over.
     pub refused: bool,
-    /// The results of the directions: rows from above, columns from the left.
+    /// The result of each direction: rows from the top, columns from the left.
     pub compass: Option<Compass>,
 }
 
@@ -138,7 +138,7 @@ impl Shows {
         marks
     }
 
-    /// Is the next step the beginning of a function that turns discs over?
+    /// True if the next step begins a function that turns discs over.
     pub(crate) fn turns_over(&self, stepper: &Stepper) -> bool {
         let Some(place) = stepper.machine().place() else {
             return false;
@@ -148,7 +148,7 @@ impl Shows {
         writes && place.kind == PlaceKind::Enter && self.walks.iter().any(all)
     }
 
-    /// The places that the program wrote after this step of the scene.
+    /// The places that the program wrote after step `n` of the scene.
     pub(crate) fn turned_since(&self, stepper: &Stepper, n: u64) -> Vec<Place> {
         let mut turned = Vec::new();
         for touch in stepper.touched_since(n).iter().filter(|touch| touch.written) {
@@ -219,7 +219,7 @@ impl At {
     }
 }
 
-/// The row and column of an element, or of a point's number.
+/// The row and column of an element of the board, which may be indexed by the number of a point.
 fn place_of(touched: &Touched) -> Option<Place> {
     match touched.index[..] {
         [row, col] => Some((row, col)),
@@ -240,7 +240,7 @@ fn sector(compass: &mut Compass, (down, right): (isize, isize)) -> &mut Sector {
     &mut compass[(down + 1) as usize][(right + 1) as usize]
 }
 
-/// Marks the unknown ones of these directions as skipped.
+/// Marks those of the given directions that are unknown as skipped.
 fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
     for way in ways {
         let sector = sector(compass, *way);
@@ -251,8 +251,8 @@ fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
 }
 
 impl Marks {
-    /// Marks what the function has read and written. With `counts_own` it counts the player's own stones;
-    /// otherwise it turns the other player's discs over.
+    /// Marks the places that the function has read and written. If `counts_own` is true, the function counts
+    /// the player's own stones; otherwise it turns the opponent's discs over.
     fn take(&mut self, touched: &[Touched], size: usize, counts_own: bool) {
         let on_board = |place: &Place| place.0 < size && place.1 < size;
         let Some((from, own)) = self.place.filter(|(_, own)| *own != 0) else {
@@ -315,7 +315,7 @@ impl Marks {
         self.compass = Some(compass);
     }
 
-    /// Marks the end, where the function has finished with all directions.
+    /// Updates the marks for a function that has finished with all directions.
     fn end(&mut self, counts_own: bool) {
         for sector in self.compass.iter_mut().flatten().flatten() {
             if *sector == Sector::Now {

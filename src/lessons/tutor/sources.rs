@@ -5,14 +5,14 @@ use words::{phrase, say};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The name of its file under DOS: `QIPAN.C`.
+    /// The name of the source's file under DOS, such as `QIPAN.C`.
     pub name: &'static str,
     about: &'static str,
     pub text: &'static str,
     path: &'static str,
 }
 
-/// The rows of [`SOURCES`]: the folder from this crate, the file, and the description.
+/// The rows of [`SOURCES`]: the folder relative to this crate, the file, and the description.
 macro_rules! sources {
     ($($folder:literal / $name:literal: $about:expr,)*) => {
         [$(Source {
@@ -29,7 +29,7 @@ impl Source {
         words::translate(self.about)
     }
 
-    /// Its text, with comments in the language that is spoken. The program is the same, line by line.
+    /// The text, with comments in the current language. The program is the same, line by line.
     pub fn translated(&self) -> &'static str {
         words::text(self.path.trim_start_matches("../"), self.text)
     }
@@ -49,7 +49,7 @@ pub static SOURCES: [Source; 11] = sources! {
     "tutor/sources" / "WEIGHT.C": phrase!("the learner: one weight, moved by one game"),
 };
 
-/// The program of this name. Case does not matter, and `.C` is optional.
+/// Finds the program with the given name. Case does not matter, and `.C` is optional.
 ///
 /// ```
 /// use lessons::tutor::sources::source;
@@ -69,7 +69,7 @@ fn comments(text: &str) -> impl Iterator<Item = &str> {
     behind.filter_map(|rest| Some(rest.split_once("*/")?.0))
 }
 
-/// A program made from ours, with our comments in the language that is spoken. Each line keeps its number.
+/// Translates our comments in a program made from ours into the current language. Each line keeps its number.
 pub(crate) fn retold(program: &str) -> String {
     let pairs = SOURCES.iter().flat_map(|source| comments(source.text).zip(comments(source.translated())));
     let yours = format!(" {} ", say!("Yours."));

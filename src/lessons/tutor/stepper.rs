@@ -13,7 +13,7 @@ pub use turbo::c::{Goal, Run, Stopped};
 #[derive(Clone, Copy, Debug)]
 pub struct Stood {
     pub line: u32,
-    /// The bytes of the line that the step ran: the first, and the one after the last.
+    /// The byte range of the step's code in the line: the first byte, and the one after the last.
     pub(crate) columns: (u16, u16),
     pub(crate) depth: u16,
     pub(crate) kind: PlaceKind,
@@ -28,15 +28,16 @@ pub(crate) struct Touched {
 pub struct Stepper {
     debugger: Debugger,
     stood: Option<Stood>,
-    /// The array of the board, and its elements that the last step read or wrote.
+    /// The name of the board's array.
     stones: &'static str,
+    /// The elements of that array that the last step read or wrote.
     touched: Vec<Touched>,
-    /// The functions that ran before the last step, to be shown when the program is over.
+    /// The functions that were running before the last step, to be shown when the program is over.
     last: Vec<Frame>,
 }
 
 impl Stepper {
-    /// A stepper for a machine that is about to make a call. `stones` is the array of the board.
+    /// Creates a stepper for a machine that is about to make a call. `stones` names the board's array.
     pub(crate) fn new(machine: Machine, desk: Headless, stones: &'static str) -> Stepper {
         Stepper {
             debugger: Debugger::with_machine(machine, desk),
@@ -47,7 +48,7 @@ impl Stepper {
         }
     }
 
-    /// Makes this the beginning of the scene. It is over when fewer than `least` functions run.
+    /// Begins the scene at the current step. The scene is over when fewer than `least` functions run.
     pub(crate) fn begin_here(&mut self, least: usize) {
         self.debugger.begin_here(least);
         self.look_back();
@@ -61,7 +62,7 @@ impl Stepper {
         &mut self.debugger
     }
 
-    /// The running functions, the innermost first. When the program is over, those before the last step.
+    /// The running functions, innermost first. After the program's end, those before the last step.
     pub fn frames(&self) -> Vec<Frame> {
         match self.machine().place() {
             Some(_) => self.machine().frames(),
@@ -73,14 +74,14 @@ impl Stepper {
         self.debugger.lines()
     }
 
-    /// Continues a run, for about `most` steps at most.
+    /// Continues a run for at most about `most` steps.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let stopped = self.debugger.go(run, most);
         self.look_back();
         stopped
     }
 
-    /// Steps on until `there` holds, past breakpoints, unless something stops the program earlier.
+    /// Steps past breakpoints until the predicate `there` holds or something stops the program.
     pub(crate) fn skip_until(&mut self, mut there: impl FnMut(&Stepper) -> bool) -> Stopped {
         let mut stopped = Stopped::Reached;
         while stopped == Stopped::Reached && !there(self) {
@@ -90,7 +91,7 @@ impl Stepper {
         stopped
     }
 
-    /// Finds the position before the last step, and what that step did.
+    /// Finds the position before the last step, and the elements that the step read or wrote.
     fn look_back(&mut self) {
         let before = self.debugger.with_previous(|machine| {
             let stood = machine.place().map(|place| Stood {
@@ -113,7 +114,7 @@ impl Stepper {
         stopped
     }
 
-    /// Runs ahead to the goal, past breakpoints, for a few million steps at most. The caller goes back.
+    /// Runs ahead to the goal, past breakpoints, for at most a few million steps. The caller must go back.
     pub(crate) fn peek(&mut self, goal: Goal) -> Stopped {
         const FAR: u32 = 3_000_000;
         let mut run = self.begin(goal, false).past_breakpoints();
@@ -125,14 +126,14 @@ impl Stepper {
         self.stood
     }
 
-    /// The number of steps before the function at this depth began: 0 for the outermost.
+    /// The number of steps before the function at the given depth began: 0 for the outermost.
     pub(crate) fn began(&self, depth: usize) -> u64 {
         let shallower = |machine: &Machine| machine.depth() < depth;
         let before = self.debugger.last_step_where(self.steps(), shallower);
         before.map_or(0, |n| n + 1)
     }
 
-    /// The number of steps before the last call from this depth began.
+    /// The number of steps before the last call from the given depth began.
     pub(crate) fn last_call(&self, depth: usize) -> u64 {
         let deeper = |machine: &Machine| machine.depth() > depth;
         let end = self.debugger.last_step_where(self.steps(), deeper).map_or(0, |n| n + 1);
@@ -140,14 +141,14 @@ impl Stepper {
         before.map_or(0, |n| n + 1)
     }
 
-    /// The elements of the board that the program read or wrote after this step of the scene.
+    /// The elements of the board that the program read or wrote after step `n` of the scene.
     pub(crate) fn touched_since(&self, n: u64) -> Vec<Touched> {
         let mut all = Vec::new();
         self.debugger.replay_from(n, |machine| touched(machine, self.stones, &mut all));
         all
     }
 
-    /// How often the program has read elements of the board since the scene began.
+    /// The number of times that the program has read an element of the board since the scene began.
     pub fn looks(&self) -> usize {
         let all = self.touched_since(0);
         all.iter().filter(|touch| !touch.written).count()
@@ -173,7 +174,7 @@ impl DerefMut for Stepper {
     }
 }
 
-/// Adds the elements of an array that the last step read or wrote.
+/// Adds to `all` the elements of an array that the last step read or wrote.
 fn touched(machine: &Machine, array: &str, all: &mut Vec<Touched>) {
     let touched = machine.touched().into_iter();
     let noted = touched.filter(|touch| touch.name == array);

@@ -1,5 +1,5 @@
-//! The large data files of the engines. They are compiled into the program; in a web page they load beside
-//! it, after its first picture.
+//! The large data files of the engines. They are compiled into the program, except that a web page loads them
+//! separately, after its first picture.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ pub(super) enum BundledFile {
 }
 
 impl BundledFile {
-    /// Returns the parsed contents of the file, which the first call parses.
+    /// Returns the parsed contents of the file. Only the first call parses it.
     pub fn get_or_parse<T>(self, parsed: &'static OnceLock<T>, parse: impl FnOnce(&[u8]) -> T) -> &'static T {
         if let Some(contents) = parsed.get() {
             return contents;

@@ -5,12 +5,12 @@
 //! and [`per_cpu`] compiles it for each kind. The program calls [`this_cpu`] once, where a search starts, to
 //! choose one.
 //!
-//! WebAssembly needs no choice: `src/web/build` turns vectors on for the whole program, and [`Portable`] uses
-//! them.
+//! WebAssembly needs no choice: `src/web/build` enables vector instructions for the whole program, and
+//! [`Portable`] uses them.
 //!
-//! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 as well,
-//! but `array::map` and the like are compiled without it, so the compiler cannot inline the closure into
-//! them. Vector code therefore uses no closures, and the small functions that a search calls are
+//! The speed must not depend on link-time optimization. A closure in a function with AVX2 is compiled with
+//! AVX2 too, but `array::map` and the like are compiled without it, so the compiler cannot inline the closure
+//! into them. Vector code therefore uses no closures, and the small functions that a search calls are
 //! `#[inline(always)]`.
 
 /// An instruction set. A value of such a type proves that the processor supports it.
@@ -44,7 +44,7 @@ impl Cpu for Avx2 {
     }
 }
 
-/// The processor that runs this program: `None` if it has no AVX2.
+/// The processor that runs this program; `None` if it has no AVX2.
 #[cfg(target_arch = "x86_64")]
 pub(super) type ThisCpu = Option<Avx2>;
 

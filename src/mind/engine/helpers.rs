@@ -6,8 +6,8 @@ use std::thread;
 /// Runs `lead` while each helper runs `help` on a thread of its own, until `lead` is done. Returns the result
 /// of `lead`, and the number of nodes that the helpers searched.
 ///
-/// `help` gets a function that tells it when to stop. A system may refuse a thread; the search then runs with
-/// fewer.
+/// `help` gets a function that tells it when to stop. The system may refuse to start a thread; the search
+/// then runs with fewer.
 pub(super) fn search_with_helpers<H: Send, T>(
     helpers: impl Iterator<Item = H>,
     help: impl Fn(H, &dyn Fn() -> bool) -> u64 + Sync,

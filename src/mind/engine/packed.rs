@@ -4,9 +4,9 @@
 //!
 //! | bytes | contents |
 //! |---|---|
-//! | 8 | the name of the file's kind |
-//! | 2 | the version of that kind |
-//! | | a tag that says what the numbers fit; its size depends on the kind |
+//! | 8 | the name of the file type |
+//! | 2 | the version of the file type |
+//! | | a tag with the sizes that the numbers are for; its length depends on the file type |
 //! | 4 | the CRC-32 of all other bytes |
 //! | | the numbers, deflated |
 
@@ -22,7 +22,7 @@ const NAME: usize = 8;
 const VERSION: usize = 2;
 const CHECKSUM: usize = 4;
 
-/// An error in a data file. Its text is one line.
+/// An error in a data file. Its message is one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadFile {
     #[error("{}", say!("this is not a file of {why}", why = .0))]
@@ -31,12 +31,12 @@ pub enum BadFile {
     Version { found: u16, read: u16 },
     #[error("{}", say!("the file is damaged"))]
     Damaged,
-    /// The tag or the number of numbers is wrong.
+    /// The tag or the amount of data is wrong.
     #[error("{}", say!("the {why} in the file are for another version of the engine, or for other rules", why = .0))]
     Sizes(&'static str),
 }
 
-/// The header of one kind of file.
+/// The header of one file type.
 pub(super) struct Header {
     /// The contents of the file, in the plural, for error messages.
     pub(crate) contents: &'static str,

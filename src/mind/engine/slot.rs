@@ -19,7 +19,7 @@ impl<const K: usize> Default for Slot<K> {
 }
 
 impl<const K: usize> Slot<K> {
-    /// The key and the data. An empty slot has zeros.
+    /// Returns the key and the data, which are all zero in an empty slot.
     #[inline(always)]
     pub(super) fn read(&self) -> ([u64; K], u64) {
         let data = self.data.load(Relaxed);

@@ -1,7 +1,7 @@
 //! The symmetries of a square board. On a symmetric board, moves that are images of each other have the same
-//! value, so one of them is searched for all.
+//! value, so only one of them needs to be searched.
 
-/// A row and a column, from 0.
+/// A row and a column, counted from 0.
 type Square = (usize, usize);
 
 /// One of the eight rotations and reflections of a board.
@@ -42,7 +42,7 @@ impl Symmetry {
     }
 }
 
-/// Adds the images of all reports: one for each move, the images of a report sorted by move.
+/// Replaces each report by its images under the symmetries: one report for each move, sorted by move.
 pub(crate) fn with_images<R, M: Ord>(
     reports: &[R],
     symmetries: &[Symmetry],

@@ -50,10 +50,11 @@ impl FromStr for Rival {
     }
 }
 
-/// A player: returns the square of its move in a position with a legal move.
+/// A player, which returns the square of its move in a position with at least one legal move.
 pub type Mover<'a> = dyn Fn(Board, &mut ChaCha12Rng) -> u8 + 'a;
 
-/// The number of moves and corners of the player to move minus the opponent's. A corner counts ten.
+/// Returns the number of moves and corners of the player to move minus the opponent's number. A corner counts
+/// ten times.
 fn mobility(board: Board) -> i32 {
     let sum = |board: Board| board.moves().count_ones() + 10 * (board.own & CORNERS).count_ones();
     sum(board) as i32 - sum(board.pass()) as i32
@@ -86,7 +87,7 @@ pub fn by_weights(weights: &Weights, effort: Effort) -> Box<Mover<'_>> {
     })
 }
 
-/// Chooses a random one of these moves.
+/// Chooses one of these moves at random.
 pub fn any(mask: u64, random: &mut ChaCha12Rng) -> u8 {
     let squares: Vec<u8> = [mask].squares().collect();
     *squares.choose(random).expect("the player has a move")
@@ -101,7 +102,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds a game with this result in discs.
+    /// Adds a game with this result, in discs for the first player.
     pub fn add(&mut self, result: i32) {
         let count = match result.signum() {
             1 => &mut self.won,

@@ -1,20 +1,20 @@
-//! A book that learns: it holds the positions of all games, and their values by the results.
+//! A book that learns from results. It holds the positions of all games, with their values.
 //!
 //! The positions and the moves played between them form a graph, in which rotations and reflections of a
 //! position are one node. Minimax carries the results at its leaves back to the root. A position that was
-//! lost also has an alternative: a move that was not played there yet, with the value of a search. It counts
-//! like a played move (Buro, *Toward opening book learning*, 1999). So a loss lowers the values of the
-//! positions before it until an alternative farther up is better.
+//! lost also has an alternative: a move that was not played there yet, with the value of a search. The
+//! alternative counts like a played move (Buro, *Toward opening book learning*, 1999). So a loss lowers the
+//! values of the positions before it until an alternative farther up is better.
 //!
 //! Each position also has the result of its played moves without alternatives. A line that is known to win is
 //! played again, whatever an alternative promises.
 //!
-//! Bounds record what the games prove, apart from what they make likely. A position is proven lost if it was
-//! solved so, or if each of its moves was played and leads to a position that is proven won for the opponent.
-//! A player who never plays a move that is proven to lose while there is another cannot lose the same game
-//! twice. Proof: take the last of the player's positions in a lost game that is not proven lost. There is
-//! one, unless the start is lost. All later positions are proven lost, so the move played in that position is
-//! now proven to lose, and the player will play another.
+//! Bounds record proven results separately from likely ones. A position is proven lost if a search solved it
+//! as lost, or if each of its moves was played and leads to a position that is proven won for the opponent. A
+//! player who never plays a move that is proven to lose while there is another move cannot lose the same game
+//! twice. Proof: take the last of the player's positions in a lost game that is not proven lost. Such a
+//! position exists, unless the start is lost. All later positions are proven lost, so the move played in that
+//! position is now proven to lose, and the player will play another.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -27,11 +27,11 @@ use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
 
-/// The most discs that a move may be worse than the best one to be chosen for variety. It must still win or
-/// draw.
+/// The maximum number of discs by which a move chosen for variety may be worse than the best move. The move
+/// must still win or draw.
 const VARIETY: i16 = 2;
 
-/// The end of a list of edges.
+/// Marks the end of a list of edges.
 const NONE: u32 = u32::MAX;
 
 /// The value of a position for the player to move.
@@ -52,17 +52,17 @@ encoded!(Worth { low, high, known, value });
 impl Worth {
     const UNKNOWN: Worth = Worth { low: -64, high: 64, known: 0, value: 0 };
 
-    /// The maximum of no moves.
+    /// The maximum over an empty set of moves.
     const NO_MOVE: Worth = Worth::exactly(-64);
 
-    /// A move that is proven to lose by an unknown result.
+    /// A move that is proven to lose by an unknown number of discs.
     const LOST: Worth = Worth { high: -1, ..Worth::NO_MOVE };
 
     const fn exactly(score: i8) -> Worth {
         Worth { low: score, high: score, known: score, value: score as i16 * DISC as i16 }
     }
 
-    /// Changes the view to that of the opponent, if `other`.
+    /// Converts the value to the opponent's point of view if `other` is true.
     fn seen_by(self, other: bool) -> Worth {
         match other {
             true => Worth { low: -self.high, high: -self.low, known: -self.known, value: -self.value },
@@ -106,19 +106,19 @@ struct Node<P: Position> {
     lost: P::Set,
     /// The maximum of the other forgotten moves.
     below: Worth,
-    /// The first edge in the list of those to the positions above.
+    /// The first edge in the list of edges to the positions above.
     above: u32,
     games: u32,
-    /// The half points of the player to move in these games.
+    /// The number of half points that the player to move scored in these games.
     points: u32,
     worth: Worth,
-    /// The result after perfect play: the game is over, or a search has solved the position.
+    /// The result after perfect play, if the game is over or a search has solved the position.
     solved: Option<i8>,
-    /// The move to try next, unless it was played later.
+    /// The move to try next, unless it has been played since.
     alternative: Option<ValuedMove>,
 }
 
-/// The encoded size of an edge. A node is larger.
+/// The encoded size of an edge in bytes. A node is larger.
 const EDGE: usize = 8;
 
 impl<P: Position> Node<P> {
@@ -167,18 +167,18 @@ impl<P: Position> Node<P> {
         value.write(bytes);
     }
 
-    /// The played moves to positions that the book still holds.
+    /// Iterates over the played moves to positions that the book still holds.
     fn remembered(&self) -> impl Iterator<Item = u8> + use<P> {
         self.played.without(self.forgotten).squares()
     }
 
-    /// The alternative, unless it was played meanwhile.
+    /// Returns the alternative, unless it has been played since.
     fn alternative(&self, unplayed: P::Set) -> Option<ValuedMove> {
         self.alternative.filter(|found| unplayed.has(found.square))
     }
 }
 
-/// A link from a position up to one that leads to it, in a singly linked list.
+/// A link from a position up to a position that leads to it, in a singly linked list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Edge {
     from: u32,
@@ -188,7 +188,7 @@ struct Edge {
 
 encoded!(Edge { from, next });
 
-/// The result of a search of a position.
+/// The result of searching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// The result after perfect play for the player to move, in discs.
@@ -203,12 +203,12 @@ pub struct Choice {
     pub(crate) square: u8,
     /// The value for the player who makes the move.
     pub worth: Worth,
-    /// False for the alternative.
+    /// True if the move was played, false for the alternative.
     pub played: bool,
 }
 
 impl Choice {
-    /// Returns whether the move was played and wins by the known results.
+    /// Returns true if the move was played and wins according to the known results.
     pub(crate) fn has_won(&self) -> bool {
         self.played && self.worth.known > 0
     }
@@ -220,7 +220,7 @@ pub struct BookPosition<P = Board> {
     pub board: P,
     pub worth: Worth,
     pub games: u32,
-    /// The half points of the player to move in these games.
+    /// The number of half points that the player to move scored in these games.
     pub points: u32,
     /// The played moves and the alternative.
     pub choices: Vec<Choice>,
@@ -237,10 +237,11 @@ pub struct Book<P: Position = Board> {
 impl<P: Position> Book<P> {
     /// Creates an empty book that will hold at most `limit` positions.
     ///
-    /// A full book forgets an eighth of them: those of the fewest games and, among these, the latest. The
-    /// position before each keeps its value. Positions with a move that is proven to lose and another that is
-    /// not are forgotten last, and a position keeps the set of its moves that are proven to lose. So even a
-    /// full book does not lose a game twice until it is full of such positions. Each lost game adds one.
+    /// A full book forgets an eighth of its positions: those with the fewest games and, among these, those
+    /// latest in the game. The value of the position before a forgotten one does not change. Open positions
+    /// with a move that is proven to lose are forgotten last, and a position keeps the set of its moves that
+    /// are proven to lose. So even a full book does not lose a game twice until it is full of such positions.
+    /// Each lost game adds one of them.
     pub fn new(limit: usize) -> Book<P> {
         Book { nodes: Vec::new(), edges: Vec::new(), index: HashMap::new(), limit }
     }
@@ -259,7 +260,8 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// Builds an unlimited book of these games. It evaluates each position once, after adding all games.
+    /// Builds a book of unlimited size from these games. Each position is evaluated once, after all games are
+    /// added.
     pub fn from_games<'a>(games: impl IntoIterator<Item = (&'a Line<P>, &'a [(usize, Fact)])>) -> Book<P>
     where
         P: 'a,
@@ -276,7 +278,7 @@ impl<P: Position> Book<P> {
         book
     }
 
-    /// Looks up a position with a legal move. `None` if it is not in the book.
+    /// Looks up a position with at least one legal move. Returns `None` if the position is not in the book.
     pub fn look_up(&self, board: P) -> Option<BookPosition<P>> {
         let node = &self.nodes[*self.index.get(&board.canonical())? as usize];
         let played = |square, worth| Choice { square, worth, played: true };
@@ -303,8 +305,8 @@ impl<P: Position> Book<P> {
         })
     }
 
-    /// Chooses a random one of the best moves, but never one that is proven to lose. `None` if the book has
-    /// no move.
+    /// Chooses one of the best moves at random, but never a move that is proven to lose. Returns `None` if
+    /// the book has no move.
     ///
     /// If all played moves have lost and there is no alternative, `search` looks for the best of the untried
     /// moves.
@@ -341,7 +343,7 @@ impl<P: Position> Book<P> {
         leading_to(board, after.canonical()).next()
     }
 
-    /// The moves that have not been played in this position, neither before nor in this turn.
+    /// Returns the moves that have been played in this position neither before nor in this turn.
     pub(crate) fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
         let mut untried = self.untried(turn.board);
         if let Some((after, _)) = turn.board.next(turn.square) {
@@ -350,7 +352,8 @@ impl<P: Position> Book<P> {
         untried
     }
 
-    /// The moves of a position, except those that lead to the same canonical position as a played move.
+    /// Returns the moves of a position, except moves that lead to the same canonical position as a played
+    /// move.
     pub(crate) fn untried(&self, board: P) -> P::Set {
         let mut untried = board.moves();
         if let Some(n) = self.index.get(&board.canonical()) {
@@ -367,7 +370,7 @@ impl<P: Position> Book<P> {
         untried
     }
 
-    /// The `count` most frequent positions with this number of empty cells, most frequent first.
+    /// Returns the `count` most frequent positions with this number of empty cells, most frequent first.
     pub(crate) fn favourites(&self, empties: u32, count: usize) -> Vec<BookPosition<P>> {
         let at = self.nodes.iter().filter(|n| n.board.empties() == empties);
         let mut nodes: Vec<&Node<P>> = at.collect();
@@ -446,8 +449,8 @@ impl<P: Position> Book<P> {
                 set.remove(square);
             }
         } else if node.forgotten.has(square) {
-            // The worth of a forgotten position was merged with that of others and cannot be separated, so
-            // all of them are dropped.
+            // The worth of a forgotten position was merged with the worth of others and cannot be separated,
+            // so all of them are removed.
             node.played = node.played.without(node.forgotten.without(node.lost));
             node.forgotten = node.lost;
             node.below = Worth::NO_MOVE;
@@ -464,7 +467,7 @@ impl<P: Position> Book<P> {
         self.edges.push(Edge { from, next });
     }
 
-    /// The nodes that lead to a node.
+    /// Iterates over the nodes that lead to a node.
     fn above(&self, node: &Node<P>) -> impl Iterator<Item = u32> {
         let mut edge = node.above;
         std::iter::from_fn(move || {
@@ -475,7 +478,7 @@ impl<P: Position> Book<P> {
     }
 
     /// Updates the worth of these nodes, and of all nodes above a node that changes. Nodes with the fewest
-    /// empty cells come first, so that those below a node are always up to date.
+    /// empty cells come first, so that the nodes below a node are always up to date.
     fn carry_back(&mut self, changed: Vec<u32>) {
         let key = |book: &Book<P>, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> = changed.into_iter().map(|n| key(self, n)).collect();
@@ -519,8 +522,8 @@ impl<P: Position> Book<P> {
         worth
     }
 
-    /// The index of the node after a move, and the worth of the move for its player. `None` if the book does
-    /// not have the position.
+    /// Returns the index of the node after a move, and the worth of the move for the player who makes it.
+    /// Returns `None` if the book does not have the position after the move.
     fn after(&self, board: P, square: u8) -> Option<(u32, Worth)> {
         let (after, other) = board.next(square)?;
         let n = *self.index.get(&after.canonical())?;
@@ -556,7 +559,7 @@ impl<P: Position> Book<P> {
         book.has_valid_edges().then_some(book)
     }
 
-    /// Returns whether all edge lists end, and lead to positions with more empty cells.
+    /// Returns true if all edge lists end and lead to positions with more empty cells.
     fn has_valid_edges(&self) -> bool {
         let earlier = |edge: u32, than: usize| edge == NONE || (edge as usize) < than;
         let mut edges = self.edges.iter().enumerate();
@@ -569,10 +572,10 @@ impl<P: Position> Book<P> {
         lists_end && self.nodes.iter().all(leads_down)
     }
 
-    /// Forgets at least this many positions if possible. The first positions of a game always stay.
+    /// Forgets at least this many positions if possible. The first positions of a game are always kept.
     fn forget(&mut self, count: usize) {
-        // Positions rank by whether they prove something, by their games (up to 100) and by their empty
-        // cells.
+        // Positions are ranked by `proves`, then by the number of their games (up to 100), then by the number
+        // of their empty cells.
         let rank = |(node, proves): (&Node<P>, bool)| {
             let games = node.games.min(100);
             (proves, games, node.board.empties())
@@ -618,7 +621,7 @@ impl<P: Position> Book<P> {
         *self = kept;
     }
 
-    /// For each node the result of [`Book::proves`].
+    /// Computes [`Book::proves`] for each node.
     fn proving(&self) -> Vec<bool> {
         let mut proving = vec![false; self.nodes.len()];
         for (node, n) in self.nodes.iter().zip(0..) {
@@ -634,7 +637,7 @@ impl<P: Position> Book<P> {
         proving
     }
 
-    /// Returns whether a move of the position is proven to lose while the position itself is proven neither
+    /// Returns true if a move of the position is proven to lose while the position itself is proven neither
     /// won nor lost.
     fn proves(&self, node: &Node<P>) -> bool {
         let loses = |square| {
@@ -646,15 +649,15 @@ impl<P: Position> Book<P> {
     }
 }
 
-/// The image of a move in the canonical position.
+/// Returns the image of a move in the canonical position.
 fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> {
     let (after, _) = board.next(found.square)?;
     let square = leading_to(board.canonical(), after.canonical()).next()?;
     Some(ValuedMove { square, ..found })
 }
 
-/// The best choices and those that are at most `variety` discs worse and do not lose. If some choices have
-/// won, their results count, otherwise the values.
+/// Returns the best choices, and the choices that are at most `variety` discs worse and do not lose. If some
+/// choices have won, only these are compared, by their results; otherwise all are compared by their values.
 fn best_of(choices: &[Choice], variety: i16) -> Vec<u8> {
     let won: Vec<Choice> = choices.iter().copied().filter(Choice::has_won).collect();
     let (choices, value): (&[Choice], fn(&Choice) -> i16) = match won.is_empty() {

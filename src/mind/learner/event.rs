@@ -6,7 +6,7 @@ use super::search::ValuedMove;
 use crate::bytes::{Bytes, Encoded};
 use words::say;
 
-/// A finished game with the results of searches of its positions.
+/// A finished game with the results of searching its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudiedGame {
     pub moves: Moves,
@@ -21,15 +21,17 @@ pub struct StudiedGame {
 pub struct Trial {
     /// The number of games learned from before the trial.
     pub games: u32,
-    /// The score of the new weights against those of the last trial, in thousandths.
+    /// The score of the new weights against the weights of the last trial, in thousandths.
     pub(crate) guard: u16,
-    /// True if the new weights stay, false if the weights of the last trial come back.
+    /// True if the new weights are kept, false if the weights of the last trial are restored.
     pub kept: bool,
-    /// The scores of the weights that stay against each [`Rival`](super::arena::Rival), in thousandths.
+    /// The scores of the kept or restored weights against each [`Rival`](super::arena::Rival), in
+    /// thousandths.
     pub points: [u16; 3],
 }
 
-/// A change of a learner's memory. It changes equal memories equally, so a journal of events can rebuild one.
+/// A change to a learner's memory. The same events always give the same memory, so a journal of events can
+/// rebuild it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     Game(StudiedGame),
@@ -46,7 +48,7 @@ pub enum BadEvent {
     Role,
     #[error("{}", say!("its moves are not a finished game"))]
     Moves,
-    /// The fact about the turn of this index is impossible.
+    /// The fact about the turn with this index is impossible.
     #[error("{}", say!("what it says about turn {why} is impossible", why = .0))]
     Fact(usize),
     #[error("{}", say!("it is not a trial"))]
@@ -87,7 +89,7 @@ impl Event {
         bytes
     }
 
-    /// Decodes an event of a learner of `P`.
+    /// Decodes an event of a learner whose positions have the type `P`.
     pub fn from_bytes<P: Position>(bytes: &[u8]) -> Result<Event, BadEvent> {
         let mut bytes = Bytes(bytes);
         match bytes.read().ok_or(BadEvent::Length)? {

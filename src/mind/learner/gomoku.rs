@@ -26,10 +26,10 @@ use games::stone::Stone;
 
 const POINTS: u8 = (SIZE * SIZE) as u8;
 
-/// The value of a win: as much as all 64 discs of Othello.
+/// The value of a win, equal to all 64 discs of Othello.
 const WON: i32 = 64;
 
-/// The number of units of the engine's values in a hundredth of a disc.
+/// The number of units of the engine's values that equal a hundredth of a disc.
 const FINE: i32 = 5;
 
 /// The node limit of a search for a win by fours.
@@ -38,20 +38,20 @@ const FOURS: u64 = 5_000;
 /// The size of the search's table. It is small because the searches are short.
 const MEGABYTES: usize = 1;
 
-/// A position from the view of the player to move.
+/// A position from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones {
     own: Points,
     opponent: Points,
 }
 
-/// Converts the moves of a game.
+/// Converts the points of a game to moves.
 pub fn moves(pieces: &[Point]) -> Moves {
     let squares = pieces.iter().map(|point| point.number(SIZE) as u8);
     Moves::from_squares(squares.collect())
 }
 
-/// The point of a move; `None` if it is outside the board.
+/// Returns the point of a move, or `None` if it is outside the board.
 pub fn point(number: u8) -> Option<Point> {
     let number = usize::from(number);
     (number < SIZE * SIZE).then(|| Point::of_number(number, SIZE))
@@ -68,7 +68,7 @@ static SYMMETRIES: LazyLock<[[u8; SIZE * SIZE]; 8]> = LazyLock::new(|| {
 });
 
 impl Stones {
-    /// The position after these moves. `None` if one is illegal.
+    /// Returns the position after these moves, or `None` if a move is illegal.
     pub fn after(moves: &Moves) -> Option<Stones> {
         let mut squares = moves.squares().iter();
         squares.try_fold(Stones::START, |stones, square| Some(stones.next(*square)?.0))
@@ -88,7 +88,7 @@ impl Stones {
         }
     }
 
-    /// Returns whether the opponent has five in a row.
+    /// Returns true if the opponent has five in a row.
     fn is_lost(self) -> bool {
         has_five(self.opponent)
     }
@@ -183,8 +183,8 @@ impl Encoded for Stones {
     }
 }
 
-/// The move of a level of the engine, 1 to 10. It is always the same. `None` if the game is over. Once `stop`
-/// returns true, it may be any move.
+/// Returns the engine's move at a level from 1 to 10, or `None` if the game is over. The same position and
+/// level always give the same move. Once `stop` returns true, the result may be any move.
 pub fn by_engine(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<u8> {
     if stones.moves().is_empty() {
         return None;
@@ -226,8 +226,8 @@ impl Skill for ByEngine {
         by_engine(stones, context.effort.plies, context.stop)
     }
 
-    /// The engine's choice among these moves. If it considers none of them, a random one, near the stones if
-    /// possible.
+    /// Finds the engine's choice among these moves. If the engine considers none of them, chooses one at
+    /// random, near the stones if possible.
     fn best(
         &self,
         stones: Stones,
@@ -262,8 +262,8 @@ impl Skill for ByEngine {
         })
     }
 
-    /// Proves the winner's last positions won as long as they win by fours alone. If the learner lost,
-    /// searches each of its positions for the move to try next time.
+    /// Proves the winner's positions won, from the last one backwards, as long as they win by fours alone. If
+    /// the learner lost, searches each of its positions for the move to try next time.
     fn facts(
         &self,
         book: &Book<Stones>,

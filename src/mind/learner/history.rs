@@ -15,21 +15,21 @@ const RESULTS: usize = 400;
 pub struct Last {
     pub moves: Moves,
     pub role: Role,
-    /// In discs for black.
+    /// The result in discs for black.
     pub result: i32,
     /// The number of positions new to the book.
     pub new_positions: usize,
-    /// After a loss: the index of the first move that the learner will play differently, and the new move.
-    /// `None` if it did not lose or has no better move.
+    /// After a loss, the index of the first move that the learner will play differently, and the new move.
+    /// `None` if the learner did not lose or has no better move.
     pub next_time: Option<(usize, u8)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    /// The number of games at the board.
+    /// The number of games played at the board.
     pub played: u32,
     pub trained: u32,
-    /// The number of games between others.
+    /// The number of games between other players.
     pub read: u32,
     /// The results of the games in which the learner played one side.
     pub results: Tally,

@@ -15,11 +15,11 @@ use super::weights::{Start, Weights};
 use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::{Board, solve};
 
-/// The number of games of the match between the new and the old weights.
+/// The number of games in the match between the new and the old weights.
 const GUARD_GAMES: u32 = 40;
 
-/// The lowest score, in thousandths, with which new weights are kept. It is below one half because luck plays
-/// a part in so short a match.
+/// The lowest score, in thousandths, at which new weights are kept. It is below one half because luck plays a
+/// part in so short a match.
 const GUARD: u16 = 450;
 
 /// The number of games against each [`Rival`]. The least certain result gets the most games.
@@ -101,8 +101,8 @@ impl Skill for LearnedWeights {
         self.weights.learn(&seen, line.result);
     }
 
-    /// A trial is due whenever the number of games has grown by a tenth, but after at least 10 and at most
-    /// 500 games.
+    /// A trial is due whenever the number of games has grown by a tenth, but never after fewer than 10 games,
+    /// and always after 500.
     fn try_on(&self, history: &History, seed: u64, so_far: &[u8]) -> Option<Piece> {
         let games = history.games();
         let last = history.trials.last();
@@ -151,7 +151,7 @@ impl Encoded for LearnedWeights {
     }
 }
 
-/// The number of games of a piece of a trial. They take some hundredths of a second.
+/// The number of games in a piece of a trial. A piece takes a few hundredths of a second.
 const PIECE: u32 = 10;
 
 struct UnfinishedTrial {
@@ -192,7 +192,7 @@ impl LearnedWeights {
     }
 }
 
-/// Plays the next [`PIECE`] of a match. Returns whether all games had been played before.
+/// Plays the next [`PIECE`] games of a match. Returns true if all games had been played before.
 fn play_some(tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> bool {
     let from = tally.games();
     let to = games.min(from.saturating_add(PIECE));
@@ -214,7 +214,7 @@ impl Learner {
         }
     }
 
-    /// A transcript of the moves from the start to a position, if all of them are in the book.
+    /// Returns a transcript of the moves from the start to a position, if all of them are in the book.
     pub fn moves_to(&self, position: &BookPosition) -> Option<String> {
         let mut lines = vec![(Board::START, String::new())];
         while let Some((board, line)) = lines.pop() {

@@ -17,7 +17,7 @@ use crate::bytes::{Bytes, Encoded};
 
 const TRIALS: usize = 400;
 
-/// The abilities of a learner besides its book: its play outside the book, and whatever else it learns.
+/// The abilities of a learner besides its book: its play outside the book, and its other learning.
 pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
     type Position: Position;
 
@@ -35,7 +35,7 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
 
     fn new(start: Start) -> Self;
 
-    /// Returns whether a search solves the position exactly. The learner then ignores its book.
+    /// Returns true if a search solves the position exactly. The learner then ignores its book.
     fn is_exact(_position: Self::Position, _effort: Effort) -> bool {
         false
     }
@@ -46,7 +46,7 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
         best.map(|found| found.square)
     }
 
-    /// Finds the best of these moves; `None` if there are none.
+    /// Finds the best of these moves. Returns `None` if there are none.
     fn best(
         &self,
         position: Self::Position,
@@ -54,8 +54,8 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
         context: &mut SearchContext<'_>,
     ) -> Option<ValuedMove>;
 
-    /// Searches the positions of a game in which the learner had this role: for proven results and, after a
-    /// loss, for the moves to try next time. Each fact comes with the index of its turn.
+    /// Searches the positions of a game in which the learner had this role for proven results and, after a
+    /// loss, for the moves to try next time. Returns each fact with the index of its turn.
     fn facts(
         &self,
         book: &Book<Self::Position>,
@@ -152,15 +152,16 @@ impl<S: Skill> LearnerOf<S> {
         }
     }
 
-    /// Chooses a move; `None` if there is none.
+    /// Chooses a move. Returns `None` if there is none.
     ///
-    /// If the position is in the book, it is a random one of the best moves there, and never one proven to
-    /// lose unless all are. Otherwise a search chooses, as it does if all moves played so far have lost.
+    /// If the position is in the book, chooses one of the best moves there at random, but never a move that
+    /// is proven to lose unless all are. Otherwise, or if all moves played so far have lost, a search chooses
+    /// the move.
     pub fn choose(&self, position: S::Position, effort: Effort, seed: u64) -> Option<u8> {
         self.choose_until(position, effort, seed, &|| false)
     }
 
-    /// [`LearnerOf::choose`], which returns early with any result if `stop` returns true.
+    /// Like [`LearnerOf::choose`], but returns early with any result if `stop` returns true.
     pub fn choose_until(
         &self,
         position: S::Position,
@@ -182,7 +183,7 @@ impl<S: Skill> LearnerOf<S> {
         chosen.or_else(|| self.skill.choose(position, context))
     }
 
-    /// Searches the positions of a game. `None` if the game is not finished.
+    /// Searches the positions of a game. Returns `None` if the game is not finished.
     pub fn study(
         &self,
         moves: Moves,
@@ -194,7 +195,7 @@ impl<S: Skill> LearnerOf<S> {
         self.study_until(moves, role, training, effort, seed, &|| false)
     }
 
-    /// [`LearnerOf::study`], which returns `None` early if `stop` returns true.
+    /// Like [`LearnerOf::study`], but returns `None` early if `stop` returns true.
     pub fn study_until(
         &self,
         moves: Moves,
@@ -216,7 +217,7 @@ impl<S: Skill> LearnerOf<S> {
         (!stop()).then_some(StudiedGame { moves, role, training, facts })
     }
 
-    /// Runs the next piece of a trial, see [`Skill::try_on`]. An interrupted trial keeps its first seed.
+    /// Runs the next piece of a trial; see [`Skill::try_on`]. An interrupted trial keeps its first seed.
     pub fn try_on(&self, seed: u64, so_far: &[u8]) -> Option<Piece> {
         self.skill.try_on(&self.history, seed, so_far)
     }

@@ -59,7 +59,7 @@ impl<const WORDS: usize> Set for [u64; WORDS] {
     }
 }
 
-/// A position of a two-player game from the view of the player to move.
+/// A position of a two-player game from the point of view of the player to move.
 pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     type Set: Set;
 
@@ -68,7 +68,7 @@ pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     /// The number that marks a voluntary pass among the squares of a game.
     const THROWN_AWAY: Option<u8> = None;
 
-    /// The number of empty squares of the start position.
+    /// The number of empty squares in the start position.
     const EMPTIES: u32;
 
     /// The default capacity of a book, in positions.
@@ -79,21 +79,22 @@ pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     /// The smallest of the position's rotations and reflections.
     fn canonical(self) -> Self;
 
-    /// The number of empties. Each move fills one.
+    /// The number of empty squares. Each move fills one.
     fn empties(self) -> u32;
 
     /// The legal moves; none if the game is over.
     fn moves(self) -> Self::Set;
 
-    /// The position after a move, from the view of the next player, and whether that player is the opponent.
-    /// `None` if the move is not one of the [moves](Position::moves), except after the end of the game.
+    /// Returns the position after a move, from the point of view of the next player, and true if that player
+    /// is the opponent. Returns `None` if the move is not one of the [moves](Position::moves), except after
+    /// the end of the game.
     fn next(self, square: u8) -> Option<(Self, bool)>;
 
     /// The result of a finished game for the player to move, from -64 to 64.
     fn score(self) -> i32;
 
-    /// Replays a game. The line starts after the last voluntary pass. `None` if a move is illegal or the game
-    /// is not over.
+    /// Replays a game. The line starts after the last voluntary pass. Returns `None` if a move is illegal or
+    /// the game is not over.
     fn line(moves: &Moves) -> Option<Line<Self>> {
         let (mut board, mut side) = (Self::START, 1);
         let mut turns = Vec::with_capacity(moves.squares().len());
@@ -157,7 +158,7 @@ impl Encoded for Board {
     }
 }
 
-/// The moves of a position that lead to a canonical position.
+/// Iterates over the moves of a position that lead to this canonical position.
 pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8> {
     let leads = move |square: &u8| {
         let next = position.next(*square);
@@ -166,7 +167,8 @@ pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8
     position.moves().squares().filter(leads)
 }
 
-/// The moves of a position. If several lead to the same canonical position, the set has only the first.
+/// Returns the moves of a position. If several lead to the same canonical position, the set has only the
+/// first.
 pub fn different_moves<P: Position>(position: P) -> P::Set {
     let (mut first, mut seen) = (P::Set::EMPTY, Vec::new());
     for square in position.moves().squares() {
@@ -195,7 +197,7 @@ pub struct Turn<P = Board> {
 pub struct Line<P = Board> {
     pub turns: Vec<Turn<P>>,
     pub end: P,
-    /// In discs for black.
+    /// The result in discs for black.
     pub result: i32,
 }
 
@@ -211,11 +213,11 @@ pub(super) const THROWN_AWAY: u8 = 64;
 pub struct Moves(Vec<u8>);
 
 impl Moves {
-    /// The maximum number of moves of a finished game: 60 discs with three voluntary passes before and after
-    /// each. Gomoku has at most 225.
+    /// The maximum number of moves in a finished game: 60 discs with three voluntary passes before and after
+    /// each. A game of gomoku has at most 225 moves.
     pub const MOST: usize = 60 + 61 * 3;
 
-    /// Converts a game of Othello at the board.
+    /// Converts the plies of an Othello game.
     pub fn new(plies: &[Ply]) -> Moves {
         let (mut board, mut squares) = (Board::START, Vec::new());
         for ply in plies {
@@ -274,7 +276,7 @@ pub enum Role {
 impl Role {
     pub(super) const ALL: [Role; 4] = [Role::Black, Role::White, Role::Both, Role::Nobody];
 
-    /// Returns whether the learner played this side, 1 for black and -1 for white.
+    /// Returns true if the learner played this side, which is 1 for black and -1 for white.
     pub fn plays(self, side: i32) -> bool {
         match self {
             Role::Black => side == 1,

@@ -1,4 +1,5 @@
-//! The learner's Othello search: a few plies with its own evaluation, and the end of the game exactly.
+//! The learner's Othello search: it looks a few plies ahead with the learner's own evaluation, and solves the
+//! end of the game exactly.
 
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
@@ -16,14 +17,14 @@ const INFINITE: i32 = 65 * DISC;
 pub struct Effort {
     /// The number of plies, at least 1.
     pub plies: u32,
-    /// The most empty cells with which the game is solved exactly.
+    /// The maximum number of empty cells with which the game is solved exactly.
     pub exact: u32,
 }
 
 impl Effort {
-    /// For training games.
+    /// The effort for training games.
     pub const TRAINING: Effort = Effort { plies: 1, exact: 8 };
-    /// For games against a person. A move takes a few hundredths of a second.
+    /// The effort for games against a person. A move takes a few hundredths of a second.
     pub const PLAY: Effort = Effort { plies: 4, exact: 12 };
 }
 
@@ -31,7 +32,7 @@ impl Effort {
 pub struct SearchContext<'a> {
     pub(crate) effort: Effort,
     pub(crate) random: &'a mut ChaCha12Rng,
-    /// Once it returns true, the search may return any result.
+    /// Once this function returns true, the search may return any result.
     pub(crate) stop: &'a dyn Fn() -> bool,
 }
 
@@ -39,12 +40,12 @@ pub struct SearchContext<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValuedMove {
     pub square: u8,
-    /// In hundredths of a disc.
+    /// The value in hundredths of a disc.
     pub value: i32,
 }
 
-/// Finds the best of these moves, a random one among equals; `None` if there are none. Ends early if `stop`
-/// returns true.
+/// Finds the best of these moves, and chooses among equals at random. Returns `None` if there are none. Ends
+/// early if `stop` returns true.
 pub(crate) fn best(
     weights: &Weights,
     board: Board,
@@ -111,13 +112,14 @@ pub(crate) fn square(cell: Cell) -> u8 {
     (cell.row * 8 + cell.col) as u8
 }
 
-/// The position after a move, from the view of the next player who can move or, if the game is over, of the
-/// opponent; and whether that player is the opponent. `None` if the move is illegal.
+/// Returns the position after a move, from the point of view of the next player who can move or, if the game
+/// is over, of the opponent; and true if that player is the opponent. Returns `None` if the move is illegal.
 pub fn next(board: Board, square: u8) -> Option<(Board, bool)> {
     Some(of_next_player(board.play(cell(square.into()))?))
 }
 
-/// Passes for the player to move if only the opponent has a legal move. The result is like that of [`next`].
+/// Passes for the player to move if only the opponent has a legal move. Returns the same kind of result as
+/// [`next`].
 pub(super) fn of_next_player(after: Board) -> (Board, bool) {
     match after.moves() == 0 && after.pass().moves() != 0 {
         true => (after.pass(), false),

@@ -19,7 +19,7 @@ use crate::engine::othello::{Board, Evaluation};
 use crate::engine::symmetry::Symmetry;
 use games::othello::Cell;
 
-/// The number of phases of a game. Each has its own weights.
+/// The number of phases in a game. Each phase has its own weights.
 const PHASES: usize = 3;
 
 /// λ: the share of later positions and the result in the target of a position. The rest is the share of the
@@ -66,7 +66,7 @@ static TUPLES: LazyLock<(Vec<Tuple>, usize)> = LazyLock::new(|| {
     (places, first)
 });
 
-/// The squares of all rotations and reflections of a pattern.
+/// Returns the squares of all rotations and reflections of a pattern.
 fn images(shape: &[Cell]) -> Vec<Vec<u8>> {
     let mut images = Symmetry::all(8)
         .map(|symmetry| {
@@ -140,7 +140,7 @@ impl Weights {
         &self.numbers
     }
 
-    /// Creates weights from numbers. `None` if their count is wrong or one is not finite.
+    /// Creates weights from numbers. Returns `None` if their count is wrong or one is not finite.
     pub fn with_numbers(start: Start, numbers: Vec<f32>) -> Option<Weights> {
         let fit = numbers.len() == Weights::count() && numbers.iter().all(|n| n.is_finite());
         fit.then_some(Weights { start, numbers })
@@ -151,7 +151,7 @@ impl Weights {
     }
 }
 
-/// The indices of the weights of the position's phase. Phases end with 40 and 20 empty cells.
+/// Returns the indices of the weights for the position's phase. New phases start at 40 and at 20 empty cells.
 fn phase(board: Board) -> Range<usize> {
     let phase = match board.empties() {
         41.. => 0,
@@ -161,7 +161,7 @@ fn phase(board: Board) -> Range<usize> {
     phase * TUPLES.1..(phase + 1) * TUPLES.1
 }
 
-/// Calls `found` with the index within the phase of the weight of each placement.
+/// Calls `found` with the index of each placement's weight within the phase.
 #[inline(always)]
 fn each_pattern(board: Board, mut found: impl FnMut(usize)) {
     let mut stones = [0_u8; 64];

@@ -45,7 +45,7 @@ pub fn calls_off(line: &str) -> bool {
     NEW_START.contains(&command_of(line).0.as_str())
 }
 
-/// The first word of a line in capitals, and the rest.
+/// Returns the first word of a line in capitals, and the rest.
 fn command_of(line: &str) -> (String, &str) {
     let line = line.trim();
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -89,11 +89,11 @@ enum Mistake {
 pub struct Request {
     /// The position with the engine to move.
     pub board: Board,
-    /// The time limit, counted from when the line was read.
+    /// The time limit, counted from the moment that the line was read.
     pub time: Duration,
     /// The usual time, which the search may exceed or undercut.
     pub usual: Duration,
-    /// The most positions to search, if the manager set a limit.
+    /// The maximum number of positions to search, if the manager set a limit.
     pub nodes: Option<u64>,
     wanted: Wanted,
 }
@@ -127,10 +127,10 @@ pub struct Gomocup {
     memory: Option<u64>,
     threads: Option<NonZeroUsize>,
     nodes: Option<u64>,
-    /// The engine plays Black. True on an empty board until the opponent moves first.
+    /// True if the engine plays Black. Also true on an empty board until the opponent moves first.
     black: bool,
     stones: Vec<(Stone, Coord)>,
-    /// The stones of a BOARD or SWAP2BOARD before its DONE.
+    /// The stones listed so far after BOARD or SWAP2BOARD, until DONE.
     listing: Option<Listing>,
     /// The number of Swap2 games that the engine has opened, which is the seed of the next opening.
     opened: u64,
@@ -229,7 +229,7 @@ impl Gomocup {
         })
     }
 
-    /// Empties the board, on which the engine is Black again.
+    /// Empties the board, and makes the engine Black again.
     fn clear(&mut self) {
         self.stones.clear();
         self.black = true;
@@ -291,7 +291,7 @@ impl Gomocup {
     }
 
     /// Handles INFO, which has no answer. Unknown keys and times are ignored. Unsupported rules are refused,
-    /// because the engine would lose by them.
+    /// because the engine would lose under them.
     fn info(&mut self, rest: &str) -> Result<(), Mistake> {
         let Some((key, value)) = rest.split_once(char::is_whitespace) else {
             return Ok(());
@@ -360,7 +360,7 @@ impl Gomocup {
         }
     }
 
-    /// Sets up the stones of a BOARD. Black is to move if both sides have equally many.
+    /// Sets up the stones of a BOARD. Black is to move if both sides have the same number.
     fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
@@ -431,8 +431,8 @@ impl Gomocup {
 }
 
 impl Times {
-    /// The usual and the longest time for a move. Leaves a margin for a busy machine and time for the rest of
-    /// the match.
+    /// Returns the usual and the maximum time for a move. Leaves a margin for a busy machine and time for the
+    /// rest of the match.
     fn of_a_move(self, stones: usize) -> (Duration, Duration) {
         // If the time is too short for the margin, use a quarter of it.
         let margin = |limit: u64| limit.saturating_sub(30 + 30.min(limit / 16)).max(limit / 4);
@@ -456,7 +456,7 @@ fn pair(text: &str) -> Option<(usize, usize)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// A line about the search for people who watch.
+/// Formats a line about the search for people who watch.
 pub fn message(report: &Report) -> String {
     let Report { depth, value, nodes, .. } = report;
     format!("MESSAGE depth {depth} value {value} nodes {nodes}")

@@ -16,7 +16,7 @@ use games::stone::Stone;
 const COMMANDS: &str = "boardsize clear_board final_score genmove known_command komi list_commands list_games \
     name play protocol_version quit set_game showboard time_left time_settings undo";
 
-/// The most moves that can be undone.
+/// The maximum number of moves that can be undone.
 const MOST_UNDONE: usize = 1000;
 
 /// The protocol's error messages.
@@ -45,7 +45,7 @@ enum Refusal {
 /// A request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The position, in which a move exists.
+    /// The position; it has at least one legal move.
     pub position: Position,
     /// The time limit in ms, if the other program has set clocks.
     pub ms: Option<u64>,
@@ -56,11 +56,11 @@ pub struct Request {
 #[derive(Clone, Debug, Default)]
 pub struct Gtp {
     position: Position,
-    /// The positions for `undo`.
+    /// The earlier positions, for `undo`.
     before: Vec<Position>,
     /// Main time, period time in ms and moves per period, as set by `time_settings`.
     settings: Option<(u64, u64, u64)>,
-    /// The time left in ms of Black and White, and the moves for it; 0 means all moves.
+    /// The time left in ms for Black and White, and the number of moves to make in it; 0 means all moves.
     left: [Option<(u64, u64)>; 2],
 }
 
@@ -110,7 +110,7 @@ impl Gtp {
         let before = self.position;
         let played = self.position.play(stone, ply);
         if played {
-            // A side without a move can pass without end, so the oldest position is dropped.
+            // A side without a move can pass any number of times, so the oldest position is removed.
             if self.before.len() == MOST_UNDONE {
                 self.before.remove(0);
             }
@@ -119,7 +119,7 @@ impl Gtp {
         played
     }
 
-    /// The request for a move; `None` if the side had to pass and has done so.
+    /// Returns the request for a move, or `None` if the side had to pass and has done so.
     fn genmove(&mut self, stone: Stone, id: &str) -> Option<Request> {
         if self.play(stone, Ply::Pass) {
             return None;
@@ -131,7 +131,7 @@ impl Gtp {
         })
     }
 
-    /// The time for this move, with a margin for the answer to arrive.
+    /// Returns the time for this move in ms, with a margin for the answer to arrive.
     fn time(&self, stone: Stone) -> Option<u64> {
         let empties = self.position.map.empties() as u64;
         let moves = empties / 2 + 1;
@@ -230,7 +230,7 @@ fn colour(word: &str) -> Option<Stone> {
     }
 }
 
-/// The score as `B+12`, `W+4` or `0`.
+/// Formats the score as `B+12`, `W+4` or `0`.
 fn final_score(map: &Map) -> String {
     let (black, white) = do_score(map);
     match black.cmp(&white) {

@@ -20,7 +20,7 @@ const DEEPEST: u8 = 60;
 /// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The position, in which a move exists.
+    /// The position; it has at least one legal move.
     pub position: Position,
     /// The search depth in plies, 1 to 60.
     pub depth: u8,
@@ -110,7 +110,7 @@ impl NBoard {
         }
     }
 
-    /// Returns a request, or the answer where no move exists.
+    /// Returns a request, or the answer if there is no move.
     fn think(&self, hints: Option<usize>) -> Answer<Request> {
         let Position { map, to_move } = self.position;
         match can_move(&map, to_move) {
@@ -145,7 +145,7 @@ fn first_word(line: &str) -> (&str, &str) {
     }
 }
 
-/// Parses a depth and clamps it to 1 to 60.
+/// Parses a depth and clamps it to the range from 1 to 60.
 fn plies(text: &str) -> Option<u8> {
     match text.parse::<u64>() {
         Ok(plies) => Some(plies.clamp(1, DEEPEST.into()) as u8),
@@ -154,14 +154,15 @@ fn plies(text: &str) -> Option<u8> {
     }
 }
 
-/// The answer to `go`: the move, its value and the seconds used. NBoard then sends a `move` to play it.
+/// Formats the answer to `go`: the move, its value and the seconds used. NBoard then sends a `move` to play
+/// it.
 pub fn chosen(found: &Variation, seconds: f64) -> String {
     let cell = found.line.first().map(Cell::to_string).unwrap_or_default();
     format!("=== {}/{:.2}/{seconds:.2}", cell.to_uppercase(), found.value)
 }
 
-/// A line of the answer to `hint`: the moves without spaces, the value, and the depth or `100%` for an exact
-/// value.
+/// Formats a line of the answer to `hint`: the moves without spaces, the value, and the depth or `100%` for
+/// an exact value.
 pub fn hint(found: &Variation) -> String {
     let line: String = found.line.iter().map(Cell::to_string).collect();
     let depth = match found.exact {

@@ -12,7 +12,7 @@ pub(super) fn ply(text: &str) -> Option<Ply> {
     }
 }
 
-/// Text from another program, made safe to print.
+/// Makes text from another program safe to print.
 pub(super) fn quoted(text: &str) -> String {
     printable(text, 40)
 }

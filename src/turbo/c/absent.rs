@@ -1,8 +1,8 @@
-//! Functions and words of DOS and other systems that this machine lacks, with a message for each.
+//! Functions and keywords that this machine lacks, with a message for each.
 
 use words::{fill, phrase, translate};
 
-/// Names, and the message for each `{name}` of them.
+/// Groups of missing names, each with its message; `{name}` is the name that the program used.
 const ABSENT: [(&str, &str); 15] = [
     ("then", phrase!("'{name}' is no word of C: the statement stands behind the condition")),
     ("elseif elif elsif", phrase!("'{name}' is no word of C, which has two: else if")),
@@ -63,20 +63,20 @@ const ABSENT: [(&str, &str); 15] = [
 /// The names that `stdbool.h` defines.
 pub(crate) const STDBOOL_NAMES: [&str; 3] = ["bool", "true", "false"];
 
-/// The message for an undefined name, if it is one of these.
+/// Returns the message for an undefined name if `ABSENT` lists the name.
 pub(crate) fn sentence(name: &str) -> Option<String> {
     let found = ABSENT.iter().find(|(names, _)| names.split(' ').any(|known| known == name))?;
     Some(fill(translate(found.1), &[("name", &name)]))
 }
 
-/// The words that begin inline assembler.
+/// The keywords that begin inline assembler.
 pub(crate) const ASM_KEYWORDS: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
 
-/// Words of Turbo C and other compilers that have no effect here.
+/// Keywords of Turbo C and other compilers that have no effect here.
 pub(crate) const IGNORED_KEYWORDS: &str =
     "cdecl _cdecl __cdecl _pascal _far __far _near __near _huge _loadds _saveregs _export";
 
-/// The system that a header belongs to, if it is not DOS.
+/// Returns the system that a header belongs to, unless that is DOS.
 pub(crate) fn system_of(header: &str) -> Option<&'static str> {
     let is_in = |headers: &str| headers.split(' ').any(|known| known == header);
     if is_in("windows.h winuser.h wincon.h mmsystem.h tchar.h") {

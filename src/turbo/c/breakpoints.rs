@@ -14,15 +14,15 @@ use words::say;
 pub struct Breakpoint {
     /// The line, from 1.
     pub line: usize,
-    /// A C expression; the program stops only if it is true. An empty text means always. An expression
-    /// without a value counts as false.
+    /// A C expression; the program stops only if the expression is true. An empty string means always. An
+    /// expression that fails or has no value counts as false.
     pub condition: String,
-    /// The hit at which the program stops, counted from its first step; 0 means every hit. Each statement or
-    /// condition that begins on the line is a hit if the condition holds.
+    /// The number of the hit at which the program stops, counted from the program's first step; 0 means every
+    /// hit. A hit is a statement or condition that begins on the line while the breakpoint's condition holds.
     pub count: u64,
 }
 
-/// The work that checking a condition counts as, in pieces.
+/// The cost of checking a condition, in pieces of work.
 const CONDITION: usize = 16 * PIECES as usize;
 
 struct State {
@@ -63,7 +63,7 @@ impl State {
 pub(crate) struct Breakpoints {
     states: BTreeMap<usize, State>,
     pub(crate) lines: BTreeSet<usize>,
-    /// The line of the stop at each operation; 0 for operations that are no stop.
+    /// The line of the stop point at each operation; 0 for operations that are not stop points.
     line_at: Vec<u32>,
 }
 
@@ -109,7 +109,7 @@ impl Breakpoints {
         Ok(())
     }
 
-    /// True if a breakpoint stops the program at the current stop.
+    /// Counts any hit at the current stop point. Returns true if a breakpoint stops the program there.
     pub(crate) fn stop(&mut self, machine: &mut Machine, console: &mut dyn Console) -> bool {
         if self.states.is_empty() {
             return false;
@@ -119,7 +119,7 @@ impl Breakpoints {
         set.is_some_and(|state| state.stops(machine, console))
     }
 
-    /// The first step from which hits still need counting; `None` if no breakpoint counts.
+    /// Returns the last step up to which all hits are counted; `None` if no breakpoint needs a count.
     pub(crate) fn uncounted_from(&self) -> Option<u64> {
         let counting = self.states.values().filter(|state| state.is_counting());
         counting.map(|state| state.up_to).min()
@@ -131,7 +131,7 @@ impl Breakpoints {
         }
     }
 
-    /// Drops the counts that include hits after a step.
+    /// Resets the counts that include hits after a step.
     pub(crate) fn forget(&mut self, step: u64) {
         for set in self.states.values_mut() {
             if set.up_to > step {

@@ -12,15 +12,15 @@ use crate::dos::coding::Coding;
 use words::say;
 
 impl Program {
-    /// Compiles a C source. Messages show `file` as its name.
+    /// Compiles a C source. Messages use `file` as its name.
     ///
     /// # Errors
-    /// The messages in line order: at most 25 errors, and the warnings between them.
+    /// If the source does not compile; at most 25 errors and the warnings between them, in line order.
     pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
         Program::build(&[(file, source)], &|_| Ok(None))
     }
 
-    /// Compiles several named sources as one program. `headers` loads the headers beside them.
+    /// Compiles several named sources as one program. `headers` loads the program's own headers by name.
     ///
     /// ```
     /// use turbo::c::Program;
@@ -36,8 +36,8 @@ impl Program {
         Program::build_in(Coding::Utf8, files, headers)
     }
 
-    /// Compiles sources whose texts have the bytes of an encoding at run time: `strlen` of two hanzi is 4 in
-    /// GBK and 6 in UTF-8.
+    /// Compiles sources whose strings are stored in the given encoding: `strlen` of two hanzi is 4 in GBK and
+    /// 6 in UTF-8.
     ///
     /// # Errors
     /// The same as for [`compile`](Program::compile).
@@ -105,14 +105,14 @@ impl Program {
     }
 }
 
-/// The tokens of a helper's source; line 0 marks them as hidden.
+/// Returns the tokens of a helper's source; line 0 marks them as hidden.
 fn tokens(text: &str) -> Vec<Token> {
     let tokens = preprocessor::expression(text, &Macros::new()).unwrap_or_default();
     let nowhere = |token| Token { line: 0, ..token };
     tokens.into_iter().map(nowhere).collect()
 }
 
-/// The line that shows that a source is C++.
+/// Returns a line that shows that a source is C++, if there is one.
 fn cplusplus(unit: &Unit) -> Option<usize> {
     let mut messages = unit.messages.iter();
     let header = messages.find(|(.., text)| text == cplusplus_message());

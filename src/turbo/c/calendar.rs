@@ -1,5 +1,5 @@
-//! Dates and times of `time.h` and `dos.h`. A scripted run begins in 1991, so its pictures never change; a
-//! window uses the computer's clock, in UTC.
+//! The dates and times of `time.h` and `dos.h`. A scripted run begins in 1991, so that its screenshots never
+//! change; a windowed run uses the computer's clock, in UTC.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 use words::say;
@@ -14,12 +14,12 @@ const NOON_1991: i64 = 662_731_200;
 const DAY: i64 = 86_400;
 const DAYS: &str = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday";
 const MONTHS: &str = "January February March April May June July August September October November December";
-/// The length of an abbreviated name.
+/// The length of the abbreviated name of a day or month.
 const SHORT: usize = 3;
 
 fn parts(seconds: i64) -> [i64; 9] {
     let (days, second) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
-    // A lower bound, before and after 1970.
+    // A lower bound for years before and after 1970.
     let mut year = 1970 + days.div_euclid(366).min(days.div_euclid(365));
     while day_of(year + 1, 1, 1) <= days {
         year += 1;
@@ -31,7 +31,7 @@ fn parts(seconds: i64) -> [i64; 9] {
     [second % 60, minute, hour, day, month - 1, year - 1900, weekday, of_year, 0]
 }
 
-/// The day since 1970 of a date; the month counts from 1 and may be any number.
+/// Returns the number of days from 1 January 1970 to a date. The month counts from 1 and may be out of range.
 fn day_of(year: i64, month: i64, day: i64) -> i64 {
     // Years that begin in March have the leap day at their end.
     let months = 12 * year + month - 3;
@@ -41,13 +41,13 @@ fn day_of(year: i64, month: i64, day: i64) -> i64 {
     days + of_year - 719_468
 }
 
-/// A name from a list, cut to a length.
+/// Returns the name with index `n` in a list, cut to `length` characters.
 fn name(names: &'static str, n: i64, length: usize) -> &'static str {
     let name = names.split(' ').nth(n as usize).unwrap_or("???");
     name.get(..length).unwrap_or(name)
 }
 
-/// The text of a conversion of `strftime`.
+/// Formats one conversion of `strftime`.
 fn formatted(letter: char, tm: [i64; 9]) -> String {
     let [second, minute, hour, day, month, year, weekday, of_year, _] = tm;
     match letter {
@@ -109,7 +109,7 @@ impl LibCall<'_> {
         Ok(seconds)
     }
 
-    /// A pointer to a variable that a header declares.
+    /// Returns a pointer to a variable that a header declares.
     pub(crate) fn declared(&self, name: &str) -> Result<i64, Trap> {
         let mut globals = self.machine.program.code().globals.iter();
         let found = globals.find(|global| global.name == name);
@@ -118,7 +118,7 @@ impl LibCall<'_> {
         place.ok_or_else(|| say!("{value} needs the #include of its header", value = name).into())
     }
 
-    /// `getdefaultpalette`: the initial palette of the mode.
+    /// `getdefaultpalette`: returns the initial palette of the mode.
     pub(crate) fn default_palette(&mut self) -> LibResult {
         let mode = self.graphics().mode;
         let palette = self.declared("_palette")?;
@@ -151,7 +151,7 @@ impl LibCall<'_> {
         self.write_time(tm)
     }
 
-    /// `mktime`: the seconds of a date, whose members are normalized.
+    /// `mktime`: converts a date to seconds since 1970 and normalizes its members.
     pub(crate) fn mktime(&mut self) -> LibResult {
         let [second, minute, hour, day, month, year, ..] = self.tm(0)?;
         let days = day_of(1900 + year, month + 1, day);
@@ -160,7 +160,7 @@ impl LibCall<'_> {
         Ok(seconds)
     }
 
-    /// `strftime`: the length of the text, or 0 if it does not fit.
+    /// `strftime`: returns the length of the text, or 0 if the text does not fit.
     pub(crate) fn strftime(&mut self) -> LibResult {
         let (format, tm) = (self.text(2)?, self.tm(3)?);
         let mut text = String::new();
@@ -178,14 +178,14 @@ impl LibCall<'_> {
         Ok(text.len() as i64)
     }
 
-    /// The current time and date, packed as in a DOS directory.
+    /// Returns the current time and date, packed as in a DOS directory.
     pub(super) fn dos_time(&mut self) -> Result<(i64, i64), Trap> {
         let [second, minute, hour, day, month, year, ..] = parts(self.seconds()?);
         let time = hour << 11 | minute << 5 | second >> 1;
         Ok((time, (year - 80) << 9 | (month + 1) << 5 | day))
     }
 
-    /// `dostounix`: the seconds of a `struct date` and a `struct time`.
+    /// `dostounix`: converts a `struct date` and a `struct time` to seconds since 1970.
     pub(crate) fn dostounix(&mut self) -> LibResult {
         let date = self.machine.memory.numbers(self.a[0], 3)?;
         let days = day_of(date[0], date[2], date[1]);
@@ -193,14 +193,14 @@ impl LibCall<'_> {
         Ok(days * DAY + time[1] * 3600 + time[0] * 60 + time[3])
     }
 
-    /// `unixtodos`: the reverse of `dostounix`.
+    /// `unixtodos`: the inverse of `dostounix`.
     pub(crate) fn unixtodos(&mut self) -> LibResult {
         let [second, minute, hour, day, month, year, ..] = parts(self.a[0]);
         self.put_numbers(1, &[year + 1900, day, month + 1])?;
         self.put_numbers(2, &[minute, hour, 0, second])
     }
 
-    /// `biostime`: the ticks since midnight.
+    /// `biostime`: returns the number of clock ticks since midnight.
     pub(crate) fn biostime(&mut self) -> LibResult {
         let hundredths = self.clock()? / 10 % 100;
         let of_day = 100 * self.seconds()?.rem_euclid(DAY) + hundredths;
@@ -213,14 +213,14 @@ impl LibCall<'_> {
         Ok(text)
     }
 
-    /// `gettime`: minutes, hours, hundredths and seconds.
+    /// `gettime`: stores minutes, hours, hundredths and seconds.
     pub(crate) fn gettime(&mut self) -> LibResult {
         let hundredths = self.clock()? / 10 % 100;
         let [second, minute, hour, ..] = parts(self.seconds()?);
         self.put_numbers(0, &[minute, hour, hundredths, second])
     }
 
-    /// `getdate`: year, day and month.
+    /// `getdate`: stores year, day and month.
     pub(crate) fn getdate(&mut self) -> LibResult {
         let [_, _, _, day, month, year, ..] = parts(self.seconds()?);
         self.put_numbers(0, &[year + 1900, day, month + 1])

@@ -17,26 +17,27 @@ use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
 use crate::dos::{Console, Key, Screen, font};
 use words::say;
 
-/// The limit on the total length of the texts that one call inserts into its format.
+/// The maximum total length of the strings that one call inserts into its format, in bytes.
 const MOST_PRINTED: usize = 65_535;
 
 pub(crate) type LibResult = Result<i64, Trap>;
 
-/// A call of a library function, with the machine and the console it works on.
+/// A call of a library function, with the machine and the console that it works on.
 pub(crate) struct LibCall<'a> {
     pub(crate) machine: &'a mut Machine,
     pub(crate) console: &'a mut dyn Console,
-    /// True if the step is being replayed: then the call neither waits nor makes sounds.
+    /// True if the step is being replayed; the call then neither waits nor makes sounds.
     pub(crate) again: bool,
     pub(crate) name: &'static str,
     pub(crate) letters: &'static str,
-    /// The arguments, wrapped to the parameters' types, and a bit for each that is a floating-point number.
+    /// The arguments, wrapped to the parameters' types.
     pub(crate) a: Vec<i64>,
+    /// The set of arguments that are floating-point numbers.
     pub(crate) float_args: FloatArgs,
 }
 
 impl LibCall<'_> {
-    /// Runs the function and logs its changes of devices and pixels.
+    /// Runs the function and logs its changes to devices and pixels.
     pub(crate) fn call(&mut self, draws: bool, action: fn(&mut LibCall) -> LibResult) -> LibResult {
         if draws {
             self.machine.worked(self.pixels());
@@ -62,7 +63,7 @@ impl LibCall<'_> {
         done
     }
 
-    /// The screen rows that the call can change: around its coordinates, as far as its other numbers reach.
+    /// Returns the screen rows that the call can change, estimated from its coordinates and other numbers.
     fn rows(&self) -> Range<usize> {
         let GraphicsState { view, upright, .. } = self.machine.devices.graphics;
         let numbers = || self.letters.chars().zip(&self.a);
@@ -76,7 +77,7 @@ impl LibCall<'_> {
         if upright || ["floodfill", "putimage"].contains(&self.name) {
             return 0..HEIGHT as usize;
         }
-        // The largest letters with their descenders.
+        // The height of the largest letters with their descenders.
         let text = if of('s').count() > 0 { 300 } else { 0 };
         let reach = 2 + of('i').map(i32::abs).max().unwrap_or(0).max(text);
         let row = |y: i32| (view[1] + y).clamp(0, HEIGHT) as usize;
@@ -124,7 +125,7 @@ impl LibCall<'_> {
         Ok(coding.shown(&self.text(at)?))
     }
 
-    /// The cost of the call's drawing, in single pixels.
+    /// Returns the cost of the call's drawing, in pixels.
     fn pixels(&self) -> usize {
         let graphics = &self.machine.devices.graphics;
         // Filling a row costs as much as 16 pixels.
@@ -136,7 +137,7 @@ impl LibCall<'_> {
         let line = WIDTH as usize * if graphics.thick { 3 } else { 1 };
         let points = self.n(0).max(0) as usize;
         match self.name {
-            // Functions that print count their text themselves.
+            // Functions that print account for the cost of their text themselves.
             "printf" | "puts" | "putchar" | "getche" | "getchar" | "gets" | "scanf" | "outtext"
             | "outtextxy" => 0,
             "putpixel" => 1,
@@ -168,7 +169,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Stores a text where an argument points and returns that pointer.
+    /// Stores a string at the address in an argument and returns that address.
     pub(crate) fn put_text(&mut self, at: usize, text: &[u8]) -> LibResult {
         self.machine.memory.set_text(self.a[at], text)?;
         Ok(self.a[at])
@@ -240,7 +241,7 @@ impl LibCall<'_> {
         Err(Trap::Exit(3))
     }
 
-    /// Notes that `int86` has no handler for an interrupt; the second argument is AX.
+    /// Warns that `int86` has no handler for an interrupt. The second argument is AX.
     pub(crate) fn interrupt(&mut self) -> LibResult {
         let text = match self.n(0) {
             0x33 => say!("There is no mouse here, and interrupt 0x33 says so: getch and bioskey read keys")
@@ -255,7 +256,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// `system`: supports only the two DOS commands that programs use for their screen.
+    /// `system`: supports only `cls` and `pause`, the two DOS commands that programs use for their screen.
     pub(crate) fn system(&mut self) -> LibResult {
         match &*self.text(0)?.to_ascii_lowercase() {
             b"cls" => self.clrscr(),
@@ -300,7 +301,7 @@ impl LibCall<'_> {
         self.draw(drawing)
     }
 
-    /// `putpixel`: needs only the viewport of the graphics state, because programs call it for every pixel.
+    /// `putpixel`: avoids copying the graphics state, because programs call it for every pixel.
     pub(crate) fn putpixel(&mut self) -> LibResult {
         self.warn_before_initgraph();
         let [x, y, color] = [0, 1, 2].map(|n| self.n(n));
@@ -309,7 +310,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Stores two numbers where two consecutive arguments point.
+    /// Stores two numbers at the addresses in two consecutive arguments.
     fn put_both(&mut self, at: usize, (one, two): (i32, i32)) -> LibResult {
         self.put(at, one.into())?;
         self.put(at + 1, two.into())?;
@@ -349,7 +350,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Resets the settings to the mode's defaults and keeps the picture.
+    /// Resets the settings to the mode's defaults, but keeps the picture.
     pub(crate) fn graphdefaults(&mut self) -> LibResult {
         let graphics = self.graphics();
         let (active, visual) = (graphics.active, graphics.visual);
@@ -373,7 +374,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// The graphics state for drawing. Drawing before `initgraph` adds a note and works anyway.
+    /// Returns the graphics state for drawing. Drawing before `initgraph` works, but adds a warning.
     pub(crate) fn drawing_state(&mut self) -> GraphicsState {
         self.warn_before_initgraph();
         self.machine.devices.graphics
@@ -405,7 +406,7 @@ impl LibCall<'_> {
         Ok(std::mem::take(&mut self.graphics().result).into())
     }
 
-    /// `initwindow` of WinBGIm: opens the VGA screen, whatever the size.
+    /// `initwindow` of WinBGIm: opens the VGA screen and ignores the requested size.
     pub(crate) fn initwindow(&mut self) -> LibResult {
         let text = say!("initwindow is WinBGIm's: here it opens the 640x480 screen");
         self.machine.note(text.to_string());
@@ -417,7 +418,7 @@ impl LibCall<'_> {
         self.put_both(0, aspect)
     }
 
-    /// `getmoderange`: the lowest and highest mode of a driver, or -1 for an unknown driver.
+    /// `getmoderange`: stores the lowest and highest mode of a driver, or -1 for an unknown driver.
     pub(crate) fn moderange(&mut self) -> LibResult {
         let driver = match self.n(0) {
             -1 => self.graphics().mode.driver,
@@ -432,7 +433,7 @@ impl LibCall<'_> {
         self.return_text(&name.unwrap_or_default())
     }
 
-    /// Copies a text into the library's static buffer and returns a pointer to it.
+    /// Copies a string into the library's static buffer and returns a pointer to it.
     pub(crate) fn return_text(&mut self, text: &str) -> LibResult {
         let memory = self.declared("_text")?;
         self.machine.memory.set_text(memory, text.as_bytes())?;
@@ -479,7 +480,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Moves the current position by the call's numbers from a point, drawing a line if `down`.
+    /// Moves the current position from a point by the call's numbers; draws a line to it if `down` is true.
     pub(crate) fn go(&mut self, (x, y): (i32, i32), down: bool) -> LibResult {
         // Coordinates are 16-bit ints in BGI.
         let to = |from: i32, by: i32| i32::from((from + by) as i16);
@@ -522,7 +523,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Writes the text argument with number `text` at a point.
+    /// Writes the string in the argument with index `text` at a point.
     pub(crate) fn write(&mut self, x: i32, y: i32, text: usize) -> LibResult {
         let (text, graphics) = (self.shown(text)?, self.drawing_state());
         let height = 64 * graphics.size.max(4) as usize;
@@ -618,7 +619,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Formats the argument at `at` with the arguments after it.
+    /// Formats the arguments that follow the format string, which is the argument with index `at`.
     pub(super) fn formatted(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
         let text = self.text(at)?;
         let (name, float_args) = (self.name, self.float_args);
@@ -738,8 +739,8 @@ impl LibCall<'_> {
         devices.printed = output.len();
     }
 
-    /// Prepends the incomplete character of the previous call to new bytes, and moves the cursor back over
-    /// its cells.
+    /// Prepends the incomplete character left by the previous call to new bytes, and moves the cursor back
+    /// over its cells.
     pub(crate) fn with_partial<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
         let (coding, partial) = (self.machine.program.coding(), self.machine.devices.partial);
         let begun = partial.bytes();
@@ -756,8 +757,8 @@ impl LibCall<'_> {
         bytes.into()
     }
 
-    /// Appends the shown text to the program's output, except for an incomplete character at its end. That
-    /// one is remembered, because each of its bytes occupies a cell until the rest arrives.
+    /// Appends the displayed text to the program's output, except for an incomplete character at the end.
+    /// Stores the bytes of that character, each of which occupies a cell until the rest arrives.
     pub(crate) fn append_complete(&mut self, bytes: &[u8], mut shown: String) {
         let partial = self.machine.program.coding().unfinished(bytes);
         for _ in 0..partial {
@@ -769,7 +770,7 @@ impl LibCall<'_> {
         devices.partial = PartialChar::of(&bytes[end..], devices.cursor);
     }
 
-    /// Prints on the whole screen and returns the number of bytes.
+    /// Prints on the screen, ignoring the text window. Returns the number of bytes.
     pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.with_partial(bytes);
         let coding = self.machine.program.coding();

@@ -69,7 +69,7 @@ impl Binary {
         self as u8 >= Less as u8
     }
 
-    /// True if the operator works on values rather than bits.
+    /// True if the operator is arithmetic, rather than a comparison or a bitwise operator.
     pub(crate) fn is_of_numbers(self) -> bool {
         matches!(self, Add | Sub | Mul | Div | Rem)
     }
@@ -109,8 +109,8 @@ impl Binary {
         })
     }
 
-    /// Evaluates the operator on floating-point numbers, as the bits of the result or a truth value. `None`
-    /// if the operator needs integers.
+    /// Evaluates the operator on floating-point numbers. Returns the bits of the result, or a truth value for
+    /// a comparison; `None` if the operator needs integers.
     pub(crate) fn eval_real(self, a: f64, b: f64) -> Option<i64> {
         let truth = |holds: bool| i64::from(holds);
         Some(match self {
@@ -130,7 +130,7 @@ impl Binary {
 
     #[inline(always)]
     pub(crate) fn holds(self, a: i64, b: i64) -> bool {
-        // A bit each for less, equal and greater, without branches.
+        // One bit each for less, equal and greater avoids branches.
         let bits = match self {
             Less => 0b001,
             LessEqual => 0b011,
@@ -143,7 +143,7 @@ impl Binary {
     }
 }
 
-/// The memory areas of operands.
+/// The memory area of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
     Global,
@@ -154,7 +154,7 @@ pub(crate) enum Space {
     Constant,
 }
 
-/// A memory cell: its space and its number there.
+/// A memory cell: its space and its index within that space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot(u32);
 
@@ -171,7 +171,7 @@ impl Slot {
         (self.0 & 0x3FFF_FFFF) as usize
     }
 
-    /// The cell's address, given the first cell of each space.
+    /// Returns the cell's address, given the first cell of each space.
     #[inline(always)]
     pub(crate) fn cell(self, spaces: &[usize; 4]) -> usize {
         spaces[(self.0 >> 30) as usize] + (self.0 & 0x3FFF_FFFF) as usize
@@ -183,12 +183,12 @@ impl Slot {
     }
 }
 
-/// An operation. Its first slot receives the result.
+/// An operation. The result, if any, goes to the first slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Op {
     /// A stop point.
     Stop,
-    /// Copies and wraps a number, and notes an overflow.
+    /// Copies and wraps a number, and reports an overflow.
     Set(Slot, Kind, Slot),
     /// Copies and wraps a number silently.
     Cast(Slot, Kind, Slot),
@@ -202,7 +202,7 @@ pub(crate) enum Op {
     /// Compares two numbers and jumps on the result.
     Test(Test),
     Jump(u32),
-    /// Jumps by the table with this number.
+    /// Jumps to the target that the table with this index gives for the value in the slot.
     Switch(Slot, u32),
     /// Makes a pointer to a local variable of this many cells.
     Address(Slot, Slot, u32),
@@ -210,16 +210,16 @@ pub(crate) enum Op {
     Get(Slot, Element),
     /// Stores a value in an array element.
     Put(Element, Slot),
-    /// Activates a member of the union that the pointer in the slot points to: the type's number and the
-    /// member's.
+    /// Activates a member of the union that the pointer in the slot points to. The numbers are the indices of
+    /// the type and of the member.
     Member(Slot, u32, u32),
     Load(Slot, Slot),
     Store(Slot, Slot),
-    /// Copies cells to the first pointer's target from the second's.
+    /// Copies this many cells to the first pointer's target from the second's.
     Copy(Slot, Slot, u32),
-    /// Clears cells to 0.
+    /// Sets this many cells to 0.
     Clear(Slot, u32),
-    /// Moves a pointer by elements of this many cells.
+    /// Moves a pointer by a number of elements of this many cells.
     Move(Slot, Slot, Slot, i32),
     /// Converts a `void *` to a pointer to values of this many bytes and cells.
     Typed(Slot, Slot, u32, u32),
@@ -232,13 +232,13 @@ pub(crate) enum Op {
     /// Calls a library function with this many arguments.
     Library(Slot, u16, u16, Slot, FloatArgs),
     Return(Slot),
-    /// Returns a struct of this many cells through the pointer in the slot.
+    /// Returns the struct of this many cells that the pointer in the slot points to.
     ReturnCells(Slot, u32),
     /// Falls off the end of a non-void function.
     ReturnNone,
 }
 
-/// The arguments of a call that are floating-point numbers: a bit each, starting with the lowest.
+/// The set of a call's arguments that are floating-point numbers; the lowest bit is the first argument.
 pub(crate) type FloatArgs = u32;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -247,7 +247,7 @@ pub(crate) struct Test {
     pub(crate) a: Slot,
     pub(crate) b: Slot,
     pub(crate) to: u32,
-    /// Whether to jump if the comparison holds, or if it does not.
+    /// True if the test jumps when the comparison holds, false if it jumps when the comparison does not hold.
     pub(crate) holds: bool,
     pub(crate) tells: BranchSense,
 }
@@ -261,7 +261,7 @@ pub(crate) struct Element {
     pub(crate) stride: u16,
 }
 
-/// The meaning of a test for the condition of an `if` or a loop.
+/// The value that the jump of a test gives the condition of an `if` or a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BranchSense {
     Nothing,
@@ -351,10 +351,10 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Checks whether a function can be called here.
+    /// Checks that a function can be called at this site.
     ///
     /// # Errors
-    /// The mismatch, as a sentence.
+    /// If the function does not match the site; the error is a sentence.
     pub(crate) fn fits(
         &self,
         name: &str,
@@ -399,7 +399,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The target for a value. Inlining the search would slow down the main loop.
+    /// Returns the jump target for a value. Inlining the lookup would slow down the main loop.
     #[inline(never)]
     pub(crate) fn target(&self, value: i64) -> usize {
         *self.cases.get(&value).unwrap_or(&self.otherwise) as usize
@@ -417,26 +417,26 @@ pub(crate) struct Code {
     /// The initial global memory.
     pub(crate) memory: Vec<i64>,
     pub(crate) constants: Vec<i64>,
-    /// The element types of `fread` and `fwrite`, and unions.
+    /// The element types of `fread` and `fwrite` calls, and union types.
     pub(crate) types: Vec<Type>,
-    /// The largest number of cells per heap byte.
+    /// The maximum number of cells per heap byte.
     pub(crate) spread: usize,
-    /// The library functions whose address is taken.
+    /// The library functions whose addresses are taken.
     pub(crate) pointed_at: Vec<(u16, &'static str)>,
     pub(crate) at_end: Option<usize>,
     pub(crate) allocates: bool,
 }
 
 impl Code {
-    /// The stop at an operation, or the last one before it.
+    /// Returns the stop point at an operation, or the last one before it.
     pub(crate) fn stop_before(&self, at: usize) -> &StopMark {
         let after = self.stops.partition_point(|stop| stop.at as usize <= at);
         &self.stops[after.saturating_sub(1)]
     }
 }
 
-/// The content of an uninitialized cell: 0 as an integer of any width, no valid pointer, and a NaN that no
-/// operation produces.
+/// The content of an uninitialized cell: zero when wrapped to any integer type, an invalid pointer, and a NaN
+/// that no operation produces.
 pub(crate) const UNSET: i64 = 0x7FF8_D05D_0000_0000;
 
 /// A pointer: the first cell of its object, the object's size, and the offset within it. NULL is 0.
@@ -447,7 +447,7 @@ pub(crate) struct Pointer {
     pub(crate) offset: u32,
 }
 
-/// The size of an address in bits.
+/// The width of the size and offset fields of a pointer, in bits.
 const BITS: u32 = 20;
 const MASK: i64 = (1 << BITS) - 1;
 
@@ -476,8 +476,9 @@ pub(crate) enum Callee {
     Library(u16),
 }
 
-/// The first address of functions: addresses after all memory, the program's before the library's.
+/// The address of the program's first function, after all memory.
 const FUNCTIONS: usize = 1 << BITS;
+/// The address of the library's first function.
 const LIBRARY: usize = FUNCTIONS + (1 << (BITS - 1));
 
 impl Callee {
@@ -488,7 +489,7 @@ impl Callee {
         }
     }
 
-    /// The function that a pointer points to.
+    /// Returns the function that a pointer points to.
     pub(crate) fn of(pointer: i64) -> Option<Callee> {
         let base = Pointer::unpack(pointer).base as usize;
         match base.checked_sub(LIBRARY) {

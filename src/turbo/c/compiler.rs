@@ -24,22 +24,22 @@ pub(crate) enum Symbol {
     Function(usize),
 }
 
-/// A call, to be checked when all functions are known.
+/// A call to check once all functions are known.
 pub(crate) struct CallMade {
     pub(crate) line: usize,
     pub(crate) caller: Option<usize>,
     pub(crate) function: usize,
-    /// The types of the arguments, and whether each is a literal 0; `None` where the function's address is
-    /// taken.
+    /// The types of the arguments, each with true if the argument is a literal 0; `None` if the function's
+    /// address is taken.
     pub(crate) arguments: Option<Vec<(Type, bool)>>,
     pub(crate) spread: bool,
 }
 
-/// The error limit, the same as Turbo C's.
+/// The maximum number of errors, the same as in Turbo C.
 const MOST_ERRORS: usize = 25;
-/// The limit on cells for a function's variables.
+/// The maximum number of cells for a function's variables.
 const MOST_LOCALS: usize = 30_000;
-/// The limit on nested statements and brackets.
+/// The maximum nesting depth of statements and brackets.
 const DEEPEST: usize = 100;
 
 pub(crate) struct Compiler<'a> {
@@ -48,8 +48,9 @@ pub(crate) struct Compiler<'a> {
     pub(crate) at: usize,
     pub(crate) code: Code,
     messages: Vec<Message>,
-    /// The shared names of earlier files, and the names private to this file.
+    /// The names shared by earlier files.
     shared: HashMap<String, Symbol>,
+    /// The names private to this file.
     pub(crate) own: HashSet<String>,
     pub(crate) scopes: Vec<HashMap<String, Symbol>>,
     pub(crate) structs: HashMap<String, Arc<Struct>>,
@@ -63,20 +64,20 @@ pub(crate) struct Compiler<'a> {
     pub(crate) function: Option<usize>,
     /// The undefined names already reported in this file.
     pub(crate) unknown: HashSet<String>,
-    /// The local variables without a value so far: their cells and names.
+    /// The names of the local variables without a value so far, by cell.
     pub(crate) unset: HashMap<usize, String>,
     /// The number of operators in the current expression.
     pub(crate) operators: usize,
     pub(crate) temporaries: usize,
     /// The last operation that is a jump target.
     pub(crate) landed: u32,
-    /// True if the warning about newer C features was given.
+    /// True if the warning about newer C features has been given.
     is_modern: bool,
     constants: HashMap<i64, usize>,
     depth: usize,
-    /// The closing token for each `(`, and 0 for all others.
+    /// The index of the closing token for each `(`, and 0 for all other tokens.
     closings: Vec<u32>,
-    /// The number of tokens before each that cannot be in a parameter list.
+    /// For each token, the number of earlier tokens that cannot occur in a parameter list.
     strange: Vec<u32>,
 }
 
@@ -110,7 +111,7 @@ impl<'a> Compiler<'a> {
             closings: Vec::new(),
             strange: Vec::new(),
         };
-        // Cell 0 is NULL's target.
+        // NULL points to cell 0.
         compiler.code.memory.push(0);
         compiler.code.spread = 1;
         compiler
@@ -198,7 +199,7 @@ impl<'a> Compiler<'a> {
         self.messages
     }
 
-    /// The name of the function whose definition has its `name(...)` here.
+    /// Returns the name of the function whose definition has its `name(...)` at the token with index `at`.
     fn head_at(&self, at: usize) -> Option<String> {
         let TokenKind::Word(name) = &self.tokens[at].kind else {
             return None;
@@ -211,7 +212,7 @@ impl<'a> Compiler<'a> {
         if self.strange[end] > self.strange[at] {
             return None;
         }
-        // A function that returns a function pointer has that function's brackets around it.
+        // If a function returns a function pointer, the pointer's brackets enclose the function's own.
         while at > 0 && self.sign_at(at - 1, "*") && self.sign_at(end + 1, ")") {
             end = self.closing(end + 2)?;
         }
@@ -364,7 +365,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Consumes the semicolon. A missing one is reported on the line before, and parsing continues.
+    /// Consumes a semicolon. Reports a missing one on the previous line and continues parsing.
     pub(crate) fn semicolon(&mut self, missing: &str) {
         if self.takes(";") {
             return;
@@ -425,7 +426,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Adds a warning, unless the function has an error that may be its cause.
+    /// Adds a warning, unless the function has an error that may have caused it.
     pub(crate) fn warn(&mut self, line: usize, text: impl Into<String>) {
         let function = self.function.map(|n| &self.code.functions[n].name);
         let mut told = self.messages.iter();
@@ -436,7 +437,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Accepts a feature of C99 and warns once per file.
+    /// Accepts a C99 feature and warns once per file.
     pub(crate) fn modern(&mut self, text: &str) {
         self.modern_at(self.line(), text);
     }
@@ -510,7 +511,7 @@ impl<'a> Compiler<'a> {
         self.code.ops.len() as u32
     }
 
-    /// The last operation, unless a jump leads behind it.
+    /// Returns the last operation, unless a jump targets the position after it.
     pub(crate) fn last_op(&mut self) -> Option<&mut Op> {
         let apart = self.landed == self.here();
         self.code.ops.last_mut().filter(|_| !apart)
@@ -546,8 +547,8 @@ impl<'a> Compiler<'a> {
         !leaves || self.landed == self.here()
     }
 
-    /// Moves the operations that `first` emits before those from `from` on. No outside jump may lead between
-    /// them.
+    /// Inserts the operations that `first` emits before those from index `from` on, which must not be the
+    /// targets of jumps from elsewhere.
     pub(crate) fn before(&mut self, from: u32, first: impl FnOnce(&mut Self)) {
         let later = self.code.ops.split_off(from as usize);
         let landed = std::mem::replace(&mut self.landed, from);
@@ -590,7 +591,7 @@ impl<'a> Compiler<'a> {
         Slot::new(Space::Constant, number)
     }
 
-    /// Emits a stop before this token; [`end_stop`](Compiler::end_stop) sets its end.
+    /// Emits a stop point before a token; [`end_stop`](Compiler::end_stop) sets its end.
     pub(crate) fn stop(&mut self, kind: PlaceKind, token: &Token) -> usize {
         self.code.stops.push(StopMark {
             at: self.here(),

@@ -7,7 +7,7 @@ use words::{phrase, say};
 /// Evaluates the expression of an `#if`. Names that are not macros count as 0.
 ///
 /// # Errors
-/// The syntax error, as a sentence.
+/// If the expression is invalid; the error is a sentence.
 pub(crate) fn value(tokens: &[Token]) -> Result<i64, String> {
     let mut reader = Reader { tokens, at: 0, depth: 0 };
     let value = reader.binding(3)?;

@@ -1,5 +1,5 @@
-//! `conio.h` in text mode: windows, colours and copying screen areas. The pixels are the only record of the
-//! text: characters are recognized by their shapes.
+//! `conio.h` in text mode: windows, colours and copies of screen areas. Only the pixels record the text, so
+//! reading it back means recognizing the characters by their shapes.
 
 use super::calls::{LibCall, LibResult};
 use super::devices::{NORMAL, TextWindow};
@@ -44,7 +44,7 @@ fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, 
     screen.copy([x, y, end_x - 1, end_y - 1], corner(column, row));
 }
 
-/// The pixels of a cell that have the colour `ink`.
+/// Returns the pixels of a cell that have the colour `ink`.
 fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     let (x, y) = corner(column, row);
     std::array::from_fn(|dy| {
@@ -53,7 +53,7 @@ fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     })
 }
 
-/// The corner colour of one or more cells, and the first other colour in them.
+/// Returns the corner colour of one or more cells, and the first other colour in them.
 fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>) {
     let (x, y) = corner(column, row);
     let color = |dx: i32, dy: i32| screen.getpixel(x + dx, y + dy).unwrap_or(0);
@@ -79,7 +79,7 @@ fn either_way<T>(first: u8, other: u8, find: impl Fn(u8) -> Option<T>) -> Option
     ways.into_iter().find_map(|(ink, ground)| Some((find(ink)?, ground << 4 | ink)))
 }
 
-/// Recognizes a hanzi in two cells. Returns a code and attribute for each.
+/// Recognizes a hanzi in two cells. Returns a code and attribute for each cell.
 fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
     let (first, other) = colors(screen, column, row, 2);
     let (codes, attribute) = either_way(first, other?, |ink| {
@@ -113,7 +113,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// `textmode`: 25 rows of 80 or 40 characters, or the 30 rows that fit instead of 43 or 50.
+    /// `textmode`: selects 25 rows of 80 or 40 characters. Modes with 43 or 50 rows get the 30 rows that fit.
     pub(crate) fn textmode(&mut self) -> LibResult {
         let mode = Mode::text(self.n(0));
         self.machine.devices.text = TextWindow::default();
@@ -151,7 +151,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Deletes the cursor's row, or inserts an empty one there.
+    /// Deletes the cursor's row if `up` is true; otherwise inserts an empty row there.
     pub(crate) fn shift(&mut self, up: bool) -> LibResult {
         let row = self.cursor_position().1;
         self.shift_from(row, up);
@@ -205,8 +205,8 @@ impl LibCall<'_> {
         Ok(self.a[0])
     }
 
-    /// `cgets`: reads a line into a buffer whose first character is the size limit; the second receives the
-    /// length.
+    /// `cgets`: reads a line into a buffer. The first character of the buffer is the size limit; the second
+    /// receives the length.
     pub(crate) fn cgets(&mut self) -> LibResult {
         let most = self.pointed_to(0)?;
         let mut line = self.typed_line()?.unwrap_or_default();
@@ -241,7 +241,7 @@ impl LibCall<'_> {
         Ok(self.a[0])
     }
 
-    /// Scrolls the window if a row is below it, and returns the row that then applies.
+    /// Scrolls the window by a row if `row` is below it. Returns the row after scrolling.
     fn scroll_to(&mut self, row: i32) -> i32 {
         let [_, top, _, bottom] = self.area();
         if row > bottom {
@@ -250,7 +250,7 @@ impl LibCall<'_> {
         row.min(bottom)
     }
 
-    /// Writes in the window's colours, where a line feed keeps the column. Returns the number of bytes.
+    /// Writes in the window, in its colours; a line feed keeps the column. Returns the number of bytes.
     fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.with_partial(bytes);
         let coding = self.machine.program.coding();
@@ -266,7 +266,7 @@ impl LibCall<'_> {
                 '\u{8}' => column = (column - 1).max(left),
                 '\u{7}' => {}
                 c => {
-                    // A hanzi that does not fit into the line moves to the next one.
+                    // A hanzi that does not fit into the line moves to the next line.
                     if column + wide(c) > right + 1 && column > left {
                         (column, row) = (left, self.scroll_to(row + 1));
                     }
@@ -295,14 +295,14 @@ impl LibCall<'_> {
         self.put_numbers(0, &numbers)
     }
 
-    /// The character rectangle in the first four arguments, if it is on the screen.
+    /// Returns the character rectangle in the first four arguments, if it is on the screen.
     fn rectangle(&self) -> Option<[i32; 4]> {
         let (last, lowest) = self.ends();
         let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
         (l >= 0 && t >= 0 && l <= r && t <= b && r <= last && b <= lowest).then_some([l, t, r, b])
     }
 
-    /// True if the buffer has a cell per byte rather than per character.
+    /// Returns true if the buffer has a cell per byte rather than a cell per character.
     fn is_bytes(&self, characters: usize) -> Result<bool, Trap> {
         let (_, room) = self.machine.memory.rest(self.a[4], characters)?;
         Ok(room >= 2 * characters)

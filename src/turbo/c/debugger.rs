@@ -26,7 +26,7 @@ pub enum Goal {
     Out,
     /// A source line.
     Line(usize),
-    /// A number of steps since the beginning.
+    /// The step with this number, counted from the beginning.
     Step(u64),
     /// A breakpoint, or the end of the program.
     Breakpoint,
@@ -41,8 +41,8 @@ pub enum Stopped {
     Reached,
     /// The program has ended.
     Over,
-    /// The run reached the beginning. If it looked for the last write, there was none and the program did not
-    /// move.
+    /// The run reached the beginning. A run that searched for the last write found none and did not move the
+    /// program.
     Start,
     /// The program waits for a key and none is available.
     NeedsKey,
@@ -64,14 +64,15 @@ pub enum Watched {
     Pixel(i32, i32),
 }
 
-/// A run in progress. Dropping it cancels it; a backward run moves the program only when it reaches its goal.
+/// A run in progress. Dropping it cancels the run; a backward run moves the program only at its goal.
 pub struct Run {
     aim: Aim,
     back: bool,
     heeds_breakpoints: bool,
     depth: usize,
-    /// The position of the backward search, and the last match in the current segment.
+    /// The position of the backward search.
     scan: Option<Scan>,
+    /// The last match in the current segment.
     found: Option<u64>,
     /// The position of the pass that counts breakpoint hits.
     counting: Option<Scan>,
@@ -113,7 +114,7 @@ impl Run {
         let Playback { machine, console, .. } = &mut scan.playback;
         match &mut self.aim {
             Aim::Written(watch) => watch.begin(machine, console),
-            // No step leads to the very first stop, so check it here.
+            // No step leads to the very first stop point, so check it here.
             Aim::Goal(goal) if machine.steps() == first => {
                 let line = || breakpoints.line(machine);
                 if goal.holds(machine.depth(), self.depth, line) {
@@ -152,7 +153,7 @@ impl Run {
     }
 }
 
-/// A program with a console of its own that runs forwards and backwards.
+/// A program that runs forwards and backwards, with its own console.
 ///
 /// During a long run the debugger keeps snapshots, spaced wider as the run grows. To go back it restores the
 /// nearest earlier snapshot and runs forward from there, so one step back takes a few ms even after a hundred
@@ -195,7 +196,7 @@ pub struct Debugger {
     timeline: Timeline,
     breakpoints: Breakpoints,
     first: u64,
-    /// The smallest call depth of the part being debugged; below it the run is over.
+    /// The minimum call depth of the part being debugged; below it the run is over.
     least: usize,
     fault: Option<String>,
 }
@@ -204,14 +205,14 @@ impl Debugger {
     /// Loads a program and calls its `main`, with a black screen and no keys.
     ///
     /// # Errors
-    /// The program has no `main`, or its `main` has unsupported parameters.
+    /// If the program has no `main`, or if its `main` has unsupported parameters.
     pub fn new(program: &Program) -> Result<Debugger, Message> {
         let mut machine = Machine::new(program);
         machine.call("main", &[])?;
         Ok(Debugger::with_machine(machine, Headless::default()))
     }
 
-    /// Debugs a machine that has a call pending, on the given console.
+    /// Creates a debugger for a machine with a pending call, on the given console.
     pub fn with_machine(machine: Machine, console: Headless) -> Debugger {
         Debugger {
             breakpoints: Breakpoints::new(machine.program()),
@@ -242,7 +243,7 @@ impl Debugger {
         self.timeline.steps() - self.first
     }
 
-    /// Whether the run is over: the program or the debugged part has ended, or an error stopped it.
+    /// True if the run is over: the program or the debugged part has ended, or an error stopped it.
     pub fn is_over(&self) -> bool {
         self.machine().depth() < self.least.max(1) || self.fault.is_some()
     }
@@ -272,8 +273,8 @@ impl Debugger {
         self.breakpoints.get(line)
     }
 
-    /// Sets an unconditional breakpoint, or removes the one on this line. Returns false if no statement
-    /// begins on the line.
+    /// Removes the breakpoint on a line, or sets an unconditional one. Returns false if no statement begins
+    /// on the line.
     pub fn toggle_breakpoint(&mut self, line: usize) -> bool {
         if self.remove_breakpoint(line) {
             return true;
@@ -289,7 +290,7 @@ impl Debugger {
     /// Sets a breakpoint and replaces the line's previous one.
     ///
     /// # Errors
-    /// No statement begins on the line, or the condition does not compile there.
+    /// If no statement begins on the line, or if the condition does not compile there.
     pub fn set_breakpoint(&mut self, breakpoint: Breakpoint) -> Result<(), Message> {
         let machine = &self.timeline.present.machine;
         self.breakpoints.set(breakpoint, machine)
@@ -300,7 +301,7 @@ impl Debugger {
     /// effects.
     ///
     /// # Errors
-    /// The expression does not compile in that frame, or its evaluation is undefined in C.
+    /// If the expression does not compile in that frame, or if its evaluation is undefined in C.
     pub fn evaluate(&self, text: &str, frame: usize) -> Result<Value, Message> {
         Ok(self.run_expression(text, frame, Effects::ReadOnly)?.1.value)
     }
@@ -317,7 +318,7 @@ impl Debugger {
         Ok((copy, outcome))
     }
 
-    /// Evaluates an expression that may assign, such as `Map[3][4] = 2`, and drops all steps after the
+    /// Evaluates an expression that may assign, such as `Map[3][4] = 2`, and discards all steps after the
     /// current one. Replaying this step repeats the assignment.
     ///
     /// # Errors
@@ -360,7 +361,7 @@ impl Debugger {
     /// in other frames, where the expression may name another object.
     ///
     /// # Errors
-    /// The expression does not compile, or does not name an object.
+    /// If the expression does not compile, or if it does not name an object.
     pub fn place_of(&self, text: &str, frame: usize) -> Result<Watched, Message> {
         let (_, outcome) = self.run_expression(text, frame, Effects::ReadOnly)?;
         if outcome.cells.is_empty() {
@@ -369,12 +370,12 @@ impl Debugger {
         Ok(Watched::Cells(outcome.cells))
     }
 
-    /// Starts a run back to the step that last changed an object. Repeating it from there finds the change
-    /// before.
+    /// Starts a run back to the step that last changed an object. A second run from there finds the previous
+    /// change.
     ///
     /// # Errors
-    /// The same as for [`place_of`](Debugger::place_of), or the object belongs to a call that has not begun
-    /// yet.
+    /// The same as for [`place_of`](Debugger::place_of), or if the object belongs to a call that has not
+    /// begun yet.
     pub fn begin_who_wrote(&self, watched: &Watched) -> Result<Run, Message> {
         let watch = match watched {
             Watched::Pixel(x, y) => Watch::pixel(*x, *y),
@@ -390,7 +391,7 @@ impl Debugger {
         Ok(self.run(Aim::Written(watch), true))
     }
 
-    /// Continues a run, doing at most about as much work as `most` steps.
+    /// Continues a run, limited to about as much work as `most` steps.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let mut work = most.into();
         if run.heeds_breakpoints && !self.count(run, &mut work) {
@@ -440,7 +441,7 @@ impl Debugger {
             self.timeline.skip_ahead(to);
         }
         let heeds = run.heeds_breakpoints;
-        // Without anything to stop at, the machine runs faster if no callback checks each stop.
+        // If there is nothing to stop at, the machine runs faster without a callback at each stop point.
         let looks = heeds && !self.breakpoints.lines.is_empty()
             || self.least > 0
             || matches!(goal, Some(Goal::Over | Goal::Out | Goal::Line(_)));
@@ -507,8 +508,8 @@ impl Debugger {
         if found.is_some() { Stopped::Reached } else { Stopped::Start }
     }
 
-    /// The last step at which a backward run can stop: `Some(None)` if there is none, `None` if the search
-    /// needs more work.
+    /// Finds the last step at which a backward run can stop. Returns `Some(None)` if there is no such step,
+    /// and `None` if the search needs more work.
     fn look_back(&mut self, run: &mut Run, before: u64, now: u64, work: &mut u64) -> Option<Option<u64>> {
         let mut scan = match run.scan.take() {
             Some(scan) => scan,
@@ -565,7 +566,7 @@ impl Debugger {
         }
     }
 
-    /// Passes the machine as it was before the last step to `see`; returns `None` at the beginning.
+    /// Calls `see` with the machine as it was before the last step. Returns `None` at the beginning.
     pub fn with_previous<T>(&mut self, see: impl FnOnce(&Machine) -> T) -> Option<T> {
         let steps = self.timeline.steps();
         let before = steps.checked_sub(1).filter(|before| *before >= self.first)?;
@@ -575,7 +576,7 @@ impl Debugger {
         Some(seen)
     }
 
-    /// Replays the steps after step `n` on a copy and passes the copy to `see` after each.
+    /// Replays the steps after step `n` on a copy, and calls `see` with the copy after each step.
     pub fn replay_from(&self, n: u64, mut see: impl FnMut(&Machine)) {
         let (from, now) = (self.first + n, self.timeline.steps());
         let mut scan = self.timeline.begin_scan(from + 1, now);
@@ -587,7 +588,7 @@ impl Debugger {
         });
     }
 
-    /// Finds the last step before step `n` at which a predicate holds, or `None` if it never held.
+    /// Returns the last step before step `n` at which a predicate holds, or `None` if there is no such step.
     pub fn last_step_where(&self, n: u64, mut so: impl FnMut(&Machine) -> bool) -> Option<u64> {
         let mut end = (self.first + n).checked_sub(1)?;
         let mut scan = self.timeline.begin_scan(end, end);
@@ -607,7 +608,7 @@ impl Debugger {
         }
     }
 
-    /// The memory that going back needs, in bytes: snapshots, recorded changes and recorded input.
+    /// The memory used for going back, in bytes: snapshots, recorded changes and recorded input.
     pub fn bytes(&self) -> usize {
         self.timeline.bytes()
     }

@@ -56,7 +56,7 @@ const OTHERS: &str = "if else for while do switch case default return break cont
 struct Layout {
     is_union: bool,
     members: Members,
-    /// The bits used by bit fields in the last two bytes; all if the last member is no bit field.
+    /// The number of bits used in the last two bytes; 16 if the last member is not a bit field.
     bits: u8,
 }
 
@@ -102,7 +102,7 @@ impl Layout {
     fn ended(self) -> Members {
         let mut members = self.members;
         if self.is_union {
-            // They follow the cell of the active member and the cells of the bytes.
+            // The members follow the cell for the active member and the cells for the bytes.
             let first = 1 + members.bytes;
             members.members.iter_mut().for_each(|m| m.at += first);
             members.cells += first;
@@ -415,7 +415,7 @@ impl Compiler<'_> {
             if self.takes("*") {
                 depth += 1;
                 (found.parameters, found.constant) = (None, false);
-                // More than eight levels have no sensible meaning.
+                // More than eight levels of pointers make no sense.
                 if depth <= 8 {
                     found.ty = found.ty.clone().pointer();
                 }
@@ -653,13 +653,13 @@ impl Compiler<'_> {
             }
             self.announced.insert(name.clone());
         }
-        // The definition of an `extern` variable keeps its place.
+        // The definition of an `extern` variable keeps the cells of its declaration.
         let again = local.is_none() && !specifiers.is_extern && self.announced.contains(&name);
         let announced = known.filter(|_| again && self.announced.remove(&name));
         let slot = match (local, announced) {
             (Some(function), _) => self.settle(function, &target, room, &ty)?,
             (None, Some(slot)) => slot,
-            // The initializer may have fewer values than it seemed: a text in braces.
+            // The initializer may need more cells than estimated: a string in braces.
             (None, None) => match early.filter(|_| room >= ty.cells()) {
                 Some(slot) => slot,
                 None => Slot::new(Space::Global, self.allocate(&ty)),
@@ -681,7 +681,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Names a type. Several headers may define the same name for the same type.
+    /// Declares a type name. Several headers may define the same name for the same type.
     fn name_type(&mut self, line: usize, name: &str, ty: Type) {
         let known = self.scopes.last().and_then(|scope| scope.get(name));
         if !matches!(known, Some(Symbol::Type(known)) if *known == ty) {
@@ -696,7 +696,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Declares a variable whose scope begins at the operation `from`.
+    /// Declares a variable whose scope begins at the operation with index `from`.
     fn declare_variable(
         &mut self,
         (line, from): (usize, u32),
@@ -732,12 +732,12 @@ impl Compiler<'_> {
         count * of.cells()
     }
 
-    /// The first cell of a local variable, trimmed to its final size.
+    /// Trims a local variable to its final size and returns its first cell.
     fn settle(&mut self, function: usize, target: &Target, room: usize, ty: &Type) -> Parsed<Slot> {
         let Target::Local(first) = *target else {
             return self.local(ty.cells());
         };
-        // Temporary structs of calls in the initializer are behind it.
+        // Temporary structs of calls in the initializer may follow the variable.
         if self.code.functions[function].cells == first + room {
             self.code.functions[function].cells = first;
             return self.local(ty.cells());
@@ -813,8 +813,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Parses the values of a type at a cell, of which the first may have been read. Returns the number of
-    /// initialized elements. Only a part of a `whole` may omit its braces.
+    /// Parses the initial values of the object at a cell; `first` is a value that has already been parsed.
+    /// Returns the number of initialized elements. Braces may be omitted unless `whole` is true.
     fn list(
         &mut self,
         ty: &Type,
@@ -883,7 +883,7 @@ impl Compiler<'_> {
         Ok(used)
     }
 
-    /// Parses a text for a character array. Returns its length, or `None` for other values.
+    /// Parses a string for a character array. Returns its size, or `None` for other values.
     fn text_value(&mut self, ty: &Type, cell: usize, target: &mut Target) -> Parsed<Option<usize>> {
         let Type::Array(of, count) = ty else {
             return Ok(None);
@@ -917,7 +917,7 @@ impl Compiler<'_> {
         Ok(Some(bytes.len() + 1))
     }
 
-    /// Initializes a struct from a struct value, or returns the value for its first member.
+    /// Initializes a struct from a value of its type; returns any other value, for the first member.
     fn struct_value(&mut self, ty: &Type, slot: Slot, first: Option<Expr>) -> Parsed<Option<Expr>> {
         (self.operators, self.temporaries) = (0, 0);
         let value = match first {
@@ -955,7 +955,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reads up to `count` values between commas and returns their number.
+    /// Parses up to `count` values separated by commas and returns their number.
     fn several(
         &mut self,
         braced: bool,
@@ -967,7 +967,7 @@ impl Compiler<'_> {
             self.deeper(|compiler| one(compiler, n))?;
             n += 1;
             let last = self.is_ahead(1, "}") && !braced;
-            // A part without braces leaves its comma to the whole.
+            // A part without braces leaves its comma to the enclosing initializer.
             if !self.is(",") || last || n == count {
                 break;
             }
@@ -977,7 +977,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The message for a `struct` whose members are unknown.
+/// Returns the message for a `struct` whose members are unknown.
 pub(crate) fn undefined_structure(name: &str) -> String {
     match name {
         "FILE" => say!("Undefined structure 'FILE': a file is used by a pointer, FILE *f").to_string(),

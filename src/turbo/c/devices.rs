@@ -1,4 +1,4 @@
-//! The keyboard, clock, speaker and random numbers, as far as going back restores them.
+//! The state of the keyboard, clock, speaker and random numbers that going back restores.
 
 use super::graphics::GraphicsState;
 use crate::dos::{Console, Key, Quit};
@@ -22,8 +22,8 @@ impl Default for TextWindow {
     }
 }
 
-/// The bytes of an incomplete character printed last, and the cursor position after them. Each byte occupies
-/// a cell until the rest arrives.
+/// The bytes of an incomplete character at the end of the output, and the cursor position after them. Each
+/// byte occupies a cell until the rest arrives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PartialChar {
     bytes: [u8; 3],
@@ -44,7 +44,7 @@ impl PartialChar {
         &self.bytes[..self.count.into()]
     }
 
-    /// True if there are such bytes and the cursor is still directly after them.
+    /// True if there is an incomplete character and the cursor is still directly after it.
     pub(crate) fn is_before(&self, cursor: (u8, u8)) -> bool {
         self.count > 0 && self.cursor == cursor && cursor.0 >= self.count
     }
@@ -69,18 +69,22 @@ pub(crate) struct Devices {
     pub(crate) text: TextWindow,
     /// The length of the output, in bytes.
     pub(crate) printed: usize,
-    /// The length of the typed text, of its complete lines, and of the part already read.
+    /// The length of the typed text.
     pub(crate) typed: usize,
+    /// The length of the complete lines of the typed text.
     pub(crate) lines: usize,
+    /// The length of the typed text already read.
     pub(crate) read: usize,
     pub(crate) waited: u64,
-    /// The numbers of keys read, keyboard checks and clock reads.
+    /// The number of keys read.
     pub(crate) keys: usize,
+    /// The number of keyboard checks.
     pub(crate) looks: usize,
+    /// The number of clock reads.
     pub(crate) times: usize,
 }
 
-/// A sequence in which values often repeat: each change with its index.
+/// A sequence in which values often repeat, stored as its changes with their indices.
 #[derive(Clone, Default)]
 struct Series<T>(Vec<(usize, T)>);
 
@@ -105,13 +109,13 @@ impl<T: Copy + PartialEq> Series<T> {
     }
 }
 
-/// All input so far. A program that went back gets the same input again.
+/// All input so far. A program that went back receives the same input again.
 #[derive(Clone, Default)]
 pub(crate) struct InputLog {
     keys: Vec<Key>,
     looks: Series<bool>,
     looked: usize,
-    /// The differences between the console's clock and the waiting time.
+    /// The difference between the console's clock and the waiting time at each clock read.
     times: Series<i64>,
     timed: usize,
 }
@@ -168,7 +172,7 @@ impl Inputs {
         waited + inputs.times.get(times, &mut inputs.timed, ahead)
     }
 
-    /// Drops recorded answers that a program with these devices has not received. Keys stay recorded.
+    /// Discards the keyboard checks and clock reads recorded after this state. Keys stay recorded.
     pub(crate) fn forget(&mut self, devices: &Devices) {
         if let Some(inputs) = &mut self.0 {
             inputs.looks.truncate(devices.looks);

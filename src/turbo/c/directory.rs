@@ -5,9 +5,11 @@ use super::memory::Trap;
 
 /// The longest name that fits into `struct ffblk`.
 const LONGEST: usize = 12;
-/// Offsets in `struct ffblk`, in cells: the number of names already returned, the pattern, and the result.
+/// The offset in `struct ffblk` of the number of names already returned, in cells.
 const PASSED: usize = 0;
+/// The offset of the pattern in `struct ffblk`, in cells.
 const PATTERN: usize = 1;
+/// The offset of the result in `struct ffblk`, in cells.
 const FOUND: usize = 21;
 
 fn parts(path: &str) -> [&str; 4] {
@@ -46,7 +48,7 @@ impl LibCall<'_> {
         all
     }
 
-    /// `findfirst`: the first file that matches a pattern.
+    /// `findfirst`: finds the first file that matches a pattern.
     pub(crate) fn findfirst(&mut self) -> LibResult {
         let pattern = self.file_name(0)?;
         self.a.remove(0);
@@ -80,7 +82,7 @@ impl LibCall<'_> {
         self.put_numbers(0, &[passed as i64 + 1])
     }
 
-    /// `searchpath`: the path of a file, or NULL.
+    /// `searchpath`: returns the path of a file, or NULL.
     pub(crate) fn searchpath(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         match self.find_file(&name) {
@@ -103,7 +105,7 @@ impl LibCall<'_> {
         self.put_text(0, b"C:\\")
     }
 
-    /// `getcurdir`: the current folder without its drive.
+    /// `getcurdir`: stores the current folder without its drive.
     pub(crate) fn getcurdir(&mut self) -> LibResult {
         self.put_part(1, "")?;
         Ok(0)
@@ -140,7 +142,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// `mktemp`: replaces six final letters X so that the name is unused.
+    /// `mktemp`: replaces the final `XXXXXX` so that the name is unused.
     pub(crate) fn mktemp(&mut self) -> LibResult {
         let name = String::from_utf8_lossy(&self.text(0)?).into_owned();
         let Some(begun) = name.strip_suffix("XXXXXX") else {

@@ -1,20 +1,20 @@
-//! The files of a run, which are in memory, and the undo of their changes.
+//! The in-memory files of a run, and the undoing of changes to them.
 
 use std::sync::Arc;
 
-/// The size limit of a file, in bytes.
+/// The maximum size of a file, in bytes.
 pub(crate) const LARGEST: usize = 1 << 20;
 
 /// A folder whose files a program can read. The program's own files stay in memory; see
 /// [`Machine::written_files`](super::Machine::written_files).
 pub trait Folder: Send + Sync {
-    /// The content of a file, or `None` if it does not exist. `/` separates the parts of its name.
+    /// Returns a file's content, or `None` if the file does not exist. `/` separates the parts of its name.
     ///
     /// # Errors
-    /// The reason why the file cannot be read, as a sentence.
+    /// If the file cannot be read; the error is the reason as a sentence.
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
 
-    /// The file names in the folder, or in a folder within it.
+    /// Returns the names of the files in the folder, or in its subfolder `within` if that is not empty.
     fn names(&self, within: &str) -> Vec<String>;
 }
 
@@ -29,13 +29,13 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// A stream at the beginning of a file, for reading and writing.
+    /// Creates a stream at the beginning of a file, for reading and writing.
     pub(crate) fn both_ways(file: usize) -> Stream {
         Stream { file, at: 0, reads: true, writes: true, appends: false, ended: false }
     }
 }
 
-/// A file; a removed one keeps its index.
+/// A file. A removed file keeps its index.
 #[derive(Clone, Debug)]
 pub(crate) struct File {
     pub(crate) name: String,
@@ -44,7 +44,7 @@ pub(crate) struct File {
     pub(crate) changed: bool,
 }
 
-/// The files, and the streams after the standard ones.
+/// The files, and the streams other than the standard ones.
 #[derive(Clone, Default)]
 pub(crate) struct Files {
     pub(crate) files: Vec<File>,
@@ -53,7 +53,7 @@ pub(crate) struct Files {
     pub(crate) folder: Option<Arc<dyn Folder>>,
 }
 
-/// A change of the files, stored as what is needed to undo it.
+/// A change to the files, stored as the data needed to undo it.
 #[derive(Clone, Debug)]
 pub(crate) enum FileChange {
     /// The number of a stream and its old state.
@@ -89,7 +89,7 @@ impl Files {
         }
     }
 
-    /// The index of a file in memory, even a removed one. Names ignore case, as in DOS.
+    /// Returns the index of a file in memory, even of a removed one. Names ignore case, as in DOS.
     pub(crate) fn known(&self, name: &str) -> Option<usize> {
         self.files.iter().position(|file| file.name.eq_ignore_ascii_case(name))
     }

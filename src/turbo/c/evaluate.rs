@@ -34,9 +34,9 @@ pub(crate) enum Effects {
 pub(crate) struct Expression {
     text: String,
     effects: Effects,
-    /// A machine whose program ends with the expression. It owns memory only during evaluation.
+    /// A machine with the expression appended to its program. It owns memory only during evaluation.
     machine: Machine,
-    /// The function and the operation whose scope the expression sees; no function if none is running.
+    /// The function and the operation whose scope the expression sees; `None` if no function is running.
     seen_from: (Option<u32>, usize),
     /// The first memory cell of the expression's own constants. The program's memory ends before it.
     base: usize,
@@ -57,7 +57,7 @@ pub(crate) struct Outcome {
 type VisibleCall = Option<(Call, usize)>;
 
 impl Machine {
-    /// Copies memory and calls into a machine without history and output.
+    /// Copies the memory and the calls into a new machine without history or output.
     pub(crate) fn detached_copy(&self) -> Machine {
         let mut copy = Machine::without_history(&self.program);
         copy.memory.cells.clone_from(&self.memory.cells);
@@ -87,7 +87,7 @@ impl Expression {
         Expression::read(machine, text, effects, seen_from)
     }
 
-    /// Compiles a condition in the scope of an operation of a function.
+    /// Compiles a condition in the scope of one of a function's operations.
     pub(crate) fn condition(
         machine: &Machine,
         function: u32,
@@ -225,7 +225,7 @@ impl Expression {
 }
 
 impl Compiler<'_> {
-    /// Opens the scope of an operation in a new function that sees the variables of `function`.
+    /// Opens a new function with the variables of `function` that are in scope at an operation.
     fn look_from(&mut self, (function, at): (Option<u32>, usize)) {
         let seen = function.map(|n| &self.code.functions[n as usize]);
         let own = FunctionCode {

@@ -18,15 +18,15 @@ use super::value::Stop;
 use crate::dos::Console;
 use words::say;
 
-/// The limit on recorded accesses per step.
+/// The maximum number of recorded accesses per step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
-/// The excess work after which a step is interrupted.
+/// The excess work after which a step is interrupted, in steps.
 const MOST_TOO_MUCH: i64 = 50_000;
 
 impl Machine {
-    /// Starts a call whose arguments begin at a cell, and converts them to the parameters' kinds. The cell
-    /// `to` receives the result.
+    /// Starts a call whose arguments begin at a cell, and converts them to the parameters' kinds. The cell at
+    /// index `to` receives the result.
     pub(super) fn enter(
         &mut self,
         code: &Code,
@@ -123,7 +123,7 @@ impl Machine {
         [0, base, temporaries, code.memory.len()]
     }
 
-    /// Runs until the work is done, or until `look` halts it. `again` means that the steps are being
+    /// Runs until the work is done, or until `look` halts the machine. `again` is true if the steps are being
     /// replayed.
     pub(super) fn execute(
         &mut self,
@@ -143,12 +143,12 @@ impl Machine {
         }
     }
 
-    /// True if a step is interrupted after a call.
+    /// True if the machine was interrupted within a step.
     pub(super) fn within_a_step(&self) -> bool {
         !self.calls.is_empty() && self.program.code().ops[self.at] != Op::Stop
     }
 
-    /// The main loop. Recording and callbacks are compile-time flags, which saves a test each.
+    /// The main loop. Recording and callbacks are compile-time flags, to save a test for each.
     fn execute_and_note<const NOTES: bool, const LOOKS: bool>(
         &mut self,
         console: &mut dyn Console,
@@ -166,7 +166,7 @@ impl Machine {
                 (at, left) = self.run_fast(&program, (at, left));
                 spaces = self.spaces(code);
             }
-            // A third of all operations are stops; testing for them first is faster than the dispatch.
+            // A third of all operations are stop points; testing for them first is faster than the dispatch.
             if ops[at] == Op::Stop {
                 (self.at, self.left) = (at, left);
                 if self.halts_here::<NOTES, LOOKS>(begun, console, &mut *look) {
@@ -178,7 +178,7 @@ impl Machine {
             at += 1;
             let op = &ops[at - 1];
             match *op {
-                // Two adjacent stops.
+                // Two adjacent stop points.
                 Op::Stop => at -= 1,
                 Op::Test(test) => {
                     if self.jumps(test, &spaces) {
@@ -280,8 +280,8 @@ impl Machine {
         Ok(0)
     }
 
-    /// Runs the fast form up to the last step, or to an operation that it leaves. Returns the next operation
-    /// and the steps left.
+    /// Runs the fast form up to the last step, or to an operation that it does not handle. Returns the next
+    /// operation and the number of steps left.
     #[inline(always)]
     fn run_fast(&mut self, program: &Program, (at, left): (usize, i64)) -> (usize, i64) {
         // The last step must be recorded in detail.
@@ -336,7 +336,7 @@ impl Machine {
         Ok(0)
     }
 
-    /// Wraps a number to a kind and notes an overflow.
+    /// Wraps a number to a kind and reports an overflow.
     #[inline(always)]
     pub(super) fn wrap_checked(&mut self, kind: Kind, n: i64) -> i64 {
         match kind.wrap(n) {
@@ -354,7 +354,7 @@ impl Machine {
         })
     }
 
-    /// Executes a call, or a return of more than a number. Afterwards the machine is at the next operation.
+    /// Executes a call, or a return of anything but a number. Then the machine is at the next operation.
     fn call_or_return<const NOTES: bool>(
         &mut self,
         (code, op, spaces): (&Code, Op, &[usize; 4]),
@@ -421,7 +421,7 @@ impl Machine {
         Ok(!self.calls.is_empty())
     }
 
-    /// True if the machine halts at the current stop. If not, a step begins.
+    /// Returns true if the machine halts at the current stop point; otherwise begins a step.
     #[inline(always)]
     fn halts_here<const NOTES: bool, const LOOKS: bool>(
         &mut self,
@@ -459,7 +459,7 @@ impl Machine {
         jumps
     }
 
-    /// Returns a value to the calling function. Returns false if the program has ended.
+    /// Passes a value to the calling function. Returns false if the program has ended.
     #[inline(always)]
     fn return_number<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trap> {
         let Some(call) = self.leave() else {
@@ -492,7 +492,7 @@ impl Machine {
         let Some(at_end) = code.at_end.filter(|at_end| *at_end != function) else {
             return Ok(false);
         };
-        // Only NULL points to cell 0.
+        // Pass the status in cell 0, which nothing but NULL points to.
         self.memory.write(0, self.returned.unwrap_or(0));
         self.enter(code, at_end, (0, 0), 0, 0)?;
         Ok(true)
@@ -580,7 +580,7 @@ impl Machine {
     }
 
     fn copy<const NOTES: bool>(&mut self, to: i64, from: i64, cells: usize) -> Result<(), Trap> {
-        // The two may overlap.
+        // The two areas may overlap.
         let copied = self.memory.numbers(from, cells)?.to_vec();
         let (to, _) = self.memory.rest(to, cells)?;
         for (cell, value) in (to..).zip(copied) {
@@ -675,7 +675,7 @@ impl Machine {
         Ok(pointer + index * i64::from(element.stride))
     }
 
-    /// Warns about reading an uninitialized cell, once per step, and returns 0.
+    /// Warns about reading an uninitialized cell, once per line and variable, and returns 0.
     #[cold]
     pub(super) fn unset(&mut self, cell: usize) -> i64 {
         let in_heap = self.heap_error(cell).map(str::to_string);
@@ -691,8 +691,8 @@ impl Machine {
         0
     }
 
-    /// Notes the first overflow between two stops. Unsigned numbers and characters above 127 wrap without a
-    /// note.
+    /// Warns about the first overflow after each stop point. Unsigned numbers and characters above 127 wrap
+    /// silently.
     #[cold]
     fn overflow(&mut self, kind: Kind, n: i64, became: i64) -> i64 {
         let is_character = kind == Kind::Char && (128..=255).contains(&n);

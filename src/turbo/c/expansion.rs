@@ -6,13 +6,14 @@ use words::say;
 
 use super::lexer::{self, Inside, Piece, PieceKind};
 
-/// The limits on the pieces made by macros, and on their nesting.
+/// The maximum number of pieces that macros make.
 const MOST_MADE: usize = 200_000;
+/// The maximum nesting depth of macros.
 const MOST_INSIDE: usize = 30;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Macro {
-    /// The parameter names; `None` for a macro without brackets.
+    /// The parameter names; `None` for an object-like macro.
     pub(crate) parameters: Option<Vec<Arc<str>>>,
     pub(crate) body: Vec<Piece>,
 }
@@ -33,8 +34,9 @@ impl Macro {
 /// The state of an expansion.
 pub(crate) struct Expansion<'a> {
     pub(crate) macros: &'a Macros,
-    /// The value of `__FILE__`, and the difference between `__LINE__` and the line number.
+    /// The value of `__FILE__`.
     pub(crate) file: &'a str,
+    /// The difference between `__LINE__` and the line number.
     pub(crate) shift: i64,
     /// The number of pieces made so far.
     pub(crate) made: &'a mut usize,
@@ -42,7 +44,7 @@ pub(crate) struct Expansion<'a> {
 
 impl<'a> Expansion<'a> {
     /// # Errors
-    /// The line and the error.
+    /// If the expansion fails; the error contains the line and a sentence.
     pub(crate) fn expand(&mut self, pieces: &[Piece], depth: usize) -> Result<Vec<Piece>, MacroError> {
         let mut out = Vec::new();
         let mut rest: Vec<Piece> = pieces.iter().rev().cloned().collect();
@@ -186,7 +188,7 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// `##`: joins the piece after `last` with the one on the right. One side may be empty.
+/// `##`: joins the pieces of `out` from index `last` on with those of `right`. Either side may be empty.
 fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), MacroError> {
     let (Some(first), true) = (right.first(), out.len() > last) else {
         out.extend_from_slice(right);
@@ -225,8 +227,8 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Parses the arguments of a macro up to the closing bracket. Commas in nested brackets don't separate, and
-/// `...` takes all remaining arguments.
+/// Parses the arguments of a macro up to the closing bracket. Commas in nested brackets don't separate
+/// arguments, and `...` takes all remaining ones.
 fn arguments(rest: &mut Vec<Piece>, parameters: &[Arc<str>]) -> Option<(Vec<Vec<Piece>>, Piece)> {
     let variadic = parameters.last().is_some_and(|name| &**name == "__VA_ARGS__");
     let (mut found, mut depth) = (vec![Vec::new()], 0);

@@ -8,7 +8,7 @@ use super::types::{CHAR, INT, Kind, Type, real};
 use super::values::{Expr, ExprKind, converts};
 use words::say;
 
-/// The limit on operands and operators in an expression.
+/// The maximum number of operands and operators in an expression.
 const LONGEST: usize = 300;
 
 impl Compiler<'_> {
@@ -43,7 +43,7 @@ impl Compiler<'_> {
 
     pub(crate) fn constant(&mut self) -> Parsed<i64> {
         let line = self.line();
-        // It counts its operators separately.
+        // The constant counts its operators separately.
         let around = std::mem::take(&mut self.operators);
         let value = self.binding(3)?;
         self.operators = around;
@@ -329,7 +329,7 @@ impl Compiler<'_> {
         Ok(chosen.acting(yes.acts || no.acts))
     }
 
-    /// One alternative of a choice: its value, or a pointer to its struct.
+    /// Converts one alternative of a `?:` to its value, or to a pointer to its struct.
     fn chosen(&mut self, expr: Expr) -> Expr {
         match expr.ty {
             Type::Struct(_) => self.address(expr),
@@ -368,7 +368,7 @@ impl Compiler<'_> {
         place.constant && slot.space() == Space::Local && !variables.any(holds)
     }
 
-    /// Emits `a = b` or `a += b`. The operations of `b` begin at `from`.
+    /// Emits `a = b` or `a += b`. The operations of `b` begin at index `from`.
     pub(crate) fn assign(
         &mut self,
         place: Expr,

@@ -11,10 +11,10 @@ use super::types::{Kind, Type};
 use super::unions;
 use words::say;
 
-/// The address of the first stream; no variable has it.
+/// The address of the first stream; no variable has this address.
 const FIRST: usize = (1 << 20) - 64;
 const STANDARD: [&str; 4] = ["stdin", "stdout", "stderr", "stdprn"];
-/// The limit on open streams, including the four standard streams.
+/// The maximum number of open streams, including the four standard streams.
 const MOST_OPEN: usize = 20;
 
 pub(crate) fn standard(name: &str) -> Option<i64> {
@@ -43,7 +43,7 @@ impl LibCall<'_> {
         self.set_stream(n, Some(Stream { at, ended: false, ..stream }));
     }
 
-    /// Writes bytes into a file at an offset; with `cut`, the file ends after them.
+    /// Writes bytes into a file at an offset; if `cut` is true, the file ends after them.
     pub(super) fn set_bytes(&mut self, n: usize, at: usize, new: &[u8], cut: bool) {
         self.set_flags(n, |file| file.changed = true);
         let bytes = &mut self.machine.files.files[n].bytes;
@@ -72,7 +72,7 @@ impl LibCall<'_> {
         Ok(name.trim_start_matches("./").to_string())
     }
 
-    /// Finds a file in memory, or loads it from the folder. If the folder refuses, its reason becomes a note.
+    /// Finds a file in memory, or loads it from the folder. An error of the folder becomes a warning.
     pub(super) fn find_file(&mut self, name: &str) -> Result<Option<usize>, ()> {
         if let Some(n) = self.machine.files.known(name) {
             return Ok(Some(n).filter(|n| !self.machine.files.files[*n].removed));
@@ -104,7 +104,7 @@ impl LibCall<'_> {
         Ok(())
     }
 
-    /// The number of the stream that an argument points to. The first four are the standard streams.
+    /// Returns the number of the stream that an argument points to. The first four are the standard streams.
     pub(super) fn stream(&self, at: usize) -> Result<usize, Trap> {
         let given = self.a.get(at).copied().unwrap_or(0);
         let n = (0..MOST_OPEN).find(|n| pointer(*n) == given);
@@ -244,7 +244,7 @@ impl LibCall<'_> {
         Ok(count as i64)
     }
 
-    /// The value of `errno`; if the program does not declare it, "no such file".
+    /// Returns the value of `errno`, or "no such file" if the program does not declare it.
     pub(super) fn errno(&self) -> LibResult {
         match self.declared("errno") {
             Ok(pointer) => Ok(self.machine.memory.numbers(pointer, 1)?[0]),
@@ -259,7 +259,7 @@ impl LibCall<'_> {
         Ok(self.print(&text))
     }
 
-    /// `remove`: returns 0 if the file existed.
+    /// `remove`: deletes a file and returns 0 if it existed.
     pub(crate) fn remove(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         let Ok(Some(file)) = self.find_file(&name) else {
@@ -283,7 +283,7 @@ impl LibCall<'_> {
         self.remove()
     }
 
-    /// `access`: whether a file exists.
+    /// `access`: returns 0 if a file exists.
     pub(crate) fn access(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         match self.find_file(&name) {
@@ -432,8 +432,8 @@ impl LibCall<'_> {
         self.scan(source, 1)
     }
 
-    /// The element type of `fread` and `fwrite`: the target type of their pointer, which the compiler appends
-    /// as an argument.
+    /// Returns the element type of `fread` and `fwrite`: the target type of their pointer, which the compiler
+    /// appends as an argument.
     fn element(&self) -> Type {
         let code = self.machine.program.code();
         match code.types.get(self.a[4] as usize) {

@@ -1,4 +1,4 @@
-//! The BGI graphics state, and the drawing that [`Screen`] lacks.
+//! The BGI graphics state, and the drawing functions that [`Screen`] lacks.
 
 use super::modes::{Mode, VGAHI};
 use crate::dos::bgi::{Font, HEIGHT, WHOLE, WIDTH};
@@ -10,25 +10,29 @@ pub(crate) struct GraphicsState {
     pub(crate) color: u8,
     pub(crate) background: u8,
     pub(crate) palette: [u8; 16],
-    /// The number and the rows of the fill pattern.
+    /// The number of the fill pattern.
     pub(crate) fill_style: i32,
+    /// The rows of the fill pattern.
     pub(crate) fill: [u8; 8],
     pub(crate) fill_color: u8,
-    /// The current position of `lineto` and `outtext`.
+    /// The column of the current position, which `lineto` and `outtext` use.
     pub(crate) x: i32,
+    /// The row of the current position.
     pub(crate) y: i32,
-    /// The style number and pixel pattern of lines, and whether lines are thick.
+    /// The style number of lines.
     pub(crate) line_style: i32,
+    /// The pixel pattern of lines.
     pub(crate) line: u16,
+    /// True if lines are thick.
     pub(crate) thick: bool,
     pub(crate) xor: bool,
     pub(crate) font: i32,
-    /// 1 to 10, or 0 for the size set by `setusercharsize`.
+    /// The size of text: 1 to 10, or 0 for the size set by `setusercharsize`.
     pub(crate) size: i32,
     /// The factors of `setusercharsize`: multiplier and divisor across, then down.
     pub(crate) user: [i32; 4],
     pub(crate) upright: bool,
-    /// Horizontal and vertical: 0 is left or bottom, 1 centre, 2 right or top.
+    /// The horizontal and vertical alignment of text: 0 is left or bottom, 1 centre, 2 right or top.
     pub(crate) justify: (i32, i32),
     /// The viewport: left, top, right and bottom.
     pub(crate) view: [i32; 4],
@@ -40,10 +44,11 @@ pub(crate) struct GraphicsState {
     pub(crate) mode: Mode,
     /// True if the program is in graphics mode.
     pub(crate) begun: bool,
-    /// The page drawn on, and the page shown.
+    /// The page that functions draw on.
     pub(crate) active: u8,
+    /// The page that is shown.
     pub(crate) visual: u8,
-    /// The width and height of a pixel relative to each other.
+    /// The relative width and height of a pixel.
     pub(crate) aspect: (i32, i32),
 }
 
@@ -72,13 +77,13 @@ const FILLS: [[u8; 8]; 12] = [
     [0x88, 0x00, 0x22, 0x00, 0x88, 0x00, 0x22, 0x00],
 ];
 
-/// `USER_FILL`, the style of a pattern set by the program.
+/// The number of `USER_FILL`, a fill pattern set by the program.
 const USER_FILL: i32 = 12;
 
 /// The patterns `SOLID_LINE` to `DASHED_LINE`.
 const LINES: [u16; 4] = [0xFFFF, 0xCCCC, 0xFC78, 0xF8F8];
 
-/// The scale of stroked fonts in the sizes 1 to 10: multipliers, then divisors.
+/// The scales of stroked fonts at the sizes 1 to 10: multipliers, then divisors.
 const SIZES: [[i32; 10]; 2] = [[3, 2, 3, 1, 4, 5, 2, 5, 3, 4], [5, 3, 4, 1, 3, 3, 1, 2, 1, 1]];
 
 impl Default for GraphicsState {
@@ -126,7 +131,7 @@ impl GraphicsState {
         [left.max(0), top.max(0), right.min(width - 1), bottom.min(height - 1)]
     }
 
-    /// The vertical radius that makes an ellipse look like a circle.
+    /// Returns the vertical radius with which an ellipse of this horizontal radius looks like a circle.
     fn round(&self, radius: i32) -> i32 {
         let exact = f64::from(radius) * f64::from(self.aspect.0) / f64::from(self.aspect.1);
         exact.round() as i32
@@ -168,7 +173,7 @@ impl GraphicsState {
         }
     }
 
-    /// The stroked font nearest to the Borland font, and the height of its capitals at size 4.
+    /// Returns the stroked font closest to the Borland font, and the height of its capitals at size 4.
     fn face(&self) -> Option<(Face, i32)> {
         match self.font {
             0 => None,
@@ -179,7 +184,7 @@ impl GraphicsState {
         }
     }
 
-    /// Scales a length of a stroked font to pixels, across or down.
+    /// Scales a length of a stroked font to pixels, vertically if `down` is true.
     fn scaled(&self, length: i32, capital: i32, down: bool) -> i32 {
         let (times, by) = match usize::try_from(self.size - 1) {
             Ok(size) => (SIZES[0][size], SIZES[1][size]),
@@ -334,7 +339,7 @@ impl GraphicsState {
         screen.bar(left, top, right, bottom);
     }
 
-    /// This state with solid lines: curves ignore line patterns and `XOR_PUT`.
+    /// Returns this state with solid lines, because curves ignore line patterns and `XOR_PUT`.
     fn plain(self) -> GraphicsState {
         GraphicsState { line: 0xFFFF, xor: false, ..self }
     }
@@ -410,7 +415,7 @@ impl GraphicsState {
         let (width, height) = (self.text_width(text), self.text_height());
         let right = [0, width / 2, width][self.justify.0.clamp(0, 2) as usize];
         let below = [height, height / 2, 0][self.justify.1.clamp(0, 2) as usize];
-        // Vertical text is rotated to the left.
+        // Vertical text is rotated counterclockwise.
         let place = |along: i32, across: i32| match self.upright {
             true => (x - below + across, y + right - along),
             false => (x - right + along, y - below + across),
@@ -460,8 +465,8 @@ impl GraphicsState {
     }
 }
 
-/// The points of an elliptical arc, one per degree, counterclockwise from the angle `from`; 0 degrees is to
-/// the right.
+/// Returns the points of an elliptical arc, one per degree, counterclockwise from the angle `from`; 0 degrees
+/// is to the right.
 fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
     // Several full turns are the same as one.
     let turn = match to - from {

@@ -6,17 +6,22 @@ use super::files;
 use super::input::EOF;
 use super::memory::Trap;
 
-/// The flags of `open`.
+/// The `O_WRONLY` flag of `open`.
 const WRITES: i64 = 2;
+/// The `O_RDWR` flag of `open`.
 const BOTH: i64 = 4;
+/// The `O_CREAT` flag of `open`.
 const CREATES: i64 = 0x100;
+/// The `O_TRUNC` flag of `open`.
 const EMPTIES: i64 = 0x200;
+/// The `O_EXCL` flag of `open`.
 const NEW: i64 = 0x400;
+/// The `O_APPEND` flag of `open`.
 const APPENDS: i64 = 0x800;
 
 impl LibCall<'_> {
-    /// Replaces the handle in the first argument by its stream pointer. Returns false and sets `errno` if the
-    /// handle is not open.
+    /// Replaces the handle in the first argument with its stream pointer. Returns false and sets `errno` if
+    /// the handle is not open.
     fn resolve_handle(&mut self) -> Result<bool, Trap> {
         let number = usize::try_from(self.a[0]).unwrap_or(usize::MAX);
         self.a[0] = files::pointer(number.min(usize::from(u16::MAX)));
@@ -88,7 +93,7 @@ impl LibCall<'_> {
         }
     }
 
-    /// `read` and `write`, by `fread` and `fwrite`. The compiler appends the buffer's type as an argument.
+    /// `read` and `write`: call `fread` and `fwrite`. The compiler appends the buffer's type as an argument.
     pub(crate) fn with_handle(&mut self, action: fn(&mut LibCall) -> LibResult) -> LibResult {
         if !self.resolve_handle()? {
             return Ok(EOF);
@@ -115,7 +120,7 @@ impl LibCall<'_> {
         }
     }
 
-    /// `eof`: whether the position is at the end.
+    /// `eof`: returns 1 if the position is at the end.
     pub(crate) fn eof(&mut self) -> LibResult {
         if !self.resolve_handle()? {
             return Ok(EOF);
@@ -127,7 +132,7 @@ impl LibCall<'_> {
         }))
     }
 
-    /// `isatty`: whether the handle is the screen or the keyboard.
+    /// `isatty`: returns 1 if the handle is one of the standard streams.
     pub(crate) fn isatty(&mut self) -> LibResult {
         Ok(i64::from((0..4).contains(&self.a[0])))
     }

@@ -1,5 +1,5 @@
 //! The heap: the memory after the constants, divided into consecutive blocks. Each block has a header in the
-//! cells before it, so going back restores it like other memory.
+//! cells before it, so going back restores the heap like other memory.
 
 use super::calls::{LibCall, LibResult};
 use super::code::{Pointer, UNSET};
@@ -7,13 +7,13 @@ use super::machine::Machine;
 use super::memory::Trap;
 use words::say;
 
-/// The cells of a block's header: its size in cells, the requested bytes, and its state.
+/// The number of cells in a block's header: the size in cells, the requested bytes, and the state.
 const HEAD: usize = 3;
 
 const FREE: i64 = 0;
-/// Allocated but untyped, with one cell per byte.
+/// The state of an allocated but untyped block, with one cell per byte.
 const USED: i64 = 1;
-/// Typed, with as many cells as the type needs.
+/// The state of a typed block, with as many cells as the type needs.
 const TYPED: i64 = 2;
 
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ impl Machine {
         first..self.first_frame()
     }
 
-    /// The block at a cell; `None` where the heap was never used.
+    /// Returns the block that begins at a cell; `None` if that part of the heap was never used.
     fn block(&self, at: usize) -> Option<Block> {
         let cells = &self.memory.cells;
         let head = cells.get(at.checked_sub(HEAD)?..at)?;
@@ -47,7 +47,7 @@ impl Machine {
         })
     }
 
-    /// The message for reading an uninitialized heap cell; `None` for cells outside the heap.
+    /// Returns the message for reading an uninitialized heap cell; `None` for cells outside the heap.
     pub(super) fn heap_error(&self, cell: usize) -> Option<&'static str> {
         if !self.heap().contains(&cell) {
             return None;
@@ -71,7 +71,7 @@ impl Machine {
         }
     }
 
-    /// Allocates an uninitialized block; `None` if the heap is full.
+    /// Allocates an uninitialized block. Returns `None` if the heap is full.
     fn allocate(&mut self, bytes: i64) -> Option<Block> {
         let room = usize::try_from(bytes).ok()?.max(1) * self.program.code().spread;
         let fits = |block: &Block| block.state == FREE && block.room >= room;
@@ -99,8 +99,8 @@ impl Machine {
         Some(block)
     }
 
-    /// Gives an untyped block the type that its pointer is converted to: values of so many bytes and cells.
-    /// The first conversion counts.
+    /// Gives an untyped block the type that its pointer is converted to: elements of this many bytes and
+    /// cells. Only the first conversion has an effect.
     pub(super) fn typed(&mut self, pointer: i64, bytes: u32, cells: u32) -> i64 {
         let Pointer { base, offset: 0, .. } = Pointer::unpack(pointer) else {
             return pointer;
@@ -135,7 +135,7 @@ impl LibCall<'_> {
         }
     }
 
-    /// `malloc`: a pointer, or NULL.
+    /// `malloc`: returns a pointer, or NULL if the heap is full.
     pub(crate) fn malloc(&mut self, bytes: i64) -> LibResult {
         self.machine.worked(8);
         let block = self.machine.allocate(bytes);
@@ -187,7 +187,7 @@ impl LibCall<'_> {
         Ok(pointer)
     }
 
-    /// `strdup`: copies a text into new memory.
+    /// `strdup`: copies a string into new memory.
     pub(crate) fn strdup(&mut self) -> LibResult {
         let text = self.text(0)?;
         let pointer = self.malloc(text.len() as i64 + 1)?;
@@ -197,7 +197,7 @@ impl LibCall<'_> {
         Ok(pointer)
     }
 
-    /// `coreleft`: the free bytes after the last block, at most 65535.
+    /// `coreleft`: returns the number of free bytes after the last block, at most 65535.
     pub(crate) fn coreleft(&mut self) -> LibResult {
         let heap = self.machine.heap();
         Ok((heap.end - self.machine.heap_end()).saturating_sub(HEAD).min(65_535) as i64)

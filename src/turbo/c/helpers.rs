@@ -1,5 +1,5 @@
 //! Library functions written in C, because they call back into the program or combine other library
-//! functions. A file that names one is compiled with it.
+//! functions. A file that uses one is compiled with it.
 
 /// The source of `div` or `ldiv`.
 macro_rules! division {
@@ -31,8 +31,8 @@ macro_rules! division {
     };
 }
 
-/// The name and the source of each helper. The ones that move elements have two extra parameters: the bytes
-/// and cells of the type that their pointer points to.
+/// The name and the source of each helper. Helpers that move elements have two extra parameters: the bytes
+/// and the cells of the type that their pointer points to.
 pub(crate) const HELPERS: [(&str, &str); 9] = [
     (
         "atexit",
@@ -245,10 +245,10 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
     ),
 ];
 
-/// The function that runs after `main` or `exit` in a program with `atexit`.
+/// The name of the function that runs after `main` or `exit` in a program with `atexit`.
 pub(crate) const AT_END: &str = "_at_end";
 
-/// The argument of a helper that points to elements.
+/// Returns the index of the helper's argument that points to the elements.
 pub(crate) fn base(name: &str) -> Option<usize> {
     match name {
         "qsort" => Some(0),

@@ -15,7 +15,7 @@ pub(crate) struct Call {
     pub(crate) to: u32,
 }
 
-/// A change, stored as what is needed to undo it.
+/// A change, stored as the data needed to undo it.
 #[derive(Clone)]
 pub(crate) enum Change {
     /// A memory cell, with its old value.
@@ -40,10 +40,10 @@ struct Mark {
 #[derive(Clone, Copy)]
 struct Entry(u32, u32, u32);
 
-/// Marks an entry whose change is the last of `rare`, which holds the larger kinds.
+/// Marks an entry whose change is the last one in `rare`, which holds the larger kinds of changes.
 const RARE: u32 = u32::MAX;
 
-/// The default size at which a history drops its older half.
+/// The default size at which a history discards its older half, in bytes.
 const MOST_BYTES: usize = 96 << 20;
 
 #[derive(Clone)]
@@ -62,7 +62,7 @@ impl Default for History {
 }
 
 impl History {
-    /// Creates a history that drops its older half when it exceeds `most_bytes`.
+    /// Creates a history that discards its older half when it exceeds `most_bytes`.
     pub(crate) fn of(most_bytes: usize) -> History {
         History { most_bytes, marks: Vec::new(), entries: Vec::new(), rare: Vec::new(), rare_bytes: 0 }
     }
@@ -131,7 +131,7 @@ impl History {
         Some(Change::Cell(entry.0 as usize, entry.held()))
     }
 
-    /// Removes the last step, whose changes are undone already, and returns its first operation.
+    /// Removes the last step, whose changes are already undone, and returns its first operation.
     pub(crate) fn unmark(&mut self) -> Option<usize> {
         self.marks.pop().map(|mark| mark.at as usize)
     }

@@ -17,7 +17,7 @@ fn combined(new: u8, old: u8, how: i32) -> u8 {
 }
 
 impl LibCall<'_> {
-    /// `imagesize`: the bytes of an image on a VGA, or 65535 if it exceeds a segment.
+    /// `imagesize`: returns the size of an image on a VGA in bytes, or 65535 if it exceeds a segment.
     pub(crate) fn imagesize(&mut self) -> LibResult {
         let [left, top, right, bottom] = [0, 1, 2, 3].map(|n| self.a[n]);
         let (width, height) = ((right - left).abs() + 1, (bottom - top).abs() + 1);

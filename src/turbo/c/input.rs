@@ -1,4 +1,4 @@
-//! Keyboard lines with echo, and `scanf`.
+//! Line input from the keyboard with echo, and `scanf`.
 
 use std::iter::Peekable;
 
@@ -39,7 +39,7 @@ struct Wanted {
 }
 
 impl LibCall<'_> {
-    /// The next character without consuming it; `None` at the end.
+    /// Returns the next character without consuming it; `None` at the end.
     fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trap> {
         match source {
             Source::Text(text, at) => Ok(text.get(*at).copied()),
@@ -71,7 +71,7 @@ impl LibCall<'_> {
         Ok(next)
     }
 
-    /// Reads a line with echo. A partly typed line continues.
+    /// Reads a line with echo, or continues a partly typed one.
     fn type_line(&mut self) -> Result<(), Trap> {
         let coding = self.machine.program.coding();
         loop {
@@ -129,7 +129,7 @@ impl LibCall<'_> {
         Ok(machine.inputs.key(&mut machine.devices, self.console)?)
     }
 
-    /// Draws or erases the cursor line.
+    /// Draws or erases the cursor.
     fn cursor(&mut self, on: bool) {
         let (column, row) = self.machine.devices.cursor;
         let (x, y) = (8 * i32::from(column), 16 * i32::from(row));
@@ -171,8 +171,8 @@ impl LibCall<'_> {
         self.scan(Source::Text(text, 0), 1)
     }
 
-    /// Reads by the format argument at `at` into the targets of the arguments after it. Returns the number of
-    /// stored values.
+    /// Reads values according to the format string in the argument with index `at`, and stores them through
+    /// the arguments after it. Returns the number of stored values.
     pub(super) fn scan(&mut self, mut source: Source, at: usize) -> LibResult {
         let format = self.text(at)?;
         let mut format = format.iter().copied().peekable();
@@ -297,7 +297,7 @@ impl LibCall<'_> {
     }
 }
 
-/// The error of a format with more conversions than arguments.
+/// Returns the error for a format with more conversions than arguments.
 pub(super) fn more_values(name: &str) -> Trap {
     say!("The format of {name} asks for more values than there are", name).into()
 }

@@ -18,7 +18,7 @@ pub(crate) struct Names<'a> {
     pub(crate) arrays: &'a [(String, Type, usize)],
 }
 
-/// The place of the stop at an operation, or of the last stop before it.
+/// Returns the place of the stop point at an operation, or of the last stop point before it.
 pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     let stop = program.code().stop_before(at);
     let length = program.line(stop.line as usize).trim_end().len();
@@ -31,7 +31,7 @@ pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     }
 }
 
-/// Converts a value to cells of a type. Returns false if it does not fit.
+/// Appends a value to `out` as cells of a type. Returns false if the value does not fit.
 pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
     match (ty, value) {
         (Type::Array(of, count), Value::Array(values)) => {
@@ -70,7 +70,7 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
 }
 
 impl Names<'_> {
-    /// The variable that contains a cell: its name, type and first cell.
+    /// Finds the variable that contains a cell. Returns its name, type and first cell.
     fn find(&self, cell: usize) -> Option<(&str, &Type, usize)> {
         let known = |v: &'_ Declared, frame: usize| {
             let first = frame + v.slot.number();
@@ -96,7 +96,7 @@ impl Names<'_> {
         self.find(cell).map_or("?", |(name, ..)| name).to_string()
     }
 
-    /// The array element that a pointer points to: the array's name and an index per dimension.
+    /// Returns the array element that a pointer points to: the array's name and an index per dimension.
     pub(crate) fn element(&self, pointer: Pointer) -> Option<(String, Vec<usize>)> {
         let (name, mut ty, _) = self.find(pointer.base as usize)?;
         let (mut indices, mut rest) = (Vec::new(), pointer.offset as usize);
@@ -108,7 +108,7 @@ impl Names<'_> {
         (!indices.is_empty()).then(|| (name.to_string(), indices))
     }
 
-    /// The kind of number at a pointer's target, if that is in a variable.
+    /// Returns the kind of number at a pointer's target, if a variable contains the target.
     pub(crate) fn kind_at(&self, pointer: Pointer) -> Option<Kind> {
         let cell = (pointer.base + pointer.offset) as usize;
         let (_, mut ty, first) = self.find(cell)?;
@@ -119,7 +119,7 @@ impl Names<'_> {
         ty.kind()
     }
 
-    /// True if a cell belongs to a union that holds a pointer, and the member being read has no value.
+    /// True if an uninitialized cell belongs to a union whose bytes hold a pointer.
     pub(crate) fn is_under_a_pointer(&self, cell: usize) -> bool {
         let Some((_, mut ty, first)) = self.find(cell) else {
             return false;
@@ -140,13 +140,13 @@ impl Names<'_> {
         }
     }
 
-    /// The message for an index outside its array.
+    /// Returns the message for an index outside its array.
     pub(crate) fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
         let pointer = Pointer::unpack(pointer);
         let Some((name, mut ty, _)) = self.find(pointer.base as usize) else {
             return say!("Array index {index} is outside an array of {count}", index, count);
         };
-        // The offset contains the indices before this one.
+        // The offset encodes the indices before this one.
         let (mut before, mut rest) = (String::new(), pointer.offset as usize);
         while let Type::Array(of, _) = ty {
             if of.cells() <= stride as usize {
@@ -159,7 +159,7 @@ impl Names<'_> {
         say!("Array index {index} is outside {name}{before}[{count}]", index, name, before, count)
     }
 
-    /// The message for a pointer that was moved outside its object, to cell `to` of it.
+    /// Returns the message for a pointer that was moved outside its object, to the offset `to`.
     pub(crate) fn moved(&self, from: Pointer, to: i64) -> String {
         if from.base == 0 {
             return say!("A NULL pointer has no elements").to_string();
@@ -186,7 +186,7 @@ impl Names<'_> {
         })
     }
 
-    /// The message for a pointer without a target.
+    /// Returns the message for a pointer without a target.
     pub(crate) fn bad_pointer(&self, pointer: Pointer) -> String {
         if let Some(name) = self.function(pointer) {
             return say!("The pointer leads to the function '{name}', which is no variable", name);
@@ -294,7 +294,7 @@ impl Names<'_> {
         variables.iter().filter(move |v| v.from <= at && at < v.to)
     }
 
-    /// All calls with their current operations, innermost first, including those of library helpers.
+    /// Returns all calls with their current operations, innermost first, including those of library helpers.
     pub(crate) fn call_sites(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
         let calls = self.calls.iter().rev();
         let backs = calls.clone().map(|call| (call.back as usize).saturating_sub(1));
@@ -323,7 +323,7 @@ impl Names<'_> {
     }
 }
 
-/// The first cell of a variable in the frame that begins at `base`.
+/// Returns the first cell of a variable in the frame that begins at `base`.
 fn cell(declared: &Declared, base: usize) -> usize {
     match declared.slot.space() {
         Space::Local => base + declared.slot.number(),
@@ -331,7 +331,7 @@ fn cell(declared: &Declared, base: usize) -> usize {
     }
 }
 
-/// The element or member at an offset within a value; reduces the offset to that part.
+/// Returns the type of the part at the offset `rest` in a value, and makes `rest` relative to that part.
 fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
     match ty {
         Type::Array(of, _) => {
@@ -347,8 +347,8 @@ fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
     }
 }
 
-/// The C syntax that selects the part at an offset within a value, such as `[3][4]` or `[2].next`. It stops
-/// at a part of the wanted type.
+/// Returns the C syntax that selects the part at an offset within a value, such as `[3][4]` or `[2].next`.
+/// Stops at a part of the wanted type.
 fn path_to(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
     let mut path = String::new();
     while rest > 0 || Some(ty) != wanted {

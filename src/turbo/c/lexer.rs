@@ -1,4 +1,4 @@
-//! The lexer: characters to pieces, the input of the preprocessor. It removes comments and joins lines.
+//! The lexer: splits a source into pieces for the preprocessor. It removes comments and joins lines.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
 pub(crate) const HEADERS: [(&str, &str); 32] = [
     ("_errno", "int errno;"),
     ("_size", "typedef unsigned size_t;"),
-    // The library's buffer for returned texts.
+    // The library's buffer for returned strings.
     ("_text", "char _text[81];"),
     ("alloc", "#include <_size.h>"),
     (
@@ -111,15 +111,17 @@ pub(crate) const HEADERS_VARIABLES: [&str; 6] = ["_tm", "_time", "_palette", "_t
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) kind: PieceKind,
-    /// The line and its byte range; inside a macro's expansion, those of the macro's name.
+    /// The line. A piece from a macro's expansion has the line and the offsets of the macro's name.
     pub(crate) line: u32,
+    /// The offset of the first byte in the line.
     pub(crate) start: u32,
+    /// The offset after the last byte in the line.
     pub(crate) end: u32,
-    /// True if a blank precedes it.
+    /// True if a blank precedes the piece.
     pub(crate) blank: bool,
-    /// True if it is the first on its line.
+    /// True if the piece is the first on its line.
     pub(crate) begins: bool,
-    /// The macros it came from, which are not expanded in it again.
+    /// The macros that the piece came from, which are not expanded in it again.
     pub(crate) inside: Option<Arc<Inside>>,
 }
 
@@ -130,12 +132,12 @@ pub(crate) struct Inside {
     pub(crate) around: Option<Arc<Inside>>,
 }
 
-/// The spelling of a piece.
+/// The kind of a piece, with its spelling.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PieceKind {
     Word(Arc<str>),
     Number(Arc<str>),
-    /// A text with its quotes; the last quote is missing if the line ended first.
+    /// A string literal with its quotes; the last quote is missing if the line ended first.
     Text(Arc<str>),
     Character(Arc<str>),
     Sign(&'static str),
@@ -174,7 +176,7 @@ pub(crate) struct Pieces {
     pub(crate) slashes: Option<usize>,
 }
 
-/// Splits a text into pieces, where `before` is the number of lines before it.
+/// Splits a text into pieces; `before` is the number of lines before the text.
 pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
     let mut reader =
         Reader { text, at: 0, line: before + 1, line_start: 0, open_comment: None, slashes: None };

@@ -587,7 +587,7 @@ pub(crate) fn constant(name: &str) -> Option<i64> {
     })
 }
 
-/// The constants with a decimal point.
+/// The floating-point constants.
 const FLOAT_CONSTANTS: [(&str, f64); 27] = [
     ("M_E", consts::E),
     ("M_LOG2E", consts::LOG2_E),
@@ -629,7 +629,7 @@ mod tests {
     use crate::c::helpers::HELPERS;
     use crate::c::reference;
 
-    /// The words that the compiler and the preprocessor define.
+    /// The keywords of the compiler and the preprocessor.
     const KEYWORDS: &str = "auto break case char const continue default do double else enum extern far float for goto huge if int \
          long near register return short signed sizeof static struct switch typedef union unsigned void volatile while \
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";

@@ -1,4 +1,4 @@
-//! The values of number, character and text literals.
+//! The values of numeric, character and string literals.
 
 use super::lexer::{Piece, PieceKind};
 use super::token::{Token, TokenKind};
@@ -9,7 +9,7 @@ use words::say;
 /// Converts a piece to a token, encoding its text.
 ///
 /// # Errors
-/// The error, as a sentence.
+/// If the piece is invalid; the error is a sentence.
 pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, String> {
     let kind = match &piece.kind {
         PieceKind::Word(word) => TokenKind::Word(word.clone()),

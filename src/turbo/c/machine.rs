@@ -1,4 +1,4 @@
-//! The machine that runs a program from stop to stop, and back.
+//! The machine that runs a program from one stop point to the next, and back.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -40,11 +40,11 @@ pub struct Machine {
     pub(super) returned: Option<i64>,
     pub(super) left: i64,
     pub(super) branch: Option<bool>,
-    /// The array elements that the last step accessed: a pointer each, and whether it was written.
+    /// The array elements that the last step accessed: a pointer to each, and true if the step wrote it.
     pub(super) touched: Vec<(i64, bool)>,
     /// Warnings about reads of uninitialized variables, with their steps.
     pub(super) unset: Vec<(u64, Message)>,
-    /// Warnings about overflows by the stop before them, with their steps.
+    /// Warnings about overflows with their steps, by the operation of the stop point before them.
     pub(super) overflows: BTreeMap<usize, (u64, Message)>,
     pub(super) arrays: Vec<(String, Type, usize)>,
     /// A reused buffer for the arguments of library calls.
@@ -53,20 +53,20 @@ pub struct Machine {
     pub(super) library: Option<Vec<String>>,
 }
 
-/// A callback that decides at each stop whether to halt there.
+/// A callback that returns true at a stop point to halt there.
 pub(super) type Look<'a> = &'a mut dyn FnMut(&mut Machine, &mut dyn Console) -> bool;
 
 /// The reason why a step failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The program did something that C leaves undefined. It is still before that statement and cannot
-    /// continue.
+    /// The program did something that C leaves undefined. The program remains before that statement and
+    /// cannot continue.
     Fault(Message),
     /// The console was closed, or has no key. The step can be retried later.
     Quit(Quit),
 }
 
-/// The size limit of an array passed to a call, in elements.
+/// The maximum number of elements in an array passed to a call.
 const MOST_ELEMENTS: usize = 16_384;
 
 impl Machine {
@@ -124,7 +124,7 @@ impl Machine {
     /// Starts a call on the empty call stack and clears the undo log.
     ///
     /// # Errors
-    /// A call is in progress, the function does not exist, or the arguments do not match its parameters.
+    /// If a call is in progress, the function does not exist, or the arguments do not match its parameters.
     pub fn call(&mut self, function: &str, arguments: &[Argument]) -> Result<(), Message> {
         let program = self.program.clone();
         let mut functions = program.code().functions.iter();
@@ -202,7 +202,7 @@ impl Machine {
         Pointer::pack(base, count)
     }
 
-    /// The arguments of `main`: the program's name as the only element of `argv`, and an empty environment.
+    /// Creates the arguments of `main`: an `argv` with only the program's name, and an empty environment.
     fn main_arguments(&mut self, parameters: &[(String, Type)]) -> Vec<i64> {
         let mut values = Vec::new();
         for (n, (parameter, ty)) in parameters.iter().enumerate() {
@@ -231,19 +231,19 @@ impl Machine {
         code.memory.len() + code.constants.len() + heap_of(code)
     }
 
-    /// Runs to the next stop. There is one before each statement and condition, at the head of each function
-    /// and at its closing brace.
+    /// Runs to the next stop point: before a statement or condition, at the head of a function or at its
+    /// closing brace.
     ///
     /// # Errors
-    /// The step failed; see [`Halt`].
+    /// If the step fails; see [`Halt`].
     pub fn step(&mut self, console: &mut dyn Console) -> Result<Stop, Halt> {
         self.run(console, 1)
     }
 
-    /// Makes `limit` steps, or fewer if the call ends.
+    /// Runs `limit` steps, or fewer if the call ends.
     ///
     /// # Errors
-    /// A step failed; see [`Halt`].
+    /// If a step fails; see [`Halt`].
     pub fn run(&mut self, console: &mut dyn Console, limit: u64) -> Result<Stop, Halt> {
         let end = self.steps.saturating_add(limit);
         loop {
@@ -258,13 +258,13 @@ impl Machine {
     /// steps, which keeps slices short. A machine without history may also stop within a step.
     ///
     /// # Errors
-    /// A step failed; see [`Halt`].
+    /// If a step fails; see [`Halt`].
     pub fn run_slice(&mut self, console: &mut dyn Console, steps: u64) -> Result<Stop, Halt> {
         self.seek(console, steps, false, None)
     }
 
-    /// Does as much work as `steps` steps, and halts at the first stop where `look` returns true. `again`
-    /// means that the steps are being replayed.
+    /// Does as much work as `steps` steps, and halts at the first stop point where `look` returns true.
+    /// `again` is true if the steps are being replayed.
     pub(super) fn seek(
         &mut self,
         console: &mut dyn Console,
@@ -321,7 +321,7 @@ impl Machine {
         }
     }
 
-    /// Undoes one step, including its drawing. Returns false at the beginning. The program reads the same
+    /// Undoes one step, including its drawing. Returns false at the beginning. The program will read the same
     /// keys again.
     pub fn step_back(&mut self, console: &mut dyn Console) -> bool {
         if !self.undo(console) {
@@ -329,7 +329,7 @@ impl Machine {
         }
         self.touched.clear();
         self.branch = None;
-        // Repeat the step before to learn what it accessed.
+        // Repeat the previous step to record which elements it accessed.
         if self.undo(console) {
             self.left = 1;
             let made = self.execute(console, true, None);
@@ -378,7 +378,7 @@ impl Machine {
         true
     }
 
-    /// The number of steps since [`call`](Machine::call), less the undone ones.
+    /// The number of steps since [`call`](Machine::call), minus the undone ones.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -388,7 +388,7 @@ impl Machine {
         (!self.calls.is_empty()).then(|| inspect::place(&self.program, self.at))
     }
 
-    /// True if the machine is at the first stop of the innermost call.
+    /// True if the machine is at the first stop point of the innermost call.
     pub(super) fn enters(&self) -> bool {
         let entry = |call: &Call| self.program.code().functions[call.function as usize].entry;
         self.calls.last().and_then(entry) == Some(self.at as u32)
@@ -417,7 +417,7 @@ impl Machine {
     /// Sets a whole global variable.
     ///
     /// # Errors
-    /// A call is in progress, the variable does not exist, or the value does not fit its type.
+    /// If a call is in progress, the variable does not exist, or the value does not fit its type.
     pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Message> {
         if !self.calls.is_empty() {
             let text = say!("cannot be set before the last call has ended");
@@ -466,7 +466,7 @@ impl Machine {
         self.unset.iter().map(|(_, warning)| warning.clone()).collect()
     }
 
-    /// Notes about numbers that overflowed and wrapped, one per line. Turbo C is silent about them, and many
+    /// Warnings about numbers that overflowed and wrapped, one per line. Turbo C wraps silently, and many
     /// programs rely on it.
     pub fn overflows(&self) -> Vec<Message> {
         let mut noted: Vec<&(u64, Message)> = self.overflows.values().collect();
@@ -498,12 +498,12 @@ impl Machine {
         &self.program
     }
 
-    /// The number of steps that can be undone: all, unless they need more than 96 MB.
+    /// The number of steps that can be undone: all steps, unless they need more than 96 MB.
     pub fn steps_back(&self) -> usize {
         self.memory.history.as_ref().map_or(0, History::len)
     }
 
-    /// The memory of the undo log, in bytes.
+    /// The size of the undo log, in bytes.
     pub fn history_bytes(&self) -> usize {
         self.memory.history.as_ref().map_or(0, History::bytes)
     }

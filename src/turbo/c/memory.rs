@@ -8,7 +8,7 @@ use crate::dos::Quit;
 pub(crate) const HEAP: usize = 131_072;
 /// The stack size in cells.
 pub(crate) const STACK: usize = 800_000;
-/// The limit on the call depth. Turbo C's stack would overflow much earlier.
+/// The maximum call depth. Turbo C's stack would overflow much earlier.
 pub(crate) const DEEPEST: usize = 60_000;
 
 /// The cells of global variables, constants, heap and stack.
@@ -61,8 +61,8 @@ impl Memory {
         }
     }
 
-    /// The first cell at a pointer, and the number of cells from there to the object's end; at least
-    /// `wanted`.
+    /// Returns the first cell at a pointer, and the number of cells from there to the object's end, which is
+    /// at least `wanted`.
     pub(crate) fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trap> {
         let cell = self.at(pointer)?;
         let mut pointer = Pointer::unpack(pointer);

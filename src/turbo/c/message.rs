@@ -28,7 +28,7 @@ pub struct Message {
     pub file: String,
     /// The line of that file, from 1; 0 for a message without a line.
     pub line: usize,
-    /// The sentence.
+    /// The text of the message, as a sentence.
     pub text: String,
     /// The function that contains the line.
     pub function: Option<String>,
@@ -62,7 +62,7 @@ impl fmt::Display for Message {
 
 impl std::error::Error for Message {}
 
-/// Whether two names differ only in case, or by one letter missing, wrong or swapped.
+/// True if two names differ only in case, or by one missing, wrong or swapped letter.
 pub(crate) fn is_nearly(one: &str, other: &str) -> bool {
     if one.eq_ignore_ascii_case(other) {
         return true;

@@ -23,10 +23,10 @@ const fn mode(
     Mode { driver, number, name, width, height, most, pages }
 }
 
-/// The high mode of a VGA, which `DETECT` selects.
+/// The high-resolution mode of a VGA, which `DETECT` selects.
 pub(crate) const VGAHI: Mode = mode([9, 2], "VGA", [640, 480], [15, 1]);
 
-/// The modes that fit 640x480 pixels. IBM8514, Hercules and PC3270 screens are wider.
+/// The modes that fit into 640x480 pixels. IBM8514, Hercules and PC3270 screens are wider.
 const MODES: [Mode; 26] = [
     mode([1, 0], "CGA C0", [320, 200], [3, 1]),
     mode([1, 1], "CGA C1", [320, 200], [3, 1]),
@@ -60,7 +60,7 @@ const MODES: [Mode; 26] = [
 const CGA: [[u8; 4]; 4] = [[0, 10, 12, 14], [0, 11, 13, 15], [0, 2, 4, 6], [0, 3, 5, 7]];
 
 impl Mode {
-    /// A text mode: 25 rows of 80 or 40 characters, or 30 rows.
+    /// Returns a text mode: 25 rows of 80 or 40 characters, or 30 rows.
     pub(crate) fn text(number: i32) -> Mode {
         let size = match number {
             0 | 1 => [320, 400],
@@ -96,7 +96,7 @@ impl Mode {
         }
     }
 
-    /// The initial palette, as indices of the sixteen colours.
+    /// Returns the initial palette, as indices of the sixteen colours.
     pub(crate) fn palette(self) -> [u8; 16] {
         let four = CGA[self.number as usize % 4];
         std::array::from_fn(|n| match self.most {
@@ -106,7 +106,7 @@ impl Mode {
         })
     }
 
-    /// The width and height of a pixel relative to each other, on a 4:3 monitor.
+    /// Returns the relative width and height of a pixel on a 4:3 monitor.
     pub(crate) fn aspect(self) -> (i32, i32) {
         (40_000 * self.height / (3 * self.width), 10_000)
     }
@@ -140,7 +140,7 @@ pub(crate) fn error(code: i32) -> &'static str {
     found.and_then(|n| ERRORS.get(n)).unwrap_or(&"Unknown error")
 }
 
-/// The index of the colour nearest to a red, green and blue from 0 to 255.
+/// Returns the index of the colour nearest to red, green and blue values from 0 to 255.
 pub(crate) fn nearest(rgb: [i32; 3]) -> u8 {
     let distance = |known: u32| {
         let parts = [16, 8, 0].map(|by| (known >> by & 255) as i32);
@@ -155,7 +155,7 @@ pub(crate) fn nearest(rgb: [i32; 3]) -> u8 {
 /// The EGA numbers of the sixteen colours, with two bits each for red, green and blue.
 pub(crate) const EGA: [i64; 16] = [0, 1, 2, 3, 4, 5, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63];
 
-/// The index of the colour nearest to an EGA number. Numbers below 16 are indices already.
+/// Returns the index of the colour nearest to an EGA number. Numbers below 16 are already indices.
 pub(crate) fn of_ega(number: i32) -> u8 {
     let part = |bit: i32| 170 * (number >> bit & 1) + 85 * (number >> (bit + 3) & 1);
     match number & 63 {

@@ -108,7 +108,7 @@ impl Compiler<'_> {
         Ok(Expr::number(bytes as i64, ty, line))
     }
 
-    /// `++` and `--`; after the operand they yield the old value.
+    /// Emits `++` or `--`; the postfix form yields the old value.
     fn step(&mut self, place: Expr, sign: &str, behind: bool, line: usize) -> Parsed<Expr> {
         self.changeable(&place)?;
         let op = match sign {
@@ -350,7 +350,7 @@ impl Compiler<'_> {
         bytes
     }
 
-    /// A function name, which becomes a pointer where one is needed.
+    /// Returns the expression for a function name; it becomes a pointer where one is needed.
     fn designator(&mut self, callee: Callee, line: usize) -> Parsed<Expr> {
         let signature = match callee {
             Callee::Own(function) => {
@@ -685,7 +685,7 @@ impl Compiler<'_> {
         Ok(expr)
     }
 
-    /// Calls through a function pointer. The operand's tokens began at `begun`.
+    /// Emits a call through a function pointer. The operand begins at the token with index `begun`.
     fn call_at(&mut self, called: Expr, begun: usize, mark: usize, line: usize) -> Parsed<Expr> {
         let called = self.decayed(called);
         let Some(Type::Function(signature)) = called.ty.target().cloned() else {
@@ -711,7 +711,7 @@ impl Compiler<'_> {
         self.returned(mark, signature.returns.clone(), line, op)
     }
 
-    /// The result of a call. A struct gets a place among the variables until the next time.
+    /// Returns the result of a call. A struct result stays in local cells until the call runs again.
     fn returned(&mut self, mark: usize, ty: Type, line: usize, op: impl FnOnce(Slot) -> Op) -> Parsed<Expr> {
         let Type::Struct(of) = &ty else {
             return Ok(self.result(mark, ty, line, op).acting(true));
@@ -731,9 +731,9 @@ impl Compiler<'_> {
         matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
     }
 
-    /// Parses the arguments of a call into consecutive temporaries. A cell before the unnamed ones holds
-    /// their number of cells and which are floating-point. The argument `base` keeps its type where the
-    /// parameter is `void *`.
+    /// Parses the arguments of a call into consecutive temporaries. A cell before the unnamed arguments holds
+    /// the number of their cells and the set of those that are floating-point numbers. The argument with
+    /// index `base` keeps its type even if it is cast to `void *`.
     fn arguments(
         &mut self,
         first: usize,

@@ -1,4 +1,4 @@
-//! The preprocessor: directives, and from a file to tokens.
+//! The preprocessor: handles directives and converts a file to tokens.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use super::token::{Token, TokenKind};
 use super::types::Kind;
 use words::say;
 
-/// A function that loads a header by name: its text, `None` if it does not exist, or the reason why it cannot
-/// be read.
+/// A function that loads a header by name. It returns the header's text, `None` if the header does not exist,
+/// or the reason why the header cannot be read.
 pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 
 const MOST_PARAMETERS: usize = 100;
 
-/// The message for C++ sources.
+/// Returns the message for C++ sources.
 pub(crate) fn cplusplus_message() -> &'static str {
     say!("This is C++; this machine takes C")
 }
@@ -56,7 +56,7 @@ pub(crate) struct Unit {
     pub(crate) macros: Macros,
     pub(crate) messages: Vec<(Severity, usize, String)>,
     pub(crate) slashes: Option<usize>,
-    /// Whether a missing header or comment end makes further messages useless.
+    /// True if a missing header or an unclosed comment makes further messages useless.
     pub(crate) fatal: bool,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
 }
 
 /// # Errors
-/// The error, as a sentence.
+/// If the expression is invalid; the error is a sentence.
 pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, String> {
     let mut sources = Sources::default();
     let mut reader = Reader::new(&mut sources, &|_| Ok(None));
@@ -100,10 +100,10 @@ pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, Stri
 /// An open `#if`.
 struct Branch {
     line: usize,
-    /// Whether a branch was already taken, or none may be.
+    /// True if a branch was already taken, or if none may be.
     taken: bool,
     reads: bool,
-    /// True if its `#else` has passed.
+    /// True after the `#else`.
     last: bool,
 }
 
@@ -117,12 +117,14 @@ struct Reader<'a> {
     messages: Vec<(Severity, usize, String)>,
     open: Vec<Branch>,
     included: Vec<&'static str>,
-    /// The file's name for `#include` and `__FILE__`, and the offset that `#line` adds to its lines.
+    /// The file's name for `#include`.
     name: String,
+    /// The file's name for `__FILE__`.
     shown: String,
+    /// The difference between `__LINE__` and the line number.
     shift: i64,
     made: usize,
-    /// The line of an unclosed text, until the next one.
+    /// The line of an unclosed string, until the next unclosed string.
     open_text: Option<u32>,
     slashes: Option<usize>,
     fatal: bool,
@@ -243,8 +245,8 @@ impl<'a> Reader<'a> {
         1
     }
 
-    /// Reports an invalid piece. A text or character is read as if it were empty. A second unclosed text is
-    /// the end of the first one and not reported.
+    /// Reports an invalid piece, and reads a string or character as if it were empty. A second unclosed
+    /// string is the end of the first one and not reported.
     fn misread(&mut self, piece: &Piece, text: String) {
         let (kind, begun) = match piece.kind {
             PieceKind::Text(_) => (TokenKind::Text([].into()), self.open_text.take()),
@@ -460,7 +462,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Warns about a constant with a stray sign: `#define SIZE 5;` or `#define SIZE = 5`.
+    /// Warns about a constant with a stray `;` or `=`: `#define SIZE 5;` or `#define SIZE = 5`.
     fn check_constant(&mut self, at: usize, name: &str, plain: bool, body: &[Piece]) {
         let value = |piece: &Piece| !matches!(piece.kind, PieceKind::Word(_) | PieceKind::Sign(_));
         let sign = match body {
@@ -475,7 +477,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The number of pieces of inline assembler: to its closing brace or the end of the line.
+/// Returns the number of pieces of inline assembler, up to its closing brace or the end of the line.
 fn assembler(pieces: &[Piece]) -> usize {
     let block = pieces.get(1).is_some_and(|piece| piece.is("{"));
     let line = pieces[0].line;

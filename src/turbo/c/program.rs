@@ -23,7 +23,7 @@ struct Parts {
     warnings: Vec<Message>,
     functions: Vec<Function>,
     code: Code,
-    /// The fast form of its operations.
+    /// The fast form of the program's operations.
     quick: Quick,
     /// The file-level names of each source file.
     scopes: Vec<Scope>,
@@ -44,7 +44,7 @@ pub(crate) struct Scope {
 pub struct Function {
     /// The name.
     pub name: String,
-    /// The lines from the head to the closing brace, from 1.
+    /// The lines from the head to the closing brace, numbered from 1.
     pub lines: RangeInclusive<usize>,
     /// The names of the parameters.
     pub parameters: Vec<String>,
@@ -77,12 +77,12 @@ impl Program {
         &self.0.quick
     }
 
-    /// The code of this clone, for changes.
+    /// Returns the code of this clone for modification.
     pub(super) fn code_mut(&mut self) -> &mut Code {
         &mut Arc::make_mut(&mut self.0).code
     }
 
-    /// The names of the file that contains an operation.
+    /// Returns the file-level names of the file that contains an operation.
     pub(super) fn scope(&self, at: usize) -> &Scope {
         let scopes = &self.0.scopes;
         let of = scopes.partition_point(|scope| scope.end as usize <= at);
@@ -99,7 +99,7 @@ impl Program {
         self.0.sources.first()
     }
 
-    /// The file of a line of [`source`](Program::source), and the line's number in that file.
+    /// Returns the file of a line of [`source`](Program::source), and the line's number in that file.
     pub fn place(&self, line: usize) -> (&str, usize) {
         self.0.sources.place(line)
     }
@@ -109,8 +109,8 @@ impl Program {
         self.0.sources.text()
     }
 
-    /// A line of [`source`](Program::source) without its newline, by its number from 1; empty after the last
-    /// line.
+    /// Returns a line of [`source`](Program::source) without its newline, by its number from 1; empty after
+    /// the last line.
     pub fn line(&self, number: usize) -> &str {
         self.0.sources.line(number)
     }
@@ -125,7 +125,7 @@ impl Program {
         self.functions().iter().find(|f| f.name == name)
     }
 
-    /// Whether a statement or condition begins on this line (from 1).
+    /// True if a statement or condition begins on this line (from 1).
     pub fn stops_at(&self, line: usize) -> bool {
         let mut stops = self.0.code.stops.iter();
         stops.any(|stop| stop.line as usize == line)

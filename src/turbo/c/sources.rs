@@ -6,11 +6,11 @@ use std::sync::Arc;
 use crate::dos::coding::Coding;
 use words::say;
 
-/// The size limit of a file.
+/// The maximum size of a file, in bytes.
 const MOST_BYTES: usize = 1 << 20;
-/// The limit on files, counting each inclusion of a header.
+/// The maximum number of files, counting each inclusion of a header.
 const MOST_FILES: usize = 200;
-/// The limit on nested includes.
+/// The maximum nesting depth of includes.
 const DEEPEST: usize = 20;
 
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ struct Source {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources {
     files: Vec<Source>,
-    /// The texts of all files in sequence, each after the first under its name.
+    /// The texts of all files in sequence; the name of each file after the first precedes its text.
     text: String,
     /// The encoding of the texts.
     coding: Coding,
@@ -41,7 +41,7 @@ impl Sources {
     /// Adds a file. Returns the number of lines before its first line.
     ///
     /// # Errors
-    /// The file is too large, there are too many files, or they are nested too deep.
+    /// If the file is too large, there are too many files, or they are nested too deeply.
     pub(crate) fn add(&mut self, name: &str, text: &str, included_at: usize) -> Result<usize, String> {
         let around = self.around(included_at);
         let fits = if text.len() > MOST_BYTES {
@@ -96,7 +96,7 @@ impl Sources {
         self.files.get(after.saturating_sub(1))
     }
 
-    /// The file that contains a line, after the files that include it, outermost first.
+    /// Returns the file that contains a line, after the files that include it, outermost first.
     fn around(&self, line: usize) -> Vec<&Source> {
         let file = (line > 0).then(|| self.file_of(line)).flatten();
         let include = |file: &&Source| match file.included_at {
@@ -112,12 +112,12 @@ impl Sources {
         self.coding
     }
 
-    /// The name of the file that contains a line, and the line's number in it.
+    /// Returns the name of the file that contains a line, and the line's number in it.
     pub(crate) fn place(&self, line: usize) -> (&str, usize) {
         self.file_of(line).map_or(("", line), |file| (&*file.name, line.saturating_sub(file.before)))
     }
 
-    /// A sort key that puts lines in the order in which they are read.
+    /// Returns a sort key that puts lines in the order in which they are read.
     pub(crate) fn order(&self, line: usize) -> Vec<usize> {
         let around = self.around(line);
         let includes = around.iter().map(|file| file.included_at);
@@ -132,7 +132,7 @@ impl Sources {
         &self.text
     }
 
-    /// A line by its number from 1, without its newline; empty after the last line.
+    /// Returns a line by its number from 1, without its newline; empty after the last line.
     pub(crate) fn line(&self, number: usize) -> &str {
         let range = number.checked_sub(1).and_then(|n| self.beginnings.get(n..n + 2));
         let text = range.map_or("", |ends| &self.text[ends[0]..ends[1]]);

@@ -1,4 +1,4 @@
-//! Statements, each with the stop before it.
+//! Statements, each with the stop point before it.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use words::say;
 pub(crate) struct Body {
     breaks: Vec<Vec<u32>>,
     continues: Vec<Vec<u32>>,
-    /// The enclosing switches: table, kind of the value, and whether a default exists.
+    /// The enclosing switches: table, kind of the value, and true if a default exists.
     switches: Vec<(Table, Kind, bool)>,
     labels: HashMap<String, u32>,
     gotos: Vec<(String, u32, usize)>,
@@ -67,7 +67,7 @@ impl Compiler<'_> {
         parsed
     }
 
-    /// Parses with recovery: skips the rest after an error. Fails only in an unclosed block.
+    /// Parses with error recovery: skips the rest after an error. Fails only in an unclosed block.
     fn recovering(&mut self, read: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
         let begun = self.at;
         if read(self).is_err() {
@@ -131,7 +131,7 @@ impl Compiler<'_> {
     }
 
     fn nested(&mut self, body: &mut Body) -> Parsed<()> {
-        // A block counts as a level itself.
+        // A block counts as a level of its own.
         match self.is("{") {
             true => self.recovering(|compiler| compiler.statement(body)),
             false => self.deeper(|compiler| compiler.recovering(|compiler| compiler.statement(body))),
@@ -239,7 +239,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Parses a condition in brackets: the jumps if it is false, and whether it is always true.
+    /// Parses a bracketed condition. Returns the jumps taken if it is false, and whether it is always true.
     fn in_brackets(&mut self, missing: &str) -> Parsed<(Vec<u32>, bool)> {
         self.expect("(", &say!("{missing} statement missing (", missing))?;
         let condition = self.condition()?;
@@ -296,7 +296,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Parses the body of a loop. `continue` jumps lead behind it.
+    /// Parses the body of a loop. `continue` jumps to the end of the body.
     fn inside(&mut self, word: &Token, body: &mut Body) -> Parsed<()> {
         let next = self.ahead(1);
         if self.is(";")
@@ -381,7 +381,7 @@ impl Compiler<'_> {
     fn for_loop(&mut self, word: &Token, body: &mut Body) -> Parsed<()> {
         let top = self.here();
         let out = if self.is(";") {
-            // A loop without a condition also needs a stop.
+            // A loop without a condition also needs a stop point.
             self.stop(PlaceKind::Statement, word);
             (Vec::new(), true)
         } else {

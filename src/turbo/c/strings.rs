@@ -29,7 +29,7 @@ impl LibCall<'_> {
         self.put_text(1, &text)
     }
 
-    /// `strtol` and `strtoul`, which clamp to the largest value.
+    /// `strtol` and `strtoul`: clamp numbers that are out of range.
     pub(crate) fn strtol(&mut self) -> LibResult {
         let (n, length) = text::integer(&self.text(0)?, self.a[2]);
         self.put_end(length)?;
@@ -46,7 +46,7 @@ impl LibCall<'_> {
         Ok(bits(n))
     }
 
-    /// Stores the end of the parsed number where the second argument points, unless that is NULL.
+    /// Stores the end of the parsed number at the address in the second argument, unless that is NULL.
     fn put_end(&mut self, length: usize) -> Result<(), Trap> {
         match self.a[1] {
             0 => Ok(()),
@@ -69,8 +69,8 @@ impl LibCall<'_> {
         self.return_text(&digits)
     }
 
-    /// `strcmp` and its variants: a third argument limits the length, and an `i` in the name means ignoring
-    /// case.
+    /// `strcmp` and its variants: a third argument limits the length, and an `i` in the name makes the
+    /// comparison ignore case.
     pub(crate) fn compare(&mut self) -> LibResult {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut one, mut two) = (self.text(0)?, self.text(1)?);
@@ -92,7 +92,7 @@ impl LibCall<'_> {
         Ok(std::array::from_fn(|c| text.contains(&(c as u8))))
     }
 
-    /// `strspn` or `strcspn`: the length of the prefix inside or outside a set.
+    /// `strspn` or `strcspn`: returns the length of the prefix whose characters are inside or outside a set.
     pub(crate) fn span(&mut self, inside: bool) -> LibResult {
         let set = self.char_set(1)?;
         let text = self.text(0)?;
@@ -128,7 +128,7 @@ impl LibCall<'_> {
         self.pointer_to((length > 0).then_some(first))
     }
 
-    /// `strset` and `strnset`: fill a text with one character.
+    /// `strset` and `strnset`: fill a string with one character.
     pub(crate) fn strset(&mut self) -> LibResult {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut text, c) = (self.text(0)?, self.a[1] as u8);
@@ -140,7 +140,7 @@ impl LibCall<'_> {
         self.return_text(text::error(self.a[0]))
     }
 
-    /// `_strerror`: the last error, after the program's own text.
+    /// `_strerror`: returns the message for the last error, after the program's own text.
     pub(crate) fn own_error(&mut self) -> LibResult {
         let errno = self.errno()?;
         let text = match self.a[0] {
@@ -226,8 +226,8 @@ impl LibCall<'_> {
         self.set_text(&text)
     }
 
-    /// The number of cells for the byte count before the last argument. The last argument, appended by the
-    /// compiler, is the number of bytes in a cell.
+    /// Returns the number of cells for a byte count, the argument before the last. The last argument,
+    /// appended by the compiler, is the number of bytes in a cell.
     fn cells(&self) -> usize {
         let [.., count, bytes] = self.a[..] else {
             return 0;
@@ -261,7 +261,7 @@ impl LibCall<'_> {
         self.pointer_to(at.map(|at| at / self.a[3].max(1) as usize))
     }
 
-    /// `memccpy`: copies up to and including a character, and returns the place after it.
+    /// `memccpy`: copies up to and including a character, and returns a pointer to the place after it.
     pub(crate) fn memccpy(&mut self) -> LibResult {
         let wanted = self.a[2] as u8;
         let (first, room) = self.machine.memory.rest(self.a[1], 1)?;
@@ -310,7 +310,7 @@ impl LibCall<'_> {
         Ok(text.len() as i64)
     }
 
-    /// `swab`: copies while swapping each pair of characters.
+    /// `swab`: copies characters and swaps each pair.
     pub(crate) fn swab(&mut self) -> LibResult {
         let count = self.a[2].max(0) as usize & !1;
         let mut letters = self.machine.memory.numbers(self.a[0], count)?.to_vec();

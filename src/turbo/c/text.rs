@@ -9,7 +9,7 @@ use words::say;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Real,
-    /// An integer, a character, a text or a pointer.
+    /// An integer, a character, a string or a pointer.
     Other,
 }
 
@@ -18,7 +18,7 @@ pub(crate) enum Wanted {
 struct Spec {
     left: bool,
     zeros: bool,
-    /// The sign of a number that is not negative: `+`, a blank, or nothing.
+    /// The sign of a non-negative number: `+`, a blank, or nothing.
     sign: &'static str,
     alternate: bool,
     width: usize,
@@ -26,13 +26,13 @@ struct Spec {
     long: bool,
 }
 
-/// The limit on a width or precision.
+/// The maximum width or precision.
 const WIDEST: i64 = 10_000;
 
-/// Formats values: `value` returns the next argument, and `text` the text at a pointer.
+/// Formats arguments like `printf`: `value` returns the next argument, and `text` the string at a pointer.
 ///
 /// # Errors
-/// The format contains an unknown conversion, or `value` or `text` fails.
+/// If the format contains an unknown conversion, or if `value` or `text` fails.
 pub(crate) fn format<E: From<String>>(
     format: &[u8],
     mut value: impl FnMut(Wanted) -> Result<i64, E>,
@@ -220,8 +220,8 @@ pub(crate) fn digits(n: i64, base: i64) -> Vec<u8> {
     text
 }
 
-/// Parses the integer at the beginning of a text like `strtol`. Returns it and its length in bytes. Base 0
-/// means that a prefix 0x or 0 selects the base.
+/// Parses the integer at the beginning of a text like `strtol`. Returns the integer and its length in bytes.
+/// With base 0, a prefix of 0x or 0 selects the base.
 pub(crate) fn integer(text: &[u8], base: i64) -> (i64, usize) {
     let blanks = text.len() - text.trim_ascii_start().len();
     let sign = usize::from(matches!(text.get(blanks), Some(b'+' | b'-')));
@@ -242,8 +242,8 @@ pub(crate) fn integer(text: &[u8], base: i64) -> (i64, usize) {
     (n, if count > 0 { begun + count } else { 0 })
 }
 
-/// The digits of a number that is not negative (`count` digits in total or after the point) and the position
-/// of the decimal point.
+/// Returns the digits of a non-negative number and the position of its decimal point. `count` limits the
+/// digits in total if `in_all` is true, otherwise those after the point.
 pub(crate) fn digits_of(n: f64, count: usize, in_all: bool) -> (String, i64) {
     let is_normal = n > 0.0 && n.is_finite();
     let point = if is_normal { n.log10().floor() as i64 + 1 } else { 0 };
@@ -258,7 +258,7 @@ pub(crate) fn digits_of(n: f64, count: usize, in_all: bool) -> (String, i64) {
     (mantissa.replace('.', ""), point)
 }
 
-/// The text of `strerror` for an error number of Turbo C.
+/// Returns the text of `strerror` for an error number of Turbo C.
 pub(crate) fn error(number: i64) -> &'static str {
     match number {
         0 => "Error 0",
@@ -275,8 +275,8 @@ pub(crate) fn error(number: i64) -> &'static str {
     }
 }
 
-/// Parses the floating-point number at the beginning of a text like `atof`. Returns it and its length in
-/// bytes.
+/// Parses the floating-point number at the beginning of a text like `atof`. Returns the number and its length
+/// in bytes.
 pub(crate) fn with_point(text: &[u8]) -> (f64, usize) {
     let blanks = text.len() - text.trim_ascii_start().len();
     let digits = |at: usize| {

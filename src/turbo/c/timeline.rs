@@ -12,13 +12,13 @@ use crate::dos::{Console, Screen};
 
 /// The number of steps whose changes are recorded, so that going back over them needs no replay.
 pub(crate) const RECORDED_STEPS: u64 = 500;
-/// The memory limit of the recorded changes, in bytes.
+/// The maximum size of the recorded changes, in bytes.
 const MAX_RECORD_BYTES: usize = 8 << 20;
 /// The initial distance between snapshots, in steps of work. It doubles whenever there are too many
 /// snapshots.
 const SPACING: u64 = 100_000;
 const MAX_SNAPSHOTS: usize = 128;
-/// The memory limit of the spaced snapshots, in bytes.
+/// The maximum size of the spaced snapshots, in bytes.
 const MOST_BYTES: usize = 128 << 20;
 const MAX_NEAR: usize = 8;
 
@@ -57,9 +57,9 @@ pub(crate) struct Playback {
 /// The reason why a run returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// The callback asked it to stop.
+    /// The callback asked the run to stop.
     Halted,
-    /// It made all steps or did all the work.
+    /// The run made all its steps or did all its work.
     Done,
     Ended,
 }
@@ -159,15 +159,16 @@ impl Playback {
 
 pub(crate) struct Scan {
     pub(crate) playback: Playback,
-    /// The first and last step of the current segment.
+    /// The first step of the current segment.
     pub(crate) start: u64,
+    /// The last step of the current segment.
     end: u64,
 }
 
 pub(crate) struct Timeline {
     pub(crate) present: Playback,
     far: Vec<Snapshot>,
-    /// Snapshots shortly before the present, denser towards it.
+    /// Recent snapshots, denser towards the present.
     near: Vec<Snapshot>,
     spacing: u64,
     /// The work since the last spaced snapshot.
@@ -279,7 +280,7 @@ impl Timeline {
         }
     }
 
-    /// Goes to a step made before, and records the changes of the steps before it.
+    /// Goes to a step that was already made, and records the changes of the steps before it.
     pub(crate) fn go_to(&mut self, step: u64) {
         let noted = self.present.machine.steps_back() as u64;
         let steps = self.steps();
@@ -307,7 +308,7 @@ impl Timeline {
         self.replay(step);
     }
 
-    /// Goes forward to a step, or as far towards it as steps are already known.
+    /// Goes forward to a step, or to the last step already made if that comes first.
     pub(crate) fn skip_ahead(&mut self, step: u64) {
         let known = step.min(self.furthest);
         if known > self.steps() + RECORDED_STEPS {
@@ -332,7 +333,7 @@ impl Timeline {
         debug_assert!(ran.is_ok(), "replaying steps succeeds");
     }
 
-    /// Assigns values to cells and drops all later steps, but keeps the recorded keys.
+    /// Assigns values to cells and discards all later steps, but keeps the recorded keys.
     pub(crate) fn assign(&mut self, cells: Vec<(usize, i64)>) {
         let step = self.steps();
         self.far.retain(|far| far.steps <= step);
@@ -370,7 +371,7 @@ impl Timeline {
         });
     }
 
-    /// Continues in a segment and calls `look` at each stop. Returns true at its end.
+    /// Continues a scan and calls `look` at each stop point. Returns true at the end of the segment.
     pub(crate) fn advance(&self, scan: &mut Scan, work: &mut u64, look: Look) -> bool {
         let assignments = &self.assignments;
         let playback = &mut scan.playback;

@@ -15,8 +15,9 @@ pub(crate) enum Kind {
     Unsigned,
     Long,
     UnsignedLong,
-    /// Floating-point numbers, stored as the bits of a double; a `float` is rounded.
+    /// A `float`, rounded and stored as the bits of a double.
     Float,
+    /// A `double`, stored as its bits.
     Double,
     /// A pointer; uses all bits.
     Pointer,
@@ -112,8 +113,9 @@ pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) ty: Type,
     pub(crate) at: usize,
-    /// The offset on the PC: bytes, then bits.
+    /// The byte offset on the PC.
     pub(crate) byte: usize,
+    /// The bit offset on the PC, from the start of that byte.
     pub(crate) shift: u8,
 }
 
@@ -123,7 +125,7 @@ pub(crate) struct Members {
     pub(crate) numbers: HashMap<String, usize>,
     pub(crate) cells: usize,
     pub(crate) bytes: usize,
-    /// See [`Type::levels`].
+    /// The nesting depth; see [`Type::levels`].
     pub(crate) levels: usize,
 }
 
@@ -248,7 +250,7 @@ impl Type {
         }
     }
 
-    /// The number of parts of the type.
+    /// The number of types that the type consists of, including itself.
     pub(crate) fn parts(&self) -> usize {
         match self {
             Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool | Type::Struct(_) => 1,
@@ -298,7 +300,7 @@ impl Type {
         }
     }
 
-    /// True if values of both types have the same cells; `by_point` distinguishes floating-point numbers.
+    /// True if the types are stored alike; with `by_point`, floating-point numbers differ from others.
     pub(crate) fn passes_for(&self, other: &Type, by_point: bool) -> bool {
         let is_real = |ty: &Type| by_point && ty.kind().is_some_and(Kind::is_real);
         match (self, other) {

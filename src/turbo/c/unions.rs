@@ -1,8 +1,8 @@
 //! The bytes of unions, bit fields and files.
 //!
-//! Memory has a cell per number, so a union has separate cells for each member. Before them are the number of
-//! the active member, from 1, and a cell per byte. Activating another member converts the active one to
-//! bytes, and these to the other's cells.
+//! Memory has a cell per number, so a union has separate cells for each member. Before the members are the
+//! number of the active member, from 1, and a cell per byte. Activating another member converts the active
+//! one to bytes, and the bytes to the other member's cells.
 
 use super::code::UNSET;
 use super::types::{Kind, Struct, Type, bits, real};
@@ -29,7 +29,7 @@ pub(crate) fn seen(of: &Struct, cells: &[i64], member: usize) -> Vec<i64> {
     own(of, switched.as_deref().unwrap_or(cells), member).to_vec()
 }
 
-/// The bytes of a value on the PC. Uninitialized bytes and pointers become 0.
+/// Returns the bytes of a value on the PC. Uninitialized bytes and pointers become 0.
 pub(crate) fn bytes(ty: &Type, cells: &[i64]) -> Vec<u8> {
     let mut bytes = vec![UNSET; ty.bytes()];
     put(ty, cells, (0, 0), &mut bytes);
@@ -58,7 +58,7 @@ fn image(of: &Struct, cells: &[i64]) -> Vec<i64> {
     bytes
 }
 
-/// The member written last. A pointer may have written an inactive one.
+/// Returns the member written last. A pointer may have written an inactive member.
 fn written_last(of: &Struct, cells: &[i64]) -> Option<usize> {
     let members = 0..of.members.len();
     let holds = |n: usize, what: fn(i64) -> bool| own(of, cells, n).iter().any(|cell| what(*cell));
@@ -165,7 +165,7 @@ fn mask(width: u8) -> i64 {
     (1 << width) - 1
 }
 
-/// Wraps a number to a bit field.
+/// Wraps a number to the width of a bit field.
 pub(crate) fn narrowed(kind: Kind, width: u8, number: i64) -> i64 {
     let number = number & mask(width);
     match kind.is_unsigned() || number >> (width - 1) == 0 {

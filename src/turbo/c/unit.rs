@@ -192,7 +192,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns without a value: uninitialized in a non-void function, and 0 in `main`.
+    /// Emits a return without a value: uninitialized in a non-void function, and 0 in `main`.
     pub(crate) fn returns_nothing(&mut self) {
         let function = self.function.map(|n| &self.code.functions[n]);
         let owes = function.is_some_and(|f| f.returns != Type::Void && f.name != "main");
@@ -208,7 +208,7 @@ impl Compiler<'_> {
         self.scopes.truncate(1);
     }
 
-    /// After an error at file level, skips to the next definition.
+    /// Skips to the next definition after an error at file level.
     fn next_definition(&mut self, begun: usize) {
         let mut depth = 0_i32;
         while !self.ended() {

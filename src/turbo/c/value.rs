@@ -17,7 +17,7 @@ pub enum Value {
     Long(i32),
     /// The bits of a `float` or `double`; see [`f64::from_bits`].
     Real(u64),
-    /// The elements of an array; several dimensions are arrays of arrays.
+    /// The elements of an array; an array with several dimensions contains arrays.
     Array(Vec<Value>),
     /// The members of a struct with their names.
     Struct(Vec<(String, Value)>),
@@ -64,7 +64,7 @@ fn list<'a>(f: &mut fmt::Formatter<'_>, values: impl Iterator<Item = &'a Value>)
     write!(f, "{{{}}}", values.join(", "))
 }
 
-/// The text in an array of `char` that contains a 0.
+/// Returns the text in an array of `char` that contains a 0.
 fn text(elements: &[Value]) -> Option<String> {
     let mut text = Vec::new();
     for element in elements {
@@ -86,7 +86,7 @@ pub struct Variable {
     pub type_name: String,
     /// The value.
     pub value: Value,
-    /// True if the last step changed it.
+    /// True if the last step changed the value.
     pub changed: bool,
 }
 
@@ -130,7 +130,7 @@ pub enum PlaceKind {
 pub struct Place<'a> {
     /// The line, from 1.
     pub line: usize,
-    /// The bytes of the line that run next, from 0; up to the line's end if the statement continues below.
+    /// The byte range of the code that runs next; up to the line's end if the statement continues below.
     pub columns: Range<usize>,
     /// The name of the function.
     pub function: &'a str,
@@ -158,7 +158,7 @@ pub struct Touch {
     pub access: Access,
 }
 
-/// An argument of a call from outside.
+/// An argument of a call from outside the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// A number, wrapped to the parameter's type.

@@ -12,14 +12,14 @@ pub(crate) struct Expr {
     pub(crate) is: ExprKind,
     pub(crate) ty: Type,
     pub(crate) line: usize,
-    /// True if it has an address but is constant.
+    /// True if the expression has an address but must not be changed.
     pub(crate) constant: bool,
-    /// True if it has side effects.
+    /// True if the expression has side effects.
     pub(crate) acts: bool,
     pub(crate) assigns: bool,
 }
 
-/// The location of an expression's value, or the way to compute it.
+/// The location of an expression's value, or the operation that computes it.
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     Number(i64),
@@ -145,7 +145,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Saves the value of an expression if the operations from `from` on may change it.
+    /// Saves the value of an expression if the operations from index `from` on may change it.
     pub(crate) fn held(&mut self, expr: Expr, from: u32, fix: fn(&mut Self, &Expr) -> Expr) -> Expr {
         let changes = match &expr.is {
             ExprKind::Value(slot) | ExprKind::Variable(slot) => slot.is_variable(),
@@ -171,7 +171,7 @@ impl Compiler<'_> {
         fixed
     }
 
-    /// Fixes an object as a pointer; a variable stays as it is.
+    /// Replaces an array element by the target of a fixed pointer; leaves other objects unchanged.
     pub(crate) fn pinned(&mut self, place: &Expr) -> Expr {
         match place.is {
             ExprKind::Element(_) => {
@@ -187,7 +187,7 @@ impl Compiler<'_> {
     pub(crate) fn dropped(&mut self, expr: Expr) {
         match &expr.is {
             ExprKind::Jumps(jumps, _) => self.land(jumps),
-            // An unused x++ is ++x.
+            // An unused `x++` is `++x`.
             ExprKind::Value(slot) => {
                 if let [.., Op::Set(old, _, from), mut op] = self.code.ops[..]
                     && (old, Some(&mut { from })) == (*slot, op.result())
@@ -251,7 +251,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Converts a `void *` to a typed pointer, which gives memory from `malloc` its elements.
+    /// Converts a `void *` to a typed pointer, which gives memory from `malloc` its element type.
     pub(crate) fn typed(&mut self, expr: Expr, ty: &Type) -> Expr {
         match (&expr.ty, ty.target()) {
             (Type::Pointer(of), Some(to))
@@ -308,7 +308,7 @@ impl Compiler<'_> {
         Expr { acts, ..cast }
     }
 
-    /// The truth value as an int.
+    /// Converts a floating-point number to its truth value as an int; returns other values unchanged.
     pub(crate) fn truth(&mut self, expr: Expr) -> Expr {
         if !expr.is_real() {
             return expr;

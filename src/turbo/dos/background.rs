@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::thread::{JoinHandle, available_parallelism, spawn};
 
-/// True if a background task is a thread.
+/// True if background tasks are threads.
 pub const HAS_THREADS: bool = true;
 
 /// The number of threads that can run at once.

@@ -1,10 +1,10 @@
-//! Background tasks in a page, where the program has no threads of its own. Each task has a stack, and one of
-//! them runs at a time. Only searches can use threads, if the page may share memory with them.
+//! Background tasks in a page, where the program has no threads of its own. Each task has its own stack, and
+//! only one task runs at a time. Only searches can use threads, if the page may share memory with them.
 //!
-//! The browser can suspend one call of the program and continue another one (JSPI). So the program continues
-//! when a task [yields](yield_now), and a task continues when the program waits for a key. The browser saves
-//! only its own part of a suspended call; the stack in memory is ours, and the page sets the stack pointer
-//! when it continues a call.
+//! The browser can suspend one call into the program and resume another one (JSPI). So the program resumes
+//! when a task [yields](yield_now), and a task resumes when the program waits for a key. The browser saves
+//! only its own part of a suspended call; the stack in memory belongs to the program, and the page sets the
+//! stack pointer when it resumes a call.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The functions of the page.
+/// The functions that the page provides.
 mod page {
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
@@ -29,12 +29,12 @@ mod page {
     }
 }
 
-/// True if a background task is a thread.
+/// True if background tasks are threads.
 pub const HAS_THREADS: bool = false;
 
-/// The size of a stack in bytes, the same as that of the program.
+/// The size of a task's stack in bytes, equal to that of the program's own stack.
 const STACK: usize = 1 << 20;
-/// How long a task runs before it yields.
+/// The time that a task runs before it yields.
 const SLICE: Duration = Duration::from_millis(8);
 
 /// A stack, aligned to 16 bytes.
@@ -61,7 +61,8 @@ pub fn is_available() -> bool {
     page::can_suspend()
 }
 
-/// Starts a background task, or runs it at once if the page cannot suspend the program. It has no thread.
+/// Starts a background task, or runs it at once if the page cannot suspend the program. Always returns
+/// `None`, because the task has no thread.
 pub fn start(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     if !page::can_suspend() {
         work();

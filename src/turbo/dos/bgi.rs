@@ -12,7 +12,8 @@ pub const WIDTH: i32 = 640;
 /// The height of the screen in pixels.
 pub const HEIGHT: i32 = 480;
 
-/// Defines a constant for each colour, equal to its position in the list, and the list of names.
+/// Defines a constant for each colour, equal to its position in the list, and [`COLORS`], the list of their
+/// names.
 macro_rules! colors {
     ($($color:ident)*) => {
         colors!(@numbered 0; $($color)*);
@@ -75,7 +76,7 @@ pub struct Screen {
     fillpattern: [u8; 8],
     font: Font,
     charsize: i32,
-    /// The left, top, right and bottom edges of the rectangle that drawing can change.
+    /// The left, top, right and bottom edges of the rectangle to which drawing is clipped.
     clip: [i32; 4],
     /// The resolution: the size of the upper left part that the monitor stretches over the whole screen.
     size: (i32, i32),
@@ -141,7 +142,7 @@ impl Screen {
         (0..HEIGHT).flat_map(row).collect()
     }
 
-    /// A screen with the default palette that looks the same.
+    /// Returns a screen that looks the same but uses the default palette.
     pub fn as_shown(&self) -> Screen {
         let mut screen = Screen { text: self.text.clone(), ..Screen::default() };
         for (pixel, color) in screen.pixels.iter_mut().zip(self.shown().iter()) {
@@ -150,7 +151,8 @@ impl Screen {
         screen
     }
 
-    /// The visible text in the tall font, from top to bottom and from left to right, without frames.
+    /// The visible text in the tall font, from top to bottom and from left to right, without box-drawing
+    /// characters.
     pub fn text_runs(&self) -> Vec<TextRun> {
         self.text.runs(&self.shown())
     }
@@ -179,7 +181,7 @@ impl Screen {
         inside.then(|| self.pixels[(y * WIDTH + x) as usize])
     }
 
-    /// Shows everything drawn in `color` as another colour of [`PALETTE`]. Both are 0 to 15.
+    /// Shows everything drawn in `color` as another colour of [`PALETTE`]. Both arguments are 0 to 15.
     pub fn setpalette(&mut self, color: u8, looks: u8) {
         self.palette[usize::from(color & 15)] = looks & 15;
     }
@@ -221,8 +223,8 @@ impl Screen {
         self.setfillpattern(SOLID, color);
     }
 
-    /// Sets an 8x8 fill pattern of eight rows from the top: a 1 is drawn in `color`, a 0 in the background
-    /// colour.
+    /// Sets an 8x8 fill pattern, given as eight rows from the top: 1 bits are drawn in `color`, 0 bits in the
+    /// background colour.
     pub fn setfillpattern(&mut self, pattern: [u8; 8], color: u8) {
         self.fillpattern = pattern;
         self.fillcolor = color;
@@ -245,7 +247,7 @@ impl Screen {
         self.pixels.fill(self.bkcolor);
     }
 
-    /// Moves the picture up by some rows of pixels and fills the bottom with black.
+    /// Moves the picture up by `rows` rows of pixels and fills the bottom with black.
     pub fn scroll(&mut self, rows: usize) {
         let rows = rows.min(HEIGHT as usize) as i32;
         self.copy([0, rows, WIDTH - 1, HEIGHT - 1], (0, 0));
@@ -253,8 +255,8 @@ impl Screen {
         self.pixels[left..].fill(BLACK);
     }
 
-    /// Copies a rectangle to the place with its upper left corner at (x,y). Source and target must be inside
-    /// the screen.
+    /// Copies a rectangle so that the upper left corner of the copy is at (x,y). Source and target must be
+    /// inside the screen.
     pub(crate) fn copy(&mut self, [left, top, right, bottom]: [i32; 4], (x, y): (i32, i32)) {
         let mut copy_row = |row: i32| {
             let start = row * WIDTH;
@@ -292,7 +294,7 @@ impl Screen {
         }
     }
 
-    /// Draws the outline of a circle, the same as that of [`fillellipse`](Screen::fillellipse).
+    /// Draws the same outline of a circle as [`fillellipse`](Screen::fillellipse).
     pub fn circle(&mut self, x: i32, y: i32, radius: i32) {
         self.ellipse(x, y, radius, radius, false);
     }
@@ -306,7 +308,7 @@ impl Screen {
     }
 
     /// Draws an ellipse. The pixel at (dx,dy) from the centre is inside when dx²/(a²+a) + dy²/(b²+b) is at
-    /// most 1.
+    /// most 1, where a and b are the radii.
     ///
     /// This adds half a pixel to each radius, so a circle of radius 15 has 749 pixels, as in other BGI
     /// libraries.
@@ -340,8 +342,8 @@ impl Screen {
         }
     }
 
-    /// Writes a line of text in the drawing colour with its upper left corner at (x,y). The background stays.
-    /// A text with Chinese characters uses the tall font, because they are 16 pixels high.
+    /// Writes a line of text in the drawing colour with its upper left corner at (x,y). The background is not
+    /// drawn. A text with Chinese characters uses the tall font, because they are 16 pixels high.
     pub fn outtextxy(&mut self, x: i32, y: i32, text: &str) {
         let mut left = x;
         let is_tall = self.font == Font::Tall || font::is_chinese(text);
@@ -432,7 +434,7 @@ impl Screen {
     }
 }
 
-/// A PNG encoder for pictures of the screen's size, with four bits a pixel.
+/// Creates a PNG encoder for pictures of the screen's size, with four bits per pixel.
 pub(super) fn png_encoder<'a>(bytes: &'a mut Vec<u8>, palette: &[u32]) -> png::Encoder<'a, &'a mut Vec<u8>> {
     let mut png = png::Encoder::new(bytes, WIDTH as u32, HEIGHT as u32);
     png.set_color(png::ColorType::Indexed);
@@ -442,9 +444,9 @@ pub(super) fn png_encoder<'a>(bytes: &'a mut Vec<u8>, palette: &[u32]) -> png::E
     png
 }
 
-/// The points of a line from one end to the other, both included, each with its number on the line.
+/// The points of a line from one end to the other, both included, each with its index on the line.
 ///
-/// Points outside the screen in the line's longer direction are skipped.
+/// Points that are off the screen along the line's longer axis are skipped.
 pub fn points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> impl Iterator<Item = (i32, (i32, i32))> {
     let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
     let (sx, sy) = ((x2 - x1).signum(), (y2 - y1).signum());
@@ -453,7 +455,7 @@ pub fn points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> impl Iterator<Item 
     let (from, sign, most) = if flat { (x1, sx, WIDTH - 1) } else { (y1, sy, HEIGHT - 1) };
     let (before, after) = if sign < 0 { (from - most, from) } else { (-from, most - from) };
     let first = before.max(0);
-    // The distance in the shorter direction at the first point.
+    // The offset along the shorter axis at the first point.
     let twice = 2 * i64::from(longer).max(1);
     let aside = ((2 * i64::from(shorter) * i64::from(first) + i64::from(longer)) / twice) as i32;
     let (right, down) = if flat { (first, aside) } else { (aside, first) };
@@ -479,7 +481,7 @@ pub fn points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> impl Iterator<Item 
 mod tests {
     use super::*;
 
-    /// A rectangle as text, with `#` for `color` and `.` for other colours.
+    /// A rectangle of the screen as text, with `#` for `color` and `.` for other colours.
     fn picture(screen: &Screen, left: i32, top: i32, right: i32, bottom: i32, color: u8) -> String {
         (top..=bottom)
             .map(|y| {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{SampleFormat, Stream};
 
-/// The length of our buffer, in addition to that of the system.
+/// The length of our buffer, in addition to the system's own.
 const AHEAD: Duration = Duration::from_millis(40);
 /// The interval for checking the buffer.
 const TICK: Duration = Duration::from_millis(5);
@@ -36,7 +36,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Opens a card. Playing fails if the buffer takes longer than the timeout.
+    /// Opens a card. Playing fails if the card takes longer than the timeout to empty the buffer.
     pub(crate) fn open(device: Connection, timeout: Duration) -> io::Result<Server> {
         let usual = device.default_output_config().map_err(io::Error::other)?;
         // Both systems convert this format for any card.
@@ -57,12 +57,12 @@ impl Server {
         Ok(Server { stream: stream.map_err(io::Error::other)?, rate, timeout, waiting, lost })
     }
 
-    /// The number of samples a second.
+    /// The number of samples per second.
     pub(crate) fn rate(&self) -> u32 {
         self.rate
     }
 
-    /// Plays the samples, returns when the card has all of them, and pauses the card.
+    /// Plays the samples. Once the card has taken all of them, pauses it and returns.
     pub(crate) fn play(&mut self, mut samples: impl Iterator<Item = i16>) -> io::Result<()> {
         self.stream.play().map_err(io::Error::other)?;
         let ahead = (self.rate as f64 * AHEAD.as_secs_f64()) as usize;
@@ -79,7 +79,7 @@ impl Server {
         self.stream.pause().map_err(io::Error::other)
     }
 
-    /// Waits until the buffer has no more samples than this.
+    /// Waits until the buffer has at most `most` samples.
     fn wait_for(&self, most: usize) -> io::Result<()> {
         let until = Instant::now() + self.timeout;
         while self.waiting.lock().is_ok_and(|waiting| waiting.len() > most) {

@@ -1,4 +1,4 @@
-//! The clipboard: text from other programs, and text for them.
+//! The clipboard, which exchanges text with other programs.
 
 use std::sync::Mutex;
 use words::say;
@@ -6,7 +6,7 @@ use words::say;
 /// The maximum length of pasted text in bytes.
 pub(crate) const MAX_BYTES: usize = 32 << 20;
 
-/// An error of the clipboard. Its text is a sentence.
+/// A clipboard error. Its message is a full sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The clipboard is empty or holds no text.

@@ -19,8 +19,8 @@ pub enum Coding {
 impl Coding {
     /// Guesses the encoding of a text.
     ///
-    /// Text that is not UTF-8 is Chinese if all its bytes from 80h on form pairs of GB 2312. Otherwise it is
-    /// code page 1252 or 437, depending on which of them gives more letters with accents.
+    /// Text that is not UTF-8 is Chinese if all its bytes of 80h and above form pairs of GB 2312. Otherwise
+    /// it is code page 1252 or 437, depending on which of them gives more accented letters.
     pub fn of(bytes: &[u8]) -> Coding {
         match bytes {
             _ if std::str::from_utf8(bytes).is_ok() => Coding::Utf8,
@@ -54,7 +54,7 @@ impl Coding {
         text
     }
 
-    /// The first character of bytes and its length in bytes.
+    /// Decodes the first character, and returns it with its length in bytes.
     fn first(self, bytes: &[u8]) -> (char, usize) {
         let known = match self {
             _ if bytes[0].is_ascii() => Some((char::from(bytes[0]), 1)),
@@ -65,7 +65,7 @@ impl Coding {
             }
             Coding::Chinese => {
                 let pair = bytes.first_chunk::<2>();
-                // GBK also has pairs that end with an ASCII character, but after a cut character it belongs
+                // GBK also has pairs that end with an ASCII byte, but after a cut character that byte belongs
                 // to the text.
                 let pair = pair.filter(|[_, trail]| *trail > 0xA0);
                 pair.and_then(|pair| gbk::of_pair(*pair)).map(|c| (c, 2))
@@ -95,7 +95,7 @@ impl Coding {
         0
     }
 
-    /// Whether the first character has more than `begun` bytes, or may have after more input.
+    /// True if the first character has more than `begun` bytes, or may have once more input arrives.
     pub(crate) fn goes_on(self, bytes: &[u8], begun: usize) -> bool {
         let longer = || self.first(bytes).1 > begun || self.unfinished(bytes) == bytes.len();
         bytes.len() > begun && longer()
@@ -127,13 +127,13 @@ impl Coding {
     }
 }
 
-/// The characters of code page 1252 from 80h to 9Fh; the others equal Unicode.
+/// The characters of code page 1252 from 80h to 9Fh; its other codes equal Unicode.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// The character of a byte in code page 1252.
+/// The character that a byte encodes in code page 1252.
 fn of_windows(byte: u8) -> char {
     match byte {
         0x80..=0x9F => WINDOWS[usize::from(byte - 0x80)],
@@ -141,8 +141,8 @@ fn of_windows(byte: u8) -> char {
     }
 }
 
-/// True if all bytes from 80h on form pairs of GB 2312. Lines drawn in code page 437 are excluded: they
-/// contain the same byte three times in a row, and only bytes from B0h to DFh.
+/// True if all bytes of 80h and above form pairs of GB 2312. Lines drawn in code page 437 are excluded: such
+/// texts contain the same byte three times in a row, and only bytes from B0h to DFh.
 fn is_chinese(bytes: &[u8]) -> bool {
     let is_pair = |pair: &[u8]| matches!(pair, [0xA1..=0xF7, 0xA1..=0xFE]);
     let mut runs = bytes.split(u8::is_ascii);
@@ -154,7 +154,7 @@ fn is_chinese(bytes: &[u8]) -> bool {
 }
 
 /// True if more bytes next to ASCII letters are letters of code page 1252 than of code page 437. Letters in
-/// one code page are lines and signs in the other.
+/// one code page are lines and symbols in the other.
 fn has_accents_of_windows(bytes: &[u8]) -> bool {
     let is_letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
     let (mut windows, mut dos) = (0, 0);

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use super::clipboard::{Clipboard, Error, MAX_BYTES};
 
-/// How long a call waits. The program that owns the text may be suspended.
+/// The timeout of a call. The program that owns the text may be suspended.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the program waits at its end for the clipboard manager to take over the text.
+/// The maximum time that the program waits on exit for the clipboard manager to take over the text.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// The clipboard of the desktop. Its thread starts with the first call and serves the copied text to other
@@ -22,7 +22,7 @@ struct Server {
     ended: Mutex<Receiver<()>>,
 }
 
-/// A job for the thread, which gets the desktop's clipboard or an error.
+/// A job for the thread; it receives the desktop's clipboard or an error.
 type Request = Box<dyn FnOnce(Result<&mut arboard::Clipboard, Error>) + Send>;
 
 impl Desktop {

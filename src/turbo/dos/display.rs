@@ -1,14 +1,14 @@
-//! The functions of the display system that minifb lacks: the display's size and depth, waiting for events,
-//! and details of the window.
+//! Functions of the display system that minifb lacks: the display's size and depth, waiting for events, and
+//! details of the window.
 //!
-//! A program at rest sleeps on the display's socket instead of polling it 60 times a second.
+//! An idle program sleeps on the display's socket instead of polling it 60 times a second.
 
 /// The display on which the window opens. Lengths are in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Display {
     /// The maximum size of a window without its frame.
     pub(crate) room: (i32, i32),
-    /// The bits of a pixel's colour.
+    /// The number of bits per pixel.
     pub(crate) depth: i32,
 }
 
@@ -35,7 +35,8 @@ mod unneeded {
     /// Turns the input method on or off. Outside Windows it always gets the keys.
     pub(crate) fn enable_input_method<T>(_: &T, _: bool) {}
 
-    /// True if the left and the right Alt key are down, if minifb does not report them.
+    /// The states of the left and the right Alt key, true if down; `None` if minifb reports these keys
+    /// itself.
     pub(crate) fn alt_keys() -> Option<[bool; 2]> {
         None
     }
@@ -100,7 +101,7 @@ mod system {
         Some(format!("/tmp/.X11-unix/X{number}").into())
     }
 
-    /// A connection to the X11 server, besides that of minifb.
+    /// A connection to the X11 server, in addition to minifb's own.
     struct Connection {
         x11: xlib::Xlib,
         display: *mut xlib::Display,
@@ -109,7 +110,7 @@ mod system {
     impl Connection {
         fn open() -> Option<Connection> {
             let x11 = xlib::Xlib::open().ok()?;
-            // SAFETY: a null pointer stands for the default display.
+            // SAFETY: a null pointer means the default display.
             let display = unsafe { (x11.XOpenDisplay)(std::ptr::null()) };
             (!display.is_null()).then(|| Connection { x11, display })
         }
@@ -268,7 +269,7 @@ mod system {
             Some(Exposures { socket: socket?, server })
         }
 
-        /// Takes all events, and returns whether there were any.
+        /// Takes all events from the queue. Returns true if there were any.
         fn take(&self) -> bool {
             let Connection { x11, display } = &self.server;
             let mut any = false;
@@ -293,7 +294,7 @@ mod system {
     }
 
     impl Events {
-        /// The events of a window, or `None` if it has no socket.
+        /// Starts to receive the events of a window. Returns `None` if its display has no socket.
         pub(crate) fn new(window: &(impl HasDisplayHandle + HasWindowHandle)) -> Option<Events> {
             let mut events = Events {
                 socket: match window.display_handle().ok()?.as_raw() {
@@ -342,7 +343,7 @@ mod system {
             self.exposures.is_some()
         }
 
-        /// Returns whether a part of the window has become visible since the last call.
+        /// Returns true if a part of the window has become visible since the last call.
         pub(crate) fn take_exposed(&self) -> bool {
             self.exposed.take()
         }
@@ -353,7 +354,7 @@ mod system {
             let sockets = sockets.into_iter().flatten();
             let mut sockets: Vec<_> = sockets.map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
             let timeout = Timespec::try_from(timeout).ok();
-            // It fails only when a signal arrives, and then the caller waits again.
+            // Polling fails only when a signal arrives, and then the caller waits again.
             let _ = poll(&mut sockets, timeout.as_ref());
             let lost = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
             if sockets.iter().any(|socket| socket.revents().intersects(lost)) {
@@ -362,7 +363,7 @@ mod system {
             if let Some(exposures) = &self.exposures {
                 self.exposed.set(self.exposed.get() | exposures.take());
             }
-            // minifb would use the freed state of a server that is gone.
+            // minifb would use the freed state of a server that has ended.
             match &self.method {
                 Some(method) if !method.runs() => Err(Quit::InputMethodLost),
                 _ => Ok(()),
@@ -410,7 +411,7 @@ mod system {
     /// Does nothing on this system.
     ///
     /// # Safety
-    /// It is always safe.
+    /// This function is always safe to call.
     pub unsafe fn prepare() {}
 
     pub(crate) fn measure() -> Option<Display> {

@@ -39,10 +39,10 @@ use super::Display;
 use crate::dos::bgi::{HEIGHT, WIDTH};
 use crate::dos::{Quit, icon, program_name};
 
-/// True if the program has no standard output, as when a person opens it from a folder.
+/// True if the program has no standard output, as when the user double-clicks it.
 static NO_OUTPUT: AtomicBool = AtomicBool::new(false);
 
-/// The user's language, as `zh-CN`.
+/// The user's language, such as `zh-CN`.
 pub fn locale() -> Option<String> {
     let mut name = [0; LOCALE_NAME_MAX_LENGTH as usize];
     // SAFETY: the length is that of the array.
@@ -116,7 +116,7 @@ fn handle(window: &impl HasWindowHandle) -> Option<HWND> {
     }
 }
 
-/// The size of the display with the window, and the part that the taskbar leaves free.
+/// The area of the display that contains the window, and the part of it that the taskbar leaves free.
 fn monitor(window: HWND) -> MONITORINFO {
     let mut monitor = MONITORINFO { cbSize: size_of::<MONITORINFO>() as u32, ..MONITORINFO::default() };
     // SAFETY: the window exists, and the structure gives its own size.
@@ -124,7 +124,7 @@ fn monitor(window: HWND) -> MONITORINFO {
     monitor
 }
 
-/// Sets the window's icon and the size of its client area, and centres it on the display.
+/// Sets the window's icon and the size of its client area, and centres the window on the display.
 pub(crate) fn set_up(window: &impl HasWindowHandle, inside: (i32, i32)) {
     let Some(window) = handle(window) else {
         return;
@@ -163,11 +163,11 @@ fn icon(side: i32) -> HICON {
     let dots = icon::pixels(side).into_iter();
     let opaque: Vec<u32> = dots.map(|dot| 0xFF00_0000 | dot).collect();
     let mask = vec![0; (side * side / 8) as usize];
-    // SAFETY: the data has four bytes a pixel, and the mask one bit a pixel in rows of whole words.
+    // SAFETY: the data has four bytes per pixel, and the mask one bit per pixel in rows of whole words.
     unsafe { CreateIcon(null_mut(), side, side, 1, 32, mask.as_ptr(), opaque.as_ptr().cast()) }
 }
 
-/// Handles messages of the window before minifb.
+/// Handles messages of the window before minifb does.
 unsafe extern "system" fn handle_message(
     window: HWND,
     message: u32,
@@ -204,8 +204,8 @@ unsafe extern "system" fn handle_message(
     }
 }
 
-/// True if the left and the right Alt key were down at the current message. minifb does not report these
-/// keys.
+/// The states of the left and the right Alt key at the current message, true if down. minifb does not report
+/// these keys.
 pub(crate) fn alt_keys() -> Option<[bool; 2]> {
     // SAFETY: the call has no preconditions.
     Some([VK_LMENU, VK_RMENU].map(|key| unsafe { GetKeyState(key.into()) } < 0))
@@ -220,7 +220,7 @@ pub(crate) fn enable_input_method(window: &impl HasWindowHandle, on: bool) {
     }
 }
 
-/// The placement of the window before full screen.
+/// The placement of the window before it filled the screen.
 static PLACE: Mutex<Option<WINDOWPLACEMENT>> = Mutex::new(None);
 
 /// Turns full screen on or off.
@@ -298,7 +298,7 @@ impl Events {
     }
 }
 
-/// Windows lets no other program destroy the window.
+/// Always false, because no other program can destroy the window on Windows.
 pub(crate) fn window_destroyed() -> bool {
     false
 }

@@ -12,9 +12,9 @@ const KEY: u64 = 300;
 const LAST: u64 = 2500;
 
 struct Frame {
-    /// The left and upper edge, the width and the height in pixels. The left edge and the width are even.
+    /// The left edge, upper edge, width and height in pixels. The left edge and the width are even.
     place: [usize; 4],
-    /// Two pixels a byte.
+    /// The pixels, two per byte.
     dots: Vec<u8>,
     /// The duration in milliseconds.
     ms: u64,
@@ -24,13 +24,15 @@ struct Frame {
 #[derive(Default)]
 pub struct Film {
     frames: Vec<Frame>,
-    /// The pixels of the last frame as indices in [`PALETTE`], and its time.
+    /// The pixels of the last frame as indices in [`PALETTE`].
     last: Vec<u8>,
+    /// The time of the last frame in milliseconds.
     since: u64,
 }
 
 impl Film {
-    /// Adds a frame that appears at this time in milliseconds. A frame equal to the last one extends it.
+    /// Adds a frame that appears at the time `now`, in milliseconds. A frame equal to the last one extends
+    /// it.
     pub fn add(&mut self, screen: &Screen, now: u64) {
         let looks = screen.as_shown().pixels().to_vec();
         let Some(place) = changed(&self.last, &looks) else {
@@ -52,7 +54,7 @@ impl Film {
         self.frames.len()
     }
 
-    /// The recording as a PNG file that plays in a loop, or `None` without a frame.
+    /// The recording as a PNG file that plays in a loop, or `None` if there are no frames.
     pub fn png_bytes(mut self) -> Option<Vec<u8>> {
         self.frames.last_mut()?.ms = LAST;
         let mut bytes = Vec::new();
@@ -84,7 +86,7 @@ impl Film {
     }
 }
 
-/// The rectangle in which two pictures differ, or the whole screen for the first picture.
+/// The rectangle around all differences of two pictures, or the whole screen if `before` is empty.
 fn changed(before: &[u8], after: &[u8]) -> Option<[usize; 4]> {
     let (width, height) = (WIDTH as usize, HEIGHT as usize);
     if before.is_empty() {
@@ -99,7 +101,7 @@ fn changed(before: &[u8], after: &[u8]) -> Option<[usize; 4]> {
     Some([left, top, end - left, bottom + 1 - top])
 }
 
-/// The pixels of a rectangle, two a byte.
+/// The pixels of a rectangle, two per byte.
 fn dots(looks: &[u8], [left, top, width, height]: [usize; 4]) -> Vec<u8> {
     let rows = looks.chunks_exact(WIDTH as usize).skip(top).take(height);
     let pixels = rows.flat_map(|row| row[left..left + width].chunks_exact(2));
@@ -111,7 +113,7 @@ mod tests {
     use super::*;
     use crate::dos::bgi::{RED, YELLOW};
 
-    /// The duration in milliseconds, the place and the first pixel of each frame.
+    /// Returns the duration in milliseconds, the position and the first pixel of each frame.
     fn read(bytes: &[u8]) -> Vec<(u16, [u32; 4], u8)> {
         let mut png = png::Decoder::new(std::io::Cursor::new(bytes));
         png.set_transformations(png::Transformations::IDENTITY);

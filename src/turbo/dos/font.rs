@@ -16,7 +16,7 @@ const CODE_PAGE_437: &str = "\
 /// More Latin letters. Their pictures follow those of the code page in the file.
 const LATIN_BEYOND: &str = "¤¦¨©\u{AD}®¯³´¸¹¾ÀÁÂÃÈÊËÌÍÎÏÐÒÓÔÕ×ØÙÚÛÝÞãðõøýþ";
 
-/// A picture of 8x16 pixels: sixteen rows from the top, in which bit 0 is the leftmost pixel.
+/// A glyph of 8x16 pixels: sixteen rows from the top, in which bit 0 is the leftmost pixel.
 pub(crate) type TallGlyph = [u8; 16];
 
 /// VGA's text font from UNI-VGA by Dmitry Bolkhovityanov (licence in `vga8x16.LICENSE`).
@@ -39,8 +39,8 @@ pub(crate) fn columns(c: char) -> usize {
     tall_cells(c).len()
 }
 
-/// The start of a private Unicode area for the wide form of characters such as ─ and α, which take two cells
-/// in a Chinese text.
+/// The start of a private Unicode area for the wide forms of characters such as ─ and α, which take two cells
+/// in Chinese text.
 const WIDE: u32 = 0x10_0000;
 
 /// The wide form of a character, if it has both forms; otherwise the character itself.
@@ -56,7 +56,7 @@ pub(crate) fn narrow(c: char) -> char {
     code.and_then(char::from_u32).unwrap_or(c)
 }
 
-/// The character of a code in code page 437.
+/// The character with this code in code page 437.
 pub(crate) fn character(code: u8) -> char {
     CODE_PAGE_437.chars().nth(code.into()).unwrap_or(' ')
 }
@@ -73,7 +73,7 @@ pub(crate) fn code_of(picture: &TallGlyph) -> Option<u8> {
     code.map(|code| code as u8)
 }
 
-/// A picture of 8x8 pixels: eight rows from the top, in which bit 0 is the leftmost pixel.
+/// A glyph of 8x8 pixels: eight rows from the top, in which bit 0 is the leftmost pixel.
 pub(crate) type Glyph = [u8; 8];
 
 static BASIC: [Glyph; 128] = legacy::BASIC_LEGACY;

@@ -1,11 +1,11 @@
 //! GBK, code page 936: Chinese characters of two bytes each.
 //!
-//! The table comes from `encoding_rs`. In a page it comes from the browser, which saves the size of all
-//! tables of that crate.
+//! The table comes from `encoding_rs`. In a page it comes from the browser, so the page need not download
+//! that crate's tables.
 
 pub(super) use system::{decode, encode};
 
-/// The character of two bytes, or `None` if they are invalid or reserved for private use.
+/// The character that two bytes encode, or `None` if they are invalid or reserved for private use.
 pub(super) fn of_pair(pair: [u8; 2]) -> Option<char> {
     let text = decode(&pair);
     let mut chars = text.chars();
@@ -38,16 +38,17 @@ mod system {
     use std::sync::LazyLock;
 
     const FIRST: [u8; 2] = [0x81, 0x40];
-    /// The number of second bytes.
+    /// The number of possible second bytes.
     const ROW: usize = 0xFF - 0x40;
-    /// The number of first bytes.
+    /// The number of possible first bytes.
     const ROWS: usize = 0xFF - 0x81;
     const EURO: u8 = 0x80;
 
     mod page {
         #[link(wasm_import_module = "page")]
         unsafe extern "C" {
-            /// Fills the table with the characters of all pairs, row by row, with 0 for invalid pairs.
+            /// Fills the table with the characters that all byte pairs encode, row by row, with 0 for invalid
+            /// pairs.
             pub(super) fn pairs(table: *mut u16);
         }
     }

@@ -13,7 +13,7 @@ use super::gbk;
 /// pixel.
 pub(crate) type Cells = [[u8; 16]; 2];
 
-/// The characters of the font in the order of Unicode, and their pictures.
+/// The characters of the font in Unicode order, and their pictures.
 struct Pictures {
     chars: Vec<char>,
     cells: Vec<Cells>,
@@ -33,7 +33,8 @@ fn pictures() -> &'static Pictures {
     if let Some(pictures) = PICTURES.get() {
         return pictures;
     }
-    // In a page other tasks run while this one waits for the file, so it waits outside the lock of the cell.
+    // In a page other tasks run while this one waits for the file, so it reads the file before it locks the
+    // cell.
     let packed = packed();
     PICTURES.get_or_init(|| unpacked(&packed))
 }
@@ -43,7 +44,7 @@ fn packed() -> Cow<'static, [u8]> {
     Cow::Borrowed(include_bytes!("hanzi.bin"))
 }
 
-/// In a page the file is downloaded after the first picture.
+/// Waits for the file, which a page downloads after it has shown the first picture.
 #[cfg(target_family = "wasm")]
 fn packed() -> Cow<'static, [u8]> {
     loop {
@@ -63,7 +64,7 @@ fn unpacked(packed: &[u8]) -> Pictures {
     Pictures { chars: characters(), cells: reversed.collect() }
 }
 
-/// The characters in the file, in the order of Unicode.
+/// The characters in the file, in Unicode order.
 fn characters() -> Vec<char> {
     let leads = (0xA1..=0xA9).chain(0xB0..=0xF7);
     let pairs = leads.flat_map(|lead| (0xA1..=0xFE).map(move |trail| [lead, trail]));
@@ -74,7 +75,7 @@ fn characters() -> Vec<char> {
 
 /// Both cells of a character, if the font has it.
 pub(crate) fn cells(c: char) -> Option<&'static Cells> {
-    // ASCII characters must not unpack the file.
+    // An ASCII character must not cause the file to be unpacked.
     let Pictures { chars, cells } = (c > '\u{7F}').then(pictures)?;
     chars.binary_search(&c).ok().map(|n| &cells[n])
 }
@@ -88,7 +89,7 @@ pub(crate) fn char_of(cells: &Cells) -> Option<char> {
 mod tests {
     use super::*;
 
-    /// The rows of a picture.
+    /// The rows of a character's picture as text.
     fn drawn(c: char) -> Vec<String> {
         let [left, right] = cells(c).unwrap();
         let dots = |row: u8| (0..8).map(move |n| if row >> n & 1 == 1 { '#' } else { '.' });

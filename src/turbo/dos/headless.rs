@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{Console, Key, Quit, Screen};
 
-/// A machine without a display that types given keys.
+/// A machine without a display that delivers given keys.
 ///
-/// Without a key, [`Console::getkey`] returns [`Quit::Closed`]; a program that can repeat the call continues
-/// after [`type_key`](Headless::type_key).
+/// When no key is left, [`Console::getkey`] returns [`Quit::Closed`]; a program that can repeat the call
+/// continues after [`type_key`](Headless::type_key).
 #[derive(Clone, Default)]
 pub struct Headless {
     screen: Screen,
@@ -19,7 +19,7 @@ pub struct Headless {
 }
 
 impl Headless {
-    /// A machine with these keys in its buffer.
+    /// Creates a machine with these keys in its buffer.
     pub fn new(keys: impl IntoIterator<Item = Key>) -> Headless {
         Headless { keys: keys.into_iter().collect(), ..Headless::default() }
     }
@@ -29,8 +29,8 @@ impl Headless {
         &self.screen
     }
 
-    /// The screen at the last call of [`Console::getkey`] that found no key. It includes drawings of a step
-    /// that must be repeated.
+    /// The screen at the last call to [`Console::getkey`] that found no key. It includes the drawing of an
+    /// interrupted step that the program will repeat.
     pub fn screen_at_wait(&self) -> &Screen {
         self.screen_at_wait.as_deref().unwrap_or(&self.screen)
     }
@@ -40,13 +40,13 @@ impl Headless {
         self.keys.push(key);
     }
 
-    /// Clears the buffer and the count of keys. The screen stays.
+    /// Clears the buffer and resets the count of keys read. The screen is unchanged.
     pub fn clear_keys(&mut self) {
         self.keys.clear();
         self.keys_read = 0;
     }
 
-    /// The number of calls of [`Console::kbhit`] that found no key.
+    /// The number of calls to [`Console::kbhit`] that found no key.
     pub fn empty_polls(&self) -> u64 {
         self.empty_polls
     }

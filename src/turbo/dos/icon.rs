@@ -1,14 +1,14 @@
-//! The icon of the window: four fields with two stones of each colour.
+//! The icon of the window: four squares with two stones of each colour.
 
 use super::bgi::{self, PALETTE, Screen};
 
 /// The colours of the stones, row by row.
 const STONES: [[u8; 2]; 2] = [[bgi::WHITE, bgi::BLACK], [bgi::BLACK, bgi::WHITE]];
 
-/// The geometry of an icon of a given size. The right half mirrors the left one, and the lower half the upper
-/// one.
+/// The geometry of an icon of a given size. The right half mirrors the left one, and the lower half mirrors
+/// the upper one.
 struct Plan {
-    /// The first and the last pixel of the first field, inside the frame. Two pixels separate the fields.
+    /// The first and the last pixel of the first square, inside the frame. Two pixels separate the squares.
     cell: (i32, i32),
     /// The centre of the first stone.
     middle: i32,
@@ -24,7 +24,8 @@ impl Plan {
     }
 }
 
-/// The icon with `side` pixels a side, a multiple of 16 up to 480: rows of 0xRRGGBB pixels from the top.
+/// The pixels of the icon as 0xRRGGBB, row by row from the top. `side` is its width and height, a multiple of
+/// 16 up to 480.
 pub(crate) fn pixels(side: i32) -> Vec<u32> {
     let Plan { cell: (first, last), middle, radius } = Plan::new(side);
     let mirrored = |n: i32| side - 1 - n;
@@ -97,7 +98,7 @@ mod tests {
         let mut at = head.len() + 16 * SIDES.len();
         let mut entries = Vec::new();
         for (side, image) in &images {
-            // The format writes 0 for a side of 256.
+            // The format encodes a side of 256 as 0.
             entries.extend([*side, *side, 16, 0, 1, 0, 4, 0]);
             entries.extend([image.len() as u32, at as u32].map(u32::to_le_bytes).concat());
             at += image.len();
@@ -106,7 +107,7 @@ mod tests {
         [head, entries, images.collect()].concat()
     }
 
-    /// One size of the icon: a bitmap with four bits a pixel, from the lowest row up, and an empty mask.
+    /// One size of the icon: a bitmap with four bits per pixel, from the bottom row up, and an empty mask.
     fn image(side: i32) -> Vec<u8> {
         let long = side as u32;
         let head = [40, long, 2 * long, 4 << 16 | 1, 0, 0, 0, 0, 0, 0];
@@ -138,11 +139,11 @@ mod tests {
         for side in [16, 32, 48, 64, 128, 256] {
             let dots = pixels(side);
             let at = |x: i32, y: i32| dots[(y * side + x) as usize];
-            // A half turn changes nothing.
+            // A half turn leaves the icon unchanged.
             for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
                 assert_eq!(at(x, y), at(side - 1 - x, side - 1 - y), "{side}: {x}, {y}");
             }
-            // The edge of the first field is red.
+            // The edge of the first square is red.
             let (red, plan) = (PALETTE[usize::from(bgi::RED)], Plan::new(side));
             let (first, last) = plan.cell;
             for n in first..=last {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Defines [`Key`], and [`NAMED`] with one row for each named key: the variant, its name in scripts and its
-/// code.
+/// Defines [`Key`], and the table [`NAMED`] with a row for each named key: its variant, its name in scripts
+/// and its code.
 macro_rules! keys {
     ($($key:ident, $name:literal, $code:literal;)*) => {
         /// A key as the keyboard buffer delivers it.
@@ -26,7 +26,8 @@ macro_rules! keys {
             Char(char),
         }
 
-        /// The named keys with their names in scripts, in the order of messages, and their `bioskey` codes.
+        /// The named keys, their names in scripts and their `bioskey` codes, in the order in which messages
+        /// list them.
         const NAMED: [(Key, &str, u16); [$($name),*].len()] = [$((Key::$key, $name, $code)),*];
     };
 }
@@ -58,11 +59,11 @@ keys! {
     CtrlPageDown, "Ctrl+PageDown", 0x7600;
 }
 
-/// The prefixes for modifier keys in lower case.
+/// The prefixes of modifier keys, in lower case.
 const MODIFIERS: [&str; 4] = ["ctrl+shift+", "ctrl+", "alt+", "shift+"];
 
-/// The rows of an American PC keyboard: the scan code of the first key, the characters without Shift and with
-/// Shift.
+/// The rows of a US PC keyboard: the scan code of the first key, the characters without Shift, and the
+/// characters with Shift.
 const ROWS: [(u16, &str, &str); 4] = [
     (0x02, "1234567890-=", "!@#$%^&*()_+"),
     (0x10, "qwertyuiop[]", "QWERTYUIOP{}"),
@@ -70,7 +71,7 @@ const ROWS: [(u16, &str, &str); 4] = [
     (0x2B, "\\zxcvbnm,./", "|ZXCVBNM<>?"),
 ];
 
-/// The maximum length of a script.
+/// The maximum number of keys in a script.
 const MAX_KEYS: usize = 1_000_000;
 
 impl Key {
@@ -109,7 +110,7 @@ impl Key {
         }
     }
 
-    /// The keys for typing a text, with Enter for line breaks.
+    /// Returns the keys that type a text, with Enter for line breaks.
     ///
     /// ```
     /// use turbo::dos::Key;
@@ -128,7 +129,7 @@ impl Key {
     /// The value of `bioskey(0)` for this key: the scan code in the high byte and the character in the low
     /// one.
     ///
-    /// Scan codes are those of an American keyboard; the code of a character that it lacks is 0.
+    /// Scan codes are those of a US keyboard; a character that it lacks has the scan code 0.
     pub fn bioskey(self) -> u16 {
         let function = |n: u8, [first, eleven]: [u16; 2]| match n {
             1..=10 => (first + u16::from(n) - 1) << 8,
@@ -140,7 +141,7 @@ impl Key {
             Key::CtrlF(n) => function(n, [0x5E, 0x89]),
             Key::AltF(n) => function(n, [0x68, 0x8B]),
             Key::Ctrl(c) => scan_code(c) << 8 | u16::from(c as u8 & 0x1F),
-            // With Alt, the row of digits has other codes.
+            // With Alt, the digit keys have different codes.
             Key::Alt(c) if c.is_ascii_digit() => (scan_code(c) + 0x76) << 8,
             Key::Alt(c) => scan_code(c) << 8,
             Key::Char(c) => scan_code(c) << 8 | u16::from(u8::try_from(c).unwrap_or(b'?')),
@@ -148,7 +149,7 @@ impl Key {
         }
     }
 
-    /// The row of a named key.
+    /// The row of a named key in [`NAMED`].
     fn row(self) -> &'static (Key, &'static str, u16) {
         let row = NAMED.iter().find(|(key, ..)| *key == self);
         row.expect("all other keys have values")
@@ -163,7 +164,7 @@ impl Key {
     }
 }
 
-/// The scan code of the key that types a character on an American keyboard, or 0.
+/// The scan code of the key that types a character on a US keyboard, or 0 if there is none.
 fn scan_code(c: char) -> u16 {
     let place = |row: &str| row.chars().position(|on| on == c);
     let mut rows = ROWS.into_iter();
@@ -172,7 +173,7 @@ fn scan_code(c: char) -> u16 {
     code.unwrap_or(0)
 }
 
-/// Writes the name of the key in scripts.
+/// Writes the key's name as scripts use it.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -189,7 +190,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// A word of a script that names no key.
+/// A word in a script that names no key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownKey(pub String);
 
@@ -211,7 +212,8 @@ impl fmt::Display for UnknownKey {
 
 impl std::error::Error for UnknownKey {}
 
-/// Parses the keys of a script: names in any case, separated by white space. `NAME*N` is the key N times.
+/// Parses the keys of a script: names in any case, separated by white space. `NAME*N` repeats the key N
+/// times.
 ///
 /// ```
 /// use turbo::dos::{Key, parse_keys};
@@ -220,7 +222,7 @@ impl std::error::Error for UnknownKey {}
 /// ```
 ///
 /// # Errors
-/// Returns the first word that names no key, or the word that exceeds a million keys.
+/// If a word names no key, or takes the total over a million keys. The error holds the first such word.
 pub fn parse_keys(script: &str) -> Result<Vec<Key>, UnknownKey> {
     let mut keys = Vec::new();
     for word in script.split_whitespace() {

@@ -71,8 +71,8 @@ pub trait Console {
         }
     }
 
-    /// Waits for a key while the user types text, like [`key_within`](Console::key_within). It turns the
-    /// desktop's input method on, which is off otherwise, if the machine can do so.
+    /// Waits for a key while the user types text, like [`key_within`](Console::key_within). If the machine
+    /// can, it turns on the desktop's input method, which is otherwise off.
     fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         self.key_within(ms)
     }
@@ -98,7 +98,7 @@ pub trait Console {
     /// Queues a tone for the PC speaker: a square wave of `hertz` for `ms` milliseconds, or silence when
     /// `hertz` is 0.
     ///
-    /// It returns at once. The tone is dropped without a speaker, or when the queue is full.
+    /// It returns at once. The tone is discarded if there is no speaker or the queue is full.
     fn sound(&mut self, hertz: u32, ms: u32);
 
     /// Queues a tone that lasts until the next tone, or until a silence of length 0. By default it lasts `ms`
@@ -115,7 +115,7 @@ pub trait Console {
     /// Turns the look of a CRT monitor on or off.
     fn set_crt(&mut self, _: bool) {}
 
-    /// Sets a message for the first mouse click, which the last line of the screen shows for some seconds.
+    /// Sets a message that the last line of the screen shows for some seconds after the first mouse click.
     /// Other clicks do nothing.
     fn set_click_note(&mut self, _: &str) {}
 
@@ -143,7 +143,7 @@ pub enum Quit {
     Closed,
     /// The connection to the display server broke.
     DisplayLost,
-    /// The server of the input method ended, and the window cannot go on without it.
+    /// The input-method server ended, and the window cannot continue without it.
     InputMethodLost,
 }
 
@@ -168,8 +168,8 @@ fn program_name() -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Clears a long keyboard buffer before Esc is added to it: the user no longer wants these keys. The limit is
-/// that of DOS.
+/// Clears a long keyboard buffer before Esc is added, because the user no longer wants these keys. The limit
+/// of 15 keys is that of DOS.
 fn drop_typed_ahead(buffer: &mut std::collections::VecDeque<Key>) {
     if buffer.len() > 15 {
         buffer.clear();

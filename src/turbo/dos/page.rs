@@ -1,9 +1,8 @@
-//! The machine in a page of a browser: a [`Console`] that uses the page's canvas, keyboard, speaker and
-//! clipboard.
+//! The machine in a browser page: a [`Console`] that uses the page's canvas, keyboard, speaker and clipboard.
 //!
 //! The program runs in a worker of the page. While it waits, the page suspends it, and the page's script
-//! (`src/web`) continues it when a key arrives or the time is up. Program and script share only the functions
-//! below.
+//! (`src/web`) resumes it when a key arrives or the time is up. The program and the script share only the
+//! functions below.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,30 +12,31 @@ use super::clipboard::{Clipboard, Error, MAX_BYTES};
 use super::picture::Picture;
 use super::{Console, Key, MAX_VOLUME, Quit, Screen, Subject, drop_typed_ahead};
 
-/// The functions of the page.
+/// The functions that the page provides.
 mod page {
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// The maximum size of the picture in pixels of the display.
+        /// The maximum width of the picture in pixels of the display.
         pub(super) safe fn width() -> u32;
+        /// The maximum height of the picture in pixels of the display.
         pub(super) safe fn height() -> u32;
-        /// Shows a picture: rows of dots, each with a byte for red, green, blue and 255.
+        /// Shows a picture, given as rows of dots. Each dot has four bytes: red, green, blue and 255.
         pub(super) fn show(dots: *const u32, width: usize, height: usize);
         /// Waits for a key or a new size, at most `ms` milliseconds; with 0 it only handles events. `waiting`
-        /// is the number of keys in the buffer, so that a held key does not repeat too often. Returns false
+        /// is the number of keys in the buffer; unless it is 0, a held key does not repeat. Returns false
         /// when the page closes.
         pub(super) safe fn wait(ms: f64, waiting: usize) -> bool;
-        /// Writes the name of the next key and returns its length in bytes, or 0 without a key.
+        /// Writes the name of the next key and returns its length in bytes, or 0 if there is none.
         pub(super) fn key(name: *mut u8, most: usize) -> usize;
-        /// Reports the text on the screen: a line for each run, with its place, ink, background and
+        /// Reports the text on the screen: a line for each run, with its position, ink, background and
         /// characters.
         pub(super) fn text(text: *const u8, length: usize);
-        /// Reports the subject of the screen: its fields, separated by zeros.
+        /// Reports the subject of the screen: its fields, separated by zero bytes.
         pub(super) fn subject(text: *const u8, length: usize);
-        /// Reports the tag of the program's language.
+        /// Reports the tag of the current language.
         pub(super) fn language(tag: *const u8, length: usize);
         pub(super) safe fn sound(hertz: u32, ms: u32, volume: u32);
-        /// Writes the beginning of the clipboard's text and returns the length of the whole text in bytes.
+        /// Writes at most `most` bytes of the clipboard's text and returns its full length in bytes.
         pub(super) fn paste(text: *mut u8, most: usize) -> usize;
         pub(super) fn copy(text: *const u8, length: usize);
     }
@@ -49,17 +49,17 @@ const FRAME: Duration = Duration::from_millis(16);
 /// The time after which an unchanged screen is read aloud.
 const STABLE: Duration = Duration::from_millis(50);
 
-/// The reason why the window cannot open, which does not happen in a page.
+/// The reason why the window cannot open. In a page it always opens.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {}
 
 /// Does nothing on this system.
 ///
 /// # Safety
-/// It is always safe.
+/// This function is always safe to call.
 pub unsafe fn prepare() {}
 
-/// The user's language, which a page passes in the environment.
+/// Always `None`, because a page passes the user's language in the environment.
 pub fn locale() -> Option<String> {
     None
 }
@@ -67,7 +67,7 @@ pub fn locale() -> Option<String> {
 /// Does nothing: a page shows the program's output.
 pub fn show_error_box(_: &str) {}
 
-/// The page.
+/// The page's console.
 pub struct Window {
     screen: Screen,
     shown: Screen,
@@ -85,7 +85,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// The page that the program runs in, which already has a title.
+    /// Opens the page that the program runs in. It already has a title.
     pub fn open(_title: &str) -> Result<Window, OpenError> {
         let now = Instant::now();
         Ok(Window {
@@ -170,7 +170,7 @@ impl Window {
         }
     }
 
-    /// Draws the picture, but skips frames while keys are waiting, and handles events.
+    /// Draws the picture and handles events, but skips frames while keys are waiting.
     fn show_some(&mut self) -> Result<(), Quit> {
         if self.checked.elapsed() < FRAME {
             if self.keys.is_empty() {

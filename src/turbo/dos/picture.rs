@@ -5,21 +5,23 @@ use std::borrow::Cow;
 use super::Screen;
 use super::bgi::{HEIGHT, WIDTH};
 
-/// A whole scale is sharper, so it is used if it is at least this part of the largest possible scale.
+/// A whole scale is sharper, so pictures use it if it is at least this fraction of the largest possible
+/// scale.
 const WHOLE: f64 = 0.85;
 
-/// The dark part of each line on a CRT monitor.
+/// The dark fraction of each line on a CRT monitor.
 const GAP: f64 = 0.34;
-/// The darkness of this part, from 0 to 256.
+/// The darkness of the dark part of a line, on a scale from 0 to 256.
 const DARKEST: f64 = 128.0;
-/// The part of its light that a pixel gives to each neighbour on a CRT monitor, in 256ths. More than 64 could
-/// exceed white.
+/// The fraction of its light that a pixel gives to each neighbour on a CRT monitor, in 256ths. A value over
+/// 64 could exceed white.
 const GLOW: u32 = 26;
 
 /// The picture of a screen in a window.
 #[derive(Default)]
 pub struct Picture {
-    /// True if the picture looks like a CRT monitor. Dark lines appear from one and a half dots a pixel on.
+    /// True if the picture looks like a CRT monitor. Dark lines appear at one and a half dots per pixel or
+    /// more.
     pub crt: bool,
     /// The size of the window in dots.
     pub(crate) window: (usize, usize),
@@ -149,7 +151,8 @@ impl Light<'_> {
     }
 }
 
-/// For each dot of a line: the pixel in which it begins, and its part in the next pixel, from 0 to 256.
+/// Returns, for each dot of a line, the pixel in which it begins and its share of the next pixel, from 0 to
+/// 256.
 fn shares(pixels: usize, dots: usize) -> Vec<(usize, u32)> {
     let share = |dot: usize| {
         let pixel = dot * pixels / dots;
@@ -168,7 +171,7 @@ fn widen(pixels: &[u32], columns: &[(usize, u32)], line: &mut Vec<u32>) {
     line.extend(dots.map(|(pixel, part)| mixture(pixels[*pixel], next(*pixel), *part)));
 }
 
-/// Mixes two colours, with `part` of 256 parts of the second one.
+/// Mixes two colours: `part` 256ths of the second, and the rest of the first.
 fn mixture(one: u32, two: u32, part: u32) -> u32 {
     let mixed = |mask: u32| ((one & mask) * (256 - part) + (two & mask) * part) >> 8 & mask;
     mixed(0xFF_00FF) | mixed(0x00_FF00)
@@ -249,7 +252,7 @@ mod tests {
             let lit = picture.dots.iter().filter(|dot| **dot == white).count();
             assert_eq!(lit, filled, "{window:?}");
         }
-        // At scale 8/5 a white column gives as much light as 8/5 of a dot, at any place.
+        // At scale 8/5 a white column gives as much light as 8/5 of a dot, at any position.
         for x in [0, 1, 2, 3, 4, 317, 638] {
             let mut screen = Screen::default();
             screen.line(x, 0, x, 479);

@@ -1,10 +1,10 @@
 //! The speaker's output on Linux: a minimal client of PulseAudio's native protocol, which PipeWire also
 //! implements.
 //!
-//! A message is a header of five big-endian words (length, channel, two words of offset, flags) and its
-//! contents: samples for the channel of a stream, or a command on the control channel. A command is a list of
-//! values, each after a letter for its type. The first two values are the command and a number that the reply
-//! repeats.
+//! A message consists of a header of five big-endian words (length, channel, two words of offset, flags) and
+//! its contents: samples on the channel of a stream, or a command on the control channel. A command is a list
+//! of values, each preceded by a letter for its type. The first two values are the command's code and a
+//! sequence number that the reply repeats.
 
 use std::io::{self, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -13,12 +13,12 @@ use std::time::Duration;
 
 use super::program_name;
 
-/// The version of the protocol, that of PulseAudio 0.9.12. It is the oldest one that leaves the volume to the
-/// server, and all servers support it.
+/// The protocol version of PulseAudio 0.9.12. It is the oldest one that leaves the volume to the server, and
+/// all servers support it.
 const VERSION: u32 = 14;
 
 const CONTROL: u32 = u32::MAX;
-/// Lets the server choose a value.
+/// Stands for a value that the server chooses.
 const DEFAULT: u32 = u32::MAX;
 /// The sequence number of all commands, which are sent one at a time. PipeWire does not reply to number 0.
 const NUMBER: u32 = 1;
@@ -33,15 +33,15 @@ const DRAIN_PLAYBACK_STREAM: u32 = 12;
 const REQUEST: u32 = 61;
 
 const RATE: u32 = 44_100;
-/// The length of the server's buffer in bytes: 25 ms. A shorter buffer means less delay.
+/// The length of the server's buffer in bytes (25 ms). A shorter buffer means less delay.
 const AHEAD: u32 = RATE / 40 * 2;
-/// The number of bytes to send in advance, for a busy machine: 50 ms.
+/// The number of bytes to send in advance in case the machine is busy (50 ms).
 const EXTRA: u32 = RATE / 20 * 2;
-/// The number of samples to send at once: 10 ms.
+/// The number of samples to send at once (10 ms).
 const AT_ONCE: usize = RATE as usize / 100;
 
 /// The sample format: signed 16-bit little-endian. With unsigned bytes PipeWire takes 0 for silence, which
-/// pops.
+/// causes a pop.
 const S16_LE: u8 = 3;
 /// An empty text value.
 const NO_TEXT: &[u8] = b"N";
@@ -56,7 +56,7 @@ pub(crate) type Connection = UnixStream;
 pub(crate) fn connect() -> Option<Connection> {
     let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let path = match variable("PULSE_SERVER") {
-        // The variable may list several servers, also on other machines.
+        // The variable may list several servers, including servers on other machines.
         Some(servers) => servers.split_whitespace().find_map(|server| {
             let local = server.starts_with('/').then_some(server);
             server.strip_prefix("unix:").or(local).map(PathBuf::from)
@@ -69,7 +69,8 @@ pub(crate) fn connect() -> Option<Connection> {
     UnixStream::connect(path).ok()
 }
 
-/// The secret for authentication, or zeros if there is none. The server then checks the owner of the process.
+/// The secret for authentication, or zeros if there is none, in which case the server checks the owner of the
+/// process.
 fn cookie() -> Vec<u8> {
     let home = std::env::home_dir();
     let at_home = [".config/pulse/cookie", ".pulse-cookie"];
@@ -98,12 +99,12 @@ impl Server {
         Ok(server)
     }
 
-    /// The number of samples a second.
+    /// The number of samples per second.
     pub(crate) fn rate(&self) -> u32 {
         RATE
     }
 
-    /// Plays the samples and returns when they are over. It takes samples only as the server needs them,
+    /// Plays the samples and returns after the last one. Takes samples only as the server requests them,
     /// because a held tone may end at any time.
     pub(crate) fn play(&mut self, mut samples: impl Iterator<Item = i16>) -> io::Result<()> {
         let reply = self.request(&create_playback_stream(RATE, AHEAD))?;
@@ -128,7 +129,7 @@ impl Server {
         Ok(())
     }
 
-    /// Waits for the next message, and returns the number of bytes if the server requests some.
+    /// Waits for the next message and returns the number of bytes that it requests, or 0.
     fn next_request(&mut self) -> io::Result<u32> {
         let (_, message) = receive(&mut self.socket)?;
         Ok(match parse(&message) {
@@ -165,12 +166,12 @@ fn receive(socket: &mut impl Read) -> io::Result<(u32, Vec<u8>)> {
     socket.read_exact(&mut header)?;
     let word = |n: usize| u32::from_be_bytes([0, 1, 2, 3].map(|byte| header[4 * n + byte]));
     let mut contents = Vec::new();
-    // Memory is allocated as data arrives, not by the length in the header.
+    // Memory is allocated as data arrives, not according to the length in the header.
     socket.take(word(0).into()).read_to_end(&mut contents)?;
     Ok((word(1), contents))
 }
 
-/// The command, its number and its values in a message.
+/// Parses a message into the command, its sequence number and its values.
 fn parse(message: &[u8]) -> Option<(u32, u32, &[u8])> {
     let (command, rest) = message.strip_prefix(b"L")?.split_first_chunk()?;
     let (number, values) = rest.strip_prefix(b"L")?.split_first_chunk()?;
@@ -178,7 +179,7 @@ fn parse(message: &[u8]) -> Option<(u32, u32, &[u8])> {
     Some((word(command), word(number), values))
 }
 
-/// The first words of a list of values.
+/// Parses the first `N` words of a list of values.
 fn words<const N: usize>(mut values: &[u8]) -> Option<[u32; N]> {
     let mut words = [0; N];
     for word in &mut words {

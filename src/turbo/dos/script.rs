@@ -1,4 +1,4 @@
-//! A machine that plays a list of keys with a virtual clock and passes on every frame.
+//! A machine that types a list of keys with a virtual clock and passes every frame to a function.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Script<F: FnMut(&Screen, u64)> {
 }
 
 impl<F: FnMut(&Screen, u64)> Script<F> {
-    /// A machine that calls `show` with each frame and its time in milliseconds since the start.
+    /// Creates a machine that calls `show` with each frame and its time in milliseconds since the start.
     pub fn new(keys: impl IntoIterator<Item = Key>, show: F) -> Script<F> {
         Script {
             screen: Screen::default(),
@@ -43,7 +43,7 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
         self
     }
 
-    /// The number of keys that are still to be typed.
+    /// The number of keys not yet typed.
     pub fn keys_left(&self) -> usize {
         self.keys.len()
     }
@@ -89,7 +89,7 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
         Ok(())
     }
 
-    /// Keys come only when the program waits for one.
+    /// Always false, because keys arrive only when the program waits for one.
     fn kbhit(&mut self) -> bool {
         false
     }

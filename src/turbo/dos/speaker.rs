@@ -1,8 +1,8 @@
-//! The PC speaker: square waves, one after another.
+//! The PC speaker, which plays square waves one after another.
 //!
-//! On Linux the sound server plays them, PulseAudio or PipeWire. `pulse.rs` speaks the protocol itself, so
-//! building and running need no library. On Windows and macOS `card.rs` uses the sound card. Without either,
-//! the speaker is silent and tries again later.
+//! On Linux the sound server (PulseAudio or PipeWire) plays them. `pulse.rs` implements the protocol itself,
+//! so neither building nor running needs a library. On Windows and macOS `card.rs` uses the sound card.
+//! Without either, the speaker is silent and tries again later.
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
@@ -14,16 +14,16 @@ use super::card::{self as output, Connection, Server};
 #[cfg(all(unix, not(target_os = "macos")))]
 use super::pulse::{self as output, Connection, Server};
 
-/// The amplitude at the lowest volume. At the middle volume it is an eighth of the maximum, which suits a
-/// desktop.
+/// The amplitude at the lowest volume. At the middle volume the amplitude is an eighth of the maximum, which
+/// suits a desktop.
 const QUIET: i16 = 0x400;
-/// Silence after the last tone, because PulseAudio may drop the last 10 ms of a stream.
+/// The silence added after the last tone, because PulseAudio may drop the last 10 ms of a stream.
 const TAIL: Tone = Tone { hertz: 0, ms: 30, amplitude: 0, is_held: false };
-/// The maximum number of waiting tones.
+/// The maximum number of queued tones.
 const QUEUE: usize = 16;
-/// The timeout for the server's responses, which is longer than all waiting tones together.
+/// The timeout for the server's responses. It is longer than the server's buffer takes to play.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the speaker stays silent after a failed connection.
+/// The time that the speaker stays silent after it fails to connect.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// The speaker. The first tone starts a thread that plays all tones, and only this thread waits for the
@@ -41,7 +41,7 @@ impl Default for Speaker {
 }
 
 impl Speaker {
-    /// Queues a tone of `ms` milliseconds, or silence for 0 hertz, and returns at once.
+    /// Queues a tone of `ms` milliseconds, or silence if `hertz` is 0, and returns at once.
     pub(crate) fn sound(&mut self, hertz: u32, ms: u32) {
         self.queue(hertz, ms, false);
     }
@@ -57,12 +57,13 @@ impl Speaker {
     fn queue(&mut self, hertz: u32, ms: u32, is_held: bool) {
         let tones = self.tones.get_or_insert_with(|| start(output::connect, RETRY_AFTER));
         let tone = Tone { hertz, ms, amplitude: QUIET << (self.volume.clamp(1, MAX_VOLUME) - 1), is_held };
-        // It fails if the thread has ended, or if the queue is full and this tone would be far too late.
+        // Sending fails if the thread has ended, or if the queue is full and the tone would play far too
+        // late.
         let _ = tones.try_send(tone);
     }
 }
 
-/// Starts the thread. If that fails, the tones are dropped.
+/// Starts the thread and returns the sender of its queue. If the thread fails to start, all tones are lost.
 fn start(
     connect: impl Fn() -> Option<Connection> + Send + 'static,
     retry_after: Duration,
@@ -73,8 +74,8 @@ fn start(
     sender
 }
 
-/// Plays tones until the sender is dropped. After a lost connection, the next tone connects again. After a
-/// failed attempt, tones are dropped for `retry_after`, because an attempt can take as long as the timeout.
+/// Plays tones until the sender is dropped. After a lost connection, the next tone reconnects. After a failed
+/// attempt, tones are discarded for `retry_after`, because an attempt can take as long as the timeout.
 fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<Connection>, retry_after: Duration) {
     let open = || Server::open(connect()?, TIMEOUT).ok();
     let mut server = None;
@@ -95,7 +96,7 @@ fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<Connection>, retry_
     }
 }
 
-/// Plays a tone and all tones that are queued before it ends, and returns at the end of the last one.
+/// Plays a tone and every tone that is queued before the previous one ends. Returns when the last one ends.
 fn play_tune(server: &mut Server, first: Tone, others: &Receiver<Tone>) -> io::Result<()> {
     let tune = Tune { rate: server.rate().into(), tone: first, at: 0, others };
     let tail = TAIL.samples(server.rate());
@@ -117,7 +118,7 @@ impl Tone {
         (0..self.length(rate)).map(move |n| self.sample(n, rate))
     }
 
-    /// The length in samples.
+    /// The length in samples at this sample rate.
     fn length(self, rate: u64) -> u64 {
         rate * u64::from(self.ms) / 1000
     }
@@ -132,11 +133,11 @@ impl Tone {
     }
 }
 
-/// The samples of a tone and of all tones that are queued before it ends.
+/// The samples of a tone and of every tone that is queued before the previous one ends.
 struct Tune<'a> {
     rate: u64,
     tone: Tone,
-    /// The number of samples of the tone so far.
+    /// The number of samples of the current tone that have been produced.
     at: u64,
     others: &'a Receiver<Tone>,
 }
@@ -177,7 +178,7 @@ mod tests {
         Tone { hertz, ms, amplitude: LOUD, is_held: false }
     }
 
-    /// Starts a speaker whose connections are these sockets, in order.
+    /// Starts a speaker that connects to these sockets, in order.
     fn speaker(sockets: impl IntoIterator<Item = UnixStream>) -> Speaker {
         let sockets = Mutex::new(VecDeque::from_iter(sockets));
         let connect = move || sockets.lock().unwrap().pop_front();
@@ -242,8 +243,8 @@ mod tests {
         assert!(server.join().unwrap() == [samples(&[MI, TAIL])]);
     }
 
-    /// Plays tones with three connections: none, one that is closed, and one that works. Returns the samples,
-    /// and the number of unused connections.
+    /// Plays tones with three connections: one that fails to open, one that is closed, and one that works.
+    /// Returns the samples received and the number of unused connections.
     fn heard_after_two_failures(tones: &[Tone], retry_after: Duration) -> (Vec<Vec<i16>>, usize) {
         let (closed, good) = (pair(), pair());
         drop(closed.1);

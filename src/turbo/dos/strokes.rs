@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 /// The height of a capital letter above the baseline.
 pub(crate) const CAPITAL: i32 = 21;
 
-/// The number of characters of a font, from the space on.
+/// The number of characters in a font, which starts with the space.
 const CHARACTERS: usize = 96;
 
 /// The fonts in the order of the file.
@@ -16,8 +16,8 @@ pub(crate) enum Face {
     Gothic,
 }
 
-/// A character: the distance to the next one, and lines through points. The origin is the left end of the top
-/// of a capital letter.
+/// A character: its advance width, and the lines that draw it, each a list of points. The origin is the upper
+/// left corner of a capital letter.
 pub(crate) struct Strokes {
     pub(crate) width: i32,
     pub(crate) lines: Vec<Vec<(i32, i32)>>,
@@ -28,7 +28,7 @@ static STROKES: LazyLock<Vec<Strokes>> =
 
 /// Parses a line of the file: a number, a count, the left and right edges, and the points.
 ///
-/// A coordinate is a letter and means its distance from R. The pair `" R"` starts a new line.
+/// A coordinate is a letter that encodes its distance from R. The pair `" R"` starts a new line.
 fn read(line: &str) -> Strokes {
     let (pairs, _) = line.as_bytes()[8..].as_chunks::<2>();
     let [left, right] = pairs[0].map(i32::from);
@@ -37,7 +37,7 @@ fn read(line: &str) -> Strokes {
     Strokes { width: right - left, lines: lines.map(|line| line.iter().map(point).collect()).collect() }
 }
 
-/// A character of a font, or its question mark if the font lacks the character.
+/// The strokes of a character in a font, or those of the question mark if the font lacks the character.
 pub(crate) fn strokes(face: Face, c: char) -> &'static Strokes {
     let place = |c: char| (c as usize).wrapping_sub(' ' as usize);
     let known = Some(place(c)).filter(|place| *place < CHARACTERS);

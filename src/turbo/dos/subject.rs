@@ -1,17 +1,17 @@
 //! A description of the screen for links, touch screens and screen readers.
 
-/// What the screen is about.
+/// The subject of the screen.
 ///
-/// DOS has nothing like it. A console may use it, as the page in a browser does.
+/// DOS has no such description. A console may use it, as the browser page does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
     /// The kind and the name of a link that opens the same screen, such as `lesson` and the name of a lesson.
     pub link: Option<(&'static str, String)>,
     /// The picture as text, row by row.
     pub picture: String,
-    /// The position of the cursor in words.
+    /// A text that describes the position of the cursor.
     pub place: String,
-    /// The cursor, if arrow keys move one. In a text its rows are 16 pixels high.
+    /// The cursor, if the arrow keys move one. In a text, its rows are 16 pixels high.
     pub cursor: Option<Cursor>,
     /// The number of the current line of code, from 1.
     pub line: Option<usize>,
@@ -19,12 +19,12 @@ pub struct Subject {
     pub is_text: bool,
 }
 
-/// A position in a grid that the arrow keys move. All lengths are in pixels.
+/// A cursor that the arrow keys move on a grid. All lengths are in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// The centre of the cursor.
     pub at: (i32, i32),
-    /// The distance between two positions.
+    /// The distance between neighbouring positions.
     pub step: i32,
     /// The centres of the upper left and the lower right position.
     pub bounds: [(i32, i32); 2],

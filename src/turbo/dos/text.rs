@@ -1,9 +1,8 @@
-//! The text on the screen: what programs wrote where. The page reads it aloud and finds the target of a tap
-//! in it.
+//! The text on the screen and its positions. The page reads it aloud and uses it to find the target of a tap.
 
 use super::font;
 
-/// Characters of one colour, side by side.
+/// Adjacent characters of one colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextRun {
     /// The left edge in pixels.
@@ -33,8 +32,8 @@ struct Letter {
     c: char,
 }
 
-/// The last character written in each cell of a grid. A character belongs to the cell with its upper left
-/// corner.
+/// The last character written in each cell of a grid. A character belongs to the cell that contains its upper
+/// left corner.
 ///
 /// Drawing over a character does not remove it. Instead, [`runs`](TextLayer::runs) skips characters that the
 /// pixels no longer show.
@@ -57,8 +56,8 @@ impl PartialEq for TextLayer {
 impl Eq for TextLayer {}
 
 impl TextLayer {
-    /// Records a character with its upper left corner at (x,y). Blanks, frames and characters beyond the edge
-    /// of the screen are ignored.
+    /// Records a character with its upper left corner at (x,y). Blanks, box-drawing characters and characters
+    /// beyond the edge of the screen are ignored.
     pub(super) fn write(&mut self, x: i32, y: i32, c: char) {
         let is_inside = (0..=SIZE.0 - CELL.0).contains(&x) && (0..=SIZE.1 - CELL.1).contains(&y);
         if is_inside && !c.is_whitespace() && !matches!(font::narrow(c), '\u{2500}'..='\u{259F}') {
@@ -91,7 +90,7 @@ impl TextLayer {
         let mut end = (0, 0);
         for (n, (letter, (ink, ground))) in shown.iter().copied().enumerate() {
             let (Letter { x, y, .. }, c) = (letter, font::narrow(letter.c));
-            // A sign without neighbours is part of a frame.
+            // A symbol without neighbours is part of a frame.
             let neighbours = &shown[n.saturating_sub(1)..shown.len().min(n + 2)];
             if !c.is_alphanumeric() && !"{}".contains(c) && !neighbours.windows(2).any(are_close) {
                 continue;

@@ -24,20 +24,21 @@ const FRAME: Duration = Duration::from_millis(16);
 const REFRESH: Duration = Duration::from_secs(1);
 /// The redraw interval just after the window opens or changes its size, when a frame may be lost.
 const FIRST_REFRESH: Duration = Duration::from_millis(100);
-/// How long the window uses `FIRST_REFRESH`.
+/// The period in which the window uses `FIRST_REFRESH`.
 const OPENING: Duration = Duration::from_millis(1500);
 /// The redraw interval if the system reports covered windows.
 const NO_REFRESH: Duration = Duration::from_secs(3600);
-/// The delay before a held key repeats, and the interval of its repeats.
+/// The delay before a held key repeats.
 const REPEAT_AFTER: Duration = Duration::from_millis(350);
+/// The interval between repeats of a held key.
 const REPEAT_EVERY: Duration = Duration::from_millis(60);
 const BUTTONS: [minifb::MouseButton; 3] =
     [minifb::MouseButton::Left, minifb::MouseButton::Middle, minifb::MouseButton::Right];
-/// How long the note after the first click is visible.
+/// The time that the note after the first click stays visible.
 const NOTE_TIME: Duration = Duration::from_secs(5);
-/// The minimum time after which a display server repeats a key.
+/// The minimum delay before a display server repeats a held key.
 const SHORTEST_HOLD: Duration = Duration::from_millis(100);
-/// The minimum depth of an X11 screen in bits. minifb crashes on others.
+/// The minimum depth of an X11 screen in bits. minifb crashes at lower depths.
 const MIN_DEPTH: i32 = 24;
 
 /// The reason why the window cannot open.
@@ -61,7 +62,7 @@ pub struct Window {
     picture: Picture,
     /// True if the window was active at the last check.
     active: bool,
-    /// True if the input method is on, if that is known.
+    /// True if the input method is on; `None` if that is unknown.
     input_method: Option<bool>,
     opened: Instant,
     resized: Instant,
@@ -78,7 +79,7 @@ pub struct Window {
 
 impl Window {
     /// Opens the window at the largest whole scale that leaves room for its frame and for panels: 2 on a
-    /// display of 1400x1050.
+    /// 1400x1050 display.
     ///
     /// Call [`prepare`] first, or minifb may crash on X11.
     pub fn open(title: &str) -> Result<Window, OpenError> {
@@ -362,8 +363,8 @@ thread_local! {
     static IGNORES_PANICS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs code of minifb and ignores its panics. Its buffer for an input method has 32 bytes, so it panics at
-/// more than ten Chinese characters, and they are lost.
+/// Runs minifb's code and ignores its panics. Its input-method buffer has 32 bytes, so minifb panics on more
+/// than ten Chinese characters, which are then lost.
 fn ignoring_panics(work: impl FnOnce()) {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -400,17 +401,17 @@ impl minifb::InputCallback for Callback {
     }
 }
 
-/// The keyboard buffer, which has no limit, and the repeat of held keys.
+/// An unlimited keyboard buffer, which also repeats held keys.
 ///
 /// Letters and digits come from character events, because some layouts report them in no other way; all other
-/// keys come from key events. A digit of the keypad causes both events, so its character is dropped.
+/// keys come from key events. A digit on the keypad causes both events, so its character is ignored.
 ///
 /// A letter with Ctrl causes a key event and usually a control character, which respects the layout. A
-/// character typed with AltGr is a character, as some layouts need AltGr for `{`. Windows reports AltGr as
-/// Ctrl and the right Alt.
+/// character typed with AltGr counts as a plain character, because some layouts need AltGr for `{`. Windows
+/// reports AltGr as Ctrl and the right Alt.
 struct Keyboard {
     buffer: VecDeque<Key>,
-    /// True if there was an event since this flag was cleared.
+    /// True if an event has arrived since this flag was cleared.
     has_news: bool,
     down: Vec<minifb::Key>,
     last: Option<(minifb::Key, Instant)>,
@@ -423,7 +424,7 @@ struct Keyboard {
     drop_char: bool,
     /// True if the last event was a letter with Ctrl. Its control character comes next and replaces it.
     letter_before: bool,
-    /// Whether the user asked to turn full screen on or off. The program gets no key for it.
+    /// True if the user asked to turn full screen on or off. The program does not get this key.
     full_screen: bool,
 }
 
@@ -511,7 +512,7 @@ impl Keyboard {
         self.down.contains(&LeftShift) || self.down.contains(&RightShift)
     }
 
-    /// The program's keys for a key without a character, with the current modifiers. Some combinations have
+    /// The program's keys for a key without a character, with the current modifiers. Some combinations give
     /// none.
     fn with_modifiers(&self, key: minifb::Key) -> Vec<Key> {
         let letter = letter(key).filter(|_| self.modifier() == Some(Modifier::Ctrl));
@@ -534,7 +535,7 @@ impl Keyboard {
         })
     }
 
-    /// True if X11 repeats a held key, which it does only with the last key after some time. Otherwise the
+    /// True if X11 is repeating a held key. X11 repeats only the last key, after some time; otherwise the
     /// release of the key was lost, as happens when the focus changes.
     fn repeated_by_display(&self, key: minifb::Key) -> bool {
         let last = self.last.filter(|(last, _)| *last == key);
@@ -576,7 +577,7 @@ impl Keyboard {
         self.char_before = self.char_first;
     }
 
-    /// Releases all keys when the window loses the focus, because no release events come then.
+    /// Releases all keys when the window loses the focus, because no release events arrive afterwards.
     fn release_all(&mut self) {
         self.down.clear();
         self.repeating = None;
@@ -586,7 +587,7 @@ impl Keyboard {
         self.repeating.map(|(_, at)| at)
     }
 
-    /// Repeats the held key when it is due, but only if the buffer is empty: no repeats may follow after its
+    /// Repeats the held key when it is due, but only if the buffer is empty, so that no repeats follow its
     /// release.
     fn repeat(&mut self, now: Instant) {
         if let Some((key, at)) = &mut self.repeating
@@ -632,15 +633,15 @@ fn with_modifier(modifier: &str, key: Key) -> Option<Key> {
     Key::from_name(&format!("{modifier}+{key}"))
 }
 
-/// The letter of a key in lower case.
+/// The letter on a key, in lower case.
 fn letter(key: minifb::Key) -> Option<char> {
     let (first, last) = (minifb::Key::A as u8, minifb::Key::Z as u8);
     let place = (key as u8).checked_sub(first)?;
     (key as u8 <= last).then(|| char::from(b'a' + place))
 }
 
-/// The program's keys for a key without a character. A corner of the keypad gives two arrows for a diagonal
-/// move.
+/// The program's keys for a key without a character. A corner key of the keypad gives two arrows for a
+/// diagonal move.
 fn named(key: minifb::Key) -> Vec<Key> {
     use minifb::Key as K;
     match key {

@@ -5,31 +5,31 @@ use words::phrase;
 /// A short example program in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The DOS file name: `BALL.C`.
+    /// The DOS file name, such as `BALL.C`.
     pub name: &'static str,
-    /// A description in a few words.
+    /// A short description.
     pub about: &'static str,
     /// The source, with English comments.
     pub text: &'static str,
-    /// The path of the file below `src`.
+    /// The path of the file below the crate.
     path: &'static str,
 }
 
 impl Example {
-    /// The source with comments in the current language. The code is the same, line by line.
+    /// Returns the source with its comments in the current language. The code is the same, line for line.
     pub fn translated(&self) -> &'static str {
         words::text(self.path, self.text)
     }
 }
 
-/// An example from a file in this folder.
+/// Builds an [`Example`] from a file in this folder.
 macro_rules! example {
     ($name:literal, $about:expr) => {
         Example { name: $name, about: $about, text: include_str!($name), path: concat!("examples/", $name) }
     };
 }
 
-/// The text of a new program, which draws a circle.
+/// The source that a new program starts with; it draws a circle.
 pub fn new_program() -> &'static str {
     words::text("examples/NEW.C", include_str!("NEW.C"))
 }

@@ -41,7 +41,7 @@ pub(crate) struct Check {
     files: Vec<PathBuf>,
 }
 
-/// Checks the files. Status 1 if one of them is wrong.
+/// Checks the files. Fails with status 1 if any of them is wrong.
 pub(crate) fn run(asked: Check) -> Result<(), Failure> {
     if let Some(task) = &asked.task {
         return assignment::check(task, &asked.files, asked.json);
@@ -69,7 +69,7 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
     }
 }
 
-/// The output for a file.
+/// The lines to print for a file.
 fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
     match asked {
         Check { json: true, .. } => vec![checked.json(name)],

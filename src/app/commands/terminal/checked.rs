@@ -53,7 +53,7 @@ impl Checked {
         }
     }
 
-    /// A line of CSV for each function, or for each error.
+    /// Returns a line of CSV for each function, or for each error.
     pub(crate) fn csv(&self, name: &str) -> Vec<String> {
         let row = |function: &str, verdict: &str, line: usize, what: &str| {
             let line = if line > 0 { line.to_string() } else { String::new() };
@@ -79,7 +79,7 @@ impl Checked {
         }
     }
 
-    /// A JSON object in one line.
+    /// Formats the result as a JSON object in one line.
     pub(crate) fn json(&self, name: &str) -> String {
         let right = self.is_right();
         let rest = match self {
@@ -106,7 +106,8 @@ impl Checked {
     }
 }
 
-/// For each function, the number of files that have it right and that have it at all.
+/// Returns a line for each function: the number of files that have it right, and the number that have it at
+/// all.
 pub(crate) fn table(all: &[Checked]) -> Vec<String> {
     let mut counts: Vec<(&str, [usize; 2])> = Vec::new();
     for checked in all {
@@ -137,7 +138,7 @@ fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// A function as a JSON object.
+/// Formats the verdict on a function as a JSON object.
 fn object(verdict: &Verdict) -> String {
     let Verdict { function, right, of, wrong, because } = verdict;
     let because = because.map_or(String::new(), |name| format!(",\"because\":{}", quoted(name)));
@@ -164,7 +165,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<String>>().join(","))
 }
 
-/// A CSV cell. A leading apostrophe keeps spreadsheets from treating text as a formula.
+/// Formats a CSV cell. A leading apostrophe keeps spreadsheets from treating text as a formula.
 fn cell(text: &str) -> String {
     let text = match text.starts_with(['=', '+', '-', '@']) {
         true => format!("'{text}"),

@@ -1,5 +1,4 @@
-//! `qipan engine`: an engine in conversation with another program. A thread reads standard input while the
-//! engine thinks.
+//! `qipan engine`: runs an engine for another program. A thread reads standard input while the engine thinks.
 
 use std::cell::Cell;
 use std::io;
@@ -25,23 +24,24 @@ use words::say;
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 64;
-/// The largest table for gomoku in megabytes, which an hour of search does not fill.
+/// The maximum size of the table for gomoku, in megabytes. An hour of search does not fill it.
 const MOST_MEGABYTES: usize = 4096;
 /// The search depth in GTP without clocks, in plies.
 const DEPTH: u8 = 12;
-/// The empties above the search depth from which the endgame is searched exactly and selectively, for depths
-/// up to [`DEEP`].
+/// The numbers of empty cells, relative to the search depth, from which the endgame is searched exactly and
+/// selectively. They hold for depths up to [`DEEP`].
 const ENDS: [u8; 2] = [4, 10];
-/// Above this depth in plies, every second ply takes one off [`ENDS`]: one more empty cell costs a factor of
-/// 2.3, one more ply 1.4.
+/// Above this depth in plies, every second ply reduces [`ENDS`] by one: an additional empty cell multiplies
+/// the cost by 2.3, an additional ply by 1.4.
 const DEEP: u8 = 14;
 /// The selectivity with which the engine plays best.
 const SELECTIVITY: u8 = 4;
 
-/// The number of waiting lines after which their sender blocks.
+/// The number of waiting lines at which the reading thread blocks.
 const WAITING: usize = 1000;
 
-/// The search time after the end of the input: the other program may still read the answer, or may be gone.
+/// The maximum search time after the end of the input: the other program may still read the answer, or may be
+/// gone.
 const AFTER_THE_END: Duration = Duration::from_secs(1);
 
 /// The lines of standard input, read by a thread, with counts of the waiting lines that interrupt a search.
@@ -90,7 +90,7 @@ impl Lines {
         Some(self.next_with_time()?.0)
     }
 
-    /// The next line and the time when it was read.
+    /// Returns the next line and the time when it was read.
     fn next_with_time(&self) -> Option<(String, Instant)> {
         let (line, read) = self.lines.recv().ok()?;
         self.stops.fetch_sub(usize::from((self.stops_thinking)(&line)), Ordering::Relaxed);
@@ -98,12 +98,12 @@ impl Lines {
         Some((line, read))
     }
 
-    /// A waiting line cancels the answer.
+    /// True if a waiting line cancels the answer.
     fn called_off(&self) -> bool {
         self.calls_off.load(Ordering::Acquire) > 0
     }
 
-    /// Whether a search must stop, because of a waiting line or some time after the end of the input.
+    /// True if a search must stop, because of a waiting line or because the input ended some time ago.
     fn stop(&self, began: Instant) -> bool {
         let ended = self.ended.get();
         let stopped = self.stops.load(Ordering::Acquire) > 0;
@@ -115,8 +115,8 @@ fn othello_searcher(threads: NonZeroUsize) -> Searcher {
     Searcher::new(MEGABYTES).with_threads(threads).with_selectivity(SELECTIVITY).with_memory()
 }
 
-/// The limits for a depth in plies. The endgame is searched exactly once that costs about as much as `like`
-/// plies.
+/// Returns the limits for a depth in plies. The endgame is searched exactly once that costs about as much as
+/// a search of `like` plies.
 fn limits(depth: u8, like: u8) -> Limits {
     let less = like.saturating_sub(DEEP) / 2;
     let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more) - less);
@@ -212,8 +212,8 @@ pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     let mut made_for = (1, threads);
     while let Some((line, read)) = lines.next_with_time() {
         let answer = gomocup.line(&line);
-        // Prepare slow tables before the first move, for all rules, because a manager may set them only after
-        // START.
+        // Build the slow tables before the first move, for all rules, because a manager may set the rules
+        // only after START.
         if gomocup.has_started() {
             Rules::ALL.into_iter().for_each(gomoku::prepare);
             let asked = gomocup.threads().map(|asked| asked.min(cores::all()));
@@ -241,7 +241,7 @@ pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Searches for a move. Its time counts from when the line was read.
+/// Searches for a move. The time limit counts from when the line was read.
 fn think_for_gomocup(
     searcher: &mut gomoku::Searcher,
     task: &gomocup::Request,

@@ -45,10 +45,10 @@ fn written() -> String {
     Format::endings(|format| !matches!(format.write, Write::Never))
 }
 
-/// The number of games from which progress is shown.
+/// The minimum number of games for which progress is shown.
 const MANY: usize = 1000;
 
-/// The file, the number from 1, and the game.
+/// The file, the game's number in the file (from 1), and the game.
 type Numbered = (PathBuf, usize, Result<Recorded, records::Error>);
 
 /// Converts files. Reports games that cannot be converted, and data that the format cannot hold.
@@ -127,8 +127,8 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     Ok(all)
 }
 
-/// Adds all possible games and reports the others. Returns the kinds of data that the format cannot hold,
-/// each with the number of games that lose it, and the number of games added.
+/// Adds all games that can be converted and reports the others. Returns the kinds of data that the format
+/// cannot hold, each with the number of games that lose it, and the number of games added.
 fn add_all(games: &[Numbered], format: Format, out: &mut Out) -> (BTreeMap<&'static str, usize>, usize) {
     let (mut lost, mut done) = (BTreeMap::new(), 0);
     let what = say!("converting to {format}", format);
@@ -167,7 +167,7 @@ enum Out {
     Database(Box<Writer>),
 }
 
-/// The files of names beside a database.
+/// The files beside a database, with the names of players and tournaments.
 const NAMES: [&str; 2] = ["WTHOR.JOU", "WTHOR.TRN"];
 
 impl Out {
@@ -175,7 +175,7 @@ impl Out {
         if !matches!(format.write, Write::Database) {
             return Ok(Out::Text(format, String::new()));
         }
-        // Existing names keep their numbers, for the databases that use them.
+        // Existing names keep their numbers, because other databases may use them.
         let there = |name: &str| {
             let file = into.with_file_name(name);
             match is_free(&file) {

@@ -34,7 +34,7 @@ pub(crate) struct Install {
     uninstall: bool,
 }
 
-/// Paths and contents.
+/// Files, each with its path and contents.
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
 /// Installs or removes the files, and reports them.
@@ -81,7 +81,7 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     report(&all, asked.uninstall)
 }
 
-/// Registers the editor for C files on Windows.
+/// Registers the editor for C files on Windows, or undoes this.
 #[cfg(windows)]
 fn without_files(uninstall: bool) -> Result<(), Failure> {
     use store::registry::{Opener, put, take_back};
@@ -122,16 +122,18 @@ fn report(Done { done, left }: &Done, uninstalled: bool) -> Result<(), Failure> 
     }
 }
 
-/// The folder `share` beside a user's own `bin`, such as Cargo's, where `man` looks for pages.
+/// Returns the `share` folder beside a user's own `bin` folder, such as Cargo's. `man` looks for pages there.
 fn beside(program: &Path) -> Option<PathBuf> {
     let bin = program.parent().filter(|folder| folder.ends_with("bin"))?;
     let share = bin.parent()?.join("share");
     share.starts_with(dirs::home_dir()?).then_some(share)
 }
 
-/// The start and end of a comment.
+/// The start and end of a comment in scripts and desktop entries.
 const HASH: (&str, &str) = ("# ", "");
+/// The start and end of a comment in XML.
 const XML: (&str, &str) = ("<!-- ", " -->");
+/// The start and end of a comment in a manual page.
 const ROFF: (&str, &str) = (".\\\" ", "");
 
 /// The files for the desktop and the shells, relative to `share`. The menu entry starts `program`.
@@ -161,8 +163,8 @@ fn manual_pages(table: clap::Command) -> Result<Files, Failure> {
     Ok(pages(table).map_err(failed)?.into_iter().map(page).collect())
 }
 
-/// The desktop's menu entry. It includes C++ because desktops take `QIPAN.C` for C++. Its window class is
-/// that of `dos/window.rs`.
+/// The desktop's menu entry. It includes C++ because desktops mistake `QIPAN.C` for C++. Its window class
+/// must match `dos/window.rs`.
 fn entry(program: &str) -> String {
     format!(
         "[Desktop Entry]\n\

@@ -60,7 +60,7 @@ pub(crate) fn run(Judge { algorithm, count, records }: Judge) -> Result<(), Fail
     }
 }
 
-/// The winner in a record, as it is printed.
+/// Formats the winner of a record for printing.
 fn judged(text: &str, algorithm: Algorithm, count: bool) -> Result<String, impl Display + use<>> {
     record::of_freestyle(text).map(|(size, pieces)| {
         let (outcome, examined) = judge_counting(algorithm, size, &pieces);

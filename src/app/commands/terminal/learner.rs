@@ -149,13 +149,13 @@ fn run_for<S: Reported>(store: &Store, what: &What) -> Result<(), Failure> {
     }
 }
 
-/// A learner with its own reports.
+/// A learner whose knowledge can be reported.
 trait Reported: Skill {
-    /// Parses the opponent for a training.
+    /// Parses the opponent to train against.
     fn rival(name: &str) -> Result<Self::Rival, Failure>;
-    /// The result of a training.
+    /// The results of the training, in one line.
     fn strength(learner: &LearnerOf<Self>) -> Option<String>;
-    /// A line for each opening that it knows.
+    /// A line for each opening that the learner knows.
     fn opening_lines(learner: &LearnerOf<Self>) -> Vec<String>;
     fn last_game(last: &Last) -> String;
     fn draw(screen: &mut Screen, learner: &LearnerOf<Self>);
@@ -219,13 +219,13 @@ impl Reported for ByEngine {
     }
 }
 
-/// The memory in the folder after learning all saved games.
+/// Opens the memory in the folder and learns all saved games.
 fn caught_up<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let (memory, read) = tried_to_catch_up(store);
     read.map_err(failed).map(|()| memory)
 }
 
-/// [`caught_up`] for commands that forget or replace the memory, which may be unreadable.
+/// Like [`caught_up`], for commands that forget or replace the memory, even if it is unreadable.
 fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
     let mut memory = Memory::of(store);
     let read = memory.catch_up();
@@ -233,7 +233,7 @@ fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryEr
     (memory, read)
 }
 
-/// The memory, without writing anything.
+/// Opens the memory without writing anything.
 fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let mut memory = Memory::of(store);
     let read = memory.look();
@@ -359,7 +359,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
     }
 }
 
-/// Games of files for both learners.
+/// The games from files, for both learners.
 #[derive(Default)]
 struct GamesToLearn {
     of_othello: Vec<Moves>,
@@ -406,7 +406,7 @@ fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failur
     }
 }
 
-/// Forgets everything after a confirmation.
+/// Forgets everything once the user confirms it.
 fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     if !asked.yes {

@@ -21,7 +21,7 @@ pub(crate) fn man(Man { command }: Man, table: Command) -> Result<(), Failure> {
     }
 }
 
-/// All pages by name: `qipan`, then one per command, such as `qipan-teach`.
+/// Returns all pages with their names: `qipan`, then one per command, such as `qipan-teach`.
 pub(crate) fn pages(mut table: Command) -> std::io::Result<Vec<(String, Vec<u8>)>> {
     table.build();
     let mut pages = Vec::new();

@@ -1,4 +1,4 @@
-//! Commands that need a terminal, files or a desktop. Pages are built without them.
+//! Commands that need a terminal, files or a desktop. A web page is built without them.
 
 mod check;
 mod checked;
@@ -45,7 +45,7 @@ pub(super) enum Command {
 
 /// Runs the command. Some commands use the table of all commands.
 pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), Failure> {
-    // Lets the compiler leave all of this out of a page.
+    // Lets the compiler leave all of this out of a web page.
     if cfg!(target_family = "wasm") {
         return Err(usage(say!("a page has no terminal for that")));
     }

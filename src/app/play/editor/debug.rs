@@ -1,4 +1,4 @@
-//! The stepping keys in the editor, which debug the program in it.
+//! The keys that debug the program in the editor.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ impl Editor {
         left
     }
 
-    /// Starts the program in the editor. `None` if it has errors, which the editor has then shown.
+    /// Starts the program in the editor. If it has errors, shows them and returns `None`.
     fn begin(&mut self, session: &mut Session<'_>) -> Result<Option<At>, Quit> {
         let Some(program) = self.compile(&mut session.console)? else {
             return Ok(None);
@@ -97,7 +97,7 @@ impl Stepped {
         self.breakpoints.keys().copied().collect()
     }
 
-    /// Moves the breakpoints below a line, after `by` lines were inserted or deleted there.
+    /// Moves the breakpoints below a line by `by` lines, after lines were inserted or deleted there.
     pub(super) fn shift(&mut self, line: usize, by: isize) {
         let moved = |(_, mut at): (usize, Breakpoint)| {
             if at.line > line {

@@ -1,4 +1,4 @@
-//! The report on a difference between two programs: a box or two pictures, and the way to the step.
+//! Reports a difference between two programs, in a box or as two pictures, and offers to step through it.
 
 use lessons::check::Difference;
 use screen::difference::{View, side_by_side, whole};
@@ -11,7 +11,7 @@ use words::say;
 /// The y coordinate of the screen's middle, in pixels.
 pub(super) const MIDDLE: i32 = 240;
 
-/// The characters in a line of a box.
+/// The maximum number of characters in a line of a box.
 pub(super) const ROOM: usize = 62;
 
 /// Shows a difference. Returns true if the user wants to step through it.
@@ -59,7 +59,7 @@ fn compare(console: &mut dyn Console, view: &View<'_>) -> Result<bool, Quit> {
     Ok(steps)
 }
 
-/// The text of a difference, in lines.
+/// Describes a difference in lines of text.
 fn in_lines(difference: &Difference) -> Vec<String> {
     let said = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
     let mut lines = panel::wrapped(&difference.said, ROOM);
@@ -74,8 +74,8 @@ fn in_lines(difference: &Difference) -> Vec<String> {
     lines
 }
 
-/// Shows the lines in a box centred at y = `middle`. Returns true if the user wants to step through the
-/// program.
+/// Shows the lines in a box whose centre has the y coordinate `middle`. Returns true if the user wants to
+/// step through the program.
 pub(super) fn offer(
     console: &mut dyn Console,
     middle: i32,

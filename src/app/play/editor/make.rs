@@ -1,4 +1,4 @@
-//! Making, running and checking the program in the editor.
+//! Compiles, runs and checks the program in the editor.
 
 use super::difference::{self, MIDDLE, ROOM, offer};
 use super::sheet::Editor;
@@ -21,7 +21,7 @@ const CHECK_KEYS: [(&str, &str); 3] =
     [("↑↓", phrase!("Function")), ("Enter", phrase!("What is wrong")), ("Esc", phrase!("Close"))];
 
 impl Editor {
-    /// Compiles the text. `None` if it has errors, which the user has then seen.
+    /// Compiles the text. If it has errors, shows them to the user and returns `None`.
     pub(super) fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
         self.keep();
         let headers = |name: &str| self.file.header(name);

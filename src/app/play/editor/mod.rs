@@ -126,8 +126,8 @@ const TASK_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Leave")),
 ];
 
-/// Opens the user's version of a supplied source at a line in the editor. A new version starts as `ours`.
-/// Returns the edited text.
+/// Opens the user's version of a supplied source at a line in the editor. A new version starts with the text
+/// `ours`. Returns the edited text.
 pub fn edit(session: &mut Session<'_>, name: &str, ours: &str, line: usize) -> Result<String, Quit> {
     open(session, name, ours, |editor| editor.go_to_line(line))
 }
@@ -164,7 +164,8 @@ fn open(
     }
 }
 
-/// Shows the next hint after the `shown` earlier ones, and records its use. Returns the number shown so far.
+/// Shows the next hint after the `shown` earlier ones, and records its use. Returns the number of hints shown
+/// so far.
 pub(crate) fn show_hint(session: &mut Session<'_>, task: &Task, shown: usize) -> Result<usize, Quit> {
     let count = task.hints.len();
     let n = shown % count.max(1);
@@ -238,7 +239,7 @@ impl Editor {
         console.text_key()
     }
 
-    /// The text for a link that opens it elsewhere, and the line of the cursor. A task keeps the link that
+    /// Describes the cursor's line, with a link that opens the text elsewhere. A task keeps the link that
     /// opened it.
     fn subject(&self) -> Subject {
         let link = match self.task {
@@ -258,7 +259,7 @@ impl Editor {
         }
     }
 
-    /// The action of a key. Keys that type or move the cursor take effect here and return `None`.
+    /// Returns the action of a key. Keys that type or move the cursor take effect here and return `None`.
     fn action_of_key(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Action>, Quit> {
         let action = match key {
             Key::Alt(hot) => {
@@ -404,7 +405,7 @@ impl Editor {
         }
     }
 
-    /// Shows the next hint, and after the last one the first again.
+    /// Shows the next hint. After the last hint, starts again with the first.
     fn hint(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         match self.task.clone() {
             Some(task) => {
@@ -438,7 +439,7 @@ impl Editor {
     }
 }
 
-/// The action of a key, or `None` if it types or moves the cursor.
+/// Returns the action of a key, or `None` if the key types or moves the cursor.
 fn action(key: Key) -> Option<Action> {
     // Alternative shortcuts, mapped to those in the menus.
     let key = match key {

@@ -38,7 +38,7 @@ impl Editor {
     }
 }
 
-/// The characters in a line of the index.
+/// The maximum number of characters in a line of the index.
 const WIDEST: usize = 68;
 
 type Word = (&'static str, &'static Entry);
@@ -50,7 +50,7 @@ fn words() -> Vec<Word> {
     words
 }
 
-/// Shows the index from the word `near` on, and the pages that the user opens there.
+/// Shows the index, starting at the word `near`, and the pages that the user opens there.
 fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), Quit> {
     let title = match near {
         "" => say!("Help on C words").to_string(),
@@ -65,7 +65,7 @@ fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), 
     Ok(())
 }
 
-/// A word's line in the index: the word, its header and its syntax.
+/// Formats a word's line in the index: the word, its header and its syntax.
 fn line_of((word, entry): &Word) -> String {
     let value = reference::value(word).map(|value| format!("= {value}"));
     let has_word = |line: &&&str| line.contains(word);
@@ -80,7 +80,7 @@ fn line_of((word, entry): &Word) -> String {
     line
 }
 
-/// Shows the page of word `n`, and others that the user turns to.
+/// Shows the page of word `n`, and other pages that the user turns to.
 fn read(console: &mut dyn Console, words: &[Word], mut n: usize) -> Result<(), Quit> {
     let under = console.screen().clone();
     let mut top = 0;
@@ -107,7 +107,7 @@ fn read(console: &mut dyn Console, words: &[Word], mut n: usize) -> Result<(), Q
     Ok(())
 }
 
-/// The page of an entry: syntax, description, constants and example.
+/// Builds the page of an entry: syntax, description, constants and example.
 fn page(entry: &Entry) -> Vec<Line> {
     let said = |text: &str| Line::Said(text.to_string());
     let mut lines = Vec::new();

@@ -23,18 +23,19 @@ pub struct Editor {
     /// The number of hints shown since the editor was opened.
     pub(super) hints: usize,
     pub(super) stepped: Stepped,
-    /// The last picture of the program's last run.
+    /// The program's screen at the end of its last run.
     pub(super) user_screen: Option<Screen>,
     pub(super) note: String,
-    /// The number of changes since the draft was saved, and the line of the last one.
+    /// The number of changes since the draft was saved.
     pub(super) changes: u32,
+    /// The line of the cursor after the last key.
     pub(super) line: usize,
-    /// True if the user knows that the draft cannot be saved.
+    /// True if the user has been told that the draft cannot be saved.
     reported: bool,
 }
 
 impl Editor {
-    /// Opens a file. A new file starts as `ours`.
+    /// Opens a file. A new file starts with the text `ours`.
     pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, source_file::Error> {
         let (text, note) = file.read(ours)?;
         let source = sources::source(file.name()).map(Source::translated);
@@ -80,7 +81,7 @@ impl Editor {
         self.text.go_to(At { line, col });
     }
 
-    /// Saves the draft. Reports the first failure only.
+    /// Saves the draft. Reports only the first failure.
     pub(super) fn keep(&mut self) {
         self.changes = 0;
         if let Err(why) = self.file.keep(&self.text)

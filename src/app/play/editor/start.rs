@@ -70,7 +70,8 @@ fn draw_background(session: &mut Session<'_>) {
     panel::ground(session.console.screen(), theme, say!("C programs"));
 }
 
-/// A file for a new program in the user's folder, with the first free one of Turbo C's default names.
+/// Returns a file for a new program in the user's folder, with the first of Turbo C's default names that is
+/// free.
 fn new_file(keeper: &Keeper) -> SourceFile {
     let numbered = (1..).map(|n| format!("NONAME{n}.C"));
     let mut files =
@@ -79,7 +80,7 @@ fn new_file(keeper: &Keeper) -> SourceFile {
     free.expect("there are more numbers than files")
 }
 
-/// The absolute path, so that the user can go up from it.
+/// Returns the absolute path, so that the user can go up to parent folders.
 fn absolute(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or(folder.to_path_buf())
 }
@@ -118,7 +119,7 @@ fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Quit> {
     edit(session, file, ours)
 }
 
-/// Edits a file, which then becomes the most recent one if it exists.
+/// Edits a file. If it then exists, makes it the most recent file.
 fn edit(session: &mut Session<'_>, file: SourceFile, ours: &str) -> Result<(), Quit> {
     let path = file.path().map(Path::to_path_buf);
     match Editor::open(file, ours) {

@@ -10,7 +10,7 @@ use turbo::dos::{Console, Key, Quit};
 use words::say;
 
 impl At {
-    /// Asks what comes next, and shows it. Returns whether the answer was right; `None` if there is no
+    /// Asks what comes next, then shows it. Returns true if the answer was right, or `None` if there is no
     /// question or no answer.
     pub(crate) fn ask(&mut self, session: &mut Session<'_>, title: &str) -> Result<Option<bool>, Quit> {
         let Some(question) = questions::about(&mut self.stepper, self.scene.shows) else {
@@ -43,7 +43,7 @@ impl At {
         Ok(Some(right))
     }
 
-    /// The student moves the cursor to the line that runs next.
+    /// Lets the student move the cursor to the line that runs next.
     fn ask_line(
         &mut self,
         session: &mut Session<'_>,
@@ -68,7 +68,7 @@ impl At {
         Ok(None)
     }
 
-    /// The student types the next value of a variable.
+    /// Lets the student type the next value of a variable.
     fn ask_value(
         &mut self,
         session: &mut Session<'_>,
@@ -97,7 +97,7 @@ impl At {
         Ok(None)
     }
 
-    /// The student marks the stones that turn over.
+    /// Lets the student mark the stones that turn over.
     pub(crate) fn ask_stones(
         &mut self,
         session: &mut Session<'_>,

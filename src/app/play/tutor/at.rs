@@ -1,4 +1,4 @@
-//! A scene on the screen: the student's position in it, the way to other steps, and the picture.
+//! A scene on the screen: the student's position in it, the runs to other steps, and the drawing.
 
 use super::values::ValuesWindow;
 use crate::play::session::Session;
@@ -17,9 +17,9 @@ use words::say;
 
 /// The interval between two checks of the keyboard during a run, in ms.
 const SLICE: u64 = 40;
-/// The number of steps between two looks at the clock: a few ms.
+/// The number of steps between two checks of the clock. They take a few ms.
 const WORK: u32 = 50_000;
-/// The most looks at the clock in a slice.
+/// The maximum number of checks of the clock in a slice.
 const PIECES: usize = 16;
 /// The number of steps after which a run stops if nobody can press a key.
 const MOST: u64 = 200_000_000;
@@ -36,10 +36,11 @@ pub(super) struct LastAnswer {
 pub(crate) struct At {
     pub(crate) scene: Scene,
     pub(crate) stepper: Stepper,
-    /// The line of the cursor, and the first visible line.
+    /// The line of the cursor.
     pub line: usize,
+    /// The first visible line.
     top: usize,
-    /// Replaces the sentence about the last step.
+    /// A note that replaces the sentence about the last step.
     pub(crate) note: Option<String>,
     /// The stones that the student expects to turn over.
     pub(crate) guess: Option<Vec<Place>>,
@@ -47,8 +48,9 @@ pub(crate) struct At {
     pub(super) values: ValuesWindow,
     /// The last position of the cursor on the program's screen.
     pub(super) pixel: (i32, i32),
-    /// The last search text, and the last evaluated expression.
+    /// The last search text.
     pub(super) wanted: String,
+    /// The last evaluated expression.
     pub(super) expression: String,
     pub(super) asked: Option<LastAnswer>,
 }
@@ -73,7 +75,7 @@ impl At {
         at
     }
 
-    /// Moves the cursor to the line of the program.
+    /// Moves the cursor to the program's current line.
     pub(crate) fn follow(&mut self) {
         let last = || self.stepper.before().map(|before| before.line as usize);
         self.line = self.stepper.line().or_else(last).unwrap_or(self.line);
@@ -97,7 +99,7 @@ impl At {
         self.top = self.top.clamp(least, most.max(least));
     }
 
-    /// Runs to the goal. A key stops it, and the student types keys for the program.
+    /// Runs to the goal. A key stops the run. The student types the keys that the program asks for.
     pub fn go(&mut self, session: &mut Session<'_>, goal: Goal, back: bool) -> Result<Stopped, Quit> {
         let mut run = self.stepper.begin(goal, back);
         let stopped = self.travel(session, &mut run, true)?;
@@ -113,7 +115,8 @@ impl At {
         Ok(())
     }
 
-    /// Runs in slices, so that a key can stop it. `asked` lets the student type keys for the program.
+    /// Runs in slices, so that a key can stop the run. If `asked` is true, the student types the keys that
+    /// the program asks for.
     pub(super) fn travel(
         &mut self,
         session: &mut Session<'_>,
@@ -152,7 +155,8 @@ impl At {
         Stopped::Running
     }
 
-    /// Shows the progress of a run and checks for a key. The key that stops it does nothing else.
+    /// Shows the progress of a run. Returns true if a key or the limit for scripts stops it. The key does
+    /// nothing else.
     fn is_stopped(&self, session: &mut Session<'_>, made: u64, slices: u64) -> Result<bool, Quit> {
         if !session.console.real_time() {
             return Ok(slices * PIECES as u64 * u64::from(WORK) >= MOST);
@@ -169,8 +173,8 @@ impl At {
         Ok(pressed)
     }
 
-    /// Shows the screen of a program that waits for a key, and asks the student for one. `None` if the
-    /// student returns to the code.
+    /// Shows the screen of a program that waits for a key, and asks the student for one. Returns `None` if
+    /// the student returns to the code.
     fn ask_key(&mut self, session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
         let keys = [(say!("Any key"), say!("sends it to the program")), ("Tab", say!("Back to the code"))];
         *session.console.screen() = above_the_keys(self.stepper.console().screen_at_wait());

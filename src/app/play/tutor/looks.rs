@@ -1,4 +1,4 @@
-//! The keys that inspect a program without a step: cursor, breakpoints, call stack, search.
+//! The keys that inspect a program without running it: cursor, breakpoints, call stack, search.
 
 use super::at::At;
 use super::values::moved;
@@ -143,7 +143,7 @@ impl At {
     }
 }
 
-/// A call with its arguments and its local variables: `Fib(n = 3), line 7: a 1`.
+/// Formats a call with its arguments and its local variables: `Fib(n = 3), line 7: a 1`.
 fn call(frame: &Frame) -> String {
     let parameters = frame.parameters.min(frame.variables.len());
     let (given, own) = frame.variables.split_at(parameters);

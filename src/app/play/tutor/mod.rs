@@ -35,19 +35,19 @@ pub(crate) const AT_THE_BOARD: &str = "board";
 /// The purpose of a walk through the tutor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// The lesson of this name: P leaves it to drop stones, E to change the program.
+    /// The lesson with this name: P leaves the lesson to drop stones, E to change the program.
     Lesson(&'static str),
-    /// A drop at the board: D makes it, and so does Enter at the end; Esc cancels it.
+    /// A drop at the board: D makes the move, and so does Enter at the end; Esc cancels it.
     Drop,
-    /// The answer to a question: the tutor runs automatically, and Enter goes on at the end. Esc ends the
+    /// The answer to a question: the tutor runs automatically, and Enter continues at the end. Esc ends the
     /// questions.
     Answer,
-    /// A program of the user: Esc returns to the editor.
+    /// A user's program: Esc returns to the editor.
     Program,
 }
 
 impl Purpose {
-    /// The name under which answers are counted, if they are.
+    /// The name under which answers are counted, if they are counted.
     fn name(self) -> Option<&'static str> {
         match self {
             Purpose::Lesson(name) => Some(name),
@@ -69,13 +69,13 @@ impl Purpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Closed,
-    /// After the last part, or by a key that skips the rest.
+    /// The last part ended, or a key skipped the rest.
     Finished,
-    /// By P, to drop stones.
+    /// P was pressed, to drop stones.
     Play,
-    /// By E, to change the program of this part at this line.
+    /// E was pressed, to change the program of this part at this line.
     Edit(usize, usize),
-    /// By F5, which turns the tutor off.
+    /// F5 was pressed, which turns the tutor off.
     Off,
 }
 
@@ -86,12 +86,12 @@ pub(crate) struct Cursor {
     pub(crate) n: u64,
     /// The speed of automatic mode, 1 to 9.
     pub(crate) speed: usize,
-    /// The parts that the student has seen to their ends.
+    /// The parts that the student has seen to the end.
     pub(crate) seen: BTreeSet<usize>,
 }
 
 impl Cursor {
-    /// The first of `parts` parts that the student has not seen to its end.
+    /// The first of `parts` parts that the student has not seen to the end.
     pub(crate) fn unseen(&self, parts: usize) -> Option<usize> {
         (0..parts).find(|part| !self.seen.contains(part))
     }
@@ -236,7 +236,8 @@ fn subject(at: &At, purpose: Purpose) -> Subject {
     }
 }
 
-/// Handles a key within the scene. `running` is the state of automatic mode, and so is the result.
+/// Handles a key within the scene. `running` is true in automatic mode. Returns true if automatic mode is on
+/// afterwards.
 fn press(
     at: &mut At,
     session: &mut Session<'_>,
@@ -304,7 +305,7 @@ fn ask(at: &mut At, session: &mut Session<'_>, context: &SceneContext<'_>) -> Re
     Ok(())
 }
 
-/// The exit of the scene that a key takes.
+/// Returns the exit from the scene that a key chooses, if any.
 fn scene_end(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<SceneEnd> {
     let over = at.stepper.is_over();
     let at_start = at.stepper.steps() == 0 && !over;
@@ -326,7 +327,7 @@ fn scene_end(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<Sce
     })
 }
 
-/// The goal of a key in the program, and whether it is backwards. `line` is the line of the cursor.
+/// Returns the goal of a key, and true if the program runs backwards to it. `line` is the line of the cursor.
 fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     Some(match (key, key.letter()) {
         (Key::Right | Key::Space | Key::F(7), _) => (Goal::Into, false),
@@ -351,7 +352,7 @@ fn is_arrow(key: Key) -> bool {
     matches!(key, Left | Right | Up | Down | Home | End | PageUp | PageDown)
 }
 
-/// Lets the student mark the stones that the scene's call turns over. `None` if the student leaves.
+/// Lets the student mark the stones that the scene's call turns over. Returns `None` if the student leaves.
 pub(crate) fn guess(
     session: &mut Session<'_>,
     title: &str,
@@ -389,7 +390,7 @@ fn keys(context: &SceneContext<'_>, at: &At) -> Vec<(&'static str, &'static str)
         _ if !over => keys.extend([("F4", say!("Here")), ("Enter", enter)]),
         _ => keys.push(("Enter", enter)),
     }
-    // In a lesson the last step of a part also leads to the next part.
+    // In a lesson, a step after the last one also goes to the next part.
     if context.more && !lesson {
         keys.push(("Tab", say!("Next")));
     }
@@ -447,7 +448,7 @@ const VALUES_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// The note when there is no further step in the direction of a key.
+/// Returns the note for a key in whose direction there is no further step.
 fn describe_end(purpose: Purpose, at: &At) -> Option<String> {
     let said = match (at.stepper.is_over(), at.stepper.fault()) {
         _ if purpose != Purpose::Program => return None,
@@ -476,7 +477,7 @@ pub(crate) fn debug(
     })
 }
 
-/// Debugs a program of the user from step `n` of the scene on. The scene's text describes the error.
+/// Debugs a user's program, starting at step `n` of the scene. The scene's text describes the error.
 pub(crate) fn step_through(session: &mut Session<'_>, title: &str, scene: Scene, n: u64) -> Result<(), Quit> {
     let mut at = At::new(scene);
     at.begin_at(session, Goal::Step(n))?;
@@ -485,7 +486,7 @@ pub(crate) fn step_through(session: &mut Session<'_>, title: &str, scene: Scene,
 }
 
 /// Shows the effect of a drop in advance if the tutor is on and the place is free. Returns true if the move
-/// is to be made, false if the student closed the tutor.
+/// should be made, false if the student closed the tutor.
 pub(crate) fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<bool, Quit> {
     if !session.table.tutor {
         return Ok(true);

@@ -14,8 +14,8 @@ pub(crate) struct ValuesWindow {
 }
 
 impl ValuesWindow {
-    /// The selected piece of a sheet. After a step it is the nearest piece of the same name, or else the
-    /// nearest one.
+    /// Returns the selected piece of a sheet. After a step, this is the nearest piece with the same name, or
+    /// else the nearest piece.
     pub(super) fn place(&self, sheet: &[Piece]) -> Option<usize> {
         let (was, named) = match &self.chosen {
             Some((was, named)) => (*was, Some(named)),
@@ -42,7 +42,7 @@ impl ValuesWindow {
         if let Some(n) = place {
             let piece = &sheet[n];
             let (top, left) = self.corner;
-            // Show the lines above the first value, which say what it is.
+            // Show the lines above the first value, which describe it.
             let is_first = sheet[..n].iter().all(|piece| piece.of.is_none());
             let highest = if is_first { 0 } else { piece.line.saturating_sub(2) };
             self.corner.0 = top.clamp((piece.line + 1).saturating_sub(SEEN.0), highest);
@@ -61,11 +61,11 @@ impl ValuesWindow {
     }
 }
 
-/// The piece that a key moves to; `None` for any other key.
+/// Returns the piece that a key moves to, or `None` for any other key.
 pub(super) fn moved(sheet: &[Piece], here: usize, key: Key) -> Option<usize> {
     let all = || (0..sheet.len()).filter(|n| sheet[*n].of.is_some());
     let at = &sheet[here];
-    // The piece below or above, on the nearest line at least `far` lines away.
+    // The piece below or above, on the line closest to `far` lines away.
     let vertical = |far: isize| {
         let line = at.line as isize + far;
         let beyond = |n: &usize| match far < 0 {

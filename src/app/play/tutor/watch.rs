@@ -8,7 +8,7 @@ use turbo::c::{Message, Value};
 use turbo::dos::Quit;
 use words::say;
 
-/// The most characters of a value in a box.
+/// The maximum number of characters of a value in a box.
 const MOST: usize = 600;
 
 impl At {
@@ -31,7 +31,7 @@ impl At {
         self.values.named().filter(|_| self.values.open)
     }
 
-    /// Asks for an expression. The initial text is the selected or the last one.
+    /// Asks for an expression. The initial text is the selected expression, or the last one.
     pub(super) fn ask_expression(
         &mut self,
         session: &mut Session<'_>,

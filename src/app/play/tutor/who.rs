@@ -10,10 +10,10 @@ use turbo::dos::Quit;
 use turbo::dos::bgi::COLORS;
 use words::say;
 
-/// The most characters of two values in a note.
+/// The maximum length of the values in a note, in bytes, taken together.
 const MOST: usize = 160;
 
-/// In a long call stack, this many of the innermost and of the outermost calls are searched.
+/// In a long call stack, the search covers this number of innermost calls and of outermost calls.
 const NEAR: usize = 16;
 
 impl At {
@@ -57,7 +57,7 @@ impl At {
         Ok(())
     }
 
-    /// Goes back to just before the last step that changed it.
+    /// Goes back to just before the last step that changed the watched value or pixel.
     fn who_wrote(&mut self, session: &mut Session<'_>, name: String, watched: Watched) -> Result<(), Quit> {
         let mut run = match self.stepper.debugger().begin_who_wrote(&watched) {
             Ok(run) => run,
@@ -92,7 +92,7 @@ impl At {
         Ok(())
     }
 
-    /// Its value or colour in the current state, if it has one.
+    /// Returns the current value of a watched variable, or the current colour of a pixel, if it has one.
     fn current_value(&self, name: &str, watched: &Watched) -> Option<String> {
         if let Watched::Pixel(x, y) = watched {
             let color = self.stepper.console().picture().as_shown().getpixel(*x, *y)?;

@@ -1,4 +1,4 @@
-//! The cases of the helpers in the other programs: small numbers, and random boards.
+//! The cases for the helpers in the other programs: small numbers, and random boards.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ use turbo::c::Argument::{self, Array, Int};
 
 const MANY: usize = 2000;
 
-/// A call for each combination of numbers from these ranges.
+/// Makes a call for each combination of numbers from the given ranges.
 pub(crate) fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     let mut all = vec![Vec::new()];
     for range in ranges {
@@ -24,7 +24,7 @@ pub(crate) fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     all.into_iter().map(case).collect()
 }
 
-/// Sets variables at random for each of these calls.
+/// Sets variables at random for each of the given calls.
 fn with(cases: Vec<Case>, seed: u64, mut set: impl FnMut(&mut dyn FnMut(i32) -> i32) -> Set) -> Vec<Case> {
     let mut random = random(seed);
     let mut below = |n: i32| random.random_range(0..n);
@@ -38,7 +38,7 @@ fn many(length: usize, mut number: impl FnMut() -> i32) -> Vec<i32> {
     (0..length).map(|_| number()).collect()
 }
 
-/// Points far enough from the first and the last one, each with a step in every direction.
+/// Points far enough from the first and the last point, each with a step in every direction.
 pub(crate) fn fives() -> Vec<Case> {
     let steps = [1, -1, 15, -15, 16, -16, 14, -14];
     let mut cases = Vec::new();
@@ -131,7 +131,7 @@ pub(crate) fn positions_of_books() -> Vec<Case> {
     with((0..40).flat_map(|_| numbers(&[0..=11])).collect(), 20, book)
 }
 
-/// Boards with a search at its start, for no fours, one and two.
+/// Random boards at the start of a search for a win with at most zero, one or two fours.
 pub(crate) fn attacks() -> Vec<Case> {
     let search =
         |case: Case| (0..3).map(move |fours| Case { arguments: vec![Int(fours)], ..at_its_start(&case) });
@@ -254,7 +254,7 @@ pub(crate) fn keys_to_split() -> Vec<Case> {
     keys.into_iter().map(case).collect()
 }
 
-/// Trees whose ends have random values, searched from each position with this window.
+/// Trees whose leaves have random values, searched from each position with the given window.
 pub(crate) fn trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
     let from = |positions| numbers(&[&[positions], window].concat());
     let calls = (0..60).flat_map(|_| from(1..=1)).chain(from(1..=15));

@@ -1,5 +1,5 @@
-//! The positions of the exams: real games from the World Championships, random games and random boards. They
-//! come from fixed seeds, so that every program gets the same.
+//! The positions of the exams: real games from the World Championships, random games and random boards. Fixed
+//! seeds give every program the same positions.
 
 pub(crate) mod gomoku;
 pub(crate) mod helpers;

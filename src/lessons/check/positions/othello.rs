@@ -1,4 +1,4 @@
-//! The cases of the functions of Othello.
+//! The cases for the functions of Othello.
 
 use rand::RngExt;
 
@@ -11,7 +11,7 @@ use turbo::c::Argument::Int;
 
 const MANY: usize = 10_000;
 
-/// Discs on empty cells: on each one in the finals, then in random games and on random boards.
+/// Drops on empty cells: in the finals, then in random games and on random boards.
 pub(crate) fn drops() -> Vec<Case> {
     let mut random = random(1);
     let drop = |map: &Map, t: usize, cell: Cell| {
@@ -57,7 +57,7 @@ fn encloses(map: &Map, cell: Cell, t: usize) -> bool {
     original::qp_change(&mut map, cell.row, cell.col, t) == 1
 }
 
-/// Boards to count, from games and random ones. The score before the call is wrong.
+/// Boards to count, from games and at random. The score before the call is wrong.
 pub(crate) fn boards() -> Vec<Case> {
     let mut random = random(2);
     let mut maps: Vec<Map> = finals().iter().map(|(map, _)| *map).collect();
@@ -70,7 +70,7 @@ pub(crate) fn boards() -> Vec<Case> {
     maps.iter().map(case).collect()
 }
 
-/// Cases that ask who can move: in games up to their ends, where often nobody can, and on random boards.
+/// Cases in which a player may be unable to move: games up to their ends, and random boards.
 pub(crate) fn movers() -> Vec<Case> {
     let mut random = random(3);
     let mut positions = finals();
@@ -169,7 +169,7 @@ pub(crate) fn ends() -> Vec<Case> {
     positions.iter().map(case).collect()
 }
 
-/// [`ends`], each with the turn and the widest window.
+/// The cases of [`ends`], each with its turn and the widest window.
 pub(crate) fn ends_by_turn() -> Vec<Case> {
     let by_turn = |case: Case| {
         let t = case.value_of("t").map_or(0, |t| t[0]);

@@ -1,5 +1,5 @@
-//! The cases of a task's tests: each is a call, with the variables that it finds and what is compared after
-//! it.
+//! The cases of a task's tests: each is a call, with the variables set before it and the values compared
+//! after it.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -22,15 +22,15 @@ use words::say;
 
 #[derive(Debug)]
 pub(super) struct TestCase {
-    /// Its name, in the language of the task's text.
+    /// The name of the case, in the language of the task's text.
     pub(super) name: String,
     pub(super) case: Case,
-    /// The step of the task to which it belongs, from 1; 0 before the first.
+    /// The step of the task to which the case belongs, from 1; 0 before the first.
     pub(super) step: usize,
     pub(super) expected: Vec<Fact>,
-    /// What the tutor's board shows of the call.
+    /// The display of the call on the tutor's board.
     pub(super) shows: &'static Shows,
-    /// What the solution does, once it was run.
+    /// The outcome of the solution, once the solution has run.
     pub(super) ours: OnceLock<Outcome>,
 }
 
@@ -58,7 +58,7 @@ impl Task {
     /// Makes the cases of the tests.
     ///
     /// # Errors
-    /// A line of a test is wrong, or the solution does not compile.
+    /// If a line of a test is wrong, or the solution does not compile.
     pub(super) fn prepare(&self) -> Result<Prepared, TaskError> {
         let program = self.program()?;
         let mut cases = Vec::new();
@@ -78,7 +78,7 @@ impl Task {
     }
 }
 
-/// A test whose `each` lines are being replaced: the values of the names, and the lines so far.
+/// A test whose `each` lines are being expanded: the values of the names, and the lines so far.
 #[derive(Clone, Default)]
 struct Variant {
     bound: Vec<(String, String)>,
@@ -91,13 +91,13 @@ impl Variant {
         self.bound.push((format!("{{{name}}}"), value.to_string()));
     }
 
-    /// A line with the values in place of the names.
+    /// Replaces the names in a line with their values.
     fn filled(&self, line: &str) -> String {
         let bound = self.bound.iter();
         bound.fold(line.to_string(), |line, (name, value)| line.replace(name, value))
     }
 
-    /// The name of the test with the values in it, in the language of the task's text.
+    /// The name of the test with the values filled in, in the language of the task's text.
     fn name(&self, test: &Test) -> String {
         let bound = self.bound.iter();
         bound.fold(test.name.clone(), |text, (name, value)| {
@@ -279,7 +279,7 @@ impl Lines {
     }
 }
 
-/// A call as C writes it: `QpChange(320, 200, 1)`.
+/// Parses a call in C syntax, such as `QpChange(320, 200, 1)`.
 fn call(text: &str) -> Result<(Cow<'static, str>, Vec<Argument>), Mistake> {
     let wrong = || Mistake::Call(text.to_string());
     let (function, rest) = text.split_once('(').ok_or_else(wrong)?;
@@ -297,14 +297,14 @@ fn call(text: &str) -> Result<(Cow<'static, str>, Vec<Argument>), Mistake> {
     Ok((function.into(), arguments?))
 }
 
-/// The arguments of a call. A comma in quotes belongs to its text.
+/// Splits the arguments of a call. A comma in quotes belongs to its argument.
 fn between_commas(text: &str) -> Vec<&str> {
     let (mut arguments, mut begins, mut quoted) = (Vec::new(), 0, false);
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {
         match c {
             '"' => quoted = !quoted,
-            // A character, and the quote after it.
+            // Skip the character and the quote after it.
             '\'' if !quoted => drop(chars.nth(1)),
             ',' if !quoted => {
                 arguments.push(text[begins..at].trim());
@@ -318,7 +318,7 @@ fn between_commas(text: &str) -> Vec<&str> {
     arguments
 }
 
-/// A number as C writes it: `12`, `-1`, `0x1C0D`, `'a'`.
+/// Parses a number in C syntax, such as `12`, `-1`, `0x1C0D` or `'a'`.
 pub(crate) fn number(text: &str) -> Option<i32> {
     let text = text.trim();
     if let Some(rest) = text.strip_prefix('\'') {
@@ -353,7 +353,7 @@ impl Globals {
         changed.map(|(_, value)| value)
     }
 
-    /// Reads `Map[3][4] = 1`, or `p = 1 2 3`: the elements of an array in their order, as many as are given.
+    /// Executes an assignment: `Map[3][4] = 1`, or `p = 1 2 3` for the first elements of an array.
     fn set(&mut self, text: &str) -> Result<(), Mistake> {
         let wrong = || Mistake::Set(text.to_string());
         let (what, numbers) = text.split_once('=').ok_or_else(wrong)?;
@@ -372,7 +372,7 @@ impl Globals {
         Ok(())
     }
 
-    /// Sets the variables of `QIPAN.C` that the program has to the position of a game.
+    /// Sets those variables of `QIPAN.C` that the program has to the position of a game.
     fn set_game(&mut self, game: &othello::Game) {
         let (black, white) = original::do_score(game.map());
         let score = Value::Array([0, black, white].map(|n| Value::Int(n as i32)).to_vec());

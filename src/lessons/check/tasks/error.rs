@@ -9,7 +9,7 @@ use words::say;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TaskError {
-    /// The line, from 1; 0 where something is missing from the whole file.
+    /// The line, from 1; 0 if something is missing from the whole file.
     pub line: usize,
     pub(super) kind: Mistake,
 }

@@ -1,5 +1,5 @@
-//! Checks a student's program by a task: runs each test in the program and in the solution, and compares the
-//! outcomes.
+//! Checks a student's program against a task: runs each test in the program and in the solution, and compares
+//! the outcomes.
 
 use super::cases::TestCase;
 use super::{Checked, Failure, Task};
@@ -19,14 +19,14 @@ struct Trial<'a> {
     task: &'a Task,
     solution: Option<&'a Program>,
     theirs: &'a Program,
-    /// Is the whole program right? Then it may divide its work as it likes.
+    /// True if the whole program is right. It may then divide its work as it likes.
     whole_is_right: bool,
     column_first: bool,
 }
 
 struct Mistake {
     text: String,
-    /// The number of keys before the picture that shows it.
+    /// The number of keys before the picture that shows the mistake.
     picture: Option<usize>,
 }
 
@@ -34,7 +34,7 @@ impl Task {
     /// Checks whether a program does what it should, test by test.
     ///
     /// # Panics
-    /// The solution itself does not.
+    /// If the solution itself stops with an error.
     pub fn check(&self, theirs: &Program) -> Checked {
         let prepared = self.prepared();
         let cases = &prepared.cases;
@@ -48,7 +48,7 @@ impl Task {
         let mut of_whole = cases.iter().filter(|test| self.whole == Some(test.step));
         trial.whole_is_right = self.whole.is_some() && of_whole.all(|test| trial.mistake(test).is_none());
         let judged = trial.judge(cases).or_else(|failure| {
-            // The board is turned throughout a program, or not at all.
+            // The board is transposed throughout a program, or not at all.
             trial.column_first = trial.whole_is_right && has_map(theirs);
             let turned = trial.column_first.then(|| trial.judge(cases).ok());
             turned.flatten().ok_or(failure)
@@ -61,7 +61,7 @@ impl Task {
 }
 
 impl Trial<'_> {
-    /// Goes through the steps up to the first mistake. Returns the steps that the program does elsewhere.
+    /// Goes through the steps up to the first mistake. Returns those whose work the program does elsewhere.
     fn judge(&self, cases: &[TestCase]) -> Result<Vec<String>, Box<Failure>> {
         let mut left_out = Vec::new();
         for step in cases.chunk_by(|one, other| one.step == other.step) {
@@ -103,7 +103,7 @@ impl Trial<'_> {
         ours.iter().filter(move |fact| !is_given(fact)).chain(&test.expected)
     }
 
-    /// Does the screen count in a test? In a program that is right as a whole, only drawing functions count.
+    /// True if the screen counts in a test. If the whole program is right, only drawing functions count.
     fn looks(&self, test: &TestCase) -> bool {
         !self.whole_is_right || test.case.matters.iter().all(Matter::is_seen)
     }
@@ -147,7 +147,7 @@ impl Trial<'_> {
         Some(Mistake { text, picture: Some(at) })
     }
 
-    /// Their picture and ours after this many keys.
+    /// Their picture and ours after the first `keys` keys.
     fn pictures(&self, test: &TestCase, keys: usize) -> Option<[Screen; 2]> {
         Some([self.theirs, self.solution?].map(|program| {
             let mut runner = self.runner(program);
@@ -197,10 +197,10 @@ impl Trial<'_> {
         })
     }
 
-    /// The text about a right program, with the values from its last test.
+    /// The text to show for a right program, with the values from its last test.
     fn praise(&self, left_out: &[String], last: Option<&TestCase>) -> String {
         let mut right = self.task.right.clone();
-        // The places in the text have English names in every language.
+        // The placeholders in the text have English names in every language.
         let facts = |program: &Program| match last {
             Some(last) => words::with_language(words::ENGLISH, || self.runner(program).run(&last.case).facts),
             None => Vec::new(),
@@ -228,7 +228,7 @@ impl Trial<'_> {
     }
 }
 
-/// The cell of the board of `QIPAN.C` with this pixel.
+/// The cell of the board in `QIPAN.C` that contains a pixel.
 fn cell_at(x: i32, y: i32) -> Option<Cell> {
     let n = |pixel: i32| usize::try_from((pixel - 100).div_euclid(40)).ok();
     let (row, col) = (n(y)?, n(x)?);

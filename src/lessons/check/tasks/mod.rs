@@ -1,5 +1,4 @@
-//! Tasks: what there is to do, as a text file with tests. Ours belong to the lessons, and a teacher can write
-//! others.
+//! Tasks: exercises in text files, with tests. Ours belong to the lessons, and a teacher can write others.
 
 pub(crate) mod cases;
 mod error;
@@ -16,10 +15,10 @@ pub use error::TaskError;
 use turbo::c::Program;
 use turbo::dos::Screen;
 
-/// The task of a lesson, in the language that is spoken.
+/// The task of a lesson, in the current language.
 ///
 /// # Panics
-/// Its file is wrong.
+/// If the task's file is wrong.
 pub fn task(name: &str) -> Option<Task> {
     let lesson = lesson(name)?;
     let read = Task::read(name, lesson.task);
@@ -33,40 +32,40 @@ pub fn task(name: &str) -> Option<Task> {
 /// A program to change or write, or a question about the board.
 #[derive(Clone, Debug, Default)]
 pub struct Task {
-    /// The name under which it is kept as solved: that of its lesson, or of its file.
+    /// The name under which the task is recorded as solved: that of its lesson or of its file.
     pub name: String,
     pub title: String,
     pub text: String,
-    /// The text about a right program. `{cut}` stands for the value of `cut` in the last test, `{cut before}`
-    /// for its value in the program as it was given.
+    /// The text to show for a right program. `{cut}` stands for the value of `cut` in the last test, `{cut
+    /// before}` for its value in the original program.
     pub right: String,
-    /// The hints: where to look, what is missing, and the line.
+    /// The hints, in order: the place to look, the missing part, and the line.
     pub hints: Vec<String>,
     pub file: String,
     pub skeleton: String,
     begins: usize,
     /// The solution, and the line of the task's file in which it begins.
     solution: Option<(usize, String)>,
-    /// Is the task a question about the board: which discs turn over?
+    /// True if the task is a question about the board: which discs turn over.
     marks: bool,
     /// The names of the steps in which the program is to be written; usually none.
     steps: Vec<String>,
     /// The step, from 1, that runs the whole program. If it is right, the others are judged less strictly.
     whole: Option<usize>,
     tests: Vec<Test>,
-    /// What is compared in a test that does not say so itself.
+    /// The values to compare in a test that does not list its own.
     matters: Vec<Matter>,
     prepared: Arc<OnceLock<Prepared>>,
 }
 
-/// A test of a task, as its file gives it. `each` makes many cases of it.
+/// A test of a task, as written in its file. An `each` line makes many cases of the test.
 #[derive(Clone, Debug)]
 struct Test {
     line: usize,
     name: String,
     /// The values in the name that a translation replaces, each with its replacement.
     values: Vec<(String, String)>,
-    /// The step to which it belongs, from 1; 0 before the first.
+    /// The step to which the test belongs, from 1; 0 before the first.
     step: usize,
     lines: Vec<(usize, String)>,
 }
@@ -88,9 +87,9 @@ pub struct Failure {
     /// A sentence with the name of the test and the mistake.
     pub text: String,
     pub scene: Option<Scene>,
-    /// The program's picture where it goes wrong, and the right picture.
+    /// The program's picture at the mistake, and the right picture.
     pub pictures: Option<[Screen; 2]>,
-    /// The number of right steps, and of all; zeros for a task without steps.
+    /// The number of right steps and the total number of steps; zeros for a task without steps.
     pub steps: (usize, usize),
 }
 

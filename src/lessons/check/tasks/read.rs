@@ -1,4 +1,4 @@
-//! The file of a task: its title, then sections, each after a line with `# `.
+//! Parses the file of a task: its title, then sections, each after a line with `# `.
 
 use super::error::{Mistake, TaskError};
 use super::{Task, Test};
@@ -7,7 +7,7 @@ use crate::tutor::one_line;
 use crate::tutor::sources::{retold, source};
 use words::say;
 
-/// A section of the file: the line of its head, the words after `# `, and the lines below.
+/// A section of the file: the line number and the two parts of its heading, and the lines below.
 struct Section<'a> {
     line: usize,
     head: &'a str,
@@ -24,7 +24,7 @@ impl Section<'_> {
         self.body.join("\n").trim_end().to_string()
     }
 
-    /// A program: the body, or our source of this name.
+    /// Returns the program of a section: its body, or our source with the name `ours`.
     fn program(&self, ours: &str) -> Result<String, TaskError> {
         let body = self.lines();
         match (body.is_empty(), source(ours)) {
@@ -51,7 +51,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
 }
 
 impl Task {
-    /// Reads the file of a task. `name` is the one under which it is kept as solved.
+    /// Reads the file of a task. `name` is the name under which the task is recorded as solved.
     ///
     /// ```
     /// use lessons::check::tasks::Task;
@@ -63,7 +63,7 @@ impl Task {
     /// ```
     ///
     /// # Errors
-    /// A section or a line of one is wrong, or a section is missing.
+    /// If a section or a line of one is wrong, or a section is missing.
     pub fn read(name: &str, text: &str) -> Result<Task, TaskError> {
         let title = text.lines().next().unwrap_or_default().trim();
         let mut task = Task {
@@ -95,7 +95,7 @@ impl Task {
         Ok(task)
     }
 
-    /// Replaces the texts by those of a translation, whose sections have the same order. The lines below a
+    /// Replaces the texts with those of a translation, whose sections have the same order. The lines below a
     /// test replace values in its name: `its start = 起点`. The comments of the program come from our sources.
     pub(super) fn translate(&mut self, translation: &str) {
         self.skeleton = retold(&self.skeleton);
@@ -123,7 +123,7 @@ impl Task {
         }
     }
 
-    /// Reads a section. `replaced` is the text of a `replace` section before it, with its line.
+    /// Reads a section. `replaced` is the text of a preceding `replace` section, with its line.
     fn take(
         &mut self,
         section: &Section<'_>,

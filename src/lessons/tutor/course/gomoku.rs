@@ -13,7 +13,7 @@ use words::{phrase, say};
 
 const GROUP: &str = phrase!("Gomoku");
 
-/// The lessons about gomoku. Their boards lack the last stone.
+/// The lessons about gomoku. Their boards leave out the last stone.
 pub(crate) const LESSONS: &[Lesson] = &[
     lesson!(GROUP, "record", scenes, Gomoku(all_but_one(NINE))),
     lesson!(GROUP, "last-player", scenes, Gomoku(all_but_one(NINE))),
@@ -75,7 +75,7 @@ static LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
     lines.collect()
 });
 
-/// A full board without three in a row: pairs of stones, and each row shifted against the next.
+/// A full board without three in a row: pairs of stones, with each row shifted against the next.
 fn drawn_game() -> Vec<Point> {
     let is_black = |point: &Point| (point.col() + 2 * (point.row() % 2)) % 4 < 2;
     // Steps of 7 reach every point and scatter the stones.

@@ -1,4 +1,4 @@
-//! What a lesson is.
+//! Lessons: texts, scenes and tasks.
 
 use crate::tutor::calls::after;
 use crate::tutor::one_line;
@@ -8,7 +8,7 @@ use games::{Game, gomoku};
 /// A lesson. Its text is the file `texts/NAME.txt`: the title, then sections, each after a line with `#`.
 pub struct Lesson {
     pub name: &'static str,
-    /// The group in the menu, a phrase.
+    /// The group in the menu, as a phrase to translate.
     pub(super) group: &'static str,
     /// The English text. `# read TITLE` begins a page, `# watch` the text of the next scene, and `# ending`
     /// the text at that scene's end. Empty lines separate paragraphs.
@@ -61,7 +61,7 @@ impl Lesson {
     /// The pages and scenes in the order of the text.
     ///
     /// # Panics
-    /// The text and the scenes do not fit together.
+    /// If the text and the scenes do not match.
     pub fn parts(&self) -> Vec<Part> {
         let name = self.name;
         let mut scenes = (self.scenes)(self.name).into_iter();
@@ -85,7 +85,7 @@ impl Lesson {
         parts
     }
 
-    /// The game on its board.
+    /// The game on the lesson's board.
     pub fn game(&self) -> Box<dyn Game> {
         match self.board {
             Beginning::Othello(moves) => Box::new(after(moves)),

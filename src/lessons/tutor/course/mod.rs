@@ -1,4 +1,4 @@
-//! The lessons, in an order that needs no other text.
+//! The lessons, in an order that requires no other reading.
 
 mod gomoku;
 mod lesson;

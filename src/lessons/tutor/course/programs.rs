@@ -41,7 +41,7 @@ pub(crate) const OWN: &[Lesson] = &[
     lesson!(YOURS, "ten", scenes, Othello("")),
 ];
 
-/// `main` of this file, from the nth call of a function on.
+/// A call of `main` in the given file, shown from the nth call of a function on.
 fn from(file: &str, shows: &'static Shows, function: &'static str, nth: usize) -> Scene {
     let mut scene = Scene::new("", program(file), ("main", Vec::new()), shows);
     scene.from = Some(Begins::Function(function, nth));

@@ -1,5 +1,5 @@
-//! The network's sums over the board, updated move by move: a stone changes few points (E. Nasu's NNUE for
-//! shogi, 2018).
+//! The network's sums over the board, updated move by move, because a stone changes few points (E. Nasu's
+//! NNUE for shogi, 2018).
 
 use super::board::Board;
 use super::coord::Coords;
@@ -13,12 +13,12 @@ const POINTS: usize = LARGEST * LARGEST;
 /// The sums of one position for one side.
 #[derive(Clone, Copy)]
 struct Sums {
-    /// See [`Board::hash_at`]. `None` if the sums are not computed.
+    /// See [`Board::hash_at`]. `None` if the sums have not been computed.
     hash: Option<u64>,
     numbers: Numbers,
 }
 
-/// The sums of the positions on the path to the last evaluated one, by side and by number of stones.
+/// The sums of the positions on the path to the last evaluated position, by side and by number of stones.
 pub(super) struct Accumulators([Vec<Sums>; 2]);
 
 impl Accumulators {
@@ -27,7 +27,7 @@ impl Accumulators {
         Accumulators([vec![none; POINTS + 1], vec![none; POINTS + 1]])
     }
 
-    /// Discards all sums. Required before a search of another game or with another network.
+    /// Discards all sums. Required before searching another game or using another network.
     pub(crate) fn forget(&mut self) {
         for sums in self.0.iter_mut().flatten() {
             sums.hash = None;
@@ -70,7 +70,7 @@ per_cpu! {
     }
 }
 
-/// The maximum number of moves by which sums are updated. Beyond it they are recomputed.
+/// The maximum number of moves over which sums are updated. Over more moves they are recomputed.
 const FAR: usize = 6;
 
 #[inline(always)]
@@ -84,7 +84,7 @@ fn recomputed<C: Vectors>(cpu: C, network: &Network, board: &Board) -> Numbers {
     sums.numbers()
 }
 
-/// Derives the sums of the position with `to` stones from those of the position with `from` stones.
+/// Derives the sums of the position with `to` stones from the sums of the position with `from` stones.
 #[inline(always)]
 fn updated<C: Vectors>(
     cpu: C,
@@ -107,7 +107,7 @@ fn updated<C: Vectors>(
         done.insert(*point);
         sums = sums.minus(network.point(cpu, before.pairs()));
         if changed_later.has(*point) {
-            // The state before the moves after `to`.
+            // The point's state in the position with `to` stones.
             if let Some((_, cell)) = later.iter().find(|(other, _)| other == point) {
                 sums = sums.plus(network.point(cpu, cell.pairs()));
             }

@@ -1,7 +1,7 @@
 //! The engine's board, which keeps the shapes of every empty point up to date.
 //!
-//! A stone changes only points within reach on its four lines, so a move costs about thirty look-ups. Undoing
-//! it restores the saved states.
+//! A stone changes only points within reach on its four lines, so a move costs about thirty lookups. Undoing
+//! a move restores the saved states.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl PointState {
     }
 }
 
-/// A point that a stone changed, and its state before.
+/// A point that a stone changed, and its state before the change.
 pub(super) type PointChange = (Coord, PointState);
 
 const NO_STATE: PointState = PointState { pairs: 0, class: [Class::Quiet; 2] };
@@ -52,7 +52,7 @@ struct Totals {
 }
 
 impl Totals {
-    /// Adds a point's state (`by` is 1) or removes it (-1).
+    /// Adds a point's state to the totals if `by` is 1, and removes it if `by` is -1.
     fn adjust(&mut self, point: Coord, cell: PointState, by: i16) {
         for (side, class) in cell.class.into_iter().enumerate() {
             let count = &mut self.count[side][class as usize];
@@ -93,9 +93,9 @@ pub struct Board {
     to_move: Stone,
     stones: [Option<Stone>; POINTS],
     cells: [PointState; POINTS],
-    /// The lines of each direction with two bits for each point, as in [`pattern::pairs`].
+    /// The lines in each direction, with two bits for each point as in [`pattern::pairs`].
     lines: [[u64; 2 * LARGEST - 1]; 4],
-    /// The rows with a bit for each stone, shifted by [`MARGIN`].
+    /// The rows, with a bit for each stone, shifted by [`MARGIN`].
     occupied: [u32; LARGEST],
     totals: Totals,
     history: Vec<Undo>,
@@ -126,7 +126,7 @@ impl Board {
         Board::with_tables(size, rules, tables::of(rules))
     }
 
-    /// Creates a board that uses other weights than the bundled ones.
+    /// Creates a board that uses weights other than the bundled ones.
     pub fn with_tables(size: usize, rules: Rules, tables: Arc<Tables>) -> Board {
         assert!((5..=LARGEST).contains(&size), "no board of size {size}");
         let mut board = Board {
@@ -203,7 +203,7 @@ impl Board {
         self.stones[point.index()]
     }
 
-    /// The side that has made five first.
+    /// The side that made five first, if any.
     pub fn winner(&self) -> Option<Stone> {
         self.totals.winner
     }
@@ -212,8 +212,8 @@ impl Board {
         self.history.last().map(|undo| undo.point)
     }
 
-    /// The larger of the row and column distances from a point to an earlier stone, 0 moves ago being the
-    /// last one. 0 if there is none.
+    /// Returns the larger of the row and column distances from a point to the stone played `moves_ago` moves
+    /// before the last one, or 0 if there is no such stone.
     pub(super) fn distance(&self, point: Coord, moves_ago: usize) -> usize {
         let stone = self.history.iter().rev().nth(moves_ago);
         stone.map_or(0, |undo| {
@@ -232,8 +232,8 @@ impl Board {
         self.cells[point.index()].class[index_of(side)]
     }
 
-    /// Returns whether a stone there would make a four, but no three on another line from which another four
-    /// could follow.
+    /// Returns true if a stone on this point would make a four, but no three on another line that could
+    /// become another four.
     pub(super) fn is_lone_four(&self, side: Stone, point: Coord) -> bool {
         let continues = |shape: &Shape| *shape >= Shape::Three && !shape.is_four();
         self.class(side, point) == Class::Four && !self.shapes(side, point).iter().any(continues)
@@ -255,8 +255,8 @@ impl Board {
         }
     }
 
-    /// Finds a point where the side makes two threats that the other side, which has no four, cannot both
-    /// meet. Never finds one for black in renju, where a three may not count.
+    /// Finds a point where a stone of the side makes two threats. The other side cannot meet both, because it
+    /// has no four. Never finds such a point for black in renju, where a three may not count.
     pub fn two_threats(&self, side: Stone) -> Option<Coord> {
         let sure = side == Stone::White || self.rules != Rules::Renju;
         if !sure || !self.fours(side.other()).is_empty() {
@@ -273,7 +273,8 @@ impl Board {
         self.cells[point.index()].pairs()
     }
 
-    /// The changes by the stones from number `from` up to `to`, and those by later stones.
+    /// Returns the changes by the stones from number `from` up to number `to`, and the changes by later
+    /// stones.
     pub(super) fn changed(&self, from: usize, to: usize) -> [&[PointChange]; 2] {
         let begin = |stones: usize| {
             let next = self.history.get(stones);
@@ -286,7 +287,7 @@ impl Board {
         &self.tables.networks[index_of(side)]
     }
 
-    /// The threats of both sides if this side moves next, see `evaluation::threats`.
+    /// The threats of both sides if this side moves next; see `evaluation::threats`.
     pub fn threats(&self, mover: Stone) -> usize {
         evaluation::threats(|own, class| {
             let side = if own { mover } else { mover.other() };
@@ -294,7 +295,7 @@ impl Board {
         })
     }
 
-    /// The policy of a point, see [`Network::policy`].
+    /// The policy of a point; see [`Network::policy`].
     pub fn urgency(&self, side: Stone, point: Coord) -> i32 {
         self.network(side).policy(self.pairs(point))
     }
@@ -307,7 +308,7 @@ impl Board {
         }
     }
 
-    /// The hash of the first stones, whichever side is to move.
+    /// The hash of the first `stones` stones, regardless of the side to move.
     pub(super) fn hash_at(&self, stones: usize) -> u64 {
         let next = self.history.get(stones);
         next.map_or(self.totals.hash, |undo| undo.totals.hash)
@@ -321,7 +322,8 @@ impl Board {
         }
     }
 
-    /// The point `steps` farther along one of the four lines; `None` outside the board.
+    /// Returns the point `steps` points farther along one of the four lines, or `None` if it is outside the
+    /// board.
     pub fn step(&self, point: Coord, line: usize, steps: isize) -> Option<Coord> {
         let (down, right) = [(0, 1), (1, 0), (1, 1), (-1, 1)][line];
         let row = point.row().checked_add_signed(down * steps)?;
@@ -329,7 +331,7 @@ impl Board {
         (row < self.size && col < self.size).then(|| Coord::new(row, col))
     }
 
-    /// Plays a move of the side to move.
+    /// Plays a move for the side to move.
     ///
     /// # Panics
     /// If the point is not empty or not on the board.
@@ -488,7 +490,7 @@ fn window(bits: u64, middle: usize, radius: usize) -> usize {
     (before | after << (2 * radius)) as usize
 }
 
-/// The number of the line through a point in a direction, and the point's place on it.
+/// Returns the number of the line through a point in a direction, and the point's position on that line.
 #[inline]
 fn on_line(point: Coord, line: usize) -> (usize, usize) {
     let (row, col) = (point.row(), point.col());
@@ -509,7 +511,7 @@ fn key(side: Stone, point: Coord) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Draws the board as rows of `.XO`.
+/// Writes the board as rows of `.`, `X` and `O`.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write_board(f, self.size, |point| self.stone_at(point.into()))
@@ -524,7 +526,7 @@ mod tests {
 
     use super::*;
 
-    /// Compares the board's state with that computed from its stones.
+    /// Compares the board's state with the state computed from its stones.
     fn assert_up_to_date(board: &Board) {
         let mut totals = Totals { winner: board.winner(), ..Totals::default() };
         for point in board.points() {
@@ -553,7 +555,7 @@ mod tests {
             let size = [15, 20, 15, 11][game % 4];
             let mut board = Board::new(size, Rules::ALL[game % 3]);
             for _ in 0..300 {
-                // Undoes about a third of the moves until the board is full.
+                // About a third of the steps are undos.
                 if random.random_bool(0.3) {
                     board.undo();
                 } else {

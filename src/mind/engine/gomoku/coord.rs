@@ -4,12 +4,12 @@ use games::gomoku::{LARGEST, Point};
 
 const WORDS: usize = (LARGEST * LARGEST).div_ceil(64);
 
-/// A point of a board of up to 20 x 20, numbered row by row.
+/// A point of a board of up to 20 x 20 points, numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coord(u16);
 
 impl Coord {
-    /// Rows count from the top and columns from the left, both from 0.
+    /// Creates a point. Rows are counted from the top and columns from the left, both from 0.
     ///
     /// # Panics
     /// If the row or column is 20 or more.
@@ -30,7 +30,7 @@ impl Coord {
         Point::new(self.row(), self.col())
     }
 
-    /// Less than 400.
+    /// The point's number, which is less than 400.
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }

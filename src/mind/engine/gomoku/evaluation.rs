@@ -3,7 +3,7 @@
 
 use super::pattern::Shape;
 
-/// The effect of a stone on all four lines together, weakest first up to five.
+/// The effect of a stone on all four lines together, ordered from the weakest effect to five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Class {
@@ -19,12 +19,13 @@ pub enum Class {
     /// An open four or two fours: five cannot be stopped.
     OpenFour,
     Five,
-    /// A shape that renju forbids to black, unless its threes are no real threes.
+    /// A shape that renju forbids for black, unless its threes do not count as threes.
     Forbidden,
 }
 
 impl Class {
-    /// Combines the shapes of four lines. `renju_black` forbids overlines, two fours and two threes.
+    /// Combines the shapes of four lines. If `renju_black` is true, overlines, two fours and two threes are
+    /// forbidden.
     pub(crate) fn of(shapes: [Shape; 4], renju_black: bool) -> Class {
         let count = |kind: &dyn Fn(Shape) -> bool| shapes.iter().filter(|s| kind(**s)).count();
         let fours = count(&Shape::is_four) + count(&|shape| shape == Shape::TwoFours);
@@ -44,18 +45,18 @@ impl Class {
         }
     }
 
-    /// Returns whether a stone there may make five or threaten it. Includes `Forbidden`.
+    /// Returns true if a stone of this class may make five or threaten it. Includes `Forbidden`.
     pub fn is_four(self) -> bool {
         self >= Class::Four
     }
 }
 
-/// The number of results of [`threats`].
+/// The number of possible results of [`threats`].
 pub(super) const THREATS: usize = 1 << 9;
 
 /// Packs the threats on the board into bits: an open four of the opponent, and four weaker classes of the
-/// side to move and of the opponent. `has` says whether a side has a point of a class; its first argument is
-/// true for the side to move.
+/// side to move and of the opponent. `has` returns true if a side has a point of a class; its first argument
+/// is true for the side to move.
 pub(super) fn threats(has: impl Fn(bool, Class) -> bool) -> usize {
     const CLASSES: [Class; 4] = [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree];
     let mut bits = usize::from(has(false, Class::OpenFour));

@@ -1,4 +1,4 @@
-//! The points that renju forbids to black: a faster version of [`games::gomoku::forbidden`] with tables.
+//! The points that renju forbids for black: a faster version of [`games::gomoku::forbidden`] with tables.
 
 use super::board::Board;
 use super::coord::Coord;
@@ -7,8 +7,8 @@ use super::pattern::Shape;
 use games::gomoku::{Forbidden, Rules};
 use games::stone::Stone;
 
-/// The reason why black must not play on an empty point; `None` if black may, and under other rules than
-/// renju.
+/// Returns the reason why black must not play on an empty point, or `None` if black may play there or the
+/// rules are not renju.
 ///
 /// By the rules of the Renju International Federation, an exact five is never forbidden. A three counts only
 /// if a stone that makes no five and is not forbidden itself can turn it into a straight four.
@@ -17,14 +17,14 @@ pub fn forbidden(board: &Board, point: Coord) -> Option<Forbidden> {
     may_be_forbidden(board, point).then(why).flatten()
 }
 
-/// A quick test that rules out most points.
+/// Rules out most points with a quick test.
 fn may_be_forbidden(board: &Board, point: Coord) -> bool {
     board.rules() == Rules::Renju
         && board.stone_at(point).is_none()
         && board.class(Stone::Black, point) == Class::Forbidden
 }
 
-/// [`forbidden`] on a mutable board, which it restores.
+/// Like [`forbidden`], but on a mutable board, which it changes and restores.
 #[inline(always)]
 pub(super) fn why_forbidden(board: &mut Board, point: Coord) -> Option<Forbidden> {
     match may_be_forbidden(board, point) {
@@ -33,7 +33,7 @@ pub(super) fn why_forbidden(board: &mut Board, point: Coord) -> Option<Forbidden
     }
 }
 
-/// [`why_forbidden`] for a point that [may be forbidden](may_be_forbidden).
+/// Like [`why_forbidden`], for a point that [may be forbidden](may_be_forbidden).
 fn reason(board: &mut Board, point: Coord) -> Option<Forbidden> {
     let shapes = board.shapes(Stone::Black, point);
     if shapes.contains(&Shape::Overline) {
@@ -54,8 +54,8 @@ fn reason(board: &mut Board, point: Coord) -> Option<Forbidden> {
     (threes >= 2).then_some(Forbidden::DoubleThree)
 }
 
-/// Returns whether black can turn the three through the stone into a straight four by a permitted stone that
-/// makes no five. That stone must be on the first point after black's stones on one side.
+/// Returns true if black can turn the three through the stone into a straight four with a permitted stone
+/// that makes no five. That stone must be on the first point after black's stones on one side.
 fn becomes_straight_four(board: &mut Board, stone: Coord, line: usize) -> bool {
     [1, -1].into_iter().any(|way| {
         let end = (1..5)

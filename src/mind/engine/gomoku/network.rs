@@ -1,4 +1,4 @@
-//! The evaluation network, which finds the value of a position and the policy: the log-probability that a
+//! The evaluation network, which computes the value of a position and the policy: the log-probability that a
 //! point is the best move.
 //!
 //! An empty point has [`WIDTH`] numbers: each of its four lines adds the numbers of the line's pair of
@@ -63,7 +63,7 @@ impl Network {
 
     #[inline(always)]
     pub(super) fn point<C: Vectors>(&self, cpu: C, pairs: Pairs) -> C::Vector {
-        // Not `map`: it is compiled without AVX2, see `cpu`.
+        // Not `map`, which is compiled without AVX2; see `cpu`.
         let [a, b, c, d] = pairs;
         let two = self.line(cpu, a).plus(self.line(cpu, b));
         two.plus(self.line(cpu, c).plus(self.line(cpu, d))).clip()
@@ -75,7 +75,7 @@ impl Network {
         policy(self.cpu, self, pairs)
     }
 
-    /// The value of a position with these sums over all empty points and these threats.
+    /// Returns the value of a position with these sums over all empty points and these threats.
     #[inline(always)]
     pub(super) fn value(&self, sums: &Numbers, threats: usize) -> i32 {
         let mut value = self.threats[threats];
@@ -93,7 +93,8 @@ impl Network {
         value as i32
     }
 
-    /// The value of a position that has these numbers of points with these shapes, and these threats.
+    /// Returns the value of a position with these threats and, for each combination of shapes, this number of
+    /// points.
     pub fn value_of(&self, points: impl Iterator<Item = (Pairs, u8)>, threats: usize) -> i32 {
         let mut sums = Portable.vector(&ZERO);
         for (pairs, count) in points {

@@ -10,73 +10,82 @@ use super::transposition::{Bound, Entry};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
-// Games of the engine against itself at 6 ms a move tuned all these constants at once (SPSA: J. Spall, 1992).
-// Depths, reductions and extensions are in units of 1/PLY, margins in units of the evaluation.
+// All these constants were tuned at once by SPSA (J. Spall, 1992), in games of the engine against itself at 6
+// ms a move. Depths, reductions and extensions are in units of 1/PLY ply, margins in units of the evaluation.
 
-/// Razoring: below this depth, a position whose evaluation is below alpha by RAZORING[0] and RAZORING[1] a
-/// ply is searched for fours only.
+/// The depth below which razoring searches a position far below alpha for fours only.
 const RAZORING_DEPTH: i32 = 42;
+/// The margin of razoring below alpha: `RAZORING[0]`, plus `RAZORING[1]` for each ply of depth.
 const RAZORING: [i32; 2] = [20, 29];
 
-/// Futility: below this depth, a position whose evaluation exceeds beta by this margin a ply is not searched.
+/// The depth below which a position far above beta is not searched (futility pruning).
 const FUTILITY_DEPTH: i32 = 20 * PLY;
+/// The margin of futility pruning above beta for each ply of depth.
 const FUTILITY: i32 = 43;
 
-/// The quiet moves of a position whose evaluation exceeds beta by this margin a ply are searched less deep by
-/// `FAIL_HIGH_REDUCTION`.
+/// The margin above beta for each ply of depth beyond which the quiet moves of a position are reduced.
 const FAIL_HIGH: i32 = 19;
+/// The reduction of quiet moves in a position that exceeds beta by the margin `FAIL_HIGH`.
 const FAIL_HIGH_REDUCTION: i32 = 18;
 
-/// From this depth on, a position without a table move is searched less deep by `NO_MOVE_REDUCTION` (internal
-/// iterative reduction).
+/// The smallest depth at which a position without a table move is reduced (internal iterative reduction).
 const NO_MOVE_DEPTH: i32 = 4 * PLY;
+/// The reduction of a position without a table move.
 const NO_MOVE_REDUCTION: i32 = 17;
 
-/// The reduction of a PV node by 1/256 of the depth that its table entry lacks, and the maximum of that
-/// reduction.
+/// The reduction of a PV node for a table entry of lower depth, in 1/256 of the missing depth.
 const SHALLOW_ENTRY: i32 = 72;
+/// The maximum reduction of a PV node for a table entry of lower depth.
 const MAX_SHALLOW_ENTRY: i32 = 58;
 
-/// Between these depths, a move that raises alpha reduces the depth of the moves after it.
+/// The depth above which a move that raises alpha reduces the depth of the moves after it.
 const RAISED_FROM: i32 = 2 * PLY;
+/// The depth below which a move that raises alpha reduces the depth of the moves after it.
 const RAISED_TO: i32 = 12 * PLY;
+/// The reduction of the moves after a move that raises alpha.
 const RAISED_REDUCTION: i32 = PLY;
 
-/// A move is pruned if its policy is below the highest policy by UNLIKELY[0] and UNLIKELY[1] a ply.
+/// A move is pruned if its policy is below the highest policy by more than `UNLIKELY[0]`, plus `UNLIKELY[1]`
+/// for each ply of depth.
 const UNLIKELY: [i32; 2] = [330, 95];
 
-/// Late-move pruning: the coefficients of the number of moves in 1/256, for depth to the powers of 0, 1 and
-/// 2; and a percentage of that number for positions that get worse.
+/// The number of moves that late-move pruning keeps: the coefficients of depth to the powers of 0, 1 and 2,
+/// in 1/256.
 const LATE_MOVES: [i32; 3] = [1008, 18, 26];
+/// The percentage of that number in positions that get worse.
 const LATE_MOVES_WORSE: i32 = 63;
 
-/// The terms of a late-move reduction: more in positions that get worse and in expected cut nodes; less in PV
-/// nodes and for threes.
+/// The increase of a late-move reduction in positions that get worse.
 const REDUCED_WORSE: i32 = 17;
+/// The increase of a late-move reduction in expected cut nodes.
 const REDUCED_CUT: i32 = 16;
+/// The decrease of a late-move reduction in PV nodes.
 const REDUCED_PV: i32 = 20;
+/// The decrease of a late-move reduction for threes and stronger moves.
 const REDUCED_THREE: i32 = 18;
-/// Less near a principal variation, and for a threat that follows a threat of the same side.
+/// The decrease of a late-move reduction near a principal variation.
 const REDUCED_NEAR_PV: i32 = PLY;
+/// The decrease of a late-move reduction for a threat that follows a threat of the same side.
 const REDUCED_ATTACK: i32 = 8;
-/// More for a defence that blocks no four and is farther than `FAR` from the opponent's last stone, and more
-/// again if it is as far from the player's own last stone.
+/// The distance between stones above which they count as far apart.
 const FAR: usize = 4;
+/// The increases of a late-move reduction for a defence that blocks no four: if it is far from the opponent's
+/// last stone, and if it is far from the player's own last stone.
 const REDUCED_FAR: [i32; 2] = [31, 15];
-/// More for moves whose policy is below the highest one by more than this, less for the others:
-/// `REDUCED_LIKELY` for 1024 units.
+/// The distance from the highest policy at which the policy does not change a late-move reduction.
 const LIKELY: i32 = 167;
+/// The increase of a late-move reduction for each 1024 units of distance beyond `LIKELY`.
 const REDUCED_LIKELY: i32 = 42;
-/// Less for 16384 units of history.
+/// The decrease of a late-move reduction for each 16384 units of history.
 const REDUCED_HISTORY: i32 = 31;
 
-/// A reduced move that exceeds alpha by DEEPER[0], and DEEPER[1] for each ply of reduction, is searched again
-/// a ply deeper.
+/// A reduced move whose value exceeds alpha by more than `DEEPER[0]`, plus `DEEPER[1]` for each ply of
+/// reduction, is searched again one ply deeper.
 const DEEPER: [i32; 2] = [15, 5];
 
-/// The extension of the table's move in PV nodes and in other nodes, and the additional extension of a four
-/// near the player's last stone.
+/// The extension of the table's move in PV nodes and in other nodes.
 const TABLE_MOVE_EXTENSION: [i32; 2] = [4, 1];
+/// The additional extension of the table's move if it is a four near the player's last stone.
 const TABLE_FOUR_EXTENSION: i32 = 4;
 /// The extension of a four that follows a four, in a position that probably fails high.
 const FOURS_EXTENSION: i32 = PLY;
@@ -84,23 +93,24 @@ const FOURS_EXTENSION: i32 = PLY;
 /// The extension of the only answer to a four.
 const FORCED_EXTENSION: i32 = 14;
 
-/// The smallest depth of a singular extension; the margin of a double extension, and the maximum number of
-/// these on a path.
+/// The smallest depth of a singular extension.
 const SINGULAR_DEPTH: i32 = 6 * PLY;
+/// The additional margin of a double extension.
 const DOUBLE_MARGIN: i32 = 31;
+/// The maximum number of double extensions on a path.
 const MAX_DOUBLE: u8 = 10;
 
-/// Entries above this depth can change whether a position is near a principal variation.
+/// Only entries above this depth can change whether a position counts as near a principal variation.
 const NEAR_PV_DEPTH: i32 = 3 * PLY;
 
-/// The number of moves to search at this depth.
+/// Returns the maximum number of moves to search at this depth.
 fn most_moves(depth: i32, improving: bool) -> usize {
     let most = LATE_MOVES[0] + LATE_MOVES[1] * depth + LATE_MOVES[2] * depth * depth / 256;
     let percent = if improving { 100 } else { LATE_MOVES_WORSE };
     (most * percent / 100 / 256) as usize
 }
 
-/// The reduction of a whole position about which the table knows little.
+/// Returns the reduction of a whole node about which the table knows little.
 fn node_reduction(node: &Node, depth: i32) -> i32 {
     let entry = node.entry.filter(|entry| entry.best.is_some());
     match entry {
@@ -113,14 +123,14 @@ fn node_reduction(node: &Node, depth: i32) -> i32 {
     }
 }
 
-/// Changes the hash of a position that is searched without this move.
+/// Returns a key that changes the hash of a position that is searched without this move.
 fn exclusion_key(point: Coord) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Entry {
-    /// Counts the plies of a win from this many plies earlier. The search counts them from the root, the
-    /// table from the position.
+    /// Converts the plies of a win to count from a position this many plies earlier. The search counts them
+    /// from the root, the table from the stored position.
     fn seen_earlier(self, plies: i32) -> Entry {
         let value = match win_in(self.value) {
             Some(1..) => self.value - plies,
@@ -130,7 +140,7 @@ impl Entry {
         Entry { value, ..self }
     }
 
-    /// Returns whether the entry decides a search with this window.
+    /// Returns true if the entry decides a search with this window.
     fn cuts_off(self, alpha: i32, beta: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -139,7 +149,7 @@ impl Entry {
         }
     }
 
-    /// Returns whether to test the entry's best move for a singular extension.
+    /// Returns true if the entry's best move should be tested for a singular extension.
     fn may_be_singular(self, depth: i32) -> bool {
         depth >= SINGULAR_DEPTH
             && self.bound != Bound::Upper
@@ -152,22 +162,22 @@ struct Node {
     ply: usize,
     hash: u64,
     is_pv: bool,
-    /// The node is expected to fail high.
+    /// True if the node is expected to fail high.
     cut: bool,
     /// The move that a singularity test leaves out.
     excluded: Option<Coord>,
     entry: Option<Entry>,
-    /// The opponent threatens five.
+    /// True if the opponent threatens five.
     forced: bool,
-    /// The opponent threatens five, or an open four.
+    /// True if the opponent threatens five or an open four.
     threatened: bool,
     eval: i32,
-    /// The evaluation is higher than two plies before.
+    /// True if the evaluation is higher than two plies earlier.
     improving: bool,
 }
 
 impl Search<'_> {
-    /// Counts a node, and returns whether the search must stop.
+    /// Counts a node, and returns true if the search must stop.
     fn poll(&mut self) -> bool {
         if !self.stopped {
             self.nodes += 1;
@@ -185,7 +195,7 @@ impl Search<'_> {
         self.board.play(point);
     }
 
-    /// The basic reduction of the nth move, in units of 1/[`PLY`].
+    /// The basic reduction of the nth move, in units of 1/[`PLY`] ply.
     pub(super) fn reduction(&self, depth: i32, n: usize) -> i32 {
         i32::from(self.reductions[(depth / PLY).clamp(0, 63) as usize][n.min(63)])
     }
@@ -195,7 +205,7 @@ impl Search<'_> {
         value.clamp(-8000, 8000)
     }
 
-    /// The value of a position in which the threats on the board decide.
+    /// Returns the value of a position that the threats on the board decide.
     fn decided(&mut self, ply: usize) -> Option<i32> {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         let win_after = |plies: usize| WIN - (ply + plies) as i32;
@@ -221,7 +231,8 @@ impl Search<'_> {
         self.board.two_threats(me).map(|_| win_after(5))
     }
 
-    /// The value of a position that is not searched: it is decided, or the search must stop or is too deep.
+    /// Returns the value of a position that is not searched because it is decided, the search must stop, or
+    /// the path is too long.
     fn terminal_value(&mut self, ply: usize) -> Option<i32> {
         self.pv[ply].clear();
         if self.poll() {
@@ -328,7 +339,7 @@ impl Search<'_> {
                 continue;
             }
             let quiet = !class.is_four();
-            // No move is pruned while all lose, because the last one may be the defence.
+            // No move is pruned while all moves lose, because the last one may be the defence.
             if !forced && best > -DECIDED {
                 let unlikely = best_policy - m.policy > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
                 if tried >= most {
@@ -401,8 +412,8 @@ impl Search<'_> {
         best
     }
 
-    /// Searches a move to depth `deep`, at first with the reduction. `best` is the value of the best move
-    /// before it.
+    /// Searches a move to depth `deep`, at first with the reduction. `best` is the value of the best move so
+    /// far.
     #[inline(always)]
     fn search_move(
         &mut self,
@@ -436,8 +447,8 @@ impl Search<'_> {
 
     #[inline(always)]
     fn store(&mut self, hash: u64, result: Entry, ply: usize) {
-        // After a fail-low a node becomes near-PV if its parent is; otherwise it stays so only if its last
-        // child is.
+        // After a fail-low a node becomes near-PV if its parent is; otherwise it stays near-PV only if its
+        // last child is.
         if result.bound == Bound::Upper {
             self.near_pv[ply] |= self.near_pv[ply - 1] && result.depth > NEAR_PV_DEPTH;
         } else if result.depth > NEAR_PV_DEPTH {
@@ -448,7 +459,7 @@ impl Search<'_> {
         self.table.put(hash, result.seen_earlier(-(ply as i32)));
     }
 
-    /// The evaluation, corrected by the table's value if there is one.
+    /// Computes the evaluation, corrected by the table's value if there is one.
     fn static_eval(&mut self, entry: Option<Entry>, forced: bool, ply: usize) -> i32 {
         let eval = match forced {
             true => -self.evals[ply - 1],
@@ -461,7 +472,8 @@ impl Search<'_> {
         }
     }
 
-    /// Razoring and futility pruning: the value of a position whose evaluation is far outside the window.
+    /// Razoring and futility pruning: returns the value of a position whose evaluation is far outside the
+    /// window.
     fn prune(&mut self, node: &Node, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
         if node.is_pv || node.threatened || node.excluded.is_some() {
             return None;
@@ -478,8 +490,8 @@ impl Search<'_> {
         too_good.then_some(node.eval)
     }
 
-    /// The extension of a move. A singularity test may find that other moves fail high too; then `Err` holds
-    /// the value of the position.
+    /// Returns the extension of a move. `Err` holds the value of the position if a singularity test finds
+    /// that other moves fail high too, or if the search was stopped.
     fn extension(&mut self, node: &Node, point: Coord, beta: i32, depth: i32) -> Result<i32, i32> {
         let entry = match node.entry {
             _ if node.forced => return Ok(FORCED_EXTENSION),
@@ -507,7 +519,7 @@ impl Search<'_> {
         }
     }
 
-    /// Sets the principal variation from a ply to this move and the variation after it.
+    /// Sets the principal variation at a ply to this move, followed by the variation of the next ply.
     fn update_pv(&mut self, ply: usize, point: Coord) {
         let (before, after) = self.pv.split_at_mut(ply + 1);
         before[ply].clear();
@@ -515,7 +527,7 @@ impl Search<'_> {
         before[ply].extend_from_slice(&after[0]);
     }
 
-    /// The reduction of a move that is not the first. `tried` counts the moves searched so far.
+    /// Returns the reduction of a move that is not the first. `tried` is the number of moves searched so far.
     fn late_move_reduction(
         &self,
         node: &Node,
@@ -643,7 +655,7 @@ impl Search<'_> {
     }
 }
 
-/// The kind of bound that the best value of a search with this window is.
+/// Returns the kind of bound that a search with this window found.
 fn bound_of(best: i32, alpha: i32, beta: i32) -> Bound {
     match best {
         _ if best >= beta => Bound::Lower,

@@ -6,17 +6,19 @@ use super::coord::Coord;
 use super::evaluation::Class;
 use super::network::each_policy;
 
-/// The longest searched path, in plies.
+/// The maximum length of a searched path, in plies.
 pub(super) const MOST_PLIES: usize = 120;
 
-/// The weights of the terms of a move's score: for a unit of policy, a killer, a countermove, and 256 units
-/// of history.
+/// The score of a move for each unit of policy.
 const POLICY: i32 = 16;
+/// The additional score of a killer.
 const KILLER: i32 = 2900;
+/// The additional score of a countermove.
 const COUNTERMOVE: i32 = 1850;
+/// The score of a move for each 256 units of history.
 const HISTORY: i32 = 72;
 
-/// The change of history by a search of one ply. It grows with the square of the depth.
+/// The change in history by a cutoff at a depth of one ply. It grows with the square of the depth.
 const REWARD: i32 = 19;
 
 #[derive(Clone, Copy)]
@@ -26,7 +28,7 @@ pub(super) struct RankedMove {
     pub(crate) score: i32,
     /// See [`Network::policy`](super::network::Network::policy).
     pub(crate) policy: i32,
-    /// From -16384 to 16384.
+    /// The history of the move, from -16384 to 16384.
     pub(crate) history: i32,
 }
 
@@ -36,7 +38,7 @@ impl RankedMove {
     }
 }
 
-/// Moves the best of the moves from index `n` on to index `n`, and returns it.
+/// Swaps the best move at or after index `n` into index `n`, and returns it.
 pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
     let mut best = n;
     for i in n + 1..moves.len() {
@@ -50,9 +52,9 @@ pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
 
 /// Statistics of good moves, and the accumulators, kept from one search to the next.
 pub(super) struct MoveMemory {
-    /// By side and point.
+    /// The history by side and point.
     history: [[i32; 400]; 2],
-    /// The last quiet move that refuted a move. By side and the point of the refuted move.
+    /// The last quiet move that refuted a move, by side and the point of the refuted move.
     countermoves: [[Option<Coord>; 400]; 2],
     /// The last two quiet moves that caused a cutoff, by ply.
     killers: [[Option<Coord>; 2]; MOST_PLIES + 2],
@@ -69,7 +71,7 @@ impl MoveMemory {
         }
     }
 
-    /// Halves the history, and clears what depends on the ply or the board.
+    /// Halves the history, and clears the data that depends on the ply or the board.
     pub(crate) fn start_search(&mut self) {
         for value in self.history.iter_mut().flatten() {
             *value /= 2;

@@ -1,13 +1,14 @@
 //! The shapes that a stone on an empty point would make on a line: five, an open four, a four, an open three
 //! and so on.
 //!
-//! A window is the part of a line around a point. It has four points on each side, which are all that a five
-//! through the point can use, and one more where an overline is no five. The function `pairs` finds the
-//! shapes of every window by definition: a shape is named after the shapes that one more stone would make.
+//! A window is the part of a line around a point. It has four points on each side, which are all the points
+//! that a five through the middle can use, and one more if an overline does not count as five. The function
+//! `pairs` finds the shapes of every window by definition: a shape is defined by the shapes that one more
+//! stone would make.
 
 use games::gomoku::Rules;
 
-/// The shape that a stone makes on a line, weakest first.
+/// The shape that a stone makes on a line, from the weakest to five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
@@ -33,7 +34,7 @@ pub enum Shape {
     WideThree,
     /// One more stone would make five, on one point.
     Four,
-    /// Two fours on one line that are no straight four, such as `X.XXX.X`. Renju forbids them to black.
+    /// Two fours on one line that are not a straight four, such as `X.XXX.X`. Renju forbids them for black.
     TwoFours,
     /// A straight four, which becomes five at either end.
     OpenFour,
@@ -69,7 +70,7 @@ impl Shape {
         matches!(self, Shape::NarrowTwo | Shape::OpenTwo | Shape::WideTwo)
     }
 
-    /// Returns whether one more stone would make five.
+    /// Returns true if one more stone would make five.
     pub fn is_four(self) -> bool {
         matches!(self, Shape::Four | Shape::TwoFours | Shape::OpenFour)
     }
@@ -88,7 +89,7 @@ enum Five {
 /// The number of points on each side of a point that can belong to a five through it.
 const REACH: usize = 4;
 
-/// The number of points of a window on each side of its middle.
+/// Returns the number of points on each side of a window's middle.
 pub(super) fn radius(rules: Rules) -> usize {
     match rules {
         Rules::Freestyle => REACH,
@@ -96,7 +97,8 @@ pub(super) fn radius(rules: Rules) -> usize {
     }
 }
 
-/// The shapes of every window for both sides: black's in the low four bits, white's in the high four.
+/// Computes the shapes of every window for both sides: black's in the low four bits, white's in the high
+/// four.
 ///
 /// The index has two bits for each point except the middle one, lowest first: 0 is empty, 1 black, 2 white, 3
 /// outside the board.
@@ -134,7 +136,7 @@ fn seen_by_white(window: usize) -> usize {
     seen_by_black((window & LOW) << 1 | window >> 1 & LOW)
 }
 
-/// The number of points of the widest window.
+/// The number of points in the widest window.
 const WIDTH: usize = 2 * (REACH + 1) + 1;
 const MIDDLE: usize = REACH + 1;
 
@@ -143,7 +145,7 @@ const EMPTY: u8 = 0;
 const OWN: u8 = 1;
 const BLOCKED: u8 = 2;
 
-/// A memo of the shapes of one side, by converted window index.
+/// The shapes of one side found so far, by converted window index.
 struct OneSide {
     five: Five,
     radius: usize,
@@ -151,14 +153,14 @@ struct OneSide {
 }
 
 impl OneSide {
-    /// The shape that a stone in the middle of a window makes.
+    /// Returns the shape that a stone in the middle of a window makes.
     fn shape(&mut self, window: usize) -> Shape {
         let shape = self.found[window].unwrap_or_else(|| self.define(window));
         self.found[window] = Some(shape);
         shape
     }
 
-    /// The place in the widest window of the nth point of an index.
+    /// Returns the position in the widest window of the nth point of an index.
     fn place(&self, n: usize) -> usize {
         MIDDLE - self.radius + n + usize::from(n >= self.radius)
     }

@@ -1,8 +1,8 @@
 //! The root of the search: iterative deepening of a principal variation search with a transposition table.
 //!
 //! The board's threats prune the search: a side that can make five wins, a single five of the other side must
-//! be blocked, and an open four wins. An open four that the opponent could make is met only at the points
-//! where either side can make a four.
+//! be blocked, and an open four wins. If the opponent could make an open four, only the points where either
+//! side can make a four are searched.
 
 use std::num::NonZeroUsize;
 
@@ -24,39 +24,40 @@ pub(crate) const WIN: i32 = 30_000;
 pub(super) const DECIDED: i32 = WIN - 1000;
 pub(super) const INFINITE: i32 = WIN + 1;
 
-/// The number of units of a ply of depth.
+/// The number of depth units in a ply.
 pub(super) const PLY: i32 = 16;
 
 /// The constant part of a late-move reduction, in hundredths of a ply.
 const REDUCTION: f64 = 29.0;
 
-/// The node limits of the VCF and the VCT search before the main search.
+/// The node limit of the VCF search before the main search.
 const VCF_NODES: u64 = 20_000;
+/// The node limit of the VCT search before the main search.
 const VCT_NODES: u64 = 10_000;
 
-/// The limits of the VCF search against a new best move. Its node limit is the node count so far divided by
-/// `REFUTATION_SHARE`. It starts when that reaches `MIN_REFUTATION_NODES`, and runs again when that has grown
-/// by `REFUTATION_GROWTH`.
+/// The divisor of the node count so far that gives the node limit of the VCF search against a new best move.
 const REFUTATION_SHARE: u64 = 20;
+/// The node limit below which the VCF search against a new best move does not run.
 const MIN_REFUTATION_NODES: u64 = 100;
+/// The factor by which the node limit must grow before the VCF search against the same move runs again.
 const REFUTATION_GROWTH: u64 = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// In plies, without reductions and extensions.
+    /// The depth in plies, before reductions and extensions.
     pub depth: u32,
     pub nodes: u64,
 }
 
 impl Limits {
-    /// Searches until stopped, or until the result is certain.
+    /// No limits: the search runs until it is stopped or the result is certain.
     pub const NONE: Limits = Limits { depth: u32::MAX, nodes: u64::MAX };
 
-    /// The limits of a level from 1, which sees little more than fives and fours, to 10.
+    /// Returns the limits of a level, from 1, which sees little more than fives and fours, to 10.
     ///
-    /// They do not depend on time, so a level always plays the same game. At half a million nodes a second, a
-    /// move takes less than 15 ms up to level 5, and at most 40, 120, 360, 1000 and 3000 ms at levels 6 to
-    /// 10.
+    /// The limits do not depend on time, so a level always plays the same game. At half a million nodes a
+    /// second, a move takes less than 15 ms up to level 5, and at most 40, 120, 360, 1000 and 3000 ms at
+    /// levels 6 to 10.
     ///
     /// # Panics
     /// If there is no such level.
@@ -82,11 +83,11 @@ impl Limits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     pub best: Coord,
-    /// For the side to move, in units of [`UNIT`](super::weights::UNIT).
+    /// The value for the side to move, in units of 1/[`UNIT`](super::weights::UNIT).
     pub value: i32,
     /// The number of plies to five if the side to move wins (positive) or loses (negative) by force.
     pub win_in: Option<i32>,
-    /// In plies.
+    /// The depth in plies.
     pub depth: u32,
     pub nodes: u64,
     /// The principal variation, which starts with `best`.
@@ -97,11 +98,11 @@ pub(crate) fn win_in(value: i32) -> Option<i32> {
     (value.abs() > DECIDED).then(|| value.signum() * (WIN - value.abs()))
 }
 
-/// Searches for the best move. It keeps its tables from one search to the next.
+/// A searcher for the best move, which keeps its tables from one search to the next.
 pub struct Searcher {
     table: TranspositionTable,
     memory: Box<MoveMemory>,
-    /// One for each helper thread.
+    /// The memory of each helper thread.
     helpers: Vec<MoveMemory>,
 }
 
@@ -121,7 +122,7 @@ impl Searcher {
         self
     }
 
-    /// Clears all tables, so that the next search gives the report of a first one.
+    /// Clears all tables, so that the next search returns the report of a new searcher.
     pub fn forget(&mut self) {
         self.table.clear();
         *self.memory = MoveMemory::new();
@@ -160,9 +161,9 @@ impl Searcher {
         report
     }
 
-    /// Finds the values of the `most` most likely moves, deeper and deeper up to the limits. After each
-    /// depth, `progress` gets the reports of all moves. Returns the last report of each move, best move
-    /// first.
+    /// Finds the values of the likeliest moves, at most `most` of them, at increasing depths up to the
+    /// limits. After each depth, `progress` gets the reports of all moves. Returns the last report of each
+    /// move, best move first.
     ///
     /// A move that wins or loses by force is not searched again. If the search ends early, moves may be
     /// missing. On a symmetric board only one of several moves that are images of each other is searched;
@@ -239,7 +240,7 @@ pub(super) struct Search<'a> {
     pub(crate) moves: Vec<Vec<RankedMove>>,
     pub(crate) reductions: [[u8; 64]; 64],
     /// The best moves of the root, each with the node limit of its last VCF refutation search and the win
-    /// that it found.
+    /// that this search found.
     refutations: Vec<(Coord, u64, Option<Vec<Coord>>)>,
 }
 
@@ -281,8 +282,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Selects moves for [`Searcher::values`]: `first`, and those that a short search ranks highest, up to
-    /// `most` with all images. Each group of images has one move in the result.
+    /// Selects moves for [`Searcher::values`]: the move `first`, and the moves that a short search ranks
+    /// highest, up to `most` moves including all images. Each group of images has one move in the result.
     fn likeliest(&mut self, most: usize, first: Option<Coord>, symmetries: &[Symmetry]) -> Vec<Coord> {
         const SHORT: i32 = 4;
         let mut moves = self.root_moves();
@@ -306,7 +307,7 @@ impl<'a> Search<'a> {
         likeliest
     }
 
-    /// Searches a move of the root to this depth. At depth 1 it first looks for the opponent's win by force.
+    /// Searches a move of the root to this depth. At depth 1 it first looks for a forced win of the opponent.
     fn value_of(&mut self, point: Coord, depth: u32) -> Report {
         let five = self.board.class(self.board.to_move(), point) == Class::Five;
         self.play(point, 0);
@@ -332,7 +333,7 @@ impl<'a> Search<'a> {
         Report { best: pv[0], value, win_in: win_in(value), depth, nodes: self.nodes, pv }
     }
 
-    /// Searches deeper and deeper, after a search for a win by force.
+    /// Searches at increasing depths, after a search for a forced win.
     fn deepen(&mut self, progress: &mut dyn FnMut(&Report)) -> Report {
         let me = self.board.to_move();
         let mut moves = self.root_moves();
@@ -364,7 +365,8 @@ impl<'a> Search<'a> {
         report
     }
 
-    /// Searches as a helper thread from this depth on. Its only result is what it stores in the table.
+    /// Searches as a helper thread from this depth on. Its only results are the entries that it stores in the
+    /// table.
     fn help(&mut self, from: u32) {
         let mut moves = self.root_moves();
         let mut value = 0;
@@ -384,8 +386,8 @@ impl<'a> Search<'a> {
         Some(self.report(WIN - win.len() as i32, 0, win))
     }
 
-    /// Searches the root with a window around the value of the last depth, which widens until the value is
-    /// inside. Returns `None` if the search was stopped.
+    /// Searches the root with a window around the value of the last depth, and widens the window until the
+    /// value is inside. Returns `None` if the search was stopped.
     fn aspiration(&mut self, moves: &mut [RankedMove], depth: i32, last: i32) -> Option<i32> {
         let mut width = 28;
         let (mut alpha, mut beta) = match depth {
@@ -433,7 +435,7 @@ impl<'a> Search<'a> {
         moves
     }
 
-    /// Looks for the opponent's win by VCF against the root move just played. The main search may miss it,
+    /// Looks for a win of the opponent by VCF against the root move just played. The main search may miss it,
     /// because it prunes moves and searches only some fours at its leaves.
     fn refutation(&mut self, point: Coord) -> Option<Vec<Coord>> {
         let limit = (self.nodes / REFUTATION_SHARE).min(VCF_NODES);

@@ -1,4 +1,4 @@
-//! The look-up tables of each set of rules, built on first use.
+//! The lookup tables of each set of rules, built on first use.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,9 +14,9 @@ pub(super) type Packed = u16;
 pub struct Tables {
     /// See [`pattern::pairs`].
     pub(super) pairs: Vec<u8>,
-    /// By side and by packed shapes.
+    /// The classes by side and by packed shapes.
     pub(super) classes: [Vec<Class>; 2],
-    /// By the side to move.
+    /// The networks by the side to move.
     pub(super) networks: [Network; 2],
 }
 
@@ -37,12 +37,13 @@ pub(super) fn of(rules: Rules) -> Arc<Tables> {
     TABLES[rules as usize].get_or_init(build).clone()
 }
 
-/// Builds the tables of these rules in advance. Otherwise the first board does, which takes some 20 ms.
+/// Builds the tables of these rules in advance. Otherwise the first board builds them, which takes about 20
+/// ms.
 pub fn prepare(rules: Rules) {
     of(rules);
 }
 
-/// Extracts the shapes of one side, 0 for black.
+/// Extracts the shapes of one side, which is 0 for black.
 #[inline(always)]
 pub(super) fn packed(pairs: Pairs, side: usize) -> Packed {
     let apart = u32::from_le_bytes(pairs) >> (4 * side) & 0x0f0f_0f0f;

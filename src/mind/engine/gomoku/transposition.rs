@@ -18,19 +18,19 @@ pub(super) enum Bound {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(crate) best: Option<Coord>,
-    /// For the side to move. The value of a win counts its plies from this position.
+    /// The value for the side to move. The plies of a win are counted from this position.
     pub(crate) value: i32,
-    /// In units of 1/[`PLY`](super::search::PLY).
+    /// The depth in units of 1/[`PLY`](super::search::PLY) ply.
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// The position was on or near a principal variation.
+    /// True if the position was on or near a principal variation.
     pub(crate) near_pv: bool,
 }
 
 // The bit positions in a packed entry. The lowest bits hold the best move or NO_MOVE. An empty entry is 0.
 const VALUE: u32 = 16;
 const DEPTH: u32 = 32;
-/// The bound counts from 1.
+/// The bound is stored as a number from 1 to 3.
 const BOUND: u32 = 48;
 const NEAR_PV: u32 = 50;
 const AGE: u32 = 56;
@@ -67,12 +67,13 @@ impl Entry {
 #[repr(align(64))]
 struct Bucket([Slot<1>; 4]);
 
-/// The number of buckets of a page. Pages are allocated on first use, so a new table costs no time.
+/// The number of buckets in a page. Pages are allocated on first use, so a new table costs no time.
 const PAGE: usize = 512;
 
-/// The loss of depth, in units of 1/16 ply, for each search since an entry was stored.
+/// The depth, in units of 1/16 ply, that an entry loses with each search after it was stored.
 const AGE_PENALTY: i32 = 128;
-/// A result replaces one of the same position unless it is shallower by more than this, in units of 1/16 ply.
+/// A result replaces an earlier result of the same position unless it is shallower by more than this, in
+/// units of 1/16 ply.
 const SHALLOWER: i32 = 48;
 
 pub(super) struct TranspositionTable {
@@ -94,12 +95,12 @@ impl TranspositionTable {
         self.age = 0;
     }
 
-    /// Starts a new search, which overwrites the entries of older searches first.
+    /// Starts a new search, which prefers to overwrite the entries of older searches.
     pub(crate) fn increment_age(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// The page of a hash, and the index of its bucket there.
+    /// Returns the page of a hash, and the index of its bucket in that page.
     fn locate(&self, hash: u64) -> (&OnceLock<Box<[Bucket]>>, usize) {
         let n = hash as usize;
         let page = (n / PAGE) & (self.pages.len() - 1);
@@ -128,8 +129,8 @@ impl TranspositionTable {
         Some(Entry::unpack(packed))
     }
 
-    /// Stores a result in the slot of the same position, or in an empty one, or over the shallowest and
-    /// oldest entry. The stored best move remains if there is no new one.
+    /// Stores a result in the slot of the same position, or in an empty slot, or over the shallowest and
+    /// oldest entry. If the result has no best move, the stored one remains.
     pub(crate) fn put(&self, hash: u64, new: Entry) {
         let (page, n) = self.locate(hash);
         let page = page.get_or_init(|| (0..PAGE).map(|_| Bucket::default()).collect());

@@ -10,21 +10,21 @@ use super::forbidden::{forbidden, why_forbidden};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
-/// The maximum number of fours of a win.
+/// The maximum number of fours in a win.
 const LONGEST: usize = 120;
 
-/// Finds the shortest win by fours for a side that moves first: all moves of both sides up to five. `None` if
-/// there is no such win, or none was found within `limit` fours.
+/// Finds the shortest win by fours for a side that moves first, and returns the moves of both sides up to
+/// five. Returns `None` if there is no such win, or none was found within `limit` fours.
 pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vcf_counting(board, side, limit).0
 }
 
-/// [`vcf`] with the number of fours tried.
+/// Like [`vcf`], but also returns the number of fours tried.
 pub fn vcf_counting(board: &Board, side: Stone, limit: u64) -> (Option<Vec<Coord>>, u64) {
     vcf_until(board, side, limit, &|| false)
 }
 
-/// [`vcf_counting`], given up if `stop` returns true.
+/// Like [`vcf_counting`], but gives up if `stop` returns true.
 pub(super) fn vcf_until(
     board: &Board,
     side: Stone,
@@ -59,13 +59,14 @@ struct Fours<'s> {
     side: Stone,
     left: u64,
     stop: &'s dyn Fn() -> bool,
-    /// The positions without a win, and the number of fours searched; `usize::MAX` if more would not help.
+    /// The number of fours searched in each position where no win was found; `usize::MAX` if more would not
+    /// help.
     failed: HashMap<u64, usize>,
     moves: Vec<Coord>,
 }
 
 impl Fours<'_> {
-    /// Searches a win with at most this many fours, and leaves it in `moves`.
+    /// Searches for a win with at most this many fours, and leaves the win in `moves`.
     fn attack(&mut self, most: usize) -> Attack {
         let (side, other) = (self.side, self.side.other());
         if let Some(five) = self.board.find(side, Class::Five) {
@@ -131,8 +132,8 @@ impl Fours<'_> {
         found
     }
 
-    /// Continues [`Fours::attack`] with the answer to a four. If two points threaten five, either answer will
-    /// do.
+    /// Continues [`Fours::attack`] with the answer to a four. If five is threatened on two points, the answer
+    /// may be on either.
     fn answer(&mut self, answer: Coord, most: usize) -> Attack {
         let two = self.board.count_of(self.side, Class::Five) > 1;
         let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();
@@ -158,7 +159,7 @@ impl Fours<'_> {
     }
 }
 
-/// The points where the side can make a four, those of the strongest class first.
+/// Returns the points where the side can make a four, sorted by class, the strongest first.
 fn moves(board: &Board, side: Stone) -> Vec<Coord> {
     let mut fours: Vec<Coord> = board.fours(side).iter().collect();
     if board.rules() == Rules::Renju && side == Stone::Black {

@@ -1,12 +1,13 @@
 //! VCT, victory by continuous threats: every move makes a four or an open three, so that the opponent must
 //! answer.
 //!
-//! A four is answered on its point of five. An open three is answered on any point where the attacker could
-//! make a four, which includes every point that spoils an open four, or by a four of the defender's.
+//! A four is answered on the point that would complete five. An open three is answered on any point where the
+//! attacker could make a four, which includes every point that spoils an open four, or by a four of the
+//! defender.
 //!
 //! The search is df-pn (A. Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, 2002).
-//! The proof number of a position is the least number of leaves that must be proven won to prove it won, the
-//! disproof number the least number that must be disproven.
+//! The proof number of a position is the smallest number of leaves that must be proven won to prove the
+//! position won; the disproof number is the smallest number of leaves that must be disproven to disprove it.
 
 use std::collections::HashMap;
 
@@ -19,16 +20,16 @@ use games::stone::Stone;
 /// The proof number of a disproven position and the disproof number of a proven one.
 const INFINITE: u32 = 1 << 30;
 
-/// The maximum number of plies of a win.
+/// The maximum number of plies in a win.
 const LONGEST: usize = 100;
 
-/// Finds a win by fours and open threes for a side that moves first: the moves up to five, with one answer to
-/// each threat. `None` if there is no such win, or none was found within `limit` nodes.
+/// Finds a win by fours and open threes for a side that moves first, and returns the moves up to five, with
+/// one answer to each threat. Returns `None` if there is no such win, or none was found within `limit` nodes.
 pub fn vct(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vct_until(board, side, limit, &|| false)
 }
 
-/// [`vct`], given up if `stop` returns true.
+/// Like [`vct`], but gives up if `stop` returns true.
 pub(super) fn vct_until(
     board: &Board,
     side: Stone,
@@ -83,8 +84,8 @@ impl Threats<'_> {
         let swapped = |(a, b): (u32, u32)| if attacking { (a, b) } else { (b, a) };
         let (most_own, most_other) = swapped((most_proof, most_disproof));
         loop {
-            // A side to move needs one good move: the minimum of its own numbers counts, and the sum of the
-            // other side's.
+            // The side to move needs one good move: the minimum of its own numbers counts, and the sum of the
+            // other side's numbers.
             let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0, 0);
             let mut of_best = 0;
             for (n, point) in moves.iter().enumerate() {
@@ -110,7 +111,8 @@ impl Threats<'_> {
         }
     }
 
-    /// The numbers of an unsearched position after a move. An attack with more answers is harder to prove.
+    /// Returns the proof and disproof numbers of the unsearched position after a move. An attack with more
+    /// answers is harder to prove.
     fn initial_numbers(&self, attacking: bool, point: Coord) -> (u32, u32) {
         match (attacking, self.board.class(self.side, point)) {
             (false, _) => (1, 1),

@@ -1,11 +1,11 @@
 //! The weights of the [network](super::network), and their file format.
 //!
 //! A file of weights is a [data file](super::super::packed). Its tag is the number of sides with weights of
-//! their own (2 bytes): 1, or 2 in renju. Then come the weights with 16 bits each.
+//! their own (2 bytes): 1, or 2 in renju. The weights follow, with 16 bits each.
 //!
 //! `qipan-lab tune --gomoku` learned them from 60,000 games of the engine against itself, in eight
-//! generations. The target value of a position is the mean of its search value and the result of the game. A
-//! generation starts from the weights of the one before it.
+//! generations. The target value of a position is the mean of its search value and the result of the game.
+//! Each generation starts from the weights of the previous one.
 
 use super::evaluation::THREATS;
 use super::pattern::Shape;
@@ -13,29 +13,29 @@ use crate::engine::packed::{BadFile, Header};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
-/// The version of the file format, which also covers the shapes.
+/// The version of the file format. It must also change if the shapes change.
 pub(crate) const VERSION: u16 = 2;
 
-/// The value with which a side wins 73 % of its games: the logistic function of 1.
+/// The value at which a side wins 73 % of its games, which is the logistic function of 1.
 pub const UNIT: f32 = 200.0;
 
-/// The number of numbers of a point: the 16-bit lanes of an AVX2 register.
+/// The number of values that describe a point: one for each 16-bit lane of an AVX2 register.
 pub const WIDTH: usize = 16;
 
-/// The maximum of a number of a point. With it, the sum over the largest board fits into 16 bits.
+/// The maximum of each value of a point. It keeps the sum over the largest board within 16 bits.
 pub const CLIP: i16 = 160;
 
 pub const HIDDEN: usize = 16;
 
 const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
 
-/// The index of a pair of shapes: that of the side to move and that of the opponent.
+/// Returns the index of a pair of shapes: the shape of the side to move and the shape of the opponent.
 fn pair(own: usize, other: usize) -> usize {
     own * Shape::ALL.len() + other
 }
 
-/// The index of the weights of a line with these shapes if this side is to move. Black's shape is in the low
-/// four bits.
+/// Returns the index of the weights of a line with these shapes if this side is to move. Black's shape is in
+/// the low four bits.
 pub fn line(shapes: u8, side: Stone) -> usize {
     let (black, white) = (usize::from(shapes & 15), usize::from(shapes >> 4));
     WIDTH
@@ -45,30 +45,36 @@ pub fn line(shapes: u8, side: Stone) -> usize {
         }
 }
 
-// The weights of a side are WIDTH numbers for each pair of shapes, and then groups that begin at these
-// indices: the policy, the direct weights of the sums in the value, the inputs of the neurons, their biases,
-// their outputs, and the values of the threats.
+// The weights of a side are WIDTH numbers for each pair of shapes, and then the following groups.
+
+/// The index of the first weight of the policy.
 pub const POLICY: usize = PAIRS * WIDTH;
+/// The index of the first direct weight of the sums in the value.
 pub const VALUE: usize = POLICY + WIDTH;
+/// The index of the first input weight of the neurons.
 pub const NEURONS: usize = VALUE + WIDTH;
+/// The index of the first bias of the neurons.
 pub const BIASES: usize = NEURONS + WIDTH * HIDDEN;
+/// The index of the first output weight of the neurons.
 pub const OUT: usize = BIASES + HIDDEN;
+/// The index of the first value of the threats.
 pub const THREAT_VALUES: usize = OUT + HIDDEN;
+/// The number of weights of a side.
 pub const COUNT: usize = THREAT_VALUES + THREATS;
 
-/// The number of units of a point's number in the files.
+/// The integer that stands for 1.0 in a point's numbers in the files.
 pub const POINT_PARTS: f32 = 128.0;
-/// The number of units of the other weights in the files.
+/// The integer that stands for 1.0 in the other weights in the files.
 pub(crate) const PARTS: f32 = 2048.0;
 
 /// The divisor of the sums before they enter the hidden layer.
 pub const SPREAD: f32 = 20.0;
 
-/// The weights of one side in integer units.
+/// The weights of one side, in the integer units of the files.
 pub type Weights = Vec<i16>;
 
-/// Simple handmade weights, from which training starts. Two of a point's numbers are the values of the shapes
-/// of either side.
+/// Returns simple hand-made weights, from which training starts. Two of a point's numbers are the values of
+/// each side's shapes.
 pub fn by_hand() -> Vec<f32> {
     const SHAPES: [f32; Shape::ALL.len()] =
         [0.0, 1.0, 4.0, 5.0, 14.0, 17.0, 20.0, 18.0, 50.0, 60.0, 64.0, 150.0, 150.0, 0.0, 150.0];
@@ -110,7 +116,8 @@ pub fn sides(rules: Rules) -> usize {
     }
 }
 
-/// Encodes a file with the weights of black and white. If both share them, the file has them once.
+/// Encodes a file with the weights of black and white. If both sides share the weights, the file contains
+/// them once.
 pub fn write(weights: &[Weights; 2], rules: Rules) -> Vec<u8> {
     let numbers = weights[..sides(rules)].iter().flatten();
     let numbers: Vec<u8> = numbers.copied().flat_map(i16::to_le_bytes).collect();

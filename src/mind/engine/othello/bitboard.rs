@@ -6,7 +6,7 @@ use games::othello::Cell;
 use games::othello::rules::Map;
 use games::stone::Stone;
 
-/// A position from the view of the player to move.
+/// A position from the point of view of the player to move.
 ///
 /// Each cell has a bit: a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63. The board does not record
 /// which player is black, because a position has the same value for its player either way.
@@ -20,7 +20,7 @@ impl Board {
     /// The start position with black to move.
     pub const START: Board = Board { own: 1 << 28 | 1 << 35, opponent: 1 << 27 | 1 << 36 };
 
-    /// Converts a map, from the view of the player to move.
+    /// Converts a map to a board from the point of view of the player to move.
     pub fn new(map: &Map, to_move: Stone) -> Board {
         let discs = |stone: Stone| {
             let has = |cell: &Cell| map[cell.row][cell.col] == stone as u8;
@@ -40,7 +40,7 @@ impl Board {
         map
     }
 
-    /// The cells of the set bits, row by row.
+    /// Iterates over the cells of the set bits, row by row.
     #[inline]
     pub fn cells(mut bits: u64) -> impl Iterator<Item = Cell> {
         std::iter::from_fn(move || {
@@ -65,7 +65,7 @@ impl Board {
         moves(self.own, self.opponent)
     }
 
-    /// The discs that a move flips; 0 if it is illegal.
+    /// The discs that a move flips; 0 if the move is illegal.
     #[inline]
     pub fn flips(self, cell: Cell) -> u64 {
         match self.empty() & bit(cell) {
@@ -107,8 +107,8 @@ impl Board {
         difference + difference.signum() * self.empties() as i32
     }
 
-    /// The eight rotations and reflections of the position, itself first. Swapping the bytes exchanges top
-    /// and bottom.
+    /// The eight rotations and reflections of the position, the position itself first. Swapping the bytes
+    /// exchanges top and bottom.
     pub fn symmetries(self) -> [Board; 8] {
         let both = |flip: fn(u64) -> u64, board: Board| Board {
             own: flip(board.own),
@@ -125,14 +125,15 @@ impl Board {
         boards
     }
 
-    /// The smallest of [`Board::symmetries`]. Rotated and reflected positions have the same canonical one.
+    /// The smallest of [`Board::symmetries`]. Rotated and reflected positions have the same canonical
+    /// position.
     pub fn canonical(self) -> Board {
         let [first, others @ ..] = self.symmetries();
         others.into_iter().fold(first, Board::min)
     }
 }
 
-/// Draws the board, with `X` for the player to move.
+/// Writes the board as text, with `X` for the player to move.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.map(Stone::Black), f)
@@ -161,18 +162,18 @@ fn flip_diagonal(bits: u64) -> u64 {
     exchange(bits, 0x5500_5500_5500_5500, 7)
 }
 
-/// The distances between the squares of a line: along a row, and down to the left, straight down and down to
-/// the right.
+/// The distances between neighbouring squares on a line: along a row, and down to the left, straight down and
+/// down to the right.
 pub(super) const STEPS: [u32; 4] = [1, 7, 8, 9];
 
-/// All cells except columns a and h, at which a line to the left or right ends.
+/// All cells except columns a and h, where a line to the left or right ends.
 pub(super) const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// The cells that a line can cross in each of the directions of [`STEPS`].
 pub(super) const CROSSABLE: [u64; 4] = [INNER, INNER, !0, INNER];
 
-/// The cells from each square to the edge, without the square: in the directions of [`STEPS`], then in the
-/// opposite directions.
+/// The cells from each square to the edge, without the square itself: in the directions of [`STEPS`], then in
+/// the opposite directions.
 pub(super) static RAYS: [[u64; 8]; 64] = {
     let mut rays = [[0; 8]; 64];
     let directions = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
@@ -193,7 +194,7 @@ pub(super) static RAYS: [[u64; 8]; 64] = {
     rays
 };
 
-/// [`Board::moves`] for any processor.
+/// Implements [`Board::moves`] for any processor.
 #[inline(always)]
 pub(super) fn moves(own: u64, opponent: u64) -> u64 {
     let mut moves = 0;
@@ -203,8 +204,8 @@ pub(super) fn moves(own: u64, opponent: u64) -> u64 {
     moves & !(own | opponent)
 }
 
-/// The cells behind lines of `crossed` discs that begin next to a disc of `own`, in the directions `step` and
-/// `-step`.
+/// Returns the cells behind lines of `crossed` discs that begin next to a disc of `own`, in the directions
+/// `step` and `-step`.
 ///
 /// Marks spread from the player's discs over the crossed discs, over one, two and four cells at a time
 /// (parallel prefix, Kogge and Stone 1973).
@@ -223,7 +224,7 @@ pub(super) fn moves_along(step: u32, own: u64, crossed: u64) -> u64 {
     up << step | down >> step
 }
 
-/// [`Board::flips`] of an empty square for any processor.
+/// Implements [`Board::flips`] on an empty square for any processor.
 #[inline(always)]
 pub(super) fn flips(own: u64, opponent: u64, square: usize) -> u64 {
     let rays = &RAYS[square];
@@ -237,7 +238,7 @@ pub(super) fn flips(own: u64, opponent: u64, square: usize) -> u64 {
     flips
 }
 
-/// The flips on a ray of ascending squares. The first cell that is not the opponent's decides.
+/// Returns the flips on a ray of ascending squares. The first cell without an opponent's disc decides.
 #[inline(always)]
 pub(super) fn flips_up(ray: u64, own: u64, opponent: u64) -> u64 {
     let others = ray & !opponent;
@@ -245,7 +246,7 @@ pub(super) fn flips_up(ray: u64, own: u64, opponent: u64) -> u64 {
     ray & end.wrapping_sub(u64::from(end != 0))
 }
 
-/// The flips on a ray of descending squares.
+/// Returns the flips on a ray of descending squares.
 #[inline(always)]
 pub(super) fn flips_down(ray: u64, own: u64, opponent: u64) -> u64 {
     let others = ray & !opponent;

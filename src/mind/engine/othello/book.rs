@@ -1,10 +1,10 @@
 //! The opening book: positions with the value of each move.
 //!
-//! The value of a move to another position of the book is that of the best reply there. At the leaves of this
-//! tree a search supplies the values, so a tree of searches judges the first moves. `qipan-lab book grow`
-//! builds the book without any recorded game: a line costs what both players give away in it and 0.3 discs a
-//! ply, and the cheapest position with at least 34 empty cells is added next. The bundled book has 6000
-//! positions.
+//! The value of a move to another position of the book is the value of the best reply in that position. At
+//! the leaves of this tree a search supplies the values, so a tree of searches judges the first moves.
+//! `qipan-lab book grow` builds the book without any recorded game: the cost of a line is the number of discs
+//! that both players give away, plus 0.3 discs per ply, and the cheapest position with at least 34 empty
+//! cells is added next. The bundled book has 6000 positions.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -55,8 +55,8 @@ impl Book {
         Some(moves)
     }
 
-    /// Chooses a random move that is worse than the best one by at most `error` hundredths of a disc. Returns
-    /// it with its value.
+    /// Chooses a random move that is worse than the best move by at most `error` hundredths of a disc.
+    /// Returns the move with its value.
     pub fn choose(&self, board: Board, error: i32, random: &mut impl Rng) -> Option<(Cell, i32)> {
         let moves = self.moves(board)?;
         let best = moves.first()?.1;
@@ -102,7 +102,8 @@ impl Book {
 const HEADER: Header =
     Header { contents: "opening moves", name: b"QIPANBOK", version: VERSION, tag: Vec::new() };
 
-/// Decodes a canonical position with a possible value for each of its children.
+/// Decodes a position and the values of its children. Returns `None` if the position is not canonical or a
+/// value is impossible.
 fn read_position(bytes: &mut Bytes<'_>) -> Option<(Board, Vec<i16>)> {
     let board: Board = bytes.read()?;
     let values = 0..bytes.read::<u8>()?;

@@ -1,8 +1,8 @@
 //! Solves endgames exactly, from about 13 empty cells on, without the evaluation.
 //!
-//! [`midgame`](super::midgame) hands over to this module where so few cells are empty that an evaluation
-//! costs more than it saves. Moves are sorted by the number of replies that they leave (fastest first) and by
-//! the parity of their quadrant.
+//! [`midgame`](super::midgame) hands over to this module when so few cells are empty that an evaluation costs
+//! more than it saves. Moves are sorted by the number of replies that they leave (fastest first) and by the
+//! parity of their quadrant.
 
 use super::bitboard::Board;
 use super::evaluation::{DISC, INFINITE};
@@ -16,24 +16,24 @@ use super::transposition::{Entry, NO_MOVE, TranspositionTable, cutoff};
 use super::vector::MoveFinder;
 use crate::engine::cpu::per_cpu;
 
-/// The fewest empties with which moves are sorted.
+/// The minimum number of empties with which moves are sorted.
 const SORTED: u32 = 6;
 
-/// The fewest empties with which the transposition table is used.
+/// The minimum number of empties with which the transposition table is used.
 const HASHED: u32 = 8;
 
-/// The fewest empties with which the table is probed for all replies before one is searched (enhanced
-/// transposition cutoff).
+/// The minimum number of empties with which the table is probed for all replies before one is searched
+/// (enhanced transposition cutoff).
 const ETC: u32 = 9;
 
-/// The most empties with which the small table is used. It fits into the processor's second-level cache; with
-/// the large one alone, a fifth of the time went into waiting for memory.
+/// The maximum number of empties with which the small table is used. This table fits into the processor's
+/// second-level cache; with the large table alone, a fifth of the time was spent waiting for memory.
 const NEAR: u32 = 10;
 
 /// The lowest alpha, in discs, for which the opponent's stable discs are counted.
 const STABILITY: i32 = 10;
 
-/// The table for positions with this many empties.
+/// Returns the table for positions with this many empties.
 #[inline(always)]
 fn table<'a>(search: &Search<'a>, empties: u32) -> &'a TranspositionTable {
     match empties {
@@ -42,8 +42,8 @@ fn table<'a>(search: &Search<'a>, empties: u32) -> &'a TranspositionTable {
     }
 }
 
-/// Stores the score that a search with this window found. `before` are the best moves of the entry that it
-/// replaces.
+/// Stores the score that a search with this window found. `before` has the best moves of the entry that this
+/// score replaces.
 #[inline(always)]
 fn store(
     search: &mut Search<'_>,
@@ -69,7 +69,7 @@ fn store(
     table(search, empties).put(board, entry);
 }
 
-/// Sorts the table's moves first, then those that leave the opponent few replies.
+/// Sets the costs so that the table's moves come first, then the moves that leave the opponent few replies.
 #[inline(always)]
 fn sort<const N: usize, C: MoveFinder>(
     cpu: C,
@@ -90,7 +90,7 @@ fn sort<const N: usize, C: MoveFinder>(
     }
 }
 
-/// The best score that the opponent's stable discs allow, if it is at most `alpha`.
+/// Returns the best score that the opponent's stable discs allow, if this score is at most `alpha`.
 #[inline(always)]
 pub(super) fn stability_cutoff(board: Board, alpha: i32) -> Option<i32> {
     if alpha < STABILITY {
@@ -135,8 +135,8 @@ per_cpu! {
 }
 
 per_cpu! {
-    /// Solves any number of empty cells with a null window as in [`last_empties`](super::last_empties). `odd`
-    /// is the result of [`odd_quadrants`].
+    /// Solves a position with any number of empty cells and a null window, as in
+    /// [`last_empties`](super::last_empties). `odd` is the result of [`odd_quadrants`].
     pub(super) fn null_window<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
     ) -> i32 {
@@ -151,8 +151,8 @@ per_cpu! {
 }
 
 per_cpu! {
-    /// Solves any number of empty cells with any window. Returns the score, which is exact between the
-    /// bounds, and the best square; [`NO_MOVE`] if the player must pass.
+    /// Solves a position with any number of empty cells and any window. Returns the score, which is exact if
+    /// it is between the bounds, and the best square, which is [`NO_MOVE`] if the player must pass.
     pub(super) fn principal<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, beta: i32,
     ) -> (i32, u8) {
@@ -181,8 +181,8 @@ per_cpu! {
         while let Some(mv) = moves.next() {
             let square = mv.square as usize;
             let after = board.after(square, mv.flips);
-            // Principal variation search: the first move gets the whole window, the others a null window, and
-            // a better one a second search.
+            // Principal variation search: the first move gets the whole window, the other moves get a null
+            // window, and a better move gets a second search.
             let lower = alpha.max(best);
             let mut score = match best {
                 WORST => beta,
@@ -208,7 +208,7 @@ per_cpu! {
     }
 }
 
-/// Searches a null window with at least [`HASHED`] empty cells.
+/// Searches a position with at least [`HASHED`] empty cells and a null window.
 #[inline(always)]
 fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 {
     let empties = board.empties();

@@ -16,10 +16,10 @@ pub(super) const INFINITE: i32 = 65 * DISC;
 /// The correction for the odd-even effect, in hundredths of a disc. A search adds it to the estimate at a
 /// leaf for the player to move.
 ///
-/// The player who moves last in a search chooses the best of many estimates, and so one that is too high. In
-/// 3000 tournament games, searched from 24 empty cells to depths of 3 to 7, uncorrected values were 2.7 to
-/// 3.0 discs above the final score at odd depths and 0.1 below it at even depths. With the correction all are
-/// between 0.4 below and 0.5 above.
+/// The player who moves last in a search chooses the best of many estimates, so the chosen estimate tends to
+/// be too high. In 3000 tournament games, searched from 24 empty cells to depths of 3 to 7, uncorrected
+/// values were 2.7 to 3.0 discs above the final score at odd depths and 0.1 below it at even depths. With the
+/// correction all are between 0.4 below and 0.5 above.
 pub fn parity_correction(empties: u32) -> i32 {
     (135 - 3 * (empties as i32 - 18).max(0)).max(30)
 }
@@ -29,7 +29,7 @@ pub fn parity_correction(empties: u32) -> i32 {
 /// Each configuration of a pattern has a weight for each stage of the game, and the estimate is the sum of
 /// the weights. `qipan-lab tune` learned them from 500,000 games of the engine against itself, in five
 /// generations: the first learned from perfectly played endgames, the later ones from searches with the
-/// weights before them. The weights of a stage are a least-squares fit to its positions.
+/// weights of the previous generation. The weights of a stage are a least-squares fit to its positions.
 #[derive(Clone)]
 pub struct Evaluation {
     stages: Arc<[Stage]>,
@@ -38,7 +38,7 @@ pub struct Evaluation {
 struct Stage {
     patterns: Box<[i16; TABLE_LENGTH]>,
     empties: [i16; STAGE],
-    /// By the number of empty cells within the stage.
+    /// The [`parity_correction`] by the number of empty cells within the stage.
     parity: [i32; STAGE],
 }
 

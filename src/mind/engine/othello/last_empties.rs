@@ -3,15 +3,15 @@
 //! Most nodes of a search are here, so these functions use no table and sort moves by quadrant parity alone.
 //! The last disc is counted without being played.
 //!
-//! Each function answers a *null-window* question: is the score more than `alpha`? A result of at most
-//! `alpha` is an upper bound of the score, a higher result is a lower bound (fail-soft).
+//! Each function is a *null-window* search, which tests if the score is more than `alpha`. A result of at
+//! most `alpha` is an upper bound on the score, a higher result is a lower bound (fail-soft).
 
 use super::bitboard::{Board, RAYS};
 use super::search::Search;
 use super::vector::MoveFinder;
 use crate::engine::cpu::per_cpu;
 
-/// Less than any score: no move has been searched yet.
+/// A value below any score, for a position in which no move has been searched yet.
 pub(super) const WORST: i32 = -65;
 
 /// The 16 cells of the quadrant that contains each square.
@@ -178,7 +178,7 @@ per_cpu! {
 }
 
 per_cpu! {
-    /// Solves four empty cells. `odd` is the result of [`odd_quadrants`].
+    /// Solves a position with four empty cells. `odd` is the result of [`odd_quadrants`].
     pub(super) fn four_empties<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
     ) -> i32 {
@@ -218,7 +218,7 @@ per_cpu! {
 }
 
 per_cpu! {
-    /// Solves five empty cells. `odd` is the result of [`odd_quadrants`].
+    /// Solves a position with five empty cells. `odd` is the result of [`odd_quadrants`].
     pub(super) fn five_empties<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
     ) -> i32 {
@@ -274,7 +274,8 @@ fn after_drop<C: MoveFinder>(cpu: C, board: Board, square: usize) -> Option<Boar
     (flips != 0).then(|| board.after(square, flips))
 }
 
-/// The score of a position without a legal move: `play` searches the opponent's turn unless the game is over.
+/// Returns the score of a position without a legal move. `play` searches the opponent's turn unless the game
+/// is over.
 #[inline(always)]
 pub(super) fn score_after_pass<C: MoveFinder>(cpu: C, board: Board, play: impl FnOnce(Board) -> i32) -> i32 {
     match cpu.moves(board.opponent, board.own) {

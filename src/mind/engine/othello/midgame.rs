@@ -1,7 +1,7 @@
 //! Searches a given number of plies, or to the end of the game.
 //!
 //! This is a principal variation search (NegaScout): the first move of a position is searched with the whole
-//! window, the others with a null window that asks whether they are better. Its speed depends on good move
+//! window, the other moves with a null window, which tests if they are better. Its speed depends on good move
 //! ordering.
 
 use super::bitboard::Board;
@@ -27,8 +27,9 @@ const SHARED: u32 = 10;
 /// A move that looks worse than another by this much needs no exact value for sorting.
 const HOPELESS: i32 = 5 * DISC;
 
-/// The weight of a reply of the opponent in sorting, in a search to the end of the game and in a shorter one.
+/// The weight of each reply of the opponent in sorting for a search to the end of the game.
 const REPLY: i32 = 80;
+/// The weight of each reply of the opponent in sorting for a shorter search.
 const REPLY_MIDGAME: i32 = 60;
 
 /// The smallest depth at which ProbCut may replace the search.
@@ -38,34 +39,36 @@ const PROBCUT: u32 = 3;
 /// searches `shallow` plies, the other `plies` more.
 ///
 /// The formula is mostly within a quarter of the measured deviations, for shallow searches of 4 plies in 2800
-/// positions of tournament games and of up to 8 plies in 160. A better evaluation would allow less.
+/// positions of tournament games and of up to 8 plies in 160 positions. With a better evaluation the
+/// deviations would be smaller.
 fn deviation(empties: u32, plies: u32, shallow: u32) -> f32 {
     let from_four_plies = (2.9 - 0.045 * empties as f32) * (plies as f32).sqrt();
     from_four_plies * (4.0 / shallow as f32).min(1.0) * DISC as f32
 }
 
-/// The same deviation between a search and the final score, which is `plies` deeper.
+/// The standard deviation of the difference between the value of a search and the final score, which is
+/// `plies` plies deeper.
 ///
-/// It is seven tenths of a fit to the values of those games. A search then takes 28 ms with 20 empty cells,
-/// where the exact score takes 124, and 75 instead of 634 ms with 22; with the whole deviation it took 43 and
-/// 126 ms.
+/// It is seven tenths of a fit to the values of the same games. With 20 empty cells a search then takes 28 ms
+/// instead of 124 ms for the exact score, and with 22 empty cells 75 ms instead of 634 ms. With the whole
+/// deviation it took 43 and 126 ms.
 fn deviation_from_the_end(empties: u32, plies: u32) -> f32 {
     let shallow = (empties - plies).max(1) as f32;
     let one_ply = 2.9 * (1.0 - 0.015 * empties as f32) * shallow.powf(-0.3);
     one_ply * (plies as f32).sqrt() * DISC as f32
 }
 
-/// The most empties with which the game is played out by [`endgame`](super::endgame), exactly even in a
+/// The maximum number of empties with which [`endgame`](super::endgame) plays out the game, exactly even in a
 /// selective search.
 pub(super) const PLAYED_OUT: u32 = 13;
 
 /// The confidence of ProbCut for each selectivity, in standard deviations. A deep search is skipped if the
-/// shallow search misses the window by this much. Selectivity 0 skips nothing.
+/// shallow search misses the window by this many deviations. Selectivity 0 skips nothing.
 pub(crate) const CONFIDENCE: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
 
 per_cpu! {
-    /// Searches `depth` plies. Returns the value, which is exact between the bounds, and the best square;
-    /// [`NO_MOVE`] if the player must pass or if a null window reached the end of the game.
+    /// Searches `depth` plies. Returns the value, which is exact if it is between the bounds, and the best
+    /// square, which is [`NO_MOVE`] if the player must pass or if a null window reached the end of the game.
     pub(super) fn search_node<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, node: &PatternBoard, alpha: i32, beta: i32, depth: u32,
     ) -> (i32, u8) {
@@ -128,7 +131,7 @@ per_cpu! {
         let in_progress = search.in_progress.filter(|_| depth >= SHARED);
         while let Some(mv) = moves.next() {
             let after = node.after(mv.square as usize, mv.flips);
-            // All threads search the first move: without its value the window of the others would be too
+            // All threads search the first move: without its value the window of the other moves would be too
             // wide.
             let shared = in_progress.filter(|_| best > -INFINITE);
             if shared.is_some_and(|others| others.contains(after.board)) && moves.postpone() {
@@ -165,7 +168,7 @@ per_cpu! {
     }
 }
 
-/// The value after a pass, or the final score if the opponent cannot move either.
+/// Returns the value after a pass, or the final score if the opponent cannot move either.
 #[inline(always)]
 fn pass<C: MoveFinder>(
     cpu: C,
@@ -210,8 +213,9 @@ fn evaluate_moves<C: MoveFinder>(
     (best, best_square)
 }
 
-/// Sorts the table's moves first, then those with the worst outlook for the opponent: by a search of `plies`
-/// plies if the game is searched to its end, otherwise by the evaluation or the number of replies.
+/// Sets the costs so that the table's moves come first, then the moves that are worst for the opponent,
+/// judged by a search of `plies` plies if the game is searched to its end, otherwise by the evaluation or the
+/// number of replies.
 #[inline(always)]
 fn sort<C: MoveFinder>(
     cpu: C,
@@ -245,7 +249,7 @@ fn sort<C: MoveFinder>(
     }
 }
 
-/// Returns whether a table entry is as reliable as a search of this depth.
+/// Returns true if a table entry is as reliable as a search of this depth.
 #[inline(always)]
 fn can_trust(search: &Search<'_>, entry: &Entry, depth: u32) -> bool {
     u32::from(entry.depth) >= depth && entry.selectivity <= search.selectivity

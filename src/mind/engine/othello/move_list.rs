@@ -27,7 +27,7 @@ pub(super) struct MoveList<const N: usize> {
 pub(super) type AllMoves = MoveList<60>;
 
 impl<const N: usize> MoveList<N> {
-    /// Lists the legal moves of a position, which must have at most `N`. All costs are 0.
+    /// Lists the legal moves of a position with at most `N` of them. All costs are 0.
     #[inline(always)]
     pub(crate) fn new<C: MoveFinder>(cpu: C, board: Board) -> MoveList<N> {
         let mut moves = MoveList { list: [Candidate::default(); N], next: 0, count: 0 };
@@ -73,8 +73,8 @@ impl<const N: usize> MoveList<N> {
         Some(left[0])
     }
 
-    /// Returns the last move to the end of the list. Does nothing and returns false if that move was
-    /// postponed before.
+    /// Puts the last picked move back at the end of the list. Does nothing and returns false if that move was
+    /// already postponed.
     #[inline(always)]
     pub(crate) fn postpone(&mut self) -> bool {
         let cost = &mut self.list[self.next - 1].cost;
@@ -87,7 +87,7 @@ impl<const N: usize> MoveList<N> {
 
 const LAST: i32 = i32::MAX;
 
-/// The number of moves, corners counted twice.
+/// The number of moves, with corners counted twice.
 #[inline(always)]
 pub(super) fn weighted_mobility(moves: u64) -> i32 {
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32

@@ -1,7 +1,7 @@
 //! The patterns of the evaluation: groups of cells. Each combination of their contents has a weight.
 //!
-//! The rotations and reflections of a pattern share its weights. The choice of patterns is that of Logistello
-//! (Buro, *Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello*, 1997).
+//! The rotations and reflections of a pattern share its weights. The patterns are those of Logistello (Buro,
+//! *Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello*, 1997).
 
 use super::bitboard::Board;
 use crate::engine::symmetry::Symmetry;
@@ -108,7 +108,8 @@ const fn configurations(kind: usize) -> usize {
     3_usize.pow(SET[kind].size as u32)
 }
 
-/// The index of each pattern's first configuration in a table of all, and the length of that table.
+/// The index of each pattern's first configuration in a table of all configurations, and the length of that
+/// table.
 const STARTS: [usize; KINDS + 1] = {
     let mut starts = [0; KINDS + 1];
     let mut kind = 0;
@@ -122,7 +123,7 @@ const STARTS: [usize; KINDS + 1] = {
 pub(super) const CONFIGURATIONS: usize = STARTS[KINDS];
 
 /// The length of a padded table of all configurations: adding any 16-bit index to the start of any pattern
-/// stays within it, so a look-up needs no bounds check.
+/// stays within it, so a lookup needs no bounds check.
 pub(super) const TABLE_LENGTH: usize = STARTS[KINDS - 1] + (1 << 16);
 
 /// The place value of each square's digit in the index of each placement.
@@ -147,7 +148,7 @@ const POWERS: [[u16; LANES]; 64] = {
 #[repr(align(32))]
 struct Lanes([u16; LANES]);
 
-/// The sum of the place values of the discs in a row, by row and its eight bits.
+/// The sum of the place values of the discs in a row, by row and by the row's eight bits.
 static ROW_SUMS: [[Lanes; 256]; 8] = {
     let mut table = [[Lanes([0; LANES]); 256]; 8];
     let mut row = 0;
@@ -179,8 +180,9 @@ const EMPTY: [u16; LANES] = {
     numbers
 };
 
-/// The changes of the indices by a disc that is played and by one that is flipped.
+/// The changes in the indices for a disc played on each square.
 static PLAYED: [Lanes; 64] = times(1);
+/// The changes in the indices for a disc flipped on each square.
 static FLIPPED: [Lanes; 64] = times(2);
 
 const fn times(factor: u16) -> [Lanes; 64] {
@@ -199,8 +201,8 @@ const fn times(factor: u16) -> [Lanes; 64] {
 
 /// The index of each placement's configuration, which a search updates move by move.
 ///
-/// An index is a number in base three: a digit is 0 for the opponent's disc, 1 for an empty cell and 2 for an
-/// own disc.
+/// An index is a number in base three: a digit is 0 for the opponent's disc, 1 for an empty cell and 2 for
+/// the player's own disc.
 #[derive(Clone, Copy)]
 pub(super) struct PatternIndices(Lanes);
 
@@ -260,7 +262,7 @@ impl PatternIndices {
 
 /// Maps configurations to weights. Mirror images of each other share a weight.
 pub struct Folding {
-    /// The weight's number for each configuration.
+    /// The index of each configuration's weight.
     weights: Vec<u32>,
     pub count: usize,
 }
@@ -285,7 +287,7 @@ impl Default for Folding {
 }
 
 impl Folding {
-    /// The numbers of the weights of a position's placements.
+    /// Returns the index of each placement's weight in a position.
     pub fn of(&self, board: Board) -> [u32; PLACEMENTS] {
         let PatternIndices(numbers) = PatternIndices::new(board);
         std::array::from_fn(|place| {
@@ -305,7 +307,7 @@ impl Folding {
     }
 }
 
-/// The index of each configuration's mirror image, under the symmetry that maps the pattern to itself.
+/// Returns the index of each configuration's mirror image under the symmetry that maps the pattern to itself.
 fn mirrored(pattern: &Pattern) -> Vec<usize> {
     let squares = &pattern.squares[..pattern.size];
     let cells = bits(&pattern.squares, pattern.size);

@@ -17,7 +17,7 @@ pub fn perft(board: Board, depth: u8) -> u64 {
 }
 
 per_cpu! {
-    /// [`perft`] for a depth of at least 1.
+    /// Implements [`perft`] for a depth of at least 1.
     fn count<C: MoveFinder>(cpu: C, board: Board, depth: u8) -> u64 {
         let mut moves = cpu.moves(board.own, board.opponent);
         if moves == 0 {

@@ -7,7 +7,7 @@ use super::bitboard::Board;
 use super::evaluation::Evaluation;
 use super::transposition::TranspositionTable;
 
-/// The number of nodes between two calls of `stop`: a few hundred microseconds.
+/// The number of nodes between two calls of `stop`, which take a few hundred microseconds.
 const STOP_INTERVAL: u64 = 4096;
 
 pub(super) struct Search<'a> {
@@ -15,7 +15,7 @@ pub(super) struct Search<'a> {
     /// The table for positions near the end of the game. It stays in the processor's cache.
     pub(crate) near: &'a TranspositionTable,
     pub(crate) evaluation: &'a Evaluation,
-    /// The search was told to stop, so its results are meaningless.
+    /// True if the search was told to stop; its results are then meaningless.
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
     /// An index into `midgame::CONFIDENCE`: higher values prune more.
@@ -23,7 +23,7 @@ pub(super) struct Search<'a> {
     /// `None` if this thread searches alone.
     pub(crate) in_progress: Option<&'a InProgress>,
     stop: &'a dyn Fn() -> bool,
-    /// The node count of the next call of `stop`.
+    /// The node count at the next call of `stop`.
     next_stop: u64,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Calls `stop` now and then. Returns whether the search was told to stop.
+    /// Calls `stop` at intervals. Returns true if the search was told to stop.
     #[inline(always)]
     pub(crate) fn must_stop(&mut self) -> bool {
         if self.nodes >= self.next_stop {
@@ -69,13 +69,13 @@ impl<'a> Search<'a> {
 
 const MARKS: usize = 1 << 14;
 
-/// The positions that threads are searching, so that each thread looks for work of its own.
+/// The positions that threads are searching, so that different threads search different positions.
 ///
 /// All threads search the same root and share one transposition table. A thread postpones a move that another
-/// thread is searching, and mostly finds its result in the table when it comes back to it. No thread waits
-/// for another (Weill, *The ABDADA distributed minimax-search algorithm*, 1996, in the form simplified by
-/// Kerrigan). In this hash set a collision makes a thread postpone a move without need or search it twice,
-/// and changes no value.
+/// thread is searching, and usually finds the result in the table when it returns to the move. No thread
+/// waits for another (Weill, *The ABDADA distributed minimax-search algorithm*, 1996, in the form simplified
+/// by Kerrigan). In this hash set a collision makes a thread postpone a move unnecessarily or search it
+/// twice, and changes no value.
 pub(super) struct InProgress(Box<[AtomicU64]>);
 
 impl InProgress {
@@ -83,7 +83,7 @@ impl InProgress {
         InProgress((0..MARKS).map(|_| AtomicU64::default()).collect())
     }
 
-    /// The mark of a position, and its value while a thread searches the position.
+    /// Returns the slot of a position, and the mark that it contains while a thread searches the position.
     #[inline(always)]
     fn mark(&self, board: Board) -> (&AtomicU64, u64) {
         let hash = board.own.wrapping_mul(0x9E37_79B9_7F4A_7C15)

@@ -12,7 +12,7 @@ use super::search::{InProgress, Search};
 use super::transposition::{NO_MOVE, TranspositionTable};
 use games::othello::Cell;
 
-/// The size of a near table in bytes, see [`Search::near`].
+/// The size of a near table in bytes; see [`Search::near`].
 const NEAR_BYTES: usize = 1 << 19;
 
 /// Half the width of the aspiration window around the value of the previous depth.
@@ -21,13 +21,13 @@ const ASPIRATION: i32 = 2 * DISC;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of plies, at least 1. A depth of at least the number of empty cells finds the exact score,
-    /// except as `probable_from` says.
+    /// unless `probable_from` applies.
     pub depth: u8,
-    /// The most empty cells with which the game is always solved exactly.
+    /// The maximum number of empty cells with which the game is always solved exactly.
     pub exact_from: u8,
-    /// The most empty cells with which a [selective](Searcher::with_selectivity) search always reaches the
-    /// end of the game. It prunes there as well, so its report is not exact. 0 turns this off; `exact_from`
-    /// takes precedence.
+    /// The maximum number of empty cells with which a [selective](Searcher::with_selectivity) search always
+    /// reaches the end of the game. The search is still selective there, so its report is not exact. 0 turns
+    /// this off; `exact_from` takes precedence.
     ///
     /// A selectivity of 3 takes a fifth of the time of an exact search with 20 empty cells, and an eighth
     /// with 22.
@@ -61,17 +61,17 @@ pub struct Report {
     pub line: Vec<Cell>,
     /// The number of positions visited since the search began.
     pub nodes: u64,
-    /// The value is the score after perfect play.
+    /// True if the value is the score after perfect play.
     pub exact: bool,
 }
 
-/// Searches for the best move.
+/// A searcher for the best move.
 ///
 /// The same position and limits give the same report, unless the search is stopped, has several threads or
 /// [keeps its table](Searcher::with_memory).
 pub struct Searcher {
     table: TranspositionTable,
-    /// One for each thread.
+    /// The near table of each thread.
     near: Vec<TranspositionTable>,
     in_progress: InProgress,
     evaluation: Evaluation,
@@ -122,8 +122,8 @@ impl Searcher {
         Searcher { goal, ..self }
     }
 
-    /// Sets the number of threads. It does not affect exact scores, but the choice among equally good moves
-    /// and the number of nodes.
+    /// Sets the number of threads, which does not affect exact scores, only the choice among equally good
+    /// moves and the number of nodes.
     pub fn with_threads(mut self, threads: NonZeroUsize) -> Searcher {
         let new = || TranspositionTable::new(NEAR_BYTES);
         self.near.resize_with(threads.get(), new);
@@ -147,11 +147,11 @@ impl Searcher {
         (team, steps(board.empties(), limits, self.selectivity))
     }
 
-    /// Searches deeper and deeper up to the limits, and passes the report of each depth to `progress`.
+    /// Searches at increasing depths up to the limits, and passes the report of each depth to `progress`.
     /// Returns the last report.
     ///
     /// The search calls `stop` every few thousand nodes and ends when it returns true. The first depth is
-    /// never stopped, so there is always a legal move.
+    /// never stopped, so the report always has a legal move if there is one.
     pub fn search(
         &mut self,
         board: Board,
@@ -178,8 +178,8 @@ impl Searcher {
         Solved { score: report.value / DISC, moves: report.line, nodes: report.nodes }
     }
 
-    /// Finds the value of each legal move, deeper and deeper up to the limits. After each depth, `progress`
-    /// gets the reports of all moves.
+    /// Finds the value of each legal move, at increasing depths up to the limits. After each depth,
+    /// `progress` gets the reports of all moves.
     ///
     /// A report describes the position before the move and has the move as `best`. On a symmetric board only
     /// one of several moves that are images of each other is searched. Returns the deepest report of each
@@ -274,7 +274,7 @@ impl Team<'_> {
 /// The smallest depth with helper threads. A shallower search ends before a thread has started.
 const SHARED: u32 = 12;
 
-/// One iteration of the deepening.
+/// One iteration of iterative deepening.
 #[derive(Clone, Copy)]
 struct Step {
     depth: u32,
@@ -282,7 +282,7 @@ struct Step {
     selectivity: u8,
 }
 
-/// The iterations up to a depth or to the end of the game.
+/// Returns the iterations up to a depth or to the end of the game.
 ///
 /// On the way to the end of the game, some shallow iterations find good moves first. Then the search leaps to
 /// the end with lower and lower selectivity, so that it knows the probable result before it proves it.
@@ -314,8 +314,8 @@ const LEAP: u32 = 10;
 /// The lowest selectivity of the iterations before the leap.
 const PREPARATION: u8 = 2;
 
-/// The [`parity_correction`] in the value of a search from this position. It changes sides if the player must
-/// pass.
+/// Returns the [`parity_correction`] in the value of a search from this position. Its sign changes if the
+/// player must pass.
 fn correction_of(board: Board) -> i32 {
     match board.moves() {
         0 => -parity_correction(board.empties()),
@@ -323,8 +323,9 @@ fn correction_of(board: Board) -> i32 {
     }
 }
 
-/// Runs one iteration, in which a depth of 0 is the evaluation, and subtracts the correction from the value.
-/// Returns `None` if it is stopped, which cannot happen in the first iteration (`last` is `None`).
+/// Runs one iteration, which only evaluates the position at depth 0, and subtracts the correction from the
+/// value. Returns `None` if the search is stopped, which cannot happen in the first iteration (`last` is
+/// `None`).
 fn search_step(
     team: &mut Team<'_>,
     board: Board,
@@ -399,7 +400,7 @@ fn root(search: &mut Search<'_>, board: Board, depth: u32, alpha: i32, beta: i32
     (value, (square != NO_MOVE).then(|| cell(square.into())))
 }
 
-/// The best move, continued with the moves in the transposition table.
+/// Returns the best move, followed by the moves in the transposition table.
 fn expected_line(search: &Search<'_>, mut board: Board, best: Option<Cell>) -> Vec<Cell> {
     let mut line = Vec::new();
     let mut next = best;
@@ -418,7 +419,7 @@ fn expected_line(search: &Search<'_>, mut board: Board, best: Option<Cell>) -> V
     }
 }
 
-/// Searches the best moves of both players from a position with this exact value. The line is shorter if the
+/// Finds the best moves of both players from a position with this exact value. The line is shorter if the
 /// search is stopped.
 fn best_line(search: &mut Search<'_>, mut board: Board, mut value: i32) -> Vec<Cell> {
     let mut moves = Vec::new();
@@ -440,7 +441,7 @@ fn best_line(search: &mut Search<'_>, mut board: Board, mut value: i32) -> Vec<C
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// In discs for the player to move, -64 to 64. Empty cells count for the winner.
+    /// The score in discs for the player to move, -64 to 64. Empty cells count for the winner.
     pub score: i32,
     /// The best moves of both players to the end, without passes.
     pub moves: Vec<Cell>,
@@ -449,8 +450,8 @@ pub struct Solved {
 
 /// Finds the score of a position after perfect play, with a transposition table of this many megabytes.
 ///
-/// Twenty empty cells take a fraction of a second, and each further one about doubles the time.
-/// `src/mind/engine/othello/README.md` has measurements.
+/// With twenty empty cells this takes a fraction of a second, and each additional cell about doubles the
+/// time. `src/mind/engine/othello/README.md` has measurements.
 pub fn solve(board: Board, megabytes: usize) -> Solved {
     Searcher::new(megabytes).solve(board)
 }

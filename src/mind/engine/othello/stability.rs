@@ -4,19 +4,19 @@ use std::sync::LazyLock;
 
 use super::bitboard::INNER;
 
-/// The number of states of eight cells that are empty, own or the opponent's.
+/// The number of states of a line of eight cells, each empty, own or the opponent's.
 const LINES: usize = 3_usize.pow(8);
 
 /// The player's stable discs on an edge, by the index of the edge's state (see [`line`]).
 static EDGES: LazyLock<Box<[u8; LINES]>> = LazyLock::new(edges);
 
-/// The index of a line's state: a number in base three with a digit for each cell.
+/// Returns the index of a line's state: a number in base three with a digit for each cell.
 #[inline(always)]
 fn line(own: u8, opponent: u8) -> usize {
     usize::from(BASE_THREE[usize::from(own)]) + 2 * usize::from(BASE_THREE[usize::from(opponent)])
 }
 
-/// The bits of a byte read as digits of base three.
+/// The number in base three whose digits are the bits of a byte.
 static BASE_THREE: [u16; 256] = {
     let mut numbers = [0; 256];
     let mut byte = 1;
@@ -27,8 +27,8 @@ static BASE_THREE: [u16; 256] = {
     numbers
 };
 
-/// Computes [`EDGES`]. A disc is stable if it stays whatever the players put on the empty cells. Whether such
-/// a move is legal depends on the rest of the board, so all are assumed to be.
+/// Computes [`EDGES`]. A disc is stable if no sequence of moves on the empty cells flips it. The legality of
+/// a move depends on the rest of the board, so all moves are assumed to be legal.
 fn edges() -> Box<[u8; LINES]> {
     let mut stable = Box::new([0; LINES]);
     // Lines with fewer empty cells come first, because the others depend on them.
@@ -50,7 +50,7 @@ fn edges() -> Box<[u8; LINES]> {
     stable
 }
 
-/// The opponent's discs that a disc on the cell flips within the line.
+/// Returns the opponent's discs that a disc on the cell flips within the line.
 fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
     let towards = |cells: &mut dyn Iterator<Item = usize>| {
         let mut walked = 0;
@@ -68,7 +68,7 @@ fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
 
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// Multiplying a board that has discs only in the first column by this moves them into the last row.
+/// The factor that moves discs from the first column into the last row, on a board without other discs.
 const DIAGONAL: u64 = 0x0102_0408_1020_4080;
 
 /// Finds stable discs of `own`, but not always all of them.
@@ -112,7 +112,8 @@ pub(super) fn stable(own: u64, opponent: u64) -> u64 {
 
 const INNER_ROWS: u64 = 0x00FF_FFFF_FFFF_FF00;
 
-/// The cells of full lines: rows, diagonals down to the left, columns, and diagonals down to the right.
+/// Returns the cells of full lines: rows, diagonals down to the left, columns, and diagonals down to the
+/// right.
 #[inline(always)]
 fn full_lines(occupied: u64) -> [u64; 4] {
     let mut row = occupied & occupied >> 4;

@@ -12,7 +12,7 @@ pub(super) const NO_MOVE: u8 = 64;
 pub(super) struct Entry {
     pub(crate) lower: i16,
     pub(crate) upper: i16,
-    /// In plies; the number of empty cells if the search reached the end of the game.
+    /// The depth in plies; the number of empty cells if the search reached the end of the game.
     pub(crate) depth: u8,
     /// An index into `midgame::CONFIDENCE`. 0 if nothing was pruned by selection.
     pub(crate) selectivity: u8,
@@ -20,7 +20,7 @@ pub(super) struct Entry {
     pub(crate) moves: [u8; 2],
 }
 
-/// The value that a search with this window can return at once, given the known range of the value.
+/// Returns the value that a search with this window can return at once, given the known range of the value.
 #[inline(always)]
 pub(super) fn cutoff((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Option<i32> {
     if lower >= beta || lower == upper {
@@ -30,8 +30,8 @@ pub(super) fn cutoff((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Optio
 }
 
 impl Entry {
-    /// The range of the final score in discs, if the search reached the end of the game and pruned nothing by
-    /// selection.
+    /// Returns the range of the final score in discs, if the search reached the end of the game and pruned
+    /// nothing by selection.
     #[inline(always)]
     pub(crate) fn score(&self, empties: u32) -> Option<(i32, i32)> {
         let discs = |value: i16| i32::from(value) / DISC;
@@ -73,7 +73,7 @@ fn generation(packed: u64) -> u8 {
 struct Bucket([Slot<2>; 2]);
 
 /// A table of fixed size for any number of threads. Slots hold whole positions, so the table never confuses
-/// two of them.
+/// two positions.
 pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     /// The number of the search, in the upper five bits. It is never 0, which marks an empty slot.
@@ -98,8 +98,8 @@ impl TranspositionTable {
         }
     }
 
-    /// The slots of a position. The two halves of a product, combined, mix all bits of both factors (Wang
-    /// Yi's wyhash).
+    /// Returns the slots of a position. The two halves of a product, combined, mix all bits of both factors
+    /// (Wang Yi's wyhash).
     #[inline(always)]
     fn slots(&self, board: Board) -> &[Slot<2>; 2] {
         let a = u128::from(board.own ^ 0x9E37_79B9_7F4A_7C15);
@@ -109,7 +109,7 @@ impl TranspositionTable {
         &self.buckets[bucket].0
     }
 
-    /// The packed entry in a slot, if it is about this position and of this generation.
+    /// Returns the packed entry in a slot, if it belongs to this position and this generation.
     #[inline(always)]
     fn matching(&self, (key, packed): ([u64; 2], u64), board: Board) -> Option<u64> {
         let [own, opponent] = key;
@@ -128,8 +128,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores a search result. Bounds of the same depth and selectivity are merged with the stored ones; a
-    /// deeper result stays.
+    /// Stores a search result. Bounds of the same depth and selectivity are merged with the stored bounds; a
+    /// deeper stored result is kept.
     #[inline(always)]
     pub(crate) fn put(&self, board: Board, mut entry: Entry) {
         let [first, second] = self.slots(board);

@@ -10,7 +10,7 @@ use crate::engine::cpu::Portable;
 pub(super) trait MoveFinder: Cpu {
     fn moves(self, own: u64, opponent: u64) -> u64;
 
-    /// The discs that a move on an empty square flips; 0 if it is illegal.
+    /// The discs that a move on an empty square flips; 0 if the move is illegal.
     fn flips(self, own: u64, opponent: u64, square: usize) -> u64;
 }
 
@@ -60,7 +60,7 @@ mod x86 {
         [a as u64 * times, b as u64 * times, c as u64 * times, d as u64 * times]
     }
 
-    /// The bitwise or of the four numbers.
+    /// Returns the bitwise OR of the four numbers.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn any(numbers: __m256i) -> u64 {
@@ -68,7 +68,7 @@ mod x86 {
         _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
     }
 
-    /// `bitboard::moves` for four directions at a time.
+    /// Implements `bitboard::moves` for four directions at a time.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn moves(own: u64, opponent: u64) -> u64 {
@@ -92,8 +92,8 @@ mod x86 {
         any(moves) & !(own | opponent)
     }
 
-    /// `bitboard::flips` for four rays at a time. On descending rays the first cell that is not the
-    /// opponent's is the highest bit, which no vector instruction finds, so all lower cells are filled
+    /// Implements `bitboard::flips` for four rays at a time. On descending rays the first cell that is not
+    /// the opponent's is the highest bit, which no vector instruction finds, so all lower cells are filled
     /// instead.
     #[target_feature(enable = "avx2")]
     #[inline]
@@ -126,8 +126,8 @@ mod x86 {
     }
 }
 
-/// Vectors of two 64-bit numbers: the board and its reflection top to bottom. An upward direction in one is a
-/// downward one in the other.
+/// Vectors of two 64-bit numbers: the board and its reflection top to bottom. An upward direction on one
+/// board is a downward direction on the other.
 #[cfg(target_feature = "simd128")]
 mod wasm {
     use std::arch::wasm32::*;
@@ -155,13 +155,13 @@ mod wasm {
         i8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8>(twice, twice)
     }
 
-    /// The bitwise or of both numbers, after reflecting the second one back.
+    /// Returns the bitwise OR of both numbers, after reflecting the second one back.
     #[inline(always)]
     fn any(both: v128) -> u64 {
         u64x2_extract_lane::<0>(both) | u64x2_extract_lane::<1>(both).swap_bytes()
     }
 
-    /// The upward half of `bitboard::moves_along` in both boards.
+    /// Implements the upward half of `bitboard::moves_along` on both boards.
     #[inline(always)]
     fn moves_up<const STEP: u32, const TWO_STEPS: u32>(discs: v128, crossed: v128) -> v128 {
         let mut up = v128_and(crossed, u64x2_shl(discs, STEP));
@@ -198,7 +198,7 @@ mod wasm {
         rays
     };
 
-    /// `bitboard::flips_up` in both boards.
+    /// Implements `bitboard::flips_up` on both boards.
     #[inline(always)]
     fn flips_up([ray, mirrored]: [u64; 2], own: v128, opponent: v128) -> v128 {
         let ray = u64x2(ray, mirrored);

@@ -1,24 +1,24 @@
 //! The file format of the evaluation's weights.
 //!
-//! It is a [data file](super::super::packed). Its tag holds the number of units of a disc (2 bytes), of
-//! stages (4 bytes) and of weights in a stage (4 bytes). Each weight is stored as its difference from the
-//! same weight of the stage before, or from 0 in the first stage. Most differences are small, so the file is
-//! half as large as one with plain weights. A difference has 16 bits, zigzag-encoded. The low bytes of all
-//! differences come before the high bytes.
+//! It is a [data file](super::super::packed). Its tag holds the number of units in a disc (2 bytes), the
+//! number of stages (4 bytes) and the number of weights in a stage (4 bytes). Each weight is stored as its
+//! difference from the same weight in the previous stage, or from 0 in the first stage. Most differences are
+//! small, so the file is half as large as one with plain weights. A difference has 16 bits, zigzag-encoded.
+//! The low bytes of all differences come before the high bytes.
 
 use crate::engine::packed::{BadFile, Header};
 
-/// The version of the file format, which also covers the patterns and the stages.
+/// The version of the file format. It must also change if the patterns or the stages change.
 pub(crate) const VERSION: u16 = 2;
 
-/// The number of units of a disc in the weights. Rounding adds less than a tenth of a disc to an error of
-/// several discs.
+/// The number of weight units in a disc. Rounding adds less than a tenth of a disc to an error of several
+/// discs.
 pub const PARTS: i32 = 32;
 
 /// The number of moves in a stage.
 pub const STAGE: usize = 3;
 
-/// The number of stages. They count from the end of the game: the first has 0 to 2 empty cells.
+/// The number of stages, which are numbered from the end of the game: the first has 0 to 2 empty cells.
 pub const STAGES: usize = 20;
 
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! The translation of operations to fast steps.
+//! The translation of operations into fast steps.
 
 use std::cell;
 
@@ -106,7 +106,7 @@ impl Maker<'_> {
         Some((does, next + 2))
     }
 
-    /// Fuses the first operations; returns how many they are.
+    /// Fuses the first operations and returns their number.
     fn several<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         if let Some(found) = self.summed(ops).or_else(|| self.chain(ops)) {
             return Some(found);
@@ -148,7 +148,7 @@ impl Maker<'_> {
         (count > 1).then(|| (chain(), count))
     }
 
-    /// An operation with a constant: its target, its other operand, and the immediate form.
+    /// Splits an operation with a constant into its target, its other operand, and its immediate form.
     fn link(&self, op: Op) -> Option<(Slot, Slot, ImmOp)> {
         let (to, kind, op, a, b) = match op {
             Op::Cast(to, kind, from) => return Some((to, from, ImmOp::Cast(kind))),
@@ -171,7 +171,7 @@ impl Maker<'_> {
         Some((to, a, link))
     }
 
-    /// Fuses the sums that index an element which is only tested.
+    /// Fuses sums, the element that they index and its test, if only the test reads the element.
     fn summed<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         let sums = ops.iter().take(2).map_while(|op| match *op {
             Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b], 1)),
@@ -235,7 +235,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Fuses an operation whose result only a test reads.
+    /// Fuses an operation with a test if only the test reads its result.
     fn linked<C: Place>(&self, op: Op, test: Test) -> Option<FusedOp<C>> {
         let (to, from, link) = self.link(op)?;
         let with = self.number(test.b).filter(|_| !to.is_variable())?;
@@ -243,7 +243,7 @@ impl Maker<'_> {
         Some(FusedOp::ImmTest(self.cell(from), link, CompareMask::of(test), with, over))
     }
 
-    /// Fuses a sum whose result only a test reads.
+    /// Fuses a sum with a test if only the test reads its result.
     fn summed_for<C: Place>(&self, op: Op, test: Test) -> Option<FusedOp<C>> {
         let (to, a, b, counts) = match op {
             Op::Add(to, a, b) => (to, a, b, 1),
@@ -336,7 +336,7 @@ impl Maker<'_> {
         }))
     }
 
-    /// A cell in the wanted form. If that is impossible, notes it and uses the first cell.
+    /// Converts a cell to the wanted form. If impossible, clears `all_local` and returns the first cell.
     fn had<C: Place>(&self, cell: Cell) -> C {
         C::of(cell).unwrap_or_else(|| {
             self.all_local.set(false);
@@ -378,7 +378,7 @@ impl Maker<'_> {
         })
     }
 
-    /// An element of a row of an array with a constant address.
+    /// Returns the element of a row of an array with a constant address.
     fn row<C: Place>(&self, of: Element, element: Element) -> Option<Row<C>> {
         let There { first, index: row, count: rows, stride } = self.there(of)?;
         (element.stride == 1 && stride == element.count).then(|| Row {
@@ -392,7 +392,7 @@ impl Maker<'_> {
 
     fn target(&self, to: u32) -> u32 {
         let mut to = to;
-        // Empty loops jump to themselves.
+        // Limit the chain, because empty loops jump to themselves.
         for _ in 0..8 {
             match self.code.ops.get(to as usize) {
                 Some(Op::Jump(next)) => to = *next,

@@ -1,7 +1,7 @@
 //! Fused fast-path opcodes, which account for most of a long run.
 //!
-//! Each fast step has the number of the operation that it replaces, and may include the following ones.
-//! Unusual cases (uninitialized cells, overflows, bad indices, library calls) fall back to the plain
+//! Each fast step has the same index as the operation that it replaces, and may include the operations after
+//! it. Unusual cases (uninitialized cells, overflows, bad indices, library calls) fall back to the plain
 //! operation before anything has changed.
 
 mod maker;
@@ -13,7 +13,7 @@ use super::memory::DEEPEST;
 use super::types::Kind;
 use step::{FRAME, Form, FusedOp, Operand, Step, run};
 
-/// The frame size from which the work of a call is counted.
+/// The frame size, in cells, from which the work of a call is counted.
 const LARGE_FRAME: usize = 64;
 /// The fast form of a program: a step per operation, and data for calls.
 #[derive(Clone, Debug)]
@@ -22,13 +22,16 @@ pub(crate) struct Quick {
     functions: Vec<Option<Entry>>,
 }
 
-/// A function whose call only fills a frame with numbers and pointers: first operation, cells, variables, and
-/// kinds of the parameters.
+/// A function whose call only fills a frame with numbers and pointers.
 #[derive(Clone, Debug)]
 struct Entry {
+    /// The first operation.
     at: u32,
+    /// The number of cells in the frame.
     cells: usize,
+    /// The number of cells for variables.
     variables: usize,
+    /// The kinds of the parameters.
     parameters: Box<[Kind]>,
 }
 
@@ -37,8 +40,8 @@ impl Quick {
         Quick { all: maker::all(code), functions: code.functions.iter().map(Entry::of).collect() }
     }
 
-    /// Runs fast steps until an unusual case or the step limit. Returns the next operation and the steps
-    /// left. Memory may grow up to a limit.
+    /// Runs fast steps until an unusual case or the step limit. Returns the next operation and the number of
+    /// steps left. Memory may grow to `room` cells.
     pub(crate) fn run(
         &self,
         cells: &mut Vec<i64>,
@@ -52,7 +55,7 @@ impl Quick {
             cells.resize(end.max(frame + FRAME), UNSET);
             (at, left) = run(&self.all, cells, (frame, end), (at, left));
             cells.truncate(end);
-            // With a pending stop, no steps are left for it.
+            // If a stop point is pending, no steps are left for it.
             let next = self.all.get(at).filter(|step| step.stops == 0);
             let goes_on = next.and_then(|step| match step.form {
                 Form::Any(FusedOp::Call(to, first, function)) => {

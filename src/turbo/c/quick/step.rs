@@ -16,7 +16,7 @@ pub(super) struct Cell(pub(super) i32);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Local(pub(super) u32);
 
-/// A fast operation, the number of steps that it begins, and the next operation. It fits into a cache line.
+/// A fast operation that fits a cache line, with the number of steps it begins and the next operation.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Step {
@@ -56,7 +56,7 @@ pub(super) enum FusedOp<C> {
     RealSub(C, C, C),
     RealMul(C, C, C),
     Real(C, Binary, C, C),
-    /// Jumps if the comparison is in the mask.
+    /// Jumps if the result of the comparison is in the mask.
     Test(CompareMask, C, C, u32),
     TestNumber(CompareMask, C, i32, u32),
     /// Compares floating-point numbers and jumps on the result.
@@ -151,8 +151,8 @@ pub(super) struct Then<C> {
     pub(super) to: u32,
 }
 
-/// A constant int divisor of at least 2, stored as its rounded-up inverse (2^32 divided by it, plus 1). The
-/// error is below 2^15 in 2^32, so quotients of 15-bit numbers are exact.
+/// A constant int divisor of at least 2, with its rounded-up inverse (2^32 divided by the divisor, plus 1).
+/// The error is below 2^15 in 2^32, so quotients of 15-bit numbers are exact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     pub(super) number: i16,
@@ -173,12 +173,12 @@ pub(super) enum ImmOp {
     Cast(Kind),
 }
 
-/// A set of comparison results: a bit each for less, equal and greater.
+/// A set of comparison results: one bit each for less, equal and greater.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CompareMask(pub(super) u8);
 
 /// Runs fast steps until an unusual case, a call or a return. The frame's cells are within the given range;
-/// the cells after it exist only for [`FRAME`].
+/// the cells after that range exist only to make up [`FRAME`] cells.
 #[inline(never)]
 pub(super) fn run(
     all: &[Step],
@@ -202,7 +202,7 @@ pub(super) fn run(
         };
         match goes_on {
             Some(next) => at = next as usize,
-            // Nothing was done. At most one stop precedes it.
+            // Nothing was done. At most one stop point precedes the operation.
             None => {
                 let begun = quick.stops.min(1);
                 return (at + begun as usize, left + u64::from(quick.stops - begun));
@@ -485,13 +485,13 @@ impl Memory<'_> {
     }
 }
 
-/// The number, if its kind can represent it.
+/// Returns the number if its kind can represent it.
 #[inline(always)]
 pub(super) fn fitting(kind: Kind, n: i64) -> Option<i64> {
     (kind.wrap(n) == n).then_some(n)
 }
 
-/// The cell of a pointer's target.
+/// Returns the cell of a pointer's target.
 #[inline(always)]
 pub(super) fn place(pointer: i64) -> Option<usize> {
     let to = Pointer::unpack(pointer);
@@ -512,7 +512,7 @@ impl Divisor {
         Some(Divisor { number, inverse: inverse as u32 })
     }
 
-    /// The quotient, rounded towards 0; `None` if it is no int.
+    /// Returns the quotient rounded towards 0; `None` if `n` is not an int.
     #[inline(always)]
     pub(super) fn quotient(self, n: i64) -> Option<i64> {
         let quotient = (n.unsigned_abs().wrapping_mul(self.inverse.into()) >> 32) as i64;
@@ -521,7 +521,7 @@ impl Divisor {
 }
 
 impl ImmOp {
-    /// The result; `None` if it overflows.
+    /// Returns the result; `None` if it overflows.
     #[inline(always)]
     pub(super) fn of(self, n: i64) -> Option<i64> {
         match self {

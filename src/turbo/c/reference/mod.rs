@@ -7,7 +7,7 @@ use super::{library, types};
 
 const GRAPHICS: &str = "graphics.h";
 
-/// The text for each header, and the one for the words of the language.
+/// The text for each header; the text with an empty name explains the words of the language.
 const TEXTS: [(&str, &str); 21] = [
     ("", include_str!("language.txt")),
     ("alloc.h", include_str!("alloc.txt")),
@@ -35,7 +35,7 @@ const TEXTS: [(&str, &str); 21] = [
 /// An entry of the reference: a group of words that are explained together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Functions, constants, or words of the language.
+    /// The explained functions, constants, or words of the language.
     pub words: Vec<&'static str>,
     /// The header that declares the words; empty for words of the language.
     pub header: &'static str,
@@ -70,7 +70,7 @@ pub fn words() -> impl Iterator<Item = (&'static str, &'static Entry)> {
     WORDS.iter().map(|(word, entry)| (*word, *entry))
 }
 
-/// The value of a constant in C syntax; `None` for other words.
+/// Returns the value of a constant in C syntax; `None` for other words.
 pub fn value(word: &str) -> Option<String> {
     let number = library::constant(word).map(|n| n.to_string());
     let real = library::float_constant(word).map(types::real);
@@ -101,7 +101,7 @@ impl Entry {
         self.translated().unwrap_or_else(|| self.about.clone())
     }
 
-    /// Finds the explanation in the current language's file, where each entry has its words and the
+    /// Finds the explanation in the current language's file, in which each entry has its words and an
     /// explanation.
     fn translated(&self) -> Option<Vec<&'static str>> {
         let name = match self.header {
@@ -118,7 +118,7 @@ impl Entry {
         Some(said.collect())
     }
 
-    /// The declaration of a function.
+    /// Returns the declaration of a function.
     pub fn head(&self, function: &str) -> Option<&'static str> {
         let is_head = |line: &&&str| {
             let before = line.split_once(&format!("{function}("));
@@ -127,7 +127,7 @@ impl Entry {
         self.syntax.iter().find(is_head).copied()
     }
 
-    /// The example as a complete program. Most entries store only the lines of `main`.
+    /// Returns the example as a complete program. Most entries store only the lines of `main`.
     pub fn example(&self) -> String {
         if self.example[0].starts_with("  #") {
             let lines = self.example.iter();
@@ -163,7 +163,7 @@ impl Entry {
         included + &lines.join("\n")
     }
 
-    /// The headers that declare the words in the example.
+    /// Returns the headers that declare the words in the example.
     fn headers(&self) -> BTreeSet<&'static str> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = self.example.iter().flat_map(|line| line.split(|c| !is_part(c)));

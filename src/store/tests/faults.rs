@@ -283,7 +283,7 @@ pub(super) fn state(dir: &Path) -> String {
 /// A folder in memory if there is one, because these tests sync thousands of files.
 pub(super) fn scratch() -> TempDir {
     let memory = Path::new("/dev/shm");
-    match memory.is_dir() {
+    match cfg!(unix) && memory.is_dir() {
         true => TempDir::new_in(memory).unwrap(),
         false => TempDir::new().unwrap(),
     }

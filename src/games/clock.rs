@@ -1,5 +1,5 @@
-//! Chess clocks: each player has a limited time for all moves, optionally with a Fischer increment, and loses
-//! when that time runs out.
+//! Chess clocks: each player has a limited time for all moves, optionally with a Fischer increment. A player
+//! whose time runs out loses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use crate::tree::{Tree, steps};
 pub const TIMES: [&str; 12] =
     ["none", "1 min", "1+1", "3 min", "3+2", "5 min", "5+3", "10 min", "10+5", "15 min", "15+10", "30 min"];
 
-/// A time control: the time that each player gets. With 0 minutes there are no clocks.
+/// A time control: the time that each player gets. A time control of 0 minutes means no clocks.
 ///
 /// ```
 /// use games::clock::TimeControl;
@@ -27,7 +27,7 @@ pub const TIMES: [&str; 12] =
 pub struct TimeControl {
     /// The time for all moves.
     pub minutes: u32,
-    /// The increment for each move.
+    /// The increment for each move, in seconds.
     pub seconds: u32,
 }
 
@@ -61,7 +61,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// An error: the text is not a time control.
+/// The error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("'{value}' is not a time control: give minutes (5), or minutes and seconds per move (5+3)", value = .0.escape_debug()))]
 pub struct BadTimeControl(String);
@@ -75,7 +75,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Returns `None` if the time control has no clocks.
+    /// Creates the clocks. Returns `None` if the time control has none.
     pub fn new(control: TimeControl) -> Option<Clocks> {
         let ms = control.minutes.saturating_mul(60_000);
         (ms > 0).then_some(Clocks { left: [ms; 2], increment: control.seconds.saturating_mul(1000) })
@@ -98,12 +98,12 @@ impl Clocks {
         *left = left.saturating_add(self.increment);
     }
 
-    /// The time in ms until the displayed seconds of a player's clock change.
+    /// The time in ms until the displayed seconds of the player's clock change.
     pub fn until_next_second(&self, stone: Stone) -> u32 {
         (self.of(stone) + 999) % 1000 + 1
     }
 
-    /// A player's remaining minutes and seconds, rounded up: 0:00 means that the time has run out.
+    /// The player's remaining time in minutes and seconds, rounded up: 0:00 means that the time has run out.
     ///
     /// ```
     /// use games::clock::Clocks;
@@ -123,7 +123,8 @@ impl Clocks {
         format!("{}:{:02}", seconds / 60, seconds % 60)
     }
 
-    /// Writes the clocks to the tree as SGF properties (`BL`, `WL`) of the game's current node.
+    /// Writes the clock times as SGF properties (`BL`, `WL`) to the tree's node for the current position of
+    /// the game.
     pub fn write_to(&self, tree: &mut Tree, game: &dyn Game) {
         let Some(n) = tree.find(game) else {
             return;
@@ -133,8 +134,8 @@ impl Clocks {
         }
     }
 
-    /// Reads the latest clock times up to the game's current node; returns `None` unless the tree has them
-    /// for both players.
+    /// Reads the latest clock times on the path to the game's current position. Returns `None` unless the
+    /// tree has them for both players.
     ///
     /// ```
     /// use games::{clock::Clocks, gomoku, stone::Stone, tree::Tree};
@@ -160,10 +161,11 @@ impl Clocks {
     }
 }
 
-/// The SGF properties for the number of seconds that black and white have left.
+/// The SGF properties that hold the number of seconds left for black and for white.
 const LEFT: [&str; 2] = ["BL", "WL"];
 
-/// Parses the clocks of a saved game: black's and white's time and the increment (0 if missing), in ms.
+/// Parses the clocks of a saved game: the times of black and white and the increment (0 if missing), all in
+/// ms.
 impl FromStr for Clocks {
     type Err = BadClocks;
 
@@ -178,7 +180,7 @@ impl FromStr for Clocks {
     }
 }
 
-/// An error: the text does not hold the clocks of two players.
+/// The error for a text that does not contain the clocks of two players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("'{value}' is not a pair of clock times", value = .0.escape_debug()))]
 pub struct BadClocks(String);

@@ -1,6 +1,6 @@
-//! Undo and redo lists.
+//! Lists of done and undone items, for undo and redo.
 
-/// The moves or the decisions of a game, including the undone ones.
+/// The moves or the decisions of a game, including the ones that were undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History<T> {
     done: Vec<T>,
@@ -51,7 +51,7 @@ impl<T: Copy> History<T> {
         next
     }
 
-    /// Returns all items in the order in which they were done, with the undone ones last.
+    /// Returns all items in the order in which they were first done, the undone ones last.
     pub(crate) fn whole(done: &[T], undone: &[T]) -> Vec<T> {
         done.iter().chain(undone.iter().rev()).copied().collect()
     }

@@ -25,7 +25,7 @@ pub type Place = (usize, usize);
 
 /// The interface of a board game.
 ///
-/// A game holds its position and the moves that led to it, so it can undo them. It knows nothing about who
+/// A game has a position and the moves that led to it, so moves can be undone. The game does not know who
 /// plays it or how it is drawn. [`fmt::Display`] writes its state for people and scripts.
 pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// The game's one-word name in files and on the command line.
@@ -33,10 +33,10 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
 
     fn copy(&self) -> Box<dyn Game>;
 
-    /// A new game with the same rules and starting position.
+    /// Returns a new game with the same rules and the same starting position.
     fn restarted(&self) -> Box<dyn Game>;
 
-    /// True if the game began from a position other than the usual one.
+    /// True if the game began from a non-standard position.
     fn is_set_up(&self) -> bool {
         false
     }
@@ -51,16 +51,17 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// The result, or `None` while the game is under way.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The player who resigned or ran out of time, and which of the two happened.
+    /// The player who resigned or ran out of time, with the reason for the loss. `None` if neither happened.
     fn lost(&self) -> Option<(Stone, Lost)>;
 
-    /// Ends the game: the player to move loses.
+    /// Ends the game by a loss of the player to move; `how` is the reason.
     fn lose(&mut self, how: Lost);
 
     /// The legal moves; empty when the game is over.
     fn moves(&self) -> Vec<Place>;
 
-    /// The legal moves worth considering first. On a large board these are the points next to a stone.
+    /// The legal moves that are worth considering first. On a large board these are the points next to a
+    /// stone.
     fn likely_moves(&self) -> Vec<Place> {
         self.moves()
     }
@@ -71,13 +72,13 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// Passes the turn. Does nothing in a game without passes.
     fn lose_turn(&mut self) {}
 
-    /// The move made in turn `t`, from 1; `None` for a pass or a turn not played yet.
+    /// The place of the move made in turn `t`, counted from 1. `None` for a pass or a turn not played yet.
     fn place_of(&self, t: usize) -> Option<Place>;
 
     /// The name of a place in players' notation: `d3` in Othello, `h8` in gomoku.
     fn name_of(&self, place: Place) -> String;
 
-    /// The name of a place in the notation of the game's own records: `77` in gomoku.
+    /// The name of a place in the notation of the game's own records, such as `77` in gomoku.
     fn record_name_of(&self, place: Place) -> String {
         self.name_of(place)
     }
@@ -88,7 +89,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// Replays the last undone move; returns false if there is none.
     fn redo(&mut self) -> bool;
 
-    /// Returns the game as keys and values for a saved game. [`Kind::read`] restores it from them.
+    /// Returns the game as keys and values for a saved game. [`Kind::read`] restores the game from them.
     fn save(&self) -> Vec<(&'static str, String)>;
 
     /// The colour of the next stone, or `None` when the game is over.
@@ -104,13 +105,13 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         self.to_move()
     }
 
-    /// A decision that the player must make before the next stone.
+    /// The decision that a player must make before the next stone, if any.
     fn question(&self) -> Option<Question> {
         None
     }
 
-    /// Answers the question with choice `n`, counted from 0. Returns a message for the players, or an empty
-    /// string.
+    /// Answers the question with choice `n`, counted from 0. Returns a message for the players, which may be
+    /// empty.
     fn answer(&mut self, _n: usize) -> String {
         String::new()
     }
@@ -120,12 +121,12 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         false
     }
 
-    /// A message to show before the player moves, empty if there is none.
+    /// A message to show before the player moves. Empty if there is none.
     fn warning(&self) -> String {
         String::new()
     }
 
-    /// A message about a forced pass after the last move, empty if there was none.
+    /// A message about a forced pass after the last move. Empty if there was none.
     fn forced_pass_message(&self) -> String {
         String::new()
     }
@@ -135,20 +136,21 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         Vec::new()
     }
 
-    /// A new game with the given choices, one index for each of [`Game::rule_choices`].
+    /// Returns a new game with the chosen rules. `_chosen` has an index for each of [`Game::rule_choices`],
+    /// which selects one of that rule's values.
     fn with_rules(&self, _chosen: &[usize]) -> Result<Box<dyn Game>, RulesClash> {
         Ok(self.restarted())
     }
 
-    /// The current game under each set of rules that allows all its moves, undone ones included. Each comes
-    /// with the name of the rules. Empty for a game with one set of rules.
+    /// The current game under each set of rules that allows all its moves, including the undone ones. Each
+    /// game comes with the name of its rules. Empty if the game has only one set of rules.
     fn rule_changes(&self) -> Vec<(String, Box<dyn Game>)> {
         Vec::new()
     }
 }
 
 impl dyn Game {
-    /// Downcasts to a concrete game.
+    /// Downcasts to a concrete game type.
     pub fn of<G: Game>(&self) -> Option<&G> {
         (self as &dyn Any).downcast_ref()
     }
@@ -159,12 +161,12 @@ impl dyn Game {
         self.player_to_move().unwrap_or(next)
     }
 
-    /// True if the game has begun and is not over, so leaving it would lose something.
+    /// True if the game has begun and is not over, so that leaving it would lose something.
     pub fn under_way(&self) -> bool {
         self.t() > 1 && self.outcome().is_none()
     }
 
-    /// Drops a stone for the player to move; returns true if the rules allowed it.
+    /// Drops a stone for the player to move. Returns true if the rules allow it.
     pub fn play(&mut self, place: Place) -> bool {
         matches!(self.try_to_drop(place), DropResult::Done(_))
     }
@@ -176,7 +178,7 @@ impl Clone for Box<dyn Game> {
     }
 }
 
-/// Compares the saved forms of two games, and any resignation or loss on time.
+/// Two games are equal if their saved forms are equal, and so is any resignation or loss on time.
 impl PartialEq for dyn Game {
     fn eq(&self, other: &dyn Game) -> bool {
         self.save() == other.save() && self.lost() == other.lost()
@@ -188,11 +190,11 @@ impl Eq for dyn Game {}
 /// The result of trying to drop a stone. The strings are messages for the players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DropResult {
-    /// The drop was invalid and does not count as a try.
+    /// The drop was invalid, and does not count as a failed try.
     Ignored(String),
-    /// The try failed; the player may try elsewhere.
+    /// The try failed, and the player may try another place.
     Failed(String),
-    /// The last permitted try failed, so the player loses the turn.
+    /// The last permitted try failed, so the player has lost the turn.
     TurnLost(String),
     Done(Placed),
 }
@@ -205,13 +207,13 @@ pub struct Placed {
     pub turned: Vec<Place>,
 }
 
-/// A decision that a player must make.
+/// A question to a player before the next stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     pub title: &'static str,
-    /// The player who decides, such as `The first player`.
+    /// The player who decides, in words, such as `The first player`.
     pub who: &'static str,
-    /// The label and the lower-case shortcut letter of each choice.
+    /// Each choice as a label and a lower-case shortcut letter.
     pub choices: Vec<(&'static str, char)>,
 }
 
@@ -220,7 +222,7 @@ pub struct Question {
 pub struct Rule {
     pub label: &'static str,
     pub values: Vec<String>,
-    /// The index in `values` of the current value.
+    /// The index of the current value in `values`.
     pub chosen: usize,
 }
 
@@ -234,12 +236,12 @@ impl Rule {
     }
 }
 
-/// An error: the chosen rules conflict. The message says how to fix it.
+/// The error for a choice of rules that conflict. The message says how to resolve the conflict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct RulesClash(pub(crate) String);
 
-/// An entry in the list of games that can be saved and played.
+/// A kind of game: an entry in the list of games that can be saved and played.
 #[derive(Clone, Copy)]
 pub struct Kind {
     /// The value of [`Game::name`].

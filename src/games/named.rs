@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use words::{fill, phrase, say, translate};
 
-/// An error: no value has the given name. The message lists the valid names.
+/// The error for an unknown name. The message lists the valid names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("no {what} is named '{value}'; there are {names}", what = .what, value = .name.escape_debug(), names = .names.join(", ")))]
 pub struct UnknownName {
@@ -32,7 +32,7 @@ pub fn plural(n: usize, [one, several]: Counted) -> String {
     }
 }
 
-/// Finds the value with the given name. `what` is the kind of value, for the error message.
+/// Finds the value with the given name. `what` is the kind of value, used in the error message.
 pub fn find<T: Copy + Display>(all: &[T], name: &str, what: &'static str) -> Result<T, UnknownName> {
     let found = all.iter().find(|value| value.to_string() == name);
     found.copied().ok_or_else(|| UnknownName {
@@ -42,12 +42,12 @@ pub fn find<T: Copy + Display>(all: &[T], name: &str, what: &'static str) -> Res
     })
 }
 
-/// Names the variants of an enum: implements `ALL`, `Display` and `FromStr`. `$what` is the kind of value in
-/// error messages.
+/// Names the variants of an enum: implements `ALL`, `Display` and `FromStr`. `$what` is the kind of value,
+/// used in error messages.
 macro_rules! names {
     ($type:ident, $what:expr, [$($variant:ident = $name:expr),+]) => {
         impl $type {
-            /// All values, in the order of the menu.
+            /// All values, in menu order.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
         }
 

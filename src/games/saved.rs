@@ -1,4 +1,4 @@
-//! The text of a saved game: each line is a key and its value.
+//! The text of a saved game. Each line has a key and its value.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ pub enum BadSave {
     Line(String, String),
     #[error("{}", say!("there is no game '{value}'", value = .0.escape_debug()))]
     Game(String),
-    /// The moves break the rules; the string is the error message.
+    /// The moves break the rules. The string is the error message.
     #[error("{0}")]
     Move(String),
 }
@@ -27,7 +27,7 @@ impl<'a> Saved<'a> {
         Saved(text.lines().map(pair).collect())
     }
 
-    /// The value of a key, empty if the key is missing.
+    /// The value of a key. Empty if the key is missing.
     pub fn get(&self, key: &str) -> &'a str {
         self.0.get(key).copied().unwrap_or_default()
     }
@@ -40,7 +40,7 @@ impl<'a> Saved<'a> {
         }
     }
 
-    /// Parses the words of a key's value; returns an empty list if the key is missing.
+    /// Parses each word of a key's value. Returns an empty list if the key is missing.
     pub fn values<T: FromStr>(&self, key: &str) -> Result<Vec<T>, BadSave> {
         let all: Result<_, _> = self.get(key).split_whitespace().map(T::from_str).collect();
         all.map_err(|_| self.bad_line(key))
@@ -51,7 +51,7 @@ impl<'a> Saved<'a> {
     }
 }
 
-/// Joins values with spaces, for [`Saved::values`] to parse.
+/// Joins values with spaces, in the format that [`Saved::values`] parses.
 pub fn words<T: ToString>(all: &[T]) -> String {
     let words: Vec<String> = all.iter().map(T::to_string).collect();
     words.join(" ")

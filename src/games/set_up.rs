@@ -1,4 +1,4 @@
-//! A position that a player sets up by hand, as the start of a game.
+//! A position that a player sets up by hand to start a game from.
 
 use super::gomoku::{LARGEST, SIZE};
 use super::othello::rules::{Map, can_move};
@@ -6,7 +6,7 @@ use super::stone::Stone;
 use super::{Game, Place, gomoku, othello};
 use words::say;
 
-/// The stones, the side to move and the rules; the position need not be playable.
+/// The stones, the side to move and the rules. The position need not be playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetUp {
     Othello(othello::Position, othello::Rules),
@@ -24,7 +24,8 @@ impl Default for SetUp {
 pub enum NotPlayable {
     #[error("{}", say!("nobody can move here: the game is over"))]
     NoMoves,
-    /// The position would be playable with the other side to move; the message names the key `T`.
+    /// The position would be playable with the other side to move. The message names the `T` key, which
+    /// changes the side.
     #[error("{}", say!("{why}; T changes that", why = .0))]
     Turn(gomoku::NoGame),
     #[error(transparent)]
@@ -32,7 +33,7 @@ pub enum NotPlayable {
 }
 
 impl SetUp {
-    /// The current position of a game; `None` if the editor does not support the game.
+    /// Returns the current position of a game, or `None` if the editor does not support the game.
     pub fn of(game: &dyn Game) -> Option<SetUp> {
         if let Some(game) = game.of::<othello::Game>() {
             return Some(SetUp::Othello(game.position(), game.rules()));
@@ -42,7 +43,7 @@ impl SetUp {
         Some(SetUp::Gomoku(gomoku::Position::of(game), rules))
     }
 
-    /// The starting position of the other game.
+    /// Returns the starting position of the other game.
     pub fn other_game(&self) -> SetUp {
         match self {
             SetUp::Othello(..) => SetUp::Gomoku(Default::default(), Default::default()),
@@ -67,7 +68,7 @@ impl SetUp {
         }
     }
 
-    /// Puts a stone on a place, or clears the place if `stone` is `None`.
+    /// Sets the contents of a place: a stone, or nothing if `stone` is `None`.
     pub fn put(&mut self, (row, col): Place, stone: Option<Stone>) {
         match self {
             SetUp::Othello(position, _) => {
@@ -106,14 +107,14 @@ impl SetUp {
         }
     }
 
-    /// In gomoku, switches between an empty 15x15 and an empty 20x20 board. Does nothing in Othello.
+    /// In gomoku, switches between an empty 15x15 board and an empty 20x20 board. Does nothing in Othello.
     pub fn change_size(&mut self) {
         if let SetUp::Gomoku(position, _) = self {
             *position = gomoku::Position::empty(after(&[SIZE, LARGEST], position.size()));
         }
     }
 
-    /// Restores the usual starting position.
+    /// Restores the standard starting position.
     pub fn start(&mut self) {
         match self {
             SetUp::Othello(position, _) => *position = othello::Position::default(),
@@ -128,7 +129,7 @@ impl SetUp {
         }
     }
 
-    /// Switches to the next set of rules; the first follows the last.
+    /// Switches to the next set of rules, or from the last to the first.
     pub fn change_rules(&mut self) {
         match self {
             SetUp::Othello(_, rules) => *rules = after(&othello::Rules::ALL, *rules),
@@ -155,7 +156,7 @@ impl SetUp {
         }
     }
 
-    /// The position as text for people and other programs: one line for Othello, a text diagram for gomoku.
+    /// The position as text for people and other programs: a line for Othello, a text diagram for gomoku.
     pub fn text(&self) -> String {
         match self {
             SetUp::Othello(position, _) => position.to_string().replace('.', "-"),
@@ -164,7 +165,7 @@ impl SetUp {
     }
 }
 
-/// Returns the value after `one` in a list; the first value follows the last.
+/// Returns the value after `one` in the list, or the first value if `one` is the last.
 fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
     let here = all.iter().position(|other| *other == one);
     all[here.map_or(0, |n| (n + 1) % all.len())]

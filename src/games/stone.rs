@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use words::say;
 
-/// The colour of a stone or disc, and the player who has it. The values are those in the C program's `Map`.
+/// The colour of a stone or disc, which also identifies the player who has it. The numbers are those in the C
+/// program's `Map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stone {
     Black = 1,
@@ -22,7 +23,7 @@ impl Stone {
         }
     }
 
-    /// Parses a character of a text diagram. Returns `Some(None)` for an empty place and `None` for an
+    /// Parses a character of a text diagram. Returns `Some(None)` for an empty place, and `None` for an
     /// unknown character.
     pub(crate) fn of_sign(sign: char) -> Option<Option<Stone>> {
         match sign {
@@ -49,7 +50,7 @@ impl Stone {
         }
     }
 
-    /// `B` or `W`, as SGF and GGF write it.
+    /// The colour as `B` or `W`, as in SGF and GGF.
     pub(crate) fn letter(self) -> char {
         match self {
             Stone::Black => 'B',
@@ -57,7 +58,7 @@ impl Stone {
         }
     }
 
-    /// `Black` or `White`, for the beginning of a sentence.
+    /// The colour as `Black` or `White`, for the beginning of a sentence.
     pub fn name(self) -> &'static str {
         match self {
             Stone::Black => say!("Black"),
@@ -75,7 +76,7 @@ impl fmt::Display for Stone {
     }
 }
 
-/// An error: the text is not the name of a colour.
+/// The error for a text that is not the name of a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("'{value}' is neither black nor white", value = .0.escape_debug()))]
 pub struct NoColour(String);
@@ -97,7 +98,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// The reason for a loss that is not decided on the board.
+/// The reason for a loss that was not decided on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lost {
     Resigned,

@@ -1,6 +1,6 @@
 //! A game with its variations and comments.
 //!
-//! Each node of a [`Tree`] is a turn: a drop or a pass. The first child of a node continues the main line,
+//! Each node of a [`Tree`] is a turn: a drop or a pass. The first child of a node continues the main line;
 //! the others are variations. Forced passes have no node, because the rules imply them.
 
 use super::{Game, Place};
@@ -8,7 +8,7 @@ use super::{Game, Place};
 /// The move of a turn: a place, or `None` for a pass.
 pub type Step = Option<Place>;
 
-/// The index of the node for the starting position.
+/// The index of the root, which is the node for the starting position.
 pub const ROOT: usize = 0;
 
 /// The turns of a game and of its variations. A new tree has only the root.
@@ -21,9 +21,10 @@ pub struct Tree {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
     pub step: Step,
-    /// The comment on the position after the turn; it can have several lines.
+    /// The comment on the position after the turn. It may have several lines.
     pub comment: String,
-    /// Other data in the file, kept to be written back: names and values in the file format's syntax.
+    /// Other properties from the file, kept so that they can be written back. Each is a name with values in
+    /// the syntax of the file format.
     pub properties: Vec<(String, Vec<String>)>,
     parent: usize,
     children: Vec<usize>,
@@ -50,17 +51,17 @@ impl Tree {
         &mut self.nodes[n]
     }
 
-    /// The node of the previous turn, or `None` for the root.
+    /// The node of the previous turn. `None` for the root.
     pub fn parent(&self, n: usize) -> Option<usize> {
         (n != ROOT).then(|| self.nodes[n].parent)
     }
 
-    /// The nodes of the next turn, the main line first.
+    /// The nodes of possible next turns. The first continues the main line.
     pub fn children(&self, n: usize) -> &[usize] {
         &self.nodes[n].children
     }
 
-    /// Adds a turn after a node as its last variation, even if an equal turn exists. Returns the new node.
+    /// Adds a turn as the last variation after a node, even if an equal turn exists. Returns the new node.
     pub fn push(&mut self, parent: usize, step: Step) -> usize {
         let n = self.nodes.len();
         self.nodes.push(Node { step, parent, ..Node::default() });
@@ -68,23 +69,25 @@ impl Tree {
         n
     }
 
-    /// Returns a node's child with the given turn, adding it if it is missing.
+    /// Returns a node's child with the given turn, after adding it if necessary.
     pub(crate) fn child_or_push(&mut self, parent: usize, step: Step) -> usize {
         self.child(parent, step).unwrap_or_else(|| self.push(parent, step))
     }
 
-    /// A node's child with the given turn.
+    /// Returns a node's child with the given turn.
     pub fn child(&self, parent: usize, step: Step) -> Option<usize> {
         let same = |n: &&usize| self.nodes[**n].step == step;
         self.nodes[parent].children.iter().find(same).copied()
     }
 
-    /// The node of the game's current position, if the tree contains all its turns.
+    /// Finds the node of the game's current position. Returns `None` unless the tree contains all turns of
+    /// the game.
     pub fn find(&self, game: &dyn Game) -> Option<usize> {
         self.find_steps(&steps(game))
     }
 
-    /// The node reached by the given turns from the root, if the tree contains them.
+    /// Finds the node that the given turns lead to from the root. Returns `None` unless the tree contains
+    /// them all.
     pub fn find_steps(&self, steps: &[Step]) -> Option<usize> {
         let mut steps = steps.iter();
         steps.try_fold(ROOT, |n, step| self.child(n, *step))
@@ -95,7 +98,7 @@ impl Tree {
         *self.values_mut(n, name) = vec![value];
     }
 
-    /// Returns the values of a node's property, adding the property if it is missing.
+    /// Returns the values of a node's property, after adding the property if necessary.
     pub(crate) fn values_mut(&mut self, n: usize, name: &str) -> &mut Vec<String> {
         let properties = &mut self.nodes[n].properties;
         let found = properties.iter().position(|(known, _)| known == name);
@@ -122,7 +125,7 @@ impl Tree {
         comment.push_str(text);
     }
 
-    /// The nodes from the first turn to node `n`; empty for the root.
+    /// The nodes from the first turn to node `n`, in order. Empty for the root.
     pub fn path(&self, n: usize) -> Vec<usize> {
         let up = std::iter::successors(Some(n), |n| self.parent(*n));
         let mut path: Vec<usize> = up.take_while(|n| *n != ROOT).collect();
@@ -166,13 +169,13 @@ impl Tree {
         self.nodes.iter().any(|node| !node.properties.is_empty())
     }
 
-    /// True if the tree holds only the moves of one game.
+    /// True if the tree contains only the moves of one game, without variations, comments and properties.
     pub fn is_bare(&self) -> bool {
         !self.has_properties() && !self.branches() && !self.has_comments()
     }
 
-    /// Adds the turns of a game, without its undone ones. Turns that differ from the tree become a variation.
-    /// Returns the node of the game's current position.
+    /// Adds the turns of a game, without the undone ones. Turns that the tree does not contain become a
+    /// variation. Returns the node of the game's current position.
     pub fn add_game(&mut self, game: &dyn Game) -> usize {
         let steps = steps(game).into_iter();
         steps.fold(ROOT, |n, step| self.child_or_push(n, step))
@@ -183,17 +186,18 @@ impl Tree {
         self.add_game(&*fully_redone(game))
     }
 
-    /// True if the tree holds nothing but the moves and undone moves of the game.
+    /// True if the tree contains only the moves and undone moves of the game.
     pub fn adds_nothing_to(&self, game: &dyn Game) -> bool {
         let whole = fully_redone(game);
         let drops = (1..whole.t()).filter(|t| whole.place_of(*t).is_some());
-        // Counting the drops first is faster; `steps` is needed only if a player passed by choice.
+        // Count the drops first, because this is faster. `steps` is needed only if a player has passed
+        // voluntarily.
         let fits = |turns: usize| self.size() <= turns + 1;
         self.is_bare() && (fits(drops.count()) || fits(steps(&*whole).len()))
     }
 
-    /// The game at node `n`, with the rules and the starting position of `game`. In swap2 the players keep
-    /// their colours. `None` if the rules forbid a turn on the path.
+    /// Returns the game at node `n`, with the rules and the starting position of `game`. In a swap2 game, the
+    /// players have the same colours as in `game`. Returns `None` if the rules forbid a turn on the path.
     pub fn game_at(&self, game: &dyn Game, n: usize) -> Option<Box<dyn Game>> {
         let path = self.path(n).into_iter().map(|n| self.nodes[n].step);
         let path: Vec<Step> = path.collect();
@@ -227,7 +231,7 @@ fn fully_redone(game: &dyn Game) -> Box<dyn Game> {
     whole
 }
 
-/// The turns of a game for which the tree has variations.
+/// The turns of a game at which the tree has variations.
 pub fn forks(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     let mut turns = Vec::new();
     if !tree.branches() {
@@ -247,7 +251,8 @@ pub fn forks(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     turns
 }
 
-/// Answers the swap2 question with the choice that leads to `swapped`. Does nothing if there is none.
+/// Answers the swap2 question with the choice after which the players have swapped colours if `swapped` is
+/// true, and have not otherwise. Does nothing if there is no such choice.
 fn decide(game: &mut dyn Game, swapped: bool) {
     let choices = game.question().map_or(0, |question| question.choices.len());
     let fits = |n: &usize| {
@@ -260,7 +265,7 @@ fn decide(game: &mut dyn Game, swapped: bool) {
     }
 }
 
-/// The turns of a game so far, without forced passes.
+/// The turns of a game so far. Forced passes are left out.
 pub fn steps(game: &dyn Game) -> Vec<Step> {
     let (mut before, mut steps) = (game.copy(), Vec::new());
     loop {
@@ -268,7 +273,7 @@ pub fn steps(game: &dyn Game) -> Vec<Step> {
         if !before.undo() {
             break;
         }
-        // Undoing a swap2 decision or a resignation takes back no turn.
+        // Undoing a swap2 decision or a resignation does not take back a turn.
         if before.t() < t {
             steps.push(game.place_of(before.t()));
         }

@@ -1,12 +1,12 @@
-//! The one-line text form of a tree, for saved games.
+//! The text form of a tree, for saved games. It is a single line.
 //!
 //! A turn is written as its row and column, `2,3`, or as `--` for a pass. Its comment, `c:TEXT`, and its
 //! properties, `p:NAME:VALUE...`, follow. If a turn has several continuations, each is in parentheses. White
-//! space, `%` and `:` are escaped as `%` and two hexadecimal digits.
+//! space, `%` and `:` are escaped as `%` followed by two hexadecimal digits.
 
 use super::tree::{ROOT, Step, Tree};
 
-/// Writes a tree as one line. A tree with only a bare root gives an empty line.
+/// Writes a tree as one line. The line is empty if the tree has only a root without a comment or properties.
 ///
 /// ```
 /// use games::tree::{ROOT, Tree};
@@ -54,7 +54,7 @@ pub fn text(tree: &Tree) -> String {
     words.join(" ")
 }
 
-/// The comment and the properties of a node, each as one word.
+/// The comment and the properties of a node, each as one word without spaces.
 fn annotations(tree: &Tree, n: usize) -> Vec<String> {
     let node = tree.node(n);
     let comment = Some(&node.comment).filter(|comment| !comment.is_empty());
@@ -66,7 +66,8 @@ fn annotations(tree: &Tree, n: usize) -> Vec<String> {
     comment.into_iter().chain(properties).collect()
 }
 
-/// Parses the output of [`text`] for a board with `size` rows and columns; `None` if the text is invalid.
+/// Parses the output of [`text`] for a board with `size` rows and columns. Returns `None` if the text is
+/// invalid.
 pub fn read(text: &str, size: usize) -> Option<Tree> {
     let mut tree = Tree::default();
     let (mut at, mut open) = (ROOT, Vec::new());

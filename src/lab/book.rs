@@ -132,7 +132,7 @@ fn grow(asked: &Grow) -> Result<(), Failure> {
         None => book::Book::default(),
     };
     let total = asked.positions as usize;
-    // Fail before hours of work if the file cannot be written.
+    // If the file cannot be written, fail now and not after hours of work.
     write(&asked.out, &book.write())?;
     let mut progress = Progress::new("growing", "positions", total);
     while book.positions.len() < total {

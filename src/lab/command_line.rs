@@ -58,7 +58,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The command on the command line, or the program's name if there is none.
+/// Returns the command on the command line, or the program's name if there is none.
 fn named() -> String {
     let first = std::env::args_os().nth(1).unwrap_or_default();
     let table = Lab::command();

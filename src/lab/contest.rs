@@ -72,7 +72,7 @@ fn independent(name: &str) -> Result<Player, Unsuitable> {
     }
 }
 
-/// Plays the games, then prints the score, the verdict of the test and the processor time of external
+/// Plays the games, then prints the score, the verdict of the SPRT and the processor time of external
 /// programs.
 pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let opening = asked.opening.unwrap_or_default();
@@ -92,7 +92,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         asked.sprt.and_then(|test| test.verdict(&standing))
     });
     progress.finish();
-    // A match that ends early has a score too.
+    // Even if the match ends early, print its score.
     let [first, second] = &asked.players[..] else {
         return Err(usage("match needs two players"));
     };
@@ -114,9 +114,9 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plays games until all are played, one fails, or the test reaches a verdict at the end of a pair. `note`
+/// Plays games until all are played, one fails, or the SPRT reaches a verdict after a pair of games. `note`
 /// gets each game's outcome and the first player's colour. Returns the processor time of each player that is
-/// a program, if the system reports it.
+/// an external program, if the system reports it.
 fn play(
     computer: &'static dyn Computer,
     asked: &Match,
@@ -165,10 +165,11 @@ fn play(
     }))
 }
 
-/// Returns a game that starts with three to six random stones near the centre and that a short search finds
-/// balanced.
+/// Returns a game that starts with three to six random stones near the centre. A short search finds the
+/// position balanced.
 fn gomoku_opening(setup: Setup, random: &mut ChaCha12Rng) -> Box<dyn Game> {
-    /// The largest value that counts as balanced: the better side wins 60% of the games.
+    /// The largest absolute value that counts as balanced. A side that is ahead by this value wins 60% of the
+    /// games.
     const BALANCED: i32 = 80;
     let mut searcher = Searcher::new(1);
     let limits = Limits { nodes: 10_000, ..Limits::NONE };
@@ -179,7 +180,7 @@ fn gomoku_opening(setup: Setup, random: &mut ChaCha12Rng) -> Box<dyn Game> {
         let stones = random.random_range(3..=6);
         while game.t() <= stones {
             let mut line = || random.random_range(middle.clone());
-            // Moves on occupied and forbidden points are rejected.
+            // The game rejects stones on occupied and forbidden points.
             let _ = game.drop(Point::new(line(), line()));
         }
         let report = searcher.search(&Board::of_game(&game), &limits, &|| false, &mut |_| ());

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use targets::{TARGETS, Target};
 
-/// The target that `QIPAN_FUZZ` names.
+/// The target named by the environment variable `QIPAN_FUZZ`.
 static TARGET: LazyLock<Target> = LazyLock::new(|| {
     let name = std::env::var("QIPAN_FUZZ").unwrap_or_default();
     let named = TARGETS.iter().find(|(target, _)| *target == name);

@@ -18,7 +18,7 @@ pub use command_line::main;
 
 use games::records::printable;
 
-/// The maximum number of characters in a line on standard error.
+/// The maximum number of characters in a line printed to standard error.
 const LONGEST: usize = 1000;
 
 fn complain(message: &str) {

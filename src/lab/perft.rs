@@ -1,4 +1,4 @@
-//! `qipan-lab perft`: counts the positions of Othello by depth and times the move generator.
+//! `qipan-lab perft`: counts Othello positions by depth and times the move generator.
 
 use std::time::Instant;
 

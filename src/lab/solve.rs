@@ -1,4 +1,4 @@
-//! `qipan-lab solve`: solves endgame positions of Othello.
+//! `qipan-lab solve`: solves Othello endgame positions.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -34,12 +34,12 @@ pub(crate) struct Solve {
     winner: bool,
 }
 
-/// Prints a line for each position, and the totals. Reports each score that differs from the expected one on
+/// Prints a line for each position, then the totals. Reports each score that differs from the expected one to
 /// standard error.
 pub(crate) fn run(asked: &Solve) -> Result<(), Failure> {
     let goal = if asked.winner { Goal::Winner } else { Goal::Score };
     let (source, bytes) = input::read(&asked.file, endgames::MAX_BYTES)?;
-    // A bad line is reported before the first position is solved.
+    // Report bad lines before solving the first position.
     let problems =
         endgames::read(&bytes).map_err(|(n, what)| failed(format!("{source}, line {n}: {what}")))?;
     let searcher = Searcher::new(MEGABYTES).with_threads(asked.threads.unwrap_or_else(cores::all));

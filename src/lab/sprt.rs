@@ -1,24 +1,27 @@
 //! The score of a match, its confidence interval, and a sequential probability ratio test (A. Wald, 1945)
 //! that ends it early.
 //!
-//! Each opening is played twice, with colours swapped, so the two games of a pair depend on each other. The
-//! statistics count pairs: single games would make the result look less certain than it is.
+//! Each opening is played twice, with colours swapped, so the two games of a pair are not independent. The
+//! statistics therefore count pairs. Counting single games would make the result look more certain than it
+//! is.
 
 use std::str::FromStr;
 
 use games::stone::{Outcome, Stone};
 use mind::learner::arena::Tally;
 
-/// The likelihood ratio at which the test decides. With this ratio it errs in one match out of twenty.
+/// The likelihood ratio at which the test decides. With this ratio, the verdict is wrong in one match out of
+/// twenty.
 const ODDS: f64 = 19.0;
 
 /// Half the width of a 95% confidence interval, in standard deviations.
 const Z95: f64 = 1.96;
 
-/// The smallest share of the points that is converted to Elo; the largest is 1 minus this.
+/// The lowest score, as a fraction of the points, that [`Standing::interval`] converts to Elo. The highest is
+/// 1 minus this.
 const EXTREME: f64 = 0.001;
 
-/// A test of two hypotheses: the first player is `low` or `high` points of Elo stronger.
+/// A test of two hypotheses: the first player is `low` Elo points stronger, or `high` Elo points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sprt {
     pub(crate) low: f64,
@@ -40,7 +43,7 @@ impl FromStr for Sprt {
     }
 }
 
-/// The hypothesis that a test accepts.
+/// The hypothesis that the test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     High,
@@ -48,7 +51,7 @@ pub(crate) enum Verdict {
 }
 
 impl Sprt {
-    /// The accepted hypothesis, or `None` while more games are needed.
+    /// Returns the accepted hypothesis, or `None` while more games are needed.
     pub(crate) fn verdict(self, standing: &Standing) -> Option<Verdict> {
         let [low, high] = [self.low, self.high].map(share);
         let scale = f64::from(standing.complete()) * (high - low) / (2.0 * standing.variance());
@@ -61,18 +64,19 @@ impl Sprt {
     }
 }
 
-/// The score of the first player.
+/// The first player's results so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) tally: Tally,
     /// The number of pairs with 0, 1/2, 1, 1 1/2 and 2 points.
     pairs: [u32; 5],
-    /// The number of half points from the first game of an incomplete pair.
+    /// The number of half points scored in the first game of an incomplete pair.
     first: Option<usize>,
 }
 
 impl Standing {
-    /// Adds a game in which the first player had stones of this colour. Odd games start a pair.
+    /// Adds a game in which the first player had this colour. The first game and every other game after it
+    /// start a pair.
     pub(crate) fn note(&mut self, outcome: Outcome, stone: Stone) {
         let half_points = match outcome {
             Outcome::Won(winner) if winner == stone => 2,
@@ -86,14 +90,15 @@ impl Standing {
         }
     }
 
-    /// The score in one line: games, share of the points, Elo.
+    /// Formats the score as one line: wins, draws, losses, the percentage of the points, and the Elo lead.
     pub(crate) fn score(&self) -> String {
         let Tally { won, drawn, lost } = self.tally;
         let (percent, elo) = (100.0 * self.share(), elo(self.share()));
         format!("{won} won, {drawn} drawn, {lost} lost: {percent:.1} %, Elo {elo:+.0}")
     }
 
-    /// [`Standing::score`], the confidence interval and, in a second line, the results of the pairs.
+    /// Formats [`Standing::score`] with the confidence interval and, on a second line, the results of the
+    /// pairs.
     pub(crate) fn summary(&self) -> String {
         let [low, high] = self.interval();
         let [none, half, one, more, two] = self.pairs;
@@ -109,7 +114,7 @@ impl Standing {
         (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(self.tally.games())
     }
 
-    /// The 95% confidence interval of the first player's lead in Elo.
+    /// The 95% confidence interval of the first player's Elo lead.
     fn interval(&self) -> [f64; 2] {
         let error = Z95 * (self.variance() / f64::from(self.complete().max(1))).sqrt();
         [self.share() - error, self.share() + error].map(|share| elo(share.clamp(EXTREME, 1.0 - EXTREME)))
@@ -119,8 +124,8 @@ impl Standing {
         self.pairs.iter().sum()
     }
 
-    /// The variance of a pair's share of the points. One more pair is added, spread evenly over all five
-    /// results, so that a few pairs with equal results do not look certain.
+    /// The variance of the fraction of the points that a pair scores. An additional pair is counted, spread
+    /// evenly over the five results, so that a few pairs with equal results do not look certain.
     fn variance(&self) -> f64 {
         let share = self.share();
         let squares = self
@@ -132,12 +137,12 @@ impl Standing {
     }
 }
 
-/// Converts a lead in Elo to the expected share of the points.
+/// Converts an Elo lead to the expected fraction of the points.
 fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Converts a share of the points to a lead in Elo, which is infinite for 0 and 1.
+/// Converts a fraction of the points to an Elo lead, which is infinite for 0 and 1.
 fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
@@ -149,7 +154,7 @@ mod tests {
 
     use super::*;
 
-    /// The score after these numbers of pairs with 0, 1/2, 1, 1 1/2 and 2 points.
+    /// Returns the standing after these numbers of pairs with 0, 1/2, 1, 1 1/2 and 2 points.
     fn standing(pairs: [u32; 5]) -> Standing {
         let [won, lost] = [Stone::Black, Stone::White].map(Outcome::Won);
         let draw = Outcome::Draw;
@@ -179,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_interval_contains_the_strength_and_shrinks() {
-        // The pairs at 60% wins, which is a lead of 70 Elo.
+        // Pairs of a player who wins 60% of the games, which is an Elo lead of 70.
         for (pairs, lows, highs) in
             [([8, 0, 24, 0, 18], -5.0..5.0, 140.0..150.0), ([80, 0, 240, 0, 180], 45.0..52.0, 90.0..97.0)]
         {

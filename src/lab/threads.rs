@@ -5,8 +5,8 @@ use std::thread;
 
 use app::commands::progress::Progress;
 
-/// Calls a function for each number below `count` in parallel and returns the results in order. `worker`
-/// creates the function that a thread calls. Results must not depend on the thread.
+/// Calls a function for each number below `count`, in parallel, and returns the results in order. Each thread
+/// calls `worker` once to create its own function. The results must not depend on which thread computes them.
 pub(crate) fn in_threads<T: Send, W: FnMut(usize) -> T>(
     count: usize,
     threads: usize,

@@ -1,4 +1,4 @@
-//! The part of the training that both engines share.
+//! The part of the training that is the same for both engines.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use app::commands::progress::Progress;
 
 use super::threads::in_threads;
 
-/// The settings of a training run, and its output file.
+/// The settings of a training run and its output file.
 #[derive(Clone, Copy)]
 pub(crate) struct Training<'a> {
     pub(crate) games: Option<usize>,
@@ -16,11 +16,11 @@ pub(crate) struct Training<'a> {
 }
 
 impl Training<'_> {
-    /// Plays the games of a generation. Returns the positions to learn from, and the positions of one game in
-    /// `one_in`, which are held out to measure the result.
+    /// Plays the games of a generation. Returns the positions for training and, from one game in `one_in`,
+    /// positions that are held out to measure the result.
     ///
-    /// Each game has its own seed, with the number of the game in the lower 32 bits, so that the game does
-    /// not depend on the thread.
+    /// Each game has its own seed, so a game does not depend on the thread that plays it. The lower 32 bits
+    /// of the seed are the number of the game.
     pub(crate) fn play<T: Send, W: FnMut(u64) -> Vec<T>>(
         self,
         (name, generation): (&str, u64),

@@ -9,18 +9,18 @@ use games::gomoku::Rules;
 use super::gomoku::{Errors, GENERATIONS, Model, Sample, Teacher};
 use super::training::Training;
 
-/// The number of games that trained the program's own weights.
+/// The number of games on which the program's own weights were trained.
 const GAMES: usize = 60_000;
 
 /// One game in this many is held out to measure the errors.
 const HELD_OUT: usize = 20;
 
-/// Trains all generations. The file has usable weights after each one.
+/// Trains all generations, and writes usable weights to the file after each one.
 pub(crate) fn train(rules: Rules, training: Training<'_>) -> Result<(), Failure> {
     let out = training.out;
     let mut model = Model::by_hand(rules);
     let mut latest: VecDeque<Vec<Sample>> = VecDeque::new();
-    // Fail before hours of work if the file cannot be written.
+    // If the file cannot be written, fail now and not after hours of work.
     write(out, &model.bytes())?;
     for (generation, n) in GENERATIONS.into_iter().zip(1..) {
         let name = format!("generation {n} of {}", GENERATIONS.len());

@@ -22,21 +22,21 @@ const HELD_OUT: usize = 50;
 /// The number of conjugate gradient steps for each stage.
 const STEPS: usize = 16;
 
-/// The size of the transposition table for --depth, in megabytes.
+/// The size of the transposition table for `--depth`, in megabytes.
 const MEGABYTES: usize = 64;
 
-/// Trains all generations. The file has usable weights after each one.
+/// Trains all generations, and writes usable weights to the file after each one.
 pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
     let out = training.out;
-    // Fail before hours of work if the file cannot be written.
+    // If the file cannot be written, fail now and not after hours of work.
     let mut model = Model::zero();
     write(out, &model.bytes())?;
     let generations = generations(training.games.unwrap_or(GAMES));
-    // The samples of all earlier generations, and those of the last one.
+    // The samples of all earlier generations, and the samples of the last generation.
     let (mut samples, mut newest) = (Vec::new(), Vec::new());
     for (generation, n) in generations.into_iter().zip(1..) {
         let name = format!("generation {n} of {}", generations.len());
-        // Games by weaker weights contribute only their exact scores.
+        // Of games played with weaker weights, keep only the exact scores.
         samples.retain(Sample::is_exact);
         samples.append(&mut newest);
 
@@ -73,7 +73,7 @@ pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the evaluation's error on each file, and on all files together.
+/// Prints the evaluation's error for each file, and for all files together.
 pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Result<(), Failure> {
     let evaluation = match weights {
         None => Evaluation::default(),
@@ -112,8 +112,8 @@ pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Res
     }
 }
 
-/// Reads the positions whose perfect results a `.wtb` file contains. Reports bad games and returns their
-/// number.
+/// Reads the positions of a `.wtb` file for which it contains perfect results. Reports bad games and returns
+/// their number.
 fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
     let bytes = read_short_file(file, MAX_BYTES).map_err(|error| wrong_file(file, error))?;
     let games = wthor::read(&bytes, &Default::default()).map_err(|error| wrong_file(file, error))?;

@@ -1,6 +1,6 @@
-//! The encoding of a learner's memory and of the opening book: little-endian numbers.
+//! The binary encoding of a learner's memory and of the opening book. Numbers are little-endian.
 
-/// Bytes to decode from the front. Reading past the end returns `None`.
+/// Bytes that are decoded from the front. Reading past the end returns `None`.
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -15,7 +15,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A value that can be encoded. `read` decodes it, and returns `None` if the bytes are not a valid value.
+/// A type that can be encoded. `read` decodes a value, or returns `None` if the bytes are not a valid one.
 pub trait Encoded: Sized {
     fn write(&self, bytes: &mut Vec<u8>);
 
@@ -52,7 +52,7 @@ impl<T: Encoded + Copy + Default, const N: usize> Encoded for [T; N] {
     }
 }
 
-/// Implements `Encoded` for a struct, with its fields in this order.
+/// Implements `Encoded` for a struct. The fields are encoded in the given order.
 macro_rules! encoded {
     ($type:ty { $($field:ident),* }) => {
         impl $crate::bytes::Encoded for $type {

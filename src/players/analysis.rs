@@ -1,4 +1,4 @@
-//! Reviews a game: the value after each move, the mistakes, and better moves.
+//! Reviews a game: the value after each move, the mistakes, and the better moves.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -15,7 +15,7 @@ use super::reasons::{Reason, words};
 use games::stone::Stone;
 use games::{Game, Place};
 
-/// The engine's verdict on a move.
+/// A move and the engine's verdict on it.
 #[derive(Clone, Debug)]
 pub struct Reviewed {
     pub computer: &'static dyn Computer,
@@ -23,22 +23,22 @@ pub struct Reviewed {
     pub before: Box<dyn Game>,
     pub stone: Stone,
     pub played: Place,
-    /// The value for Black of the position after the move. The plies to a forced win are counted from the
-    /// position before the move.
+    /// The value for Black after the move. The plies to a forced win are counted from the position before the
+    /// move.
     pub value: Value,
-    /// The loss of value, in discs or in percent of winning chances.
+    /// The loss of value, in discs or in percentage points of winning chances.
     pub lost: f32,
-    /// The length in plies of the forced win that the move missed, if it missed one.
+    /// If the move missed a forced win, the length of that win in plies.
     pub missed_win: Option<i32>,
-    /// The length in plies of the opponent's forced win that the move allowed, if the win was avoidable.
+    /// If the move allowed an avoidable forced win of the opponent, the length of that win in plies.
     pub missed_defence: Option<i32>,
-    /// The expected line instead of the move, starting with the best move.
+    /// The line that the engine would have played instead, starting with the best move.
     pub better: Vec<Place>,
-    /// The expected line after the move.
+    /// The line that the engine expects after the move.
     pub punished: Vec<Place>,
-    /// Proven reasons for and against the move. For a mistake, the faults come first.
+    /// Proven reasons for and against the move. For a mistake, the reasons against it come first.
     pub reasons: Vec<Reason>,
-    /// For a mistake, the reasons for the best move that `reasons` does not contain.
+    /// For a mistake, the reasons for the best move that are not in `reasons`.
     pub better_for: Vec<Reason>,
 }
 
@@ -55,22 +55,22 @@ impl Reviewed {
         after
     }
 
-    /// Returns a new game that starts from the position before the move, or the game before the move if no
-    /// game can start from that position.
+    /// Returns a new game that starts from the position before the move. If no game can start from that
+    /// position, returns the game before the move.
     pub fn position(&self) -> Box<dyn Game> {
         let text = self.computer.position(&*self.before);
         let game = text.and_then(|text| game_at(self.before.name(), &text));
         game.unwrap_or_else(|| self.before.copy())
     }
 
-    /// Returns the fault of a mistake as a sentence, if a fault was proven.
+    /// Returns the first proven reason against the move as a sentence, if the move is a mistake.
     pub fn fault(&self) -> Option<String> {
         let mut faults = self.reasons.iter().filter(|reason| reason.is_fault());
         let first = faults.next().filter(|_| self.is_mistake())?;
         Some(words([first], &*self.before, self.played))
     }
 
-    /// Returns all reasons for the move and for the best move, as sentences.
+    /// Returns sentences with all reasons for the played move and for the best move.
     pub fn words(&self) -> Vec<String> {
         let better = self.better.first().copied().unwrap_or(self.played);
         let both = [(&self.reasons, self.played), (&self.better_for, better)];
@@ -78,7 +78,7 @@ impl Reviewed {
         words.into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// True if the move missed nothing and lost less than a third of the smallest mistake.
+    /// True if the move missed no win or defence and lost less than a third of the smallest mistake.
     pub fn is_good(&self) -> bool {
         !self.misses() && self.lost < self.computer.unit().mistake / 3.0
     }
@@ -97,8 +97,8 @@ impl Reviewed {
 /// The maximum number of moves that [`deciding`] returns.
 const DECIDING: usize = 3;
 
-/// Returns the indices of the most serious mistakes in playing order. Among equal mistakes, later ones are
-/// preferred.
+/// Returns the indices of the most serious mistakes, in playing order. Among equally serious mistakes, later
+/// ones are preferred.
 pub fn deciding(moves: &[Reviewed]) -> Vec<usize> {
     let mut mistakes: Vec<usize> = (0..moves.len()).rev().filter(|n| moves[*n].is_mistake()).collect();
     mistakes.sort_by(|one, other| moves[*other].weight().total_cmp(&moves[*one].weight()));
@@ -107,8 +107,8 @@ pub fn deciding(moves: &[Reviewed]) -> Vec<usize> {
     mistakes
 }
 
-/// Reviews all moves of a game in parallel and passes the results to `tell` in order. `stop` aborts the
-/// review. The results do not depend on the number of threads.
+/// Reviews all moves of a game in parallel, and passes the results to `tell` in playing order. `stop` aborts
+/// the review. The results do not depend on the number of threads.
 pub fn review(
     computer: &'static dyn Computer,
     game: &dyn Game,
@@ -124,7 +124,7 @@ pub fn review(
     };
     let (sender, found) = channel();
     let work = |sender: Sender<_>| while judged().is_some_and(|judged| sender.send(judged).is_ok()) {};
-    // With a single thread, the current one does the work.
+    // If there is only one thread, use the current one.
     let others = match threads.get() {
         1 => 0,
         more => more,
@@ -135,7 +135,7 @@ pub fn review(
             let begun = thread::Builder::new().spawn_scoped(scope, || work(sender));
             begun.is_ok()
         };
-        // Fall back to the current thread when the system refuses new ones.
+        // Fall back to the current thread if the system refuses to start new ones.
         if (0..others).filter(begins).count() == 0 {
             return std::iter::from_fn(judged).for_each(|(_, judged)| tell(judged));
         }
@@ -190,7 +190,7 @@ fn weigh(
     let mut analyst = computer.analyst();
     let stone = before.stone_of_turn(before.t());
     let mut best = analyst.look(&*before, stone, 0, stop);
-    // The engine does not search an empty gomoku board: it plays the centre.
+    // On an empty gomoku board, the engine does not search; it plays the centre.
     let unsearched = best.line.is_empty();
     if unsearched {
         best.line.extend(before.likely_moves().first());
@@ -223,7 +223,8 @@ fn weigh(
         Value::Win(plies) if missed && first.is_some() => Some(plies.abs()),
         _ => None,
     };
-    // A search one ply shallower may find nothing as good as the move itself, hence the maximum.
+    // A search that is one ply shallower may rate the best move below the move that was played, so the loss
+    // is at least 0.
     let lost = match first {
         Some(_) => (best_value.points() - value.points()).max(0.0),
         None => 0.0,
@@ -247,13 +248,13 @@ fn weigh(
     Some(reviewed)
 }
 
-/// Fills in the reasons for the move and, if it is a mistake, for the better move `first`.
+/// Adds the reasons for the move and, if it is a mistake, for the better move `first`.
 fn explain(reviewed: &mut Reviewed, seen: &Insight, first: Option<Place>, stop: &dyn Fn() -> bool) {
     let (computer, before) = (reviewed.computer, &*reviewed.before);
     let better = first.filter(|_| reviewed.is_mistake());
     let mut found = computer.reasons(before, reviewed.played, Some(seen), better, stop);
     if let Some(better) = better {
-        // The merits of a mistake do not explain why it is a mistake.
+        // Reasons in favour of a mistake do not explain why it is one.
         found.retain(|reason| reason.is_fault() || matches!(reason, Reason::Exact(_)));
         if !found.iter().any(|r| matches!(r, Reason::MissedFours(_))) {
             reviewed.better_for = computer.reasons(before, better, None, None, stop);

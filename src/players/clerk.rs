@@ -1,5 +1,5 @@
-//! An actor: a state that one thread owns, and orders that the thread executes on it one after the other. On
-//! systems without threads an order runs at once or soon after, cooperatively.
+//! An actor: a state that one thread owns, and orders that the thread executes on the state one by one. On
+//! systems without threads, an order runs either at once or soon after, in a cooperative background task.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -12,11 +12,11 @@ type Order<S> = Box<dyn FnOnce(&mut S) + Send>;
 
 /// The state of an actor.
 pub trait State: Sized {
-    /// True if, without threads, each order runs at once instead of soon after.
+    /// For systems without threads: true if each order runs at once, false if it runs soon after.
     const AT_ONCE: bool;
 
-    /// Called with the number of orders since the last call. Returns the time to wait for the next order
-    /// before another call.
+    /// Called when the queued orders are done, with the number of orders since the last call. Returns the
+    /// maximum time to wait for the next order before another call.
     fn rest(&mut self, _orders: u64) -> Duration {
         Duration::MAX
     }
@@ -25,7 +25,7 @@ pub trait State: Sized {
     fn end(&mut self) {}
 }
 
-/// A handle to an actor. The actor ends with its last handle.
+/// A handle to an actor. The actor ends when its last handle is dropped.
 pub struct Clerk<S: State>(Side<S>);
 
 enum Side<S: State> {
@@ -33,18 +33,18 @@ enum Side<S: State> {
     Here(Arc<Here<S>>),
 }
 
-/// An actor without a thread. Orders that arrive during an order run after it.
+/// An actor without a thread of its own. Orders that arrive while another order runs are executed after it.
 struct Here<S: State> {
     orders: Mutex<VecDeque<Order<S>>>,
     state: Mutex<Ending<S>>,
 }
 
-/// Calls [`State::end`] when dropped.
+/// The state of an actor. [`State::end`] is called when this value is dropped.
 struct Ending<S: State>(S);
 
 impl<S: State> Drop for Ending<S> {
     fn drop(&mut self) {
-        // A state that panicked must not be used.
+        // A state must not be used after it has panicked.
         if !std::thread::panicking() {
             self.0.end();
         }
@@ -61,7 +61,7 @@ impl<S: State> Clone for Clerk<S> {
 }
 
 impl<S: State + Send + 'static> Clerk<S> {
-    /// Starts an actor and creates its state in its own thread.
+    /// Starts an actor. The actor's thread creates the state.
     pub fn start(state: impl FnOnce() -> S + Send + 'static) -> Clerk<S> {
         if !HAS_THREADS {
             return Clerk::here(state());
@@ -79,8 +79,8 @@ impl<S: State + Send + 'static> Clerk<S> {
     /// Queues an order without waiting for it.
     pub fn order(&self, order: impl FnOnce(&mut S) + Send + 'static) {
         match &self.0 {
-            // If the thread has panicked, nobody executes orders, and receivers of answers see a closed
-            // channel.
+            // If the thread has panicked, the order is never executed, and the receiver of its answer sees a
+            // closed channel.
             Side::Beside(orders) => drop(orders.send(Box::new(order))),
             Side::Here(here) => {
                 here.orders().push_back(Box::new(order));
@@ -101,7 +101,7 @@ impl<S: State> Here<S> {
         self.orders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs all queued orders, unless another call is doing so.
+    /// Runs all queued orders. Does nothing if another call is already running them.
     fn carry_out(&self) {
         let Ok(mut state) = self.state.try_lock() else {
             return;

@@ -21,21 +21,21 @@ use games::stone::Stone;
 use games::{Game, Place};
 use mind::learner::Role;
 
-/// The unit in which a game's values are measured.
+/// The unit in which a game's values are displayed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
     pub name: &'static str,
-    /// The number of decimals.
+    /// The number of decimals in a displayed value.
     pub digits: usize,
     /// The title of the graph.
     pub graph: &'static str,
-    /// The label of an even position on the graph; other labels are relative to it.
+    /// The label on the graph for an even position. The other labels are relative to it.
     pub even: f32,
-    /// The smallest loss that counts as a mistake.
+    /// The smallest loss that is reported as a mistake.
     pub mistake: f32,
-    /// The possible ranges of the graph; the graph uses the first one that is large enough.
+    /// The ranges that the graph can have. It uses the first one that is large enough.
     pub scales: &'static [f32],
-    /// The words that follow "has" when a win is announced, such as "five".
+    /// The words that follow "has" in the announcement of a win, such as "five".
     pub won: &'static str,
 }
 
@@ -58,10 +58,10 @@ pub trait Analyst {
     fn look(&mut self, game: &dyn Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight;
 }
 
-/// The computer's knowledge of one game. All methods expect a position of that game.
+/// The computer's abilities in one game. All methods expect a position of that game.
 ///
-/// A new game needs only [`unit`](Computer::unit) and [`analyst`](Computer::analyst): the defaults derive
-/// levels, values and reviews from them.
+/// A new game needs only [`unit`](Computer::unit) and [`analyst`](Computer::analyst), because the default
+/// methods derive levels, values and reviews from these two.
 pub trait Computer: Debug + Sync {
     fn unit(&self) -> &'static Unit;
 
@@ -79,8 +79,8 @@ pub trait Computer: Debug + Sync {
         game.moves().choose(&mut random).copied()
     }
 
-    /// Makes the decision that comes before the choice of a place, if any: the answer to the game's question,
-    /// or a step of an opening rule.
+    /// Makes the decision that precedes the choice of a place, if there is one: the answer to a question of
+    /// the game, or a step in an opening rule.
     fn before_move(
         &self,
         _: &Player,
@@ -93,12 +93,12 @@ pub trait Computer: Debug + Sync {
         Ok(answer.map(Move::Answer))
     }
 
-    /// True if the game supports random balanced openings.
+    /// True if the program can create random balanced openings for the game.
     fn has_openings(&self) -> bool {
         false
     }
 
-    /// Chooses the move of a level and reports its insights to the task. The same seed gives the same move
+    /// Chooses a move at this level, and reports its insights to the task. The same seed gives the same move
     /// unless the time runs out.
     fn choose(&self, _: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
         let seen = evaluate_moves(&mut *self.analyst(), game, &task.stop());
@@ -113,7 +113,7 @@ pub trait Computer: Debug + Sync {
         Some(place)
     }
 
-    /// Asks an external engine for a move, and keeps the engine in `running` if it has answered.
+    /// Asks an external engine for a move. If the engine answers, keeps it in `running`.
     ///
     /// # Errors
     /// If the engine plays another game or fails.
@@ -127,8 +127,9 @@ pub trait Computer: Debug + Sync {
         Err(EngineError::OtherGame(who.name()))
     }
 
-    /// Reports the values of the likeliest moves at increasing depth until `stop` returns true, each time for
-    /// all these moves. Outside the background the search is shallower, because somebody is waiting for it.
+    /// Reports the values of the likeliest moves at increasing depths until `stop` returns true. Each report
+    /// has the values of all these moves. Outside the background the search is shallower, because somebody is
+    /// waiting for it.
     fn values(
         &self,
         game: &dyn Game,
@@ -142,9 +143,9 @@ pub trait Computer: Debug + Sync {
         }
     }
 
-    /// The proven reasons for and against a move, the most important first. `seen` is the engine's insight
-    /// for the side that moves; `better` is a better move if this one is a mistake. `stop` aborts long
-    /// searches.
+    /// Returns the proven reasons for and against a move, the most important first. `seen` is the engine's
+    /// insight for the side that moves; `better` is a better move if this one is a mistake. `stop` aborts
+    /// long searches.
     fn reasons(
         &self,
         _before: &dyn Game,
@@ -156,13 +157,13 @@ pub trait Computer: Debug + Sync {
         Vec::new()
     }
 
-    /// Returns the position as the text of an exercise, which [`game_at`](super::computers::game_at) parses,
-    /// or `None` in a game without exercises.
+    /// Returns the position as text for an exercise, or `None` if the game has no exercises.
+    /// [`game_at`](super::computers::game_at) parses the text.
     fn position(&self, _: &dyn Game) -> Option<String> {
         None
     }
 
-    /// True if the learner may learn from this game, which must have the usual start and rules.
+    /// True if the learner may learn from this game, which requires the standard start and rules.
     fn learns_from(&self, _: &dyn Game) -> bool {
         false
     }
@@ -172,8 +173,9 @@ pub trait Computer: Debug + Sync {
         true
     }
 
-    /// Returns the learner's move, found within a time limit in ms. Returns `Ok(None)` if there is no move or
-    /// the stop flag is set, and `None` if the learner does not know such games.
+    /// Returns the learner's move, which is found within a time limit in ms. Returns `Some(Ok(None))` if
+    /// there is no move or the stop flag is set, and `None` if the learner does not support this kind of
+    /// game.
     fn learned(
         &self,
         _: &Learners,
@@ -185,11 +187,11 @@ pub trait Computer: Debug + Sync {
         None
     }
 
-    /// Teaches the learner a finished game in which it played this role, in the background or before
-    /// returning.
+    /// Lets the learner learn from a finished game in which it played this role. Learning happens in the
+    /// background if `_beside` is true, and otherwise before this returns.
     fn learn(&self, _: &Learners, _: &dyn Game, _: Role, _seed: u64, _beside: bool) {}
 
-    /// The cost of a move at this level as a phrase.
+    /// A phrase for the time that a move takes at this level.
     fn cost_in_words(&self, level: Level) -> String {
         match self.cost(level) {
             ..10 => say!("less than 10 ms a move").to_string(),
@@ -197,13 +199,13 @@ pub trait Computer: Debug + Sync {
         }
     }
 
-    /// The number of wins in 100 games of each level from 2 on against the level below, where a draw is half
-    /// a win. Empty if not measured.
+    /// The results of the levels from 2 on against the level below, as the number of wins in 100 games. A
+    /// draw counts as half a win. Empty if not measured.
     fn wins(&self) -> &'static [u32] {
         &[]
     }
 
-    /// The strength of a level as a phrase, measured against the level below.
+    /// A phrase for the strength of a level, measured against the level below.
     fn strength_in_words(&self, level: Level) -> String {
         let below = level.number() - 1;
         let wins = usize::from(below).checked_sub(1).and_then(|n| self.wins().get(n));
@@ -214,8 +216,9 @@ pub trait Computer: Debug + Sync {
         }
     }
 
-    /// Teaches the learner a game if it started as usual and ended on the board, in the background or before
-    /// returning. The same seed gives the same result.
+    /// Lets the learner learn from a game that had the standard start and ended on the board. Learning
+    /// happens in the background if `beside` is true, and otherwise before this returns. The same seed gives
+    /// the same result.
     fn game_over(&self, learners: &Learners, game: &dyn Game, role: Role, seed: u64, beside: bool) {
         if self.learns_from(game) && game.outcome().is_some() && game.lost().is_none() {
             self.learn(learners, game, role, seed, beside);
@@ -223,7 +226,7 @@ pub trait Computer: Debug + Sync {
     }
 }
 
-/// Evaluates all moves for the player to move, as far as time allows.
+/// Evaluates the moves of the player to move, as many as time allows.
 fn evaluate_moves(
     analyst: &mut dyn Analyst,
     game: &dyn Game,

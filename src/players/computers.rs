@@ -6,7 +6,7 @@ use super::othello::Othello;
 use games::othello::Rules;
 use games::{Game, gomoku, othello};
 
-/// Returns the computer of the game with this name.
+/// Returns the computer for the game with this name.
 pub fn computer_of(name: &str) -> Option<&'static dyn Computer> {
     match name {
         _ if name == othello::KIND.name => Some(&Othello),
@@ -15,8 +15,8 @@ pub fn computer_of(name: &str) -> Option<&'static dyn Computer> {
     }
 }
 
-/// Creates a game of this name from the position of an exercise. This function links no engine, which keeps
-/// the workshop's page small.
+/// Creates a game with this name from the position of an exercise. No engine is linked with this function,
+/// which keeps the workshop's page small.
 pub fn game_at(name: &str, position: &str) -> Option<Box<dyn Game>> {
     match name {
         _ if name == othello::KIND.name => {

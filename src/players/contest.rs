@@ -1,4 +1,4 @@
-//! Games without a screen, from a balanced opening to the end.
+//! Plays games without a screen, from a balanced opening to the end.
 
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
@@ -11,13 +11,13 @@ use games::othello::{self, Cell, Rules};
 use games::{DropResult, Game};
 use mind::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 
-/// The length of a random opening of Othello in plies.
+/// The length of a random Othello opening in plies.
 const PLIES: usize = 8;
 /// The depths of the searches that judge an opening, and the maximum lead in discs that each search accepts.
-/// The quick search comes first.
+/// The faster search comes first.
 const BALANCED: [(u8, i32); 2] = [(8, 2), (16, 1)];
 
-/// Plays random openings of Othello until two searches find one balanced, and returns it.
+/// Plays random Othello openings until both searches find one balanced, and returns it.
 pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
     let mut searcher = Searcher::new(16).with_selectivity(3);
     loop {
@@ -42,19 +42,20 @@ pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
     }
 }
 
-/// The reason that a game without a screen ends early.
+/// The reason why a game without a screen ended early.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Broken {
     #[error(transparent)]
     PlayerError(#[from] PlayerError),
-    /// The named player breaks the rules, as the sentence after the name says.
+    /// An illegal move: the player's name, and the sentence that explains the error.
     #[error("{}", say!("wrong move by {why}: {other}", why = .0, other = .1))]
     Wrong(String, String),
     #[error("{}", say!("a person cannot play here"))]
     Person,
 }
 
-/// Plays a game to its end. Players who swap colours in the opening swap seats, and so do their programs.
+/// Plays a game to its end. If the players swap colours in the opening, they also swap seats and engine
+/// processes.
 pub fn play_on(
     computer: &'static dyn Computer,
     mut game: Box<dyn Game>,

@@ -9,8 +9,8 @@ pub fn all() -> NonZeroUsize {
     background::threads()
 }
 
-/// The number of threads for a search. In the background it is one per core except the window's, and at least
-/// one. Otherwise it is one, so that the same seed gives the same moves.
+/// Returns the number of threads for a search. In the background, it is one per core except the window's
+/// core, and at least one. Otherwise it is one, so that the same seed gives the same moves.
 pub fn of_work(is_beside: bool) -> NonZeroUsize {
     let of_window = usize::from(background::HAS_THREADS);
     let left = NonZeroUsize::new(all().get() - of_window).filter(|_| is_beside);

@@ -1,7 +1,7 @@
 //! An external engine as a child process.
 //!
-//! The engine may exit, hang, flood its output or send illegal moves, and none of that may harm the game. A
-//! thread reads the engine's output, but only while somebody waits for it.
+//! The engine may exit, hang, flood its output or send illegal moves, and none of these must harm the game. A
+//! thread reads the engine's output, but pauses when too many lines are unread.
 
 use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -23,18 +23,19 @@ use games::records::{ggf, printable};
 use games::stone::Stone;
 use games::{Place, gomoku, othello};
 
-/// The search depth for NBoard engines in plies, because the protocol has no time limit.
+/// The search depth for NBoard engines, in plies. The program sets a depth because the protocol has no time
+/// limit.
 const DEPTH: u32 = 12;
 /// The maximum length of an accepted line, in bytes.
 const LONGEST: u64 = 1 << 16;
-/// The number of unread lines after which the engine blocks.
+/// The number of unread lines after which reading pauses, so that the engine blocks.
 const WAITING: usize = 1000;
-/// The interval between checks for a cancelled search.
+/// The interval at which a wait for the engine checks whether the search was cancelled.
 const TICK: Duration = Duration::from_millis(20);
 /// The time after which an unanswered START is repeated. Some engines lose input while they start.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// A running engine. Once the value is dropped, the engine is asked to exit, and is killed if it does not.
+/// A running engine. When this value is dropped, the engine is asked to exit, and is killed if it does not.
 pub struct EngineProcess {
     who: Outside,
     child: Option<Child>,
@@ -42,11 +43,12 @@ pub struct EngineProcess {
     lines: Receiver<String>,
     /// The ratio of elapsed time to processor time in the engine's last moves.
     stretch: f64,
-    /// True until the engine refuses the Swap2 opening.
+    /// True until the engine turns out not to support the swap2 opening.
     knows_swap2: bool,
-    /// All stones at the end of an opening as the engine last planned them.
+    /// All stones of the opening in the order in which the engine last planned to play them.
     planned: Vec<Place>,
-    /// The game on the engine's board including its last move. If only one move is new, TURN sends that move.
+    /// The game on the engine's board, including the engine's last move. If only one move is new, the program
+    /// sends just that move with TURN.
     on_board: Option<(gomoku::Setup, Vec<Place>)>,
 }
 
@@ -56,7 +58,7 @@ impl Drop for EngineProcess {
             Protocol::NBoard => "quit\n",
             Protocol::Gomocup => "END\n",
         };
-        // The engine may have exited.
+        // Fails if the engine has exited.
         let _ = self.text.send(farewell.to_string());
         self.text = channel().0;
         if let Some(mut child) = self.child.take() {
@@ -65,17 +67,17 @@ impl Drop for EngineProcess {
     }
 }
 
-/// The reason that an external engine does not move, displayed as a sentence.
+/// The reason why an external engine does not move. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EngineError {
     #[error("{}", say!("{why} plays another game.", why = .0))]
     OtherGame(String),
-    /// The operating system's error follows the name.
+    /// The engine's name and the operating system's error.
     #[error("{}", say!("{why} cannot be started: {other}.", why = .0, other = .1))]
     NoStart(String, String),
     #[error("{}", say!("{why} has ended.", why = .0))]
     Ended(String),
-    /// The limit in seconds follows the name.
+    /// The engine's name and the time limit in seconds.
     #[error("{}", say!("{why} has not moved for {other} seconds.", why = .0, other = .1))]
     Slow(String, f64),
     #[error("{}", say!("{why} says: {other}", why = .0, other = .1))]
@@ -86,8 +88,8 @@ pub enum EngineError {
     Cancelled,
 }
 
-/// Asks a running or new engine, provided that it speaks this protocol, and keeps it in `running` if it
-/// answers.
+/// Asks the running engine, or starts a new one and asks it. The engine must speak this protocol. If it
+/// answers, it is kept in `running`.
 pub(super) fn ask(
     who: &Outside,
     protocol: Protocol,
@@ -103,19 +105,19 @@ pub(super) fn ask(
     Ok(place)
 }
 
-/// The next step of an engine in the Swap2 opening.
+/// An external engine's next step in the swap2 opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Swap2Step {
     Puts(Place),
     Decides(Decision),
-    /// The engine does not support Swap2.
+    /// The engine does not support swap2.
     Unknown,
     /// The engine has no decision to make.
     Nothing,
 }
 
-/// Asks a Gomocup engine for its next step in the Swap2 opening: the first three stones, or a decision about
-/// colours. Stones that the engine plans ahead are kept until its turn.
+/// Asks a Gomocup engine for its next step in the swap2 opening: one of the first three stones, or a decision
+/// about colours. Stones that the engine plans ahead are kept until their turn.
 pub(super) fn swap2_step(
     who: &Outside,
     running: &mut Option<EngineProcess>,
@@ -140,7 +142,7 @@ pub(super) fn swap2_step(
         false => None,
     };
     let Some(wanted) = answer else {
-        // Start a fresh engine, because this one may answer each further line with an error.
+        // Start a fresh engine, because this one may answer every remaining line with an error.
         if engine.knows_swap2 {
             engine = EngineProcess::start(who)?;
             engine.knows_swap2 = false;
@@ -196,7 +198,7 @@ impl EngineProcess {
         };
         let (text, said) = channel::<String>();
         std::thread::spawn(move || {
-            // An engine that does not read its input blocks only this thread.
+            // If an engine does not read its input, only this thread blocks.
             while let Ok(text) = said.recv() {
                 if input.write_all(text.as_bytes()).is_err() || input.flush().is_err() {
                     break;
@@ -207,7 +209,7 @@ impl EngineProcess {
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
-            // The thread ends with the engine's output, or when the receiver is dropped.
+            // The thread ends when the engine's output ends or the receiver is dropped.
             while matches!((&mut output).take(LONGEST).read_until(b'\n', &mut line), Ok(1..)) {
                 let text = String::from_utf8_lossy(&line).trim().to_string();
                 if heard.send(text).is_err() {
@@ -233,12 +235,14 @@ impl EngineProcess {
         guard::processor_time(self.child.as_ref()?.id())
     }
 
-    /// Sends text. An engine that has exited ignores it, but its earlier output can still be read.
+    /// Sends text to the engine. An engine that has exited ignores the text, but its earlier output can still
+    /// be read.
     fn send(&self, text: &str) {
         let _ = self.text.send(text.to_string());
     }
 
-    /// Returns the first result of calling `find` with a line. Fails if there is none within the task's time.
+    /// Calls `find` with each line from the engine, and returns its first result. Fails if there is none
+    /// within the task's time.
     fn receive<T>(&mut self, task: &Task<'_>, find: impl Fn(&str) -> Option<T>) -> Result<T, EngineError> {
         let heard = self.receive_until(task.until(), task, find)?;
         heard.ok_or_else(|| {
@@ -247,7 +251,7 @@ impl EngineProcess {
         })
     }
 
-    /// Like [`EngineProcess::receive`], but returns `None` if no such line comes in time.
+    /// Like [`EngineProcess::receive`], but returns `None` if no such line arrives before the deadline.
     fn receive_until<T>(
         &mut self,
         until: Instant,
@@ -278,7 +282,7 @@ impl EngineProcess {
     pub(super) fn ask_nboard(&mut self, game: &othello::Game, task: &Task<'_>) -> Result<Place, EngineError> {
         let mut ggf = ggf::text(game, &Default::default(), None);
         if let Turn::Left(left, increment) = task.turn {
-            // GGF writes the time of a game this way.
+            // This is the GGF notation for a game's time.
             let [minutes, seconds, more] = [left / 60_000, left / 1000 % 60, increment / 1000];
             let time = format!("]TI[{minutes}:{seconds:02}/0:{more:02}]TY[");
             ggf = ggf.replacen("]TY[", &time, 1);
@@ -295,9 +299,9 @@ impl EngineProcess {
         }
     }
 
-    /// Asks with SWAP2BOARD. On an empty board the engine answers with three stones. Later, one stone keeps
-    /// the side to move, no stone takes the other side, and two stones leave the choice to the other player.
-    /// Returns `None` if the engine does not support the command.
+    /// Sends SWAP2BOARD. On an empty board, the engine answers with three stones. Later, its answer has one
+    /// stone if it keeps the side to move, none if it takes the other side, and two if it lets the other
+    /// player choose. Returns `None` if the engine does not support the command.
     fn ask_swap2(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<Option<Vec<Place>>, EngineError> {
         self.begin_gomocup(game, task)?;
         let mut text = self.gomocup_info(game, task);
@@ -358,7 +362,7 @@ impl EngineProcess {
         started.map_err(|line| EngineError::Refuses(self.who.name(), line))
     }
 
-    /// The INFO lines about time and rules.
+    /// The INFO lines that tell the engine the time and the rules.
     fn gomocup_info(&self, game: &gomoku::Game, task: &Task<'_>) -> String {
         let mut text = match task.turn {
             Turn::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
@@ -378,7 +382,7 @@ impl EngineProcess {
         text
     }
 
-    /// The opponent's last move, if the engine knows all moves before it.
+    /// The opponent's last move, if the engine already knows all earlier moves.
     fn news(&self, game: &gomoku::Game) -> Option<Place> {
         let (setup, known) = self.on_board.as_ref()?;
         let places: Vec<Place> = places(game).collect();

@@ -1,4 +1,4 @@
-//! Exercises: positions with a mistake, repeated until the player has solved them.
+//! Exercises: positions in which a mistake was made. They are repeated until the player has solved them.
 
 use std::collections::BTreeSet;
 use words::say;
@@ -7,30 +7,30 @@ use super::analysis::Reviewed;
 use super::computers::game_at;
 use games::{Game, Place};
 
-/// The number of different days on which an exercise must be solved.
+/// The number of different days on which an exercise must be solved before it is done.
 const TIMES: usize = 2;
-/// The minimum number of hours between two of these days. Days are in UTC, so without this limit one evening
-/// could count twice.
+/// The minimum number of hours between the times when an exercise is solved. Days are counted in UTC, so
+/// without this limit one evening could count as two days.
 const APART: u32 = 8;
-/// The maximum number of exercises kept. Beyond it, the oldest solved exercise is removed, or else the oldest
-/// exercise.
+/// The maximum number of exercises kept. If there are more, the oldest solved exercise is removed, or the
+/// oldest exercise if none is solved.
 const MOST: usize = 1000;
 
-/// Hours since the start of 1970 (UTC).
+/// A time in hours since the start of 1970 (UTC).
 pub type Hour = u32;
 
-/// A position and the mistake that was made in it.
+/// A position, and the mistake that was made in the position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     /// The name of the game, such as `othello`.
     pub game: String,
     /// The position in its game's notation: cells and the side to move, or a record.
     pub position: String,
-    /// The name of the place where the mistake was made.
+    /// The name of the place of the wrong move.
     pub played: String,
-    /// The loss of value, in discs or percent.
+    /// The value that the mistake lost, in discs or percentage points.
     pub lost: f32,
-    /// The hours at which the exercise was solved.
+    /// The hours in which the exercise was solved.
     pub solved: Vec<Hour>,
 }
 
@@ -43,7 +43,7 @@ impl Exercise {
             game: before.name().to_string(),
             position,
             played: before.record_name_of(reviewed.played),
-            // Rounded like the saved text.
+            // Round the loss as the saved text does.
             lost: (reviewed.lost * 10.0).round() / 10.0,
             solved: Vec::new(),
         })
@@ -54,19 +54,19 @@ impl Exercise {
         game_at(&self.game, &self.position)
     }
 
-    /// Returns the place where the mistake was made.
+    /// Returns the place of the wrong move.
     pub fn place(&self, game: &dyn Game) -> Option<Place> {
         let mut places = game.moves().into_iter();
         places.find(|place| game.record_name_of(*place) == self.played)
     }
 
-    /// True if the exercise can be solved at this hour.
+    /// True if the exercise is due at this hour.
     pub(crate) fn is_due(&self, now: Hour) -> bool {
         let another_day = |last: &Hour| now / 24 != *last / 24 && now.abs_diff(*last) >= APART;
         !self.is_done() && self.solved.last().is_none_or(another_day)
     }
 
-    /// True if the exercise was solved often enough.
+    /// True if the exercise was solved on enough days.
     pub fn is_done(&self) -> bool {
         self.solved.len() >= TIMES
     }
@@ -82,8 +82,8 @@ impl Exercise {
         format!("{game} {played} {lost:.1} {hours} {position} ;\n")
     }
 
-    /// Formats the exercise as a line to send to somebody. The last word is a checksum. [`Exercise::sent`]
-    /// parses the line.
+    /// Formats the exercise as a line of text to send to another person. The last word is a checksum.
+    /// [`Exercise::sent`] parses the line.
     ///
     /// ```
     /// use players::exercises::{Exercise, Exercises};
@@ -151,7 +151,7 @@ fn checksum(text: &str) -> String {
 }
 
 /// All exercises, and the games that were already searched for mistakes. In text form, each exercise and each
-/// game is a line that ends in a semicolon. The reader ignores invalid and truncated lines.
+/// searched game is a line that ends with a semicolon. The parser ignores invalid and truncated lines.
 ///
 /// ```
 /// use players::exercises::Exercises;
@@ -169,10 +169,10 @@ pub struct Exercises {
 
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// A new mistake.
+    /// An exercise for a new mistake.
     Found(Exercise),
     Solved(Exercise, Hour),
-    /// The game with this checksum was searched.
+    /// The checksum of a game that was searched for mistakes.
     Looked(u32),
 }
 
@@ -191,13 +191,13 @@ impl Exercises {
         &self.all
     }
 
-    /// The exercises that can be solved at this hour.
+    /// Returns the exercises that are due at this hour.
     pub fn due(&self, now: Hour) -> Vec<Exercise> {
         let due = self.all.iter().filter(|exercise| exercise.is_due(now));
         due.cloned().collect()
     }
 
-    /// The number of exercises that have not been solved often enough.
+    /// The number of exercises that are not done.
     pub fn open(&self) -> usize {
         self.all.iter().filter(|exercise| !exercise.is_done()).count()
     }

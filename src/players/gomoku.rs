@@ -42,23 +42,23 @@ static CHANCES: Unit = Unit {
     won: phrase!("five"),
 };
 
-/// The processor time of a move at each level in ms, measured like [the times of Othello](super::othello) on
-/// 2026-11-24.
+/// The processor time for a move at each level in ms, measured on 2026-11-24 in the same way as [the times of
+/// Othello](super::othello).
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 14, 57, 200, 200, 200];
 
 /// The number of wins in 100 games against the level below, measured by `qipan-lab match` (60 games from
 /// level 8 on). README.md has the table.
 const WINS: [u32; HIGHEST as usize - 1] = [79, 63, 68, 77, 69, 74, 62, 77, 67, 50, 50];
 
-/// The highest distinct level. The levels above play like it.
+/// The highest level with a strength of its own. The levels above play like it.
 const HIGHEST_OF_GOMOKU: u8 = 10;
 
-/// The largest distance of a random move from another stone, in rows and columns.
+/// The largest distance between a random move and another stone, in rows and columns.
 const NEAR: usize = 2;
 
-/// The search limits for values in the background, where the search can be stopped at any time.
+/// The search limits for move values in the background, where the search can be stopped at any time.
 const DEEP: Limits = Limits { depth: 24, ..Limits::NONE };
-/// The search limits for values while somebody waits.
+/// The search limits for move values while somebody is waiting.
 const SHALLOW: Limits = Limits { depth: 6, nodes: 50_000 };
 /// The maximum number of moves that get a value. More values would be unreadable on the board.
 const MOST: usize = 12;
@@ -67,7 +67,8 @@ const REVIEW: Limits = Limits { depth: 12, nodes: 100_000 };
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 16;
-/// The size of the table for a review, which searches few positions.
+/// The size of the transposition table for a review, in megabytes. It is small because a review searches few
+/// positions.
 const MEGABYTES_OF_REVIEW: usize = 2;
 
 impl Computer for Gomoku {
@@ -87,7 +88,7 @@ impl Computer for Gomoku {
         &WINS
     }
 
-    /// Prefers places near other stones, and the centre of an empty board.
+    /// Prefers places near other stones. On an empty board, prefers the centre.
     fn random_move(&self, game: &dyn Game, seed: u64) -> Option<Place> {
         let (game, all) = (gomoku(game), game.moves());
         let is_near = |(row, col): &Place| match game.pieces() {
@@ -100,7 +101,7 @@ impl Computer for Gomoku {
         places.choose(&mut random).copied()
     }
 
-    /// Asks an external engine about Swap2, and decides for an engine that does not support it.
+    /// Asks an external engine about swap2. If the engine does not support swap2, decides for it.
     fn before_move(
         &self,
         player: &Player,
@@ -246,9 +247,9 @@ fn place(point: Point) -> Place {
 fn weakest_move(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
     /// The number of points that the level considers.
     const LIKELY: usize = 8;
-    /// The maximum length of a forced win or loss that the level sees, in plies.
+    /// The maximum length of the forced wins and losses that the level sees, in plies.
     const SEEN: i32 = 6;
-    /// The largest error in the level's values. A lead of twice this value wins 73% of games.
+    /// The largest error in the level's values. A side that is ahead by twice this amount wins 73% of games.
     const ERROR: i32 = 100;
     let limits = Limits { depth: 1, nodes: 2_000 };
     let mut searcher = Searcher::new(1);
@@ -264,12 +265,12 @@ fn weakest_move(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
         (value, report.best)
     });
     let best = judged.max_by_key(|(value, _)| *value);
-    // Without time for any value, play the search's first move.
+    // If there was no time to evaluate any move, play the first move of the search.
     let at_once = || searcher.search(&board, &limits, &|| true, &mut |_| ()).best;
     place(best.map_or_else(at_once, |(_, best)| best).point())
 }
 
-/// Searches at the strength of a level and reports each depth.
+/// Searches at the strength of a level, and reports each depth.
 ///
 /// # Panics
 /// If the board is full.

@@ -1,9 +1,10 @@
-//! A guard process between the program and an external engine that kills the engine when the program is gone.
+//! A guard process between the program and an external engine. It kills the engine when the program has
+//! exited.
 //!
 //! A killed program can no longer end its engines, and an engine that hangs or runs behind a shell does not
-//! notice. The guard does, because its standard input closes. It gives the engine a moment to exit, then
-//! kills its process group. On Linux it is also a subreaper, and kills processes that have left the group. On
-//! Windows the engine and its children are in a job.
+//! notice that the program is gone. The guard notices, because its standard input closes. It gives the engine
+//! a moment to exit, then kills the engine's process group. On Linux the guard is also a subreaper, and kills
+//! processes that have left the group. On Windows the engine and its children are in a job.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -16,11 +17,12 @@ use std::time::{Duration, Instant};
 
 use store::files::read_file;
 
-/// The time for an engine to exit by itself.
+/// The time that an engine has to exit by itself.
 const GRACE: Duration = Duration::from_millis(500);
-/// The time for a guard to exit by itself. It is longer, because the guard waits for the engine first.
+/// The time that a guard has to exit by itself. It is longer because the guard must first wait for the
+/// engine.
 const GRACE_OF_GUARD: Duration = GRACE.saturating_mul(20);
-/// The polling interval.
+/// The interval between checks whether a process has exited.
 const TICK: Duration = Duration::from_millis(10);
 
 /// The hidden command that runs the program as a guard.
@@ -31,7 +33,7 @@ static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// Makes all later engines start through a guard: this executable with [`COMMAND`] and the engine's command.
 pub fn use_guards(program: PathBuf) {
-    // Later calls name the same program.
+    // Only the first call has an effect; later calls name the same program.
     let _ = PROGRAM.set(program);
 }
 
@@ -50,18 +52,18 @@ pub(super) fn command(program: &str, arguments: &[String]) -> Command {
     command
 }
 
-/// Returns the processor time of a process and its children, on Linux. For a moment after a child exits, its
-/// time is missing.
+/// Returns the processor time of a process and its children. Works only on Linux. For a moment after a child
+/// exits, the child's time is missing.
 pub(super) fn processor_time(process: u32) -> Option<Duration> {
-    /// The length of a tick in ms, which is the same on all processors.
+    /// The length of a clock tick in ms, which is the same on all processors.
     const TICK_OF_LINUX: u64 = 10;
     let read = |path: String| {
         let bytes = read_file(Path::new(&path)).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     };
     let stat = read(format!("/proc/{process}/stat"))?;
-    // Field 2 is the name in parentheses and may contain spaces. Fields 14 and 15 are user and system time,
-    // fields 16 and 17 the same times of children that have exited.
+    // Field 2 is the name in parentheses and may contain spaces. Fields 14 and 15 are the user and system
+    // times of the process, and fields 16 and 17 are the same times of its exited children.
     let fields = stat.rsplit_once(')')?.1.split_whitespace();
     let times = fields.skip(11).take(4).map(str::parse::<u64>);
     let ticks: u64 = times.sum::<Result<u64, _>>().ok()?;
@@ -70,8 +72,8 @@ pub(super) fn processor_time(process: u32) -> Option<Duration> {
     Some(Duration::from_millis(ticks * TICK_OF_LINUX) + children.sum())
 }
 
-/// True if the program exists. The caller checks this because a guard could not report why a program does not
-/// start.
+/// True if the program exists. The caller checks this first, because a guard could not report why a program
+/// does not start.
 pub(super) fn finds(program: &str) -> bool {
     let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let is_in = |folder: &Path| folder.join(&file).is_file() || folder.join(program).is_file();
@@ -82,12 +84,12 @@ pub(super) fn finds(program: &str) -> bool {
     std::env::split_paths(&paths).any(|folder| is_in(&folder))
 }
 
-/// Puts the process into its own group, which Ctrl+C in a terminal does not reach, and which can be killed as
-/// a whole.
+/// Starts the process in a group of its own. Ctrl+C in a terminal does not reach this group, and it can be
+/// killed as a whole.
 fn in_a_group(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    // Windows must not open a console for it either.
+    // The process also must not open a console window.
     #[cfg(windows)]
     {
         use std::os::windows::process::CommandExt;
@@ -106,13 +108,13 @@ pub(super) fn end(child: &mut Child) {
         sleep(TICK);
     }
     kill_group(child);
-    // It may have exited.
+    // Fails if the process has already exited.
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// True if the process has exited. Does not reap the process, so that the system does not yet reuse its
-/// number or the number of its group.
+/// True if the process has exited. The process is not reaped here, so the system does not reuse its number or
+/// its group's number yet.
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -125,7 +127,7 @@ fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }
 
-/// The process group, which has the number of its leader.
+/// Returns the process group, which has the number of its leader.
 #[cfg(unix)]
 fn group(child: &Child) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(i32::try_from(child.id()).ok()?)
@@ -135,15 +137,15 @@ fn group(child: &Child) -> Option<rustix::process::Pid> {
 #[cfg(unix)]
 fn kill_group(child: &Child) {
     use rustix::process::{Signal, kill_process_group};
-    // Fails if the group has exited.
+    // Fails if the group no longer exists.
     let _ = group(child).map(|group| kill_process_group(group, Signal::KILL));
 }
 
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
 
-/// Runs a command and forwards standard input to it until the input or the command ends. Exits with status 1
-/// if the command does not start.
+/// Runs a command and forwards standard input to it until the input ends or the command exits. Exits with
+/// status 1 if the command does not start.
 pub fn run(words: &[OsString]) -> ExitCode {
     let Some((program, arguments)) = words.split_first() else {
         return ExitCode::from(2);
@@ -171,7 +173,8 @@ pub fn run(words: &[OsString]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Puts this process and its future children into a job that Windows kills together with this process.
+/// Puts this process and its future children into a job. Windows kills the job's processes when this process
+/// exits.
 #[cfg(windows)]
 fn adopt_orphans() {
     use std::ptr::null;
@@ -197,14 +200,14 @@ fn adopt_orphans() {
 #[cfg(target_os = "linux")]
 fn adopt_orphans() {
     use rustix::process::{getpid, set_child_subreaper};
-    // Fails on old kernels; the group is killed there, too.
+    // Fails on old kernels, but the process group is killed there, too.
     let _ = set_child_subreaper(Some(getpid()));
 }
 
 #[cfg(not(any(target_os = "linux", windows)))]
 fn adopt_orphans() {}
 
-/// Kills all descendants, including new ones, for at most a few seconds.
+/// Kills all descendants, including those that start meanwhile. Gives up after a few seconds.
 #[cfg(target_os = "linux")]
 fn end_descendants() {
     use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
@@ -212,7 +215,7 @@ fn end_descendants() {
     while Instant::now() < until {
         let found = descendants(std::process::id());
         for pid in found.iter().filter_map(|pid| Pid::from_raw(*pid as i32)) {
-            // It may have exited.
+            // Fails if the process has already exited.
             let _ = kill_process(pid, Signal::KILL);
         }
         while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
@@ -226,7 +229,7 @@ fn end_descendants() {
 #[cfg(not(target_os = "linux"))]
 fn end_descendants() {}
 
-/// Returns the descendants of a process's main thread. Children of other threads become this process's
+/// Returns the descendants of a process's main thread. The children of other threads become this process's
 /// children when their parent exits.
 #[cfg(target_os = "linux")]
 fn descendants(process: u32) -> Vec<u32> {
@@ -243,7 +246,7 @@ fn descendants(process: u32) -> Vec<u32> {
 fn forward_input(input: &mut impl Write) {
     let mut bytes = [0; 4096];
     while let Ok(n @ 1..) = io::stdin().read(&mut bytes) {
-        // Keep reading when the engine no longer does, to notice the end of the input.
+        // Even if the engine no longer reads, keep reading here, in order to notice the end of the input.
         let _ = input.write_all(&bytes[..n]).and_then(|()| input.flush());
     }
 }
@@ -252,7 +255,8 @@ fn forward_input(input: &mut impl Write) {
 mod tests {
     use super::*;
 
-    /// The system could reuse the number of a reaped process, so its group must be killed first.
+    /// The system could reuse the number of a reaped process, so its group must be killed before it is
+    /// reaped.
     #[test]
     fn a_process_that_has_ended_keeps_its_number_until_its_group_is_ended() {
         let arguments = ["-c", "sleep 600 & exit 3"].map(str::to_string);
@@ -267,7 +271,7 @@ mod tests {
         assert_eq!(rustix::process::test_kill_process(number), Ok(()));
         end(&mut child);
         assert_eq!(child.wait().unwrap().code(), Some(3), "it went by itself");
-        // The sleeper holds the other end of the pipe.
+        // The read returns 0 only once the sleeping process, which holds the other end of the pipe, is gone.
         assert_eq!(output.read(&mut [0; 8]).unwrap(), 0);
     }
 }

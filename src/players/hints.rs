@@ -8,13 +8,13 @@ use super::job::{Job, News};
 use super::reasons::{self, Reason};
 use games::{Game, Place};
 
-/// The time without a change in the displayed values after which the engine stops.
+/// If the displayed values stay unchanged for this long, the engine stops.
 const STEADY: Duration = Duration::from_secs(5);
-/// The time after which the engine stops in any case.
+/// The maximum time that the engine runs.
 const LONGEST: Duration = Duration::from_secs(30);
 
 enum Message {
-    /// All moves, searched to the same depth.
+    /// The values of all moves at the same search depth.
     Values(Vec<(Place, Insight)>),
     Reasons(Place, Vec<Reason>),
 }
@@ -25,15 +25,15 @@ pub struct Hints {
     job: Option<Job<Message>>,
     game: Box<dyn Game>,
     values: Vec<(Place, Insight)>,
-    /// Reasons that were slow to find, by move.
+    /// The reasons that took a search to find, by move.
     reasons: Vec<(Place, Vec<Reason>)>,
     began: Instant,
     changed: Instant,
 }
 
 impl Hints {
-    /// Starts the search: a deep one in the background, or a shallow one at once for at most `ms`
-    /// milliseconds. Returns `None` if there is no move.
+    /// Starts the search: a deep one in the background, or a shallow one that takes at most `ms` milliseconds
+    /// before this returns. Returns `None` if there is no legal move.
     pub fn start(computer: &'static dyn Computer, game: &dyn Game, beside: bool, ms: u32) -> Option<Hints> {
         if game.moves().is_empty() {
             return None;
@@ -44,7 +44,7 @@ impl Hints {
             computer.values(&*position, beside, stop, &mut |values| {
                 tell(Message::Values(values.clone()));
                 for (place, insight) in values {
-                    // A win or loss found later has other reasons.
+                    // A move has other reasons once it is known to win or lose.
                     let explains = (place, insight.exact);
                     if !at_once(&insight) && !explained.contains(&explains) {
                         explained.push(explains);
@@ -66,8 +66,8 @@ impl Hints {
         })
     }
 
-    /// Takes new results. Returns false when no more results will come because the search is complete or its
-    /// values are steady.
+    /// Takes new results from the search. Returns false when no more will come, because the search is
+    /// complete or its values are steady.
     pub fn update(&mut self) -> bool {
         while let Some(job) = &self.job {
             match job.look() {
@@ -118,7 +118,7 @@ impl Hints {
     }
 }
 
-/// Returns the values as displayed, sorted by place.
+/// Returns the values as they are displayed, sorted by place.
 fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
     let shown = values.iter();
     let mut shown: Vec<_> = shown.map(|(at, seen)| (*at, seen.value.to_string())).collect();
@@ -126,8 +126,8 @@ fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
     shown
 }
 
-/// True if the reasons are computed on demand. Reasons for values in discs are fast to compute, and they
-/// change with the best move.
+/// True if the reasons are computed when they are asked for. Reasons for values in discs are fast to compute,
+/// and they change whenever the best move changes.
 fn at_once(insight: &Insight) -> bool {
     matches!(insight.value, Value::Discs(_))
 }

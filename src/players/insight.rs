@@ -7,19 +7,19 @@ use games::Place;
 use mind::engine::othello::evaluation::DISC;
 use mind::engine::{gomoku, othello};
 
-/// The value of a position or a move for one side. Displayed in at most four characters.
+/// The value of a position or a move for one side. The displayed form has at most four characters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// Othello: the expected lead in discs.
     Discs(f32),
     /// Gomoku: the expected number of wins in 100 games.
     Chance(f32),
-    /// Gomoku: the plies to a forced win if positive, otherwise the negated plies to a forced loss.
+    /// Gomoku: the number of plies to a forced win (positive) or to a forced loss (negative or 0).
     Win(i32),
 }
 
 impl Value {
-    /// Converts an engine value with a logistic function of scale 200.
+    /// Converts an engine value to a chance, using a logistic function of scale 200.
     fn of_gomoku(value: i32, win_in: Option<i32>) -> Value {
         match win_in {
             Some(plies) => Value::Win(plies),
@@ -27,8 +27,8 @@ impl Value {
         }
     }
 
-    /// The value relative to an even position: discs, or percent above 50. The other side's value is its
-    /// negation.
+    /// The value relative to an even position: discs, or percentage points above 50. The value for the other
+    /// side is the negation.
     pub fn points(self) -> f32 {
         match self {
             Value::Discs(discs) => discs,
@@ -38,7 +38,7 @@ impl Value {
         }
     }
 
-    /// [`Value::points`] with a bonus for early wins and late losses.
+    /// Returns [`Value::points`] with a bonus for early wins and late losses.
     pub fn rank(self) -> f32 {
         let sooner = match self {
             Value::Win(plies @ 1..) => 1.0 / plies as f32,
@@ -48,7 +48,7 @@ impl Value {
         self.points() + sooner
     }
 
-    /// The value of a move that leads to a position with this value for the opponent.
+    /// Converts a position's value for the opponent to the value of the move that leads to the position.
     pub fn of_move(self) -> Value {
         match self {
             Value::Win(plies @ 1..) => Value::Win(-1 - plies),
@@ -68,7 +68,7 @@ impl Value {
     }
 }
 
-/// The value for the other side.
+/// Returns the value for the other side.
 impl Neg for Value {
     type Output = Value;
 
@@ -85,12 +85,12 @@ impl Neg for Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            // Adding 0.0 turns -0.0 into 0.0.
+            // Add 0.0 to turn -0.0 into 0.0.
             Value::Discs(discs) if discs.abs() < 9.95 => {
                 write!(f, "{:+.1}", (discs * 10.0).round() / 10.0 + 0.0)
             }
             Value::Discs(discs) => write!(f, "{discs:+.0}"),
-            // An unproven value is never displayed as 0% or 100%.
+            // Never display an unproven value as 0% or 100%.
             Value::Chance(chance) => write!(f, "{:.0}%", chance.clamp(1.0, 99.0)),
             Value::Win(plies @ 1..) => write!(f, "W{plies}"),
             Value::Win(plies) => write!(f, "L{}", -plies),
@@ -98,7 +98,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A computer player's opinion of a position.
+/// An engine's opinion of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Insight {
     /// The search depth in plies.
@@ -109,7 +109,7 @@ pub struct Insight {
     pub exact: bool,
     /// The number of positions searched.
     pub nodes: u64,
-    /// The expected moves of both sides.
+    /// The moves of both sides that the engine expects.
     pub line: Vec<Place>,
 }
 

@@ -17,14 +17,15 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Returns true if the work should stop. Without threads, this also lets other work run for a moment.
+    /// Returns true if the work should stop. On systems without threads, this also lets other work run for a
+    /// moment.
     pub fn is_set(&self) -> bool {
         background::yield_now();
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Background work that sends its results one by one. The work stops when the job is dropped.
+/// Background work that sends its results one by one. When the job is dropped, the work is asked to stop.
 pub struct Job<T> {
     found: Receiver<T>,
     stop: Arc<Stop>,
@@ -37,7 +38,7 @@ impl<T> std::fmt::Debug for Job<T> {
     }
 }
 
-/// The answer of [`Job::look`].
+/// The result of [`Job::look`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News<T> {
     Found(T),
@@ -56,15 +57,15 @@ impl<T> News<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Starts work in the background, or does the work before returning if `beside` is false or there are no
-    /// threads. The work gets a stop flag and a function that takes results.
+    /// Starts work in the background. If `beside` is false or there are no threads, does the work before
+    /// returning. The work gets a stop flag, and a function that sends a result.
     pub fn start(beside: bool, work: impl FnOnce(&Stop, &mut dyn FnMut(T)) + Send + 'static) -> Job<T> {
         let (send, found) = channel();
         let stop = Arc::new(Stop::default());
         let stopped = stop.clone();
         let run = move || {
             work(&stopped, &mut |thing| {
-                // Fails if the job was dropped.
+                // Fails if the job has been dropped.
                 let _ = send.send(thing);
             });
         };
@@ -78,7 +79,8 @@ impl<T: Send + 'static> Job<T> {
         Job { found, stop, thread }
     }
 
-    /// Starts work that polls a stop function. Work that is not in the background also stops after `ms`.
+    /// Starts work that gets a function to poll, which returns true when the work should stop. Work that is
+    /// not in the background should also stop after `ms` milliseconds.
     pub fn within(
         beside: bool,
         ms: u32,
@@ -113,10 +115,10 @@ impl<T> Drop for Job<T> {
     }
 }
 
-/// Threads of dropped jobs, which end soon. Only [`end_all`] waits for them.
+/// The threads of dropped jobs. They end soon, and only [`end_all`] waits for them.
 static ENDING: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
-/// Waits for the threads of dropped jobs, such as those that end engines, for at most `longest`.
+/// Waits for the threads of dropped jobs, for example those that end engines. Waits for at most `longest`.
 pub fn end_all(longest: Duration) {
     let until = Instant::now() + longest;
     let ending = std::mem::take(&mut *ENDING.lock().unwrap_or_else(PoisonError::into_inner));
@@ -125,12 +127,12 @@ pub fn end_all(longest: Duration) {
     }
 }
 
-/// Waits for a value. Returns `None` if the sender is gone or the time runs out.
+/// Waits for a value. Returns `None` if the sender is gone or `longest` has passed.
 pub fn wait_for<T>(from: &Receiver<T>, longest: Duration) -> Option<T> {
     if background::HAS_THREADS {
         return from.recv_timeout(longest).ok();
     }
-    // The sender runs while this thread sleeps.
+    // Sleep between polls, so that the sender can run.
     let until = Instant::now().checked_add(longest);
     loop {
         match from.try_recv() {

@@ -1,8 +1,8 @@
 //! The learners of both games, in a thread of their own.
 //!
-//! A memory can be busy for a second while it reads or forgets much, and another program can lock its journal
-//! for any length of time. So a thread owns both memories and executes orders one by one. Callers continue at
-//! once and poll for the answer between keystrokes.
+//! A memory can be busy for a second when it reads or forgets a lot, and another program can lock its journal
+//! for any length of time. So one thread owns both memories and executes orders one by one. Callers do not
+//! wait: they poll for the answer between keystrokes.
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -20,11 +20,11 @@ use store::Store;
 use store::memory::{Finished, Memory, MemoryError};
 use turbo::dos::background::HAS_THREADS;
 
-/// The polling interval for a move.
+/// The interval at which the wait for a move polls.
 const TICK: Duration = Duration::from_millis(1);
 
-/// The maximum time to wait at exit for a finished game to be saved, which takes milliseconds unless the disk
-/// hangs.
+/// The maximum time that the program waits at exit for a finished game to be saved. Saving takes milliseconds
+/// unless the disk hangs.
 const LEAVING: Duration = Duration::from_secs(5);
 
 pub(super) struct Memories {
@@ -34,13 +34,14 @@ pub(super) struct Memories {
 }
 
 impl State for Memories {
-    /// False, because learning can take a second. The game is saved before that.
+    /// Learning can take a second, so it does not run at once. The game itself is saved before learning
+    /// starts.
     const AT_ONCE: bool = false;
 }
 
 type Of<S> = fn(&mut Memories) -> &mut Memory<S>;
 
-/// Messages for the player. The lock is held only to add or take a message.
+/// Messages for the player. The lock is held only while a message is added or taken.
 #[derive(Clone, Default)]
 struct Messages(Arc<Mutex<Vec<String>>>);
 
@@ -58,15 +59,15 @@ impl Messages {
     }
 }
 
-/// An answer that the thread may not have sent yet.
+/// An answer that the learners' thread may not have sent yet.
 pub struct Pending<T> {
     from: Receiver<T>,
     answer: Option<T>,
 }
 
 impl<T> Pending<T> {
-    /// Returns the answer if it has arrived, and waits for it if `waits` is true. Returns `None` if the
-    /// thread has failed.
+    /// Returns the answer if it has arrived. Waits for it if `waits` is true. Returns `None` if there is no
+    /// answer yet or the thread has failed.
     pub fn get(&mut self, waits: bool) -> Option<&T> {
         if self.answer.is_none() {
             self.answer = match waits {
@@ -93,39 +94,39 @@ pub struct Learners(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     store: Option<Store>,
-    /// Started on first use.
+    /// The actor that owns both memories. It is started on first use.
     clerk: OnceLock<Clerk<Memories>>,
     messages: Messages,
     leaving: Leaving,
 }
 
-/// A channel for each game being saved, which closes when the game is safe.
+/// A channel for each game that is being saved. The channel closes when the game is on disk.
 #[derive(Default)]
 struct Leaving(Mutex<Vec<Receiver<()>>>);
 
 impl Learners {
-    /// Creates learners that keep their memory in this store. The learners of [`Learners::default`] forget
+    /// Creates learners that keep their memory in this store. Learners from [`Learners::default`] forget
     /// everything at exit.
     pub fn of(store: &Store) -> Learners {
         Learners(Arc::new(Shared { store: Some(store.clone()), ..Shared::default() }))
     }
 
-    /// Takes the next message for the player.
+    /// Returns and removes the next message for the player.
     pub fn message(&self) -> Option<String> {
         self.0.messages.lock().pop()
     }
 
-    /// Asks for a summary of the knowledge about Othello.
+    /// Requests a summary of the learner's knowledge of Othello.
     pub fn look(&self) -> Pending<Summary<Board>> {
         self.ask_about(|memories| &mut memories.othello, LearnerOf::summary)
     }
 
-    /// Asks for a summary of the knowledge about gomoku.
+    /// Requests a summary of the learner's knowledge of gomoku.
     pub fn look_at_gomoku(&self) -> Pending<Summary<Stones>> {
         self.ask_about(|memories| &mut memories.gomoku, LearnerOf::summary)
     }
 
-    /// Returns the number of the place for the learner's move. Returns `Ok(None)` if there is no move, or
+    /// Returns the number of the square of the learner's move. Returns `Ok(None)` if there is no move, or
     /// soon after `stop` is set.
     pub(super) fn square<S: Skill>(
         &self,
@@ -156,7 +157,7 @@ impl Learners {
     }
 
     /// Saves a finished game without waiting for the memory or its journal, then learns from it. If the
-    /// program exits in between, the memory learns from the game when the memory is next read.
+    /// program exits before it has learned from the game, the memory learns from it when it is next read.
     pub(super) fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
         let (store, clerk) = (self.0.store.clone(), self.clerk().clone());
         let (safe, is_safe) = channel();
@@ -194,7 +195,7 @@ impl Learners {
             let memory = of(memories);
             let caught_up = memory.catch_up();
             messages.note(memory, caught_up);
-            // The receiver may be gone.
+            // Fails if the receiver is gone.
             let _ = answer.send(about(memory.learner()));
         });
         Pending { from: answered, answer: None }
@@ -212,7 +213,8 @@ impl Learners {
     }
 }
 
-/// Learns from all saved games. Knowledge from a game that could not be saved is lost when the program exits.
+/// Learns from all saved games. If the game could not be saved, learns from it directly; that knowledge is
+/// lost when the program exits.
 fn learn_left<S: Skill>(
     memory: &mut Memory<S>,
     Finished { moves, role, seed }: Finished,
@@ -230,7 +232,7 @@ impl Leaving {
     }
 }
 
-/// Waits until finished games are saved, but not until they are learned.
+/// Waits until finished games are saved, but not until the learner has learned from them.
 impl Drop for Leaving {
     fn drop(&mut self) {
         let until = Instant::now() + LEAVING;

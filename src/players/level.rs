@@ -39,7 +39,7 @@ impl Level {
         (1..=HIGHEST).contains(&n).then_some(Level(n))
     }
 
-    /// The level at which the gomoku learner plays outside its book.
+    /// Returns the level at which the gomoku learner plays outside its book.
     pub(super) fn of_the_learner() -> Level {
         Level(Effort::PLAY.plies as u8)
     }

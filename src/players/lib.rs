@@ -1,5 +1,5 @@
-//! The players: people, random moves, engine levels, the learner and external engines; and the engines'
-//! opinions of a game. Begin with [`computer`].
+//! The players: people, random moves, engine levels, the learner and external engines; also the engines'
+//! opinions about a game. Start with [`computer`].
 
 pub mod analysis;
 pub mod clerk;

@@ -8,21 +8,21 @@ use words::say;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     Drop(Place),
-    /// Answers the game's question with this choice, counted from 0.
+    /// The choice, counted from 0, in answer to the game's question.
     Answer(usize),
 }
 
-/// The reason that a computer player cannot continue, displayed as a sentence.
+/// The reason why a computer player cannot continue. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlayerError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]
     Learner(#[from] NoMove),
-    /// The thread panicked.
+    /// The player's thread panicked.
     #[error("{}", say!("The computer has stopped thinking."))]
     Stopped,
 }
 
-/// A computer's move, or `None` if it has no move.
+/// A computer player's move, or `None` if the player has no move.
 pub type Answer = Result<Option<Move>, PlayerError>;

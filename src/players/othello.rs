@@ -41,24 +41,26 @@ static DISCS: Unit = Unit {
     won: phrase!("more discs"),
 };
 
-/// The processor time of a move at each level in ms: the average of a game against itself on one thread of an
-/// AMD EPYC, measured on 2026-11-22 with `qipan othello --black N --white N --seed 1 --keys "" --dump`.
+/// The processor time for a move at each level in ms: the average in a game of the level against itself, on
+/// one thread of an AMD EPYC. Measured on 2026-11-22 with `qipan othello --black N --white N --seed 1 --keys
+/// "" --dump`.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 20, 170];
 
 /// The number of wins in 100 games against the level below, measured by `qipan-lab match` (60 games at the
 /// highest level). README.md has the table.
 const WINS: [u32; HIGHEST as usize - 1] = [86, 76, 84, 91, 90, 83, 69, 73, 71, 82, 77];
 
-/// The search limits for values in the background, where the search can be stopped at any time.
+/// The search limits for move values in the background, where the search can be stopped at any time.
 const DEEP: Limits = limits(24, [24, 0]);
-/// The search limits for values while somebody waits.
+/// The search limits for move values while somebody is waiting.
 const SHALLOW: Limits = limits(6, [10, 0]);
 /// The search limits for each position of a review.
 const REVIEW: Limits = limits(8, [14, 0]);
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 16;
-/// The size of the table for a review, which searches few positions.
+/// The size of the transposition table for a review, in megabytes. It is small because a review searches few
+/// positions.
 const MEGABYTES_OF_REVIEW: usize = 2;
 
 /// The strength of a level.
@@ -66,14 +68,14 @@ struct Skill {
     limits: Limits,
     /// The largest error in the level's values, in discs.
     error: i32,
-    /// The maximum loss that the level accepts for a book move, in hundredths of a disc. `None` without a
-    /// book.
+    /// The maximum loss that the level accepts in a book move, in hundredths of a disc. `None` if the level
+    /// uses no book.
     book: Option<i32>,
     /// The percentage of moves that the level overlooks.
     overlooks: u32,
 }
 
-/// The skills of the levels from 2 on.
+/// The skills of the levels, from level 2 on.
 const SKILLS: [Skill; HIGHEST as usize - 1] = [
     skill(limits(1, [0, 0]), 16, 25),
     skill(limits(1, [0, 0]), 10, 15),
@@ -96,7 +98,7 @@ const fn skill(limits: Limits, error: i32, overlooks: u32) -> Skill {
     Skill { limits, error, overlooks, book: None }
 }
 
-/// Creates a skill with the opening book, whose moves may lose `error` hundredths of a disc each.
+/// Creates a skill that uses the opening book. Each book move may lose up to `error` hundredths of a disc.
 const fn with_book(limits: Limits, error: i32) -> Skill {
     Skill { book: Some(error), ..skill(limits, 0, 0) }
 }
@@ -247,7 +249,7 @@ fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Opt
     let reports = searcher.values(board, skill.limits, &stop, &mut |_| ());
     let mut seen: Vec<&Report> =
         reports.iter().filter(|_| !random.random_ratio(skill.overlooks, 100)).collect();
-    // A level that has overlooked every move looks again.
+    // If the level has overlooked every move, let it see all of them.
     if seen.is_empty() {
         seen = reports.iter().collect();
     }
@@ -259,7 +261,7 @@ fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Opt
     judged.max_by_key(|(value, _)| *value)?.1
 }
 
-/// Returns the book's opinion of a move.
+/// Returns an insight with the book's value of a move.
 fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
     let after = board.play(cell).map(|after| Book::bundled().line(after));
     let line = std::iter::once(cell).chain(after.unwrap_or_default());

@@ -8,7 +8,7 @@ use words::say;
 pub(crate) enum Protocol {
     /// NBoard 2, for Othello.
     NBoard,
-    /// The protocol of Piskvork and the Gomocup, for gomoku.
+    /// The protocol of Piskvork and the Gomocup tournament, for gomoku.
     Gomocup,
 }
 
@@ -45,8 +45,8 @@ impl Outside {
     }
 }
 
-/// Splits a command as a shell does. Returns `None` if a quote is not closed. On Windows a backslash is only
-/// a path separator.
+/// Splits a command into words as a shell does. Returns `None` if a quotation mark has no partner. On
+/// Windows, a backslash is only a path separator.
 pub(super) fn words(command: &str) -> Option<Vec<String>> {
     match cfg!(windows) {
         true => shlex::split(&command.replace('\\', r"\\")),

@@ -1,4 +1,4 @@
-//! A player.
+//! The kinds of players.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,15 +7,15 @@ use words::{say, translate};
 use super::level::{HIGHEST, Level};
 use super::outside::{NoCommand, Outside, Protocol};
 
-/// A player.
+/// A kind of player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Player {
     #[default]
     Human,
-    /// Any legal move; in gomoku, any point near the stones.
+    /// A player that chooses any legal move; in gomoku, any point near the stones.
     Random,
     Level(Level),
-    /// The engine that learns from its games.
+    /// An engine that learns from its games.
     Learner,
     /// An external engine.
     Outside(Outside),
@@ -28,7 +28,7 @@ impl Player {
         [Player::Human, Player::Random].into_iter().chain(levels).chain([Player::Learner]).collect()
     }
 
-    /// The name for records. Omits the command of an external engine.
+    /// The player's name for game records. The command of an external engine is left out.
     pub fn name(&self) -> String {
         match self {
             Player::Outside(outside) => outside.name(),
@@ -36,7 +36,7 @@ impl Player {
         }
     }
 
-    /// The name for the screen.
+    /// The player's name for the screen.
     pub fn called(&self) -> String {
         match self {
             Player::Human => say!("Human").to_string(),
@@ -49,8 +49,8 @@ impl Player {
         }
     }
 
-    /// Converts a player's name from a record to the name for the screen. In records, the program's own
-    /// players have their command-line names.
+    /// Converts a player's name in a record to the name for the screen. Records use the command-line names of
+    /// the program's own players.
     pub fn called_in_record(name: &str) -> String {
         let player = name.parse::<Player>();
         player.map_or(name.to_string(), |player| player.called())
@@ -71,7 +71,7 @@ impl Player {
     }
 }
 
-/// The name on the command line.
+/// Writes the player's name as on the command line.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -9,18 +9,18 @@ use mind::engine::othello::Board;
 use mind::engine::othello::bitboard::bit;
 use words::say;
 
-/// The maximum number of empty cells for a reason about parity.
+/// The maximum number of empty cells with which parity is given as a reason.
 const PARITY: u32 = 20;
 const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
-/// The maximum number of moves of a line that are named.
+/// The maximum number of moves that a sentence names.
 const NAMED: usize = 8;
 
-/// A reason for or against a move. Lines contain only the winner's moves.
+/// A reason for or against a move. The lines contain the winner's moves only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Gomoku: the move misses a win by fours.
     MissedFours(Vec<Place>),
-    /// Gomoku: the opponent could already make five here, and still can.
+    /// Gomoku: the opponent could already make five on this point, and still can.
     LeavesFive(Place),
     /// Gomoku: the opponent wins by fours, which was impossible before the move.
     LetsFours(Vec<Place>),
@@ -59,12 +59,12 @@ pub enum Reason {
     TakesCorner,
     /// Othello: the opponent has to pass.
     Passes,
-    /// Othello: the player's lead in discs with best play by both sides.
+    /// Othello: the player's lead in discs if both sides play perfectly from here.
     Exact(i32),
 }
 
-/// Finds the reasons for and against a gomoku move, as
-/// [`Computer::reasons`](super::computer::Computer::reasons) returns them.
+/// Finds the reasons for and against a gomoku move, for
+/// [`Computer::reasons`](super::computer::Computer::reasons).
 pub(super) fn of_gomoku(
     game: &gomoku::Game,
     played: Place,
@@ -103,7 +103,7 @@ pub(super) fn of_gomoku(
     }
     match seen {
         Some(seen) if seen.value.loses() => {
-            // The rest of the line depends on the answers.
+            // Name only the first move of the line, because the others depend on the answers.
             found.extend(seen.line.get(1).copied().map(Reason::LetsWin));
             return found;
         }
@@ -130,7 +130,7 @@ pub(super) fn of_othello(
     seen: Option<&Insight>,
     better: Option<Place>,
 ) -> Vec<Reason> {
-    // A corner that the better move loses as well is not a reason.
+    // A corner that the better move also gives to the opponent is not a reason.
     let helped = |corner: &Place| better.is_none_or(|better| !gives_corner(game, better, *corner));
     let corner = corner_given(game, played).filter(helped);
     let mut found: Vec<Reason> = corner.map(Reason::Corner).into_iter().collect();
@@ -178,7 +178,8 @@ impl Reason {
         )
     }
 
-    /// Formats the reason as a phrase that follows the name of the move.
+    /// Formats the reason as a phrase to follow the name of the move, or returns `None` if it needs a
+    /// separate sentence.
     fn phrase(&self, before: &dyn Game) -> Option<String> {
         let other = before.player().other().name();
         let line = |places: &[Place]| line(before, places);
@@ -212,7 +213,7 @@ impl Reason {
         })
     }
 
-    /// Formats the reason as a separate sentence.
+    /// Formats the reason as a sentence of its own.
     fn sentence(&self, before: &dyn Game, played: Place) -> Option<String> {
         let name = |place: &Place| before.name_of(*place);
         let player = before.player();
@@ -314,8 +315,8 @@ pub fn makes_pass(game: &othello::Game, (row, col): Place) -> bool {
 }
 
 /// Proves that a move loses parity. With at most 20 empty cells, the move must be in a region with an even
-/// number of them, where the opponent gets the last move, and the better move in a region with an odd number.
-/// A region is a set of empty cells connected by sides or corners.
+/// number of empty cells, where the opponent gets the last move, and the better move in a region with an odd
+/// number. A region is a set of empty cells connected by sides or corners.
 pub fn parity_lost(game: &othello::Game, played: Place, better: Place) -> Option<Reason> {
     let board = Board::new(game.map(), game.to_move()?);
     if board.empties() > PARITY {
@@ -326,7 +327,7 @@ pub fn parity_lost(game: &othello::Game, played: Place, better: Place) -> Option
     (even > 0 && even % 2 == 0 && odd % 2 == 1).then_some(Reason::Parity { even, better, odd })
 }
 
-/// Returns the cells of `empty` that are connected with this cell.
+/// Returns the cells of `empty` that are connected to this cell.
 fn region(empty: u64, cell: u64) -> u64 {
     const NOT_A: u64 = !0x0101_0101_0101_0101;
     const NOT_H: u64 = !0x8080_8080_8080_8080;

@@ -1,4 +1,4 @@
-//! The players of both sides.
+//! The seats: the players of both sides.
 
 use super::player::Player;
 use super::turn::Turn;
@@ -8,17 +8,17 @@ use games::stone::Stone;
 use mind::learner::Role;
 use words::say;
 
-/// The players of both sides and their limits.
+/// The players of both sides, and their limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats {
     pub black: Player,
     pub white: Player,
     /// The seed of the computer's random choices.
     pub seed: u64,
-    /// The time limit for a computer's move in ms. When the time is over, a level plays its best move so far;
-    /// an external engine fails.
+    /// The time limit for a computer's move in ms. At the deadline, a level plays the best move found so far,
+    /// but an external engine fails.
     pub patience: u32,
-    /// The limit that the program sends to a Gomocup engine.
+    /// The search limit that the program sends to a Gomocup engine.
     pub turn: Turn,
 }
 
@@ -76,7 +76,7 @@ impl Seats {
         self.of(stone).short()
     }
 
-    /// The announcement that a side wins.
+    /// A sentence that announces the winner.
     pub fn winner_in_words(&self, stone: Stone) -> String {
         match (self.of(stone), self.has_computer()) {
             (Player::Human, true) => say!("You win").to_string(),

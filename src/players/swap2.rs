@@ -10,8 +10,9 @@ use games::Game as _;
 use games::gomoku::{Game, Opening, Point};
 use mind::engine::gomoku::swap2;
 
-/// Returns the computer's next point among the first three stones, from an opening that the seed selects,
-/// rotates and mirrors. Returns `None` under other opening rules and after other stones.
+/// Returns the computer's next point among the first three stones. They come from an opening that the seed
+/// selects, rotates and mirrors. Returns `None` under other opening rules, and if the stones so far are not
+/// from that opening.
 pub(super) fn open(game: &Game, seed: u64) -> Option<Point> {
     if game.setup().opening() != Opening::Swap2 {
         return None;
@@ -26,10 +27,10 @@ const WHITE: usize = 0;
 /// The index of the choice to play Black.
 const BLACK: usize = 1;
 
-/// Chooses the colour that the level's engine prefers; the random player chooses at random. `look` returns
-/// the engine's value for the player.
+/// Chooses the colour that the level's engine prefers. The random player chooses at random. `look` returns
+/// the engine's value for the player to decide.
 ///
-/// The computer never puts two more stones: the other player would then take the better side, so by the
+/// The computer never places two more stones. The other player would then take the better side, so by the
 /// engine's own values the two stones gain nothing.
 pub(super) fn decide(
     player: &Player,

@@ -23,10 +23,10 @@ impl Ended {
     }
 }
 
-/// A suffix of the opponent's name for games with tips or undo, which are counted separately.
+/// A suffix of the opponent's name for games with tips or undo. Such games are counted separately.
 pub const WITH_HELP: &str = " with help";
 
-/// The number of most recent results that are kept individually.
+/// The number of most recent results that are stored individually.
 pub const LAST: usize = 10;
 
 /// The games against one opponent.
@@ -47,7 +47,7 @@ impl Record {
         self.counts.iter().fold(0, |sum, n| u32::saturating_add(sum, *n))
     }
 
-    /// The result of the last `n` games if it is the same for all.
+    /// Returns the result of the last `n` games if it is the same in all of them.
     pub fn in_a_row(&self, n: usize) -> Option<Ended> {
         let last = &self.last[self.last.len().checked_sub(n)?..];
         let first = *last.first()?;
@@ -63,7 +63,8 @@ impl Record {
     }
 }
 
-/// All games against computers. The text form has a line for each opponent. The reader ignores invalid lines.
+/// The results of all games against computers. The text form has a line for each opponent. The parser ignores
+/// invalid lines.
 ///
 /// ```
 /// use players::tally::{Ended, Tally};
@@ -92,7 +93,7 @@ impl Tally {
         self.records[n].add(ended);
     }
 
-    /// The records in the order of the first game against each opponent.
+    /// The records of all opponents, in the order of the first games against them.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
@@ -102,7 +103,8 @@ impl Tally {
         records.find(|record| record.game == game && record.opponent == opponent)
     }
 
-    /// Formats a line for each opponent: game, wins, draws, losses, recent results as letters, opponent.
+    /// Formats a line for each opponent: the game, wins, draws, losses, recent results as letters, and the
+    /// opponent.
     pub fn to_text(&self) -> String {
         let line = |record: &Record| {
             let [won, drawn, lost] = record.counts;

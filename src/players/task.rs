@@ -7,20 +7,20 @@ use super::insight::Insight;
 use super::job::Stop;
 use super::turn::Turn;
 
-/// The conditions for a computer player's move.
+/// The seed, limits and callbacks for a computer player's move.
 pub struct Task<'a> {
     pub(crate) seed: u64,
-    /// The time limit in ms.
+    /// The time limit in ms; see [`Seats::patience`](super::seats::Seats::patience).
     pub(crate) patience: u32,
-    /// The limit for an external engine.
+    /// The search limit for an external engine.
     pub(crate) turn: Turn,
     pub(crate) threads: NonZeroUsize,
     since: Instant,
-    /// Set when nobody needs the move any more.
+    /// Set when the move is no longer needed.
     pub(crate) stop: &'a Stop,
-    /// A message for the people at the board.
+    /// A message for the people who watch the game.
     pub(crate) remark: Option<String>,
-    /// Receives insights while the player thinks.
+    /// Called with each insight while the player thinks.
     pub(crate) tell: &'a mut dyn FnMut(Insight),
 }
 
@@ -45,12 +45,12 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The random seed for turn `t`, which is the same when a game is resumed.
+    /// The random seed for turn `t`. It stays the same when a game is resumed.
     pub(crate) fn seed_of(&self, t: usize) -> u64 {
         self.seed.wrapping_add(t as u64)
     }
 
-    /// The end of the time limit.
+    /// The deadline.
     pub(crate) fn until(&self) -> Instant {
         self.since + Duration::from_millis(u64::from(self.patience))
     }
@@ -59,7 +59,7 @@ impl<'a> Task<'a> {
         self.stop.is_set()
     }
 
-    /// Creates a function that returns true if the move is no longer needed or the time is over.
+    /// Returns a function that returns true if the move is no longer needed or the deadline has passed.
     pub(crate) fn stop(&self) -> impl Fn() -> bool + use<'a> {
         let (stop, until) = (self.stop, self.until());
         move || stop.is_set() || Instant::now() >= until

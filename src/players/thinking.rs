@@ -1,7 +1,7 @@
-//! A computer player choosing a move, in the background unless time is virtual.
+//! A computer player that is choosing a move, in the background unless time is virtual.
 //!
-//! The move is a function of the game and a seed, so that a game continues in the same way after undo or when
-//! it is resumed.
+//! The move depends only on the game and a seed, so a game continues in the same way after undo or when it is
+//! resumed.
 
 use super::computer::Computer;
 use super::cores;
@@ -18,13 +18,13 @@ use games::Game;
 use games::stone::Stone;
 use std::time::Duration;
 
-/// The state of players between moves.
+/// The state of the computer players that is kept between moves.
 #[derive(Default)]
 pub struct Engines {
-    /// The running engines of Black and White.
+    /// The running external engines of Black and White.
     running: [Option<EngineProcess>; 2],
     learner: Learners,
-    /// The message that came with the last answer.
+    /// The message that came with the last answer, if any.
     remark: Option<String>,
 }
 
@@ -33,17 +33,18 @@ impl Engines {
         Engines { learner, ..Engines::default() }
     }
 
-    /// Takes the message that came with the last answer, such as that an engine could not open the game.
+    /// Returns and removes the message that came with the last answer, for example that an engine could not
+    /// open the game.
     pub fn take_remark(&mut self) -> Option<String> {
         self.remark.take()
     }
 
-    /// Swaps the engines when the players have swapped colours.
+    /// Swaps the engines after the players have swapped colours.
     pub fn change_sides(&mut self) {
         self.running.swap(0, 1);
     }
 
-    /// The processor time of a side's external engine, if the system reports it.
+    /// The processor time of one side's external engine, if the system reports it.
     pub fn processor_time(&self, side: Stone) -> Option<Duration> {
         self.running[side as usize - 1].as_ref()?.processor_time()
     }
@@ -54,15 +55,15 @@ enum Message {
     Answer(Answer, Option<EngineProcess>, Option<String>),
 }
 
-/// A computer player choosing a move. The player stops when this value is dropped.
+/// A computer player that is choosing a move. The player is stopped when this value is dropped.
 pub struct Thinking {
     job: Job<Message>,
     side: usize,
 }
 
 impl Thinking {
-    /// Starts the player to move, in the background if `beside` is true. Otherwise the player has finished
-    /// when this function returns. Returns `None` if it is a person's or nobody's turn.
+    /// Starts the player to move. If `beside` is true, the player thinks in the background; otherwise the
+    /// player has finished when this function returns. Returns `None` if it is a person's turn or nobody's.
     pub fn start(
         computer: &'static dyn Computer,
         seats: &Seats,
@@ -97,7 +98,7 @@ impl Thinking {
         Some(Thinking { job, side })
     }
 
-    /// Returns the answer if it has arrived, and reports insights to `tell`. Puts a running engine back into
+    /// Returns the answer if it has arrived, and passes insights to `tell`. Puts a running engine back into
     /// `engines`.
     pub fn answer(&self, engines: &mut Engines, tell: &mut dyn FnMut(Insight)) -> Option<Answer> {
         loop {
@@ -127,18 +128,18 @@ fn decide(
     if let Some(done) = computer.before_move(player, game, running, task)? {
         return Ok(Some(done));
     }
-    // Never ask a player for a move where there is none.
+    // Never ask a player for a move when there is none.
     if game.moves().is_empty() {
         return Ok(None);
     }
     let seed = task.seed_of(game.t());
     let place = match player {
-        // People move at the keyboard.
+        // People enter their moves at the keyboard.
         Player::Human => None,
         Player::Random => computer.random_move(game, seed),
         Player::Level(level) => computer.choose(*level, game, task),
         Player::Outside(who) => Some(computer.ask(who, running, game, task)?),
-        // Unknown games are played like positions beyond the learner's book.
+        // If the learner does not support this kind of game, treat the position as one outside its book.
         Player::Learner => match computer.learned(learners, game, seed, task.patience, task.stop) {
             Some(place) => place?,
             None => computer.choose(Level::of_the_learner(), game, task),

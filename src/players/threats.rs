@@ -1,6 +1,6 @@
 //! The threats that a gomoku move makes, stops and allows.
 //!
-//! Each answer is read off the board or proven by a search for fours.
+//! Each answer is read directly off the board or proven by a search for fours.
 
 use games::stone::Stone;
 use mind::engine::gomoku::evaluation::Class;
@@ -9,21 +9,21 @@ use mind::engine::gomoku::pattern::Shape;
 use mind::engine::gomoku::vcf::{vcf, vcf_counting};
 use mind::engine::gomoku::{Board, Coord};
 
-/// The maximum number of fours that a search tries.
+/// The node limit of a search for fours, which is the number of fours that the search tries.
 const FOURS: u64 = 20_000;
 
 /// The strongest threats that a stone makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
-    /// Another stone would make a straight four.
+    /// One open three: another stone would make a straight four.
     Three,
     DoubleThree,
-    /// Five is possible on one point.
+    /// A four that can become five on one point.
     Four,
     FourThree,
-    /// Two fours that are not straight.
+    /// Two fours, neither of which is straight.
     TwoFours,
-    /// A straight four: five is possible at both ends.
+    /// A straight four, which can become five at either end.
     OpenFour,
 }
 
@@ -37,12 +37,13 @@ pub(crate) fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
     board.class(side, point) == Class::Five
 }
 
-/// True if the side may play on the point without making five.
+/// True if the side may play on the point and would not make five there.
 fn may_play_short_of_five(board: &Board, side: Stone, point: Coord) -> bool {
     may_play(board, side, point) && !makes_five(board, side, point)
 }
 
-/// Returns the threats that a stone on the point makes, unless the stone makes five or is illegal.
+/// Returns the threats that a stone on the point makes. Returns `None` if the stone makes five, is illegal or
+/// makes no threat.
 pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
     if !may_play_short_of_five(board, side, point) {
         return None;
@@ -63,8 +64,8 @@ pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
     })
 }
 
-/// Returns the number of lines where one more stone would make a straight four. The engine also counts threes
-/// that become two fours on one line, and in renju threes that Black must not extend.
+/// Returns the number of lines on which one more stone would make a straight four. The engine's own count
+/// also includes threes that become two fours on one line, and in renju threes that Black must not extend.
 fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
     let shapes = board.shapes(side, point);
     if !shapes.iter().any(|shape| shape.is_open_three()) {
@@ -85,7 +86,7 @@ fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
     (0..4).filter(three).count()
 }
 
-/// The points where the side may make a straight four.
+/// Returns the points where the side may make a straight four.
 fn straight_fours(board: &Board, side: Stone) -> Vec<Coord> {
     let straight = |point: &Coord| {
         board.shapes(side, *point).contains(&Shape::OpenFour) && may_play_short_of_five(board, side, *point)
@@ -100,7 +101,7 @@ fn after(board: &Board, side: Stone, point: Coord) -> Board {
     after
 }
 
-/// The points where the side makes five.
+/// The points where a stone of the side makes five.
 pub(crate) fn fives(board: &Board, side: Stone) -> Vec<Coord> {
     let five = |point: &Coord| makes_five(board, side, *point);
     board.points().filter(five).collect()
@@ -127,25 +128,26 @@ pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coo
     }
 }
 
-/// Returns the side's moves in a win by fours with the side to move, if one was found.
+/// Returns the side's moves in a win by fours, if one was found. The side moves first.
 pub fn fours(board: &Board, side: Stone) -> Option<Vec<Coord>> {
     Some(own(&vcf(board, side, FOURS)?).collect())
 }
 
-/// Returns the first side's moves in a line.
+/// Returns the moves of a line that belong to the side that moves first.
 fn own(line: &[Coord]) -> impl Iterator<Item = Coord> {
     line.iter().step_by(2).copied()
 }
 
-/// Returns the side's moves in a win by fours that a stone on this point gives up.
+/// Returns the side's moves in a win by fours that was possible before a stone on this point but is not after
+/// it.
 pub fn missed_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
     let win = fours(board, side)?;
     let kept = makes_five(board, side, point) || wins_by_fours(board, side, point).is_some();
     (may_play(board, side, point) && !kept).then_some(win)
 }
 
-/// Returns the opponent's moves in a win by fours or an immediate five, after a stone that does not make five
-/// itself.
+/// Returns the opponent's moves in a win by fours or an immediate five after this stone, which must not make
+/// five itself.
 pub fn lets_win(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
     match makes_five(board, side, point) {
         true => None,
@@ -181,13 +183,13 @@ fn is_no_four(board: &Board, side: Stone, point: Coord) -> bool {
     !board.class(side, point).is_four() && fives(&after(board, side, point), side).is_empty()
 }
 
-/// True if an exhaustive search finds no win by fours for the side.
+/// True if a complete search finds no win by fours for the side.
 fn has_no_fours(board: &Board, side: Stone) -> bool {
     let (win, tried) = vcf_counting(board, side, FOURS);
     win.is_none() && tried < FOURS
 }
 
-/// True if every other move loses to five or to fours. Also false if `stop` aborts the search.
+/// True if every other move loses to five or to fours. False if `stop` aborts the search.
 pub fn is_only_move(board: &Board, side: Stone, point: Coord, stop: &dyn Fn() -> bool) -> bool {
     let other = side.other();
     if !fives(board, side).is_empty() || fours(board, other).is_none() {
@@ -195,7 +197,7 @@ pub fn is_only_move(board: &Board, side: Stone, point: Coord, stop: &dyn Fn() ->
     }
     let mut rest: Vec<Coord> = board.points().collect();
     rest.retain(|other| *other != point && may_play(board, side, *other));
-    // Moves with threats are the most likely to help.
+    // Try moves with threats first, because they are the most likely to help.
     rest.sort_by_key(|point| std::cmp::Reverse(board.class(side, *point)));
     let loses = |point: &Coord| !stop() && lets_win(board, side, *point).is_some();
     has_no_fours(&after(board, side, point), other) && rest.iter().all(loses)

@@ -47,7 +47,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     }
 }
 
-/// A text with the number of the turn (in the original, where a pass is a turn) or of the next move.
+/// Formats the number of the turn (in the original, where a pass is a turn) or of the next move.
 fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     let turns = face.is_as_in_dos(game);
     let next = match turns {
@@ -62,8 +62,8 @@ fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     }
 }
 
-/// The keys for the key line. Before the first move they offer other games, afterwards functions for the
-/// moves.
+/// Returns the contents of the key line. Before the first move, its keys open other games; afterwards they
+/// work on the moves.
 fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let begun = game.t() > game.restarted().t();
     let mut keys = vec![("F1", say!("Help")), ("F2", say!("New"))];
@@ -115,7 +115,7 @@ pub fn mark_end(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Lo
     }
 }
 
-/// The upper edge of the result box with `rows` menu lines, so that its bottom aligns with other boxes.
+/// Returns the top edge of the result box with `rows` menu lines, whose bottom edge aligns with other boxes.
 pub fn top_of_result(rows: usize) -> i32 {
     448 - 16 * (rows as i32 + 4)
 }
@@ -145,7 +145,7 @@ pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
 
 /// The top of the engine's two lines of text, in pixels.
 const INSIGHT: i32 = 320;
-/// The maximum number of lines of the explanation below, which overlaps the area of a note.
+/// The maximum number of lines of the explanation below the engine's text. It overlaps the area of a note.
 const WHY_LINES: usize = 8;
 
 /// Writes the value of each move on its place, except under the moving stone.
@@ -179,7 +179,7 @@ pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
     }
 }
 
-/// Explains the move under the moving stone, or else the best move, below the depth.
+/// Explains the move under the moving stone, or else the best move, below the search depth.
 pub fn draw_why(
     screen: &mut Screen,
     (face, game): (&dyn Face, &dyn Game),
@@ -218,7 +218,7 @@ pub fn draw_insight(screen: &mut Screen, theme: &Theme, game: &dyn Game, insight
     panel::fact(screen, theme, INSIGHT + 16, &line);
 }
 
-/// The names of the places, cut to `columns` characters.
+/// Formats the names of the places, cut to `columns` characters.
 pub(crate) fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> String {
     let names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
     panel::fitting(&names.join(" "), columns).to_string()

@@ -11,7 +11,7 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN};
 use words::say;
 
-/// The upper edge of the box in pixels, and its number of text rows.
+/// The top edge of the box in pixels, and its number of text rows.
 const BOX: (i32, usize) = (24, 25);
 /// The position of the first visible turn, in pixels.
 const FIRST: (i32, i32) = (BESIDE.0 + 16, 48);
@@ -50,17 +50,17 @@ impl Layout {
         layout
     }
 
-    /// The number of lines of play.
+    /// Returns the number of lines of play.
     pub fn lines(&self) -> usize {
         self.ends.len()
     }
 
-    /// The line of play of a node, from 0.
+    /// Returns the line of play of a node, from 0.
     pub fn line(&self, n: usize) -> usize {
         self.at[n].0
     }
 
-    /// The node of another `line` at the depth of node `n`, or the nearest one.
+    /// Returns the node of another `line` at the depth of node `n`, or the nearest node of that line.
     pub fn beside(&self, tree: &Tree, n: usize, line: usize) -> usize {
         let turn = self.at[n].1;
         let nodes = self.nodes(tree, line);

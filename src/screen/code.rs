@@ -28,8 +28,8 @@ pub struct Code<'a> {
     pub breakpoints: &'a BTreeSet<usize>,
 }
 
-/// The top line of a window that shows `line`: `top` if the line is already visible, otherwise one that puts
-/// `middle` in the centre.
+/// Returns the top line of a window that shows `line`: `top` if the line is already visible, otherwise one
+/// that puts the line `middle` in the centre.
 pub fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
     let last = lines.saturating_sub(LINES) + 1;
     let inside = top + 1..top + LINES - 1;
@@ -98,7 +98,7 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
     }
 }
 
-/// The screen column of the character at byte offset `byte` of a line.
+/// Returns the screen column of the character at byte offset `byte` of a line.
 fn column(text: &str, byte: usize) -> usize {
     let before = text.char_indices().take_while(|(at, _)| *at < byte);
     before.fold(0, |column, (_, c)| column_behind(column, &c))
@@ -122,8 +122,8 @@ pub(crate) fn title(screen: &mut Screen, file: &str) {
     screen.outtextxy(middle + 8, top - 4, file);
 }
 
-/// The colour of each character of a line. `comment` tells whether the line starts inside a comment, and is
-/// updated for the next line.
+/// Returns the colour of each character of a line. `comment` tells whether the line starts inside a comment,
+/// and is updated for the next line.
 fn colours(text: &str, comment: &mut bool) -> Vec<u8> {
     let chars: Vec<char> = text.chars().collect();
     let mut colours = Vec::with_capacity(chars.len());

@@ -9,7 +9,7 @@ use turbo::dos::Screen;
 
 /// The pause before counting, in ms.
 const PAUSE: u32 = 500;
-/// The interval between two discs of a colour, in ms.
+/// The interval at which the discs of a colour start to move, in ms.
 const INTERVAL: u32 = 40;
 /// The time that a disc takes to move, in ms.
 const FLIGHT: u32 = 360;
@@ -74,7 +74,7 @@ fn discs(size: usize, map: &Map) -> Vec<Disc> {
     black.chain(white).map(disc).collect()
 }
 
-/// The position of a disc `gone` ms after it starts to move, with smooth acceleration.
+/// Returns the position of a disc `gone` ms after it starts to move, with smooth acceleration.
 fn between(from: (i32, i32), to: (i32, i32), gone: u32) -> (i32, i32) {
     let part = f64::from(gone) / f64::from(FLIGHT);
     let part = part * part * (3.0 - 2.0 * part);

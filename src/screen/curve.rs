@@ -9,15 +9,15 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, LIGHTGRAY, RED, WIDTH};
 use words::say;
 
-/// The upper edge of the curve, in pixels.
+/// The top edge of the curve, in pixels.
 pub(crate) const TOP: i32 = 144;
 /// The height of the line of text below the curve, in pixels.
 const WORDS: i32 = 24;
 /// The width of the sides' names to the left of the curve, in pixels.
 const NAMES: i32 = 52;
 
-/// Draws the curve of the `moves` reviewed so far, out of `drops` moves in total, above a box whose upper
-/// edge is at `bottom`.
+/// Draws the curve of the `moves` reviewed so far, out of `drops` moves in total, above a box whose top edge
+/// is at `bottom`.
 pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize, bottom: i32) {
     panel::fill(screen, theme.colors.ground, [BESIDE.0, TOP, WIDTH - 1, bottom - 1]);
     let (left, right) = (BESIDE.0, BESIDE.0 + 8 * (BESIDE.2 as i32 + 2) - 1);
@@ -59,7 +59,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize
     }
 }
 
-/// The scale for a graph of these moves: the smallest one that fits all values.
+/// Returns the smallest scale that fits the values of all these moves, or else the largest scale.
 pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
     let scales = moves.first()?.computer.unit().scales;
     let most = moves.iter().map(|m| m.value.points().abs());
@@ -68,7 +68,7 @@ pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
     enough.or(scales.last()).copied()
 }
 
-/// The numbers and names of the moves at the indices `of`, as many as fit on a line.
+/// Formats the numbers and names of the moves at the indices `of`, as many as fit on a line.
 fn names(moves: &[Reviewed], of: &[usize]) -> String {
     let mut line = String::new();
     for n in of {

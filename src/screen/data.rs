@@ -1,5 +1,5 @@
-//! The window with all values of a paused program: two-dimensional arrays as boards, one-dimensional ones as
-//! rows, structs expanded, and pointers as arrows with their targets.
+//! The values window, which shows all values of a paused program: two-dimensional arrays as boards,
+//! one-dimensional ones as rows, structs expanded, and pointers as arrows with their targets.
 
 use super::code::WINDOW;
 use super::panel;
@@ -13,10 +13,10 @@ pub const SEEN: (usize, usize) = (35, 49);
 const PITCH: i32 = 10;
 /// The depth to which nested arrays, structs and pointers are expanded.
 const DEEPEST: usize = 6;
-/// The maximum number of lines.
+/// The maximum number of lines that are laid out.
 const MOST: usize = 4000;
 
-/// The call number of the global scope.
+/// The value of [`Named::call`] for the global scope.
 pub const GLOBAL: usize = 1 << 20;
 
 /// A C expression in the scope of a call (0 is the innermost).
@@ -27,7 +27,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// An expression in the scope of the running function.
+    /// Creates an expression in the scope of the running function.
     pub fn innermost(expression: &str) -> Named {
         Named { call: 0, expression: expression.to_string() }
     }
@@ -118,7 +118,7 @@ impl Writer<'_> {
         self.line += 1;
     }
 
-    /// Adds a watch that has no value, with the reason.
+    /// Adds a watch without a value, and the reason why it has none.
     fn alone(&mut self, expression: &str, why: &str) {
         self.piece(2, expression, Kind::Name, Some(expression));
         self.piece(4 + columns_of(expression), why, Kind::Index, None);
@@ -195,7 +195,7 @@ impl Writer<'_> {
         }
         let is_row = |value: &Value| matches!(value, Value::Array(e) if e.iter().all(is_plain));
         if depth > 0 && text.starts_with('"') {
-            // The text has been shown.
+            // The string has been shown as text.
         } else if elements.iter().all(is_plain) {
             self.row(depth, expression, elements);
         } else if elements.iter().all(is_row) {
@@ -295,7 +295,7 @@ fn short(value: &Value) -> String {
     }
 }
 
-/// The dimensions of an array in C syntax, such as `[8][8]`.
+/// Formats the dimensions of an array in C syntax, such as `[8][8]`.
 fn sizes(elements: &[Value]) -> String {
     let inner = match elements.first() {
         Some(Value::Array(inner)) => sizes(inner),
@@ -344,7 +344,7 @@ pub(crate) fn draw(
     goes_on(screen, sheet, top);
 }
 
-/// Draws arrows at the right edge if there are more lines above or below.
+/// Draws arrows at the right edge of the window if there are more lines above or below.
 fn goes_on(screen: &mut Screen, sheet: &[Piece], top: usize) {
     let (_, up, right, down) = WINDOW;
     let last = sheet.last().map_or(0, |piece| piece.line);

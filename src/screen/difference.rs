@@ -1,4 +1,4 @@
-//! Compares the expected picture with the student's, side by side or in turn, with frames around the
+//! Compares the expected picture with the student's, side by side or one at a time, with frames around the
 //! differences.
 
 use super::panel::{self, key_line, title_bar, wrapped, write};

@@ -29,7 +29,7 @@ pub const MENUS: [&str; 7] = [
     phrase!("Help"),
 ];
 
-/// The left edge of a menu name in pixels.
+/// Returns the left edge of a menu name in pixels.
 pub fn menu_x(menu: usize) -> i32 {
     let before = MENUS[..menu].iter().map(|name| columns_of(&menu_name(name).1) as i32 + 3);
     16 + 8 * before.sum::<i32>()
@@ -91,7 +91,7 @@ pub fn draw(screen: &mut Screen, view: &View<'_>) {
     }
 }
 
-/// The pixel position of the cursor at a visible column and row, both from 0.
+/// Returns the pixel position of the cursor at a visible column and row, both from 0.
 pub fn cursor_at(seen: (usize, usize)) -> Cursor {
     let centre = |(column, row): (usize, usize)| (8 * column as i32 + 12, 16 * row as i32 + 56);
     Cursor { at: centre(seen), step: 8, bounds: [centre((0, 0)), centre((COLUMNS - 1, ROWS[0] - 1))] }
@@ -102,8 +102,8 @@ pub(super) fn row(screen: &mut Screen, column: usize, row: usize, color: u8, tex
     write(screen, 8 * column as i32, 16 * row as i32, color, text);
 }
 
-/// The name of a menu in the current language with the English letter that opens it, and the column of that
-/// letter.
+/// Returns the name of a menu in the current language with the English letter that opens it, and the column
+/// of that letter.
 fn menu_name(name: &str) -> (usize, String) {
     match translate(name) {
         same if same == name => (0, name.to_string()),
@@ -163,7 +163,7 @@ fn status(screen: &mut Screen, view: &View<'_>) {
 /// The placeholder in the second column of a hanzi.
 const COVERED: char = '\0';
 
-/// The characters of a line, indexed by screen column.
+/// Returns the characters of a line, indexed by screen column.
 fn shown(line: &[char]) -> Vec<char> {
     let mut columns = Vec::new();
     for c in line {

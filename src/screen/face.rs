@@ -8,7 +8,7 @@ use games::{Game, Place};
 use turbo::dos::Screen;
 use words::{say, translate};
 
-/// The capitalized name of a game in the current language.
+/// Returns the capitalized name of a game in the current language.
 pub fn called(name: &str) -> String {
     let mut chars = name.chars();
     let first = chars.next().map(|c| c.to_uppercase().to_string());
@@ -22,7 +22,7 @@ pub struct Look {
     pub theme: &'static Theme,
     /// True if legal moves are shown.
     pub hints: bool,
-    /// True if the stones of gomoku are numbered.
+    /// True if gomoku stones are numbered.
     pub numbers: bool,
     /// True if the edges of the gomoku board show the digits of the record format.
     pub digits: bool,
@@ -43,7 +43,7 @@ pub struct Look {
     pub opponents: bool,
     /// The number of moves by which the move list is scrolled back.
     pub scroll: usize,
-    /// Turns in which variations exist.
+    /// The turns in which variations exist.
     pub forks: Vec<usize>,
 }
 
@@ -51,7 +51,7 @@ pub struct Look {
 pub trait Face: Sync {
     fn grid(&self, game: &dyn Game) -> &'static Grid;
 
-    /// The radius of a stone in pixels.
+    /// Returns the radius of a stone in pixels.
     fn radius(&self, game: &dyn Game) -> i32;
 
     fn title(&self, game: &dyn Game) -> String;
@@ -62,8 +62,8 @@ pub trait Face: Sync {
         false
     }
 
-    /// The starting position of the next stone in pixels: on the last stone, or above the board if there is
-    /// none.
+    /// Returns the starting position of the next stone in pixels: on the last stone, or above the board if
+    /// there is none.
     fn begins(&self, game: &dyn Game) -> (i32, i32) {
         let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
         let last = last.filter(|_| !self.is_as_in_dos(game));
@@ -71,7 +71,7 @@ pub trait Face: Sync {
         last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
     }
 
-    /// The name of the last move.
+    /// Returns the name of the last move.
     fn last_move(&self, game: &dyn Game) -> String {
         match game.place_of(game.t() - 1) {
             Some(place) => game.name_of(place),
@@ -88,14 +88,14 @@ pub trait Face: Sync {
         None
     }
 
-    /// The name of the opening, if known.
+    /// Returns the name of the opening, if known.
     fn opening(&self, _: &dyn Game) -> Option<&'static str> {
         None
     }
 
     fn draw_facts(&self, _: &mut Screen, _: &dyn Game, _: &Look) {}
 
-    /// Draws the moving stone, and the facts that a failed attempt changes.
+    /// Draws the moving stone, and the facts beside the board that a failed attempt changes.
     fn draw_moving(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32));
 
     /// Redraws the place that the moving stone leaves.

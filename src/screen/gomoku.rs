@@ -1,4 +1,4 @@
-//! The look of gomoku, which uses the drawing steps of the original Othello on a board of points.
+//! The look of gomoku: the drawing steps of the original Othello, on a board of points.
 
 use super::face::{Face, Look};
 use super::grid::Grid;
@@ -12,13 +12,13 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
 use words::{say, translate};
 
-/// The standard board: 15x15 points, 24 pixels apart, from (100,100) to (436,436).
+/// The grid of the standard board: 15x15 points, 24 pixels apart, from (100,100) to (436,436).
 const USUAL: Grid = Grid { first: (100, 100), pitch: 24, size: SIZE };
 /// The side length of the largest board in pixels: 20 points, 18 pixels apart.
 const LONGEST: i32 = 342;
 
-/// The grid of each board size. Boards larger than the standard one have their points closer together and the
-/// same centre.
+/// The grids, indexed by board size. Boards larger than the standard one have their points closer together
+/// and cover about the same area.
 static GRIDS: [Grid; LARGEST + 1] = {
     let mut grids = [USUAL; LARGEST + 1];
     let mut size = 0;
@@ -108,7 +108,7 @@ impl Face for Gomoku {
     }
 
     /// Shows the rules and, during a game, the players. In a swap2 opening, shows the first and the second
-    /// player, with their colours once decided.
+    /// player, and their colours once the players have chosen them.
     fn draw_facts(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let game = gomoku(game);
         let rules = game.setup().rules();
@@ -177,7 +177,7 @@ impl Face for Gomoku {
         }
     }
 
-    /// Uses up to three narrow characters, without the percent sign, to keep neighbouring values apart.
+    /// Writes up to three narrow characters, without the percent sign, to keep neighbouring values apart.
     fn draw_value(
         &self,
         screen: &mut Screen,
@@ -274,7 +274,7 @@ const DRAWN: u32 = 600;
 const PAUSE: u32 = 700;
 /// The maximum length of the replay, in ms.
 const REPLAY: u32 = 4000;
-/// The maximum interval between two stones in the replay, in ms.
+/// The maximum interval between stones in the replay, in ms.
 const LONGEST_STEP: u32 = 250;
 /// The layout of a finished game's record: its top in pixels, the number of digits per line, and the maximum
 /// number of lines.
@@ -295,12 +295,13 @@ fn draw_through(screen: &mut Screen, theme: &Theme, grid: &Grid, five: &[Point],
     }
 }
 
-/// Half the width of the area around a point that its stone and marks cover, in pixels.
+/// Returns half the width of the area around a point that its stone and marks cover, in pixels.
 fn reach(grid: &Grid) -> i32 {
     radius(grid) + 1
 }
 
-/// Returns true for star points: the fourth points from two edges, and the centre of a board of odd size.
+/// Returns true for star points: the centre of a board of odd size and, on boards larger than 9x9, the points
+/// on the fourth line from two edges.
 fn is_star(size: usize, point: Point) -> bool {
     let fourth = |n: usize| n == 3 || n + 4 == size;
     let centre = |n: usize| 2 * n + 1 == size;
@@ -472,7 +473,7 @@ impl SmallFont {
     const NARROW: SmallFont = SmallFont { pitch: 4, height: 7, letters: &NARROW };
     const LOW: SmallFont = SmallFont { pitch: 4, height: 5, letters: &LOW };
 
-    /// The widest font in which a text of up to three characters fits on a point.
+    /// Returns the widest font in which a text of up to three characters fits on a point.
     fn of(grid: &Grid, text: &str) -> SmallFont {
         match 6 * text.len() as i32 + 4 < grid.pitch {
             true => SmallFont::WIDE,

@@ -14,7 +14,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The starting position of a new stone in the DOS program: above the first place, outside the board.
+    /// Returns the starting position of a new stone in the DOS program: above the first place, outside the
+    /// board.
     pub fn start(&self) -> (i32, i32) {
         (self.first.0, self.first.1 - self.pitch)
     }
@@ -24,8 +25,8 @@ impl Grid {
         (along(self.first.0, col), along(self.first.1, row))
     }
 
-    /// The row and column of the place with its centre at (x,y); `None` at the start. The C program computes
-    /// `(y-120)/40` and `(x-120)/40`.
+    /// Returns the row and column of the place with its centre at (x,y), or `None` at the starting position.
+    /// The C program computes `(y-120)/40` and `(x-120)/40`.
     pub fn place(&self, x: i32, y: i32) -> Option<(usize, usize)> {
         let along = |first, at: i32| usize::try_from((at - first) / self.pitch).ok();
         match (x, y) == self.start() {
@@ -34,14 +35,14 @@ impl Grid {
         }
     }
 
-    /// Returns true if (x,y) is the start or the centre of a place.
+    /// Returns true if (x,y) is the starting position or the centre of a place.
     pub fn has(&self, (x, y): (i32, i32)) -> bool {
         let on_board = |(row, col)| row < self.size && col < self.size && self.centre(row, col) == (x, y);
         (x, y) == self.start() || self.place(x, y).is_some_and(on_board)
     }
 
     /// Moves a stone from (x,y) by an arrow key. It cannot leave the board, and only Down moves it from the
-    /// start onto the board.
+    /// starting position onto the board.
     pub fn step(&self, (x, y): (i32, i32), key: Key) -> (i32, i32) {
         let (dx, dy) = match key {
             Key::Up => (0, -1),

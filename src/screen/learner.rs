@@ -131,7 +131,7 @@ fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeItera
     }
 }
 
-/// Draws a chart of the points scored against each rival, by the number of games learned.
+/// Draws a chart of the points scored against each rival, over the number of games learned from.
 fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     let (left, top, right, bottom) = CHART;
     panel::fill(screen, BLACK, [left, top, right, bottom]);
@@ -199,7 +199,7 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Book
     panel::write_lines(screen, (x + CELL * 8 + 8, y), theme.colors.text, lines);
 }
 
-/// Describes the last game of Othello and what the learner will change.
+/// Describes the last Othello game and what the learner will change.
 pub fn in_words(last: &Last) -> String {
     let name = |square: u8| cell(square.into()).to_string();
     let by = say!(" by {difference}", difference = last.result.unsigned_abs());
@@ -209,7 +209,7 @@ pub fn in_words(last: &Last) -> String {
     })
 }
 
-/// Describes the last game of gomoku and what the learner will change.
+/// Describes the last gomoku game and what the learner will change.
 pub fn gomoku_in_words(last: &Last) -> String {
     let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.name(SIZE));
     words(last, "", name, |n, played| say!("It lost with move {n}, {played}", n = n + 1, played))

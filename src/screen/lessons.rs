@@ -22,8 +22,8 @@ const ROWS: usize = 23;
 /// The distance between the two columns, in characters.
 const COLUMN: usize = 36;
 
-/// The position of each line: its column, and its distance from the top in half lines. Each group has a
-/// heading before its first line.
+/// Returns the position of each line: its column, and its distance from the top in half lines. Each group has
+/// a heading before its first line.
 fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
     let (mut column, mut above) = (0, 0);
     let mut places = Vec::new();
@@ -45,7 +45,7 @@ fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
     places
 }
 
-/// The index of the line beside line `chosen` in the other column, or of the nearest one.
+/// Returns the index of the line beside line `chosen` in the other column, or of the nearest line there.
 pub fn beside(lines: &[Row<'_>], chosen: usize) -> usize {
     let places = places(lines);
     let (column, row) = places[chosen];

@@ -18,12 +18,12 @@ pub(crate) const GOMOKU: Grid = Grid { first: (27, 44), pitch: 13, size: 15 };
 /// The stones that a student predicts will turn over, and whether the answer has been shown.
 pub(crate) type Guess<'a> = Option<(&'a [Place], bool)>;
 
-/// The grid of a board with `size` rows.
+/// Returns the grid of a board with `size` rows.
 pub(crate) fn grid(size: usize) -> &'static Grid {
     if size == 8 { &OTHELLO } else { &GOMOKU }
 }
 
-/// Draws the board with its marks. With `numbers`, the stones of gomoku show the numbers of their points.
+/// Draws the board with its marks. If `numbers` is true, gomoku stones show the numbers of their points.
 pub(crate) fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: bool, guess: Guess<'_>) {
     let grid = grid(marks.stones.len());
     lines(screen, theme, grid);
@@ -67,7 +67,7 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: b
     }
 }
 
-/// Writes on each stone the number of its point.
+/// Writes the number of its point on each stone.
 fn draw_numbers(screen: &mut Screen, grid: &Grid, marks: &Marks) {
     for (row, stones) in marks.stones.iter().enumerate() {
         for (col, stone) in stones.iter().enumerate() {
@@ -121,8 +121,8 @@ fn lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// Writes the code's row and column numbers above and to the left of the board. For Othello, writes the
-/// players' names (letters, and numbers from 1) below and to the right of it.
+/// Writes the code's row and column numbers above and to the left of the board. For Othello, also writes the
+/// coordinates that players use (letters for columns, numbers from 1 for rows) below and to the right of it.
 fn names(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     screen.settextstyle(Font::Small, 1);
     let before = if grid.size == 8 { grid.pitch / 2 } else { 7 };

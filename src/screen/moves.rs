@@ -5,12 +5,12 @@ use super::theme::Theme;
 use games::Game;
 use turbo::dos::Screen;
 
-/// The upper edge of the first line, in pixels.
+/// The top edge of the first line, in pixels.
 const TOP: i32 = 72;
 pub const LINES: usize = 22;
 
 /// Draws the most recent moves, scrolled back by `scroll` moves. The turns in `forks`, which have variations,
-/// get a sign.
+/// are marked.
 pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, forks: &[usize]) {
     panel::fill(screen, theme.colors.ground, [0, TOP, 71, TOP + 16 * LINES as i32 - 1]);
     let last = (game.t() - 1).saturating_sub(scroll);
@@ -27,13 +27,13 @@ pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, 
     }
 }
 
-/// The number of the move in turn `t`, not counting passes.
+/// Returns the number of the move in turn `t`, not counting passes.
 pub fn number(game: &dyn Game, t: usize) -> usize {
     let passes = (game.restarted().t()..t).filter(|t| game.place_of(*t).is_none());
     t - passes.count()
 }
 
-/// The maximum scroll offset, which puts the first move in the first line.
+/// Returns the maximum scroll offset, which puts the first move in the first line.
 pub fn furthest(game: &dyn Game) -> usize {
     (game.t() - game.restarted().t()).saturating_sub(LINES)
 }

@@ -134,7 +134,7 @@ pub fn small_stone_in_box(screen: &mut Screen, theme: &Theme, x: i32, y: i32, st
     screen.circle(x, y, 7);
 }
 
-/// Writes the names of Black and White as two facts, the first at height `y`.
+/// Writes the names of Black and White as two facts beside the board, the first at the pixel row `y`.
 pub(crate) fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y: i32) {
     for ((stone, name), y) in Stone::ALL.into_iter().zip(names).zip([y, y + 20]) {
         fact(screen, theme, y, "");
@@ -151,7 +151,7 @@ pub(crate) fn stone_colour(stone: Stone) -> u8 {
     }
 }
 
-/// Replaces the fact beside the board at height `y`.
+/// Replaces the fact beside the board at the pixel row `y`.
 pub(crate) fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
     fill(screen, theme.colors.ground, [LEFT, y, WIDTH - 1, y + LINE - 1]);
     write(screen, LEFT, y, theme.colors.text, text);
@@ -256,7 +256,7 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces.map(|piece| if space(piece) { " " } else { piece }).collect()
 }
 
-/// The longest prefix of a text that fits into `columns` columns.
+/// Returns the longest prefix of a text that fits into `columns` columns.
 pub fn fitting(text: &str, columns: usize) -> &str {
     let mut room = columns;
     let end = text.char_indices().find(|(_, c)| {

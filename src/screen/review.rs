@@ -37,9 +37,9 @@ fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, us
     panel::key_line(screen, &[("Esc", say!("Close"))]);
 }
 
-/// The upper edge of the totals of both sides, in pixels.
+/// The top edge of the totals of both sides, in pixels.
 const SIDES: i32 = 172;
-/// The upper edge of the name of the opening, in pixels.
+/// The top edge of the name of the opening, in pixels.
 const OPENING: i32 = 232;
 /// The edges of the graph in pixels: left, top, right, bottom.
 const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
@@ -142,7 +142,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
             1 => say!("1 mistake").to_string(),
             n => say!("{n} mistakes", n),
         };
-        // Percentages do not add up.
+        // Percentages cannot be added up.
         let text = match unit.name {
             "%" => mistakes,
             _ => say!("{mistakes}, {amount} lost in total", mistakes, amount = unit.amount(lost, 0)),

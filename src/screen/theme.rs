@@ -41,7 +41,7 @@ pub const THEMES: [Theme; 5] = [
     Theme { marks: [YELLOW, BLUE], ..on_dark(phrase!("gray"), DARKGRAY) },
 ];
 
-/// A theme with a dark background.
+/// Returns a theme with a dark background.
 const fn on_dark(name: &'static str, ground: u8) -> Theme {
     Theme {
         name,
@@ -53,13 +53,13 @@ const fn on_dark(name: &'static str, ground: u8) -> Theme {
 }
 
 impl Theme {
-    /// The next theme, cyclically.
+    /// Returns the next theme, cyclically.
     pub fn next(&self) -> &'static Theme {
         let here = THEMES.iter().position(|t| t == self);
         &THEMES[here.map_or(0, |i| (i + 1) % THEMES.len())]
     }
 
-    /// The letter and background colours of text, optionally emphasized.
+    /// Returns the letter and background colours of text, optionally emphasized.
     pub fn letters(&self, strong: bool) -> [u8; 2] {
         match strong {
             true => self.strong,
@@ -67,7 +67,7 @@ impl Theme {
         }
     }
 
-    /// A second letter colour, or the normal one if none is readable.
+    /// Returns a second letter colour, or the normal one if no other is readable.
     pub(crate) fn second_text(&self) -> u8 {
         match self.strong {
             [letters, behind] if behind == self.colors.ground => letters,
@@ -75,7 +75,7 @@ impl Theme {
         }
     }
 
-    /// The colour of marks on a stone.
+    /// Returns the colour of marks on a stone.
     pub(crate) fn mark_on(&self, stone: Stone) -> u8 {
         self.marks[stone as usize - 1]
     }
@@ -86,7 +86,8 @@ mod tests {
     use super::*;
     use turbo::dos::bgi::{CYAN, LIGHTCYAN, LIGHTGREEN, LIGHTRED, PALETTE};
 
-    /// The contrast of two colours as the Web Content Accessibility Guidelines 2.1 define it, from 1 to 21.
+    /// Returns the contrast of two colours as the Web Content Accessibility Guidelines 2.1 define it, from 1
+    /// to 21.
     fn contrast(a: u8, b: u8) -> f64 {
         let luminance = |color: u8| {
             let part = |shift: u32| {
@@ -177,7 +178,7 @@ mod tests {
         }
     }
 
-    /// A colour as seen with deuteranopia, by the matrix of Viénot, Brettel and Mollon (1999).
+    /// Returns a colour as seen with deuteranopia, by the matrix of Viénot, Brettel and Mollon (1999).
     fn without_green(color: u8) -> [f64; 3] {
         let part = |shift: u32| f64::from(PALETTE[usize::from(color)] >> shift & 0xFF);
         let (r, g, b) = (part(16), part(8), part(0));

@@ -21,7 +21,7 @@ pub struct View<'a> {
     /// The step counter at the right end of the title bar.
     pub steps: &'a str,
     pub code: Code<'a>,
-    /// The values window, shown instead of the code if present.
+    /// The values window; if present, it replaces the code.
     pub values: Option<Values<'a>>,
     /// Watched expressions and their values.
     pub watches: &'a [(String, String)],
@@ -44,7 +44,7 @@ pub struct View<'a> {
     pub keys: &'a [(&'a str, &'a str)],
 }
 
-/// The values window, which replaces the code.
+/// The visible part of the values window.
 #[derive(Clone, Copy)]
 pub struct Values<'a> {
     pub sheet: &'a [Piece],
@@ -63,7 +63,7 @@ pub const SAID_COLUMNS: (usize, usize) = (76, 68);
 const VARIABLES: (i32, usize) = (8, 25);
 /// The number of spaces between two values on a line.
 const GAP: usize = 3;
-/// The lower edge of the variables, in pixels.
+/// The bottom edge of the variables, in pixels.
 const BOTTOM: i32 = 388;
 
 pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
@@ -141,7 +141,7 @@ pub fn note(screen: &mut Screen, text: &str) {
     panel::note_in(screen, SAID, x, [YELLOW, DARKGRAY], (text, SAID_COLUMNS.0));
 }
 
-/// The start of an instruction on one line, preceded by the key that shows it in full.
+/// Returns the start of an instruction as one line, preceded by the key that shows it in full.
 fn reminder(instruction: &str, columns: usize) -> String {
     let mut lines = wrapped(instruction, columns - 6).into_iter();
     let first = lines.next().unwrap_or_default();
@@ -176,7 +176,7 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
     }
 }
 
-/// The colour of a pixel if it belongs to a line one or two pixels thick.
+/// Returns the colour of a pixel if it belongs to a line one or two pixels thick.
 fn thin(picture: &Screen, (x, y): (i32, i32)) -> Option<u8> {
     let color = picture.getpixel(x, y);
     let beside = |right: i32, down: i32| {
@@ -332,7 +332,7 @@ fn is_small(value: &Value) -> bool {
     }
 }
 
-/// A value as text, with the elements of an array separated by spaces.
+/// Formats a value, with the elements of an array separated by spaces.
 fn text(value: &Value) -> String {
     match value {
         Value::Array(elements) if elements.iter().all(|e| matches!(e, Value::Int(_) | Value::Long(_))) => {

@@ -10,7 +10,7 @@ use words::say;
 const ROW: i32 = 16;
 /// The number of magnified pixels on each side of the cursor.
 const AROUND: i32 = 5;
-/// The size of a magnified pixel.
+/// The width and height of a magnified pixel, in pixels.
 const LARGE: i32 = 8;
 
 /// Returns [`Screen::as_shown`], scrolled up by a line if the last row has text, which the key line would

@@ -51,12 +51,12 @@ impl Kind {
     }
 }
 
-/// The file type of a path, without following links.
+/// Returns the file type of a path, without following links.
 pub(crate) fn kind(path: &Path) -> io::Result<Kind> {
     kind_by(|path| fs::symlink_metadata(path), path)
 }
 
-/// The file type of a path after following links.
+/// Returns the file type of a path after following links.
 pub(crate) fn kind_at_end(path: &Path) -> io::Result<Kind> {
     kind_by(|path| fs::metadata(path), path)
 }
@@ -107,7 +107,7 @@ pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
-/// The time at which a file was last written; `None` if there is no file.
+/// Returns the time at which a file was last written; `None` if there is no file.
 pub(crate) fn written(path: &Path) -> io::Result<Option<SystemTime>> {
     fault_point()?;
     existing(fs::symlink_metadata(path).and_then(|data| data.modified()))
@@ -117,7 +117,7 @@ pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {
     fault_point()?;
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        // The program itself creates no names that are not UTF-8.
+        // Skip names that are not UTF-8, because the program creates none.
         names.extend(entry?.file_name().into_string());
     }
     Ok(names)
@@ -169,7 +169,7 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     }
 }
 
-/// The error for anything but a regular file.
+/// Returns the error for anything but a regular file.
 pub(crate) fn irregular() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, say!("it is not a regular file"))
 }
@@ -182,7 +182,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_from(path, 0, LONGEST)
 }
 
-/// Reads a file from the offset `byte` to its end, if that is at most `most` bytes.
+/// Reads a file from the offset `byte` to its end. Fails if that is more than `most` bytes.
 pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
     let mut file = open(File::options().read(true), path)?;
     fault_point()?;
@@ -193,25 +193,25 @@ pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u
     read_at_most(file, most)
 }
 
-/// The error for a file of more than this many bytes.
+/// Returns the error for a file of more than this many bytes.
 pub(crate) fn too_long(most: usize) -> io::Error {
     let long = say!("it is longer than {most} MB", most = most >> 20);
     io::Error::new(ErrorKind::FileTooLarge, long)
 }
 
-/// The length of a file in bytes; 0 if there is no file.
+/// Returns the length of a file in bytes; 0 if there is no file.
 pub(crate) fn length(path: &Path) -> io::Result<u64> {
     fault_point()?;
     Ok(existing(fs::symlink_metadata(path))?.map_or(0, |data| data.len()))
 }
 
-/// Reads a file that the user named, of any type, if it has at most `most` bytes.
+/// Reads a file that the user named, of any type. Fails if it has more than `most` bytes.
 pub fn read_named(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     fault_point()?;
     read_at_most(File::open(path)?, most)
 }
 
-/// Reads to the end, if that is at most `most` bytes.
+/// Reads to the end. Fails if that is more than `most` bytes.
 pub fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most as u64 + 1).read_to_end(&mut bytes)?;
@@ -352,7 +352,7 @@ fn make(builder: &mut DirBuilder, path: &Path) -> io::Result<()> {
     sync_folder(above)
 }
 
-/// The folder that contains a file.
+/// Returns the folder that contains a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -440,8 +440,8 @@ impl NewFile {
         &self.path
     }
 
-    /// Writes the bytes and renames the file to `path`. With `lasting`, the result survives a power failure
-    /// once this returns.
+    /// Writes the bytes and renames the file to `path`. If `lasting` is true, the result survives a power
+    /// failure once this returns.
     pub(crate) fn replace(mut self, path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
         write(&mut self.file, bytes)?;
         if lasting {

@@ -9,7 +9,7 @@ use super::{Document, Store};
 pub enum Draft {
     None,
     Text(String),
-    /// The document was damaged, and its file was renamed to this path.
+    /// A damaged document. Its file was renamed to this path.
     Damaged(PathBuf),
 }
 
@@ -34,7 +34,7 @@ pub fn drop(store: &Store, file: &Path) -> io::Result<()> {
     store.remove(&name(file)?)
 }
 
-/// The absolute path of a file, escaped to one line.
+/// Returns the absolute path of a file, escaped to fit on one line.
 fn place(file: &Path) -> io::Result<String> {
     let place = std::path::absolute(file)?;
     Ok(place.to_string_lossy().escape_debug().to_string())

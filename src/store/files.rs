@@ -23,8 +23,8 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, true)
 }
 
-/// Like [`write_file`], but without a sync: a power failure may leave the file empty. For one of many files
-/// that are easily written again.
+/// Like [`write_file`], but without a sync: a power failure may leave the file empty. Use it for one of many
+/// files that are easily written again.
 pub fn write_one_of_many(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, false)
 }

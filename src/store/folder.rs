@@ -25,7 +25,7 @@ impl Shared {
         }
     }
 
-    /// The path and file type of a name in the folder. Names are case-insensitive, as in DOS.
+    /// Returns the path and file type of a name in the folder. Names are case-insensitive, as in DOS.
     fn place(&self, name: &str) -> Result<(PathBuf, Kind), String> {
         let (mut path, mut kind) = (self.0.clone(), Kind::Folder);
         for part in name.split('/') {

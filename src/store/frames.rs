@@ -21,7 +21,7 @@ pub(crate) struct Found<'a> {
     pub(crate) records: Vec<(u32, &'a [u8])>,
     /// The number of bytes that belong to no record.
     pub(crate) damaged: usize,
-    /// The offset after the last record and any damage. Bytes after it are an unfinished record.
+    /// The offset of the end of the last record or damaged part. Bytes after it are an unfinished record.
     pub(crate) end: usize,
 }
 
@@ -39,8 +39,8 @@ pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
                 }
             }
             Err(NoRecord::Unfinished) => break,
-            // Keep the intact records of a damaged group. But if the power failed during the write, their
-            // note may still be there, so it does not count as learned.
+            // Keep the intact records of a damaged group, except the one that marks their note as learned: if
+            // the power failed during the write, the note may still be there.
             Err(NoRecord::Damaged) => {
                 together.retain(|(kind, _)| kind & OF_A_NOTE == 0);
                 let next = (at + 1..bytes.len()).find(|next| record(&bytes[*next..]).is_ok());
@@ -56,7 +56,7 @@ pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
 }
 
 enum NoRecord {
-    /// The bytes end before the record does.
+    /// A record that continues beyond the end of the bytes.
     Unfinished,
     Damaged,
 }

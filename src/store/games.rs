@@ -10,7 +10,8 @@ use games::records::{Assumptions, Error, Heading, MAX_BYTES, Problem, Recorded, 
 /// a `.wtb` file come from `WTHOR.JOU` and `WTHOR.TRN` in its folder, if these can be read.
 ///
 /// # Errors
-/// If the file cannot be read, the files with the names are damaged, or `read_bytes` fails.
+/// If the file cannot be read, the files with the names of players and tournaments are damaged, or
+/// `read_bytes` fails.
 pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
     read_games_of(path, Assumptions::default())
 }

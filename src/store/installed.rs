@@ -85,7 +85,7 @@ pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done
 enum There {
     Nothing,
     Same,
-    /// Written by another version of this program.
+    /// A file that another version of this program wrote.
     Older,
     Other,
 }

@@ -1,17 +1,17 @@
 //! A state that grows by small records. If the program dies, at most the record being written is lost.
 //!
-//! All records are appended to a journal, `4.journal`. From time to time the state they add up to is written
-//! to `4.snapshot`, with the number of journal bytes it covers. At startup the program reads the snapshot and
-//! the records after those bytes; if the snapshot is damaged, it replays the whole journal. When a journal
-//! gets very long, or the state is replaced, a journal with the next number begins; its first record is the
-//! state. Every reader and writer locks the folder.
+//! All records are appended to a journal, `4.journal`. After about 500 games, the state that they add up to
+//! is written to `4.snapshot`, with the number of journal bytes that it covers. At startup the program reads
+//! the snapshot and the records after those bytes; if the snapshot is damaged, it replays the whole journal.
+//! When a journal gets very long, or the state is replaced, a journal with the next number begins; its first
+//! record is the state. Every reader and writer locks the folder.
 //!
 //! After a damaged record the reader scans for the next valid one, so damage costs only the records it hits.
 //! The damaged bytes stay in the file and are reported until a snapshot covers them.
 //!
 //! A program that cannot wait for the lock leaves a note: a separate file, which the next owner of the lock
-//! turns into records. The note's number is written with these records. A program that finds the note after a
-//! crash can thus tell whether it was already learned.
+//! turns into records. The note's number is written with these records, so that a program that finds the note
+//! after a crash can tell whether it has already become records.
 
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
@@ -95,7 +95,7 @@ pub struct Note {
 }
 
 impl Store {
-    /// The journal of this name. Its folder is created when the journal is first locked.
+    /// Returns the journal of this name. Its folder is created when the journal is first locked.
     pub fn journal(&self, name: &str) -> Journal {
         Journal { dir: self.dir.join(name), read: None, snapshot: 0, learned: HashSet::new() }
     }
@@ -111,7 +111,7 @@ impl Journal {
         disk::sweep(&self.dir, LEFT);
         let news = self.news(true);
         if news.is_err() {
-            // A partial read is unreliable.
+            // After a failed read, start over next time.
             self.forget();
         }
         let news = news?;
@@ -192,8 +192,8 @@ impl Journal {
         self.dir.join(format!("{number}.{kind}"))
     }
 
-    /// The journals and snapshots in the folder with their numbers, in ascending order. Only the last one is
-    /// current.
+    /// Lists the journals and snapshots in the folder with their numbers, in ascending order. Only the last
+    /// one is current.
     fn files(&self) -> io::Result<Vec<(u64, PathBuf)>> {
         let names = disk::list(&self.dir).map_err(cannot("read", &self.dir))?;
         let mut files = Vec::new();
@@ -208,7 +208,8 @@ impl Journal {
         Ok(files)
     }
 
-    /// Reads the changes since the last read. If `holds`, renames damaged notes and deletes learned ones.
+    /// Reads the changes since the last read. If `holds` is true, renames damaged notes and deletes learned
+    /// ones.
     fn news(&mut self, holds: bool) -> io::Result<News> {
         let mut news = self.read(holds)?;
         for (_, number, path) in self.notes()? {
@@ -259,7 +260,8 @@ impl Journal {
         let read = frames::read(&bytes);
         if read.damaged > 0 {
             if news.base == Base::Same {
-                // Another window may have reported the damage already and written a snapshot that covers it.
+                // Another window may have reported the damage already and written a snapshot that covers it,
+                // so look for one.
                 self.forget();
                 return self.read(holds);
             }
@@ -283,8 +285,8 @@ impl Journal {
         Ok(news)
     }
 
-    /// Loads the snapshot as the base. Returns the number of journal bytes that it covers: 0 if there is no
-    /// valid snapshot, because the journal is complete.
+    /// Loads the snapshot as the base. Returns the number of journal bytes that it covers. Without a valid
+    /// snapshot that is 0, because the journal has all records.
     fn read_snapshot(&mut self, number: u64, news: &mut News) -> io::Result<u64> {
         let path = self.path(number, "snapshot");
         self.learned.clear();
@@ -319,8 +321,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Replaces a whole file. The file does not list the learned notes, so their removal must be durable
-    /// first.
+    /// Replaces a whole file. Because the file does not list the learned notes, their removal is first made
+    /// durable.
     fn put(&self, temporary: &str, path: &Path, bytes: &[u8]) -> io::Result<()> {
         disk::sync_folder(&self.dir).map_err(cannot("write", path))?;
         // Every writer holds the lock, so an existing file of this name is left over from a killed program.
@@ -338,7 +340,7 @@ impl Journal {
         self.learned.clear();
         // The snapshot helps if the first record gets damaged. Failing to write it loses nothing.
         let _ = self.write_snapshot(state);
-        // Older journals do no harm.
+        // Older journals do no harm, so errors are ignored.
         for (old, path) in self.files().unwrap_or_default() {
             if old < number {
                 let _ = disk::remove(&path);
@@ -347,7 +349,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The modification time, number and path of each note, oldest first.
+    /// Lists the modification time, number and path of each note, oldest first.
     fn notes(&self) -> io::Result<Vec<(SystemTime, u64, PathBuf)>> {
         let mut notes = Vec::new();
         for name in disk::list(&self.dir).map_err(cannot("read", &self.dir))? {
@@ -381,8 +383,8 @@ impl Held<'_> {
             frames.extend(framed(goes_on(n < records.len()), record));
         }
         let before = self.journal.read;
-        // Write the number first: a power failure that kept only the records would let the note be learned
-        // twice.
+        // Write the number first: a power failure that kept only the records would let the note become
+        // records twice.
         if let Err(error) = self.write(&number).and_then(|()| self.write(&frames)) {
             self.journal.read = before;
             return Err(error);
@@ -413,7 +415,7 @@ impl Held<'_> {
         }
         let written = disk::write_at(&mut file, end, frames).and_then(|()| disk::sync(&file));
         if let Err(error) = written {
-            // Don't let a later read take the record as kept.
+            // Remove what was written, so that no later read takes it for a saved record.
             let _ = disk::cut(&file, end);
             return Err(cannot_write()(error));
         }
@@ -443,7 +445,7 @@ impl Held<'_> {
         }
     }
 
-    /// The saved progress of a long computation; empty if there is none.
+    /// Returns the saved progress of a long computation; empty if there is none.
     pub(crate) fn progress(&self) -> Vec<u8> {
         let bytes = disk::read(&self.journal.dir.join(PROGRESS)).ok();
         let bytes = bytes.and_then(|bytes| unsealed(PROGRESS, bytes).ok());

@@ -60,7 +60,7 @@ pub struct Store {
 /// rename an open file. Both waits normally take milliseconds.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The pause between two attempts to lock, open, rename or delete a file.
+/// The pause between attempts to lock, open, rename or delete a file.
 const TICK: Duration = Duration::from_millis(2);
 
 /// The result of reading a document.
@@ -68,11 +68,11 @@ const TICK: Duration = Duration::from_millis(2);
 pub enum Document {
     Missing,
     Text(String),
-    /// The document was damaged; its file was renamed to `kept_as`.
+    /// A damaged document. Its file was renamed to `kept_as`.
     Damaged {
         kept_as: PathBuf,
     },
-    /// A newer qipan wrote the document, so it is neither read nor replaced.
+    /// A document that a newer qipan wrote. It is neither read nor replaced.
     Newer,
 }
 
@@ -117,7 +117,7 @@ impl Store {
         })
     }
 
-    /// A store that keeps settings and pictures in the same folder.
+    /// Returns a store that keeps settings and pictures in the same folder.
     fn at(dir: PathBuf) -> Store {
         Store { config: dir.clone(), pictures: dir.join(PICTURES), dir, busy: None }
     }
@@ -169,7 +169,7 @@ impl Store {
         Ok(())
     }
 
-    /// The path of a file in a subfolder of the store. Creates neither of them.
+    /// Returns the path of a file in a subfolder of the store. Creates neither the file nor the subfolder.
     pub fn file(&self, folder: &str, name: &str) -> PathBuf {
         self.dir.join(folder).join(name)
     }
@@ -217,7 +217,7 @@ impl Store {
         Ok(games)
     }
 
-    /// The names of the files in the folder, in any order.
+    /// Lists the names of the files in the folder, in any order.
     pub fn names(&self) -> io::Result<Vec<String>> {
         match self.is_there()? {
             true => disk::list(&self.dir).map_err(cannot("read", &self.dir)),
@@ -244,8 +244,8 @@ impl Store {
         }
     }
 
-    /// Locks this slot, or returns `None` if another window has it. The folder's lock prevents a window that
-    /// only lists games from being mistaken for an owner.
+    /// Locks this slot, or returns `None` if another window has it. The caller holds the folder's lock, so
+    /// that a window that only lists games is not mistaken for an owner.
     fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
         let path = self.lock_of(&name);
         let file = disk::open_to_write(&path).map_err(cannot("lock", &path))?;
@@ -260,7 +260,7 @@ impl Store {
         self.dir.join(format!("{slot}.lock"))
     }
 
-    /// The time at which a document was last written; `None` if there is no document.
+    /// Returns the time at which a document was last written; `None` if there is no document.
     fn saved(&self, name: &str) -> io::Result<Option<SystemTime>> {
         let path = self.path(name)?;
         disk::written(&path).map_err(cannot("read", &path))
@@ -272,7 +272,7 @@ impl Store {
         Ok(kind != Kind::Nothing)
     }
 
-    /// Replaces a document; `slot` is its owner if the document belongs to a slot.
+    /// Replaces a document. `slot` is the slot that the document belongs to, if any.
     fn put(&self, name: &str, text: &str, slot: Option<&Slot>) -> io::Result<()> {
         let path = self.path(name)?;
         self.make_folder()?;
@@ -315,8 +315,8 @@ impl Store {
         })
     }
 
-    /// Reads a document and renames a damaged one. Needs the lock: otherwise it could rename a good document
-    /// that another window has just written.
+    /// Reads a document and renames a damaged one. Needs the lock, because otherwise it could rename a good
+    /// document that another window has just written.
     fn read_locked(&self, name: &str, _folder: &Lock) -> io::Result<Document> {
         if let Some(document) = self.look(name)? {
             return Ok(document);
@@ -325,7 +325,7 @@ impl Store {
         Ok(Document::Damaged { kept_as })
     }
 
-    /// The path of a document. All other files in the folder have a dot in their names.
+    /// Returns the path of a document. All other files in the folder have a dot in their names.
     fn path(&self, name: &str) -> io::Result<PathBuf> {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         if name.is_empty() || !name.bytes().all(fits) {
@@ -413,7 +413,7 @@ fn invalid(message: String) -> io::Error {
 /// True in a web page, which has its files to itself; browsers have no file locks.
 const IS_ALONE: bool = cfg!(target_family = "wasm");
 
-/// A locked file. The lock ends with the value's scope or with the process.
+/// A locked file. The lock ends when the value goes out of scope or the process ends.
 #[derive(Debug)]
 struct Lock(File);
 
@@ -428,8 +428,8 @@ impl Lock {
     /// Waits for the lock of a file, which is created if it is missing. With `patience`, gives up after that
     /// time with [`ErrorKind::WouldBlock`].
     ///
-    /// The program never deletes these lock files: two windows could then lock two files of the same name. If
-    /// somebody else deletes one, the loop locks the new file.
+    /// The program never deletes these lock files, because two windows could then lock different files of the
+    /// same name. If somebody else deletes a lock file, the loop locks the new one.
     fn of(path: &Path, patience: Option<Duration>) -> io::Result<Lock> {
         let locked = || -> io::Result<Lock> {
             loop {
@@ -524,7 +524,7 @@ pub(crate) fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Broke
     }
 }
 
-/// The first line of a sealed file, without the line break.
+/// Returns the first line of a sealed file, without the line break.
 fn first_line(name: &str, version: u32, text: &[u8]) -> String {
     let line = format!("qipan {name} {version} ");
     let mut crc = crc32fast::Hasher::new();

@@ -15,16 +15,16 @@ use turbo::dos::background::yield_now;
 pub enum MemoryError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The stored knowledge is unreadable.
+    /// Stored knowledge that is unreadable.
     #[error("{}", say!("the learner's memory is unreadable: {why}", why = .0))]
     Kept(Unreadable),
-    /// The imported file is not a [`Memory::export`].
+    /// An imported file that is not a [`Memory::export`].
     #[error(transparent)]
     File(#[from] Unreadable),
 }
 
-/// A learner and its journal. Each game that it learns is a record in the journal; at startup the records are
-/// replayed.
+/// A learner and its journal. The journal has a record for each game that the learner learns from; at startup
+/// the records are replayed.
 #[derive(Debug)]
 pub struct Memory<S: Skill> {
     learner: LearnerOf<S>,
@@ -32,7 +32,7 @@ pub struct Memory<S: Skill> {
     damaged: Vec<String>,
 }
 
-/// A game that is over and should be learned.
+/// A finished game to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
     pub moves: Moves,
@@ -43,8 +43,8 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Leaves the game in the store without waiting for a lock. The memory of this skill learns it at its
-    /// next read. Once this returns, the game is durable.
+    /// Leaves the game in the store without waiting for a lock. The memory of this skill learns from it at
+    /// its next read. Once this returns, the game is durable.
     pub fn leave<S: Skill>(&self, store: &Store) -> io::Result<()> {
         let game = Event::Game(StudiedGame {
             moves: self.moves.clone(),
@@ -69,12 +69,12 @@ impl Finished {
 }
 
 impl<S: Skill> Memory<S> {
-    /// A learner without knowledge or storage.
+    /// Returns a learner without knowledge or storage.
     pub fn nowhere() -> Self {
         Memory { learner: LearnerOf::default(), journal: None, damaged: Vec::new() }
     }
 
-    /// The learner of this store. Call [`Memory::catch_up`] to read it.
+    /// Returns the learner of this store. Call [`Memory::catch_up`] to read it.
     pub fn of(store: &Store) -> Self {
         Memory { journal: Some(store.journal(S::NAME)), ..Memory::nowhere() }
     }
@@ -83,13 +83,13 @@ impl<S: Skill> Memory<S> {
         &self.learner
     }
 
-    /// Takes the pending reports of damage, one sentence each.
+    /// Returns the pending reports of damage, one sentence each, and clears them.
     pub fn damaged(&mut self) -> Vec<String> {
         std::mem::take(&mut self.damaged)
     }
 
-    /// Reads what other windows have learned, and learns the games [left](Finished::leave) in the store.
-    /// Waits until other programs unlock the journal. Creates no journal.
+    /// Reads the records that other windows have added, and learns from the games [left](Finished::leave) in
+    /// the store. Waits until other programs unlock the journal. Creates no journal.
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
         match &self.journal {
             Some(journal) if !journal.is_there()? => Ok(()),
@@ -97,8 +97,8 @@ impl<S: Skill> Memory<S> {
         }
     }
 
-    /// Loads the same knowledge as [`Memory::catch_up`] for display, without writing anything. Waits only for
-    /// a writer.
+    /// Loads the same knowledge as [`Memory::catch_up`] for display, without writing anything. Waits only
+    /// while another program writes.
     pub fn look(&mut self) -> Result<(), MemoryError> {
         let Some(journal) = &mut self.journal else {
             return Ok(());
@@ -113,10 +113,10 @@ impl<S: Skill> Memory<S> {
         Ok(())
     }
 
-    /// Learns a finished game. Returns false if the game is unfinished.
+    /// Learns from a finished game. Returns false if the game is unfinished.
     ///
     /// # Errors
-    /// If the game cannot be stored; it is then not learned.
+    /// If the game cannot be stored; nothing is then learned from it.
     pub fn learn(
         &mut self,
         moves: Moves,
@@ -134,7 +134,7 @@ impl<S: Skill> Memory<S> {
         Ok(learned)
     }
 
-    /// Learns games between other players. Returns how many of them were finished.
+    /// Learns from games between other players. Returns the number of finished games among them.
     pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
         let mut learned = 0;
         self.record(|learner, _| {
@@ -146,7 +146,7 @@ impl<S: Skill> Memory<S> {
         Ok(learned)
     }
 
-    /// Replaces all knowledge with a fresh start.
+    /// Replaces all knowledge with that of a new learner.
     pub fn reset(&mut self, start: Start) -> Result<(), MemoryError> {
         self.become_another(LearnerOf::new(start))
     }
@@ -161,7 +161,7 @@ impl<S: Skill> Memory<S> {
         file.starts_with(format!("qipan {} ", S::NAME).as_bytes())
     }
 
-    /// Replaces all knowledge with that of an exported file.
+    /// Replaces all knowledge with the knowledge in an exported file.
     pub fn import(&mut self, file: Vec<u8>) -> Result<(), MemoryError> {
         let bytes = unsealed(S::NAME, file).map_err(|why| match why {
             Broken::Newer => Unreadable::Newer,
@@ -208,14 +208,15 @@ impl<S: Skill> Memory<S> {
             events.iter().for_each(|event| learner.apply(event));
         }
         if held.is_snapshot_due() {
-            // The journal already has everything, and a full disk has no room for a snapshot.
+            // Ignore a failure: the journal already has everything, and a full disk has no room for a
+            // snapshot.
             let _ = held.keep_snapshot(&learner.to_bytes());
         }
         Ok(())
     }
 }
 
-/// The events of a note; none if the note holds no game for this learner.
+/// Returns the events of a note; none if the note holds no game for this learner.
 fn learned_of<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, note: &Note) -> Vec<Event> {
     let left = Finished::from_bytes::<S>(&note.bytes);
     left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
@@ -223,8 +224,8 @@ fn learned_of<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, note: &
     })
 }
 
-/// The events of a finished game: the trial that is due before it, if any, and the game itself. An unfinished
-/// game has none.
+/// Returns the events of a finished game: the trial that is due before it, if any, and the game itself. An
+/// unfinished game has none.
 fn studied<S: Skill>(
     learner: &LearnerOf<S>,
     held: Option<&Held<'_>>,
@@ -242,7 +243,7 @@ fn studied<S: Skill>(
     trial.into_iter().chain([Event::Game(game)]).collect()
 }
 
-/// A cancel check that never cancels, and lets other threads run.
+/// Never cancels. Each call lets other threads run.
 fn never() -> bool {
     yield_now();
     false
@@ -268,7 +269,8 @@ fn records(events: &[Event]) -> Vec<Vec<u8>> {
     events.iter().map(Event::to_bytes).collect()
 }
 
-/// Applies the journal's news to the learner. Skips and reports records that no learner can have written.
+/// Applies the journal's new records to the learner. Skips and reports records that no learner can have
+/// written.
 fn absorb<S: Skill>(
     learner: &mut LearnerOf<S>,
     news: News,

@@ -7,13 +7,14 @@ use super::{Document, Store};
 
 const MOST: usize = 8;
 
-/// The recent files of this kind, newest first. An unreadable list counts as empty, because little is lost.
+/// Returns the recent files of this kind, newest first. An unreadable list counts as empty, because little is
+/// lost.
 pub fn read(store: &Store, kind: &str) -> Vec<PathBuf> {
     let lines = lines(store, &document(kind));
     lines.into_iter().map(PathBuf::from).collect()
 }
 
-/// Moves a file to the front of its list, or adds it there. Paths that are not one line of UTF-8 are ignored.
+/// Moves a file to the front of its list, or adds it there. Ignores a path that is not one line of UTF-8.
 pub fn note(store: &Store, kind: &str, file: &Path) -> io::Result<()> {
     let Some(path) = path_line(file)? else {
         return Ok(());
@@ -29,7 +30,7 @@ fn document(kind: &str) -> String {
     format!("last-{kind}")
 }
 
-/// The lines of a document; none if it is missing or unreadable.
+/// Returns the lines of a document; none if it is missing or unreadable.
 pub(crate) fn lines(store: &Store, document: &str) -> Vec<String> {
     match store.read(document) {
         Ok(Document::Text(text)) => text.lines().map(str::to_string).collect(),
@@ -37,7 +38,7 @@ pub(crate) fn lines(store: &Store, document: &str) -> Vec<String> {
     }
 }
 
-/// The absolute path of a file, if it is one line of UTF-8.
+/// Returns the absolute path of a file, if it is one line of UTF-8.
 pub(crate) fn path_line(file: &Path) -> io::Result<Option<String>> {
     let path = std::path::absolute(file)?;
     let line = path.to_str().filter(|path| !path.contains(['\n', '\r']));

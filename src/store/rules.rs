@@ -11,7 +11,8 @@ use games::gomoku::Rules;
 const DOCUMENT: &str = "rules-of-files";
 const MOST: usize = 200;
 
-/// The rules chosen for a file. `None` (ask again) if there are none or the document is unreadable.
+/// Returns the rules chosen for a file. Returns `None`, which makes the program ask again, if there are none
+/// or the document is unreadable.
 pub fn of(store: &Store, file: &Path) -> Option<Rules> {
     let file = std::path::absolute(file).ok()?;
     let named = |line: &String| {
@@ -21,7 +22,7 @@ pub fn of(store: &Store, file: &Path) -> Option<Rules> {
     lines(store, DOCUMENT).iter().find_map(named)
 }
 
-/// Stores the rules of a file, or removes them. Paths that are not one line of UTF-8 are ignored.
+/// Stores the rules of a file, or removes them. Ignores a path that is not one line of UTF-8.
 pub fn keep(store: &Store, file: &Path, rules: Option<Rules>) -> io::Result<()> {
     let Some(path) = path_line(file)? else {
         return Ok(());

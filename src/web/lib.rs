@@ -49,7 +49,7 @@ impl Server {
         })
     }
 
-    /// The URL of the folder.
+    /// Returns the URL of the folder.
     pub fn address(&self) -> io::Result<String> {
         Ok(format!("http://{}/", self.listener.local_addr()?))
     }
@@ -133,8 +133,8 @@ fn fail(stream: &mut TcpStream, status: &str) -> io::Result<()> {
     )
 }
 
-/// The path of the requested file. Files outside the folder are rejected, even if a symbolic link points to
-/// them.
+/// Returns the path of the requested file. Rejects files outside the folder, even if a symbolic link points
+/// to them.
 fn path_of(folder: &Path, target: &str) -> Option<PathBuf> {
     let name = target.split(['?', '#']).next()?;
     let name = decoded(name.strip_prefix('/')?)?;

@@ -41,7 +41,7 @@ fn english_program(root: &Path, path: &str) -> String {
     fs::read_to_string(file).unwrap()
 }
 
-/// The entries of a folder, sorted by name.
+/// Returns the entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut found: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -49,7 +49,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// All files below a folder.
+/// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in entries(folder) {
@@ -79,7 +79,7 @@ pub fn with_comments(program: &str, comments: &str) -> String {
     whole
 }
 
-/// The comments of a C program, without their delimiters.
+/// Returns the comments of a C program, without their delimiters.
 pub fn comments(program: &str) -> Vec<&str> {
     pieces(program).into_iter().filter_map(|(_, comment)| comment).collect()
 }
@@ -106,7 +106,7 @@ fn pieces(program: &str) -> Vec<(&str, Option<&str>)> {
     found
 }
 
-/// The length in bytes of the string or character literal at the start of `code`, quotes included.
+/// Returns the length in bytes of the string or character literal at the start of `code`, quotes included.
 fn literal(code: &str) -> usize {
     let quote = code.as_bytes()[0];
     let mut escaped = false;

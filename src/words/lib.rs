@@ -83,7 +83,7 @@ fn unescaped(line: &str) -> String {
     text
 }
 
-/// The tags of all languages, such as `zh`, each with the language's own name. English comes first.
+/// Returns the tags of all languages, such as `zh`, each with the language's own name. English comes first.
 pub fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
     let name = |language: &Language| language.files.get("name.txt").map_or(language.tag, |name| name.trim());
     let others = loaded().iter().map(move |language| (language.tag, name(language)));
@@ -129,20 +129,20 @@ pub fn thread_has_language() -> bool {
     OF_THREAD.get().is_some()
 }
 
-/// The tag of the current language.
+/// Returns the tag of the current language.
 pub fn current_language() -> &'static str {
     language().map_or(ENGLISH, |language| language.tag)
 }
 
-/// The current language, unless it is English.
+/// Returns the current language, unless it is English.
 fn language() -> Option<&'static Language> {
     let index = OF_THREAD.get().unwrap_or_else(|| CURRENT.load(Ordering::Relaxed));
     loaded().get(index.checked_sub(1)?)
 }
 
-/// The tag of the language that a locale names, or `None` if the language is unknown. The locale is the value
-/// of `LC_ALL`, `LC_MESSAGES` or `LANG`, such as `zh_CN.UTF-8`, or a browser's, such as `zh-CN`. Its country
-/// is ignored.
+/// Returns the tag of the language that a locale names, or `None` if the language is unknown. The locale is
+/// the value of `LC_ALL`, `LC_MESSAGES` or `LANG`, such as `zh_CN.UTF-8`, or a browser's, such as `zh-CN`.
+/// Its country is ignored.
 pub fn tag_of_locale(locale: &str) -> Option<&'static str> {
     let tag = locale.split(['_', '-', '.', '@']).next()?;
     languages().map(|(known, _)| known).find(|known| known.eq_ignore_ascii_case(tag))
@@ -157,8 +157,8 @@ pub fn translate(phrase: &str) -> &str {
     translated.filter(|text| !text.is_empty()).map_or(english(phrase), String::as_str)
 }
 
-/// The visible part of an English phrase, without the note after `||` that tells two meanings of the same
-/// words apart.
+/// Returns the visible part of an English phrase, without the note after `||`, which distinguishes two
+/// meanings of the same words.
 fn english(phrase: &str) -> &str {
     phrase.split_once("||").map_or(phrase, |(shown, _)| shown)
 }
@@ -169,8 +169,8 @@ pub fn text(path: &str, english: &'static str) -> &'static str {
     translation(path).unwrap_or(english)
 }
 
-/// The translation of a whole file, without the line that names the English version. Returns `None` if there
-/// is no translation.
+/// Returns the translation of a whole file, without the line that names the English version. Returns `None`
+/// if there is no translation.
 pub fn translation(path: &str) -> Option<&'static str> {
     let text = language()?.files.get(path)?;
     match text.split_once('\n') {

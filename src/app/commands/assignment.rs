@@ -10,7 +10,7 @@ use super::input::text;
 use super::{Failure, failed, print};
 use words::say;
 
-/// Reads the task in a file. The file's name identifies the task in the student's progress.
+/// Reads a task from a file. The student's progress stores the task under the file's name.
 pub(super) fn read(file: &Path) -> Result<Task, Failure> {
     let (text, _) = text(file).map_err(|why| failed(format!("{}: {why}", file.display())))?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -19,8 +19,8 @@ pub(super) fn read(file: &Path) -> Result<Task, Failure> {
     task.map_err(|why| failed(format!("{}, {why}", file.display())))
 }
 
-/// Checks programs against the task in a file and prints a line for each. Fails with status 1 if any of them
-/// is wrong.
+/// Checks programs against the task in a file and prints one line per program. Fails with status 1 if any
+/// program is wrong.
 pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> Result<(), Failure> {
     let task = read(file)?;
     let mut all = true;
@@ -47,7 +47,7 @@ pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> R
     }
 }
 
-/// Checks a program. Returns true if it is right, and a message.
+/// Checks a program. Returns whether it is right, and a message.
 fn checked(task: &Task, program: &Path) -> (bool, String) {
     let compiled = text(program).map_err(|why| why.to_string()).and_then(|(text, coding)| {
         let compiled = Program::build_in(coding, &[(&task.file, &text)], &|_| Ok(None));

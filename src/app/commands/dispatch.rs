@@ -1,5 +1,5 @@
-//! The table of all commands, from which help, completions and manual are generated, and the choice of the
-//! command to run.
+//! Defines the table of all commands, from which help, completions and manual are generated, and runs the
+//! command that the user gave.
 
 use std::ffi::OsString;
 use std::iter;
@@ -60,7 +60,7 @@ enum Command {
     Terminal(terminal::Command),
 }
 
-/// The table of all commands and their options.
+/// Returns the table of all commands and their options.
 pub(crate) fn table() -> clap::Command {
     Qipan::command()
 }
@@ -79,7 +79,8 @@ pub fn main() -> ExitCode {
     status(start(args))
 }
 
-/// The value of `--lang`. It is parsed before everything else, because errors are reported in that language.
+/// Returns the value of `--lang`. It is parsed before everything else, because errors are reported in that
+/// language.
 fn lang(args: &[OsString]) -> Option<String> {
     let texts = || args.iter().filter_map(|arg| arg.to_str());
     let behind = texts().skip_while(|arg| *arg != "--lang").nth(1);
@@ -147,7 +148,7 @@ fn command_first(table: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString
     args
 }
 
-/// The index of the first word that belongs to no option.
+/// Returns the index of the first argument that is neither an option nor an option's value.
 fn first_word(table: &clap::Command, args: &[OsString]) -> usize {
     let mut at = 0;
     while let Some(option) = args.get(at).and_then(|arg| arg.to_str()?.strip_prefix('-')) {
@@ -168,7 +169,7 @@ fn opens(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
     opens.map(|(_, command)| *command)
 }
 
-/// True if this option takes the next word as its value. All commands with the option agree on that.
+/// True if this option takes the next argument as its value. All commands that have the option agree on this.
 fn takes_value(table: &clap::Command, option: &str) -> bool {
     let mut options = table.get_arguments();
     options.any(|arg| arg.get_long() == option.strip_prefix('-') && arg.get_action().takes_values())

@@ -21,7 +21,7 @@ pub enum Failure {
     Usage(String),
     /// Any other failure: status 1.
     Failed(String),
-    /// A failure that was already reported, with its status.
+    /// A failure that was already reported; the number is its exit status.
     Reported(u8),
 }
 
@@ -68,12 +68,12 @@ pub fn path(path: &Path) -> String {
     printable(&path.to_string_lossy(), LONGEST_PATH)
 }
 
-/// The failure of an operation on a file, such as `cannot write x.png: it is a folder`.
+/// Returns the failure of an operation on a file, such as `cannot write x.png: it is a folder`.
 pub(crate) fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
     Failure::Failed(say!("cannot {what} {path}: {why}", what, path = path(file), why))
 }
 
-/// An error in a file's content, such as `x.bin: the file is damaged`.
+/// Returns the failure for wrong content in a file, such as `x.bin: the file is damaged`.
 pub fn wrong_file(file: &Path, why: impl Display) -> Failure {
     failed(format!("{}: {why}", path(file)))
 }

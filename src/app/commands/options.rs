@@ -1,4 +1,4 @@
-//! The options shared by all commands with a screen, and the console they select: a window, or a script of
+//! The options shared by all commands with a screen, and the console that they select: a window, or scripted
 //! keys.
 
 use std::fmt::Display;
@@ -33,11 +33,11 @@ use words::say;
 /// The maximum time to wait at exit for computer players to stop.
 const LEAVING: Duration = Duration::from_secs(1);
 
-/// The keys of a script.
+/// The keys to type in a scripted run.
 #[derive(Clone)]
 pub(crate) struct Keys(pub(crate) Vec<Key>);
 
-/// Parses the keys of a script.
+/// Parses the keys to type in a scripted run.
 pub(crate) fn keys(script: &str) -> Result<Keys, UnknownKey> {
     parse_keys(script).map(Keys)
 }
@@ -85,12 +85,12 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// The options for a plain window.
+    /// Returns the options for a plain window.
     pub(crate) fn usual() -> Machine {
         Machine { keys: None, screenshot: None, frames: None, film: None, crt: false }
     }
 
-    /// Runs a program in a window, or with a script if there are keys.
+    /// Runs a program in a window, or in a scripted run if there are keys to type.
     pub(crate) fn run(
         self,
         program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
@@ -151,7 +151,7 @@ struct Board {
 }
 
 impl Options {
-    /// The options for a window without games, with an optional data folder.
+    /// Returns the options for a window without games, with an optional data folder.
     pub(super) fn without_games(data: Option<PathBuf>) -> Options {
         let board = Board {
             black: Player::default(),
@@ -166,13 +166,13 @@ impl Options {
         Options { machine: Machine::usual(), board, games: &[] }
     }
 
-    /// The students in the data folder, and their progress.
+    /// Reads the students in the data folder and their progress.
     pub(crate) fn students(self) -> Result<Vec<(String, Progress)>, Failure> {
         let store = Store::open(self.board.data).map_err(failed)?;
         students(&store).map_err(failed)
     }
 
-    /// The data folder of the session, if it has one.
+    /// Returns the data folder of the session, if it has one.
     pub(crate) fn store(&self) -> Option<Store> {
         match &self.board.data {
             None if self.machine.keys.is_some() => None,
@@ -204,7 +204,7 @@ impl Options {
         settings.hints = asked.hints.or(settings.hints);
         settings.sound = asked.sound.unwrap_or(settings.sound);
         let seats = Seats { black: asked.black, white: asked.white, ..Seats::default() };
-        // A script repeats its games; a window plays new ones.
+        // A scripted run repeats its games exactly; a window plays new ones.
         let seed = asked.seed.unwrap_or_else(|| match scripted {
             true => 1,
             false => rand::random(),
@@ -241,7 +241,7 @@ fn in_a_window(crt: bool, program: impl FnOnce(&mut dyn Console) -> Result<(), Q
     window.set_crt(crt);
     match program(&mut window) {
         Err(lost @ (Quit::DisplayLost | Quit::InputMethodLost)) => {
-            // Closing a window without a display would exit before the loss is reported.
+            // Closing a window that has lost its display would end the process before the loss is reported.
             std::mem::forget(window);
             Err(Failure::Failed(lost.to_string()))
         }
@@ -249,7 +249,7 @@ fn in_a_window(crt: bool, program: impl FnOnce(&mut dyn Console) -> Result<(), Q
     }
 }
 
-/// Runs a program with a script. The end of a script counts as closing the window, not as a failure.
+/// Runs a program with scripted keys. Running out of keys counts as closing the window, not as a failure.
 fn in_a_script(
     keys: Vec<Key>,
     mut pictures: Pictures,
@@ -265,7 +265,7 @@ fn in_a_script(
     pictures.finish()
 }
 
-/// The frames of a script that the options ask to save.
+/// The frames of a scripted run that the options ask to save.
 struct Pictures {
     screenshot: Option<PathBuf>,
     frames: Option<PathBuf>,

@@ -27,7 +27,7 @@ pub(crate) fn run(Original { dump, machine }: Original) -> Result<(), Failure> {
     ran
 }
 
-/// The board, turn, score and tries as text.
+/// Formats the board, the turn, the score and the number of tries.
 fn dumped(Game { map, t, tries }: &Game) -> String {
     let ((black, white), empties) = (do_score(map), map.empties());
     let state = match can_move(map, 1) || can_move(map, 2) {

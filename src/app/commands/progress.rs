@@ -14,7 +14,7 @@ use words::say;
 /// The interval between updates.
 const REFRESH: Duration = Duration::from_millis(200);
 
-/// The interval between polls of work in other threads.
+/// The polling interval for work in other threads.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The width of a full bar in characters.

@@ -75,7 +75,7 @@ impl FromStr for NumberOrName {
 }
 
 impl Chosen {
-    /// The number of the selected game, counted from 1.
+    /// Returns the number of the selected game, counted from 1.
     pub(crate) fn number(&self) -> Option<NonZeroUsize> {
         self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(number) => Some(*number),
@@ -83,8 +83,8 @@ impl Chosen {
         })
     }
 
-    /// The game and rules to assume where a file does not name them. The store has the user's earlier choice
-    /// of rules.
+    /// Returns the game and the rules to assume where a file does not name them. Without `--rules`, the rules
+    /// are the user's earlier choice, which is in the store.
     fn assumptions(&self, file: &Path, store: Option<&Store>) -> Assumptions {
         let game = self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(_) => None,
@@ -137,7 +137,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
                 write_recorded(&save, recorded).map_err(failed)?;
             }
         }
-        // Already reported by the check.
+        // The check has already reported this error.
         Some(Err(error)) if !check => return Err(failed(error)),
         _ => {}
     }
@@ -147,14 +147,15 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     }
 }
 
-/// The error for a game number beyond the end of a file.
+/// Returns the error for a game number beyond the end of a file.
 pub(super) fn too_few(file: PathBuf, game: Option<usize>, games: usize) -> Failure {
     let count = plural(games, GAMES);
     let problem = Problem::Malformed(say!("the file has only {count}", count));
     failed(records::Error { file, game, problem })
 }
 
-/// Returns the rules for a file that names none: the user's earlier choice, or the default. Reports them.
+/// Returns the rules for a file that names none: the user's earlier choice, or the default. Tells the user
+/// which rules these are.
 fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
     let before = store.and_then(|store| rules::of(store, file));
     let (rules, why) = match before {
@@ -195,7 +196,8 @@ fn check_files(files: &[PathBuf], chosen: &Chosen, store: Option<&Store>) -> Res
     print(&say!("{plural}, all as recorded", plural = plural(count, GAMES)))
 }
 
-/// Steps through the selected or only game, or shows a list. The user can play on from there.
+/// Steps through the selected game, or the only one, or else shows a list. The user can play on from any
+/// position.
 fn show(
     options: Options,
     file: &Path,

@@ -19,7 +19,7 @@ use turbo::dos::Subject;
 use turbo::dos::coding::Coding;
 use words::{phrase, say};
 
-/// The error for a program that a script runs and that does not end.
+/// The error for a program that does not end in a scripted run.
 const ENDLESS: &str = phrase!("the program ran for long and asked for no key, so it was stopped");
 
 #[derive(clap::Args)]
@@ -95,7 +95,7 @@ fn to_its_end(
             Ended::Endless => Some(ENDLESS.to_string()),
             _ => None,
         };
-        // A script always shows the last frame, for its picture.
+        // A scripted run always shows the last frame, so that it can be saved.
         if stays || !console.real_time() {
             console.getkey()?;
         }
@@ -113,7 +113,7 @@ fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let (text, its) = decode(&bytes);
         sources.push((name.into_owned(), text));
-        // A file with only ASCII fits any encoding.
+        // An ASCII file is valid in every encoding.
         if coding == Coding::Utf8 {
             coding = its;
         }

@@ -47,7 +47,7 @@ pub(crate) struct Teach {
     options: Options,
 }
 
-/// The names of all lessons and of the quiz.
+/// Returns the names of all lessons and of the quiz.
 fn lessons() -> impl Iterator<Item = &'static str> {
     all().map(|lesson| lesson.name).chain([PREDICT])
 }
@@ -126,7 +126,7 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
     ))
 }
 
-/// A student's lessons in course order, then other tasks.
+/// Lists a student's lessons in course order, followed by other tasks.
 fn in_order(progress: &Progress) -> Vec<&str> {
     let known = progress.names();
     let mut names: Vec<&str> = lessons().filter(|name| known.contains(name)).collect();

@@ -1,5 +1,5 @@
-//! The command line of the workshop. Only the script of its web page uses it, so it has few commands and no
-//! help.
+//! The command line of the workshop, the program of a web page. Only the page's script uses it, so it has few
+//! commands and no help.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

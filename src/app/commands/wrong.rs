@@ -56,7 +56,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
         kind => kind.to_string(),
     };
     let like = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
-    // The most similar one comes last.
+    // The most similar word comes last.
     let like = like.into_iter().flat_map(|kind| words(error, kind)).last();
     match like {
         Some(like) => say!("{line} (did you mean {like}?)", line, like),
@@ -64,7 +64,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
     }
 }
 
-/// A detail of clap's error, escaped for the terminal.
+/// Returns the words in a detail of clap's error, escaped for the terminal.
 fn words(error: &Error, kind: ContextKind) -> Vec<String> {
     let names = [ContextKind::InvalidArg, ContextKind::PriorArg];
     let word = |word: &String| match names.contains(&kind) {
@@ -79,7 +79,7 @@ fn words(error: &Error, kind: ContextKind) -> Vec<String> {
     }
 }
 
-/// The name of an option or argument: `--seed` for `--seed <N>`, `FILE` for `<FILE>...`.
+/// Returns the name of an option or argument: `--seed` for `--seed <N>`, `FILE` for `<FILE>...`.
 fn name(arg: &str) -> String {
     let name = match arg.starts_with("--") {
         true => arg.split([' ', '=']).next().unwrap_or_default(),

@@ -18,7 +18,7 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// Starts the analysis of a game: in the background if `beside` is set, otherwise for at most `ms`
+    /// Starts the analysis of a game: in the background if `beside` is true, otherwise for at most `ms`
     /// milliseconds.
     pub(crate) fn begin(computer: &'static dyn Computer, game: &dyn Game, beside: bool, ms: u32) -> Analysis {
         let copy = game.copy();

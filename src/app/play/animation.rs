@@ -9,8 +9,8 @@ use games::{DropResult, Game, Place, Placed};
 use turbo::dos::{Console, Quit};
 
 /// Animates a move, with a click. The computer's stone blinks first. Then all enclosed stones turn over
-/// together: at normal speed in 200 ms to the edge-on position and 200 ms back. A key stops the animation and
-/// stays in the keyboard buffer; the caller must redraw the board.
+/// together: at normal speed they take 200 ms to turn edge-on and 200 ms to turn flat again. A key stops the
+/// animation and stays in the keyboard buffer; the caller must redraw the board.
 pub(crate) fn show_drop(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -48,7 +48,7 @@ pub(crate) fn show_step(session: &mut Session<'_>, before: &dyn Game, after: &dy
     Ok(())
 }
 
-/// Turns stones over to this colour.
+/// Animates stones that turn over to this colour.
 fn turn_over(session: &mut Session<'_>, game: &dyn Game, turned: &[Place], stone: Stone) -> Result<(), Quit> {
     const STEPS: i32 = 10;
     let (face, theme) = (session.face(game), session.settings.theme);

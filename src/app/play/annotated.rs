@@ -36,7 +36,8 @@ impl ShownValues {
         })
     }
 
-    /// Writes the values into the tree: at the position, and at those of its moves that were played.
+    /// Writes the values into the tree: the position's value at its own node, and each played move's value at
+    /// the node after the move.
     pub(crate) fn write(&self, tree: &mut Tree) {
         let Some(n) = tree.find_steps(&self.steps) else {
             return;

@@ -64,7 +64,7 @@ enum AfterGame {
 
 enum Content {
     Question(Question),
-    /// The game is over. The box may offer another level for the next game.
+    /// The choices after the end of the game, and another level for the next game if the box offers one.
     WhatNext(Option<Level>),
 }
 
@@ -176,7 +176,7 @@ impl Beside {
     }
 }
 
-/// Shows a note in a separate box, because the box beside the board covers the place for notes.
+/// Shows a note in a separate box, because the box beside the board covers the area for notes.
 fn show_note(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
     match effect {
         Effect::Note(text) if text.is_empty() => Ok(Effect::Nothing),
@@ -188,7 +188,7 @@ fn show_note(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> 
     }
 }
 
-/// The number of lines for choices in the box of a finished game.
+/// Returns the number of menu lines in the box of a finished game.
 fn rows(suggested: Option<Level>) -> usize {
     AFTER.len() + usize::from(suggested.is_some())
 }
@@ -244,7 +244,7 @@ fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> 
     Ok(Effect::redraw())
 }
 
-/// Steps through the game at the board. The user can play on from one of its moves.
+/// Steps through the game at the board. The user can play on from any position.
 fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let recorded = Recorded { game: game.clone(), ..session.recorded(&**game) };
     if let Some(Opened { game: from_here, tree }) = replay::step_through(session, &recorded)? {
@@ -260,7 +260,7 @@ fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qui
 /// The time for which the animation shows each position, in ms.
 const STANDS: u64 = 700;
 
-/// Saves the game as an animation in the folder for pictures, and reports where.
+/// Saves the game as an animation in the pictures folder, and shows the path.
 fn save_film(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
     let (face, look) = (session.face(game), session.look(game));
     let mut at = game.copy();

@@ -19,8 +19,8 @@ use screen::panel;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// The maximum size, in nodes, of a tree to keep when the user plays on from a record: every move saves the
-/// whole tree.
+/// The maximum number of nodes in a tree that is kept when the user plays on from a record. It is limited
+/// because every move saves the whole tree.
 const MOST: usize = 5000;
 /// The number of turns that Page up and Page down skip.
 const PAGE: usize = 10;
@@ -35,7 +35,7 @@ pub(crate) struct Variations<'a> {
 }
 
 impl<'a> Variations<'a> {
-    /// Starts on the line of the recorded game, including moves that were taken back.
+    /// Starts on the line of the recorded game, which includes moves that were taken back.
     pub(crate) fn of(recorded: &'a Recorded) -> Variations<'a> {
         let tree = match &recorded.tree {
             Some(tree) => Cow::Borrowed(tree),
@@ -53,8 +53,8 @@ impl<'a> Variations<'a> {
         &self.tree
     }
 
-    /// Goes to the position that another game has reached, if the record contains it. Returns `game` at that
-    /// position, with the rest of the line for redo.
+    /// Goes to the position that the game `moves` has reached, if the record contains it. Returns `game` at
+    /// that position; redo continues along the line.
     pub(crate) fn go_to(&mut self, moves: &dyn Game, game: &dyn Game) -> Option<AtBoard> {
         let n = self.tree.find(moves)?;
         self.line = self.tree.line(n);
@@ -68,14 +68,14 @@ impl<'a> Variations<'a> {
         }
     }
 
-    /// The record's comment on the position, or an empty text.
+    /// Returns the record's comment on the position, or an empty text.
     pub(crate) fn remark(&self, game: &dyn Game) -> &str {
         let node = self.node(game);
         node.map_or("", |n| &self.tree.node(n).comment)
     }
 
-    /// The number of the last move among its alternatives, from 1, and the number of alternatives. `None` if
-    /// it is the only move.
+    /// Returns the number of the last move among its alternatives, from 1, and the number of alternatives.
+    /// Returns `None` if it is the only move.
     pub(crate) fn number(&self, game: &dyn Game) -> Option<(usize, usize)> {
         let n = self.node(game)?;
         let all = self.tree.children(self.tree.parent(n)?);
@@ -83,7 +83,7 @@ impl<'a> Variations<'a> {
         (all.len() > 1).then_some((at + 1, all.len()))
     }
 
-    /// The turns of the game for which the record has alternatives.
+    /// Lists the turns of the game at which the record has alternatives.
     pub(crate) fn forks(&self, game: &dyn Game) -> Vec<usize> {
         forks(&self.tree, game)
     }
@@ -93,8 +93,8 @@ impl<'a> Variations<'a> {
         note(&mut self.tree, game, hints);
     }
 
-    /// Lets the user browse the tree. Returns the game at the chosen place, with the rest of its line for
-    /// redo; `None` if the place is unchanged.
+    /// Lets the user browse the tree. Returns the game at the chosen node, where redo continues along the
+    /// node's line, or `None` if the node is unchanged.
     pub(crate) fn walk(
         &mut self,
         session: &mut Session<'_>,
@@ -143,14 +143,15 @@ pub(crate) fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Res
         session.table.swap();
     }
     *game = there;
-    // In that position the other player may be to move.
+    // The other player may be to move in the chosen position.
     session.start_clock();
     session.table.stone_at = None;
     session.table.scroll = 0;
     Ok(Effect::redraw())
 }
 
-/// The line of a game in its tree: its moves, the moves that were taken back, and the main line from there.
+/// Returns the line of a game in its tree: its moves, the moves that were taken back, and the main line after
+/// them.
 fn line_of(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     let mut whole = game.copy();
     while whole.redo() {}
@@ -158,7 +159,7 @@ fn line_of(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     end.map_or_else(|| tree.main_line(), |end| tree.line(end))
 }
 
-/// The game at a node, with the rest of the line for redo.
+/// Returns the game at node `n`, where redo continues along `line`.
 fn game_at(tree: &Tree, game: &dyn Game, n: usize, line: &[usize]) -> Option<AtBoard> {
     let end = line.last().copied().unwrap_or(n);
     let mut there = tree.game_at(game, end)?;
@@ -230,8 +231,8 @@ fn walk(
             (at, line, game) = (to, new_line, there);
         }
     };
-    // Choosing the starting node changes nothing, so moves that were taken back stay and the stone does not
-    // move.
+    // Choosing the starting node changes nothing: the moves that were taken back remain, and the stone does
+    // not move.
     let stays = |n: usize| tree.find(origin) == Some(n);
     let chosen = chosen.filter(|(n, _)| !stays(*n));
     *session.console.screen() = under;

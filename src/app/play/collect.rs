@@ -29,12 +29,13 @@ const MOST: usize = 1000;
 /// For Black and for White, true if the user played that side.
 pub(crate) type OwnSides = [bool; 2];
 
-/// The sides that people play at the board.
+/// Returns the sides that people play at the board.
 pub(crate) fn own_sides_at_the_board(seats: &Seats) -> OwnSides {
     Stone::ALL.map(|stone| !seats.of(stone).is_computer())
 }
 
-/// The user's own sides in a record: those named as a person, or both if no player is named.
+/// Returns the user's own sides in a record: each side that the record names as a person, or both sides if it
+/// names no player.
 pub fn own_sides_in_record(heading: &Heading) -> OwnSides {
     let names = [&heading.black, &heading.white];
     let person = Player::Human.name();
@@ -42,7 +43,8 @@ pub fn own_sides_in_record(heading: &Heading) -> OwnSides {
     names.map(|name| nobody || *name == person)
 }
 
-/// The changes to the exercises that a reviewed game causes: an exercise for each of the user's mistakes.
+/// Returns the changes to the exercises after the review of a game: a new exercise for each of the user's
+/// mistakes, and a record of the review.
 pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: OwnSides) -> Vec<Change> {
     let own = |one: &&Reviewed| own[one.stone as usize - 1];
     let found = moves.iter().filter(own).filter_map(Exercise::of);

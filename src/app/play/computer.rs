@@ -11,11 +11,11 @@ use screen::{board, panel};
 use turbo::dos::{Console, Quit};
 use words::say;
 
-/// The time before the computer moves, in ms.
+/// The pause before the computer moves, in ms.
 const PAUSE: u32 = 220;
-/// The time for which the computer's turn shows the note about a pass, in ms.
+/// The time for which a note about a pass is shown during the computer's turn, in ms.
 const ANNOUNCE: u32 = 1500;
-/// The interval between two checks of the keyboard while the computer thinks, in ms.
+/// The keyboard polling interval while the computer thinks, in ms.
 const TICK: u32 = 20;
 
 /// Plays the computer's turn: it thinks, waits so that a person can follow, and moves. The keys that move the
@@ -115,7 +115,7 @@ fn computers_move(session: &mut Session<'_>, game: &mut AtBoard, found: Answer) 
     match game.try_to_drop(place) {
         DropResult::Done(placed) => dropped(session, &**game, &placed, true).map(TurnEnd::Next),
         DropResult::Ignored(why) | DropResult::Failed(why) | DropResult::TurnLost(why) => {
-            // A failed attempt may have been counted.
+            // The game may have counted the failed attempt.
             *game = before;
             let name = session.table.seats.of(game.player());
             let why = say!("Illegal move by {name}. {why}", name, why);

@@ -16,9 +16,8 @@ use turbo::dos::{Console, Key, Quit, Screen};
 /// The interval at which a menu redraws the picture beside it, in ms.
 const LOOK: u32 = 100;
 
-/// Shows a menu in the box beside the board, below two lines of text. `top` is the upper edge of the box,
-/// which stays on the screen afterwards. `beside` draws background progress and returns false when it is
-/// finished.
+/// Shows a menu in the box beside the board, below two lines of text. `top` is the top edge of the box, which
+/// stays on the screen afterwards. `beside` draws background progress and returns false when it is finished.
 pub(crate) fn choose_beside(
     console: &mut dyn Console,
     top: i32,
@@ -53,7 +52,7 @@ pub(crate) enum Choice {
     Other(Key),
 }
 
-/// The key line for menus whose lines start something.
+/// The key line for menus whose items start something, such as a game.
 pub(crate) const STARTS: [(&str, &str); 4] = [
     ("↑↓", phrase!("Choose")),
     ("Enter", phrase!("Start")),
@@ -61,8 +60,8 @@ pub(crate) const STARTS: [(&str, &str); 4] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Shows a menu in the middle of the screen with its upper edge at y. The user chooses with the arrows and
-/// Enter, or with a hot key. `chosen` is the bar's position before and after. `keys` is the key line.
+/// Shows a menu in the middle of the screen with its top edge at y. The user chooses with the arrows and
+/// Enter, or with a hot key. `chosen` is the bar's position on entry and on return. `keys` is the key line.
 /// Restores the screen.
 pub(crate) fn choose(
     console: &mut dyn Console,
@@ -352,7 +351,7 @@ pub(crate) fn scrolled(key: Key, at: usize, last: usize, page: usize) -> usize {
 const LIST: (usize, usize) = (22, 72);
 
 /// Shows a list from which the user picks a line. Typed letters find the next line that begins with them.
-/// `chosen` is the bar's position before and after. Returns `None` on Esc. Restores the screen.
+/// `chosen` is the bar's position on entry and on return. Returns `None` on Esc. Restores the screen.
 pub(crate) fn pick(
     console: &mut dyn Console,
     title: &str,
@@ -434,8 +433,8 @@ const YES_OR_NO: [(&str, &str); 4] = [
 /// The number of characters in a line of a command, and the maximum number of lines that a box can show.
 const COMMAND: (usize, usize) = (68, 16);
 
-/// Asks whether a command from a file may run to play `who`. Shows the whole command, and refuses one that is
-/// too long to show. The bar starts on "No", and Esc means no. Restores the screen.
+/// Asks whether a command from a file may run as the player `who`. Shows the whole command, and refuses one
+/// that is too long to show. The bar starts on "No", and Esc means no. Restores the screen.
 pub(crate) fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result<bool, Quit> {
     let (columns, most) = COMMAND;
     let chars: Vec<char> = command.chars().collect();

@@ -42,7 +42,7 @@ pub(crate) enum PasteError {
     Malformed(#[from] Problem),
 }
 
-/// The folder for the user's games.
+/// Returns the folder for the user's games.
 pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, NoFolder>, Quit> {
     let asked = session.keeper.folder(GAMES);
     let folder = wait::for_answer(&mut session.console, READING, &asked)?;
@@ -153,7 +153,7 @@ pub(crate) fn pasted(
     read_clipboard(console, |text| {
         let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
         let mut games = read.map_err(|error| error.problem)?;
-        // A list without a readable game is useless.
+        // A list in which no game can be chosen is useless.
         if games.iter().any(Result::is_ok) {
             return Ok(games);
         }
@@ -211,7 +211,7 @@ pub(crate) const PROGRAMS: FileType = FileType {
     is_one: |file| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("c")),
 };
 
-/// The most recently opened files of a type.
+/// Returns the most recently opened files of a type.
 pub(crate) fn last_files(session: &mut Session<'_>, opens: &'static FileType) -> Result<Vec<PathBuf>, Quit> {
     let Some(store) = session.keeper.store().cloned() else {
         return Ok(Vec::new());
@@ -231,8 +231,8 @@ pub(crate) fn opened(session: &mut Session<'_>, opens: &'static FileType, file: 
     Ok(())
 }
 
-/// Returns the rules of gomoku for a file: the default if the format names its rules, otherwise the ones
-/// chosen earlier, or else the user's answer now. Returns `None` if the user closes the question.
+/// Returns the gomoku rules for a file: the default if the format names its rules, otherwise the rules chosen
+/// earlier, or else the user's answer now. Returns `None` if the user closes the question.
 pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<Rules>, Quit> {
     if !leaves_rules_open(file) {
         return Ok(Some(Rules::default()));
@@ -277,7 +277,7 @@ pub(crate) fn keep_rules(session: &mut Session<'_>, file: &Path, rules: Option<R
     Ok(())
 }
 
-/// True if files of this format never name the rules of gomoku.
+/// True if files of this format never name the gomoku rules.
 pub(crate) fn leaves_rules_open(file: &Path) -> bool {
     Format::of(file).is_some_and(|format| format.leaves_rules_open())
 }

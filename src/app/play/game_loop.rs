@@ -32,7 +32,7 @@ pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qu
     left
 }
 
-/// The outer loop: changes the player.
+/// Runs the outer loop, which changes the player.
 fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let mut engines = Engines::new(session.keeper.learner().clone());
     let mut person = Person::default();
@@ -64,7 +64,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     }
 }
 
-/// The inner loop: handles a person's keys until the turn ends.
+/// Runs the inner loop, which handles a person's keys until the turn ends.
 fn persons_turn(
     session: &mut Session<'_>,
     game: &mut AtBoard,

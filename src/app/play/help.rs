@@ -14,15 +14,15 @@ const COLUMNS: usize = 74;
 const ROWS: usize = 23;
 /// The left edge of the text, in pixels.
 const LEFT: i32 = 24;
-/// The upper edge of the first line, in pixels.
+/// The top edge of the first line, in pixels.
 const ROW: i32 = 56;
 
-/// The pages of the help in the current language.
+/// Returns the help pages in the current language.
 fn pages() -> Vec<Page> {
     parted(words::text("play/help.txt", include_str!("help.txt")))
 }
 
-/// The text of the About box below the name and the version.
+/// Returns the text of the About box below the name and the version.
 fn about_pages() -> Vec<Page> {
     parted(words::text("play/about.txt", include_str!("about.txt")))
 }

@@ -118,22 +118,22 @@ pub(crate) enum NoFolder {
 /// The reason why an unfinished game cannot be resumed or discarded. The message is a whole sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError {
-    /// A newer version of the program saved the game.
+    /// A game that a newer version of the program saved.
     #[error("{}", say!("A newer version of qipan saved this game."))]
     Newer,
-    /// The game's text is malformed.
+    /// A game with malformed text.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unclear(#[from] BadSave),
-    /// The system cannot read or delete the game.
+    /// A game that the system cannot read or delete.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unreadable(#[from] io::Error),
-    /// The game was damaged, and was moved to the file with this name.
+    /// A damaged game, which was moved to the file with this name.
     #[error("{}", say!("A saved game was damaged and moved to {why}.", why = .0))]
     Damaged(String),
-    /// The game has been changed or deleted since it was listed.
+    /// A game that was changed or deleted after it was listed.
     #[error("{}", say!("The saved game has changed in the meantime."))]
     Changed,
-    /// Another window has resumed the game.
+    /// A game that another window has resumed.
     #[error("{}", say!("This game is open in another window."))]
     Taken,
 }
@@ -168,7 +168,7 @@ pub struct Keeper {
     store: Option<Store>,
     writer: Option<Writer>,
     learner: Learners,
-    /// The saved text of the game.
+    /// The text of the game that the writer received last.
     game: String,
     settings: Settings,
     /// The errors in the settings file, one line each.
@@ -180,7 +180,7 @@ pub struct Keeper {
     /// The results against the computer.
     tally: Tally,
     exercises: Exercises,
-    /// The commands that the user approved in earlier runs.
+    /// The engine commands that the user approved in earlier runs.
     commands: BTreeSet<String>,
     /// True if calls return before the data is written.
     beside: bool,
@@ -246,7 +246,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// The errors in the settings file, one line each, for the terminal.
+    /// Returns the errors in the settings file, one line each, for the terminal.
     pub(crate) fn wrong_settings(&self) -> &[String] {
         &self.wrong
     }
@@ -264,7 +264,7 @@ impl Keeper {
         &self.learner
     }
 
-    /// The commands that the user approved in earlier runs.
+    /// Returns the engine commands that the user approved in earlier runs.
     pub(crate) fn commands(&self) -> &BTreeSet<String> {
         &self.commands
     }
@@ -274,7 +274,7 @@ impl Keeper {
         self.update(move |store| writer::add_commands(store, &commands));
     }
 
-    /// The current student's progress.
+    /// Returns the current student's progress.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
@@ -302,7 +302,7 @@ impl Keeper {
         }
     }
 
-    /// The results against the computer that this window knows.
+    /// Returns the results against the computer, except those that other windows have added.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
@@ -314,7 +314,7 @@ impl Keeper {
         self.update(move |store| writer::add_result(store, game, &opponent, ended));
     }
 
-    /// The exercises that this window knows.
+    /// Returns the exercises, except those that other windows have added.
     pub fn exercises(&self) -> &Exercises {
         &self.exercises
     }
@@ -363,8 +363,8 @@ impl Keeper {
         self.message.take().or_else(|| self.learner.message())
     }
 
-    /// Saves the game and the settings if they have changed. Deletes a game that is over or has no moves.
-    /// Every call retries failed writes.
+    /// Saves the game and the settings if they have changed. Deletes a game that is not worth saving, such as
+    /// one without moves. Every call retries failed writes.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
         let game = text_to_keep(game, table);
         self.read_reports();
@@ -410,8 +410,8 @@ impl Keeper {
         self.order(move |state| state.update(update));
     }
 
-    /// Returns the reason why the game or the settings were not saved, with the messages for the board and
-    /// for the terminal.
+    /// Returns the reason why the game or the settings were not saved, and the messages that report it on the
+    /// board and on the terminal.
     fn failed(&self) -> Option<(&Failed, [&'static str; 2])> {
         const GAME: [&str; 2] =
             [phrase!("The game was not saved: {short}."), phrase!("the game was not saved: {long}")];
@@ -478,7 +478,7 @@ impl Keeper {
         }
     }
 
-    /// True if there is a game to continue. Also true if the store cannot tell.
+    /// Asks the store whether there is a game to continue. The answer is also true if the store cannot tell.
     pub(crate) fn has_unfinished(&mut self) -> Reply<bool> {
         self.ask(false, |state| state.store.abandoned().map_or(true, |games| !games.is_empty()))
     }

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: OnceLock<&'static str> = OnceLock::new();
 
-/// True if the program has started. Unit tests run in parallel and must not change each other's language.
+/// True once the program has started. It stays false in unit tests, which run in parallel and must not change
+/// each other's language.
 static BEGUN: AtomicBool = AtomicBool::new(false);
 
-/// Sets the language at the start, given the value of `--lang`. The command line rejects an unknown language
-/// later.
+/// Sets the language at the start, given the value of `--lang`. Ignores an unknown language, because the
+/// command line rejects it later.
 pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static str>) {
     BEGUN.store(true, Ordering::Relaxed);
     let known = |tag| languages().find(|(known, _)| *known == tag);
@@ -30,13 +31,13 @@ pub(crate) fn choose(chosen: Option<&'static str>) {
     }
 }
 
-/// The tag of each of the program's languages, and its name in that language. English comes first.
+/// Returns the tag of each of the program's languages, and its name in that language. English comes first.
 pub(crate) fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
     words::load(&crate::TRANSLATIONS);
     words::languages()
 }
 
-/// The language of the system, or English if there is no translation.
+/// Returns the language of the system, or English if there is no translation.
 fn of_system() -> &'static str {
     let locales = ["LC_ALL", "LC_MESSAGES", "LANG"];
     let locale = locales

@@ -1,4 +1,4 @@
-//! The learner's screen. P starts a game against the learner; Esc and Enter return to the menu.
+//! The learner's screen. The P key starts a game against the learner; Esc and Enter return to the menu.
 
 use super::session::Session;
 use crate::play::dialog;
@@ -12,7 +12,7 @@ use screen::theme::Theme;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// The interval between two checks for the learner's answer, in ms.
+/// The polling interval for the learner's answer, in ms.
 const LOOK: u32 = 50;
 
 /// A summary of the learner's knowledge of one game, which arrives later.
@@ -29,8 +29,8 @@ impl Knowledge {
         }
     }
 
-    /// Draws the summary, or a note that it has not arrived yet. Returns true if it has arrived. Under a
-    /// script, waits for it.
+    /// Draws the summary, or a note that it has not arrived yet. Returns true if it has arrived. A scripted
+    /// run waits for it.
     fn draw(&mut self, console: &mut dyn Console, theme: &Theme) -> bool {
         let waits = !console.real_time();
         let screen = console.screen();
@@ -45,8 +45,8 @@ impl Knowledge {
     }
 }
 
-/// Shows the learner's knowledge until Esc or Enter. P returns the game to play: true for gomoku, false for
-/// Othello.
+/// Shows the learner's knowledge until the user presses Esc or Enter. The P key returns the game to play:
+/// true for gomoku, false for Othello.
 pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
     let mut gomoku = false;
     let mut knowledge = Knowledge::new(session.keeper.learner(), gomoku);

@@ -102,7 +102,7 @@ impl Tutor {
     }
 
     /// Asks the student at the end of a lesson what to do next. `left` is the first part that the student has
-    /// skipped. Returns true to go on with another lesson or with this one.
+    /// skipped. Returns true if the student continues with this lesson or another one.
     fn goes_on(
         &mut self,
         session: &mut Session<'_>,

@@ -36,10 +36,10 @@ const ESC_AGAIN: u32 = 2000;
 /// The maximum time to find out if there is a game to continue, in ms.
 const LISTING: u32 = 250;
 
-/// The upper edge of the full menu in pixels. Its shadow ends above the key line.
+/// The top edge of the full menu in pixels. Its shadow ends above the key line.
 const MENU: i32 = HEIGHT - 16 - 8 - 4 - 16 * (ROWS.len() as i32 + 2);
-/// The upper edge of a menu with fifteen rows. The title behind other screens uses it, so that another row
-/// changes only the picture of the menu itself.
+/// The top edge of a menu with fifteen rows. The title behind other screens always uses it, so that a new
+/// menu row changes no other picture in the tests.
 const FIFTEEN: i32 = 180;
 
 /// A row of the menu: its text, its hot key and its action.
@@ -49,16 +49,16 @@ struct MenuRow {
     starts: Starts,
 }
 
-/// Returns the game to play, or `None` if the user changes their mind.
+/// A function that returns the game to play, or `None` if the user changes their mind.
 type StartGame = fn(&mut Session<'_>) -> Result<Option<AtBoard>, Quit>;
-/// Shows a screen and returns to the menu.
+/// A function that shows a screen and returns to the menu.
 type ShowScreen = fn(&mut Session<'_>) -> Result<(), Quit>;
 
 /// The action of a row.
 #[derive(Clone, Copy)]
 enum Starts {
     Game(StartGame),
-    /// A screen, with the page of the help for it.
+    /// A screen, and the index of its help page.
     Screen(usize, ShowScreen),
     Quit,
 }
@@ -255,12 +255,12 @@ pub fn draw(screen: &mut Screen, theme: &Theme) {
     draw_above(screen, theme, FIFTEEN);
 }
 
-/// Draws the name above a row of stones, with room for a menu whose upper edge is at the pixel row `menu`.
+/// Draws the name above a row of stones, with room for a menu whose top edge is at the pixel row `menu`.
 fn draw_above(screen: &mut Screen, theme: &Theme, menu: i32) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, "");
-    // Above the menu are the name, 80 pixels high, the stones, 31, and a line of text.
+    // The name (80 pixels high), the stones (31) and a line of text (16) are above the menu.
     let top = 16 + (menu - 16 - 80 - 31 - 16) / 4;
     let gap = (menu - top - 80 - 31 - 16) / 3;
     screen.settextstyle(Font::Small, 10);

@@ -6,10 +6,10 @@ use games::{Game, Place};
 use turbo::dos::Key;
 use words::say;
 
-/// Letters that have another meaning at the board. To name a column, they need Shift.
+/// Letters that have another meaning at the board. With Shift they name a column.
 const TAKEN: &str = "noprst";
 
-/// The typed characters of a name, and the setting for legal moves before the first of them.
+/// The characters typed so far of a place's name, and the setting for legal moves before the first of them.
 #[derive(Default)]
 pub(crate) struct Naming {
     typed: String,
@@ -25,8 +25,8 @@ impl Naming {
     /// Returns the effect of this key on a stone at the pixel position `at`. Returns `None` for a key with
     /// another meaning.
     ///
-    /// H shows the legal moves and may also begin a name; if a row follows, the setting is restored. The
-    /// first digit of a two-digit row moves the stone to the row of that digit.
+    /// The H key shows the legal moves and may also begin a name; if a row follows, the setting for legal
+    /// moves is restored. The first digit of a two-digit row moves the stone to the row of that digit.
     pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
@@ -76,7 +76,7 @@ impl Naming {
     }
 }
 
-/// Returns the place after or before this one in row order, wrapping around at the ends.
+/// Returns the place after or before `here` in row order, wrapping around at the ends.
 fn next(places: &[Place], here: Option<Place>, forwards: bool) -> Option<Place> {
     let mut places = places.to_vec();
     places.sort_unstable();

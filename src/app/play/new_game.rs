@@ -17,7 +17,7 @@ use screen::panel;
 use turbo::dos::Quit;
 use words::{phrase, say, translate};
 
-/// The openings in the form. Named openings are in the menu.
+/// The starting positions in the form. Named openings have a row of their own in the menu.
 const BEGINS: [&str; 2] = [phrase!("standard||opening"), phrase!("random||opening")];
 
 /// Builds a form row with these players. Engines appear with their commands.
@@ -46,7 +46,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     fields.extend(game.rule_choices().into_iter().map(Field::from));
     fields.push(Field::of(say!("Speed"), &Speed::ALL, &session.settings.speed));
     let mut times: Vec<TimeControl> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
-    // The command line accepts any time.
+    // The command line accepts times that the form does not list.
     if !times.contains(&session.table.time) {
         times.push(session.table.time);
     }
@@ -130,7 +130,8 @@ pub(crate) fn against_computer(
     Ok(players)
 }
 
-/// The rules under which the current game could continue, with all its variations.
+/// Lists the rules under which the game and all its variations are valid, each with the game under these
+/// rules.
 fn rule_changes(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)> {
     let tree = &session.table.tree;
     let mut rules = game.rule_changes();

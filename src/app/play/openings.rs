@@ -1,4 +1,4 @@
-//! Games of Othello that begin with a named opening, or with a random even one.
+//! Othello games that begin with a named opening, or with a random even one.
 
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
@@ -33,7 +33,7 @@ pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<GameStart>, Qui
     }))
 }
 
-/// An opening's line in the list: its name and its first moves.
+/// Formats an opening's line in the list: its name and its first moves.
 fn line_of(opening: Opening) -> String {
     let most = 42;
     let moves = match opening.moves.len() > most {
@@ -43,8 +43,8 @@ fn line_of(opening: Opening) -> String {
     format!("{}{moves}", panel::padded(opening.name, 22))
 }
 
-/// Begins a game by the same rules with the table's opening. The table's seed determines a random opening.
-/// Returns `None` if the user stops waiting.
+/// Begins a game by the same rules from the starting position that the table names. The table's seed
+/// determines a random opening. Returns `None` if the user stops waiting.
 pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
     match session.table.begins {
         GameStart::Usual => Ok(Some(game.restarted())),

@@ -66,7 +66,7 @@ impl<'a> PersonsTurn<'a> {
         }
     }
 
-    /// Shows the effect of the last key, and saves it.
+    /// Draws the effect of the last key, and saves the game.
     pub(crate) fn show(&self, session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
         if self.beside.is_none() {
             let face = session.face(game);
@@ -197,7 +197,7 @@ impl<'a> PersonsTurn<'a> {
     }
 }
 
-/// The position of the moving stone, in pixels.
+/// Returns the position of the moving stone, in pixels.
 fn stone_at(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
     let begins = session.face(game).begins(game);
     session.table.stone_at.unwrap_or(begins)

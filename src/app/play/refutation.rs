@@ -18,7 +18,7 @@ const PAUSE: u32 = 700;
 /// Draws a board without a moving stone, with the last stone marked and a box with this text.
 pub(crate) fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str) {
     let (face, mut look) = (session.face(game), session.look(game));
-    // No clock runs here.
+    // No clock runs during a refutation.
     look.clocks = None;
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);

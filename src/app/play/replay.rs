@@ -35,7 +35,7 @@ const READING: &str = phrase!("Reading the file.");
 /// Page up and Page down stop at multiples of this number of moves.
 const PAGE: usize = 10;
 
-/// A game to continue, with the variations that it was opened with.
+/// A game to continue, and the variations with which it was opened.
 #[derive(Clone, Debug)]
 pub struct Opened {
     pub game: Box<dyn Game>,
@@ -68,7 +68,7 @@ pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Op
                     }
                 }
                 Some(Err(error)) => {
-                    // Other rules may fit.
+                    // Ask for the rules next time, because others may fit.
                     files::keep_rules(session, &file, None)?;
                     dialog::tell(&mut session.console, &sentence(&error.problem))?;
                 }
@@ -169,12 +169,12 @@ pub fn step_through(session: &mut Session<'_>, recorded: &Recorded) -> Result<Op
 enum Next {
     PlayOn(Opened),
     Close,
-    /// Read the file by other rules, and return to the position of this game.
+    /// The user wants to read the file by other rules, and then return to the position of this game.
     OtherRules(AtBoard),
 }
 
-/// Steps through a game, starting at the position of the game `from`, if given. If `asks_rules` is true, O
-/// asks for other rules.
+/// Steps through a game, starting at the position of the game `from`, if given. If `asks_rules` is true, the
+/// O key returns [`Next::OtherRules`].
 fn step(
     session: &mut Session<'_>,
     recorded: &Recorded,
@@ -262,14 +262,14 @@ fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
     ]
 }
 
-/// The position of the last stone in pixels, or the start above the board.
+/// Returns the position of the last stone in pixels, or the start above the board.
 fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
     let grid = session.face(game).grid(game);
     let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
     last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
 }
 
-/// The number of moves in the game, including those that were taken back.
+/// Counts the moves in the game, including those that were taken back.
 fn length(game: &dyn Game) -> usize {
     let mut end = game.copy();
     while end.redo() {}
@@ -286,7 +286,7 @@ fn draw(
     keys: &[(&str, &str)],
 ) {
     let (face, mut look) = (session.face(game), session.look(game));
-    // The record names the players.
+    // The record's heading names the players.
     look.opponents = false;
     look.forks = variations.forks(game);
     look.clocks = Clocks::from_tree(variations.tree(), game);
@@ -294,7 +294,7 @@ fn draw(
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);
     let heading = &recorded.heading;
-    // The depth of the values is above the box.
+    // Keep the line above the box free for the search depth of the values.
     let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
     let title = say!("Move {t} of {moves}", t = number(game, game.t()) - 1, moves);
     frame(screen, left, top, columns, 5, &title);

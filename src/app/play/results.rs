@@ -16,7 +16,7 @@ use words::say;
 /// The number of wins or losses in a row after which another level is suggested.
 const IN_A_ROW: usize = 3;
 
-/// The only person at the board, and the computer opponent.
+/// Returns the colour of the only person at the board, and the computer opponent.
 fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Player)> {
     let seats = &session.table.seats;
     let mut people = Stone::ALL.into_iter().filter(|stone| !seats.of(*stone).is_computer());
@@ -45,7 +45,7 @@ pub(crate) fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome
     session.keeper.count(game.name(), &opponent, ended);
 }
 
-/// The level to suggest after three wins or losses in a row.
+/// Returns the level to suggest after [`IN_A_ROW`] wins or losses in a row.
 pub(crate) fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level> {
     let (_, computer) = person_and_computer(session)?;
     let Player::Level(level) = computer else {

@@ -16,9 +16,10 @@ use screen::review::{draw, draw_progress};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// Reviews a game, with a progress bar while the engine works, until the user closes it. Under a script, the
-/// seats' patience limits the engine's time. The user's mistakes become exercises, which the review offers at
-/// the end. `tree` contains the clock times. Restores the screen. Returns false if the game has no moves.
+/// Reviews a game, with a progress bar while the engine works, until the user closes it. In a scripted run,
+/// [`Seats::patience`](players::Seats::patience) limits the engine's time. The user's mistakes become
+/// exercises, which the review offers at the end. `tree` contains the clock times. Restores the screen.
+/// Returns false if the game has no moves.
 pub fn show(session: &mut Session<'_>, game: &dyn Game, tree: &Tree, own: OwnSides) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);
@@ -35,10 +36,10 @@ pub fn show(session: &mut Session<'_>, game: &dyn Game, tree: &Tree, own: OwnSid
     Ok(true)
 }
 
-/// The interval between two checks of the engine, in ms.
+/// The engine polling interval, in ms.
 const LOOK: u32 = 50;
 
-/// Analyses the game, unless that has been done. Esc stops the analysis and returns an empty list.
+/// Analyses the game, unless it has already been analysed. Esc stops the analysis and returns an empty list.
 pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, Quit> {
     let known = session.analysis.take().filter(|known| known.is_of(game));
     let mut analysis = known.unwrap_or_else(|| session.analyse(game));
@@ -46,8 +47,8 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<
     while analysis.goes_on() {
         draw_progress(console.screen(), analysis.moves.len(), analysis.drops);
         if console.key_within(LOOK)? == Some(Key::Esc) {
-            // After the end of a game the curve continues in the background. During a game the engine must
-            // not take computing time from the players.
+            // After the end of a game the analysis continues in the background, for the curve. During a game
+            // the engine must not take computing time from the players.
             session.analysis = Some(analysis).filter(|_| game.outcome().is_some());
             return Ok(Vec::new());
         }
@@ -58,8 +59,8 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<
 }
 
 /// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous
-/// mistake. P plays out a refutation, E opens the exercises. At the end it asks whether to practise, if
-/// exercises are saved.
+/// mistake. The P key plays out a refutation, and the E key opens the exercises. If exercises were saved, the
+/// user is asked at the end whether to practise them.
 fn step_through(
     session: &mut Session<'_>,
     moves: &[Reviewed],

@@ -7,17 +7,19 @@ use turbo::c::{Folder, Halt, Machine, Message, Program, Stop};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// The number of steps that the program runs between two checks of the keyboard. They take a few ms.
+/// The number of steps that the program runs between checks of the keyboard. They take a few ms.
 const SLICE: u64 = 50_000;
 /// The time after which an unread Esc stops the program, in ms.
 const PATIENCE: u64 = 1000;
-/// The maximum number of slices that a script's program runs without asking for a key.
+/// The maximum number of slices for which a scripted run lets the program run without asking for a key.
 const SLICES: u64 = 4000;
-/// The maximum time that a script's program runs without asking for a key, in ms on the script's clock.
+/// The maximum time for which a scripted run lets the program run without asking for a key, in ms on the
+/// script's clock.
 const LONGEST: u64 = 10 * 60 * 1000;
-/// The interval at which a script types a key for a program that only polls the keyboard, in ms on its clock.
+/// The interval at which a scripted run types a key for a program that only polls the keyboard, in ms on the
+/// script's clock.
 const TYPES_EVERY: u64 = 1000;
-/// The number of polls after which a script types a key even before that time.
+/// The number of polls after which a scripted run types a key even before [`TYPES_EVERY`] has passed.
 const QUESTIONS: u64 = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +27,7 @@ pub(crate) enum Ended {
     Over,
     /// Undefined behaviour, or a missing `main`.
     Fault(Message),
-    /// Under a script, the program ran for a long time and asked for no key.
+    /// The program of a scripted run ran too long without asking for a key.
     Endless,
     /// The user stopped the program with Ctrl+F2 or Ctrl+C, or with an Esc that the program did not read.
     Stopped,
@@ -138,7 +140,7 @@ impl Keyboard<'_> {
         self.buffer.push_back(key);
     }
 
-    /// Checks the keyboard between two slices, and shows the picture.
+    /// Checks the keyboard after a slice, and shows the picture.
     fn look(&mut self) -> Result<(), Quit> {
         self.slices += 1;
         if self.over {

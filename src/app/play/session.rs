@@ -42,13 +42,13 @@ pub struct Session<'a> {
     pub games: &'static [Entry],
     /// The engine commands that the user approved.
     commands: BTreeSet<String>,
-    /// A fixed hour for tests.
+    /// The hour to use instead of the current one in tests.
     pub at_hour: Option<Hour>,
-    /// The game that the table's tree contains, in its saved form.
+    /// The game that was last added to the table's tree, in its saved form.
     grown: Vec<(&'static str, String)>,
     /// The values shown by F6 that are not in the tree yet.
     shown: Option<ShownValues>,
-    /// The analysis of the last reviewed or just finished game.
+    /// The analysis of the game that was reviewed or finished last.
     pub(crate) analysis: Option<Analysis>,
     /// True if the end of the game is yet to be shown.
     pub(crate) just_ended: bool,
@@ -62,7 +62,8 @@ impl<'a> Session<'a> {
         Session::with_games(&GAMES, console, settings, keeper)
     }
 
-    /// Creates a session with these games. A program built without games is smaller.
+    /// Creates a session with these games only. A program that does not need all games becomes smaller this
+    /// way.
     pub(crate) fn with_games(
         games: &'static [Entry],
         console: &'a mut dyn Console,
@@ -117,7 +118,7 @@ impl<'a> Session<'a> {
         now - std::mem::replace(&mut self.clock_ran_to, now)
     }
 
-    /// The current hour, which exercises use to tell days apart. A script starts in 1970.
+    /// Returns the current hour, which exercises use to tell days apart. A scripted run starts in 1970.
     pub(crate) fn hour(&self) -> Hour {
         let seconds = match self.console.real_time() {
             true => SystemTime::now().duration_since(UNIX_EPOCH),
@@ -144,7 +145,7 @@ impl<'a> Session<'a> {
         self.entry(game).computer
     }
 
-    /// The display options for this game.
+    /// Returns the display options for this game.
     pub fn look(&self, game: &dyn Game) -> Look {
         let Table { seats, clocks, tutor, practice, scroll, tree, .. } = &self.table;
         let computers_turn = seats.computer_to_move(game);
@@ -166,7 +167,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Starts the engine's analysis of this game. Under a script, the seats' patience limits its time.
+    /// Starts the engine's analysis of this game. In a scripted run, [`Seats::patience`] limits its time.
     pub(crate) fn analyse(&self, game: &dyn Game) -> Analysis {
         let beside = self.console.real_time();
         let ms = self.table.seats.patience;
@@ -221,8 +222,8 @@ impl<'a> Session<'a> {
         true
     }
 
-    /// The players to choose from: the built-in ones, and the engines that are seated now or were in the last
-    /// game.
+    /// Lists the players to choose from: the built-in ones, and the engines that are seated now or were in
+    /// the last game.
     pub(crate) fn players(&self, game: &dyn Game) -> Vec<Player> {
         let mut players = Player::all();
         let Seats { black, white, .. } = &self.table.seats;
@@ -239,7 +240,7 @@ impl<'a> Session<'a> {
     /// Resets the table for a new game. The seed changes, so that the computer plays differently.
     pub fn begin(&mut self) {
         let table = &mut self.table;
-        // Each turn adds to the seed.
+        // Each turn adds to the seed, so a new game changes only its upper half.
         table.seats.seed = table.seats.seed.wrapping_add(1 << 32);
         table.stone_at = None;
         table.scroll = 0;
@@ -313,7 +314,7 @@ impl<'a> Session<'a> {
         tree.add_game_with_undone(game);
         if let Some(shown) = &self.shown {
             shown.write(tree);
-            // While the position is on the board, keep the values for the move that is dropped next.
+            // Keep the values while their position is on the board, for the node of the next move.
             if shown.steps != steps(game) {
                 self.shown = None;
             }

@@ -25,7 +25,7 @@ pub(crate) struct SetUpGame {
 }
 
 impl SetUpGame {
-    /// Seats the players and returns the game, which has no clocks. Other games keep their own players.
+    /// Seats the players, without remembering them for other games. Returns the game, which has no clocks.
     pub(crate) fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
         let seats = &mut session.table.seats;
         (seats.black, seats.white) = (self.black, self.white);
@@ -57,7 +57,7 @@ struct Editor {
     said: String,
 }
 
-/// The middle of the board, in pixels.
+/// Returns the middle of the board, in pixels.
 fn centre(set_up: &SetUp) -> (i32, i32) {
     let middle = set_up.size() / 2;
     screen::grid(set_up).centre(middle, middle)
@@ -162,7 +162,7 @@ impl Editor {
         }
     }
 
-    /// Puts or removes a stone, and moves the cursor to the next place in row order.
+    /// Places or removes a stone, and moves the cursor to the next place in row order.
     fn put(&mut self, (row, col): (usize, usize), stone: Option<Stone>) {
         self.change(|now| now.put((row, col), stone));
         let size = self.now.size();

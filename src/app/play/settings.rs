@@ -18,7 +18,7 @@ pub enum Speed {
     Instant,
     /// A disc takes 80 ms to turn edge-on, and 80 ms to turn flat again.
     Fast,
-    /// A disc takes 200 ms for each half of its turn, as in the Reversi text.
+    /// A disc takes 200 ms to turn edge-on, and 200 ms to turn flat again.
     #[default]
     Normal,
 }
@@ -27,7 +27,7 @@ impl Speed {
     /// All speeds, from fastest to slowest.
     pub const ALL: [Speed; 3] = [Speed::Instant, Speed::Fast, Speed::Normal];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Speed::Instant => phrase!("instant"),
@@ -64,7 +64,7 @@ impl FromStr for Speed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub theme: &'static Theme,
-    /// True if the legal moves are shown. `None` shows them only against the computer.
+    /// True if the legal moves are shown. If `None`, they are shown only against the computer.
     pub hints: Option<bool>,
     pub speed: Speed,
     /// True if the end of a game is animated.
@@ -74,16 +74,16 @@ pub struct Settings {
     pub volume: u8,
     /// True if the window shows the lines and the glow of an old screen.
     pub crt: bool,
-    /// True if the stones of gomoku show the numbers of their turns.
+    /// True if gomoku stones show the numbers of their turns.
     pub numbers: bool,
-    /// True if gomoku's board also shows the digits of a record.
+    /// True if the gomoku board also shows the digits of the record format.
     pub digits: bool,
-    /// True if the values of the moves and the computer's thoughts are shown.
+    /// True if the move values and the computer's evaluation are shown.
     pub values: bool,
-    /// One of [`words::languages`]; `None` is the system's language.
+    /// The tag of one of [`words::languages`], or `None` for the system's language.
     pub language: Option<&'static str>,
-    /// The name under which progress in the lessons is saved, empty for none. `None` until the user was
-    /// asked.
+    /// The student's name, under which progress in the lessons is saved; empty for a student without a name.
+    /// `None` until the user has been asked.
     pub student: Option<String>,
     /// The players of the last game against the computer (Black, White), by the name of the game. Without an
     /// entry the program asks for the level.
@@ -132,9 +132,9 @@ pub struct Table {
     pub time: TimeControl,
     /// The clocks of this game, if it has any.
     pub clocks: Option<Clocks>,
-    /// The start of this game, and of the next one.
+    /// The starting position of this game and of the next one.
     pub begins: GameStart,
-    /// The position of the moving stone in pixels, if it has left the start.
+    /// The position of the moving stone in pixels, if it has left its starting position.
     pub stone_at: Option<(i32, i32)>,
     /// True if each drop is shown step by step.
     pub tutor: bool,

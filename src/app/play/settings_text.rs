@@ -35,7 +35,7 @@ enum Kind {
         chosen: fn(&Settings) -> usize,
         choose: fn(&mut Settings, usize),
     },
-    /// The player of this colour in this game against the computer.
+    /// A setting for the player of this colour when this game is played against the computer.
     Player(&'static str, Stone),
     Student,
 }
@@ -148,7 +148,7 @@ fn languages() -> Vec<(&'static str, &'static str)> {
     [("auto", say!("as the system"))].into_iter().chain(super::language::languages()).collect()
 }
 
-/// The rows for these settings on the options screen.
+/// Builds the rows for these settings on the options screen.
 pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
     let field = |setting: &Setting| match setting.kind {
         Kind::Choice { values, chosen, .. } => {
@@ -248,15 +248,15 @@ pub enum Problem {
     /// An unknown name.
     #[error("there is no setting '{}'; the settings are {}", .0.escape_debug(), names().join(", "))]
     Name(String),
-    /// A value that the setting does not have.
+    /// A value that the setting does not accept.
     #[error("{name} is one of {values}, not '{}'", value.escape_debug())]
     Value { name: &'static str, values: String, value: String },
     #[error("{0}")]
     Player(<Player as FromStr>::Err),
-    /// A second line for this setting; the first one has this number.
+    /// A second line for a setting. The number is that of the first line for it.
     #[error("line {0} already sets {1}")]
     Repeated(usize, &'static str),
-    /// Both players in a game against the computer are human.
+    /// Two human players in a game against the computer.
     #[error("Black and White are human, but one of them must be the computer")]
     NoComputer,
 }

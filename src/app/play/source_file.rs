@@ -17,7 +17,7 @@ const PROGRAMS: &str = "c";
 /// The reason why a program cannot be read or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The file exists but is unusable.
+    /// A file that exists but is unusable.
     #[error("{}", say!("{name} cannot be {what}: {why}", name = .name, what = .what, why = .why))]
     Unusable {
         name: String,
@@ -25,12 +25,12 @@ pub enum Error {
         what: &'static str,
         why: String,
     },
-    /// The program has no data folder.
+    /// A program that cannot be saved because there is no data folder.
     #[error("{}", say!("No data folder: give one with --data DIR."))]
     NoFolder,
     #[error("{}", sentence(&say!("cannot write {file}: {error}", file = .file.display(), error)))]
     NotWritten { file: PathBuf, error: io::Error },
-    /// The store cannot save the draft.
+    /// A draft that the store cannot save.
     #[error("{}", sentence(.0))]
     NotKept(#[from] io::Error),
 }
@@ -48,7 +48,7 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// The user's version of a supplied source, in the folder `c` of the store.
+    /// Returns the user's version of a supplied source, in the folder `c` of the store.
     pub(crate) fn of_source(keeper: &Keeper, name: &str) -> SourceFile {
         let store = keeper.store().cloned();
         SourceFile {
@@ -60,7 +60,7 @@ impl SourceFile {
         }
     }
 
-    /// A file that the user named.
+    /// Returns a file that the user named.
     pub fn of_file(keeper: &Keeper, file: &Path) -> SourceFile {
         let name = file.file_name().unwrap_or_default();
         SourceFile {
@@ -76,7 +76,7 @@ impl SourceFile {
         self.file.as_deref()
     }
 
-    /// The file name without folders.
+    /// Returns the file name without folders.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }

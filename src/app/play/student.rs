@@ -7,7 +7,7 @@ use super::wait;
 use turbo::dos::Quit;
 use words::{phrase, say};
 
-/// The maximum length of a name, in bytes, because the name becomes part of a file name.
+/// The maximum length of a name, in bytes. It is limited because the name becomes part of a file name.
 const LONGEST: usize = 60;
 
 /// Asks for the name, unless the student was asked before or nothing is saved.

@@ -27,7 +27,7 @@ pub fn play(session: &mut Session<'_>, notes: &[Note]) {
     }
 }
 
-/// The tune for the end of a game. It is sad only if a person lost to the computer.
+/// Returns the tune for the end of a game. It is sad only if a person lost to the computer.
 pub fn at_end(outcome: Outcome, seats: &Seats) -> &'static [Note] {
     match outcome {
         Outcome::Draw => DRAW,

@@ -130,7 +130,7 @@ pub(crate) fn dropped(
     }
     show_drop(session, game, placed, computers)?;
     ended(session, game);
-    // The animation costs nobody time.
+    // The time of the animation counts for neither player.
     session.start_clock();
     Ok(game.forced_pass_message())
 }
@@ -160,8 +160,8 @@ fn ended(session: &mut Session<'_>, game: &dyn Game) {
     }
 }
 
-/// True if the user may leave the game. The game stays in its slot, where "Continue" finds it. The program
-/// asks only if the game could not be saved, for example without a folder or on a full disk.
+/// Returns whether the user may leave the game. The game stays in its slot, where "Continue" finds it. The
+/// user is asked only if the game could not be saved, for example without a folder or on a full disk.
 pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     session.keep(game);
     let keeper = &mut session.keeper;
@@ -173,7 +173,7 @@ pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bo
 }
 
 /// Takes moves back, or replays them, until it is a person's turn; otherwise the computer would move again at
-/// once. Returns false if there is no such move.
+/// once. Returns false if there is no such turn.
 pub(crate) fn take_back(
     session: &mut Session<'_>,
     game: &mut dyn Game,

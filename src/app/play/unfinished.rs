@@ -53,7 +53,7 @@ enum Choice {
     Closed,
 }
 
-/// Shows the list until the user decides about a game. Restores the screen.
+/// Shows the list until the user opens or discards a game, or closes the list. Restores the screen.
 fn choose(session: &mut Session<'_>, games: &[Unfinished], chosen: &mut usize) -> Result<Choice, Quit> {
     let now = SystemTime::now();
     let entries: Vec<Entry> = games.iter().map(|game| entry(session, game, now)).collect();
@@ -136,7 +136,7 @@ fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Ent
     }
 }
 
-/// The question to ask before a game is discarded.
+/// Returns the question to ask before a game is discarded.
 fn question(unfinished: &Unfinished) -> String {
     match &unfinished.game {
         Ok((game, table)) => {
@@ -148,14 +148,14 @@ fn question(unfinished: &Unfinished) -> String {
     }
 }
 
-/// The players' names, Black first. Long names are cut.
+/// Formats the players' names, Black first. Long names are cut.
 fn players(seats: &Seats) -> String {
     let name = |player: String| panel::fitting(&player, 12).to_string();
     let (black, white) = (name(seats.black.short()), name(seats.white.short()));
     format!("{black} - {white}")
 }
 
-/// The number of moves, and the total if some were taken back.
+/// Formats the number of moves, and the total if some were taken back.
 fn moves(game: &dyn Game) -> String {
     let dropped = |game: &dyn Game| {
         let turns = (1..game.t()).filter(|t| game.place_of(*t).is_some());

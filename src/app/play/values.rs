@@ -8,7 +8,7 @@ use screen::board;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// The interval between two checks of the engine, in ms.
+/// The engine polling interval while a key is awaited, in ms.
 pub(crate) const LOOK: u32 = 100;
 
 /// Starts the evaluation of this position if the setting is on.
@@ -21,8 +21,8 @@ pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
     }
 }
 
-/// Draws the known values, except at `stone_at`, the position of the stone in pixels. Returns the time in ms
-/// after which there may be more, or `None` if all values are final.
+/// Draws the known values, except at `stone_at`, the position of the moving stone in pixels. Returns the time
+/// in ms after which there may be more, or `None` if all values are final.
 pub(crate) fn show(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -37,7 +37,7 @@ pub(crate) fn show(
     more
 }
 
-/// Explains the move at the stone's position, or else the best move, in the place for notes.
+/// Explains the move at the stone's position, or else the best move, in the area for notes.
 pub(crate) fn say_why(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -99,9 +99,9 @@ pub(crate) fn key_while(
     }
 }
 
-/// The engine's thinking time, in ms.
+/// The engine's thinking time for a tip, in ms.
 const THINKING: u64 = 800;
-/// The interval between two checks of the engine, in ms.
+/// The engine polling interval for a tip, in ms.
 const TICK: u32 = 50;
 
 /// Moves the stone to the engine's choice. Any key ends the search.

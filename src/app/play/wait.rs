@@ -10,14 +10,14 @@ use screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// The time before the box appears, in ms. Most answers come at once.
+/// The time before the box appears, in ms. Most answers arrive sooner.
 const SILENT: u32 = 150;
-/// The interval between two checks for the answer, in ms.
+/// The polling interval for the answer, in ms.
 const LOOK: u32 = 5;
-/// The maximum time to wait under a script, where Esc does not stop the wait.
+/// The maximum time to wait in a scripted run, where Esc does not stop the wait.
 const SCRIPT: Duration = Duration::from_secs(10);
 
-/// The interval between two checks of a job, in ms.
+/// The polling interval for a job, in ms.
 const LOOK_AT_JOB: u32 = 50;
 
 /// Waits for the answer, with a box that describes the work. Returns `None` if the user stops waiting with

@@ -1,7 +1,7 @@
 //! The thread that reads and writes the user's folder. The window never waits for a file or a lock.
 //!
-//! The thread carries out orders in turn. After each order it writes everything that is pending, and sends a
-//! report. It retries failed writes at the next order, and at regular intervals.
+//! The thread carries out orders in turn. After each batch of orders it writes everything that is pending,
+//! and sends a report. It retries failed writes after the next order, and at regular intervals.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
@@ -31,16 +31,16 @@ const RESULTS: &str = "results";
 
 const EXERCISES: &str = "exercises";
 
-/// The interval between two attempts at a failed write.
+/// The interval between attempts at a failed write.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// The maximum time to wait at the end of the program for writes that another program blocks.
 const LEAVING: Duration = Duration::from_secs(2);
 
-/// The interval between two attempts at a blocked write at the end of the program.
+/// The interval between attempts at a blocked write at the end of the program.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The maximum number of bytes read from a damaged document of exercises.
+/// The maximum number of bytes to read from a damaged exercise file.
 const MOST_BYTES: usize = 16 << 20;
 
 /// A change to a document. The thread retries it until it succeeds.
@@ -107,7 +107,7 @@ impl Failed {
         self.kind == ErrorKind::WouldBlock
     }
 
-    /// A short message for the screen.
+    /// Returns a short message for the screen.
     pub(crate) fn short(&self) -> String {
         match self.is_busy() {
             true => say!("another program is using the folder").to_string(),
@@ -115,7 +115,7 @@ impl Failed {
         }
     }
 
-    /// The full message for the terminal.
+    /// Returns the full message for the terminal.
     pub(crate) fn long(&self) -> &str {
         &self.text
     }
@@ -151,7 +151,7 @@ impl WriterState {
         self.settings = settings;
     }
 
-    /// Adds an update to be made after this order.
+    /// Adds an update, which the thread makes after this order.
     pub(crate) fn update(&mut self, update: impl Fn(&Store) -> io::Result<()> + Send + 'static) {
         self.updates.push(Box::new(update));
     }
@@ -210,7 +210,7 @@ impl WriterState {
 }
 
 impl State for WriterState {
-    /// A page in a browser can be killed at any time.
+    /// True, because a browser can close a page at any time.
     const AT_ONCE: bool = true;
 
     /// Writes after a batch of orders, so that only the last state of a game is written.
@@ -287,7 +287,7 @@ pub(crate) fn students(store: &Store) -> io::Result<Vec<(String, Progress)>> {
     all.collect()
 }
 
-/// The name of a student's document.
+/// Returns the name of a student's document.
 fn lessons_of(student: &str) -> String {
     match student {
         "" => LESSONS.to_string(),
@@ -400,7 +400,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts a thread for this store. `settings` are the saved ones.
+    /// Starts a thread for this store. `settings` are the settings in the file.
     pub(crate) fn start(store: Store, settings: Settings) -> Writer {
         let (send, reports) = channel();
         Writer {

@@ -39,7 +39,8 @@ fn read(saved: &Saved<'_>) -> Result<Game, BadSave> {
     game.map_err(|error| wrong(&error))
 }
 
-/// The board sizes to choose from: the usual one, the largest, and the current one if it is neither.
+/// The board sizes to choose from: the standard size, the largest size and, if it is another one, the current
+/// size.
 fn boards(now: usize) -> Vec<usize> {
     let mut sizes = vec![SIZE, LARGEST];
     if !sizes.contains(&now) {
@@ -73,7 +74,7 @@ impl crate::Game for Game {
         !self.given().is_empty()
     }
 
-    /// Each given stone counts as a turn.
+    /// Each stone that was given at the start counts as a turn.
     fn t(&self) -> usize {
         self.pieces().len() + 1
     }
@@ -85,7 +86,7 @@ impl crate::Game for Game {
         }
     }
 
-    /// The game is also a draw when black is to move and renju forbids every free point.
+    /// The game is also a draw if black is to move and renju forbids every free point.
     fn outcome(&self) -> Option<Outcome> {
         self.outcome_by_stones().or_else(|| {
             let board = self.renju_board()?;
@@ -191,7 +192,7 @@ impl crate::Game for Game {
         lines
     }
 
-    /// During the swap2 opening, the first player counts as black and the second as white.
+    /// During the swap2 opening, the first player counts as black and the second player as white.
     fn player_to_move(&self) -> Option<Stone> {
         let stone = self.to_move()?;
         if self.setup.opening() == Opening::Free {
@@ -224,7 +225,7 @@ impl crate::Game for Game {
         match decision.filter(|decision| self.decide(*decision)) {
             Some(Decision::White) => say!("{who} takes white.", who),
             Some(Decision::Black) => say!("{who} takes black.", who),
-            // The next warning tells the players what to do.
+            // No message is needed, because the next warning tells the players what to do.
             Some(Decision::PutTwo) | None => String::new(),
         }
     }

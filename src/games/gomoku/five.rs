@@ -2,7 +2,7 @@
 
 use super::SIZE;
 
-/// A set of points: bit `p % 64` of word `p / 64` is the point with number p.
+/// A set of points: bit `p % 64` of word `p / 64` represents the point with number p.
 pub type Points = [u64; 4];
 
 /// The points in the rows from `first` to `last`.
@@ -17,9 +17,9 @@ const fn rows(first: usize, last: usize) -> Points {
     points
 }
 
-/// For each direction (down, right, down right, up right): the step between point numbers, and the points
-/// from which five in a row fit on the board. The right edge needs no bound, because the point numbers end
-/// there.
+/// For each direction (down, right, down right, up right): the difference between the numbers of neighbouring
+/// points, and the points from which a line of five fits on the board. The right edge needs no check, because
+/// the point numbers end there.
 const LINES: [(u32, Points); 4] = [
     (1, rows(0, SIZE - 5)),
     (SIZE as u32, rows(0, SIZE - 1)),
@@ -27,8 +27,8 @@ const LINES: [(u32, Points); 4] = [
     (SIZE as u32 - 1, rows(4, SIZE - 1)),
 ];
 
-/// True if the set contains five in a row. The result agrees with that of
-/// [`AllStones`](super::judge::Algorithm::AllStones), but this test is about a hundred times faster.
+/// True if the set contains five in a row. The result is the same as that of
+/// [`AllStones`](super::judge::Algorithm::AllStones), but this test is about a hundred times as fast.
 pub fn has_five(points: Points) -> bool {
     LINES.iter().any(|(step, from)| {
         let pairs = both(points, shifted(points, *step));
@@ -42,7 +42,7 @@ fn both(a: Points, b: Points) -> Points {
     std::array::from_fn(|n| a[n] & b[n])
 }
 
-/// Subtracts `by`, a number from 1 to 64, from all point numbers.
+/// Subtracts `by`, a number from 1 to 64, from the numbers of all points in the set.
 fn shifted(points: Points, by: u32) -> Points {
     std::array::from_fn(|n| {
         let next = points.get(n + 1).copied().unwrap_or(0);

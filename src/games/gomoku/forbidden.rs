@@ -1,6 +1,6 @@
-//! The points that renju forbids for black, by the letter of the rules.
+//! The points that renju forbids for black, determined by the letter of the rules.
 //!
-//! The terms are those of the Renju International Federation. Each has a function here:
+//! The terms are those of the Renju International Federation. Each term has a function in this module:
 //!
 //! - A *row* is an unbroken line of black stones. Five in a row win; six or more are an *overline*.
 //! - A *four* is four stones that become five with one more stone.
@@ -8,8 +8,8 @@
 //! - A *three* is three stones that become a straight four with one more stone. That stone must not also make
 //!   five, and it must itself be permitted, so the check is recursive.
 //!
-//! This is the reference version: the engine's fast tables are tested against it. A whole position takes a
-//! few hundredths of a millisecond.
+//! This is the reference version, against which the engine's fast tables are tested. Testing all points of a
+//! position takes a few hundredths of a millisecond.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ use words::say;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Forbidden {
     DoubleThree,
-    /// Two fours at once, on two lines or on one.
+    /// Two fours at once, on different lines or on the same line.
     DoubleFour,
     /// More than five in a row.
     Overline,
@@ -37,7 +37,7 @@ impl fmt::Display for Forbidden {
     }
 }
 
-/// The stones on a board, independent of the side to move.
+/// The stones on a board, without a side to move.
 #[derive(Clone)]
 pub struct Stones {
     size: usize,
@@ -47,12 +47,12 @@ pub struct Stones {
 /// An unbroken row of black stones.
 struct BlackRow {
     length: usize,
-    /// The points before and after the row; `None` for a point that is occupied or off the board.
+    /// The points before and after the row. `None` for a point that is occupied or off the board.
     ends: [Option<Point>; 2],
 }
 
 impl Stones {
-    /// Puts the given stones on a board of `size` x `size` points.
+    /// Places the given stones on a board of `size` x `size` points.
     pub fn new(size: usize, stones: impl IntoIterator<Item = (Stone, Point)>) -> Stones {
         assert!(SIZES.contains(&size), "no board of size {size}");
         let points = [None; LARGEST * LARGEST];
@@ -74,7 +74,8 @@ impl Stones {
         more
     }
 
-    /// The reason why black must not move to a point; `None` if the point is permitted or occupied.
+    /// Returns the reason why black must not move to a point, or `None` if the point is permitted or
+    /// occupied.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         if self.at(point).is_some() || !self.has_enough_around(point) {
             return None;
@@ -101,8 +102,8 @@ impl Stones {
         (threes.count() > 1).then_some(Forbidden::DoubleThree)
     }
 
-    /// A quick filter: true if enough black stones for a forbidden shape are near. Two threes or fours need
-    /// two more stones on each of two lines, or four on one line; an overline needs more.
+    /// A quick filter: true if there are enough black stones nearby for a forbidden shape. Two threes or two
+    /// fours need two other stones on each of two lines, or four on one line; an overline needs more.
     fn has_enough_around(&self, point: Point) -> bool {
         let is_black = |line, n| {
             let near = point.along(self.size, line, n);
@@ -116,7 +117,7 @@ impl Stones {
         Point::all(self.size).any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
     }
 
-    /// The row along a line through a black stone.
+    /// The row of black stones through the given one, along a line.
     fn row(&self, stone: Point, line: Line) -> BlackRow {
         let mut length = 1;
         let ends = [-1, 1].map(|way| {
@@ -139,7 +140,7 @@ impl Stones {
         LINES.iter().any(|line| after.row(point, *line).length == 5)
     }
 
-    /// The number of ends at which one more stone makes the row exactly five.
+    /// The number of ends of the row at which one more stone makes exactly five.
     fn fives(&self, row: &BlackRow, line: Line) -> usize {
         let ends = row.ends.iter().flatten();
         ends.filter(|end| self.with(**end).row(**end, line).length == 5).count()
@@ -155,7 +156,7 @@ impl Stones {
         }
     }
 
-    /// The ends of the stone's row where one more stone makes a straight four.
+    /// The points at the ends of the stone's row where one more stone makes a straight four.
     fn straight_fours(&self, stone: Point, line: Line) -> Vec<Point> {
         let makes_one = |end: &Point| {
             let after = self.with(*end);

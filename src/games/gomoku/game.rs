@@ -12,7 +12,7 @@ use crate::Game as _;
 use crate::history::History;
 use crate::stone::{Lost, Outcome, Stone};
 
-/// The reason why a stone cannot be dropped on a point.
+/// The reason why a player cannot drop a stone on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The player must make a swap2 decision first.
@@ -29,7 +29,7 @@ pub enum Refusal {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     pub(super) setup: Setup,
-    /// The number of stones that were on the board before the first turn.
+    /// The number of stones that were placed on the board before the first turn.
     pub(super) given: usize,
     pub(super) pieces: History<Point>,
     pub(super) decisions: History<Decision>,
@@ -41,7 +41,7 @@ impl Game {
         Game { setup, ..Game::default() }
     }
 
-    /// Creates a game that begins with the given stones. Their colours alternate. They are not checked
+    /// Creates a game that begins with the given stones, whose colours alternate. The stones are not checked
     /// against the rules and cannot be undone.
     pub(super) fn from_stones(setup: Setup, stones: Vec<Point>) -> Game {
         Game { setup, given: stones.len(), pieces: History::new(stones, Vec::new()), ..Game::default() }
@@ -53,8 +53,8 @@ impl Game {
         Game::new(setup).played(&pieces, &[])
     }
 
-    /// Restores a game from its stones and decisions. The second list of each pair has the undone ones, with
-    /// the next to redo last.
+    /// Restores a game from its stones and decisions. Each comes as a pair of lists: the first has the done
+    /// items, the second has the undone ones, with the next to redo last.
     pub fn restored(
         setup: Setup,
         pieces: [&[Point]; 2],
@@ -63,7 +63,8 @@ impl Game {
         Game::new(setup).replayed(pieces, decisions)
     }
 
-    /// Plays the given stones and decisions from the current position, like [`Game::restored`].
+    /// Plays the given stones and decisions from the current position. They have the same form as in
+    /// [`Game::restored`].
     pub(super) fn replayed(
         self,
         [pieces, undone]: [&[Point]; 2],
@@ -81,8 +82,8 @@ impl Game {
         Ok(game)
     }
 
-    /// Returns the game under other rules, with its undone stones. `None` if the rules forbid a stone, or if
-    /// the game would be over.
+    /// Returns the game under other rules, with its undone stones. Returns `None` if these rules forbid a
+    /// stone, or if the game would be over under them.
     pub(super) fn under(&self, rules: Rules) -> Option<Game> {
         let setup = Setup::new(rules, self.setup.first(), self.setup.opening());
         let setup = setup.ok()?.on(self.size());
@@ -93,7 +94,7 @@ impl Game {
         game.outcome().is_none().then_some(game)
     }
 
-    /// Plays stones, and decisions where swap2 asks for them.
+    /// Plays the stones, and makes the decisions where swap2 asks for them.
     fn played(mut self, pieces: &[Point], decisions: &[Decision]) -> Result<Game, BadRecord> {
         let mut decisions = decisions.iter();
         let mut decide = |game: &mut Game| match (game.to_decide(), decisions.as_slice().first()) {
@@ -133,7 +134,7 @@ impl Game {
         self.setup.size()
     }
 
-    /// The given stones, and then the dropped ones in order. The colours alternate.
+    /// The stones in the order of play, preceded by the given ones. The colours alternate.
     pub fn pieces(&self) -> &[Point] {
         self.pieces.done()
     }
@@ -147,7 +148,7 @@ impl Game {
         self.decisions.done()
     }
 
-    /// The turn in which the stone on a point was dropped, from 1; `None` for a free point.
+    /// The turn, counted from 1, in which the stone on a point was dropped. `None` for a free point.
     pub fn turn_of(&self, point: Point) -> Option<usize> {
         Some(self.pieces().iter().position(|p| *p == point)? + 1)
     }
@@ -156,7 +157,7 @@ impl Game {
         Some(self.stone_of_turn(self.turn_of(point)?))
     }
 
-    /// The player who must make a swap2 decision before the next stone.
+    /// The player who must make a swap2 decision before the next stone, if any.
     pub fn to_decide(&self) -> Option<Stone> {
         match (self.setup.opening(), self.pieces().len(), self.decisions()) {
             (Opening::Swap2, 3, []) | (Opening::Swap2, 5, [Decision::PutTwo]) => self.player_to_move(),
@@ -173,7 +174,7 @@ impl Game {
         }
     }
 
-    /// Makes a swap2 decision and clears the redo list. Returns false if the decision is not possible.
+    /// Makes a swap2 decision and clears the redo list. Returns false if the decision is not possible now.
     pub(crate) fn decide(&mut self, decision: Decision) -> bool {
         let possible = self.possible_decisions().contains(&decision);
         if possible {
@@ -183,7 +184,7 @@ impl Game {
         possible
     }
 
-    /// The outcome, leaving out the draw that forbidden points can cause.
+    /// The outcome, ignoring the draw that occurs when renju forbids every free point.
     pub(super) fn outcome_by_stones(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
@@ -198,7 +199,8 @@ impl Game {
         }
     }
 
-    /// The stones for [`Stones::forbidden`], if the rules are renju and black is to move.
+    /// The stones for a call of [`Stones::forbidden`]. `None` unless the rules are renju and black is to
+    /// move.
     pub(super) fn renju_board(&self) -> Option<Stones> {
         let black = self.stone_of_turn(self.t()) == Stone::Black;
         let renju = black && self.setup.rules() == Rules::Renju;
@@ -209,7 +211,8 @@ impl Game {
         })
     }
 
-    /// The reason why renju forbids a point for the player to move; `None` if it is permitted.
+    /// Returns the reason why renju forbids a point for the player to move, or `None` if the point is
+    /// permitted.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         self.renju_board()?.forbidden(point)
     }
@@ -222,7 +225,7 @@ impl Game {
         Point::all(self.size()).filter(|point| board.forbidden(*point).is_some()).collect()
     }
 
-    /// The stones of all winning rows. A stone in two rows appears twice.
+    /// The stones of all winning rows. A stone that belongs to two rows appears twice.
     pub fn winning_stones(&self) -> Vec<Point> {
         self.winning_lines().concat()
     }

@@ -1,7 +1,7 @@
-//! The Gomoku text's three algorithms for deciding who has won.
+//! The three algorithms of the Gomoku text for deciding who has won.
 //!
-//! All of them use one fact: only the player who moved last can have won. Each is written as in the text, so
-//! that they can be compared.
+//! All of them use the fact that only the player who moved last can have won. Each is written as in the text,
+//! so that they can be compared.
 
 use std::cell::Cell;
 
@@ -9,14 +9,14 @@ use super::point::{LARGEST, Point};
 use crate::named::names;
 use crate::stone::{Outcome, Stone};
 
-/// An algorithm that finds five in a row.
+/// An algorithm that tests whether there are five in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Checks each stone of the last player for four more stones in any of the eight directions.
+    /// Tests each stone of the last player: do four more follow it in any of the eight directions?
     AllStones,
-    /// Counts along the four lines through the last stone.
+    /// Counts the stones along the four lines through the last stone.
     LastStone,
-    /// Like `LastStone`, with the directions in a table.
+    /// Like `LastStone`, but takes the directions from a table.
     DirectionTable,
 }
 
@@ -26,9 +26,9 @@ names!(
     [AllStones = "all-stones", LastStone = "last-stone", DirectionTable = "direction-table"]
 );
 
-/// The last player's stones, called `pieceSet` in the text. The set counts its lookups.
+/// The last player's stones, which the text calls `pieceSet`. The set counts its lookups.
 struct PieceSet {
-    /// The size of the board, which is 15 in the text.
+    /// The number of rows and columns of the board, which is 15 in the text.
     size: usize,
     stones: [bool; LARGEST * LARGEST],
     looked: Cell<usize>,
@@ -43,32 +43,33 @@ impl PieceSet {
         PieceSet { size, stones, looked: Cell::new(0) }
     }
 
-    /// True if a stone is on p + `steps` * `step`. The caller must ensure that this point is on the board.
+    /// True if there is a stone at p + `steps` * `step`. The caller must ensure that this point is on the
+    /// board.
     fn has(&self, p: Point, steps: usize, step: isize) -> bool {
         self.looked.set(self.looked.get() + 1);
         self.stones[p.number(self.size).wrapping_add_signed(steps as isize * step)]
     }
 
-    /// Counts at most `most` stones after p in a direction, up to the first gap.
+    /// Counts the stones after p in a direction, up to the first gap, but at most `most`.
     fn count(&self, p: Point, (down, right): (isize, isize), most: usize) -> usize {
         let step = down + self.size as isize * right;
         (1..=most).take_while(|i| self.has(p, *i, step)).count()
     }
 }
 
-/// The stones of the player who moved last: every other one, counted from the end.
+/// The stones of the player who moved last: every second stone, counted from the end.
 fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
     let first = (pieces.len() + 1) % 2;
     pieces[first.min(pieces.len())..].iter().step_by(2)
 }
 
-/// The outcome after the last of the pieces on a board of `size` x `size` points. A full board without five
-/// in a row is a draw.
+/// Returns the outcome after the last of these stones, on a board of `size` x `size` points. A full board
+/// without five in a row is a draw.
 pub fn judge(algorithm: Algorithm, size: usize, pieces: &[Point]) -> Option<Outcome> {
     judge_counting(algorithm, size, pieces).0
 }
 
-/// The outcome, and the number of points that the algorithm looked at.
+/// Returns the outcome, and the number of points that the algorithm looked up.
 pub fn judge_counting(algorithm: Algorithm, size: usize, pieces: &[Point]) -> (Option<Outcome>, usize) {
     let own = PieceSet::of_last_player(size, pieces);
     let won = match algorithm {
@@ -89,12 +90,13 @@ pub fn has_five(size: usize, pieces: &[Point]) -> bool {
     last_stone(pieces, &PieceSet::of_last_player(size, pieces))
 }
 
-/// The text's "five-minute solution": checks whether four more stones follow any of the last player's stones.
+/// The text's "five-minute solution": tests whether four more stones follow any of the last player's stones.
 ///
-/// The guards (`up`, `down`, ...) stop a line at the edge. Without them it would continue in the next column:
-/// 15 is the first point of the second column, so 11, 12, 13, 14, 15 would count as five in a row.
+/// The guards (`up`, `down`, ...) stop a line at the edge of the board. Without them it would continue in the
+/// next column: 15 is the first point of the second column, so 11, 12, 13, 14, 15 would count as five in a
+/// row.
 fn all_stones(pieces: &[Point], own: &PieceSet) -> bool {
-    // The last row or column from which five fit downwards or to the right; 10 in the text.
+    // The last row or column from which five in a row fit downwards or to the right; 10 in the text.
     let last = own.size - 5;
     own_pieces(pieces).any(|p| {
         let (up, down) = (p.row() >= 4, p.row() <= last);
@@ -111,14 +113,14 @@ fn all_stones(pieces: &[Point], own: &PieceSet) -> bool {
     })
 }
 
-/// The text's "fifteen-minute solution": checks the four lines through the last stone. It counts the player's
-/// stones in both directions, at most four each and never past the edge. Four or more besides the last stone
-/// make five in a row.
+/// The text's "fifteen-minute solution": tests the four lines through the last stone. In each direction it
+/// counts at most four of the player's stones, and stops at the edge. Four or more in addition to the last
+/// stone make five in a row.
 fn last_stone(pieces: &[Point], own: &PieceSet) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
     };
-    // 14 in the text.
+    // This is 14 in the text.
     let last = own.size - 1;
     let (up, down) = (p.row().min(4), (last - p.row()).min(4));
     let (left, right) = (p.col().min(4), (last - p.col()).min(4));
@@ -146,13 +148,13 @@ fn last_stone(pieces: &[Point], own: &PieceSet) -> bool {
     to_the_left + to_the_right >= 4
 }
 
-/// The change of the row for each direction; `dx` in the text.
+/// The change in the row for each direction; `dx` in the text.
 const DX: [isize; 8] = [0, 0, 1, -1, 1, -1, 1, -1];
-/// The change of the column for each direction; `dy` in the text. Entries 2n and 2n + 1 are the two
+/// The change in the column for each direction; `dy` in the text. Entries 2n and 2n + 1 are the two
 /// directions of one line.
 const DY: [isize; 8] = [1, -1, 0, 0, 1, -1, -1, 1];
 
-/// The text's exercise: [`last_stone`] with one loop over a table instead of eight counts.
+/// The text's exercise: [`last_stone`] rewritten with one loop over a table instead of eight counts.
 fn direction_table(pieces: &[Point], own: &PieceSet) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
@@ -160,7 +162,7 @@ fn direction_table(pieces: &[Point], own: &PieceSet) -> bool {
     (0..8).step_by(2).any(|j| along(own, p, j, 4) + along(own, p, j + 1, 4) >= 4)
 }
 
-/// Counts at most `most` of the player's stones after p in direction j, up to the first gap or the edge.
+/// Counts the player's stones after p in direction j, up to the first gap or the edge, but at most `most`.
 fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
     let last = own.size - 1;
     let left_in = |n: usize, step: isize| match step {

@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 
 use crate::stone::Stone;
 
-/// The usual size of the board: the number of rows, which is also the number of columns.
+/// The standard size of the board: the number of rows, which is also the number of columns.
 pub const SIZE: usize = 15;
 pub const LARGEST: usize = 20;
 pub const SIZES: RangeInclusive<usize> = 5..=LARGEST;
 
-/// One step along a line: the change in row and in column.
+/// A step along a line: the change in the row and the change in the column.
 pub(super) type Line = (isize, isize);
 
 /// The four lines through a point.
@@ -18,8 +18,8 @@ pub(super) const LINES: [Line; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// A point on a board of at most 20x20 points.
 ///
-/// [`fmt::Display`] writes a point as in a game record: the digits of its column and row. The digits after 9
-/// are letters: up to e on the usual board, up to j on the largest.
+/// [`fmt::Display`] writes a point as in a game record: a digit for its column and a digit for its row. The
+/// digits after 9 are letters: up to e on the standard board, up to j on the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     col: u8,
@@ -47,7 +47,8 @@ impl Point {
         Point::new(p % size, p / size)
     }
 
-    /// The number of the point as in the Gomoku text, p = 15 * column + row, with `size` instead of 15.
+    /// The number of the point as defined in the Gomoku text, p = 15 * column + row, but with `size` instead
+    /// of 15.
     pub fn number(self, size: usize) -> usize {
         size * self.col() + self.row()
     }
@@ -66,14 +67,14 @@ impl Point {
         (self.row(), self.col())
     }
 
-    /// The point `n` steps along a line, or `None` if that point is off the board.
+    /// Returns the point `n` steps away along a line, or `None` if that point is off the board.
     pub(super) fn along(self, size: usize, (down, right): Line, n: isize) -> Option<Point> {
         let row = self.row().checked_add_signed(n * down)?;
         let col = self.col().checked_add_signed(n * right)?;
         (row < size && col < size).then(|| Point::new(row, col))
     }
 
-    /// The point in players' notation: a letter for the column and the number of the row from the bottom.
+    /// The point in players' notation: a letter for its column, then the number of its row from the bottom.
     pub fn name(self, size: usize) -> String {
         let column = char::from(b'a' + self.col);
         format!("{column}{}", size - self.row())

@@ -10,13 +10,13 @@ use super::rules::{BlackBegins, Opening, Rules, Setup};
 use crate::Game as _;
 use crate::stone::Stone;
 
-/// The stones on the board and the side to move, without the order of the moves. The default is an empty
+/// The stones on the board and the side to move, but not the order of the moves. The default is an empty
 /// 15x15 board with black to move.
 ///
 /// [`fmt::Display`] writes a line for each row, with `X` for black, `O` for white and `.` for free points,
 /// and then the side to move. The parser also accepts spaces, `*`, `#`, `B` or `●` for black, `W` or `○` for
 /// white, `-`, `_` or `+` for free points, and row and column names around the board. If the side to move is
-/// missing, it is the side with fewer stones, or black if they are equal.
+/// missing, it is the side with fewer stones, or black if the numbers are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     size: usize,
@@ -33,11 +33,11 @@ impl Default for Position {
 /// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPosition {
-    /// The number of points in a line differs from the number of lines.
+    /// A row whose number of points differs from the number of rows.
     #[error("{}", say!("a board of {lines} lines has {lines} points in each, but line {n} has {points}", lines = .lines, n = .n, points = .points))]
     Line {
         lines: usize,
-        /// The number of the line, from 1.
+        /// The number of the row's line, from 1.
         n: usize,
         points: usize,
     },
@@ -53,14 +53,14 @@ pub enum NoGame {
     /// One colour has at least two more stones than the other.
     #[error("{}", say!("{stone} has {more} more stones: one more is the most, as players take turns", stone = .stone.name(), more = .more))]
     TooMany { stone: Stone, more: usize },
-    /// The colour with one stone more is to move.
+    /// The side to move already has one stone more than the other side.
     #[error("{}", say!("{value} has one stone more, so {other} is to move", value = .0.name(), other = .0.other().name()))]
     Turn(Stone),
     #[error("{}", say!("{value} has won: the game is over", value = .0.name()))]
     Won(Stone),
     #[error("{}", say!("the board is full: the game is over"))]
     Full,
-    /// The number of stones shows that white began, which the rules do not allow.
+    /// The number of stones shows that white began, which is against the rules.
     #[error(transparent)]
     First(#[from] BlackBegins),
 }
@@ -88,7 +88,7 @@ impl Position {
         self.stones[point.number(self.size)]
     }
 
-    /// Puts a stone on a point, or clears the point if `stone` is `None`.
+    /// Places a stone on a point, or clears the point if `stone` is `None`.
     pub fn set(&mut self, point: Point, stone: Option<Stone>) {
         self.stones[point.number(self.size)] = stone;
     }
@@ -127,7 +127,7 @@ impl Position {
         Ok(Game::from_stones(setup, in_turn(setup, mine, theirs)))
     }
 
-    /// The colour with a winning row.
+    /// The colour that has a winning row, if any.
     fn winner(&self, rules: Rules) -> Option<Stone> {
         let wins = |point: Point, line: Line| {
             let stone = self.stone_at(point)?;
@@ -144,7 +144,7 @@ impl Position {
 }
 
 /// Arranges the stones of both players as a sequence of moves, for formats that store only moves. If
-/// possible, every move is legal and none wins.
+/// possible, every move in the sequence is legal and none of them wins.
 fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Point> {
     let mut game = Game::new(setup);
     let mut all = Vec::new();
@@ -171,7 +171,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Parses a line of a text diagram, with or without row numbers; returns `None` for any other line.
+/// Parses a row of a text diagram, with or without a row number. Returns `None` if the line is not a row.
 fn points(line: &str) -> Option<Vec<Option<Stone>>> {
     let line = line.trim();
     let row_name = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|';
@@ -186,10 +186,11 @@ fn points(line: &str) -> Option<Vec<Option<Stone>>> {
     points.filter(|points| points.len() >= 5)
 }
 
-/// True if a text begins with two equally long lines of a text diagram. Lines of eight mean Othello.
+/// True if a text begins with two rows of a text diagram that are equally long. Rows of eight are taken for
+/// Othello.
 pub fn begins_like_one(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    // The column names may come first.
+    // The first line may have the column names.
     let lines = lines.take(3).skip_while(|line| points(line).is_none());
     let lengths = lines.map(|line| points(line).map_or(0, |points| points.len()));
     let lengths: Vec<usize> = lengths.take(2).collect();
@@ -229,8 +230,8 @@ impl FromStr for Position {
     }
 }
 
-/// Parses a line with the side to move, such as `to move: black`, `White to move` or `X`; returns `None` for
-/// any other line.
+/// Parses a line that names the side to move, such as `to move: black`, `White to move` or `X`. Returns
+/// `None` for any other line.
 fn side(line: &str) -> Option<Result<Stone, BadPosition>> {
     let line = line.to_ascii_lowercase();
     let word = line

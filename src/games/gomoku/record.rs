@@ -1,7 +1,7 @@
-//! Game records: two digits for each stone, the column and the row.
+//! Game records: two digits for each stone, its column and its row.
 //!
-//! Words for the rules come before the digits, except for the usual rules: `renju 777876`, `standard
-//! white-first 7778`, `20x20 99aaj0`. A record does not store the swap2 decisions.
+//! Non-standard rules are named before the digits: `renju 777876`, `standard white-first 7778`, `20x20
+//! 99aaj0`. A record does not store the swap2 decisions.
 
 use super::forbidden::Forbidden;
 use super::judge::{self, Algorithm};
@@ -15,15 +15,15 @@ const WHITE_FIRST: &str = "white-first";
 /// An error in a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
-    /// The number of digits is odd.
+    /// The number of digits, which is odd.
     #[error("{}", say!("a record has two digits per stone, but this one has {why} digits", why = .0))]
     OddLength(usize),
-    /// A character that is not a valid digit, its position from 1, and the size of the board.
+    /// An invalid character, its position from 1, and the size of the board.
     #[error("{}", say!("character {at} of the record is '{escape_default}', but the digits are {digits}", at = .1, escape_default = .0.escape_default(), digits = digits(*.2)))]
     Digit(char, usize, usize),
     #[error("{}", say!("a board of {size} is not played: boards are square, with {start} to {end} points in a row", size = .0.escape_debug(), start = SIZES.start(), end = SIZES.end()))]
     Size(String),
-    /// An occupied point, and the number of the second stone on it.
+    /// A point that is used twice, and the number of the second stone on it.
     #[error("{}", say!("stone {other} is on {why}, where there is already a stone", other = .1, why = .0))]
     UsedTwice(Point, usize),
     #[error("{}", say!("move {other}: {why} is forbidden for Black: {other_2}", other = .1, why = .0, other_2 = .2))]
@@ -38,7 +38,7 @@ pub enum BadRecord {
     Rules(#[from] BlackBegins),
 }
 
-/// The valid digits of a board, in words.
+/// The valid digits for a board of this size, in words.
 fn digits(size: usize) -> String {
     match size {
         ..=10 => say!("0 to {digit}", digit = digit(size - 1)),
@@ -46,8 +46,8 @@ fn digits(size: usize) -> String {
     }
 }
 
-/// Parses the digits of a freestyle game on a board of `size` x `size` points, in upper or lower case. An
-/// empty record is a game without stones.
+/// Parses the digits of a freestyle game on a board of `size` x `size` points. Letters may be in either case.
+/// An empty record is a game without stones.
 pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     let mut pieces = Vec::new();
     for (point, n) in parse_points(record, size)?.into_iter().zip(1..) {
@@ -62,7 +62,8 @@ pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     Ok(pieces)
 }
 
-/// Parses the record of a freestyle game, which may begin with the size of the board. Also returns the size.
+/// Parses the record of a freestyle game, which may begin with the board size. Returns the size and the
+/// points.
 pub fn of_freestyle(record: &str) -> Result<(usize, Vec<Point>), BadRecord> {
     let (size, digits) = match first_word(record)? {
         Some((Word::Size(size), digits)) => (size, digits),
@@ -71,7 +72,8 @@ pub fn of_freestyle(record: &str) -> Result<(usize, Vec<Point>), BadRecord> {
     Ok((size, parse(digits, size)?))
 }
 
-/// Parses the points of a record on a board of `size` x `size`; they need not form a legal game.
+/// Parses the points of a record for a board of `size` x `size` points. The points need not form a legal
+/// game.
 pub fn parse_points(digits: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     let (mut points, mut column) = (Vec::new(), None);
     for (c, place) in digits.trim().chars().zip(1..) {
@@ -94,7 +96,7 @@ enum Word {
     Size(usize),
 }
 
-/// Parses the first word of a record if it names a rule. Also returns the rest of the record.
+/// Parses the first word of a record if it names a rule. Returns the word and the rest of the record.
 fn first_word(record: &str) -> Result<Option<(Word, &str)>, BadRecord> {
     let record = record.trim_start();
     let (word, rest) = record.split_at(record.find(char::is_whitespace).unwrap_or(record.len()));
@@ -112,13 +114,13 @@ fn first_word(record: &str) -> Result<Option<(Word, &str)>, BadRecord> {
     Ok(Some((named, rest.trim_start())))
 }
 
-/// True if a record begins with a word for its rules.
+/// True if a record begins with a word that names a rule.
 pub(crate) fn names_rules(record: &str) -> bool {
     !matches!(first_word(record), Ok(None))
 }
 
-/// Parses the words for the rules of a record; `default` applies to a record that names none. Also returns
-/// the rest of the record.
+/// Parses the words at the beginning of a record that name its rules. `default` applies if there are none.
+/// Returns the rules and the rest of the record.
 pub(crate) fn rules_and_rest(record: &str, default: Rules) -> Result<(Setup, &str), BadRecord> {
     let (mut rules, mut first, mut size) = (default, Stone::Black, SIZE);
     let mut rest = record.trim_start();
@@ -133,13 +135,13 @@ pub(crate) fn rules_and_rest(record: &str, default: Rules) -> Result<(Setup, &st
     Ok((Setup::new(rules, first, Opening::Free)?.on(size), rest))
 }
 
-/// Parses the rules and the points of a record; the points need not form a legal game.
+/// Parses the rules and the points of a record. The points need not form a legal game.
 pub fn rules_and_points(record: &str) -> Result<(Setup, Vec<Point>), BadRecord> {
     let (setup, digits) = rules_and_rest(record, Rules::Freestyle)?;
     Ok((setup, parse_points(digits, setup.size())?))
 }
 
-/// The record of a game, with words for its rules. [`rules_and_points`] parses it.
+/// The record of a game, with words that name its rules. [`rules_and_points`] parses it.
 pub(crate) fn text_with_rules(setup: Setup, pieces: &[Point]) -> String {
     let size = match setup.size() {
         SIZE => String::new(),
@@ -156,7 +158,7 @@ pub(crate) fn text_with_rules(setup: Setup, pieces: &[Point]) -> String {
     size + &rules + &first + &text(pieces)
 }
 
-/// The digits of the given stones.
+/// The digits for the given stones.
 pub fn text(pieces: &[Point]) -> String {
     pieces.iter().map(Point::to_string).collect()
 }

@@ -6,7 +6,7 @@ use super::point::{SIZE, SIZES};
 use crate::named::names;
 use crate::stone::Stone;
 
-/// The length of a winning row, and the restrictions on black.
+/// The length that a winning row must have, and the restrictions on black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
     /// Five or more in a row win.
@@ -14,8 +14,8 @@ pub enum Rules {
     Freestyle,
     /// Exactly five in a row win.
     Standard,
-    /// Black wins with exactly five and must not make an overline, two fours or two threes with one stone.
-    /// White wins with five or more.
+    /// Black wins with exactly five in a row, and must not make an overline, two fours or two threes with one
+    /// stone. White wins with five or more.
     Renju,
 }
 
@@ -26,7 +26,7 @@ names!(
 );
 
 impl Rules {
-    /// True if a row of `run` stones wins for a colour.
+    /// True if a row of `run` stones wins for this colour.
     pub fn wins(self, stone: Stone, run: usize) -> bool {
         match (self, stone) {
             (Rules::Freestyle, _) | (Rules::Renju, Stone::White) => run >= 5,
@@ -38,7 +38,7 @@ impl Rules {
 /// The procedure by which the players get their colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Opening {
-    /// The colours are fixed from the start.
+    /// The players have their colours from the start.
     #[default]
     Free,
     /// The first player places a black, a white and a black stone. The second player takes a colour, or
@@ -51,21 +51,21 @@ names!(Opening, say!("opening of gomoku"), [Free = phrase!("free"), Swap2 = phra
 /// A player's choice in swap2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
-    /// Takes white, which moves next.
+    /// The player takes white, which moves next.
     White,
     Black,
-    /// Places two more stones and lets the other player choose.
+    /// The player places two more stones and lets the other player choose.
     PutTwo,
 }
 
 names!(Decision, "decision", [White = "white", Black = "black", PutTwo = "two"]);
 
-/// An error: these rules do not let white begin.
+/// The error for a game in which white begins although the rules do not allow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("Black begins in renju and in swap2"))]
 pub struct BlackBegins;
 
-/// All the rules of a game, with the size of its board.
+/// The complete rules of a game: the winning rows, the first player, the opening and the board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     rules: Rules,
@@ -74,7 +74,7 @@ pub struct Setup {
     size: usize,
 }
 
-/// Freestyle on a 15x15 board without an opening rule; black begins.
+/// Freestyle rules on a 15x15 board without an opening rule. Black begins.
 impl Default for Setup {
     fn default() -> Setup {
         Setup::by(Rules::Freestyle)
@@ -82,7 +82,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Creates the rules of a game on a 15x15 board.
+    /// Creates the rules for a game on a 15x15 board.
     pub fn new(rules: Rules, first: Stone, opening: Opening) -> Result<Setup, BlackBegins> {
         if first == Stone::White && (rules == Rules::Renju || opening == Opening::Swap2) {
             return Err(BlackBegins);
@@ -90,12 +90,12 @@ impl Setup {
         Ok(Setup { first, opening, ..Setup::by(rules) })
     }
 
-    /// The given rules on a 15x15 board without an opening rule; black begins.
+    /// The given rules on a 15x15 board without an opening rule. Black begins.
     pub(crate) fn by(rules: Rules) -> Setup {
         Setup { rules, first: Stone::Black, opening: Opening::Free, size: SIZE }
     }
 
-    /// The same rules on a board of `size` x `size` points.
+    /// Returns the same rules for a board of `size` x `size` points.
     ///
     /// # Panics
     /// If the size is not from 5 to 20.

@@ -39,13 +39,12 @@ impl crate::Game for Game {
         self.start() != Position::default()
     }
 
-    /// A game in which white moves first starts with turn 2.
+    /// If white moves first, the game starts with turn 2.
     fn t(&self) -> usize {
         self.first_turn() + self.plies().len()
     }
 
-    /// The game ends when neither side can move, which is also the case on a full board and when one side has
-    /// no discs.
+    /// The game ends when neither side can move. This includes a full board and a side without discs.
     fn outcome(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
@@ -105,7 +104,7 @@ impl crate::Game for Game {
         Cell { row, col }.to_string()
     }
 
-    /// Takes back a move together with the forced pass after it.
+    /// Takes back a move, together with the forced pass after it.
     fn undo(&mut self) -> bool {
         if self.lost.take().is_some() {
             return true;

@@ -6,13 +6,13 @@ use words::say;
 
 /// A cell of the board.
 ///
-/// A cell's name is its column, a to h from the left, and its row, 1 to 8 from the top. The parser accepts
-/// either case.
+/// The name of a cell is its column, a to h from the left, and its row, 1 to 8 from the top. The parser
+/// accepts capitals too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// 0 to 7 from the top.
+    /// The row, 0 to 7 from the top.
     pub row: usize,
-    /// 0 to 7 from the left.
+    /// The column, 0 to 7 from the left.
     pub col: usize,
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// An error: the text is not the name of a cell.
+/// The error for a text that is not the name of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("'{value}' is not a cell; use a1 to h8", value = .0.escape_debug()))]
 pub struct BadCell(String);

@@ -1,4 +1,4 @@
-//! A game of Othello: turns, tries and moves.
+//! An Othello game: turns, tries and moves.
 
 use std::fmt;
 use words::{phrase, say};
@@ -11,13 +11,14 @@ use crate::history::History;
 use crate::named::names;
 use crate::stone::{Lost, Stone};
 
-/// The rules for a player who has no legal move.
+/// The rules for passing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
-    /// The DOS program's rules: the player tries cells until the turn is lost.
+    /// The rules of the DOS program: a player without a legal move tries cells until the turn is lost.
     #[default]
     Original,
-    /// The usual rules: the turn passes by itself, and a failed try costs nothing.
+    /// The standard rules: a player without a legal move passes automatically, and a failed try costs
+    /// nothing.
     Standard,
 }
 
@@ -26,20 +27,21 @@ names!(Rules, "rule of Othello", [Original = phrase!("original"), Standard = phr
 /// The result of trying to drop a disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dropped {
-    /// The cell is occupied, so this does not count as a try.
+    /// The cell is occupied. This does not count as a failed try.
     Occupied,
-    /// The disc would turn nothing over.
+    /// The move is illegal, because the disc would turn nothing over.
     Failed,
-    /// The disc would turn nothing over, and this was the last permitted try: the player loses the turn.
+    /// The disc would turn nothing over, and this was the last permitted try, so the player has lost the
+    /// turn.
     Passed,
-    /// The disc was dropped, and these discs turned over.
+    /// The disc was dropped and turned these discs over.
     Flipped(Vec<Cell>),
 }
 
-/// An error: a ply is illegal, or there are too many failed tries.
+/// The error for a game with an illegal ply or with too many failed tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadGame {
-    /// The number of an illegal ply, from 1.
+    /// The number of the illegal ply, from 1.
     #[error("{}", say!("ply {why} is against the rules", why = .0))]
     Ply(usize),
     #[error("{}", say!("{why} failed tries are more than the turn can have", why = .0))]
@@ -57,12 +59,13 @@ pub struct Game {
 }
 
 impl Game {
-    /// Creates a game from the usual starting position. [`Game::default`] has the original rules.
+    /// Creates a game from the standard starting position. [`Game::default`] uses the original rules.
     pub fn new(rules: Rules) -> Game {
         Game { rules, ..Game::default() }
     }
 
-    /// Creates a game from another position. By the standard rules, a side without a move passes at once.
+    /// Creates a game from another position. By the standard rules, a side without a legal move passes at
+    /// once.
     pub fn from_position(rules: Rules, mut start: Position) -> Game {
         let side = start.to_move;
         if rules == Rules::Standard && !can_move(&start.map, side) && can_move(&start.map, side.other()) {
@@ -75,7 +78,7 @@ impl Game {
         self.start
     }
 
-    /// The current position. After the end of the game, the side whose turn would be next is to move.
+    /// The current position. After the end of the game, the side to move is the one whose turn would be next.
     pub fn position(&self) -> Position {
         Position { map: self.map, to_move: Stone::of_turn(self.t()) }
     }
@@ -101,8 +104,8 @@ impl Game {
         self.plies.done()
     }
 
-    /// Restores a game. The last undone ply is the next to redo, and `tries` is the number of failed tries in
-    /// the current turn.
+    /// Restores a game. The last of the undone plies is the next to redo. `tries` is the number of failed
+    /// tries in the current turn.
     pub fn restored(
         rules: Rules,
         start: Position,
@@ -114,7 +117,7 @@ impl Game {
         let all = History::whole(plies, undone);
         for (n, ply) in all.iter().enumerate() {
             match ply {
-                // The game has already added this forced pass.
+                // The game has already added this forced pass by itself.
                 _ if game.plies().get(n) == Some(ply) => {}
                 _ if game.plies().len() != n || game.outcome().is_some() => {
                     return Err(BadGame::Ply(n + 1));
@@ -140,12 +143,13 @@ impl Game {
         }
     }
 
-    /// The number of failed tries in this turn; always 0 by the standard rules.
+    /// The number of failed tries in the current turn. It is always 0 by the standard rules.
     pub fn tries(&self) -> usize {
         self.tries
     }
 
-    /// The number of failed tries that a turn allows before it is lost: one for each empty cell.
+    /// The number of failed tries that a turn allows, which is the number of empty cells. One more loses the
+    /// turn.
     pub fn tries_allowed(&self) -> usize {
         self.map.empties()
     }

@@ -1,5 +1,5 @@
-//! The names of Othello openings, found by position. The order of moves and the symmetry of the board do not
-//! matter.
+//! The names of Othello openings. An opening is found by its position, in any order of moves and any
+//! orientation of the board.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use super::game::{Game, Rules};
 use super::position::Position;
 use crate::stone::Stone;
 
-/// An opening and its moves from the usual start.
+/// An opening, with its moves from the standard starting position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The name, at most 21 columns wide.
@@ -20,7 +20,7 @@ pub struct Opening {
 
 const OPENINGS: &str = include_str!("openings.txt");
 
-/// All openings, grouped by family, with their names in the current language.
+/// All openings, grouped by family, with names in the current language.
 pub fn all() -> impl Iterator<Item = Opening> {
     let lines = words::text("othello/openings.txt", OPENINGS).lines();
     let lines = lines.filter_map(|line| line.split_once(' '));
@@ -28,7 +28,7 @@ pub fn all() -> impl Iterator<Item = Opening> {
 }
 
 impl Opening {
-    /// A game with the moves of the opening, by the standard rules.
+    /// Returns a game with the moves of the opening, by the standard rules.
     pub fn game(self) -> Game {
         let mut game = Game::new(Rules::Standard);
         let pairs = (0..self.moves.len()).step_by(2);
@@ -39,7 +39,7 @@ impl Opening {
     }
 }
 
-/// The smallest of a board's eight symmetric forms, and the side to move.
+/// The smallest of a board's eight symmetric forms, with the side to move.
 type Key = ([u8; 64], Stone);
 
 fn key(position: Position) -> Key {
@@ -57,7 +57,7 @@ fn key(position: Position) -> Key {
     (least, position.to_move)
 }
 
-/// The index in [`all`] for the final position of each opening, and the length of the longest opening in
+/// The index in [`all`] of the opening that ends with each position, and the length of the longest opening in
 /// plies.
 static BOOK: LazyLock<(HashMap<Key, usize>, usize)> = LazyLock::new(|| {
     let positions = all().map(|opening| key(opening.game().position()));
@@ -65,8 +65,8 @@ static BOOK: LazyLock<(HashMap<Key, usize>, usize)> = LazyLock::new(|| {
     (positions.zip(0..).collect(), longest.unwrap_or(0))
 });
 
-/// The opening of a game, found from its last named position. `None` if there is no such position, or if the
-/// game began from another starting position.
+/// Returns the opening of a game, which is the opening of its last position that has a name. Returns `None`
+/// if no position has a name, or if the game began from a non-standard position.
 pub fn opening_of(game: &Game) -> Option<Opening> {
     let mut position = game.start();
     if key(position) != key(Position::default()) {

@@ -8,13 +8,13 @@ use super::cell::{Cell, Ply};
 use super::rules::{Map, can_move, is_legal, turn_over};
 use crate::stone::Stone;
 
-/// The discs on the board and the side to move. The default is the usual start.
+/// The discs on the board and the side to move. The default is the standard starting position.
 ///
 /// The parser accepts the forms that people use in e-mails, problem files and GGF's `BO`: 64 cells row by
 /// row, with `X x * # B b ●` for black, `O o W w ○` for white and `. - _` for empty, and then the side to
-/// move as a colour or one of those characters; black moves if it is missing. White space, `|`, digits and a
-/// line of the letters a to h may surround the cells. Only the lines that a printed game has below its board
-/// may follow.
+/// move as a colour or one of these characters. If the side is missing, black moves. White space, `|`, digits
+/// and a line of the letters a to h may surround the cells. The only lines that may follow are those that a
+/// printed game has below its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     pub map: Map,
@@ -43,8 +43,8 @@ impl Position {
         legal
     }
 
-    /// Parses a position from two fields, 64 cells and the side to move. Neither may be missing or have extra
-    /// characters.
+    /// Parses a position from two fields: 64 cells and the side to move. Neither field may be missing or have
+    /// extra characters.
     pub fn from_fields(cells: &str, to_move: &str) -> Result<Position, BadPosition> {
         let (map, rest) = read_map(cells)?;
         if !rest.is_empty() {
@@ -71,7 +71,7 @@ pub enum BadPosition {
 }
 
 impl BadPosition {
-    /// The number of valid cells at the beginning of the text.
+    /// The number of valid cells at the beginning of the text that has the error.
     pub(crate) fn cells(&self) -> usize {
         match self {
             BadPosition::Cells(cells) => *cells,
@@ -86,7 +86,7 @@ fn shown(text: &str) -> String {
     text.chars().take(20).flat_map(char::escape_debug).collect()
 }
 
-/// True if a line belongs to a printed game but not to its board: the column letters, or the state below the
+/// True if a line of a printed game is not part of its board: the column letters, or the state below the
 /// board.
 fn is_decoration(line: &str) -> bool {
     let letters = line.chars().filter(|c| !c.is_whitespace());
@@ -95,7 +95,7 @@ fn is_decoration(line: &str) -> bool {
     is_header || keys.iter().any(|key| line.starts_with(key))
 }
 
-/// Parses 64 cells. Also returns the rest of the text.
+/// Parses 64 cells. Returns the map and the rest of the text.
 fn read_map(text: &str) -> Result<(Map, &str), BadPosition> {
     let ignored = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|';
     let mut rest = text.trim_start_matches(ignored);

@@ -1,11 +1,11 @@
-//! The rules of Othello in terms of cells, built on the C program's functions.
+//! The rules of Othello for cells, built on the C program's functions.
 
 use super::cell::Cell;
 use crate::stone::Stone;
 pub use original::{Map, do_score, qp_change};
 
-/// Drops a disc in turn `t` on an empty cell. Returns the discs that turned over; if there are none, nothing
-/// changes.
+/// Drops the disc of turn `t` on an empty cell. Returns the discs that were turned over. If there are none,
+/// nothing changes.
 pub fn turn_over(map: &mut Map, cell: Cell, t: usize) -> Vec<Cell> {
     let before = *map;
     qp_change(map, cell.row, cell.col, t);

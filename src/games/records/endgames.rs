@@ -1,4 +1,4 @@
-//! Reads positions of Othello in all supported notations, for the command line, files and pasted text:
+//! Reads Othello positions in all supported notations, for the command line, files and pasted text:
 //!
 //! - 64 cells and the side to move;
 //! - OBF, with moves and scores: `O--OOOOX-... X; a2:+38; b1:+4; % comment`;
@@ -18,18 +18,18 @@ use words::say;
 
 /// The maximum size of a list in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
-/// The maximum number of games whose final positions are read.
+/// The maximum number of games in a text of which the final positions are read.
 const MAX_GAMES: usize = 10_000;
-/// NBoard's command before a game.
+/// The command with which NBoard precedes a game.
 const SET_GAME: &str = "set game ";
 
-/// A position with the other data of its line.
+/// A position, with the other data of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endgame {
-    /// The name in the line, or the number of the line.
+    /// The name that the line gives, or the number of the line.
     pub name: String,
     pub position: Position,
-    /// The result of perfect play for the side to move, in discs.
+    /// The score after perfect play, for the side to move, in discs.
     pub score: Option<i32>,
 }
 
@@ -49,7 +49,7 @@ pub enum BadLine {
     Scored(String),
     #[error("{}", say!("'{why}' is not a move here", why = .0))]
     Move(String),
-    /// The stated and the actual number of empty cells.
+    /// The number of empty cells that the line states, and the actual number.
     #[error("{}", say!("the line says '{why}' empty cells, the board has {other}", why = .0, other = .1))]
     Empties(String, usize),
     #[error("{}", say!("'{why}' is not a row of FEN, which has p, P and the numbers of empty cells", why = .0))]
@@ -60,8 +60,8 @@ pub enum BadLine {
     Game(#[from] Problem),
 }
 
-/// Reads a list of positions. Ignores empty lines and lines that begin with `#` or `%`. An error comes with
-/// its line number, from 1.
+/// Reads a list of positions. Empty lines and lines that begin with `#` or `%` are ignored. An error comes
+/// with its line number, counted from 1.
 pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     read_text(&decode(bytes))
 }
@@ -80,7 +80,7 @@ pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     let lines: Vec<(&str, usize)> = lines.collect();
     let (first, first_n) = lines.first().copied().unwrap_or_default();
     match text.parse() {
-        // A text diagram, or a one-line board with the state of a printed game below it.
+        // This is a text diagram, or a one-line board followed by the state of a printed game.
         Ok(position) => Ok(vec![unnamed(position, first_n, None)]),
         Err(why) if is_one(first, lines.get(1).map(|(line, _)| *line), &why) => Err((first_n, why.into())),
         Err(_) => {
@@ -94,8 +94,8 @@ fn unnamed(position: Position, n: usize, score: Option<i32>) -> Endgame {
     Endgame { name: n.to_string(), position, score }
 }
 
-/// True if an invalid text was meant as one position and not as a list, judging by its first two lines and
-/// its error.
+/// True if an invalid text was meant as one position and not as a list. This is judged by the text's first
+/// two lines and its error.
 fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
     let is_line_of_a_list = first.contains([';', '%']) || first.contains('|') && !first.starts_with('|');
     let goes_on = matches!(why, BadPosition::Side(_) | BadPosition::After(_));
@@ -113,7 +113,7 @@ pub fn read_one(text: &str) -> Result<Position, BadLine> {
     }
 }
 
-/// True if a text begins with a position: at least 16 valid cells, or a board of GGS or FEN.
+/// True if a text begins with a position: at least 16 valid cells, or a GGS or FEN board.
 pub(super) fn begins_like_one(text: &str) -> bool {
     let mut text = text.trim_start();
     while text.starts_with(['#', '%']) {
@@ -137,7 +137,7 @@ fn is_game(text: &str) -> bool {
     text.strip_prefix(SET_GAME).unwrap_or(text).starts_with("(;")
 }
 
-/// The final positions of games of Othello in SGF or GGF.
+/// The final positions of Othello games in SGF or GGF.
 fn final_positions(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLine>> + '_> {
     let position = |game: Result<Recorded, Problem>| Ok(game?.othello()?.position());
     match sgf::is_sgf(text) {
@@ -146,7 +146,7 @@ fn final_positions(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLi
     }
 }
 
-/// Returns the content of a GGS board or of GGF's `BO`, or `None` for any other line.
+/// Returns the content of a GGS board or of a GGF `BO` property, or `Ok(None)` for any other line.
 fn board_of(line: &str) -> Result<Option<&str>, BadLine> {
     let board = line.strip_prefix("BO").unwrap_or(line).strip_prefix('[');
     match board.filter(|board| board.trim_start().starts_with('8')) {
@@ -160,7 +160,7 @@ fn is_fen(line: &str) -> bool {
     board.matches('/').count() == 7
 }
 
-/// Parses Edax's FEN, with pawns for discs: p is black. Only the first two fields are used.
+/// Parses the FEN that Edax writes, with pawns for discs: p is black. Only the first two fields are used.
 fn read_fen(line: &str) -> Result<Position, BadLine> {
     let mut fields = line.split_whitespace();
     let rows = fields.next().unwrap_or_default().split('/');
@@ -240,8 +240,8 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
     Ok(Endgame { name: name(called), position, score: score.transpose()? })
 }
 
-/// Parses `cells side; move:score; move:score; ...`, with a comment after `%`. The score of the position is
-/// the best of the moves' scores.
+/// Parses `cells side; move:score; move:score; ...`, optionally with a comment after `%`. The score of the
+/// position is the best score of a move.
 fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
     let (line, _comment) = line.split_once('%').unwrap_or((line, ""));
     let mut fields = line.split(';').map(str::trim);
@@ -263,7 +263,7 @@ fn read_score(text: &str) -> Result<i32, BadLine> {
     }
 }
 
-/// Checks that a move is legal for the side to move, or for the other side if the first must pass.
+/// Checks that a move is legal for the side to move, or for the other side if the side to move must pass.
 fn read_move(text: &str, position: &Position) -> Result<(), BadLine> {
     let cell: Option<Cell> = text.trim().parse().ok();
     let side = match can_move(&position.map, position.to_move) {

@@ -1,4 +1,4 @@
-//! A row in the table of file formats.
+//! A file format: a row in the table of formats.
 
 use std::cell::OnceCell;
 
@@ -14,11 +14,12 @@ pub struct Format {
     /// The extension of the format's files, which is also the format's name.
     pub(crate) extension: &'static str,
     pub(super) games: &'static [GameName],
-    /// True if the format is recommended for a game with more data than its moves.
+    /// True if the format is recommended for games that have data besides their moves.
     pub(super) recommended: bool,
-    /// True if the extension alone identifies the format. If not, the content decides.
+    /// True if the extension alone identifies the format. Otherwise the content decides.
     pub extension_decides: bool,
-    /// Detects the format by content. The last row of the table is tested first.
+    /// Returns true if the content of a file is in this format. If several formats are possible, the later
+    /// row of the table wins, because rows are tested from the last to the first.
     pub(super) detect: fn(&Source<'_>) -> bool,
     pub(super) read: fn(&Source<'_>) -> Result<Games, Problem>,
     pub write: Write,
@@ -26,31 +27,31 @@ pub struct Format {
     pub(super) stores: Stores,
 }
 
-/// The games of a file; a bad game is replaced by its error.
+/// The games of a file. A game that cannot be read is represented by its error.
 pub(super) type Games = Vec<Result<Recorded, Problem>>;
 
-/// The form in which games are written.
+/// The way in which a format writes games.
 #[derive(Clone, Copy)]
 pub enum Write {
-    /// As text, one game after another.
+    /// A text for each game. The texts are written one after another.
     Text(fn(&Recorded) -> Result<String, Problem>),
-    /// As several files, with [`wthor_write`](super::wthor_write).
+    /// Several files, which [`wthor_write`](super::wthor_write) writes.
     Database,
     Never,
 }
 
-/// The data that a format can store besides the moves.
+/// The data besides the moves that a format can store.
 #[derive(Clone, Copy)]
 pub(super) struct Stores {
-    /// True if the format stores the moves and not only the final position.
+    /// True if the format stores the moves; false if it stores only the final position.
     pub(crate) moves: bool,
-    /// Returns true if the format can store the given player's name.
+    /// Returns true if the format can store this name of a player.
     pub(crate) name: fn(&str) -> bool,
-    /// Returns true if the format can store the given event.
+    /// Returns true if the format can store this event.
     pub(crate) event: fn(&str) -> bool,
     pub(crate) dates: Dates,
     pub(crate) scores: bool,
-    /// True if the format marks the score of an Othello game that ended early.
+    /// True if the format can mark the score of an Othello game that ended early.
     pub(crate) early_ends: bool,
     /// True if the format stores the score of a game that ended early.
     pub(crate) margins: bool,
@@ -69,7 +70,7 @@ pub(super) enum Dates {
 }
 
 impl Stores {
-    /// Only the moves.
+    /// A format that stores only the moves.
     pub(crate) const MOVES: Stores = Stores {
         moves: true,
         name: str::is_empty,
@@ -81,14 +82,14 @@ impl Stores {
         losses: false,
         trees: false,
     };
-    /// The moves, the heading and the score.
+    /// A format that stores the moves, the heading and the score.
     pub(crate) const HEADING: Stores =
         Stores { name: |_| true, event: |_| true, dates: Dates::Whole, scores: true, ..Stores::MOVES };
 }
 
 pub(super) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
-    /// The names for a WTHOR file.
+    /// The names that go with a WTHOR file.
     pub(crate) names: &'a Names,
     pub(crate) assumed: Assumptions,
     text: OnceCell<String>,
@@ -104,7 +105,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Collects at most `MAX_GAMES + 1` games, because a large file can hold millions of bad ones.
+/// Collects the games, but at most `MAX_GAMES + 1` of them, because a large file can hold millions of bad
+/// ones.
 pub(super) fn at_most<T>(games: impl Iterator<Item = T>) -> Vec<T> {
     games.take(MAX_GAMES + 1).collect()
 }

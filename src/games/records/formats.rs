@@ -1,6 +1,6 @@
 //! The table of file formats and the functions that use it.
 //!
-//! To add a format, write a file with its row and add the row to [`Format::ALL`].
+//! To add a format, write a file with its row, and add the row to [`Format::ALL`].
 
 use std::fmt;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 use words::say;
 
-/// The maximum size of a file in bytes. All WTHOR tournaments since 1977 together take a third of this.
+/// The maximum size of a file in bytes. All WTHOR tournaments since 1977 together take a third of this size.
 pub const MAX_BYTES: usize = 32 << 20;
 
 impl Format {
@@ -33,13 +33,13 @@ impl Format {
         obf::OBF,
     ];
 
-    /// The format that the extension of the given file belongs to.
+    /// Finds the format by the extension of the file.
     pub fn of(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?;
         extension.to_ascii_lowercase().parse().ok()
     }
 
-    /// Lists the extensions of all formats that satisfy the predicate `is`, such as `.txt, .pgn or .sgf`.
+    /// Lists the extensions of all formats for which `is` returns true, such as `.txt, .pgn or .sgf`.
     pub fn endings(is: impl Fn(&Format) -> bool) -> String {
         let these = Format::ALL.into_iter().filter(is);
         let all: Vec<String> = these.map(|format| format!(".{format}")).collect();
@@ -49,7 +49,7 @@ impl Format {
         }
     }
 
-    /// True if files of this format never name the rules of gomoku.
+    /// True if files of this format never state the rules of gomoku.
     pub fn leaves_rules_open(&self) -> bool {
         self.extension == renlib::LIB.extension
     }
@@ -79,7 +79,7 @@ impl Format {
         }))
     }
 
-    /// The kinds of data in a record that the format cannot store, such as `names`.
+    /// Returns the kinds of data in a record that the format cannot store, such as `names`.
     pub fn unsupported(&self, recorded: &Recorded) -> Vec<&'static str> {
         let (heading, stores) = (&recorded.heading, self.stores);
         let date = &heading.date;
@@ -134,12 +134,12 @@ impl FromStr for Format {
 /// Reads all games of a file.
 ///
 /// The extension decides the format if it can, otherwise the content does. A file in no recognised format is
-/// read as one game per line, in moves of Othello or gomoku or as a record string of gomoku; a line that fits
-/// both games is read as Othello. `names` has the names for a `.wtb` file.
+/// read as one game per line: moves of Othello or gomoku, or a gomoku record. A line that fits both games is
+/// read as Othello. `names` has the names for a `.wtb` file.
 ///
 /// # Errors
-/// If the file has no game, more than 200,000 games or more than 32 MB, or is too damaged to separate the
-/// games. Other errors are reported for each game.
+/// If the file contains no game or more than 200,000 games, is larger than 32 MB, or is too damaged to
+/// separate the games. Other errors are returned in place of the game.
 pub fn read_bytes(
     path: &Path,
     bytes: &[u8],
@@ -148,7 +148,7 @@ pub fn read_bytes(
     read_as(path, bytes, names, Assumptions::default())
 }
 
-/// Reads all games of a file like [`read_bytes`], with defaults for information missing from the file.
+/// Reads all games of a file like [`read_bytes`]. Defaults replace information that is missing from the file.
 pub fn read_as(
     path: &Path,
     bytes: &[u8],
@@ -167,7 +167,7 @@ pub fn read_as(
     let format = by_extension.or_else(|| rows.find(|row| (row.detect)(&source)));
     let format = format.unwrap_or(lines::TXT);
     let games = (format.read)(&source).map_err(|problem| error(None, problem))?;
-    // A year's database may still be empty.
+    // A database of the current year may still be empty.
     if games.is_empty() && !matches!(format.write, Write::Database) {
         return Err(whole(say!("there is no game in the file").to_string()));
     }
@@ -179,8 +179,8 @@ pub fn read_as(
     Ok(located.collect())
 }
 
-/// Reads a position for the set-up screen: a text diagram, a line in any notation, or the final position of
-/// the first game.
+/// Reads a position for the set-up screen. The text may be a text diagram, a line in any notation, or a game,
+/// whose final position is used.
 pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     if gomoku::position::begins_like_one(text) {
         let position = text.parse::<gomoku::Position>().map_err(Problem::malformed)?;
@@ -193,8 +193,8 @@ pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     set_up.ok_or_else(|| Problem::malformed(say!("there is no position in it")))
 }
 
-/// A game as one line for pasting into other programs: its moves, or GGF for Othello from another start.
-/// `None` for other games.
+/// Returns a game as one line, for pasting into other programs: its moves, or GGF for an Othello game from a
+/// non-standard position. Returns `None` for other games.
 pub fn line_of(game: &dyn Game) -> Option<String> {
     if let Some(gomoku) = game.of::<gomoku::Game>() {
         return Some(moves::gomoku_text(gomoku));
@@ -206,7 +206,7 @@ pub fn line_of(game: &dyn Game) -> Option<String> {
     })
 }
 
-/// The recommended formats for saving a game, in words; `None` if no format can store it.
+/// Returns the recommended formats for saving a game, in words, or `None` if no format can store it.
 pub fn formats(game: &dyn Game) -> Option<String> {
     let moves = match GameName::of(game)? {
         GameName::Othello => say!("a line of moves"),
@@ -218,7 +218,7 @@ pub fn formats(game: &dyn Game) -> Option<String> {
     Some(say!(".{lines} for {moves},{endings}", lines = lines::TXT, moves, endings))
 }
 
-/// Writes a game in the format of the file's extension.
+/// Formats a game in the format that the file's extension names.
 pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
     let game = &*recorded.game;
     if GameName::of(game).is_none() {

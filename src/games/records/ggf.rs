@@ -32,20 +32,20 @@ pub(super) const GGF: Format = Format {
     stores: Stores { early_ends: true, margins: true, ..Stores::HEADING },
 };
 
-/// The text with which the next game begins after a damaged one.
+/// The text that begins a game. After a damaged game, reading continues where it occurs next.
 const NEXT: &str = "(;GM[";
 
-/// The maximum number of properties of a game. A game with all its passes has fewer than 200.
+/// The maximum number of properties in a game. A game with all its passes has fewer than 200.
 const MAX_PROPERTIES: usize = 1000;
 
-/// The properties that we read, besides moves.
+/// The properties that are read in addition to the moves.
 const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
 
-/// Reads all games of a text. Ignores text between games, such as the number at the beginning of an archive's
-/// line.
+/// Reads all games of a text. Text between games is ignored, such as the number at the beginning of a line in
+/// an archive.
 ///
-/// Moves may be in either case and have an evaluation and a time. Passes are `pass` or `PA`, or omitted.
-/// White space in the starting board is optional. Only boards of type 8 are supported.
+/// Moves may be in either case, and may have an evaluation and a time. Passes are written `pass` or `PA`, or
+/// omitted. White space in the starting board is optional. Only boards of type 8 are supported.
 pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -54,10 +54,10 @@ pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
     })
 }
 
-/// A name and an unescaped value.
+/// The name and the unescaped value of a property.
 type Property<'a> = (&'a str, String);
 
-/// Parses the properties of a game, up to and including its end.
+/// Parses the properties of a game and the end of the game.
 fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     let mut properties = Vec::new();
     loop {
@@ -96,7 +96,7 @@ fn value(rest: &mut &str) -> Result<String, Problem> {
                 return Ok(value);
             }
             '\\' => value.extend(chars.next().map(|(_, c)| c)),
-            // The next game begins before this one has ended.
+            // The next game begins before this game has ended.
             '(' if rest[at..].starts_with(NEXT) => {
                 *rest = &rest[at..];
                 return Err(cut_off());
@@ -174,8 +174,9 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     Ok(Recorded { left_out, ..recorded })
 }
 
-/// The board after the first game of a text, and the side to move. Unlike [`read`], this accepts any starting
-/// board and does not add passes: the side to move is the opponent of the side that moved last.
+/// Returns the board after the first game of a text, and the side to move. Unlike [`read`], this function
+/// accepts any starting board and adds no passes: the side to move is the opponent of the side that moved
+/// last.
 ///
 /// ```
 /// use games::records::ggf::last_position;
@@ -207,7 +208,8 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
     Ok((map, to_move))
 }
 
-/// Parses a score: `+12.000`, with `:r`, `:t` or `:s` for a game that ended early. `?` means no score.
+/// Parses a score: `+12.000`, followed by `:r`, `:t` or `:s` if the game ended early. `?` means that there is
+/// no score.
 fn read_score(text: &str) -> Result<Option<Score>, Problem> {
     if text.is_empty() || text.starts_with('?') {
         return Ok(None);
@@ -231,8 +233,8 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
     score.map_or_else(bad, |score| Ok(Some(score)))
 }
 
-/// Writes a game on one line, with its passes. If `score` is `None` and the game is over, writes the score on
-/// the board.
+/// Formats a game as one line, including its passes. If `score` is `None` and the game is over, uses the
+/// score on the board.
 pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     let mut ggf = "(;GM[Othello]".to_string();
     let mut property = |property: &str, value: &str| {
@@ -269,7 +271,7 @@ pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     ggf + ";)"
 }
 
-/// Escapes the characters that would end a value or begin the next game.
+/// Escapes the characters that would end a value or begin a new game.
 fn escape(value: &str) -> String {
     let one_line = name(value).replace('\\', "\\\\");
     one_line.replace(']', "\\]").replace(NEXT, "\\(;GM[")

@@ -1,5 +1,5 @@
-//! Files with a game on each line: moves of Othello or gomoku, or a record string of gomoku. Instead of
-//! lines, a file may hold a text diagram of gomoku as the start of a game.
+//! Files with one game per line: moves of Othello or gomoku, or a gomoku record. A file may also consist of a
+//! gomoku text diagram, from which a game starts.
 
 use super::format::{Format, Games, Source, Stores, Write, at_most};
 use super::problem::{Problem, malformed};
@@ -8,10 +8,10 @@ use super::{moves, transcript};
 use crate::gomoku::{self, Rules, position};
 use words::say;
 
-/// The maximum length of a gomoku record in bytes: 400 stones as `t20 `, the rules, and spaces.
+/// The maximum length of a gomoku record in bytes: 400 stones such as `t20 `, the rules, and spaces.
 const MAX_RECORD: usize = 2000;
 
-/// The format that writes gomoku as record strings. A file in no other recognised format is read as this one.
+/// The format that writes gomoku games as records. A file in no other recognised format is read in this one.
 pub(super) const TXT: Format = Format {
     extension: "txt",
     games: &GameName::ALL,
@@ -24,7 +24,7 @@ pub(super) const TXT: Format = Format {
     stores: Stores::MOVES,
 };
 
-/// The format that writes gomoku as moves such as `h8i9`. It reads the same files as [`TXT`].
+/// The format that writes gomoku games as moves such as `h8i9`. It reads the same files as [`TXT`].
 pub(super) const MOVES: Format = Format {
     extension: "moves",
     detect: |_| false,
@@ -45,7 +45,7 @@ fn read(source: &Source<'_>) -> Result<Games, Problem> {
     })))
 }
 
-/// True if the file is a text diagram of a gomoku board.
+/// True if the file contains a text diagram of a gomoku board.
 pub(super) fn is_board(source: &Source<'_>) -> bool {
     source.assumed.game != Some(GameName::Othello) && position::begins_like_one(source.text())
 }
@@ -56,8 +56,8 @@ fn read_board(text: &str, rules: Rules) -> Result<Recorded, Problem> {
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
-/// True if a line is a record string. A line that could also be a transcript of Othello counts as a record
-/// only if it begins with a digit.
+/// True if a line is a gomoku record. A line that could also be an Othello transcript counts as a record only
+/// if it begins with a digit.
 pub(super) fn is_gomoku_record(line: &str) -> bool {
     let digits = line.chars().all(|c| c.is_ascii_hexdigit());
     let pairs = line.len().is_multiple_of(2) && !line.contains(['f', 'F']);
@@ -79,7 +79,8 @@ fn read_gomoku_record(line: &str, default: Rules) -> Result<Recorded, Problem> {
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
-/// The record of a game. It begins with the rules if it would otherwise look like a transcript of Othello.
+/// Returns the record of a game. It begins with the rules if it would otherwise look like an Othello
+/// transcript.
 fn gomoku_record(game: &gomoku::Game) -> String {
     let record = game.record();
     match record.is_empty() || is_gomoku_record(&record) {

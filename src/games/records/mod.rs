@@ -1,4 +1,4 @@
-//! Game records: reads games from bytes and writes them. Every move is checked by the rules of its game.
+//! Game records: reads games from bytes and writes them. Every move is checked against the rules of its game.
 
 pub mod endgames;
 mod format;

@@ -20,7 +20,7 @@ const MAX_MOVES: usize = 10_000;
 const MAX_TAGS: usize = 100;
 /// The legal first moves of Othello.
 const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
-/// The maximum width of the lines that we write in a PGN file.
+/// The maximum width of a line when writing PGN.
 const WIDTH: usize = 76;
 
 /// The format with numbered moves, with or without tags.
@@ -40,7 +40,7 @@ enum Word<'a> {
     Move(&'a str),
     Number(&'a str),
     Comment(&'a str),
-    /// A result, such as `1-0`, `38-26` or `*`.
+    /// The result of the game, such as `1-0`, `38-26` or `*`.
     Result(&'a str),
     Other(&'a str),
 }
@@ -82,7 +82,7 @@ fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
     Some(Word::Other(split(first.len_utf8())))
 }
 
-/// True if a text holds only moves, numbers and results.
+/// True if a text consists only of moves, numbers and results.
 pub(super) fn is_moves(mut text: &str) -> bool {
     let mut some = false;
     while let Some(word) = next_word(&mut text) {
@@ -95,8 +95,8 @@ pub(super) fn is_moves(mut text: &str) -> bool {
     some
 }
 
-/// Reads a game from one line. If no game is assumed, a line that fits both games is read as Othello if its
-/// first move is legal in Othello.
+/// Reads a game from one line. Unless a game is assumed, a line that fits both games is read as Othello if
+/// its first move is legal in Othello.
 pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     if !is_moves(line) {
         return match assumed.game {
@@ -131,7 +131,7 @@ fn tag(text: &str) -> Option<(&str, &str, &str)> {
     plain.then_some((name, value, after))
 }
 
-/// Returns false for the placeholders that PGN writes for an unknown value.
+/// Returns false for the placeholders that PGN uses for unknown values.
 fn is_known(value: &str) -> bool {
     !matches!(value, "?" | "-")
 }
@@ -144,7 +144,7 @@ fn games(text: &str, assumed: Assumptions) -> impl Iterator<Item = Result<Record
     })
 }
 
-/// Parses the tags and moves of a game, up to the next game.
+/// Parses the tags and moves of a game, and stops where the next game begins.
 fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     let mut found = Parsed::default();
     let mut tags = 0;
@@ -159,8 +159,8 @@ fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem>
     loop {
         let before = *rest;
         let next = rest.trim_start();
-        // A tag must begin a line. Otherwise each bracket in a long line would be parsed up to the end of the
-        // line.
+        // A tag must begin a line. Without this rule, each bracket in a long line would be parsed up to the
+        // end of the line.
         let is_line = rest[..rest.len() - next.len()].contains('\n');
         let next_begins = is_line && tag(next).is_some();
         let Some(word) = next_word(rest) else {
@@ -180,7 +180,7 @@ fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem>
     }
 }
 
-/// The tokens of a game, before its moves are played.
+/// The parts of a game, before its moves are played.
 #[derive(Default)]
 struct Parsed<'a> {
     heading: Heading,
@@ -279,7 +279,7 @@ impl<'a> Parsed<'a> {
         let score = self.result.and_then(|result| {
             let (black, white) = result.split_once('-')?;
             let (black, white): (i32, i32) = (black.parse().ok()?, white.parse().ok()?);
-            // 1-0 is not a score.
+            // A result such as 1-0 is not a score.
             let is_score = black >= 0 && white >= 0 && (33..=64).contains(&(black + white));
             is_score.then_some(Score::Difference(black - white))
         });
@@ -321,7 +321,7 @@ impl<'a> Parsed<'a> {
     }
 }
 
-/// Writes the moves of a game of gomoku: `renju h8i8`. The rules come first unless they are freestyle.
+/// Formats the moves of a gomoku game, such as `renju h8i8`. Unless they are freestyle, the rules come first.
 pub(super) fn gomoku_text(game: &gomoku::Game) -> String {
     let mut text = gomoku::record::text_with_rules(game.setup(), &[]);
     let moves = gomoku_moves(game);
@@ -331,7 +331,7 @@ pub(super) fn gomoku_text(game: &gomoku::Game) -> String {
         text = format!("{} ", game.setup().rules());
     }
     let together = moves.concat();
-    // A record on a large board has more digits.
+    // On a large board, records have more digits.
     let base = game.size().max(16) as u32;
     let like_a_record = together.chars().all(|c| c.is_digit(base));
     text + &match &moves[..] {

@@ -1,5 +1,5 @@
-//! Files of Othello positions, in all notations of [`endgames`](super::endgames). Each position becomes a
-//! game that begins there.
+//! Files of Othello positions in all notations of [`endgames`](super::endgames). Each position becomes a game
+//! that begins there.
 
 use super::endgames::{begins_like_one, read_text};
 use super::format::{Format, Games, Source, Stores, Write, at_most};
@@ -24,7 +24,7 @@ pub(super) const OBF: Format = Format {
     stores: Stores { moves: false, ..Stores::MOVES },
 };
 
-/// True if a file begins with a position of Othello and not with a game.
+/// True if a file begins with an Othello position and not with a game.
 fn detect(source: &Source<'_>) -> bool {
     let text = source.text();
     source.assumed.game != Some(GameName::Gomoku)

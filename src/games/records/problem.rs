@@ -8,7 +8,7 @@ use crate::gomoku::record::BadRecord;
 use crate::stone::Stone;
 use words::say;
 
-/// The reason why a move of a record cannot be played.
+/// The reason why a move in a record cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongMove {
     #[error("{}", say!("is not a move"))]
@@ -17,7 +17,7 @@ pub enum WrongMove {
     Occupied,
     #[error("{}", say!("turns nothing over for {stone}", stone = .0.name()))]
     TurnsNothing(Stone),
-    /// The move is a pass, although this player can move.
+    /// The move is a pass, but this player can move.
     #[error("{}", say!("is not allowed while {stone} has a move", stone = .0.name()))]
     CanMove(Stone),
     #[error("{}", say!("is {stone}'s move, out of turn", stone = .0.name()))]
@@ -36,22 +36,22 @@ pub enum Problem {
     Unreadable(String),
     #[error("{}", say!("cannot write the file: {why}", why = .0))]
     Unwritable(String),
-    /// The file or game violates its format; the string is the whole message.
+    /// The file or the game is malformed. The string is the whole message.
     #[error("{0}")]
     Malformed(String),
-    /// An unsupported variant of the game.
+    /// The name of an unsupported variant of the game.
     #[error("{}", say!("{name} is not supported", name = .0))]
     Variant(String),
     #[error(transparent)]
     Record(BadRecord),
-    /// Move `n` of the record, from 1, cannot be played. Written passes count as moves.
+    /// A move that cannot be played, and its number `n` in the record, from 1. Written passes count as moves.
     #[error("{}", say!("move {n}: {excerpt} {why}", n = .n, excerpt = excerpt(.text), why = .why))]
     Move { n: usize, text: String, why: WrongMove },
-    /// The record has a final score, but the game is not over.
+    /// The record has this final score, but the game is not over.
     #[error("{}", say!("the record says {score}, but the game is not over on the board", score = .0))]
     Unfinished(Score),
-    /// The recorded score differs from the score on the board. `board` has black's and white's discs, with
-    /// the empty cells given to the winner.
+    /// The recorded score differs from the score on the board. `board` has the numbers of black and white
+    /// discs, with the empty cells added to the winner's.
     #[error("{}", say!("the record says {recorded}, the board {black}-{white}", recorded = .recorded, black = .board.0, white = .board.1))]
     Score { recorded: Score, board: (usize, usize) },
 }
@@ -65,7 +65,7 @@ impl Problem {
         Problem::Variant(name.to_string())
     }
 
-    /// Prefixes the message with a place: `game 3, move 12: c3 turns nothing over for White`.
+    /// Returns the message with a place in front: `game 3, move 12: c3 turns nothing over for White`.
     pub fn behind(&self, place: &str) -> String {
         let separator = match self {
             Problem::Move { .. } => ", ",
@@ -79,18 +79,19 @@ pub(super) fn malformed<T>(why: impl Display) -> Result<T, Problem> {
     Err(Problem::malformed(why))
 }
 
-/// A [`Problem`] with its file and game: `FILE, game 3, move 12: c3 turns nothing over for White`.
+/// A [`Problem`], with the file and the game that have it: `FILE, game 3, move 12: c3 turns nothing over for
+/// White`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .problem.behind(&place(.file, *.game)))]
 pub struct Error {
     pub file: PathBuf,
-    /// The number of the game in the file, from 1; `None` if the whole file is unreadable.
+    /// The number of the game in the file, from 1. `None` if the whole file is unreadable.
     pub game: Option<usize>,
     pub problem: Problem,
 }
 
 fn place(file: &std::path::Path, game: Option<usize>) -> String {
-    // A file name may contain line breaks, but the message must be one line.
+    // A file name may contain line breaks, but the message must be a single line.
     let file = file.to_string_lossy().replace(char::is_control, "?");
     match game {
         Some(game) => say!("{file}, game {game}", file, game),

@@ -1,13 +1,13 @@
 //! The `.psq` files of Piskvork and the Gomocup.
 //!
-//! The first line has the size of the board. Each move is a line `x,y,milliseconds`, with the column first,
-//! counted from 1. The players' names follow, black's first, unless the game was saved from Piskvork's own
-//! board. The next line is a number for the reason why the game ended, or -1. The last number of the first
-//! line is 1 if the second player begins, who is white here. The Gomocup adds a line with a result and the
-//! tournament, `0,Standard1`; the number does not show who won.
+//! The first line has the board size. Each move is a line `x,y,milliseconds`: column, row, time, with columns
+//! and rows counted from 1. The players' names follow, black's first, unless the game was saved from
+//! Piskvork's own board. The next line is a number for the reason why the game ended, or -1. The last number
+//! of the first line is 1 if the second player begins; that player is white here. The Gomocup adds a line
+//! with a result and the tournament, `0,Standard1`; the number does not tell who won.
 //!
-//! The rules are the first word of the tournament: Freestyle and Fastgame, Standard or Renju. For a file
-//! without that line we write our own line, `rules renju`, which other programs ignore. A file without rules
+//! The rules are the first word of the tournament's name: Freestyle or Fastgame, Standard, or Renju. If there
+//! is no tournament, we write our own line `rules renju`, which other programs ignore. A file without rules
 //! is freestyle.
 
 use super::format::{Format, Stores, Write};
@@ -29,7 +29,7 @@ pub(super) const PSQ: Format = Format {
     write: Write::Text(|recorded| Ok(text(recorded.gomoku()?, &recorded.heading))),
     many_games: false,
     stores: Stores {
-        // A name that looks like a move would be read as one.
+        // A name that looks like a move cannot be stored, because it would be read as a move.
         name: |name| read_move(name, *SIZES.end()).is_none(),
         ..Stores::MOVES
     },
@@ -37,7 +37,7 @@ pub(super) const PSQ: Format = Format {
 
 const FIRST_WORD: &str = "Piskvorky ";
 const RULES: &str = "rules ";
-/// The prefixes of tournament names and their rules; caro is not supported.
+/// The prefixes of tournament names, with their rules. Caro is not supported.
 const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
     ("freestyle", Some(Rules::Freestyle)),
     ("fastgame", Some(Rules::Freestyle)),
@@ -46,7 +46,7 @@ const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
     ("caro", None),
 ];
 
-/// Reads a file. `default` applies to a file that names no rules.
+/// Reads a file. `default` applies if the file does not name its rules.
 pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let mut lines = text.lines().map(str::trim);
     let first = lines.next().unwrap_or_default();
@@ -79,7 +79,8 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let is_move = |line: &&&str| read_move(line, size).is_some();
     let (moves, rest) = lines.split_at(lines.iter().take_while(is_move).count());
     let ending = ending(rest);
-    // An illegal move is reported before an error in the ending, so the ending is unwrapped later.
+    // If both a move and the ending are wrong, the move is reported, so the error in the ending is returned
+    // later.
     let (rules, event) = match &ending {
         Ok((_, rest)) => trailer(rest)?,
         Err(_) => Default::default(),
@@ -98,8 +99,8 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     Ok(recorded)
 }
 
-/// Parses two names and the number for the reason why the game ended, or only -1 for a game from Piskvork's
-/// own board. Returns the names and the remaining lines.
+/// Parses the end of a game: two names and the number for the reason why the game ended, or only -1 for a
+/// game from Piskvork's own board. Returns the names and the remaining lines.
 fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a [&'a str]), Problem> {
     let is_number = |line: &str| line.parse::<i32>().is_ok();
     match lines {
@@ -138,15 +139,15 @@ fn trailer(lines: &[&str]) -> Result<(Option<Rules>, String), Problem> {
     Ok((found, event.unwrap_or_default()))
 }
 
-/// The tournament in a line with a result.
+/// Returns the tournament if the line has a result and a tournament.
 fn tournament(line: &str) -> Option<&str> {
     let (result, tournament) = line.split_once(',')?;
     result.parse::<u8>().ok()?;
-    // A line with a move is not a tournament.
+    // A line that can be read as a move is not a tournament line.
     read_move(line, *SIZES.end()).is_none().then_some(tournament)
 }
 
-/// The rules of a tournament; `None` if its name does not indicate them.
+/// Returns the rules of a tournament, or `Ok(None)` if its name does not indicate them.
 fn rules_of(tournament: &str) -> Result<Option<Rules>, Problem> {
     let tournament = tournament.trim().to_lowercase();
     let mut known = TOURNAMENTS.into_iter();
@@ -157,8 +158,8 @@ fn rules_of(tournament: &str) -> Result<Option<Rules>, Problem> {
     }
 }
 
-/// Parses a move. Returns the place as written, and the point if it is on the board; `None` if the line is
-/// not a move.
+/// Parses a move. Returns the place as written and, if it is on the board, the point. Returns `None` if the
+/// line is not a move.
 fn read_move(line: &str, size: usize) -> Option<(&str, Option<Point>)> {
     let (place, milliseconds) = line.rsplit_once(',')?;
     let (x, y) = place.split_once(',')?;
@@ -169,7 +170,7 @@ fn read_move(line: &str, size: usize) -> Option<(&str, Option<Point>)> {
     Some((place, point.map(|(row, col)| Point::new(row, col))))
 }
 
-/// Writes a game with DOS line endings. The format cannot store resignations, dates or swap2 decisions.
+/// Formats a game with DOS line endings. The format cannot store resignations, dates or swap2 decisions.
 pub fn text(game: &Game, heading: &Heading) -> String {
     let setup = game.setup();
     let size = setup.size();

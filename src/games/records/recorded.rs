@@ -10,7 +10,7 @@ use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 use original::do_score;
 
-/// A game that has record formats.
+/// The games that have record formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameName {
     Othello,
@@ -25,34 +25,34 @@ impl GameName {
     }
 }
 
-/// The defaults for files that do not name the game or its rules.
+/// Defaults for files that do not name the game or its rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
-    /// The game of a line of moves; `None` to infer it from the moves.
+    /// The game that a line of moves belongs to. If `None`, the moves decide.
     pub game: Option<GameName>,
     pub rules: gomoku::Rules,
 }
 
-/// A game with the data of its record.
+/// A game, with the other data from its record.
 #[derive(Clone, Debug)]
 pub struct Recorded {
     /// The game at its last position.
     pub game: Box<dyn Game>,
     pub heading: Heading,
-    /// The recorded final score, which can be wrong: see [`Recorded::check_score`].
+    /// The final score in the record. It can be wrong: see [`Recorded::check_score`].
     pub score: Option<Score>,
-    /// The variations and comments. The main line is the game.
+    /// The game with its variations and comments. The main line is the game itself.
     pub tree: Option<Tree>,
-    /// The kinds of data in the record that were not read, such as `ratings`.
+    /// The kinds of data in the record that were ignored, such as `ratings`.
     pub left_out: Vec<&'static str>,
 }
 
-/// The players, the date and the event. Unknown values are empty.
+/// The players, the date and the event. Unknown fields are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
     pub black: String,
     pub white: String,
-    /// The date or only the year, in the record's own form.
+    /// The full date or only the year, in the form used by the record.
     pub date: String,
     /// The tournament or server.
     pub event: String,
@@ -70,7 +70,7 @@ impl PartialEq for Recorded {
 
 impl Eq for Recorded {}
 
-/// Adds a kind of lost data to the list, unless the list already contains it.
+/// Adds a kind of lost data to the list unless the list already has it.
 pub(super) fn note_loss(lost: &mut Vec<&'static str>, data: &'static str) {
     if !lost.contains(&data) {
         lost.push(data);
@@ -78,7 +78,7 @@ pub(super) fn note_loss(lost: &mut Vec<&'static str>, data: &'static str) {
 }
 
 impl Recorded {
-    /// A record without a score, tree or omissions.
+    /// Creates a record without a score or tree, from which nothing was left out.
     pub fn new(game: Box<dyn Game>, heading: Heading) -> Recorded {
         Recorded { game, heading, score: None, tree: None, left_out: Vec::new() }
     }
@@ -93,7 +93,8 @@ impl Recorded {
         game.ok_or_else(|| Problem::malformed(say!("it is not a game of gomoku")))
     }
 
-    /// The game of Othello, for formats without a starting position.
+    /// Returns the Othello game, for formats that cannot store a starting position. Fails if the game did not
+    /// begin from the standard starting position.
     pub(super) fn othello_from_the_usual_start(&self) -> Result<&othello::Game, Problem> {
         let game = self.othello()?;
         match game.start() == othello::Position::default() {
@@ -102,7 +103,7 @@ impl Recorded {
         }
     }
 
-    /// The recorded score of a game of Othello, or else the final score on the board.
+    /// The recorded score of an Othello game, or the final score on the board if none is recorded.
     pub fn final_score(&self) -> Option<Score> {
         self.score.or_else(|| {
             let game = self.game.of::<othello::Game>()?;
@@ -128,8 +129,8 @@ impl Recorded {
         }
     }
 
-    /// Compares the recorded score of a game of Othello with the board. A game that ended early is not
-    /// checked.
+    /// Compares the recorded score of an Othello game with the score on the board. A game that ended early is
+    /// not checked.
     pub fn check_score(&self) -> Result<(), Problem> {
         let (Some(game), Some(recorded)) = (self.game.of::<othello::Game>(), self.score) else {
             return Ok(());

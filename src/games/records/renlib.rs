@@ -1,10 +1,11 @@
-//! Libraries of RenLib, `.lib`: trees of renju variations with comments. The only documentation of the format
-//! is RenLib's source.
+//! RenLib libraries, `.lib`: trees of renju variations with comments. The only documentation of the format is
+//! RenLib's source code.
 //!
-//! A 20-byte header contains the version. Each node takes two bytes, parents first: its point, 16 * row +
-//! column + 1, and its flags. The node's texts follow, each padded to an even number of bytes.
+//! A 20-byte header contains the version. The nodes follow, each before its children. A node takes two bytes:
+//! its point as 16 * row + column + 1, and its flags. Then come the node's texts, each padded to an even
+//! number of bytes.
 //!
-//! A library does not name its rules. By default it is read as freestyle, which forbids no point.
+//! A library does not name its rules. By default it is read as freestyle, because freestyle forbids no point.
 
 use super::format::{Format, Stores, Write};
 use super::problem::{Problem, malformed};
@@ -33,7 +34,7 @@ const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER: usize = 20;
 /// The newest supported version.
 const NEWEST: (u8, u8) = (3, 4);
-/// The centre point, which is the first byte of a file without a header.
+/// The centre point. In a file without a header, it is the first byte.
 const CENTRE: u8 = 0x78;
 const MAX_NODES: usize = 500_000;
 
@@ -42,16 +43,16 @@ const MAX_NODES: usize = 500_000;
 /// Another variation follows after this node and its descendants.
 const HAS_SIBLING: u8 = 0x80;
 const IS_LEAF: u8 = 0x40;
-/// A comment follows; the highest bit of its last character is set.
+/// A comment follows, in which the last character has its highest bit set.
 const OLD_COMMENT: u8 = 0x20;
 const MARKED: u8 = 0x10;
 /// A comment follows, ending with a zero byte.
 const COMMENT: u8 = 0x08;
 /// RenLib opens the library at this node.
 const START_HERE: u8 = 0x04;
-/// The node is not a move and has only a label for its point.
+/// The node is not a move. It has only a label for its point.
 const NO_MOVE: u8 = 0x02;
-/// Two more flag bytes follow. If bit 0 of the second is set, a label follows.
+/// Two more flag bytes follow. If bit 0 of the second one is set, a label follows.
 const EXTENDED: u8 = 0x01;
 
 fn is_library(bytes: &[u8]) -> bool {
@@ -74,9 +75,9 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     };
     let mut library = Library::default();
     let setup = Setup::by(rules);
-    // The parent of the next node and the game there, which is `None` after five in a row.
+    // The parent of the next node, and the game at the parent. The game is `None` after five in a row.
     let mut here = (ROOT, Some(Game::new(setup)));
-    // The parents of variations to come.
+    // The parents that have more variations to come.
     let mut open = Vec::new();
     let mut over = false;
     while at < bytes.len() {
@@ -103,7 +104,7 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
         let label = if extended[1] & 1 != 0 { text(&mut next)? } else { String::new() };
         let parent = here;
         here = match (place, begins == HEADER) {
-            // A root without a stone.
+            // The root may have no stone.
             (0, true) => parent.clone(),
             (0, false) => return Err(wrong(say!("a turn without a stone"))),
             (place, _) => {
@@ -147,7 +148,7 @@ struct Library {
 }
 
 impl Library {
-    /// Adds a move. Returns its node and the game there.
+    /// Adds a move. Returns its node and the game at that node.
     fn drop(
         &mut self,
         parent: usize,
@@ -189,7 +190,7 @@ impl Library {
         let mut game = Game::new(setup);
         for n in self.tree.main_line() {
             let (row, col) = self.tree.node(n).step.unwrap_or_default();
-            // The moves were legal when the tree was built.
+            // This succeeds, because the moves were legal when the tree was built.
             let _ = game.drop(Point::new(row, col));
         }
         Ok(Recorded {
@@ -200,7 +201,7 @@ impl Library {
     }
 }
 
-/// Reads a text, two bytes at a time, up to a zero byte.
+/// Reads a text up to a zero byte, two bytes at a time.
 fn text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     loop {
@@ -225,7 +226,7 @@ fn old_text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<Strin
     }
 }
 
-/// Decodes a text. Character 8 separates the title of a comment from its body.
+/// Decodes a text. The character with code 8 separates the title of a comment from its body.
 fn lines(bytes: &[u8]) -> String {
     let text = decode(bytes).replace('\u{8}', "\n");
     super::text::lines(&text).trim().to_string()

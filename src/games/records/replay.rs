@@ -16,7 +16,7 @@ pub(super) fn is_pass(text: &str) -> bool {
     leading_pass(text) == Some(text)
 }
 
-/// Returns the pass at the beginning of a text, in any notation and case.
+/// If a text begins with a pass in any notation and case, returns the pass.
 pub(super) fn leading_pass(text: &str) -> Option<&str> {
     PASSES.iter().find_map(|pass| {
         let start = text.get(..pass.len())?;
@@ -24,12 +24,12 @@ pub(super) fn leading_pass(text: &str) -> Option<&str> {
     })
 }
 
-/// A game of Othello during its replay. By the standard rules the record may omit passes.
+/// An Othello game whose record is being replayed. By the standard rules, the record may omit passes.
 #[derive(Clone)]
 pub(super) struct OthelloReplay {
     pub(super) game: Game,
     moves: usize,
-    /// True if the game has just added a forced pass, which the record may still write.
+    /// True if the game has just added a forced pass, and the record has not written it yet.
     pass_unwritten: bool,
 }
 
@@ -38,7 +38,8 @@ impl OthelloReplay {
         OthelloReplay { game: Game::from_position(rules, start), moves: 0, pass_unwritten: false }
     }
 
-    /// Plays a written cell or pass; `by` is the player that the record names.
+    /// Plays a cell or a pass as written in the record. `by` is the player that the record names, if it names
+    /// one.
     pub(super) fn play(&mut self, text: &str, by: Option<Stone>) -> Result<(), Problem> {
         if is_pass(text) {
             return self.pass(text, by);
@@ -80,7 +81,7 @@ impl OthelloReplay {
         Ok(())
     }
 
-    /// Counts a move and returns its player.
+    /// Counts a move, and returns the player who makes it.
     fn next_player(&mut self, text: &str) -> Result<Stone, Problem> {
         self.moves += 1;
         let player = self.game.to_move();
@@ -106,7 +107,7 @@ pub(super) fn point(text: &str, size: usize) -> Option<Point> {
     fits.then(|| Point::new(size - number, col))
 }
 
-/// Drops the next stone of a record. `text` is the written move, for the error message.
+/// Drops the next stone of a record. `text` is the move as written, for the error message.
 pub(super) fn drop_gomoku(game: &mut gomoku::Game, text: &str, point: Option<Point>) -> Result<(), Problem> {
     let why = match point.map(|point| game.drop(point)) {
         None => WrongMove::NoMove,

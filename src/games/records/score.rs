@@ -1,4 +1,4 @@
-//! The final score of a game of Othello.
+//! The final score of an Othello game.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,19 +9,19 @@ use crate::othello::Game;
 use crate::stone::Stone;
 use original::{Map, do_score};
 
-/// The final score in a record of Othello.
+/// The final score in the record of an Othello game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Black's and white's discs; the winner gets the empty cells.
+    /// The numbers of black and white discs, with the empty cells added to the winner's.
     Discs(usize, usize),
-    /// Black's discs minus white's. Records differ in whether the winner gets the empty cells, so both are
-    /// valid.
+    /// The number of black discs minus the number of white discs. Some records add the empty cells to the
+    /// winner's discs and others do not, so both forms are valid.
     Difference(i32),
-    /// Black's discs minus white's in a game that ended early.
+    /// The number of black discs minus the number of white discs in a game that ended early.
     Early(i32, Early),
 }
 
-/// The reason for the early end of a game of Othello.
+/// The reason why an Othello game ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Early {
     Resigned,
@@ -31,7 +31,7 @@ pub enum Early {
 }
 
 impl Score {
-    /// Black's discs minus white's.
+    /// The number of black discs minus the number of white discs.
     pub fn difference(self) -> i32 {
         match self {
             Score::Discs(black, white) => black as i32 - white as i32,
@@ -40,7 +40,7 @@ impl Score {
     }
 
     /// The result in words, at most 19 characters long: `White won 48-16`, `Draw 32-32`, `Black won by 12`,
-    /// `White resigned`, `Black won on time`.
+    /// `White resigned` or `Black won on time`.
     pub fn in_words(self) -> String {
         let difference = self.difference();
         let [winner, loser] = match difference {
@@ -77,13 +77,14 @@ impl fmt::Display for Score {
     }
 }
 
-/// The [`tournament_score`] of a game that is over on the board.
+/// Returns the [`tournament_score`] if the game is over on the board.
 pub(super) fn score_on_board(game: &Game) -> Option<(usize, usize)> {
     let over = game.outcome().is_some() && game.lost().is_none();
     over.then(|| tournament_score(game.map()))
 }
 
-/// Black's and white's discs, with the empty cells given to the winner; a draw counts as 32-32.
+/// Returns the numbers of black and white discs, with the empty cells added to the winner's. A draw counts as
+/// 32-32.
 pub fn tournament_score(map: &Map) -> (usize, usize) {
     let (black, white) = do_score(map);
     match black.cmp(&white) {

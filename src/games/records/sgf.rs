@@ -12,16 +12,17 @@ const MAX_NODES_IN_FILE: usize = 4_000_000;
 const MAX_DEPTH: usize = 1000;
 /// The maximum number of properties of a node in the tree.
 pub(super) const MAX_PROPERTIES: usize = 1000;
-/// The maximum number of properties of a node in a file. The root also has properties of the whole game.
+/// The maximum number of properties of a node in a file. It is larger because the root also has the
+/// properties of the whole game.
 const MAX_NODE_PROPERTIES: usize = MAX_PROPERTIES + 100;
 
-/// The texts with which the next game can begin after a damaged one.
+/// The texts that can begin a game. After a damaged game, reading continues where one of them occurs next.
 const BEGINNINGS: [&str; 2] = ["(;FF[", "(;GM["];
 
-/// A name and its values, still escaped.
+/// The name of a property and its values, which are still escaped.
 pub(super) type Property = (String, Vec<String>);
 
-/// A node of a game. A parent comes before its children; the root's parent index is 0.
+/// A node of a game. Every node comes after its parent. The root is its own parent, with index 0.
 pub(super) struct Node {
     pub(crate) properties: Vec<Property>,
     pub(crate) parent: usize,
@@ -32,9 +33,9 @@ pub(super) struct Node {
 pub(super) struct Games<'a> {
     text: &'a str,
     at: usize,
-    /// The line number of a byte, from 1, and the index of that byte.
+    /// The current line number, from 1, and the byte index up to which lines were counted.
     line: (usize, usize),
-    /// The number of nodes that the file may still have.
+    /// The number of nodes that may still be read from the file.
     left: usize,
 }
 
@@ -58,7 +59,7 @@ impl<'a> Games<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Skips white space and a character; returns true if the character was there.
+    /// Skips white space, and then the given character. Returns true if the character was there.
     fn take(&mut self, sign: char) -> bool {
         self.skip_space();
         let found = self.rest().starts_with(sign);
@@ -75,7 +76,7 @@ impl<'a> Games<'a> {
 
     fn game(&mut self) -> Result<Vec<Node>, Problem> {
         let mut nodes: Vec<Node> = Vec::new();
-        // The last node before each open variation.
+        // For each open variation, the node that it branches from.
         let mut open = Vec::new();
         let (mut last, mut closed) = (None, false);
         loop {
@@ -138,7 +139,7 @@ impl<'a> Games<'a> {
                 let what = say!("there is no [ after {excerpt}", excerpt = excerpt(name));
                 return Err(self.wrong(&what));
             }
-            // Older files spell names out; only the capitals count.
+            // Older files spell names out with lower-case letters, which do not count.
             let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
             if capitals.is_empty() {
                 let excerpt = excerpt(name);
@@ -148,7 +149,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Parses a value up to its closing bracket; it stays escaped.
+    /// Parses a value up to its closing bracket. The value stays escaped.
     fn value(&mut self) -> Result<String, Problem> {
         let rest = self.rest().as_bytes();
         let mut end = 0;
@@ -184,7 +185,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Removes backslashes from a value. A backslash before a line break joins the lines.
+/// Removes the backslashes from a value. A line break after a backslash is removed too.
 pub(super) fn unescaped(value: &str) -> String {
     let (mut text, mut chars) = (String::with_capacity(value.len()), value.chars());
     while let Some(c) = chars.next() {
@@ -201,7 +202,7 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// A place as two letters, column and row.
+/// Formats a place as two letters: column and row.
 pub(super) fn letters_of((row, col): Place) -> String {
     [col, row].map(|n| char::from(b'a' + n as u8)).iter().collect()
 }

@@ -1,11 +1,11 @@
 //! Reads games of Othello (`GM[2]`) and gomoku (`GM[4]`) from SGF, with variations and comments.
 //!
-//! Reading a game has three steps: `sgf` parses its nodes, `replay` checks the moves, and
-//! `build_tree` adds moves, comments and properties to a tree.
+//! A game is read in three steps: `sgf` parses its nodes, `replay` checks the moves, and `build_tree` adds
+//! the moves, comments and properties to a tree.
 //!
-//! Places are two letters, column and row, from a in the upper left corner: `B[ef]`. A letter and a number
-//! are accepted too; rows are counted from the top in Othello, as in Edax, and from the bottom in gomoku.
-//! Forced passes are left out.
+//! Places are two letters, column and row, counted from a in the top left corner: `B[ef]`. A letter and a
+//! number are accepted too; in this form, rows are counted from the top in Othello, as in Edax, and from the
+//! bottom in gomoku. Forced passes are left out.
 
 use std::ops::RangeInclusive;
 
@@ -22,14 +22,14 @@ use crate::stone::{Lost, Outcome, Stone};
 use crate::tree::{ROOT, Tree};
 use words::say;
 
-/// Properties of the root that describe the whole game. The tree does not store them.
+/// Root properties that describe the whole game. They are not stored in the tree.
 const GAME_PROPERTIES: [&str; 15] =
     ["GM", "FF", "SZ", "CA", "AP", "PB", "PW", "DT", "EV", "RU", "RE", "AB", "AW", "AE", "PL"];
 
 /// Properties that set up stones. They are supported only in the root.
 const SETUP_PROPERTIES: [&str; 4] = ["AB", "AW", "AE", "PL"];
 
-/// The names of gomoku rules in `RU`. The numbers are the Gomocup's.
+/// The names of the gomoku rules in `RU`. The numbers are those of the Gomocup.
 const RULES: [(&str, Rules); 8] = [
     ("0", Rules::Freestyle),
     ("freestyle", Rules::Freestyle),
@@ -41,7 +41,7 @@ const RULES: [(&str, Rules); 8] = [
     ("renju", Rules::Renju),
 ];
 
-/// Reads all games of a text. `default` are the rules of gomoku games that name none.
+/// Reads all games of a text. `default` is used as the rules of gomoku games that name none.
 pub fn read(text: &str, default: Rules) -> impl Iterator<Item = Result<Recorded, Problem>> {
     Games::of(text).map(move |nodes| read_game(nodes?, default))
 }
@@ -56,7 +56,8 @@ fn read_game(nodes: Vec<Node>, default: Rules) -> Result<Recorded, Problem> {
     let (moves, last) = replay(&nodes, &start)?;
     let has_variations = nodes.iter().any(|node| node.children > 1);
     let mut tree = build_tree(nodes, moves, &start)?;
-    // A variation without a move belongs to the node before it, so the main line may end elsewhere.
+    // A variation without moves is merged into the node before it, so the main line of the tree may end
+    // elsewhere.
     let end = match has_variations {
         true => start.after(&tree)?,
         false => last,
@@ -84,7 +85,7 @@ enum Replay {
 }
 
 impl Replay {
-    /// Plays a move in SGF notation. Returns its place, or `None` for a forced pass.
+    /// Plays a move in SGF notation. Returns the move's place, or `None` for a forced pass.
     fn play(&mut self, by: Stone, text: &str) -> Result<Option<Place>, Problem> {
         let text = text.trim();
         match self {
@@ -114,7 +115,7 @@ impl Replay {
         }
     }
 
-    /// The stones that the root sets up as moves.
+    /// The setup stones of the root, which count as moves.
     fn setup_stones(&self) -> &[Point] {
         match self {
             Replay::Othello(_) => &[],
@@ -135,11 +136,11 @@ impl Replay {
     }
 }
 
-/// Plays the moves of all nodes. Returns the places of each node's moves and the game at the last leaf.
+/// Plays the moves of all nodes. Returns the places of each node's moves, and the game at the last leaf.
 fn replay(nodes: &[Node], start: &Replay) -> Result<(Vec<Vec<Place>>, Replay), Problem> {
     let mut left: Vec<usize> = nodes.iter().map(|node| node.children).collect();
     let mut is_main = vec![true; nodes.len()];
-    // The games at the ancestors that have more children to come.
+    // The games at those ancestors that have more children to come.
     let mut open: Vec<Replay> = Vec::new();
     let (mut all, mut last) = (Vec::with_capacity(nodes.len()), start.clone());
     for (n, node) in nodes.iter().enumerate() {
@@ -148,7 +149,7 @@ fn replay(nodes: &[Node], start: &Replay) -> Result<(Vec<Vec<Place>>, Replay), P
         if n > 0 {
             is_main[n] = is_main[parent] && n == parent + 1;
             left[parent] -= 1;
-            // The last child takes over its parent's game; the others get a copy.
+            // The last child takes its parent's game; the other children get a copy.
             let before = match left[parent] {
                 0 => open.pop(),
                 _ => open.last().cloned(),
@@ -168,7 +169,7 @@ fn replay(nodes: &[Node], start: &Replay) -> Result<(Vec<Vec<Place>>, Replay), P
     Ok((all, last))
 }
 
-/// Plays the moves of a node. Returns their places.
+/// Plays the moves of a node. Returns the places of the moves.
 fn play_node(game: &mut Replay, node: &Node, is_root: bool) -> Result<Vec<Place>, Problem> {
     let mut places = Vec::new();
     for (name, values) in &node.properties {
@@ -234,7 +235,7 @@ fn gomoku_place(text: &str, size: usize) -> Option<Place> {
     letters(text, size).or_else(|| point(text, size).map(Point::place))
 }
 
-/// The places of a setup property. A colon separates two corners of a rectangle.
+/// Returns the places of a setup property. A colon separates two corners of a rectangle.
 fn places(
     root: &[Property],
     property: &str,
@@ -265,14 +266,14 @@ fn values<'a>(properties: &'a [Property], name: &str) -> impl Iterator<Item = &'
     found.flat_map(|(_, values)| values)
 }
 
-/// The first value of a property as text, empty if the property is missing.
+/// Returns the first value of a property as text. Empty if the property is missing.
 fn value(properties: &[Property], name: &str) -> String {
     let first = values(properties, name).next();
     let text = first.map_or(String::new(), |value| unescaped(value));
     text.trim().to_string()
 }
 
-/// Ends a game of gomoku by resignation or on time if only that gives the recorded result.
+/// Ends a gomoku game by resignation or by a loss on time, if the recorded result is possible only that way.
 fn lose_by_result(game: &mut gomoku::Game, result: &[String]) {
     for how in [Lost::Resigned, Lost::OutOfTime] {
         let mut lost = game.clone();
@@ -284,7 +285,7 @@ fn lose_by_result(game: &mut gomoku::Game, result: &[String]) {
     }
 }
 
-/// The result of a game of gomoku in SGF's notation.
+/// Returns the result of a gomoku game in SGF notation, or `None` if the game is not over.
 pub(super) fn result_of(game: &gomoku::Game) -> Option<String> {
     let how = game.lost().map_or("", |(_, how)| loss_letter(how));
     Some(match game.outcome()? {
@@ -300,7 +301,7 @@ pub(super) fn loss_letter(how: Lost) -> &'static str {
     }
 }
 
-/// Parses `SZ[20]` or `SZ[20:20]`. A file without `SZ` has the usual size.
+/// Parses `SZ[20]` or `SZ[20:20]`. Without `SZ`, returns the usual size.
 fn board_size(root: &[Property], usual: usize, allowed: RangeInclusive<usize>) -> Result<usize, Problem> {
     let text = value(root, "SZ");
     let (width, height) = text.split_once(':').unwrap_or((&text, &text));
@@ -342,7 +343,8 @@ fn othello_start(root: &[Property]) -> Result<OthelloReplay, Problem> {
     Ok(OthelloReplay::new(othello::Rules::Standard, position))
 }
 
-/// A game of gomoku with the setup stones as its first moves. Each colour's stones keep their order.
+/// Creates a gomoku game with the setup stones as its first moves. The stones of each colour stay in their
+/// order.
 fn gomoku_start(nodes: &[Node], default: Rules) -> Result<gomoku::Game, Problem> {
     let root = &nodes[0].properties;
     let size = board_size(root, SIZE, SIZES)?;
@@ -359,7 +361,7 @@ fn gomoku_start(nodes: &[Node], default: Rules) -> Result<gomoku::Game, Problem>
     let (black, white) = (stones("AB")?, stones("AW")?);
     let moves = nodes.iter().flat_map(|node| &node.properties);
     let mut moves = moves.filter(|(name, _)| name == "B" || name == "W");
-    // If both colours have equally many stones, the first move or PL shows who began.
+    // If both colours have equally many stones, the first move or PL tells who began.
     let first = match moves.next() {
         Some((name, _)) if name == "W" && black.len() == white.len() => Stone::White,
         None if black.len() == white.len() => to_move(root)?,
@@ -382,7 +384,7 @@ fn gomoku_start(nodes: &[Node], default: Rules) -> Result<gomoku::Game, Problem>
     Ok(game)
 }
 
-/// Parses a score of Othello: `B+12`, `W+R`, `0`. `None` for any other result.
+/// Parses an Othello score, such as `B+12`, `W+R` or `0`. Returns `None` for any other result.
 fn read_score(text: &str) -> Option<Score> {
     let text = text.to_ascii_lowercase();
     if matches!(text.as_str(), "0" | "draw") {

@@ -1,4 +1,4 @@
-//! Writes games of Othello and gomoku as SGF, with variations and comments.
+//! Writes Othello and gomoku games as SGF, with variations and comments.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ pub(super) const SGF: Format = Format {
 
 const MOVES_PER_LINE: usize = 10;
 
-/// The result in SGF's notation; `None` if the game is not over.
+/// Returns the result in SGF notation, or `None` if the game is not over.
 fn result(recorded: &Recorded) -> Option<String> {
     if let Some(game) = recorded.game.of::<gomoku::Game>() {
         return result_of(game);
@@ -61,7 +61,7 @@ fn result(recorded: &Recorded) -> Option<String> {
     Some(format!("{}+{by}", winner.letter()))
 }
 
-/// Writes a game. Without a tree it writes only the moves up to the current position.
+/// Formats a game. Without a tree, the text has only the moves up to the current position.
 fn text(recorded: &Recorded) -> Result<String, Problem> {
     let mut sgf = "(;FF[4]CA[UTF-8]AP[qipan]".to_string();
     let game = &*recorded.game;
@@ -102,7 +102,7 @@ fn text(recorded: &Recorded) -> Result<String, Problem> {
     Ok(sgf + ")\n")
 }
 
-/// A property with a list of places; empty if there are none.
+/// Formats a property with a list of places. Returns an empty text if there are none.
 fn places(name: &str, places: impl Iterator<Item = Place>) -> String {
     let values: String = places.map(|place| format!("[{}]", letters_of(place))).collect();
     match values.is_empty() {
@@ -111,12 +111,12 @@ fn places(name: &str, places: impl Iterator<Item = Place>) -> String {
     }
 }
 
-/// The properties that turn the usual starting position into another one.
+/// Formats the properties that change the standard starting position into another one.
 fn othello_setup(start: Position) -> String {
     let (mut text, usual) = (String::new(), Position::default());
     if start.map != usual.map {
         for (name, sign) in [("AB", 1), ("AW", 2), ("AE", 0)] {
-            // Only the cells of the usual start need to be emptied.
+            // Only the cells of the standard starting position have discs that may need to be removed.
             let cells = Cell::all().map(|Cell { row, col }| (row, col));
             text += &places(
                 name,
@@ -132,7 +132,8 @@ fn othello_setup(start: Position) -> String {
     text
 }
 
-/// The properties for the given stones of a game of gomoku, or for white to begin a game without moves.
+/// Formats the properties for the given stones of a gomoku game, or the property that lets white begin a game
+/// without moves.
 fn gomoku_setup(game: &gomoku::Game) -> String {
     let mut text = String::new();
     for (name, colour) in [("AB", Stone::Black), ("AW", Stone::White)] {
@@ -158,7 +159,8 @@ fn write_properties(sgf: &mut String, tree: &Tree, n: usize) {
     }
 }
 
-/// Writes the nodes after the root. Uses an explicit stack, because a game can be very deep.
+/// Writes the nodes after the root. Uses an explicit stack instead of recursion, because a game can be very
+/// deep.
 fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) -> Result<(), Problem> {
     enum Next {
         Turn(usize, Mover),
@@ -208,7 +210,7 @@ fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) -> Result<(), Pro
     Ok(())
 }
 
-/// The side to move at a node of a tree. In Othello it depends on the position.
+/// The side to move at a node of the tree. In Othello it depends on the position.
 #[derive(Clone)]
 enum Mover {
     Othello(Box<othello::Game>),
@@ -224,7 +226,7 @@ impl Mover {
         Mover::Next(game.stone_of_turn(game.restarted().t()))
     }
 
-    /// Plays a turn of the tree and returns its player.
+    /// Plays a turn of the tree. Returns the player who made it.
     fn play(&mut self, step: Option<Place>) -> Result<Stone, Problem> {
         match self {
             Mover::Next(stone) => {

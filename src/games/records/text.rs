@@ -1,4 +1,4 @@
-//! Text encodings of files, and foreign text made safe for terminals.
+//! Text encodings of files, and functions that make text from other programs safe for terminals.
 
 use turbo::dos::coding::Coding;
 
@@ -19,20 +19,20 @@ pub(super) fn latin_1(bytes: &[u8]) -> String {
 
 const MAX_NAME: usize = 200;
 
-/// Makes a name safe for terminals: one line of at most 200 characters without control characters.
+/// Makes a name safe for terminals: a single line of at most 200 characters, without control characters.
 pub(super) fn name(text: &str) -> String {
     let plain = text.chars().map(|c| if is_control(c) { ' ' } else { c });
     let short: String = plain.take(MAX_NAME).collect();
     short.trim().to_string()
 }
 
-/// Makes a text safe for terminals, keeping its lines.
+/// Makes a text safe for terminals. The line breaks stay.
 pub(super) fn lines(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.replace(|c| c != '\n' && is_control(c), " ")
 }
 
-/// True if a character controls a terminal or the direction of the text instead of being visible.
+/// True if a character is not visible but controls the terminal or the direction of the text.
 fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -40,7 +40,8 @@ fn is_control(c: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Shortens a text in the middle to at most `most` characters, and escapes its control characters.
+/// Escapes the control characters of a text. If the text has more than `most` characters, shortens it in the
+/// middle.
 ///
 /// ```
 /// use games::records::printable;

@@ -1,4 +1,4 @@
-//! Transcripts of Othello: `f5d6c3d3c4...`.
+//! Othello transcripts: `f5d6c3d3c4...`.
 
 use super::problem::malformed;
 use super::replay::{OthelloReplay, is_pass, leading_pass};
@@ -6,15 +6,16 @@ use super::{Heading, Problem, Recorded};
 use crate::othello::{Cell, Game, Ply, Position, Rules};
 use words::say;
 
-/// The first word of a transcript with the original rules.
+/// The first word of a transcript by the original rules.
 const ORIGINAL: &str = "original";
 
-/// The original rules let players pass endlessly, so the number of moves is limited.
+/// The maximum number of moves. The original rules alone set no limit, because players can pass any number of
+/// times.
 const MAX_MOVES: usize = 10_000;
 
-/// Reads a transcript: cells in either case, with or without white space. Passes are `pass`, `pa`, `ps` or
-/// `--`, or omitted. The word `original` selects the DOS program's rules: a player who has a move may pass,
-/// and every pass must be written.
+/// Reads a transcript: cells in either case, with or without white space. Passes are written `pass`, `pa`,
+/// `ps` or `--`, or omitted. After the word `original`, the DOS program's rules apply: a player who has a
+/// move may pass, and every pass must be written.
 ///
 /// # Errors
 /// If a move is illegal, or if there are more than 10,000 moves.
@@ -33,7 +34,7 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     Ok(replay.recorded(Heading::default(), None))
 }
 
-/// True if a text has the form of a transcript; its moves may be illegal.
+/// True if a text has the form of a transcript. Its moves may be illegal.
 pub(super) fn is_transcript(text: &str) -> bool {
     words(text).all(|word| is_pass(word) || word.parse::<Cell>().is_ok())
 }
@@ -52,14 +53,14 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Writes a transcript without passes, as most collections do. If a pass was not forced, use [`text_of`]
-/// instead.
+/// Formats a transcript without passes, as in most collections. For a game with voluntary passes, use
+/// [`text_of`] instead.
 pub fn text(plies: &[Ply]) -> String {
     let drops = plies.iter().filter(|ply| **ply != Ply::Pass);
     drops.map(Ply::to_string).collect()
 }
 
-/// Checks that a format without unforced passes can store the game.
+/// Checks that the game can be stored in a format that has no voluntary passes.
 pub(super) fn check_passes(game: &Game, format: &str) -> Result<(), Problem> {
     match only_forced_passes(game) {
         true => Ok(()),
@@ -84,8 +85,8 @@ pub(super) fn only_forced_passes(game: &Game) -> bool {
     forced.plies() == game.plies()
 }
 
-/// Writes a transcript that reads back as the same game: for other programs if possible, otherwise with the
-/// word `original` and all passes.
+/// Formats a transcript from which [`read`] restores the same game. If possible, other programs can read it
+/// too; otherwise it has the word `original` and all passes.
 pub fn text_of(game: &Game) -> String {
     match only_forced_passes(game) {
         true => text(game.plies()),

@@ -1,6 +1,7 @@
-//! Reads `.wtb` files of WTHOR, the database of Othello tournaments of the Fédération Française d'Othello.
+//! Reads `.wtb` files of WTHOR, the database of Othello tournaments published by the Fédération Française
+//! d'Othello.
 //!
-//! Files of games and of names have a 16-byte header, followed by entries of equal length. Numbers are
+//! Game files and name files have a 16-byte header, followed by entries of equal length. Numbers are
 //! little-endian.
 
 use super::format::{Dates, Format, Stores, Write};
@@ -12,7 +13,7 @@ use crate::named::{Counted, GAMES, plural};
 use crate::othello::{Cell, Position, Rules};
 use words::{phrase, say};
 
-/// Only the extension identifies a file, because its first bytes are a date.
+/// The files are identified by their extension alone, because their first bytes are a date.
 pub(super) const WTB: Format = Format {
     extension: "wtb",
     games: &[GameName::Othello],
@@ -51,16 +52,17 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
     Ok(games.map(|game| read_game(game, &year, names)).collect())
 }
 
-/// The score of a game after perfect play from a given position.
+/// The score of a game if it is played perfectly from a given position on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerfectScore {
-    /// The number of empty cells in the position.
+    /// The number of empty cells in that position.
     pub empties: u32,
-    /// Black's discs at the end, with the empty cells given to the winner.
+    /// The number of black discs at the end, including the empty cells if black wins.
     pub black: u8,
 }
 
-/// Reads the perfect scores that programs computed for the database, in the same order as [`read`].
+/// Reads the perfect scores that the database contains for its games. They are in the same order as the games
+/// from [`read`].
 pub fn perfect_scores(bytes: &[u8]) -> Result<Vec<Result<PerfectScore, Problem>>, Problem> {
     read(bytes, &Names::default())?;
     let (header, games) = bytes.split_at(HEADER);
@@ -116,7 +118,8 @@ fn cell(byte: u8) -> Option<Cell> {
     Some(Cell { row: line(byte / 10)?, col: line(byte % 10)? })
 }
 
-/// The names of players and tournaments by number. A missing name reads `player 7` or `tournament 7`.
+/// The names of players and tournaments, by number. A missing name is replaced by `player 7` or `tournament
+/// 7`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     players: Vec<String>,
@@ -124,7 +127,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Parses `WTHOR.JOU` and `WTHOR.TRN`. An empty file has no names.
+    /// Parses the contents of `WTHOR.JOU` and `WTHOR.TRN`. An empty file has no names.
     pub fn read(jou: &[u8], trn: &[u8]) -> Result<Names, Problem> {
         let names = |bytes: &[u8], size: usize| -> Result<Vec<String>, Problem> {
             if bytes.is_empty() {
@@ -140,7 +143,7 @@ impl Names {
     }
 }
 
-/// The bytes of a name without its padding.
+/// Returns the bytes of a name without its padding.
 pub(super) fn until_zero(entry: &[u8]) -> &[u8] {
     entry.split(|byte| *byte == 0).next().unwrap_or_default()
 }
@@ -156,7 +159,7 @@ fn header(bytes: &[u8]) -> Result<&[u8; HEADER], Problem> {
     })
 }
 
-/// Splits the data after the header into entries. Checks that their number is `count`.
+/// Splits the data after the header into entries, and checks that there are `count` of them.
 fn entries<'a>(
     bytes: &'a [u8],
     size: usize,

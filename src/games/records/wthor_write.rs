@@ -23,11 +23,11 @@ pub struct Files {
     pub players: Vec<u8>,
     /// The tournaments: `WTHOR.TRN`.
     pub tournaments: Vec<u8>,
-    /// The kinds of data that were lost, such as `dates`.
+    /// The kinds of data that could not be stored, such as `dates`.
     pub unsupported: Vec<&'static str>,
 }
 
-/// A growing file of names. Existing names keep their numbers.
+/// A file of names, to which names can be added. Existing names keep their numbers.
 struct Names {
     bytes: Vec<u8>,
     size: usize,
@@ -35,7 +35,7 @@ struct Names {
 }
 
 impl Names {
-    /// Parses an existing file. A new file begins with the placeholder.
+    /// Parses an existing file. A new file begins with the placeholder for an unknown name.
     fn of(file: &[u8], size: usize) -> Names {
         let mut names = Names { bytes: vec![0; HEADER], size, numbers: HashMap::new() };
         if file.len() < HEADER {
@@ -53,7 +53,8 @@ impl Names {
         (self.bytes.len() - HEADER) / self.size
     }
 
-    /// Returns the number of a name, added if it is new, and true if the file stores the name unchanged.
+    /// Returns the number of a name, which is added if it is new, and whether the file stores the name
+    /// unchanged.
     fn number(&mut self, name: &str) -> Result<(u16, bool), Problem> {
         let name = if name.is_empty() { UNKNOWN } else { name };
         let latin = |c: char| u8::try_from(c).unwrap_or(b'?');
@@ -89,7 +90,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Creates a database without games. `players` and `tournaments` are existing files of names, or empty.
+    /// Creates a database without games. `players` and `tournaments` are the contents of existing name files,
+    /// or empty.
     pub fn new(players: &[u8], tournaments: &[u8]) -> Writer {
         Writer {
             games: Vec::new(),
@@ -114,7 +116,8 @@ impl Writer {
         let on_board = b as i32 - w as i32;
         let black = match recorded.score {
             Some(Score::Discs(black, _)) => black,
-            // If the difference is that on the board, the winner may not have got the empty cells.
+            // If the difference equals the one on the board, the winner may not have been given the empty
+            // cells.
             Some(Score::Difference(d) | Score::Early(d, Early::Agreed))
                 if d % 2 == 0 && !(over && d == on_board) =>
             {
@@ -138,7 +141,7 @@ impl Writer {
         for number in [event, first, second] {
             self.games.extend(number.to_le_bytes());
         }
-        // For one empty cell, the perfect score is the final score.
+        // For a position with one empty cell, the perfect score is the final score.
         self.games.extend([black as u8; 2]);
         let end = self.games.len() + GAME - 8;
         for ply in game.plies() {
@@ -150,7 +153,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns the files, dated with today's year, month and day.
+    /// Returns the files. Their headers have the given date, which is today's.
     pub fn finish(mut self, (year, month, day): (u16, u8, u8)) -> Files {
         if self.years.len() > 1 {
             note_loss(&mut self.unsupported, say!("games of several years in one file"));
@@ -165,7 +168,8 @@ impl Writer {
             _ => 0,
         };
         games.extend(year.to_le_bytes());
-        // An 8x8 board, no solitaires, perfect scores for one empty cell.
+        // The board is 8x8, there are no solitaires, and perfect scores are for positions with one empty
+        // cell.
         games.extend([8, 0, 1, 0]);
         games.extend(self.games);
         Files {

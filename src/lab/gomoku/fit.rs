@@ -32,13 +32,13 @@ const CUT: f32 = CLIP as f32 / POINT_PARTS;
 
 type PointNumbers = [f32; WIDTH];
 
-/// Fractional weights during training.
+/// Model weights in floating point, for training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     rules: Rules,
     /// The weights of each side.
     weights: [Vec<f32>; 2],
-    /// True if the weights are hand-made rather than trained.
+    /// True if the weights are hand-made and not trained yet.
     by_hand: bool,
 }
 
@@ -46,13 +46,13 @@ pub struct Model {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     pub(crate) positions: usize,
-    /// The mean log loss of the predicted result, in bits. Guessing has a loss of 1.
+    /// The mean log loss of the predicted result, in bits. Random guessing has a loss of 1.
     pub result: f64,
     /// The mean evaluation, in the evaluation's units.
     pub(crate) mean: f64,
     /// The standard deviation of the evaluation, in the evaluation's units.
     pub(crate) deviation: f64,
-    /// The percentage of positions in which the best move has the highest score.
+    /// The percentage of positions in which the best move has the highest policy.
     pub(crate) first: f64,
     /// The mean log loss of the predicted move, in bits.
     pub moves: f64,
@@ -68,8 +68,8 @@ impl Model {
         Model { rules, weights: [weights::by_hand(), weights::by_hand()], by_hand: true }
     }
 
-    /// Fits the weights to the positions in `times` epochs, starting from trained weights if there are any.
-    /// `progress` gets the number of positions processed.
+    /// Fits the weights to the positions in `times` epochs. If the model is already trained, training
+    /// continues from its weights. `progress` gets the number of positions processed.
     pub fn fit<'a>(
         &self,
         positions: impl Iterator<Item = &'a Sample>,
@@ -162,7 +162,7 @@ fn fit_side(
     descent.weights
 }
 
-/// Returns small random initial weights, because equal neurons would stay equal.
+/// Returns small random initial weights. Neurons with equal weights would stay equal.
 fn beginning(random: &mut ChaCha12Rng) -> Vec<f32> {
     let mut any = |most: f32| random.random_range(-most..most);
     let mut weights = vec![0.0; COUNT];
@@ -181,11 +181,11 @@ struct Descent {
     mean: Vec<f32>,
     squares: Vec<f32>,
     done: usize,
-    /// The features of the last position.
+    /// The features of the points in the last position.
     points: Vec<PointNumbers>,
 }
 
-/// Returns the offset of the weights of each line through a point.
+/// Returns the index of the first weight of each line through a point.
 fn lines(pairs: Pairs, mover: Stone) -> [usize; 4] {
     pairs.map(|shapes| line(shapes, mover))
 }
@@ -247,7 +247,7 @@ impl Descent {
         }
     }
 
-    /// Adds the gradient of the value loss. Returns the gradient with respect to the sums.
+    /// Adds the gradient of the value loss. Returns the gradient with respect to the feature sums.
     fn learn_value(&mut self, position: &Sample, sums: &PointNumbers) -> PointNumbers {
         let (weights, gradient) = (&self.weights, &mut self.gradient);
         let threats = THREAT_VALUES + usize::from(position.threats);
@@ -283,8 +283,8 @@ impl Descent {
         slopes
     }
 
-    /// Adds the gradient of the move loss. Returns the gradient with respect to the score of each kind of
-    /// point.
+    /// Adds the gradient of the move loss. Returns the gradient with respect to the policy of each group of
+    /// points.
     fn learn_moves(&mut self, position: &Sample) -> Vec<f32> {
         let likely = &self.weights[POLICY..VALUE];
         let scores: Vec<f32> = self.points.iter().map(|n| product(likely, n)).collect();
@@ -303,7 +303,7 @@ impl Descent {
         slopes
     }
 
-    /// Takes one of `steps` steps, with a gradient summed over this many positions.
+    /// Performs one of `steps` gradient steps. The gradient was summed over this many positions.
     fn step(&mut self, positions: usize, steps: usize) {
         let size = STEP * (steps - self.done) as f32 / steps as f32;
         self.done += 1;

@@ -1,4 +1,4 @@
-//! Self-play games of the engine and the values of their positions.
+//! The engine's self-play games and the values of their positions.
 
 use std::sync::Arc;
 
@@ -18,38 +18,38 @@ use mind::engine::gomoku::{Limits, Searcher};
 /// The smallest and largest number of random stones at the start of a game.
 const RANDOM_STONES: [usize; 2] = [2, 14];
 
-/// The number of positions in a search that rejects decided openings.
+/// The node limit of the search that rejects decided openings.
 const LOOK: u64 = 300;
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 2;
 
-/// The factor that reduces the weight of the result for each ply before the end.
+/// The factor by which the weight of the result shrinks for each ply before the end of the game.
 const LATER: f32 = 0.94;
 
-/// The settings with which a generation plays its games and learns from them.
+/// The settings of a generation: how it plays its games and learns from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generation {
     /// The percentage of all games that this generation plays.
     pub share: usize,
     /// The number of positions searched per move.
     pub nodes: u64,
-    /// The weight of the search's value, from 0 to 1. The result has the remaining weight.
+    /// The weight of the search value in the target, from 0 to 1. The result has the remaining weight.
     pub searched: f32,
     /// The number of epochs.
     pub times: usize,
-    /// The number of most recent generations whose games the fit uses.
+    /// The number of generations, counted back from this one, whose games are used for the fit.
     pub fitted_to: usize,
 }
 
 impl Generation {
-    /// Creates a generation that learns equally from results and from the search's values.
+    /// Creates a generation that gives equal weight to results and search values.
     const fn new(share: usize, nodes: u64, fitted_to: usize) -> Generation {
         Generation { share, nodes, searched: 0.5, times: 8, fitted_to }
     }
 }
 
-/// The generations of a training run. In the first two, the search's values have no meaning yet.
+/// The generations of a training run. In the first two, the search values have no meaning yet.
 pub const GENERATIONS: [Generation; 8] = [
     Generation { searched: 0.0, times: 16, ..Generation::new(8, 400, 1) },
     Generation { searched: 0.0, times: 10, ..Generation::new(8, 500, 1) },
@@ -61,7 +61,7 @@ pub const GENERATIONS: [Generation; 8] = [
     Generation::new(17, 1000, 3),
 ];
 
-/// Plays games with one set of weights.
+/// Plays the training games with one set of weights.
 pub struct Teacher {
     rules: Rules,
     tables: Arc<Tables>,
@@ -79,7 +79,7 @@ impl Teacher {
         }
     }
 
-    /// Plays the game with this seed. Returns its positions after the random opening.
+    /// Plays the game with this seed. Returns its positions, without those of the random opening.
     pub fn play(&mut self, seed: u64) -> Vec<Sample> {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
         self.searcher.forget();
@@ -108,7 +108,7 @@ impl Teacher {
         let mut positions = Vec::new();
         let searched = self.generation.searched;
         for (position, chance) in found.into_iter().rev() {
-            // The loop runs backwards, so the result counts less for earlier positions.
+            // The loop runs backwards through the game, so the result counts less for earlier positions.
             counts *= LATER;
             positions.extend(position.map(|mut position| {
                 position.result = match position.mover {
@@ -149,12 +149,12 @@ impl Teacher {
     }
 }
 
-/// Chooses a random point near the stones, with a higher probability for likely moves. Returns `None` if the
+/// Chooses a random point near the stones. Likely moves have a higher probability. Returns `None` if the
 /// point is forbidden.
 fn likely(board: &Board, random: &mut impl Rng) -> Option<Coord> {
     let side = board.to_move();
     let points: Vec<Coord> = board.near_stones().iter().collect();
-    // Flatten the distribution, so that unusual moves occur.
+    // Flatten the distribution so that unusual moves occur too.
     let weight = |point: &Coord| (board.urgency(side, *point) as f32 / UNIT / 2.0).min(8.0).exp();
     let weights: Vec<f32> = points.iter().map(weight).collect();
     let mut rest = random.random_range(0.0..weights.iter().sum::<f32>().max(f32::MIN_POSITIVE));

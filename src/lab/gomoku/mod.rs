@@ -1,8 +1,8 @@
-//! Trains the network by self-play. Each generation plays with the previous weights and learns from the
-//! results, the search's values and the best moves.
+//! Trains the network by self-play. Each generation plays with the previous weights and learns from results,
+//! search values and best moves.
 //!
-//! The same rules, seed and sizes give the same weights, bit for bit: each game has its own random numbers,
-//! and sums are added in a fixed order.
+//! The same rules, seed and sizes give the same weights, bit for bit, because each game has its own random
+//! numbers and sums are added in a fixed order.
 
 mod fit;
 mod games;

@@ -1,29 +1,30 @@
-//! The training data of a position.
+//! The training data from a position.
 
 use games::stone::Stone;
 use mind::engine::gomoku::evaluation::Class;
 use mind::engine::gomoku::pattern::Pairs;
 use mind::engine::gomoku::{Board, Coord};
 
-/// The training data of a position.
+/// The training data from a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     pub(crate) mover: Stone,
-    /// The free points, grouped by their shapes, with the size of each group. The order of the lines is lost.
+    /// The free points, grouped by their shapes, with the number of points in each group. The order of a
+    /// point's four lines is not kept.
     pub(crate) points: Box<[(Pairs, u8)]>,
     pub(crate) threats: u16,
     /// The result for the side to move: 1 for a win, 0 for a loss.
     pub(crate) result: f32,
-    /// The target value, a mix of the discounted result and the search's value.
+    /// The target value: a mix of the discounted result and the search value.
     pub(crate) target: f32,
-    /// The group in `points` of each move considered.
+    /// For each candidate move, the index of its group in `points`.
     pub(crate) moves: Box<[u8]>,
     pub(crate) played: u16,
 }
 
 impl Sample {
-    /// Returns the data of a board, or `None` if a side is about to make five, because the evaluation does
-    /// not apply then.
+    /// Returns the data for a board, or `None` if a side is about to make five, because the evaluation is not
+    /// used then.
     ///
     /// # Panics
     /// If the board has more than 15 x 15 points.

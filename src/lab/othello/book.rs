@@ -3,7 +3,7 @@
 //! The book grows along likely lines. The cost of a line is the number of discs that both players give away,
 //! plus a little for each ply, and the cheapest line is extended next (Lincke, *Strategies for the automatic
 //! construction of opening books*, 2000). All moves of a new position are searched, and then the values of
-//! earlier positions are recomputed.
+//! the positions before it are recomputed.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -13,15 +13,15 @@ use app::commands::progress::Progress;
 use mind::engine::othello::book::{Book, children};
 use mind::engine::othello::{Board, Limits, Searcher};
 
-/// The cost of a ply in hundredths of a disc. Without it, a line without errors would grow to its end before
-/// any other line.
+/// The cost of a ply in hundredths of a disc. Without this cost, a line without mistakes would grow to its
+/// end before any other line.
 const PLY: i32 = 30;
 
-/// The minimum number of empties in a book position. With fewer, a search is reliable.
+/// The minimum number of empties in a book position. With fewer, a search is reliable enough.
 const LAST_EMPTIES: u32 = 34;
 
-/// The number of positions searched between updates of the book's values. A fixed number makes the book
-/// independent of the number of threads.
+/// The number of positions searched between updates of the book's values. It is fixed so that the book does
+/// not depend on the number of threads.
 pub(crate) const BATCH: usize = 32;
 
 /// The size of the transposition table, in megabytes.
@@ -29,12 +29,12 @@ const MEGABYTES: usize = 16;
 
 const SELECTIVITY: u8 = 3;
 
-/// The result of a check.
+/// The result of checking a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Checked {
     /// The number of positions searched.
     pub positions: usize,
-    /// The number of positions with a new best move.
+    /// The number of positions whose best move changed.
     pub other_best: usize,
     /// The sum of the changes in the best moves' values, in hundredths of a disc.
     pub changed: i64,
@@ -42,7 +42,7 @@ pub struct Checked {
     pub most: i32,
 }
 
-/// Returns the cheapest positions to add, at most `BATCH` of them.
+/// Returns the cheapest positions that are not in the book, at most `BATCH` of them.
 pub fn wanted(book: &Book) -> Vec<Board> {
     if book.positions.is_empty() {
         return vec![Board::START.canonical()];
@@ -62,8 +62,8 @@ pub fn wanted(book: &Book) -> Vec<Board> {
     wanted.into_iter().take(BATCH).map(|(_, board)| board).collect()
 }
 
-/// Computes the cost of the cheapest line to each reachable position. The positions with the most empties
-/// come first.
+/// Computes the cost of the cheapest line to each reachable position. The result has the positions with the
+/// most empties first.
 fn costs(book: &Book) -> Vec<(Board, i32)> {
     let start = Board::START.canonical();
     let mut costs = HashMap::from([(start, 0)]);
@@ -95,7 +95,7 @@ fn onward(book: &Book, board: Board, cost: i32) -> impl Iterator<Item = (Board, 
     onward.map(move |(child, value)| (child, cost + PLY + best - i32::from(*value)))
 }
 
-/// Adds positions with the values of their moves, and recomputes the values of earlier positions.
+/// Adds positions with the values of their moves, and recomputes the values of the positions before them.
 pub fn add(book: &mut Book, found: impl IntoIterator<Item = (Board, Vec<i16>)>) {
     book.positions.extend(found);
     let mut order: Vec<Board> = book.positions.keys().copied().collect();
@@ -111,7 +111,7 @@ pub fn add(book: &mut Book, found: impl IntoIterator<Item = (Board, Vec<i16>)>) 
     }
 }
 
-/// Searches all positions again, and adopts the values of moves that leave the book.
+/// Searches all positions again. Adopts the new values of the moves that lead out of the book.
 pub fn search_again(book: &mut Book, depth: u8, threads: usize, progress: Option<&mut Progress>) -> Checked {
     let boards: Vec<Board> = costs(book).into_iter().map(|(board, _)| board).collect();
     let before = book.clone();
@@ -134,7 +134,7 @@ pub fn search_again(book: &mut Book, depth: u8, threads: usize, progress: Option
     checked
 }
 
-/// Removes positions that are reached only by lines losing more than this many hundredths of a disc. Returns
+/// Removes the positions that can be reached only by losing more than `error` hundredths of a disc. Returns
 /// the number of removed positions.
 pub fn prune(book: &mut Book, error: i32) -> usize {
     let before = book.positions.len();

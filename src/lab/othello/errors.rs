@@ -27,7 +27,7 @@ impl Errors {
         Errors { positions, mean: sum / n, root_mean_square: (squares / n).sqrt() }
     }
 
-    /// Computes the errors of the evaluation without a search.
+    /// Computes the errors of the evaluation alone, without a search.
     pub(crate) fn at_a_glance<'a>(
         evaluation: &Evaluation,
         samples: impl Iterator<Item = &'a Sample>,

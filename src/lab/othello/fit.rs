@@ -1,24 +1,24 @@
-//! Fits weights of the evaluation to the values of many positions.
+//! Fits the evaluation's weights to the values of many positions.
 
 use super::games::Sample;
 use mind::engine::othello::weights::{self, PARTS, STAGE, STAGES};
 use mind::engine::othello::{Evaluation, Folding, PLACEMENTS};
 
-/// The number of empties on each side of a stage from which the stage takes additional positions.
-/// Neighbouring stages share positions, so that their weights do not differ by chance.
+/// The number of empties by which a stage's training positions extend beyond the stage on each side.
+/// Neighbouring stages share positions so that their weights do not differ by chance.
 const OVERLAP: usize = 1;
 
-/// The number of constants in the fit of a stage, one for each number of empties.
+/// The number of constants in the fit of a stage: one for each number of empties.
 const AROUND: usize = STAGE + 2 * OVERLAP;
 
-/// The number of positions that outweigh a weight's tendency to keep its value from the stage fitted before.
-/// Weights with few positions hardly change.
+/// The number of positions that outweigh the pull of a weight towards its value in the stage fitted before.
+/// Weights with few positions hardly change from that value.
 const PRIOR: f32 = 50.0;
 
 /// The indices of the weights whose sum is a position's value.
 type Row = [u32; PLACEMENTS + 1];
 
-/// Fractional weights in discs. Each stage has its pattern weights, then its constants.
+/// Model weights in floating point, in discs. Each stage has its pattern weights, followed by its constants.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model(Vec<Vec<f32>>);
 
@@ -64,10 +64,10 @@ fn add(a: &mut [f32], factor: f64, b: &[f32]) {
     }
 }
 
-/// Minimizes the squared errors plus `PRIOR` times the squared distance from `prior`, starting from
-/// `weights`, with the conjugate gradient method and Jacobi's preconditioner (Hestenes and Stiefel, 1952).
+/// Minimizes the sum of squared errors plus `PRIOR` times the squared distance from `prior`, starting from
+/// `weights`. Uses the conjugate gradient method with Jacobi's preconditioner (Hestenes and Stiefel, 1952).
 fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize) -> Vec<f32> {
-    // Minus half the gradient of the objective.
+    // Minus half the gradient of the objective function.
     let mut gradient: Vec<f32> = prior.iter().zip(&weights).map(|(p, w)| PRIOR * (p - w)).collect();
     let mut counts = vec![PRIOR; weights.len()];
     for (row, score) in data.rows.iter().zip(&data.scores) {
@@ -110,14 +110,14 @@ fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize
 impl Model {
     pub const STAGES: usize = STAGES;
 
-    /// Creates zero weights, with which every position has the value 0.
+    /// Creates a model in which all weights are zero, so every position has the value 0.
     pub fn zero() -> Model {
         Model(vec![vec![0.0; Folding::default().count + STAGE]; STAGES])
     }
 
-    /// Fits all stages from the end of the game backwards, with this many steps each. A stage starts with the
-    /// weights of the stage fitted before, and keeps them if it has no positions. `progress` gets the number
-    /// of stages done.
+    /// Fits all stages, from the end of the game backwards, with this many steps each. A stage starts with
+    /// the weights of the stage fitted before, and keeps them if it has no positions. `progress` gets the
+    /// number of stages done.
     pub fn fit<'a>(
         samples: impl Iterator<Item = &'a Sample> + Clone,
         steps: usize,

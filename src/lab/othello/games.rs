@@ -1,4 +1,4 @@
-//! Self-play games of the engine and the values of their positions.
+//! The engine's self-play games and the values of their positions.
 
 use rand::{Rng, RngExt};
 
@@ -8,7 +8,7 @@ use mind::engine::othello::Board;
 use mind::engine::othello::evaluation::{DISC, Evaluation};
 use mind::engine::othello::{Limits, Searcher};
 
-/// A position and its value in a game.
+/// A position of a game, with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     pub board: Board,
@@ -17,19 +17,19 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// True if the value is exact because the game was played perfectly from here. A pass at the start of
-    /// that part is an exception: it has the value of an earlier search.
+    /// Returns true if the value is exact, because the game was played perfectly from here. A pass at the
+    /// start of the perfectly played part is an exception: its value comes from an earlier search.
     pub fn is_exact(&self) -> bool {
         self.board.empties() <= u32::from(EXACT)
     }
 }
 
-/// The smallest and largest number of random plies at the start of a game. They yield tournament positions as
-/// well as unusual positions that a search must judge.
+/// The smallest and largest number of random plies at the start of a game. The range includes tournament-like
+/// positions and unusual positions, which a search must also judge.
 const RANDOM_PLIES: [u32; 2] = [4, 36];
 
-/// In half of the games, the random moves lose at most this much according to a one-ply search, so that the
-/// positions are realistic.
+/// In half of the games, the random moves lose at most this much according to a one-ply search, which keeps
+/// the positions realistic.
 const GIVEN_AWAY: i32 = 4 * DISC;
 
 /// The number of empties from which a game is played perfectly.
@@ -38,12 +38,12 @@ const EXACT: u8 = 14;
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 1;
 
-/// Plays both sides of training games.
+/// A teacher, which plays both sides of training games.
 pub struct Teacher {
     searcher: Searcher,
     /// The search depth in plies. At depth 0, moves are random until the endgame can be solved.
     depth: u8,
-    /// The weight of the next position's value. The search's value has the remaining weight.
+    /// The weight of the next position's value. The search value has the remaining weight.
     trust: f32,
 }
 
@@ -57,7 +57,7 @@ impl Teacher {
         }
     }
 
-    /// Plays a random move, chosen from all moves or only from the sensible ones.
+    /// Plays a move chosen at random, either from all moves or only from the sensible ones.
     fn draw(&mut self, board: Board, sensible: bool, random: &mut impl Rng) -> Board {
         let moves: Vec<Cell> = match sensible {
             false => Board::cells(board.moves()).collect(),
@@ -76,9 +76,9 @@ impl Teacher {
 
     /// Plays a game and returns the values of its positions.
     ///
-    /// Positions with at most 14 empties have exact scores. Before that, a score mixes the score of the next
-    /// position with the value of the search (Sutton's TD(λ), 1988). Positions in which the move was random
-    /// are left out.
+    /// Positions with at most 14 empties have exact scores. In earlier positions, the score mixes the score
+    /// of the next position with the search value (Sutton's TD(λ), 1988). Positions in which the move was
+    /// random are left out.
     pub fn play(&mut self, random: &mut impl Rng) -> Vec<Sample> {
         let mut board = Board::START;
         let mut random_plies = match self.depth {
@@ -114,7 +114,8 @@ impl Teacher {
                     }
                 };
                 score = -score;
-                // A position without a move is not searched: it has the value of the previous move.
+                // A position without a legal move is not searched, because it has the value of the previous
+                // move.
                 let passes = board.moves() == 0 && !board.is_over();
                 if moves.len() == 0 && !passes {
                     break;

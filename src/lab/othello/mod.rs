@@ -1,9 +1,9 @@
 //! Trains the evaluation by self-play.
 //!
-//! A generation plays games with the previous weights ([`Teacher`]) and fits new weights to them ([`Model`]).
-//! The first generation plays at random until the solver takes over, and learns the endgame from exact
-//! scores. The second generation searches ahead to the endgame and learns the positions before it, and so on
-//! towards the opening.
+//! Each generation plays games with the previous weights ([`Teacher`]) and fits new weights to them
+//! ([`Model`]). The first generation plays at random until the solver takes over, and learns the endgame from
+//! exact scores. The second generation searches far enough to reach the endgame and learns the positions
+//! before it, and so on towards the opening.
 
 pub mod book;
 mod errors;

@@ -1,4 +1,5 @@
-//! Compares a program with a teacher's own solution by the picture and the output at each wait for a key.
+//! Compares a program with a teacher's own solution. Compares the picture and the output each time that a
+//! program waits for a key.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,10 +22,10 @@ const KEYS: &str = "Up Down Left Right Enter Space Esc Tab Backspace Home End Pa
 
 const LENGTHS: [usize; 8] = [4, 8, 16, 32, 64, 64, 128, 256];
 
-/// The length of a script that should reach the end of a game, and the number of such scripts.
+/// The number of keys in a script that should reach the end of a game, and the number of such scripts.
 const LONG: (usize, usize) = (6000, 2);
 
-/// Compares a program with a solution by running both with each of the given key scripts.
+/// Compares a program with a solution by running both of them with each of the key scripts.
 ///
 /// # Errors
 /// If the solution has no `main`.
@@ -44,7 +45,7 @@ pub fn against(solution: &Program, theirs: &Program, scripts: &[Vec<Key>]) -> Re
     Ok(Report { verdicts, notes: Vec::new() })
 }
 
-/// Runs the solution on the given cases. Keeps the last result, because all files of a class are compared
+/// Runs the solution on the given cases. Keeps the last result, because all programs of a class are compared
 /// with the same solution.
 fn outcomes_of(solution: &Program, cases: &[Case]) -> Result<Arc<Vec<Outcome>>, Unfit> {
     type Answer = (String, Vec<Vec<Key>>, Arc<Vec<Outcome>>);
@@ -67,8 +68,8 @@ fn typed(keys: &[Key]) -> Case {
     Case { function: SOLUTION.function.into(), keys: keys.to_vec(), ..Case::default() }
 }
 
-/// Makes scripts of the keys that a solution asks for, from a fixed seed: each key alone, random keys, and
-/// thousands of random keys that do not end the program at once, so that a game reaches its end.
+/// Makes scripts of the keys that a solution reads, using a fixed seed: each key alone, random keys, and
+/// thousands of random keys that do not end the program early, so that a game reaches its end.
 ///
 /// ```
 /// use lessons::check::scripts_for;
@@ -102,7 +103,7 @@ pub fn scripts_for(solution: &Program) -> Vec<Vec<Key>> {
     scripts
 }
 
-/// The keys whose codes or characters a source contains; Space and Enter if there are none.
+/// The keys whose codes or characters occur in a source. Space and Enter if none occur.
 fn keys_read(source: &str) -> Vec<Key> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words = source.split(|c| !is_word(c));

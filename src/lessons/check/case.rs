@@ -1,4 +1,4 @@
-//! A call to test, and its outcome.
+//! A case: a call to test. Also the outcome of running it.
 
 use std::borrow::Cow;
 
@@ -11,12 +11,12 @@ use turbo::dos::{Key, Screen};
 pub(crate) struct Case {
     pub(crate) function: Cow<'static, str>,
     pub(crate) arguments: Vec<Argument>,
-    /// The global variables to set before the call. Arrays are given as a flat list of their elements.
+    /// The global variables to set before the call. An array is given as a flat list of its elements.
     pub(crate) set: Vec<(Cow<'static, str>, Vec<i32>)>,
-    /// Calls to make after setting the variables and before the call itself.
+    /// Calls to make after setting the variables, before the tested call.
     pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
     pub(crate) keys: Vec<Key>,
-    /// The values that a task compares after the call. Empty for our own exams.
+    /// The values that a task compares after the call. Empty for our own exams, which are not tasks.
     pub(crate) matters: Vec<Matter>,
     pub(crate) ground: Option<Screen>,
 }
@@ -32,7 +32,8 @@ impl Case {
         found.map(|(_, values)| values.as_slice())
     }
 
-    /// Returns the case with its watched variables set to `state`, a flat list of all their elements.
+    /// Returns the case with the `watched` variables set to `state`, which is a flat list of all their
+    /// elements.
     pub(crate) fn with_state(&self, watched: Globals, mut state: &[i32]) -> Case {
         let mut case = self.clone();
         for (name, sizes) in watched {
@@ -46,15 +47,16 @@ impl Case {
     }
 }
 
-/// Global variables with the sizes of their arrays; no sizes for a plain number.
+/// Global variables, each with the sizes of its dimensions. A plain number has no sizes.
 pub(crate) type Globals = &'static [(&'static str, &'static [usize])];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Over,
-    /// The program waits for a key, and none is left.
+    /// The program waits for a key, but no key is left.
     Waits,
-    /// The program could not begin, stopped with an error, or took more steps than any right program needs.
+    /// The program could not begin, stopped with an error, or took more steps than a correct program could
+    /// need.
     Stuck(Stuck),
 }
 
@@ -62,18 +64,18 @@ pub(crate) enum End {
 pub(crate) struct Outcome {
     pub(crate) end: End,
     pub(crate) returned: Option<i32>,
-    /// One moment for each key, at the wait for that key, and one for the end.
+    /// A moment for each key, when the program waits for that key, and a moment for the end.
     pub(crate) moments: Vec<Moment>,
-    /// The drawing colours and the fill pattern that the call left behind, if they matter.
+    /// The drawing colours and the fill pattern after the call, if the exam compares them.
     pub(crate) pen: Option<(u8, [u8; 8], u8)>,
     pub(crate) facts: Vec<Fact>,
 }
 
-/// The state of a program when it waits for a key or has ended.
+/// The state of a program at a wait for a key or at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
     pub(crate) state: Vec<i32>,
-    /// A checksum of the picture; `None` if it is not compared.
+    /// A checksum of the picture. `None` if pictures are not compared.
     pub(crate) picture: Option<u32>,
 }
 
@@ -95,8 +97,8 @@ impl Outcome {
     }
 }
 
-/// True if a value has the given shape: an array of these sizes, or a number if there are none. A
-/// one-dimensional array may be longer.
+/// True if a value has these sizes: an array with this size in each dimension, or a number if there are none.
+/// A one-dimensional array may be longer.
 pub(crate) fn has_shape(value: &Value, sizes: &[usize]) -> bool {
     match (value, sizes) {
         (Value::Array(elements), [size]) => {
@@ -111,7 +113,7 @@ pub(crate) fn has_shape(value: &Value, sizes: &[usize]) -> bool {
     }
 }
 
-/// Fills a value and its elements with the numbers in order, until they run out.
+/// Fills a value and its elements with the given numbers, in order, until the numbers run out.
 pub(crate) fn fill(value: &mut Value, numbers: &mut impl Iterator<Item = i32>) {
     match value {
         Value::Array(elements) => elements.iter_mut().for_each(|value| fill(value, numbers)),

@@ -1,4 +1,4 @@
-//! Compares the functions of a program with ours, each in the cases of its exam.
+//! Compares each function of a program with ours, using the cases of its exam.
 
 use std::sync::OnceLock;
 
@@ -14,7 +14,8 @@ use turbo::c::Program;
 pub(crate) enum Judged {
     Verdict(Verdict),
     LeftOut(&'static str, Unfit),
-    /// A helper that is wrong or does other work than ours; the verdicts on its callers decide.
+    /// A helper function that is wrong or does different work. It counts as wrong only if a function that
+    /// calls it is wrong because of it.
     Helper(Verdict),
 }
 
@@ -24,7 +25,7 @@ impl Judged {
     }
 }
 
-/// The cases of an exam, and the outcomes of our function in them. Both are computed once per process.
+/// Our function in an exam: its cases, and its outcomes in them. Both are computed once per process.
 struct Reference {
     program: Program,
     cases: Vec<Case>,
@@ -32,9 +33,9 @@ struct Reference {
 }
 
 const MOST_PICTURES: usize = 1500;
-/// The maximum number of cases that decide whether a function does other work.
+/// The maximum number of cases that decide whether a function does different work from ours.
 const SAMPLE: usize = 60;
-/// The sample ends after this many endless calls.
+/// Sampling stops after this many calls that never return.
 const MOST_ENDLESS: usize = 3;
 
 impl Reference {
@@ -63,7 +64,8 @@ impl Reference {
 
 pub(crate) struct Judge<'a> {
     pub(crate) program: &'a Program,
-    /// `Some(true)` if the whole program is right; `None` if `main` was not judged or does not decide.
+    /// `Some(true)` if the whole program is right, `Some(false)` if it is wrong. `None` if `main` was not
+    /// judged or the result does not cover the whole program.
     pub(crate) main_is_right: Option<bool>,
     pub(crate) column_first: bool,
 }
@@ -95,7 +97,7 @@ impl Judge<'_> {
         if !self.column_first && same_text(&ours.program, self.program, exam.function) {
             return right;
         }
-        // In a program that is right as a whole, another function may draw what this one does not.
+        // If the whole program is right, another function may draw the things that this one does not draw.
         let whole_is_right = self.main_is_right == Some(true);
         let looks = exam.rare || !whole_is_right;
         let pairs = ours.cases.iter().zip(ours.outcomes(exam));
@@ -120,7 +122,8 @@ impl Judge<'_> {
     }
 }
 
-/// Finds the first case in which their outcome differs from ours. Returns its number and the difference.
+/// Finds the first case in which the program's outcome differs from ours. Returns the index of the case and
+/// the difference.
 pub(crate) fn first_difference<'a>(
     runner: &mut Runner,
     programs: [&Program; 2],
@@ -145,8 +148,9 @@ pub(crate) fn first_difference<'a>(
     None
 }
 
-/// True if most of the calls differ from ours. For each call, `call` returns whether it differs and whether
-/// it never ends. A function that differs in most cases does other work; a mistake shows only now and then.
+/// True if the function differs from ours in most of the sampled calls. `call` runs a call and returns
+/// whether its outcome differs and whether it never ends. A function that differs in most calls does
+/// different work, because a mistake shows only in some calls.
 pub(crate) fn differ_mostly<C>(calls: Vec<C>, mut call: impl FnMut(C) -> (bool, bool)) -> bool {
     let step = calls.len().div_ceil(SAMPLE).max(1);
     let half = calls.len().div_ceil(step) / 2;

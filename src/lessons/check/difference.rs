@@ -1,4 +1,5 @@
-//! The difference between a function and ours: a position, a step, and sentences about both.
+//! The difference between a function and ours: the position and the step where it occurs, and sentences about
+//! it.
 
 use std::fmt;
 
@@ -18,19 +19,19 @@ use words::say;
 #[derive(Clone, Debug)]
 pub struct Difference {
     pub function: &'static str,
-    /// A sentence about the mistake: the key before it, and the first difference.
+    /// A sentence about the mistake: the key typed before it, and the first difference.
     pub said: String,
-    /// The mistake in a word or two, such as the direction or the place.
+    /// The mistake in a word or two, such as a direction or a place.
     pub brief: String,
     /// The call in C syntax, such as `QpChange(240, 200, 5)`.
     pub call: String,
-    /// The meaning of the call: the colour of a dropped disc and its cell. Empty for most functions.
+    /// An explanation of the call: the colour of the dropped disc and its cell. Empty for most functions.
     pub about: String,
     /// The board before the call, as lines of `.`, `X` and `O`. Empty if there is no board.
     pub board: Vec<String>,
     pub ours: String,
     pub theirs: String,
-    /// The number of steps before the first step that departs from ours.
+    /// The number of steps before the step at which the program departs from ours.
     pub step: u64,
     pub line: usize,
     pub pictures: Option<Box<[Screen; 2]>>,
@@ -59,7 +60,7 @@ impl Difference {
         let wording = sight.as_ref().and_then(Sight::wording);
         let wording = wording.as_ref();
         let Divergence { step, line, not_called } = first_step(found, wording.map(|w| w.pixel));
-        // A game that is played by keys shows the board before the key that makes the difference.
+        // If keys play the game, the board to show is the one before the key that makes the difference.
         let before = match turn.checked_sub(1) {
             Some(before) => case.with_state(exam.watched, &ours.moments[before].state),
             None => case.clone(),
@@ -98,11 +99,11 @@ impl Difference {
         self.pictures.as_deref().map_or(Vec::new(), shown::differing)
     }
 
-    /// The call as a scene to step through in the checked program. The program departs from ours after
-    /// [`step`](Difference::step) steps.
+    /// Returns the call as a scene to step through in the checked program. The program departs from ours
+    /// after [`step`](Difference::step) steps.
     ///
     /// # Errors
-    /// If the program is not the one that was checked and does not fit the call.
+    /// If the program is not the one that was checked, and the call does not fit it.
     pub fn scene(&self, program: &Program) -> Result<Scene, Unfit> {
         let call = format!("{}{}", self.call, self.about);
         let text = say!(
@@ -118,7 +119,7 @@ impl Difference {
     }
 }
 
-/// The meaning of a case's call, as the end of a sentence.
+/// Explains a case's call in words that can end a sentence.
 fn meaning(exam: &Exam, case: &Case) -> String {
     use Argument::Int;
     let cell = |x: &i32, y: &i32| Cell { row: ((y - 120) / 40) as usize, col: ((x - 120) / 40) as usize };
@@ -159,7 +160,8 @@ fn board(case: &Case) -> Vec<String> {
     numbers.chunks(side).map(|row| row.iter().map(sign).collect()).collect()
 }
 
-/// Describes the effects of the first of two outcomes, above all those in which the other outcome differs.
+/// Describes the effects of the first of two outcomes. Effects that the other outcome does not share come
+/// first.
 fn in_words(
     exam: &Exam,
     before: &Case,
@@ -243,7 +245,7 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
 pub(super) struct Divergent<'a> {
     pub(super) exam: &'static Exam,
     pub(super) case: &'a Case,
-    /// The number of keys before the difference.
+    /// The number of keys typed before the difference.
     pub(super) turn: usize,
     pub(super) column_first: bool,
     pub(super) programs: [&'a Program; 2],
@@ -279,7 +281,7 @@ impl Divergent<'_> {
         })
     }
 
-    /// Runs both programs up to the wait after the first `keys` keys.
+    /// Runs both programs until they wait after the first `keys` keys.
     fn after(&self, keys: usize) -> Option<[Runner; 2]> {
         let [ours, theirs] = self.programs.map(|program| {
             let mut runner = self.runner(program)?;
@@ -315,7 +317,8 @@ impl Divergent<'_> {
         }
     }
 
-    /// Describes the mistake if their program ends, waits or stops where ours does not: in full and in brief.
+    /// Describes the mistake if the checked program ends, waits or stops where ours does not. Returns a full
+    /// and a brief description.
     fn wrong_end(&self) -> Option<(String, String)> {
         let ends = self.outcomes.map(|outcome| match self.turn + 1 == outcome.moments.len() {
             true => &outcome.end,
@@ -357,7 +360,7 @@ impl Divergent<'_> {
         Some([&ours?.state, &theirs?.state])
     }
 
-    /// Describes the first wrong element of a variable, as a clause.
+    /// Describes the first wrong element of a variable in a clause.
     fn first_wrong_value(&self, before: &Case) -> Option<String> {
         let [ours, theirs] = self.states()?;
         let mut from = 0;
@@ -418,7 +421,7 @@ impl Divergent<'_> {
     }
 }
 
-/// The direction to a cell that is `down` rows below another one and `right` columns to its right.
+/// The direction to a cell that is `down` rows below another cell and `right` columns to its right.
 fn direction(down: i32, right: i32) -> String {
     let said = match (down.signum(), right.signum()) {
         (-1, -1) => say!("up-left||a direction on the board"),

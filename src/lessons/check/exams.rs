@@ -1,5 +1,5 @@
-//! The exams: the functions that are compared with ours, the cases in which they are tested, and the effects
-//! that matter.
+//! The exams. An exam is a function that is compared with ours, with the cases in which it is tested and the
+//! effects that are compared.
 
 use std::sync::OnceLock;
 
@@ -20,19 +20,20 @@ pub(crate) struct Exam {
     pub(crate) cases: fn() -> Vec<Case>,
     pub(crate) watched: Globals,
     needed: Globals,
-    /// Extracts the part of the returned number that matters; `None` if nothing is returned.
+    /// Extracts the part of the return value that is compared. `None` if nothing is compared.
     pub(crate) returns: Option<fn(i32) -> i32>,
-    /// True if the colours that the function sets are compared.
+    /// True if the drawing colours and the fill pattern that the function sets are compared.
     pub(crate) pen: bool,
-    /// True if the function may be missing or do other work.
+    /// True if the function may be missing or may do different work.
     pub(crate) helper: bool,
-    /// True if few games reach the function. Its pictures then count even if whole games are right.
+    /// True if few games reach the function. Its pictures are then compared even if whole games are right.
     pub(crate) rare: bool,
-    /// True if the cases cover the whole program, so that other functions are judged less strictly.
+    /// True if the cases cover the whole program. If they are right, other functions are judged less
+    /// strictly.
     pub(crate) decides: bool,
     pub(crate) ground: fn(&mut Screen, &Case),
     pub(crate) tidy: fn(&Case, &mut Outcome),
-    /// The number of steps without a key after which a call counts as endless.
+    /// The number of steps without a key after which a call counts as never returning.
     pub(crate) limit: u64,
 }
 
@@ -70,7 +71,8 @@ const fn judge(function: &'static str) -> Exam {
     exam("WUZIQI.C", function, gomoku::five_or_not).needs(&[P, N]).returns(truth)
 }
 
-/// The exam of a search for a win by fours. The stones of the win may stay, and any win will do.
+/// Creates the exam of a search for a win by fours. The stones of the win may remain on the board, and any
+/// win is accepted.
 const fn four_search(function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
     let needed: Globals = &[("side", &[]), ("other", &[]), MOVES];
     let exam = helper("FOURS.C", function, cases).watches(&[BOARD]).needs(needed);
@@ -82,12 +84,12 @@ const fn tree_search(function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
     exam.returns(number).ground(black)
 }
 
-/// The exam of a function in TREE.C that finds the place of a position.
+/// Creates the exam of a function in TREE.C that computes where a position is in the tree or on the screen.
 const fn tree_place(function: &'static str) -> Exam {
     exam("TREE.C", function, || numbers(&[1..=15])).returns(number)
 }
 
-/// Methods that set a field: the method, the field and its type.
+/// Defines methods that set a field. The arguments are the method, the field and the field's type.
 macro_rules! setters {
     ($($name:ident $field:ident: $type:ty,)*) => {
         $(const fn $name(self, $field: $type) -> Exam {
@@ -125,8 +127,9 @@ impl Exam {
         }
     }
 
-    /// True if the exam applies to a program that is a version of our `source`. Two of our sources may have
-    /// functions of the same name, and the name of a helper identifies it only in its own program.
+    /// True if the exam applies to a program that was made from our source with the name `source`. Two of our
+    /// sources may have functions of the same name, and a helper is identified by its name only in its own
+    /// program.
     pub(crate) fn applies_to(&self, program: &Program, source: &str) -> bool {
         let unique = EXAMS.iter().filter(|other| other.function == self.function).count() == 1;
         // TABLE.C shares this helper with QIPAN.C.
@@ -153,17 +156,17 @@ const WEIGHT: Global = ("weight", &[]);
 const FOUND: Global = ("found", &[60]);
 const ERROR: Global = ("error", &[60]);
 const LOOKED: Global = ("looked", &[]);
-/// The worth of each position in TREE.C.
+/// In TREE.C, the worth of each position.
 const TREE: Global = ("worth", &[16]);
-/// The worth of each position in THREE.C.
+/// In THREE.C, the worth of each position.
 const THREE: Global = ("worth", &[6]);
-/// The worth of each position in BOOK.C.
+/// In BOOK.C, the worth of each position.
 const BOOK: Global = ("worth", &[50]);
 const PLAYED: Global = ("played", &[6, 6]);
 
 pub(crate) static SOLUTION: Exam = Exam { decides: true, ..whole("QIPAN.C", one_call) };
 
-/// The exam of all tasks. Their cases contain the calls and the values to compare.
+/// The exam that all tasks use. The calls and the values to compare are in the tasks' cases.
 pub(crate) static TASK: Exam = exam("", "", Vec::new)
     .ground(|screen, case| screen.clone_from(case.ground.as_ref().unwrap_or(&Screen::default())))
     .limit(3_000_000);
@@ -234,7 +237,7 @@ pub(crate) static EXAMS: [Exam; 74] = [
     helper("FOURS.C", "Fits", || numbers(&[-4..=15, 0..=15, 0..=3])).watches(&[BOARD]).returns(truth),
     helper("FOURS.C", "Window", helpers::windows).watches(&[BOARD]).returns(number),
     helper("FOURS.C", "Put", helpers::first_stones).watches(&[BOARD, WIN, MOVES]),
-    // The elements of `win` after the last move do not matter.
+    // Do not compare the elements of `win` after the last move.
     exam("FOURS.C", "TakeBack", helpers::stones_to_take_back).watches(&[BOARD]).needs(&[WIN, MOVES]),
     four_search("Attack", helpers::attacks),
     four_search("Four", helpers::fours),
@@ -303,7 +306,8 @@ fn without_the_win(_: &Case, outcome: &mut Outcome) {
     }
 }
 
-/// Keeps no state after a bad record, and only the elements with stones after a good one.
+/// Leaves the state out of the comparison after an invalid record. After a valid record, compares only the
+/// elements that have stones.
 fn only_the_record(_: &Case, outcome: &mut Outcome) {
     let stones = usize::try_from(outcome.returned.unwrap_or(-1));
     for moment in &mut outcome.moments {
@@ -314,7 +318,8 @@ fn only_the_record(_: &Case, outcome: &mut Outcome) {
     }
 }
 
-/// Draws the board without discs. Grey bars in place of the scores show if a function fails to draw them.
+/// Draws the board without discs. Grey bars in place of the scores make it visible if a function fails to
+/// draw the scores.
 fn empty(screen: &mut Screen, _: &Case) {
     static EMPTY: OnceLock<Screen> = OnceLock::new();
     screen.clone_from(EMPTY.get_or_init(|| {
@@ -343,7 +348,7 @@ fn board(screen: &mut Screen, case: &Case) {
     original::draw_stones(screen, Colors::ORIGINAL, &positions::map(case));
 }
 
-/// Draws the board with its discs, and a moving disc at the place that the case gives.
+/// Draws the board with its discs, and a moving disc at the place given by the case.
 fn with_moving_stone(screen: &mut Screen, case: &Case) {
     use turbo::c::Argument::Int;
     board(screen, case);

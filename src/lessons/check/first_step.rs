@@ -1,4 +1,4 @@
-//! Finds the step at which a function first departs from ours.
+//! Finds the first step at which a function departs from ours.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ const TO_A_WAIT: u64 = 30_000_000;
 pub(crate) struct Divergence {
     pub(crate) step: u64,
     pub(crate) line: usize,
-    /// A function that our program calls at this step and theirs does not.
+    /// The function that our program calls at this step but the checked program does not.
     pub(crate) not_called: Option<String>,
 }
 
@@ -27,7 +27,7 @@ struct SteppedCall {
 }
 
 impl SteppedCall {
-    /// Begins the call of a case and runs it up to the wait for the key before the difference.
+    /// Begins the call of a case, and runs it to the wait before the key that makes the difference.
     fn new(program: &Program, case: &Divergent<'_>) -> Option<SteppedCall> {
         let mut runner = case.runner(program)?;
         let mut machine = Machine::new(program);
@@ -48,7 +48,7 @@ impl SteppedCall {
         Some(SteppedCall { machine, runner, over: false })
     }
 
-    /// Makes a step. Returns false if the program cannot make it or uses a variable without a value.
+    /// Executes a step. Returns false if the program cannot execute it or reads an uninitialized variable.
     fn step(&mut self) -> bool {
         let stop = self.machine.step(&mut self.runner.desk);
         self.over = stop == Ok(Stop::Ended);
@@ -60,7 +60,8 @@ impl SteppedCall {
         Divergence { step: self.machine.steps(), line, not_called: None }
     }
 
-    /// The function, kind and call depth of the next step. Its line differs between two versions of a source.
+    /// The function, kind and call depth of the next step. The line is not included, because it differs
+    /// between two versions of a source.
     fn position(&self) -> impl PartialEq {
         let place = self.machine.place();
         place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
@@ -71,7 +72,7 @@ impl SteppedCall {
         (place.kind == PlaceKind::Enter).then(|| place.function.to_string())
     }
 
-    /// The number of library calls so far; any of them may have drawn.
+    /// The number of library calls so far. Any of these calls may have drawn something.
     fn drawn(&self) -> usize {
         self.machine.library_calls().len()
     }
@@ -91,7 +92,7 @@ fn variables(frames: &[Frame]) -> &[Variable] {
     frames.first().map_or(&[], |frame| frame.variables.as_slice())
 }
 
-/// The number of keys before the first wait at which the variables differ.
+/// The number of keys typed before the first wait at which the variables differ.
 fn diverging_turn(case: &Divergent<'_>) -> Option<usize> {
     let mut calls = Vec::new();
     for program in case.programs {
@@ -122,7 +123,8 @@ fn shared_numbers(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
     ours.filter(|a| is_number(a) && is_shared(a)).map(|variable| variable.name).collect()
 }
 
-/// True if a step left the same values in both programs. To save time, ignores arrays that it did not write.
+/// True if the last step left the same values in both programs. To save time, arrays that it did not write
+/// are not compared.
 fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> bool {
     let (ours, theirs) = (&ours.machine, &theirs.machine);
     let (our_frames, their_frames) = (ours.frames(), theirs.frames());
@@ -139,7 +141,8 @@ fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> 
         && names.all(|name| is_local(name) || ours.variable(name) == theirs.variable(name))
 }
 
-/// Steps through both programs and finds the first step that differs, if there is one.
+/// Steps through both programs in parallel, and finds the first step that differs. Returns `None` if no step
+/// does.
 fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
     let case = &Divergent { turn: diverging_turn(case)?, ..*case };
     let [ours, theirs] = case.programs.map(|program| SteppedCall::new(program, case));
@@ -169,7 +172,8 @@ fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
             }
             continue;
         }
-        // The programs diverge at the next step if only that differs, and at a call if theirs has made one.
+        // If the values agree, the programs diverge at the next step, unless the checked program has just
+        // made a call. In that case they diverge at the call.
         if same && theirs.entered().is_none() {
             here = theirs.here();
         }
@@ -179,7 +183,8 @@ fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
     None
 }
 
-/// Finds a function, present in both programs, that ours calls with its next step and theirs does not.
+/// Returns the function that our program calls in its next step if the checked program has this function but
+/// does not call it then.
 fn not_called(ours: &mut SteppedCall, theirs: &mut SteppedCall) -> Option<String> {
     let next = |call: &mut SteppedCall| {
         let now = call.entered();
@@ -196,7 +201,8 @@ fn squeezed_lines(program: &Program, function: &Function) -> BTreeSet<String> {
     squeezed.filter(|line| line.len() > 2).collect()
 }
 
-/// True if their function and everything that it calls are changed versions of ours.
+/// True if the function in the checked program is a changed version of ours, and so are all functions that it
+/// calls.
 fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
     reachable(theirs, function).into_iter().all(|their_function| {
         ours.function(&their_function.name).is_some_and(|our_function| {
@@ -207,15 +213,15 @@ fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
     })
 }
 
-/// Finds the first step that departs from ours: step by step in a changed version of ours, otherwise by the
-/// step that drew the wrong pixel or wrote the first wrong value.
+/// Finds the first step that departs from ours. In a changed version of our function, compares step by step.
+/// Otherwise finds the step that drew the wrong pixel or wrote the first wrong value.
 pub(crate) fn first_step(case: &Divergent<'_>, pixel: Option<(i32, i32)>) -> Divergence {
     let version = is_a_version(case.programs, case.exam.function);
     let found = version.then(|| side_by_side(case)).flatten();
     found.or_else(|| last_drawing(case, pixel?)).unwrap_or_else(|| first_wrong_write(case))
 }
 
-/// Finds the last step between two waits for a key that changed the given pixel.
+/// Finds the last step between two waits for a key at which the given pixel changed.
 fn last_drawing(case: &Divergent<'_>, (x, y): (i32, i32)) -> Option<Divergence> {
     let mut call = SteppedCall::new(case.programs[1], case)?;
     let (mut drawn, mut found) = (call.drawn(), None);
@@ -226,7 +232,8 @@ fn last_drawing(case: &Divergent<'_>, (x, y): (i32, i32)) -> Option<Divergence> 
         if !call.step() || call.over {
             break;
         }
-        // First the program takes the key for which it waits. Taking another one ends the moment.
+        // The program first reads the key for which it waits. When it reads another key, the part to search
+        // is over.
         if call.runner.desk.keys_read() > taken + usize::from(case.turn > 0) {
             break;
         }
@@ -241,7 +248,8 @@ fn last_drawing(case: &Divergent<'_>, (x, y): (i32, i32)) -> Option<Divergence> 
     found
 }
 
-/// Finds the first step that writes a value that our program does not leave there, or else the last step.
+/// Finds the first step that writes a value that differs from our program's final value there. If there is
+/// none, returns the last step.
 fn first_wrong_write(case: &Divergent<'_>) -> Divergence {
     let program = case.programs[1];
     let Some(mut call) = SteppedCall::new(program, case) else {
@@ -280,7 +288,8 @@ fn first_wrong_write(case: &Divergent<'_>) -> Divergence {
     last
 }
 
-/// Returns the element of a value at the given indices: its place among all elements, and its number.
+/// Returns the index of an element among all elements of a value, and the number in the element. `indices`
+/// selects the element.
 fn element_at(mut value: Option<&Value>, indices: &[usize]) -> Option<(usize, i32)> {
     let mut place = 0;
     for index in indices {

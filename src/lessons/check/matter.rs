@@ -1,4 +1,4 @@
-//! The values that a task can compare after a call, and the code that finds them.
+//! The kinds of values that a task can compare after a call, and the code that extracts the values.
 
 use crate::tutor::said::element_in;
 use games::othello::Cell;
@@ -13,19 +13,20 @@ pub(crate) enum Matter {
     Truth,
     End,
     Printed,
-    /// The whole picture, at each wait for a key and at the end.
+    /// The whole picture, each time the program waits for a key and at the end.
     Picture,
-    /// The colours in the middle and in a corner of each cell of the board, and of the places above it.
+    /// The colours in the middle and in a corner of each cell of the board, and of the places above the
+    /// board.
     Cells,
     Pixel(i32, i32),
     Pen,
     Looks(String),
     Reads(String, Vec<usize>),
-    /// A global variable or one of its elements. An array includes all its elements.
+    /// A global variable or one of its elements. An array stands for all its elements.
     Variable(String, Vec<usize>),
 }
 
-/// A value after a call, in words, such as the name `Map[3][4]` and the value `1`.
+/// A value after a call, in words: a name such as `Map[3][4]` and a value such as `1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fact {
     pub(crate) name: String,
@@ -33,7 +34,7 @@ pub(crate) struct Fact {
     pub(crate) seen: bool,
 }
 
-/// The state of a call that has ended or waits for a key, from which the values are found.
+/// A call that has ended or waits for a key. The values to compare are extracted from it.
 pub(crate) struct Ended<'a> {
     pub(crate) function: &'a str,
     pub(crate) machine: &'a Machine,
@@ -90,13 +91,13 @@ impl Matter {
         }
     }
 
-    /// True if the value is visible on the screen only.
+    /// True if the value is visible only on the screen.
     pub(crate) fn is_seen(&self) -> bool {
         use Matter::{Cells, Pen, Picture, Pixel};
         matches!(self, Picture | Cells | Pixel(..) | Pen)
     }
 
-    /// True if finding the value requires tracing each step.
+    /// True if each step must be traced to find the value.
     pub(crate) fn is_traced(&self) -> bool {
         matches!(self, Matter::Looks(_) | Matter::Reads(..))
     }
@@ -158,7 +159,7 @@ fn nothing() -> String {
     say!("nothing||in place of a value").to_string()
 }
 
-/// The numbers in a variable, each with its name, such as `Map[3][4]`.
+/// The numbers in a variable. Each has a name, such as `Map[3][4]`.
 fn elements(name: String, value: Option<Value>) -> Vec<(String, String)> {
     match value {
         Some(Value::Array(values)) => {
@@ -170,7 +171,7 @@ fn elements(name: String, value: Option<Value>) -> Vec<(String, String)> {
     }
 }
 
-/// The colours of the cells, and of the places above them where new stones appear.
+/// The colours of the cells, and of the places above the board where new stones appear.
 fn cells(screen: &Screen) -> Vec<(String, String)> {
     let mut colors = Vec::new();
     for (col, row) in (0..8).flat_map(|col| (0..9).map(move |row| (col, row))) {
@@ -199,7 +200,7 @@ fn pen(machine: &Machine) -> Vec<(String, String)> {
     ]
 }
 
-/// The name of a pixel's colour in `graphics.h`.
+/// Returns the name in `graphics.h` of a pixel's colour.
 pub(crate) fn color_name(screen: &Screen, x: i32, y: i32) -> String {
     name_of(screen.getpixel(x, y).unwrap_or(0))
 }

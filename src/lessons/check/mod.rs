@@ -56,7 +56,7 @@ pub fn check(program: &Program) -> Report {
         let mut turned = Vec::new();
         for n in &board {
             let other = judge.judge(exams[*n]);
-            // The board is transposed throughout a program, or not at all.
+            // The board is transposed in all functions of a program, or in none.
             if all[*n].is_right() && !other.is_right() {
                 break;
             }
@@ -74,7 +74,8 @@ pub fn check(program: &Program) -> Report {
     report(program, all, notes)
 }
 
-/// Collects the verdicts and notes, and finds the functions that are wrong only because of a callee.
+/// Collects the verdicts and notes, and finds the functions that are wrong only because they call a wrong
+/// function.
 fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
     let mut report = Report { verdicts: Vec::new(), notes };
     let mut left_out: Vec<(Unfit, Vec<&str>)> = Vec::new();
@@ -93,7 +94,7 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
         let functions = functions.join(", ");
         report.notes.push(say!("Left out: {functions}: {why}", functions, why));
     }
-    // A helper counts as wrong if another function departs from ours inside it.
+    // A helper counts as wrong if the difference of another function from ours occurs inside the helper.
     helpers.retain(|helper| {
         let function = program.function(helper.function).filter(|_| helper.line() > 0);
         let mut lines = report.verdicts.iter().map(Verdict::line);
@@ -114,7 +115,7 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
         let (function, place) = (verdict.function, function_at(verdict.line()));
         let is_cause = |(name, its_place): &&(&'static str, Option<String>)| {
             let there = place.as_deref() == Some(*name);
-            // If two functions call each other, neither is the cause of the other's mistake.
+            // If two functions call each other, neither causes the other's mistake.
             let same_place = place == *its_place && !calls(name, function);
             calls(function, name) && place.is_some() && (there || same_place)
         };

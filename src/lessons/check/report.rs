@@ -10,7 +10,8 @@ use words::say;
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     pub verdicts: Vec<Verdict>,
-    /// Sentences about the whole program, such as a transposed board or the functions left out.
+    /// Sentences about the whole program, for example that the board is transposed or which functions were
+    /// left out.
     pub notes: Vec<String>,
 }
 
@@ -19,8 +20,8 @@ impl Report {
         !self.verdicts.is_empty() && self.verdicts.iter().all(Verdict::is_right)
     }
 
-    /// A line such as `7 of 9 right; QpChange up-left`. A function that fails only in a callee counts as
-    /// right.
+    /// A line such as `7 of 9 right; QpChange up-left`. A function that is wrong only because of a callee
+    /// counts as right.
     pub fn summary(&self) -> String {
         let of = self.verdicts.len();
         let wrong = self.verdicts.iter().filter(|verdict| verdict.is_at_fault());
@@ -36,11 +37,11 @@ impl Report {
 #[derive(Clone, Debug)]
 pub struct Verdict {
     pub function: &'static str,
-    /// The number of cases before the first in which the function differs from ours.
+    /// The number of cases before the first one in which the function differs from ours.
     pub right: usize,
     pub of: usize,
     pub wrong: Option<Wrong>,
-    /// The callee that makes this function wrong.
+    /// The callee whose mistake makes this function wrong, if any.
     pub because: Option<&'static str>,
 }
 
@@ -59,7 +60,7 @@ impl Verdict {
         self.wrong.is_none()
     }
 
-    /// True if the function is wrong, and not only because of a callee.
+    /// True if the function itself is wrong, and not only a function that it calls.
     pub fn is_at_fault(&self) -> bool {
         self.wrong.is_some() && self.because.is_none()
     }
@@ -71,7 +72,7 @@ impl Verdict {
         }
     }
 
-    /// The line of the difference, or 0 if there is none.
+    /// The line where the difference occurs, or 0 if there is none.
     pub(super) fn line(&self) -> usize {
         self.difference().map_or(0, |difference| difference.line)
     }

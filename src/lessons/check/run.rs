@@ -1,4 +1,4 @@
-//! Runs cases: sets the variables, makes the call, types the keys, and records the effects.
+//! Runs cases. For each case, sets the variables, makes the call, types the keys and records the effects.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use turbo::dos::headless::Headless;
 use turbo::dos::{Console, Screen};
 use words::say;
 
-/// The reason why a function cannot be tested. The message is the end of a sentence, with its full stop.
+/// The reason why a function cannot be tested. The message can end a sentence and includes the full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     #[error("{}", say!("there is no function {name}.", name = .0))]
@@ -23,10 +23,10 @@ pub enum Unfit {
     Parameters { takes: usize, ours: usize },
     #[error("{}", say!("there is no global variable {name}.", name = .0))]
     NoGlobal(&'static str),
-    /// The sizes of a global variable differ from ours. `sizes` has our sizes, in brackets.
+    /// A global variable whose sizes differ from ours. `sizes` has our sizes, in brackets.
     #[error("{}", say!("{name} is not {name}{sizes}.", name, sizes))]
     OtherGlobal { name: &'static str, sizes: String },
-    /// The function does other work than ours, in a program that is right as a whole.
+    /// The function does different work, but the whole program is right.
     #[error("{}", say!("it does other work than ours, and the whole program is right."))]
     OtherWork,
     #[error("{0}")]
@@ -36,22 +36,22 @@ pub enum Unfit {
 pub(crate) struct Runner {
     program: Program,
     pub(crate) exam: &'static Exam,
-    /// The machine of the last call. It is large, so the next call reuses it.
+    /// The machine from the last call. The next call reuses it, because it is large.
     machine: Option<Machine>,
     globals: Vec<(String, Value)>,
     pub(crate) desk: Headless,
     looks: bool,
-    /// True if a picture is drawn before each call.
+    /// True if a screen is drawn before each call.
     draws_ground: bool,
-    /// True if the first index of the program's board is the column.
+    /// True if the first index of the program's board selects the column.
     pub(crate) column_first: bool,
     called: Cow<'static, str>,
     reads: Vec<(String, Vec<usize>)>,
 }
 
-/// The number of steps between two checks of the program's state.
+/// The number of steps between checks of the program's state.
 const SLICE: u64 = 1000;
-/// The number of polls for a key in one slice above which a program counts as waiting.
+/// The number of polls for a key, in one slice of steps, above which a program counts as waiting.
 const MANY_LOOKS: u64 = 50;
 
 impl Runner {
@@ -64,7 +64,7 @@ impl Runner {
         if !name.is_empty() {
             let function = program.function(name).ok_or(Unfit::NoFunction(name))?;
             let takes = function.parameters.len();
-            // The arguments of `main` come from DOS and do not matter.
+            // Do not compare the parameters of `main`, because DOS supplies its arguments.
             let ours = scene::program(exam.source);
             let ours = ours.function(name).filter(|_| name != "main");
             let ours = ours.map_or(takes, |ours| ours.parameters.len());
@@ -97,8 +97,8 @@ impl Runner {
         })
     }
 
-    /// Sets whether pictures are compared. If not, no picture is drawn before a call, unless the program may
-    /// read it.
+    /// Sets whether pictures are compared. If they are not, no screen is drawn before a call, except when the
+    /// program may read it.
     pub(crate) fn compare_pictures(&mut self, looks: bool) {
         let reads = |name| self.program.source().contains(name);
         self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
@@ -109,7 +109,7 @@ impl Runner {
     pub(crate) fn begin(&mut self, case: &Case, machine: &mut Machine) -> Result<(), Stuck> {
         for (name, first) in &self.globals {
             let set = self.value_in(case, name, first);
-            // A variable that the case does not set may be a pointer, which cannot be set.
+            // A variable that the case does not set may be a pointer, whose first value cannot be set.
             machine
                 .set_global(name, set.as_ref().unwrap_or(first))
                 .or_else(|why| if set.is_some() { Err(why) } else { Ok(()) })?;
@@ -123,13 +123,13 @@ impl Runner {
         Ok(machine.call(&case.function, &case.arguments)?)
     }
 
-    /// The value that a case gives to a variable, in the program's own order.
+    /// Returns the value that a case gives to a variable, in the order of indices that the program uses.
     fn value_in(&self, case: &Case, name: &str, first: &Value) -> Option<Value> {
         let numbers = self.reordered(name, case.value_of(name)?);
         let mut value = first.clone();
         let has_rows = matches!(first, Value::Array(rows) if matches!(rows[..], [Value::Array(_), ..]));
         if has_rows && numbers_in(first).len() != numbers.len() {
-            // The machine refuses this value and says why.
+            // The machine will reject this value and report why.
             return Some(Value::Array(numbers.into_iter().map(Value::Int).collect()));
         }
         fill(&mut value, &mut numbers.into_iter());
@@ -138,7 +138,8 @@ impl Runner {
 
     pub(crate) fn run(&mut self, case: &Case) -> Outcome {
         let traces = case.matters.iter().any(Matter::is_traced);
-        // A machine is not reused after an unfinished call or a whole program, which leaves output behind.
+        // Do not reuse a machine after an unfinished call, or after a whole program, because its output is
+        // still there.
         let used = self.machine.take();
         let used = used.filter(|machine| machine.depth() == 0 && machine.warnings().is_empty());
         let used = used.filter(|_| case.keys.is_empty() && case.matters.is_empty());
@@ -172,7 +173,7 @@ impl Runner {
         outcome
     }
 
-    /// Runs a case up to the wait after its first `keys` keys.
+    /// Runs a case until it waits after its first `keys` keys.
     pub(crate) fn run_to(&mut self, case: &Case, keys: usize) {
         let mut case = case.clone();
         case.keys.truncate(keys);
@@ -196,7 +197,8 @@ impl Runner {
         case.matters.iter().flat_map(|matter| matter.facts(&ended)).collect()
     }
 
-    /// Continues to the end or to the next wait for a key. If `traces` is true, records the elements read.
+    /// Runs to the end or to the next wait for a key. If `traces` is true, also records which elements the
+    /// program reads.
     pub(crate) fn run_to_a_wait(&mut self, machine: &mut Machine, traces: bool) -> End {
         let mut left = self.exam.limit;
         loop {
@@ -246,7 +248,8 @@ impl Runner {
         Moment { state, picture: self.looks.then(|| checksum(self.desk.picture())) }
     }
 
-    /// Transposes a board if the program's first index is the column. Returns other variables unchanged.
+    /// Returns a board transposed if the program's first index selects the column. Returns other variables
+    /// unchanged.
     fn reordered(&self, name: &str, numbers: &[i32]) -> Vec<i32> {
         match self.column_first && name == "Map" && numbers.len() == 64 {
             true => (0..64).map(|n| numbers[n % 8 * 8 + n / 8]).collect(),
@@ -266,7 +269,7 @@ impl Runner {
         variables.find(|variable| variable.name == name)?.value.number()
     }
 
-    /// Makes a scene of a case, to step through in the program.
+    /// Converts a case to a scene that a student can step through in the program.
     ///
     /// # Errors
     /// If the program cannot begin the call.
@@ -286,7 +289,7 @@ impl Runner {
     }
 }
 
-/// A checksum of the picture as a person sees it, with the current palette.
+/// Returns a checksum of the picture as a person sees it, with the current palette.
 fn checksum(screen: &Screen) -> u32 {
     let palette = screen.palette();
     if palette == PALETTE {

@@ -1,4 +1,4 @@
-//! Reads pictures of the game, place by place, and describes the difference between two pictures.
+//! Reads pictures of the game, one area at a time, and describes the difference between two pictures.
 
 use std::sync::OnceLock;
 
@@ -10,12 +10,12 @@ use turbo::dos::bgi::{Font, HEIGHT, RED, WHITE, WIDTH};
 use turbo::dos::{Key, Screen};
 use words::{phrase, say, translate};
 
-/// The left, top, right and bottom of a part of the screen.
+/// The left, top, right and bottom edges of a part of the screen.
 pub(crate) type Area = [i32; 4];
 
 const RESULT: Area = [470, 392, 629, 407];
 const RESULTS: [&str; 3] = ["Black wins", "White wins", "A draw"];
-/// The players, and the y coordinates of their scores.
+/// The players, with the y coordinates of their scores.
 const SCORES: [(&str, i32); 2] = [(phrase!("Black"), 200), (phrase!("White"), 300)];
 const WHOLE: Area = [0, 0, WIDTH - 1, HEIGHT - 1];
 
@@ -27,12 +27,12 @@ enum Shown {
     Other,
 }
 
-/// Two pictures of the same moment, ours first, with other facts about the moment.
+/// Two pictures of the same moment, ours first, and other facts about the moment.
 pub(crate) struct Sight {
     pub(crate) now: [Screen; 2],
-    /// The pictures at the wait before, if there was one.
+    /// The pictures at the previous wait for a key, if there was one.
     pub(crate) before: Option<[Screen; 2]>,
-    /// The place of our moving disc at the wait before, and now.
+    /// The position of the moving disc in our picture, at the previous wait and now.
     pub(crate) moving: [Option<(i32, i32)>; 2],
     pub(crate) key: Option<Key>,
     pub(crate) printed: [String; 2],
@@ -46,7 +46,7 @@ pub(crate) struct Wording {
     pub(crate) pixel: (i32, i32),
 }
 
-/// The area of a cell around its middle, without the lines of the board.
+/// Returns the area around the middle of a cell, without the lines of the board.
 const fn around((x, y): (i32, i32)) -> Area {
     [x - 19, y - 19, x + 19, y + 19]
 }
@@ -67,7 +67,8 @@ fn first_wrong_pixel([ours, theirs]: &[Screen; 2], area: Area) -> Option<(i32, i
     pixels_of(area).find(|(x, y)| ours.getpixel(*x, *y) != theirs.getpixel(*x, *y))
 }
 
-/// The areas that differ: cells, scores, the result; otherwise the surroundings of the first wrong pixel.
+/// Returns the areas that differ: cells, scores or the result. If none of these does, returns the
+/// surroundings of the first wrong pixel.
 pub(crate) fn differing(now: &[Screen; 2]) -> Vec<Area> {
     let cells = Cell::all().map(middle).chain([START]).map(around);
     let scores = SCORES.iter().flat_map(|(_, y)| [score_area(*y), around((500, *y))]);
@@ -96,7 +97,7 @@ fn shown(screen: &Screen, at: (i32, i32)) -> Shown {
     known.map_or(Shown::Other, |n| [Shown::Empty, Shown::Black, Shown::White][n])
 }
 
-/// The board in a picture, as lines of `.`, `X` and `O`.
+/// Reads the board in a picture as lines of `.`, `X` and `O`.
 pub(crate) fn board(screen: &Screen) -> Vec<String> {
     let sign = |cell: Cell| match shown(screen, middle(cell)) {
         Shown::Empty => '.',
@@ -126,7 +127,7 @@ impl Shown {
     }
 }
 
-/// Reads the number in a score's place; `None` if there is none.
+/// Reads the score printed at this y coordinate. Returns `None` if it is not a number from 0 to 64.
 fn score(screen: &Screen, y: i32) -> Option<usize> {
     let seen = cut(screen, score_area(y));
     let mut paper = Screen::default();
@@ -136,7 +137,8 @@ fn score(screen: &Screen, y: i32) -> Option<usize> {
     })
 }
 
-/// Reads the printed result: `None` if nothing is printed, and an empty text if the result is unknown.
+/// Reads the printed result. Returns `None` if nothing is printed, and an empty text if the result is
+/// unknown.
 fn result(screen: &Screen) -> Option<&'static str> {
     let seen = cut(screen, RESULT);
     if seen.iter().all(|color| *color == RED) {
@@ -150,7 +152,7 @@ fn result(screen: &Screen) -> Option<&'static str> {
     Some(found.copied().unwrap_or_default())
 }
 
-/// Prints a text in a red area, as QIPAN.C does.
+/// Prints a text in a red area in the same way as QIPAN.C.
 fn print_on(paper: &mut Screen, area: Area, (y, size): (i32, i32), text: &str) {
     let [left, top, right, bottom] = area;
     paper.setfillstyle(RED);
@@ -340,7 +342,7 @@ impl Sight {
         })
     }
 
-    /// Describes the difference at a pixel that belongs to no named place.
+    /// Describes the difference at a pixel that is not in any named area.
     fn elsewhere(&self, (x, y): (i32, i32)) -> Wording {
         let on_lines = (100..=420).contains(&x) && (100..=420).contains(&y);
         let [ours, theirs] = &self.now;

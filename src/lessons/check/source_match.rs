@@ -1,5 +1,5 @@
-//! Compares the texts of programs: finds the source of ours from which a program was made, and the functions
-//! that have the same text.
+//! Compares the texts of programs: finds our source from which a program was made, and the functions whose
+//! text is unchanged.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use crate::tutor::scene;
 use crate::tutor::sources::SOURCES;
 use turbo::c::{Function, Program};
 
-/// The name of our source that shares the most functions with the program. If none shares any, QIPAN.C if the
-/// program begins with the same picture, or else an empty name.
+/// Returns the name of our source that has the most functions in common with the program. If none has any,
+/// returns QIPAN.C if the program's first picture is the same, otherwise an empty name.
 pub(crate) fn closest_source(program: &Program) -> &'static str {
     let names = |program: &Program| -> Vec<String> {
         let functions = program.functions().iter().map(|f| f.name.clone());
@@ -21,7 +21,7 @@ pub(crate) fn closest_source(program: &Program) -> &'static str {
     let shared = SOURCES.iter().map(|source| {
         let ours = names(&scene::program(source.name));
         let shared = ours.iter().filter(|name| theirs.contains(name)).count();
-        // In a tie, take the source with fewer functions.
+        // In a tie, prefer the source with fewer functions.
         ((shared, usize::MAX - ours.len()), source.name)
     });
     match shared.max() {
@@ -31,7 +31,7 @@ pub(crate) fn closest_source(program: &Program) -> &'static str {
     }
 }
 
-/// True if the program shows the same picture as QIPAN.C when it waits for its first key.
+/// True if the program shows the same picture as QIPAN.C when it first waits for a key.
 fn begins_like_ours(program: &Program) -> bool {
     let first = |program: &Program| {
         let mut runner = Runner::new(program, &EXAMS[0], false).ok()?;
@@ -42,7 +42,8 @@ fn begins_like_ours(program: &Program) -> bool {
     theirs.is_some() && theirs == first(&scene::program(EXAMS[0].source))
 }
 
-/// True if a function, its callees and the code outside functions match, ignoring blanks and comments.
+/// True if a function, its callees and the code outside functions have the same text, ignoring blanks and
+/// comments.
 pub(crate) fn same_text(ours: &Program, theirs: &Program, function: &str) -> bool {
     let mut functions = theirs.functions().iter();
     if functions.any(|f| text(theirs, f).contains('#')) || outside(ours) != outside(theirs) {
@@ -88,7 +89,7 @@ fn outside(program: &Program) -> String {
     squeezed(&lines.join("\n"))
 }
 
-/// Removes the comments from a text, and shortens runs of white space.
+/// Removes the comments from a text, and shortens each run of white space.
 fn squeezed(text: &str) -> String {
     let mut squeezed = String::new();
     let mut chars = text.chars().peekable();

@@ -2,7 +2,7 @@
 
 use super::lines::{At, Edit, Refused, Text, split};
 
-/// The maximum number of spaces that the Tab key types: the indent of the C sources.
+/// The maximum number of spaces that the Tab key inserts. It is the indentation of the C sources.
 const INDENT: usize = 2;
 
 impl Text {
@@ -42,7 +42,7 @@ impl Text {
         removed
     }
 
-    /// Returns the end of a text that begins at the position `at`.
+    /// Returns the position after a text that begins at the position `at`.
     fn behind(at: At, text: &[char]) -> At {
         let lines = text.iter().filter(|c| **c == '\n').count();
         let last = text.rsplit(|c| *c == '\n').next().map_or(0, <[char]>::len);
@@ -76,7 +76,7 @@ impl Text {
     /// Types a character other than a line break: inserts it, or overwrites the character at the cursor.
     ///
     /// # Errors
-    /// If the file's code page does not have the character.
+    /// If the code page of the file does not have the character.
     pub fn type_char(&mut self, c: char) -> Result<(), Refused> {
         if self.coding.encode(c).is_none() {
             return Err(Refused::NotOfPage(c));
@@ -104,17 +104,17 @@ impl Text {
         self.replace(self.cursor, self.cursor, vec![' '; spaces]);
     }
 
-    /// The white space at the start of a line, up to `most` characters.
+    /// Returns the white space at the start of a line, but at most `most` characters.
     fn indent(&self, line: usize, most: usize) -> Vec<char> {
         let blanks = self.lines[line].iter().take(most);
         blanks.take_while(|c| c.is_whitespace()).copied().collect()
     }
 
-    /// Begins a new line at the cursor, indented like the old one.
+    /// Begins a new line at the cursor, with the same indentation as the old line.
     pub fn enter(&mut self) {
         let At { line, col } = self.cursor;
         let indent = self.indent(line, col);
-        // The blanks at the cursor would indent the new line further.
+        // Remove the blanks at the cursor, because they would indent the new line further.
         let rest = self.lines[line][col..].iter();
         let blanks = rest.take_while(|c| indent.len() < col && c.is_whitespace()).count();
         let end = At { line, col: col + blanks };
@@ -136,7 +136,7 @@ impl Text {
         }
     }
 
-    /// Deletes from the cursor to the next word; at the end of a line, deletes the line break.
+    /// Deletes the text from the cursor to the next word. At the end of a line, deletes the line break.
     pub fn delete_word(&mut self) {
         let at = self.cursor;
         if at.col == self.lines[at.line].len() {
@@ -146,7 +146,7 @@ impl Text {
         let word = |col: &usize| self.is_word(At { col: *col, ..at });
         let blank = |col: &usize| line.get(*col).is_some_and(|c| c.is_whitespace());
         let mut col = at.col;
-        // Deletes a whole word or one other character, with the blanks after it.
+        // Delete a whole word or one other character, together with the blanks after it.
         if word(&col) {
             col = (col..).find(|col| !word(col)).unwrap_or(col);
         } else if !blank(&col) {
@@ -180,7 +180,7 @@ impl Text {
         self.go_to(at);
     }
 
-    /// Replaces the whole text, as a change that can be undone.
+    /// Replaces the whole text. The change can be undone.
     pub fn set(&mut self, text: &str) {
         let line = self.lines.len() - 1;
         let end = self.end_of(line);
@@ -189,7 +189,8 @@ impl Text {
         self.go_to(cursor);
     }
 
-    /// Replaces `length` characters at a position in a line, and moves the cursor to the end of the new ones.
+    /// Replaces `length` characters from a position in a line, and moves the cursor to the end of the
+    /// replacement.
     pub fn put(&mut self, at: At, length: usize, text: &[char]) {
         let end = At { col: at.col + length, ..at };
         self.replace(at, end, text.to_vec());

@@ -10,20 +10,20 @@ const LONGEST: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
-    /// The line, from 0.
+    /// The index of the line, from 0.
     pub line: usize,
-    /// The number of characters before the position in the line.
+    /// The number of characters before the position in its line.
     pub col: usize,
 }
 
-/// The reason why a file cannot be edited or a character typed. The message is the end of a sentence.
+/// The reason why a file cannot be edited or a character cannot be typed. The message can end a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     #[error("{}", say!("it is not text: it has a byte 0"))]
     NoText,
     #[error("{}", say!("it is longer than {value} KB", value = LONGEST / 1024))]
     TooLong,
-    /// The file is not in UTF-8, and its code page does not have this character.
+    /// A character that the code page of a file not in UTF-8 does not have.
     #[error("{}", say!("the code page of this file has no character {c}", c = .0))]
     NotOfPage(char),
 }
@@ -41,18 +41,18 @@ pub(super) struct Edit {
 pub struct Text {
     pub(super) lines: Vec<Vec<char>>,
     pub(super) cursor: At,
-    /// The column that the up and down keys keep, in lines that are long enough.
+    /// The column to which the up and down keys return the cursor in lines that are long enough.
     pub(super) goal: usize,
-    /// True if typed characters are inserted; false if they overwrite others.
+    /// True if typed characters are inserted; false if they overwrite existing characters.
     pub inserting: bool,
     pub(super) done: Vec<Edit>,
     pub(super) undone: Vec<Edit>,
     saved: Vec<Vec<char>>,
     pub(super) coding: Coding,
-    /// True if the file begins with the UTF-8 byte order mark.
+    /// True if the file begins with a UTF-8 byte order mark.
     mark: bool,
     crlf: bool,
-    /// The bytes of a DOS file from Ctrl+Z on.
+    /// In a DOS file, the bytes from Ctrl+Z to the end.
     behind: Vec<u8>,
 }
 
@@ -74,8 +74,8 @@ impl Text {
         }
     }
 
-    /// Reads a file in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) returns the same bytes,
-    /// with CR LF at the ends of lines if every line had it. Ctrl+Z ends the text, as under DOS.
+    /// Reads a file in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) returns the same bytes.
+    /// The lines end with CR LF if every line of the file did. Ctrl+Z ends the text, as under DOS.
     ///
     /// ```
     /// use lessons::text::Text;
@@ -86,7 +86,7 @@ impl Text {
     /// ```
     ///
     /// # Errors
-    /// If the file is not text or is too long.
+    /// If the file is not a text file or is too long.
     pub fn read(bytes: &[u8]) -> Result<Text, Refused> {
         if bytes.len() > LONGEST {
             return Err(Refused::TooLong);
@@ -139,7 +139,7 @@ impl Text {
         self.coding
     }
 
-    /// The lines without their line breaks. There is at least one line.
+    /// The lines without line breaks. There is always at least one line.
     pub fn lines(&self) -> &[Vec<char>] {
         &self.lines
     }
@@ -154,7 +154,7 @@ impl Text {
         line[..at.col.min(line.len())].iter().fold(0, column_behind)
     }
 
-    /// The word at the cursor or just before it; empty if there is none.
+    /// The word at the cursor or directly before it. Empty if there is none.
     pub fn word(&self) -> String {
         let At { line, col } = self.cursor;
         let (before, behind) = self.lines[line].split_at(col);
@@ -172,7 +172,7 @@ impl Text {
         self.saved.clone_from(&self.lines);
     }
 
-    /// Finds characters within one line, from a position to the end and then from the start of the text.
+    /// Finds text within a line. Searches from a position to the end, then from the start of the text.
     pub fn find(&self, wanted: &[char], from: At) -> Option<At> {
         if wanted.is_empty() {
             return None;
@@ -200,7 +200,7 @@ pub(super) fn split(text: impl Iterator<Item = char>) -> Vec<Vec<char>> {
     lines
 }
 
-/// The column after a character that begins in the given column, both from 0.
+/// Returns the column after a character that begins in the given column. Columns are counted from 0.
 pub fn column_behind(column: usize, c: &char) -> usize {
     match c {
         '\t' => column + TAB - column % TAB,
@@ -211,7 +211,7 @@ pub fn column_behind(column: usize, c: &char) -> usize {
 /// The byte order mark that some Windows editors write at the beginning of a file.
 const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// Splits a file into the byte order mark, the text, and the bytes from Ctrl+Z on.
+/// Splits a file into its byte order mark, its text, and its bytes from Ctrl+Z on.
 fn parts(file: &[u8]) -> (&[u8], &[u8], &[u8]) {
     let end = file.iter().position(|byte| *byte == 0x1A);
     let (text, behind) = file.split_at(end.unwrap_or(file.len()));
@@ -220,7 +220,7 @@ fn parts(file: &[u8]) -> (&[u8], &[u8], &[u8]) {
     (mark, text, behind)
 }
 
-/// Decodes a source file and detects its encoding. Bytes that are not text give arbitrary characters.
+/// Decodes a source file after detecting its encoding. Bytes that are not text become arbitrary characters.
 pub fn decode(file: &[u8]) -> (String, Coding) {
     let (_, text, _) = parts(file);
     let coding = Coding::of(text);

@@ -1,4 +1,5 @@
-//! The text in the editor, with its cursor and undo. Nothing here draws or waits for a key.
+//! The text in the editor, with its cursor and its undo list. Nothing in this module draws or waits for a
+//! key.
 
 mod edits;
 mod lines;

@@ -1,4 +1,4 @@
-//! Moving the cursor.
+//! Cursor movement.
 
 use super::lines::{At, Text};
 
@@ -15,7 +15,7 @@ pub enum Way {
 }
 
 impl Text {
-    /// Moves the cursor to a position, limited to the end of its line and of the text.
+    /// Moves the cursor to a position, or to the nearest one if the text or the line is shorter.
     pub fn go_to(&mut self, at: At) {
         let line = at.line.min(self.lines.len() - 1);
         let col = at.col.min(self.lines[line].len());
@@ -29,14 +29,15 @@ impl Text {
         At { line, col }
     }
 
-    /// Ends the current undo step: the next typed character begins a new one.
+    /// Ends the current undo step, so that the next typed character begins a new one.
     pub(super) fn stop_typing(&mut self) {
         if let Some(last) = self.done.last_mut() {
             last.goes_on = false;
         }
     }
 
-    /// Moves the cursor by `n` lines, down if positive, and keeps its column where the line is long enough.
+    /// Moves the cursor by `n` lines, down if positive. The cursor keeps its column in lines that are long
+    /// enough.
     pub fn go_lines(&mut self, n: isize) {
         let last = self.lines.len() - 1;
         let line = self.cursor.line.saturating_add_signed(n).min(last);

@@ -1,4 +1,4 @@
-//! The tutor at the board: the scenes for the move that a player makes.
+//! The tutor at the board: scenes that explain the move that a player makes.
 
 use super::calls::{judge, qp_change};
 use super::scene::Scene;
@@ -8,7 +8,8 @@ use games::stone::Stone;
 use games::{Game, Place, gomoku, othello};
 use words::say;
 
-/// A title and the scenes for a move; `None` if the place is occupied or a gomoku board is not 15x15.
+/// Returns a title and the scenes for a move, or `None` if the place is occupied or a gomoku board is not
+/// 15x15.
 pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
     let stone = game.stone_of_turn(game.t());
     if let Some(game) = game.of::<othello::Game>() {
@@ -62,7 +63,7 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     Some((say!("Tutor: {name}", name), scenes))
 }
 
-/// The reason why the tutor cannot show the moves of a game; `None` if it can.
+/// Returns the reason why the tutor cannot show the moves of a game, or `None` if it can.
 pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     if game.of::<othello::Game>().is_some() {
         return None;

@@ -1,4 +1,5 @@
-//! The calls of C functions to step through, in lessons and at the board, with their displays.
+//! Calls of C functions that a student can step through, in lessons and at the board, and how the board
+//! displays them.
 
 use std::iter::repeat_n;
 use words::say;
@@ -31,12 +32,13 @@ pub(crate) static QIPAN: Shows = shows(
 );
 pub(crate) static SCREEN: Shows = shows(Stones::Picture, &[]);
 pub(crate) static KEYS: Shows = shows(Stones::Map(""), &[]);
-/// The display for `THREE.C`: the worth of each number of matches.
+/// The display for `THREE.C`, which shows the worth of each number of matches.
 pub(crate) static MATCHES: Shows = shows(Stones::Nowhere(&["worth"], "positions"), &[]);
 pub(crate) static BOOK: Shows = shows(Stones::Nowhere(&["empty", "worth", "waits"], "positions"), &[]);
-/// The display for `WEIGHT.C`: the positions of a game, and their errors.
+/// The display for `WEIGHT.C`, which shows the positions of a game and their errors.
 pub(crate) static ERRORS: Shows = shows(Stones::Nowhere(&["side", "v", "error"], "positions"), &[]);
-/// The display for `WEIGHT.C`: the errors, and the number of times each position has the weight's pattern.
+/// The display for `WEIGHT.C`, which shows the errors and how often the weight's pattern occurs in each
+/// position.
 pub(crate) static WEIGHT: Shows = shows(Stones::Nowhere(&["error", "found"], "positions"), &[]);
 pub(crate) static JUDGES: Shows = shows(
     Stones::Record("p", "n", "own"),
@@ -53,10 +55,10 @@ pub(crate) static FOURS: Shows = shows(Stones::Map("Board"), &[]);
 pub(crate) static LOOK_AHEAD: Shows =
     shows(Stones::Map("Map"), &[walk("Drop", At::RowCol("row", "col"), "t", Ways::Now)]);
 
-/// The game of Othello after the given moves.
+/// Returns the Othello game after the given moves.
 ///
 /// # Panics
-/// If a move is illegal or is not the name of a cell.
+/// If a move is illegal or its text is not the name of a cell.
 pub fn after(moves: &str) -> othello::Game {
     played(moves).unwrap_or_else(|why| panic!("{why}"))
 }
@@ -69,10 +71,10 @@ pub enum BadMoves {
     AgainstTheRules { n: usize, moves: String },
 }
 
-/// The game of Othello after the given moves.
+/// Returns the Othello game after the given moves.
 ///
 /// # Errors
-/// If a move is illegal or is not the name of a cell.
+/// If a move is illegal or its text is not the name of a cell.
 pub(crate) fn played(moves: &str) -> Result<othello::Game, BadMoves> {
     let plies = moves.as_bytes().chunks(2).zip(1..).map(|(ply, n)| {
         let ply = std::str::from_utf8(ply).unwrap_or_default().parse();
@@ -86,7 +88,7 @@ pub(crate) fn played(moves: &str) -> Result<othello::Game, BadMoves> {
     })
 }
 
-/// The keys that move a new disc from its start to a cell and drop it there.
+/// Returns the keys that move a new disc from its start to a cell and drop it there.
 pub(crate) fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
     keys(&drop_on(&cell.to_string())).into_iter()
 }
@@ -95,7 +97,7 @@ pub(crate) fn keys(text: &str) -> Vec<Key> {
     parse_keys(text).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// The keys that play the given moves. A player who cannot move loses the turn by failed tries.
+/// Returns the keys that play the given moves. A player who cannot move loses the turn by failed tries.
 pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, BadMoves> {
     let mut position = Position::default();
     let mut keys = Vec::new();
@@ -114,7 +116,8 @@ pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, BadMoves> {
     Ok(keys)
 }
 
-/// Selects the display for a function of a file. `seen` is true if the function's picture matters.
+/// Selects the display for a function of a C file. `seen` is true if the picture that the function draws is
+/// compared.
 pub(crate) fn shown_of(file: &str, function: &str, seen: bool) -> &'static Shows {
     match (file, function) {
         ("QIPAN.C" | "TABLE.C", _) if !seen => &QIPAN,
@@ -131,7 +134,7 @@ pub(crate) fn shown_of(file: &str, function: &str, seen: bool) -> &'static Shows
     }
 }
 
-/// The pixel in the middle of a cell.
+/// Returns the pixel in the middle of a cell.
 pub(crate) fn middle(Cell { row, col }: Cell) -> (i32, i32) {
     (120 + 40 * col as i32, 120 + 40 * row as i32)
 }
@@ -145,14 +148,14 @@ pub(crate) fn map_value(map: &Map) -> Value {
     Value::Array((0..8).map(row).collect())
 }
 
-/// A call of `QpChange` in the given file, to drop the disc of turn `t` on a cell.
+/// Creates a scene in which `QpChange` of the given file drops the disc of turn `t` on a cell.
 pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: usize) -> Scene {
     let (x, y) = middle(cell);
     let call = ("QpChange", vec![x, y, t as i32]);
     let mut scene = Scene::new(text, program(file), call, &QIPAN);
     let (black, white) = original::do_score(map);
     scene.globals = vec![("Map".into(), map_value(map))];
-    // TABLE.C has no board to draw, no turn and no score.
+    // TABLE.C does not draw a board, and has no turn and no score.
     if scene.program.function("DrawQp").is_some() {
         scene.before = vec![("DrawQp".into(), Vec::new())];
         for Cell { row, col } in Cell::all().filter(|c| map[c.row][c.col] != 0) {
@@ -168,7 +171,7 @@ pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: 
     scene
 }
 
-/// A call of `QpChange` in the given file, to drop the next disc of a game after the given moves.
+/// Creates a scene in which `QpChange` of the given file drops the next disc of a game after the given moves.
 pub(crate) fn next_drop(file: &str, moves: &str, name: &str) -> Scene {
     let game = after(moves);
     let cell = name.parse().unwrap_or_else(|_| panic!("{name} is no cell"));
@@ -191,25 +194,26 @@ pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<Begins>) -
 
 pub fn play_on(text: impl Into<String>, game: &othello::Game, keys: &str) -> Scene {
     let mut scene = on_map(text, ("Playtoplay", Vec::new()), game);
-    // The loop adds 1 before the turn begins.
+    // The program's loop adds 1 before the turn begins.
     scene.globals[1] = ("t".into(), Value::Int(game.t() as i32 - 1));
     scene.keys = self::keys(keys);
     scene
 }
 
-/// Shows the program's own screen as the board of a scene.
+/// Displays the program's own screen in place of the board.
 pub(crate) fn on_screen(mut scene: Scene) -> Scene {
     scene.shows = &SCREEN;
     scene
 }
 
-/// The keys that move a new disc to a cell and drop it there, as text.
+/// Returns the keys that move a new disc to a cell and drop it there, as text.
 pub(crate) fn drop_on(cell: &str) -> String {
     let Cell { row, col } = cell.parse().unwrap_or_else(|_| panic!("{cell} is no cell"));
     format!("Down*{} Right*{col} Enter ", row + 1)
 }
 
-/// A call of a judge in `WUZIQI.C` or `UNGUARD.C`, for the given stones on a 15x15 board.
+/// Creates a scene in which a judge in `WUZIQI.C` or `UNGUARD.C` is called for the given stones on a 15x15
+/// board.
 pub fn judge(text: impl Into<String>, file: &str, function: &'static str, pieces: &[Point]) -> Scene {
     let mut scene = Scene::new(text, program(file), (function, Vec::new()), &JUDGES);
     let points = pieces.iter().map(|point| point.number(SIZE) as i32);
@@ -218,7 +222,7 @@ pub fn judge(text: impl Into<String>, file: &str, function: &'static str, pieces
     scene
 }
 
-/// The search for a win by fours, for the side to move in a game on a 15x15 board.
+/// Creates a scene in which the side to move in a game on a 15x15 board searches for a win by fours.
 pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
     let side = game.stone_of_turn(game.t()) as i32;
     let mut scene = Scene::new(text, program("FOURS.C"), ("Fours", vec![side]), &FOURS);

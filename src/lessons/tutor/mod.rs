@@ -1,4 +1,4 @@
-//! The tutor: the C sources, the lessons, and the board while a program runs.
+//! The tutor: the C sources, the lessons, and the board's display of a running program.
 
 pub mod at_the_board;
 pub mod calls;
@@ -14,7 +14,8 @@ pub mod stepper;
 
 use turbo::c::Value;
 
-/// True if a character is as wide as a Chinese one. Its script has neither spaces nor capitals.
+/// True if a character is as wide as a Chinese character. Scripts with such characters have neither spaces
+/// nor capitals.
 pub(crate) fn is_wide(sign: char) -> bool {
     sign >= '\u{2e80}'
 }
@@ -37,7 +38,7 @@ pub(crate) fn listed(parts: &[String]) -> String {
     parts.join(words::say!(", ||between the parts of a sentence"))
 }
 
-/// A flat list of the numbers in a value.
+/// Returns the numbers in a value as a flat list.
 pub(crate) fn numbers_in(value: &Value) -> Vec<i32> {
     match value {
         Value::Array(elements) => elements.iter().flat_map(numbers_in).collect(),

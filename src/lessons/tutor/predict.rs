@@ -1,4 +1,4 @@
-//! The quiz: ten positions, in each of which the student predicts which discs turn over.
+//! The quiz: ten positions. In each, the student predicts which discs turn over.
 
 use super::scene::Scene;
 use super::stepper::Goal;
@@ -6,7 +6,7 @@ use games::Place;
 
 pub const PREDICT: &str = "predict";
 
-/// The moves before each question and the cell of the next disc, from World Championship games.
+/// For each question, the moves before it and the cell of the next disc, from World Championship games.
 pub const POSITIONS: [(&str, &str); 10] = [
     ("", "d3"),
     ("f5d6", "c3"),
@@ -28,13 +28,13 @@ pub const POSITIONS: [(&str, &str); 10] = [
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// The number of questions answered without a mistake.
+    /// The number of questions that were answered without a mistake.
     pub perfect: usize,
-    /// The number of marked discs that turn over.
+    /// The number of discs that were marked and turn over.
     pub right: usize,
     /// The number of discs that turn over but were not marked.
     pub forgotten: usize,
-    /// The number of marked discs that do not turn over.
+    /// The number of discs that were marked but do not turn over.
     pub wrong: usize,
 }
 

@@ -1,8 +1,8 @@
-//! A student's progress: the lessons done, the tasks solved, and the questions answered.
+//! A student's progress: the finished lessons, the solved tasks and the answered questions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A student's progress. Its text has a line for each fact; the parser skips lines that it does not
+/// A student's progress. The text form has a line for each fact. The parser skips lines that it does not
 /// understand.
 ///
 /// ```
@@ -31,7 +31,7 @@ impl Progress {
         self.solved.insert(lesson.to_string());
     }
 
-    /// Records that the student used hint `n` of a task, counted from 1.
+    /// Records that the student has seen hint `n` of a task, counted from 1.
     pub fn hint(&mut self, task: &str, n: u32) {
         let used = self.hints.entry(task.to_string()).or_default();
         *used = n.max(*used);
@@ -64,7 +64,7 @@ impl Progress {
         all.fold((0, 0), |(right, asked), (r, a)| (right + r, asked + a))
     }
 
-    /// Merges in the progress that the same student made in another window.
+    /// Merges in the progress that the same student has made in another window.
     ///
     /// ```
     /// use lessons::tutor::progress::Progress;
@@ -80,12 +80,12 @@ impl Progress {
         }
         for (lesson, (right, all)) in &other.answers {
             let known = self.answers.entry(lesson.clone()).or_default();
-            // The counts only grow, so the larger one is the newer one.
+            // The counts never decrease, so the larger one is newer.
             *known = (known.0.max(*right), known.1.max(*all));
         }
     }
 
-    /// The names of all lessons and tasks in the progress.
+    /// The names of all lessons and tasks that occur in the progress.
     pub fn names(&self) -> BTreeSet<&str> {
         let sets = self.done.iter().chain(&self.solved);
         let maps = self.hints.keys().chain(self.answers.keys());

@@ -1,4 +1,4 @@
-//! Questions about the next step. The machine finds the right answer by making the step and taking it back.
+//! Questions about the next step. To find the right answer, the machine makes the step and takes it back.
 
 use super::shows::Shows;
 use super::stepper::{Goal, Stepper, Stopped};
@@ -40,8 +40,8 @@ impl Question {
     }
 }
 
-/// The question about the next step: which discs turn over, which line comes next, or a variable's new value.
-/// `None` if the program is over or waits for a key, or if the step changes no variable.
+/// Returns the question about the next step: which discs turn over, which line comes next, or a variable's
+/// new value. Returns `None` if the program is over or waits for a key, or if the step changes no variable.
 pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     let kind = stepper.machine().place()?.kind;
     let (n, depth) = (stepper.steps(), stepper.machine().depth());
@@ -64,7 +64,7 @@ pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     question
 }
 
-/// A question about the first number that the last step changed.
+/// Returns a question about the first number that the last step changed.
 fn changed(stepper: &Stepper) -> Option<Question> {
     let frames = stepper.frames();
     let locals = frames.into_iter().next().map(|frame| frame.variables);

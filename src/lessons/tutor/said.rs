@@ -1,4 +1,5 @@
-//! Makes the sentence about a step: the code that ran, what it changed, and the reason if there is a note.
+//! Describes a step in a sentence: the code that ran, the changes that it made, and the reason if there is a
+//! note.
 
 use std::fmt;
 
@@ -12,7 +13,7 @@ use words::say;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
     pub code: String,
-    /// The effect of the step in a few words; empty if nothing visible changed.
+    /// The effect of the step in a few words. Empty if nothing visible changed.
     pub brought: String,
     pub(crate) why: Option<&'static str>,
 }
@@ -31,7 +32,7 @@ impl fmt::Display for Said {
     }
 }
 
-/// The report on the last step; `None` at the beginning of the scene.
+/// Returns the description of the last step, or `None` at the beginning of the scene.
 pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     if let Some(fault) = stepper.fault() {
         return Some(Said { brought: say!("{fault}. The program cannot go on", fault), ..Said::default() });
@@ -67,7 +68,8 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
     let piece = line.get(from..to.min(line.len())).unwrap_or(line);
     let mut code = piece.trim().to_string();
-    // Code that continues on the next line ends at a semicolon or an unmatched closing parenthesis.
+    // If the code continues on the following lines, it ends with a semicolon or an unmatched closing
+    // parenthesis.
     if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
         for more in 1..=3 {
             if end(&code).is_some() || code.ends_with([';', '}']) {
@@ -80,7 +82,7 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     code.trim_end_matches(';').to_string()
 }
 
-/// The end of a piece of code: its first unmatched closing parenthesis.
+/// The end of a piece of code, which is its first unmatched closing parenthesis.
 fn end(code: &str) -> Option<usize> {
     let mut open = 0;
     code.char_indices().find_map(|(at, c)| {
@@ -140,7 +142,8 @@ fn begun(stepper: &Stepper) -> String {
     say!("{function} begins", function)
 }
 
-/// The report on a return, and on the rest of the calling statement, which runs in the same step.
+/// Describes the return from a function and the changes by the rest of the calling statement, which runs in
+/// the same step.
 fn came_back(stepper: &Stepper, stones: Stones) -> String {
     let frames = stepper.frames();
     let to = frames.first().map_or("", |frame| frame.function.as_str());
@@ -164,7 +167,7 @@ fn condition(stepper: &Stepper, stones: Stones) -> String {
     }
 }
 
-/// Describes the element of the board that the last step read.
+/// Describes the board element that the last step read.
 fn looked_at(stepper: &Stepper, stones: Stones) -> Option<String> {
     let touched = stepper.touched_now().iter().rfind(|touch| !touch.written)?;
     let value = element(stepper, stones.array(), &touched.index)?;
@@ -192,7 +195,7 @@ fn indices(index: &[usize]) -> String {
     index.iter().map(|n| format!("[{n}]")).collect()
 }
 
-/// The name of a place for players: `d3` in Othello, the digits of column and row in gomoku.
+/// Returns the name of a place for players: `d3` in Othello, the digits of column and row in gomoku.
 fn place_name(stepper: &Stepper, stones: Stones, row: usize, col: usize) -> String {
     match global(stepper, stones.array()) {
         Some(Value::Array(rows)) if rows.len() == 8 => Cell { row, col }.to_string(),
@@ -262,19 +265,19 @@ fn changed(stepper: &Stepper, stones: Stones) -> String {
     listed(&parts)
 }
 
-/// The notes: the tutor's explanations of lines of C.
+/// The notes, in which the tutor explains lines of C.
 const NOTES: &str = include_str!("notes.txt");
 
 struct Note {
     files: &'static str,
     code: &'static str,
-    /// The result of the condition, if the note is for one result only.
+    /// The result of the condition, if the note applies to one result only.
     branch: Option<bool>,
     sentence: &'static str,
 }
 
-/// The notes in the current language. Each takes two lines. The first has the sources, a piece of code and
-/// its result: `yes`, `no` or `ran`. The second has the sentence.
+/// Returns the notes in the current language. Each note takes two lines. The first line has the sources, a
+/// piece of code and its result: `yes`, `no` or `ran`. The second line has the explanation.
 fn notes() -> impl Iterator<Item = Note> {
     let notes = words::text("tutor/notes.txt", NOTES);
     let notes = notes.trim_end().split("\n\n");
@@ -294,7 +297,8 @@ fn parse(note: &'static str) -> Option<Note> {
     Some(Note { files, code, branch, sentence })
 }
 
-/// The first note that fits a piece of code that has just run; `branch` is the result of a condition.
+/// Returns the first note that fits a piece of code that has just run. `branch` is the result if the code is
+/// a condition.
 fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
     let fits = |note: &Note| {
         let said = note.branch.is_none() || note.branch == branch;
@@ -303,7 +307,7 @@ fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
     notes().find(fits).map(|note| note.sentence)
 }
 
-/// True if the code contains a piece as whole words: `right++` does not contain `t++`.
+/// True if the code contains the piece as whole words. For example, `right++` does not contain `t++`.
 fn has(code: &str, piece: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let ends = |before: Option<char>, first: Option<char>| {

@@ -1,4 +1,4 @@
-//! Scenes: a few sentences, and a call of a C program to step through.
+//! Scenes. A scene is a few sentences of text, and a call of a C program to step through.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -34,10 +34,10 @@ pub struct Page {
 }
 
 /// Returns our source with the given name, compiled, with comments in the current language. Each source is
-/// compiled once.
+/// compiled only once.
 ///
 /// # Panics
-/// If no source has this name, or the source has errors.
+/// If no source has this name, or the source does not compile.
 pub fn program(name: &str) -> Program {
     static PROGRAMS: OnceLock<Mutex<HashMap<(&str, &str), Program>>> = OnceLock::new();
     let source = source(name).unwrap_or_else(|| panic!("no source is named {name}"));
@@ -51,36 +51,36 @@ pub fn program(name: &str) -> Program {
     compiled.clone()
 }
 
-/// A call of a C function to step through.
+/// A call of a C function to step through, with an introduction.
 #[derive(Clone)]
 pub struct Scene {
-    /// An introduction of a few sentences.
+    /// An introduction of a few sentences, shown before the call.
     pub text: String,
     pub program: Program,
-    /// Calls to run before setting the global variables, so that the program's screen shows its board.
+    /// Calls to run before the global variables are set. They draw the board on the program's screen.
     pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
     pub(crate) then: Vec<(Cow<'static, str>, Vec<i32>)>,
     pub(crate) globals: Vec<(Cow<'static, str>, Value)>,
     pub(crate) ground: Headless,
     pub call: (Cow<'static, str>, Vec<Argument>),
-    /// The keys that the program gets before the student is asked for more.
+    /// The keys that the program gets before the student is asked to type more.
     pub(crate) keys: Vec<Key>,
     pub(crate) from: Option<Begins>,
     pub shows: &'static Shows,
-    /// The text at the end, in place of the report on the last step; usually empty.
+    /// The text to show at the end instead of the description of the last step. Empty for most scenes.
     pub ending: String,
     pub guess: Option<Vec<Place>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Begins {
-    /// The nth call of this function, counted from 1. The scene ends when that call returns.
+    /// The nth call of this function, from 1. The scene ends when that call returns.
     Function(&'static str, usize),
-    /// The moment after this many keys, before the program asks for the next key.
+    /// The moment after this many keys, when the program asks for the next key.
     Keys(usize),
 }
 
-/// The display for a user's own program: its screen in place of a board.
+/// The display for a user's own program, which shows the program's screen in place of a board.
 static OWN_SCREEN: Shows = Shows { stones: Stones::Picture, walks: &[] };
 
 impl Scene {
@@ -106,10 +106,11 @@ impl Scene {
         }
     }
 
-    /// A call of `main` in any program. The program gets the given keys, then asks the student for more.
+    /// Creates a scene that calls `main` in any program. The program gets the given keys, and then the
+    /// student is asked for more.
     ///
     /// # Errors
-    /// If the program has no `main`, or one that takes arguments.
+    /// If the program has no `main`, or `main` takes arguments.
     pub fn of_main(program: Program, keys: Vec<Key>) -> Result<Scene, BadMain> {
         let main = program.function("main").ok_or(BadMain::Missing)?;
         if !main.parameters.is_empty() {
@@ -121,15 +122,15 @@ impl Scene {
         Ok(scene)
     }
 
-    /// True if the text explains the scene. For a user's own program it only says how to begin.
+    /// True if the text explains the scene. For a user's own program, the text only says how to begin.
     pub fn explains(&self) -> bool {
         !std::ptr::eq(self.shows, &OWN_SCREEN)
     }
 
-    /// Begins the call on a machine, after making the earlier calls and setting the global variables.
+    /// Begins the call on a machine. Before that, makes the earlier calls and sets the global variables.
     ///
     /// # Errors
-    /// If the program lacks a function or variable that the scene names, or an earlier call fails.
+    /// If the program lacks a function or variable that the scene uses, or an earlier call fails.
     fn begin(&self, machine: &mut Machine, desk: &mut Headless) -> Result<(), Stuck> {
         run_calls(machine, desk, &self.before)?;
         for (name, value) in &self.globals {
@@ -139,10 +140,11 @@ impl Scene {
         Ok(machine.call(&self.call.0, &self.call.1)?)
     }
 
-    /// The program, stopped at the beginning of the scene.
+    /// Returns a stepper in which the program is stopped at the beginning of the scene.
     ///
     /// # Panics
-    /// If the program lacks a function or variable that the scene names, or never reaches the beginning.
+    /// If the program lacks a function or variable that the scene uses, or never reaches the beginning of the
+    /// scene.
     pub fn stepper(&self) -> Stepper {
         let mut desk = self.ground.clone();
         self.keys.iter().for_each(|key| desk.type_key(*key));
@@ -189,7 +191,7 @@ pub(crate) fn run_calls(
     Ok(())
 }
 
-/// The reason why a program cannot be watched from its `main`. The message is a sentence.
+/// The reason why a program's `main` cannot be stepped through. The message is a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMain {
     #[error("{}", say!("There is no function 'main'."))]
@@ -198,7 +200,7 @@ pub enum BadMain {
     TakesArguments,
 }
 
-/// The reason why a call cannot begin or does not end. The message is a sentence.
+/// The reason why a call cannot begin or never returns. The message is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Stuck {
     #[error("{}", say!("{fault}.", fault = .0))]
@@ -210,7 +212,7 @@ pub(crate) enum Stuck {
 }
 
 impl Stuck {
-    /// The reason without the file's name and the full stop.
+    /// Returns the reason, without the file's name and the full stop.
     pub(crate) fn in_file(&self) -> String {
         match self {
             Stuck::Fault(Message { line: 0, text, .. }) => text.clone(),
@@ -222,7 +224,7 @@ impl Stuck {
     }
 }
 
-/// Writes a call in C syntax, such as `QpChange(320, 280, 1)`.
+/// Formats a call in C syntax, such as `QpChange(320, 280, 1)`.
 pub fn call_text(function: &str, arguments: &[Argument]) -> String {
     let written = |argument: &Argument| match argument {
         Argument::Int(n) => n.to_string(),
@@ -240,5 +242,5 @@ fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
     numbers.into_iter().map(Argument::Int).collect()
 }
 
-/// The maximum number of steps of a call before a scene.
+/// The maximum number of steps of a call that is made before a scene.
 const MOST: u64 = 1_000_000;

@@ -1,5 +1,5 @@
-//! Computes the board's display for a running program, from the values of its variables and from the elements
-//! that it read and wrote.
+//! Computes what the board displays while a program runs, from the values of the program's variables and from
+//! the elements that it read and wrote.
 
 use super::numbers_in;
 use super::stepper::{Stepper, Touched};
@@ -15,17 +15,18 @@ pub struct Shows {
 /// The variables in which a program keeps its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stones {
-    /// No stones. The board shows these arrays side by side, up to the number in the given variable.
+    /// There are no stones. The board shows these arrays side by side, up to the index in the given variable.
     Nowhere(&'static [&'static str], &'static str),
     Picture,
-    /// An array of rows: 1 is black, 2 is white.
+    /// An array of rows. 1 is black, 2 is white.
     Map(&'static str),
-    /// An array of points in the order of play, a variable with their number, and the array that judges read.
+    /// The array of points in the order of play, the variable with the number of points, and the array that
+    /// the judges read.
     Record(&'static str, &'static str, &'static str),
 }
 
 impl Stones {
-    /// The name of the array whose elements represent places on the board.
+    /// The name of the array whose elements represent the places of the board.
     pub fn array(self) -> &'static str {
         match self {
             Stones::Nowhere(..) | Stones::Picture => "",
@@ -41,23 +42,24 @@ impl Stones {
     }
 }
 
-/// A function that works on a place of the board.
+/// A function that starts at a place on the board and reads the places around it.
 #[derive(Debug)]
 pub(crate) struct Walk {
     pub(crate) function: &'static str,
     pub(crate) at: At,
-    /// The variable with the owner of the stone there: a player, a turn, or the number of the last stone.
+    /// The variable that gives the owner of the stone at that place: a player, a turn, or the number of the
+    /// last stone.
     pub(crate) stone: &'static str,
     pub(crate) ways: Ways,
 }
 
-/// The directions from a function's place that the board marks.
+/// The directions that the board marks, starting from the function's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ways {
     None,
-    /// The current direction of the function.
+    /// The direction in which the function looks now.
     Now,
-    /// The current direction, and the result of each earlier one.
+    /// The direction in which the function looks now, and the results of the earlier directions.
     All,
 }
 
@@ -65,7 +67,7 @@ pub(crate) enum Ways {
 pub enum At {
     RowCol(&'static str, &'static str),
     Pixels(&'static str, &'static str),
-    /// A point's number: 15 * column + row.
+    /// A variable with the point's number: 15 * column + row.
     Point(&'static str),
 }
 
@@ -78,28 +80,30 @@ pub enum Sector {
     Stones(usize),
 }
 
-/// The board after a step.
+/// The marks on the board after a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// The stones, row by row: 1 is black, 2 is white. Empty if the program's own screen is shown.
+    /// The stones, row by row. 1 is black, 2 is white. Empty if the program's own screen is shown.
     pub stones: Vec<Vec<u8>>,
-    /// The place on which the function works, and the owner of the stone dropped there: 1, 2, or 0 for none.
+    /// The place on which the function works, and the owner of the stone dropped there: 1, 2, or 0 if there
+    /// is none.
     pub place: Option<(Place, u8)>,
-    /// The last place that the function read in its current direction.
+    /// The last place that the function has read in its current direction.
     pub ray: Option<Place>,
     pub look: Option<Place>,
-    /// The stones that the function passed over.
+    /// The stones that the function has passed over.
     pub dots: Vec<Place>,
     pub rings: Vec<Place>,
-    /// True if the function returned 0 and turned nothing over.
+    /// True if the function returned 0 because it turned nothing over.
     pub refused: bool,
-    /// The result of each direction: rows from the top, columns from the left.
+    /// The result in each direction. The rows are from the top, the columns from the left.
     pub compass: Option<Compass>,
 }
 
 type Compass = [[Sector; 3]; 3];
 
-/// The directions in the order of `QpChange`, each as a step of rows down and columns to the right.
+/// The directions in the order in which `QpChange` tries them. Each is a step of rows down and columns to the
+/// right.
 const ORDER: [(isize, isize); 8] = original::DIRECTIONS;
 
 impl Shows {
@@ -138,7 +142,7 @@ impl Shows {
         marks
     }
 
-    /// True if the next step begins a function that turns discs over.
+    /// True if the next step enters a function that turns discs over.
     pub(crate) fn turns_over(&self, stepper: &Stepper) -> bool {
         let Some(place) = stepper.machine().place() else {
             return false;
@@ -157,7 +161,7 @@ impl Shows {
         turned
     }
 
-    /// The innermost running function that works on a place, with its depth.
+    /// The innermost running function that works on a place, with its frame and its depth.
     fn walk<'a>(&self, frames: &'a [Frame]) -> Option<(&'static Walk, &'a Frame, usize)> {
         frames.iter().zip((1..=frames.len()).rev()).find_map(|(frame, depth)| {
             let walk = self.walks.iter().find(|walk| walk.function == frame.function)?;
@@ -219,7 +223,7 @@ impl At {
     }
 }
 
-/// The row and column of an element of the board, which may be indexed by the number of a point.
+/// Returns the row and column of a board element. The element may be indexed by the number of a point.
 fn place_of(touched: &Touched) -> Option<Place> {
     match touched.index[..] {
         [row, col] => Some((row, col)),
@@ -228,7 +232,7 @@ fn place_of(touched: &Touched) -> Option<Place> {
     }
 }
 
-/// The direction from one place to another, if they are in line.
+/// Returns the direction from one place to another, or `None` if they are not in line.
 fn direction(from: Place, to: Place) -> Option<(isize, isize)> {
     let down = to.0 as isize - from.0 as isize;
     let right = to.1 as isize - from.1 as isize;
@@ -240,7 +244,7 @@ fn sector(compass: &mut Compass, (down, right): (isize, isize)) -> &mut Sector {
     &mut compass[(down + 1) as usize][(right + 1) as usize]
 }
 
-/// Marks those of the given directions that are unknown as skipped.
+/// Marks the given directions as skipped if their results are unknown.
 fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
     for way in ways {
         let sector = sector(compass, *way);
@@ -251,8 +255,8 @@ fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
 }
 
 impl Marks {
-    /// Marks the places that the function has read and written. If `counts_own` is true, the function counts
-    /// the player's own stones; otherwise it turns the opponent's discs over.
+    /// Marks the places that the function has read and written. `counts_own` is true if the function counts
+    /// the player's own stones, and false if it turns the opponent's discs over.
     fn take(&mut self, touched: &[Touched], size: usize, counts_own: bool) {
         let on_board = |place: &Place| place.0 < size && place.1 < size;
         let Some((from, own)) = self.place.filter(|(_, own)| *own != 0) else {
@@ -272,7 +276,7 @@ impl Marks {
             let stone = self.stones[place.0][place.1];
             let walked = stone != 0 && (stone == own) == counts_own;
             let Some(way) = direction(from, place) else {
-                // The function went over the edge, into the next column.
+                // The function has gone past the edge and into the next column.
                 if walked && place != from {
                     self.dots.push(place);
                 }
@@ -307,7 +311,7 @@ impl Marks {
             *now = Sector::Now;
         }
         if !counts_own {
-            // The function skipped a direction if it has looked in a later one.
+            // The function has skipped a direction if it has looked in a later one.
             let looked_along = |way: &_| *sector(&mut compass, *way) != Sector::Unknown;
             let last = ORDER.iter().rposition(looked_along);
             skip(&mut compass, &ORDER[..last.unwrap_or(0)]);
@@ -315,7 +319,7 @@ impl Marks {
         self.compass = Some(compass);
     }
 
-    /// Updates the marks for a function that has finished with all directions.
+    /// Updates the marks when a function has finished with all directions.
     fn end(&mut self, counts_own: bool) {
         for sector in self.compass.iter_mut().flatten().flatten() {
             if *sector == Sector::Now {

@@ -1,18 +1,18 @@
-//! The C programs of the lessons: the original, and the smaller ones.
+//! The C programs of the lessons: the original program and smaller ones.
 
 use std::collections::HashMap;
 use words::{phrase, say};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The name of the source's file under DOS, such as `QIPAN.C`.
+    /// The DOS file name of the source, such as `QIPAN.C`.
     pub name: &'static str,
     about: &'static str,
     pub text: &'static str,
     path: &'static str,
 }
 
-/// The rows of [`SOURCES`]: the folder relative to this crate, the file, and the description.
+/// Defines the rows of [`SOURCES`]. Each has a folder relative to this crate, a file and a description.
 macro_rules! sources {
     ($($folder:literal / $name:literal: $about:expr,)*) => {
         [$(Source {
@@ -29,7 +29,7 @@ impl Source {
         words::translate(self.about)
     }
 
-    /// The text, with comments in the current language. The program is the same, line by line.
+    /// Returns the text with comments in the current language. The code is the same, line by line.
     pub fn translated(&self) -> &'static str {
         words::text(self.path.trim_start_matches("../"), self.text)
     }
@@ -49,7 +49,7 @@ pub static SOURCES: [Source; 11] = sources! {
     "tutor/sources" / "WEIGHT.C": phrase!("the learner: one weight, moved by one game"),
 };
 
-/// Finds the program with the given name. Case does not matter, and `.C` is optional.
+/// Finds the program with the given name. Case does not matter, and the extension `.C` is optional.
 ///
 /// ```
 /// use lessons::tutor::sources::source;
@@ -69,7 +69,8 @@ fn comments(text: &str) -> impl Iterator<Item = &str> {
     behind.filter_map(|rest| Some(rest.split_once("*/")?.0))
 }
 
-/// Translates our comments in a program made from ours into the current language. Each line keeps its number.
+/// Translates our comments, in a program made from one of our sources, into the current language. Line
+/// numbers do not change.
 pub(crate) fn retold(program: &str) -> String {
     let pairs = SOURCES.iter().flat_map(|source| comments(source.text).zip(comments(source.translated())));
     let yours = format!(" {} ", say!("Yours."));

@@ -1,5 +1,5 @@
-//! Steps a C program forwards and back: the debugger, and the elements of the board that each step read or
-//! wrote.
+//! Steps a C program forwards and back. Combines the debugger with a record of the board elements that each
+//! step read or wrote.
 
 use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
@@ -9,11 +9,11 @@ use turbo::dos::headless::Headless;
 
 pub use turbo::c::{Goal, Run, Stopped};
 
-/// The position of the program before a step.
+/// The place in the program before a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Stood {
     pub line: u32,
-    /// The byte range of the step's code in the line: the first byte, and the one after the last.
+    /// The columns of the step's code in its line, as bytes: the first byte, and the byte after the last.
     pub(crate) columns: (u16, u16),
     pub(crate) depth: u16,
     pub(crate) kind: PlaceKind,
@@ -30,14 +30,15 @@ pub struct Stepper {
     stood: Option<Stood>,
     /// The name of the board's array.
     stones: &'static str,
-    /// The elements of that array that the last step read or wrote.
+    /// The elements of the board's array that the last step read or wrote.
     touched: Vec<Touched>,
-    /// The functions that were running before the last step, to be shown when the program is over.
+    /// The functions that were running before the last step. They are shown when the program is over.
     last: Vec<Frame>,
 }
 
 impl Stepper {
-    /// Creates a stepper for a machine that is about to make a call. `stones` names the board's array.
+    /// Creates a stepper for a machine that is about to make a call. `stones` is the name of the board's
+    /// array.
     pub(crate) fn new(machine: Machine, desk: Headless, stones: &'static str) -> Stepper {
         Stepper {
             debugger: Debugger::with_machine(machine, desk),
@@ -48,7 +49,7 @@ impl Stepper {
         }
     }
 
-    /// Begins the scene at the current step. The scene is over when fewer than `least` functions run.
+    /// Begins the scene at the current step. The scene is over when fewer than `least` functions are running.
     pub(crate) fn begin_here(&mut self, least: usize) {
         self.debugger.begin_here(least);
         self.look_back();
@@ -62,7 +63,8 @@ impl Stepper {
         &mut self.debugger
     }
 
-    /// The running functions, innermost first. After the program's end, those before the last step.
+    /// Returns the running functions, innermost first. If the program is over, returns those that ran before
+    /// the last step.
     pub fn frames(&self) -> Vec<Frame> {
         match self.machine().place() {
             Some(_) => self.machine().frames(),
@@ -74,14 +76,14 @@ impl Stepper {
         self.debugger.lines()
     }
 
-    /// Continues a run for at most about `most` steps.
+    /// Continues a run for about `most` steps at the most.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let stopped = self.debugger.go(run, most);
         self.look_back();
         stopped
     }
 
-    /// Steps past breakpoints until the predicate `there` holds or something stops the program.
+    /// Steps past breakpoints until `there` returns true or something stops the program.
     pub(crate) fn skip_until(&mut self, mut there: impl FnMut(&Stepper) -> bool) -> Stopped {
         let mut stopped = Stopped::Reached;
         while stopped == Stopped::Reached && !there(self) {
@@ -91,7 +93,7 @@ impl Stepper {
         stopped
     }
 
-    /// Finds the position before the last step, and the elements that the step read or wrote.
+    /// Determines the place before the last step, and the board elements that the step read or wrote.
     fn look_back(&mut self) {
         let before = self.debugger.with_previous(|machine| {
             let stood = machine.place().map(|place| Stood {
@@ -114,26 +116,28 @@ impl Stepper {
         stopped
     }
 
-    /// Runs ahead to the goal, past breakpoints, for at most a few million steps. The caller must go back.
+    /// Runs ahead to the goal, past breakpoints, for at most a few million steps. The caller must then step
+    /// back.
     pub(crate) fn peek(&mut self, goal: Goal) -> Stopped {
         const FAR: u32 = 3_000_000;
         let mut run = self.begin(goal, false).past_breakpoints();
         self.go(&mut run, FAR)
     }
 
-    /// The position before the last step; `None` at the beginning of the scene.
+    /// Returns the place before the last step, or `None` at the beginning of the scene.
     pub fn before(&self) -> Option<Stood> {
         self.stood
     }
 
-    /// The number of steps before the function at the given depth began: 0 for the outermost.
+    /// Returns the number of steps before the function at the given depth began. It is 0 for the outermost
+    /// function.
     pub(crate) fn began(&self, depth: usize) -> u64 {
         let shallower = |machine: &Machine| machine.depth() < depth;
         let before = self.debugger.last_step_where(self.steps(), shallower);
         before.map_or(0, |n| n + 1)
     }
 
-    /// The number of steps before the last call from the given depth began.
+    /// Returns the number of steps before the last call that was made from the given depth.
     pub(crate) fn last_call(&self, depth: usize) -> u64 {
         let deeper = |machine: &Machine| machine.depth() > depth;
         let end = self.debugger.last_step_where(self.steps(), deeper).map_or(0, |n| n + 1);
@@ -141,20 +145,20 @@ impl Stepper {
         before.map_or(0, |n| n + 1)
     }
 
-    /// The elements of the board that the program read or wrote after step `n` of the scene.
+    /// Returns the board elements that the program has read or written since step `n` of the scene.
     pub(crate) fn touched_since(&self, n: u64) -> Vec<Touched> {
         let mut all = Vec::new();
         self.debugger.replay_from(n, |machine| touched(machine, self.stones, &mut all));
         all
     }
 
-    /// The number of times that the program has read an element of the board since the scene began.
+    /// Returns the number of times that the program has read a board element since the scene began.
     pub fn looks(&self) -> usize {
         let all = self.touched_since(0);
         all.iter().filter(|touch| !touch.written).count()
     }
 
-    /// The elements of the board that the last step read or wrote.
+    /// The board elements that the last step read or wrote.
     pub(crate) fn touched_now(&self) -> &[Touched] {
         &self.touched
     }
@@ -174,7 +178,7 @@ impl DerefMut for Stepper {
     }
 }
 
-/// Adds to `all` the elements of an array that the last step read or wrote.
+/// Appends to `all` the elements of an array that the last step read or wrote.
 fn touched(machine: &Machine, array: &str, all: &mut Vec<Touched>) {
     let touched = machine.touched().into_iter();
     let noted = touched.filter(|touch| touch.name == array);

@@ -1,5 +1,5 @@
-//! The large data files of the engines. They are compiled into the program, except that a web page loads them
-//! separately, after its first picture.
+//! The large data files of the engines. They are compiled into the program. Only a web page loads them
+//! separately, after it has shown its first picture.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -11,12 +11,12 @@ pub(super) enum BundledFile {
 }
 
 impl BundledFile {
-    /// Returns the parsed contents of the file. Only the first call parses it.
+    /// Returns the parsed contents of the file. Only the first call parses the file.
     pub fn get_or_parse<T>(self, parsed: &'static OnceLock<T>, parse: impl FnOnce(&[u8]) -> T) -> &'static T {
         if let Some(contents) = parsed.get() {
             return contents;
         }
-        // Load before locking the cell: in a page other threads run while this one waits for the file.
+        // Load before locking the cell: on a web page, other threads run while this one waits for the file.
         let bytes = self.bytes();
         parsed.get_or_init(|| parse(&bytes))
     }
@@ -29,8 +29,8 @@ impl BundledFile {
         })
     }
 
-    /// Waits until the page has loaded the file. Other threads run meanwhile, so the caller must hold no lock
-    /// that they need.
+    /// Returns the file's bytes, after waiting for the page to load them if necessary. Other threads run
+    /// during the wait, so the caller must hold no lock that they need.
     #[cfg(target_family = "wasm")]
     fn bytes(self) -> Cow<'static, [u8]> {
         let path = match self {

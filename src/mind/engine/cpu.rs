@@ -1,19 +1,19 @@
 //! Compiles the engines' hot functions twice: for any processor, and for processors with AVX2.
 //!
-//! `cargo build --release` targets every x86-64 processor, and those from before 2013 have neither vectors of
-//! four 64-bit numbers nor an instruction that counts bits. So each hot function is generic over a [`Cpu`],
-//! and [`per_cpu`] compiles it for each kind. The program calls [`this_cpu`] once, where a search starts, to
-//! choose one.
+//! `cargo build --release` targets every x86-64 processor. Processors from before 2013 have neither vectors
+//! of four 64-bit numbers nor an instruction that counts bits, so each hot function is generic over a
+//! [`Cpu`], and [`per_cpu`] compiles it for each kind of processor. The program calls [`this_cpu`] once at
+//! the start of a search to choose one.
 //!
 //! WebAssembly needs no choice: `src/web/build` enables vector instructions for the whole program, and
 //! [`Portable`] uses them.
 //!
 //! The speed must not depend on link-time optimization. A closure in a function with AVX2 is compiled with
-//! AVX2 too, but `array::map` and the like are compiled without it, so the compiler cannot inline the closure
-//! into them. Vector code therefore uses no closures, and the small functions that a search calls are
-//! `#[inline(always)]`.
+//! AVX2 too, but `array::map` and similar functions are compiled without it, so the compiler cannot inline
+//! the closure into them. Vector code therefore uses no closures, and the small functions that a search calls
+//! are `#[inline(always)]`.
 
-/// An instruction set. A value of such a type proves that the processor supports it.
+/// An instruction set. Having a value of such a type proves that the processor supports the instructions.
 pub(super) trait Cpu: Copy {
     #[cfg(target_arch = "x86_64")]
     fn avx2(self) -> Option<Avx2>;
@@ -44,7 +44,7 @@ impl Cpu for Avx2 {
     }
 }
 
-/// The processor that runs this program; `None` if it has no AVX2.
+/// AVX2 if the processor that runs this program supports it, otherwise `None`.
 #[cfg(target_arch = "x86_64")]
 pub(super) type ThisCpu = Option<Avx2>;
 
@@ -59,7 +59,7 @@ impl Cpu for Option<Avx2> {
     }
 }
 
-/// Detects the processor that runs this program.
+/// Detects the kind of processor that runs this program.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn this_cpu() -> ThisCpu {
     let has_all = is_x86_feature_detected!("avx2")
@@ -75,8 +75,8 @@ pub(super) fn this_cpu() -> ThisCpu {
     Portable
 }
 
-/// Defines a function that is compiled once for each kind of processor. Use it for functions that recurse or
-/// are too long to inline.
+/// Defines a function that is compiled once for each kind of processor. Use the macro for functions that
+/// recurse or are too long to inline.
 ///
 /// The function must have the form `fn name<C: Trait>(cpu: C, arguments) -> Result { body }`, where `Trait`
 /// is a subtrait of [`Cpu`].

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// Runs `lead` while each helper runs `help` on a thread of its own, until `lead` is done. Returns the result
-/// of `lead`, and the number of nodes that the helpers searched.
+/// Runs `lead` while each helper runs `help` on its own thread, until `lead` is done. Returns the result of
+/// `lead` and the number of nodes that the helpers searched.
 ///
-/// `help` gets a function that tells it when to stop. The system may refuse to start a thread; the search
-/// then runs with fewer.
+/// `help` gets a function that returns true when it must stop. If the system refuses to start a thread, the
+/// search runs with fewer threads.
 pub(super) fn search_with_helpers<H: Send, T>(
     helpers: impl Iterator<Item = H>,
     help: impl Fn(H, &dyn Fn() -> bool) -> u64 + Sync,

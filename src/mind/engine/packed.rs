@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 8 | the name of the file type |
 //! | 2 | the version of the file type |
-//! | | a tag with the sizes that the numbers are for; its length depends on the file type |
+//! | | a tag: the sizes that the numbers were made for; its length depends on the file type |
 //! | 4 | the CRC-32 of all other bytes |
 //! | | the numbers, deflated |
 
@@ -22,7 +22,7 @@ const NAME: usize = 8;
 const VERSION: usize = 2;
 const CHECKSUM: usize = 4;
 
-/// An error in a data file. Its message is one line.
+/// An error in a data file. The message is one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadFile {
     #[error("{}", say!("this is not a file of {why}", why = .0))]
@@ -31,14 +31,14 @@ pub enum BadFile {
     Version { found: u16, read: u16 },
     #[error("{}", say!("the file is damaged"))]
     Damaged,
-    /// The tag or the amount of data is wrong.
+    /// The tag or the amount of data does not match the program.
     #[error("{}", say!("the {why} in the file are for another version of the engine, or for other rules", why = .0))]
     Sizes(&'static str),
 }
 
 /// The header of one file type.
 pub(super) struct Header {
-    /// The contents of the file, in the plural, for error messages.
+    /// A plural noun for the contents of the file, for error messages.
     pub(crate) contents: &'static str,
     pub(crate) name: &'static [u8; NAME],
     pub(crate) version: u16,
@@ -50,7 +50,7 @@ impl Header {
         [self.name, &self.version.to_le_bytes()[..], &self.tag].concat()
     }
 
-    /// Encodes a file with these numbers.
+    /// Encodes a file that contains these numbers.
     pub(crate) fn write(&self, numbers: &[u8]) -> Vec<u8> {
         let mut deflate = DeflateEncoder::new(Vec::new(), Compression::best());
         let written = deflate.write_all(numbers).and_then(|()| deflate.finish());
@@ -61,7 +61,7 @@ impl Header {
         bytes
     }
 
-    /// Decodes a file with exactly this many bytes of numbers.
+    /// Decodes a file whose numbers take exactly this many bytes.
     pub(crate) fn read_exactly(&self, bytes: &[u8], length: usize) -> Result<Vec<u8>, BadFile> {
         let numbers = self.read(bytes, length)?;
         match numbers.len() == length {
@@ -70,7 +70,7 @@ impl Header {
         }
     }
 
-    /// Decodes a file with at most this many bytes of numbers.
+    /// Decodes a file whose numbers take at most this many bytes.
     pub(crate) fn read(&self, bytes: &[u8], most: usize) -> Result<Vec<u8>, BadFile> {
         let (head, checked) = bytes
             .split_at_checked(NAME + VERSION + self.tag.len())

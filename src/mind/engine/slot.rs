@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A position's key of `K` words, and one word of data about it.
+/// A slot: a position's key of `K` words, and one word of data about the position.
 ///
-/// The key is stored mixed with the data. When two threads write a slot at the same time, the parts no longer
-/// match, and the slot holds no position (Hyatt and Mann, *A lock-less transposition-table implementation for
-/// parallel search*, 2002).
+/// The key is stored mixed with the data. When two threads write a slot at the same time, the key and the
+/// data no longer match, so no position is found in the slot (Hyatt and Mann, *A lock-less
+/// transposition-table implementation for parallel search*, 2002).
 pub(super) struct Slot<const K: usize> {
     key: [AtomicU64; K],
     data: AtomicU64,
@@ -39,7 +39,7 @@ impl<const K: usize> Slot<K> {
     }
 }
 
-/// Spreads each bit over many, so that different data seldom cancel a difference between keys.
+/// Spreads each bit over many bits, so that different data seldom cancel a difference between keys.
 #[inline(always)]
 fn spread(data: u64) -> u64 {
     data.wrapping_mul(0x9E37_79B9_7F4A_7C15)

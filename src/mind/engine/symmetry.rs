@@ -13,7 +13,7 @@ pub(crate) struct Symmetry {
 }
 
 impl Symmetry {
-    /// All symmetries of a board with sides of this length, the identity first.
+    /// Returns all symmetries of a board with sides of this length, the identity first.
     pub(crate) fn all(side: usize) -> [Symmetry; 8] {
         std::array::from_fn(|n| Symmetry::number(side, n as u8))
     }
@@ -22,8 +22,8 @@ impl Symmetry {
         Symmetry { side, bits }
     }
 
-    /// The symmetries that leave a board unchanged, the identity first. `at` returns the contents of a
-    /// square.
+    /// Returns the symmetries that leave a board unchanged, the identity first. `at` returns the contents of
+    /// a square.
     pub(crate) fn of_board<T: PartialEq>(side: usize, at: impl Fn(Square) -> T) -> Vec<Symmetry> {
         let squares = || (0..side).flat_map(|row| (0..side).map(move |col| (row, col)));
         let mut symmetries = Symmetry::all(side).to_vec();
@@ -42,7 +42,8 @@ impl Symmetry {
     }
 }
 
-/// Replaces each report by its images under the symmetries: one report for each move, sorted by move.
+/// Replaces each report by its images under the symmetries. The result has one report for each move and is
+/// sorted by move.
 pub(crate) fn with_images<R, M: Ord>(
     reports: &[R],
     symmetries: &[Symmetry],

@@ -1,4 +1,4 @@
-//! Matches against players that never change, which measure the learner's strength.
+//! Matches against opponents that never change, to measure the learner's strength.
 
 use std::fmt;
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub enum Rival {
     Random,
     /// Flips as many discs as possible.
     Greedy,
-    /// Maximizes its moves and corners and minimizes the opponent's.
+    /// Maximizes the number of its own moves and corners, and minimizes the opponent's.
     Mobile,
 }
 
@@ -50,17 +50,17 @@ impl FromStr for Rival {
     }
 }
 
-/// A player, which returns the square of its move in a position with at least one legal move.
+/// A player: a function that returns the square of its move. The position must have at least one legal move.
 pub type Mover<'a> = dyn Fn(Board, &mut ChaCha12Rng) -> u8 + 'a;
 
-/// Returns the number of moves and corners of the player to move minus the opponent's number. A corner counts
-/// ten times.
+/// Returns the mobility of the player to move minus that of the opponent. A player's mobility is the number
+/// of legal moves plus ten for each occupied corner.
 fn mobility(board: Board) -> i32 {
     let sum = |board: Board| board.moves().count_ones() + 10 * (board.own & CORNERS).count_ones();
     sum(board) as i32 - sum(board.pass()) as i32
 }
 
-/// Creates a player, which chooses randomly among moves that it likes equally.
+/// Creates a rival that chooses randomly among the moves that it considers equally good.
 pub fn rival(rival: Rival) -> Box<Mover<'static>> {
     let likes: fn(Board, u8) -> i32 = match rival {
         Rival::Random => |_, _| 0,
@@ -87,7 +87,7 @@ pub fn by_weights(weights: &Weights, effort: Effort) -> Box<Mover<'_>> {
     })
 }
 
-/// Chooses one of these moves at random.
+/// Chooses a random move from a set.
 pub fn any(mask: u64, random: &mut ChaCha12Rng) -> u8 {
     let squares: Vec<u8> = [mask].squares().collect();
     *squares.choose(random).expect("the player has a move")
@@ -102,7 +102,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds a game with this result, in discs for the first player.
+    /// Adds a game with this result, which is in discs for the first player.
     pub fn add(&mut self, result: i32) {
         let count = match result.signum() {
             1 => &mut self.won,
@@ -130,8 +130,8 @@ impl Tally {
 
 encoded!(Tally { won, drawn, lost });
 
-/// Plays the games with these numbers. Each pair of games starts with the same random moves, with colours
-/// reversed. The same seed gives the same games.
+/// Plays the games with these numbers. The two games of a pair start with the same random moves and have the
+/// colours reversed. The same seed gives the same games.
 pub fn play_on(tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, games: Range<u32>, seed: u64) {
     for n in games {
         let opening = &mut ChaCha12Rng::seed_from_u64(seed + u64::from(n / 2));

@@ -1,20 +1,20 @@
 //! A book that learns from results. It holds the positions of all games, with their values.
 //!
-//! The positions and the moves played between them form a graph, in which rotations and reflections of a
-//! position are one node. Minimax carries the results at its leaves back to the root. A position that was
-//! lost also has an alternative: a move that was not played there yet, with the value of a search. The
+//! The positions and the moves played between them form a graph. Rotations and reflections of a position
+//! share one node. Minimax carries the results at the leaves back to the root. Each position that was lost
+//! also has an alternative: a move that was not played there yet, with a value found by a search. The
 //! alternative counts like a played move (Buro, *Toward opening book learning*, 1999). So a loss lowers the
-//! values of the positions before it until an alternative farther up is better.
+//! values of the positions before it, up to a position where an alternative is better.
 //!
-//! Each position also has the result of its played moves without alternatives. A line that is known to win is
-//! played again, whatever an alternative promises.
+//! Each position also has the result of its played moves without the alternatives. A line that is known to
+//! win is played again, whatever the value of the alternatives.
 //!
-//! Bounds record proven results separately from likely ones. A position is proven lost if a search solved it
-//! as lost, or if each of its moves was played and leads to a position that is proven won for the opponent. A
-//! player who never plays a move that is proven to lose while there is another move cannot lose the same game
-//! twice. Proof: take the last of the player's positions in a lost game that is not proven lost. Such a
-//! position exists, unless the start is lost. All later positions are proven lost, so the move played in that
-//! position is now proven to lose, and the player will play another.
+//! Proven results are recorded as bounds, separately from likely results. A position is proven lost if a
+//! search solved it as lost, or if each of its moves was played and leads to a position that is proven won
+//! for the opponent. A player who plays a move that is proven to lose only if there is no other move cannot
+//! lose the same game twice. Proof: take the last of the player's positions in a lost game that is not proven
+//! lost. Such a position exists, unless the start is lost. All later positions are proven lost, so the move
+//! played in that position is now proven to lose, and the player will play another one.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -27,8 +27,8 @@ use crate::bytes::{Bytes, Encoded, encoded};
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
 
-/// The maximum number of discs by which a move chosen for variety may be worse than the best move. The move
-/// must still win or draw.
+/// The maximum number of discs by which a move chosen for variety may be worse than the best move. Such a
+/// move must still win or draw.
 const VARIETY: i16 = 2;
 
 /// Marks the end of a list of edges.
@@ -52,17 +52,17 @@ encoded!(Worth { low, high, known, value });
 impl Worth {
     const UNKNOWN: Worth = Worth { low: -64, high: 64, known: 0, value: 0 };
 
-    /// The maximum over an empty set of moves.
+    /// The worth of a position without moves, from which the maximum over moves starts.
     const NO_MOVE: Worth = Worth::exactly(-64);
 
-    /// A move that is proven to lose by an unknown number of discs.
+    /// The worth of a move that is proven to lose by an unknown number of discs.
     const LOST: Worth = Worth { high: -1, ..Worth::NO_MOVE };
 
     const fn exactly(score: i8) -> Worth {
         Worth { low: score, high: score, known: score, value: score as i16 * DISC as i16 }
     }
 
-    /// Converts the value to the opponent's point of view if `other` is true.
+    /// Returns the worth from the opponent's point of view if `other` is true, and unchanged otherwise.
     fn seen_by(self, other: bool) -> Worth {
         match other {
             true => Worth { low: -self.high, high: -self.low, known: -self.known, value: -self.value },
@@ -94,22 +94,23 @@ impl Worth {
     }
 }
 
-/// A canonical position.
+/// A canonical position with its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node<P: Position> {
     board: P,
-    /// The played moves. If several lead to the same canonical position, the set has only the first.
+    /// The played moves. If several moves lead to the same canonical position, the set contains only the
+    /// first.
     played: P::Set,
-    /// The played moves to positions that the book has forgotten.
+    /// The played moves that lead to positions removed from the book.
     forgotten: P::Set,
-    /// The forgotten moves that are proven to lose.
+    /// The moves in `forgotten` that are proven to lose.
     lost: P::Set,
-    /// The maximum of the other forgotten moves.
+    /// The maximum worth of the other moves in `forgotten`.
     below: Worth,
-    /// The first edge in the list of edges to the positions above.
+    /// The head of the list of edges to the positions before this one.
     above: u32,
     games: u32,
-    /// The number of half points that the player to move scored in these games.
+    /// The number of half points that the player to move scored in the games through this position.
     points: u32,
     worth: Worth,
     /// The result after perfect play, if the game is over or a search has solved the position.
@@ -118,7 +119,7 @@ struct Node<P: Position> {
     alternative: Option<ValuedMove>,
 }
 
-/// The encoded size of an edge in bytes. A node is larger.
+/// The encoded size of an edge in bytes. A node takes more bytes.
 const EDGE: usize = 8;
 
 impl<P: Position> Node<P> {
@@ -178,17 +179,17 @@ impl<P: Position> Node<P> {
     }
 }
 
-/// A link from a position up to a position that leads to it, in a singly linked list.
+/// A link from a position to a position before it, in a singly linked list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Edge {
     from: u32,
-    /// The next edge to the same position.
+    /// The next edge in the list of the same position.
     next: u32,
 }
 
 encoded!(Edge { from, next });
 
-/// The result of searching a position.
+/// A result of searching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// The result after perfect play for the player to move, in discs.
@@ -208,7 +209,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Returns true if the move was played and wins according to the known results.
+    /// Returns true if the move was played and is a win according to the known results.
     pub(crate) fn has_won(&self) -> bool {
         self.played && self.worth.known > 0
     }
@@ -220,7 +221,7 @@ pub struct BookPosition<P = Board> {
     pub board: P,
     pub worth: Worth,
     pub games: u32,
-    /// The number of half points that the player to move scored in these games.
+    /// The number of half points that the player to move scored in the games through this position.
     pub points: u32,
     /// The played moves and the alternative.
     pub choices: Vec<Choice>,
@@ -237,11 +238,11 @@ pub struct Book<P: Position = Board> {
 impl<P: Position> Book<P> {
     /// Creates an empty book that will hold at most `limit` positions.
     ///
-    /// A full book forgets an eighth of its positions: those with the fewest games and, among these, those
-    /// latest in the game. The value of the position before a forgotten one does not change. Open positions
-    /// with a move that is proven to lose are forgotten last, and a position keeps the set of its moves that
-    /// are proven to lose. So even a full book does not lose a game twice until it is full of such positions.
-    /// Each lost game adds one of them.
+    /// When the book is full, it forgets an eighth of its positions: the ones with the fewest games and,
+    /// among these, the ones latest in the game. Forgetting a position does not change the value of the
+    /// position before it. Open positions with a move that is proven to lose are forgotten last, and each
+    /// position keeps the set of its moves that are proven to lose. So even a full book does not lose a game
+    /// twice until it is full of such positions. Each lost game adds one of them.
     pub fn new(limit: usize) -> Book<P> {
         Book { nodes: Vec::new(), edges: Vec::new(), index: HashMap::new(), limit }
     }
@@ -250,7 +251,8 @@ impl<P: Position> Book<P> {
         self.nodes.len()
     }
 
-    /// Adds a game with facts, each with the index of its turn, and carries the result back.
+    /// Adds a game with facts about its positions, and carries the result back. Each fact comes with the
+    /// index of its turn.
     pub fn add(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) {
         let changed = self.insert(line, facts);
         self.carry_back(changed);
@@ -306,10 +308,10 @@ impl<P: Position> Book<P> {
     }
 
     /// Chooses one of the best moves at random, but never a move that is proven to lose. Returns `None` if
-    /// the book has no move.
+    /// the book offers no move.
     ///
-    /// If all played moves have lost and there is no alternative, `search` looks for the best of the untried
-    /// moves.
+    /// If all played moves have lost and there is no alternative, calls `search` to find the best of the
+    /// untried moves.
     pub(crate) fn choose(
         &self,
         board: P,
@@ -343,7 +345,7 @@ impl<P: Position> Book<P> {
         leading_to(board, after.canonical()).next()
     }
 
-    /// Returns the moves that have been played in this position neither before nor in this turn.
+    /// Returns the moves of this position that have been played neither before nor in this turn.
     pub(crate) fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
         let mut untried = self.untried(turn.board);
         if let Some((after, _)) = turn.board.next(turn.square) {
@@ -352,7 +354,7 @@ impl<P: Position> Book<P> {
         untried
     }
 
-    /// Returns the moves of a position, except moves that lead to the same canonical position as a played
+    /// Returns the moves of a position, except those that lead to the same canonical position as a played
     /// move.
     pub(crate) fn untried(&self, board: P) -> P::Set {
         let mut untried = board.moves();
@@ -379,7 +381,7 @@ impl<P: Position> Book<P> {
         most.filter_map(|node| self.look_up(node.board)).collect()
     }
 
-    /// Adds the positions and moves of a game. Returns the indices of the nodes whose worth may change.
+    /// Adds the positions and moves of a game. Returns the indices of the nodes whose worth may have changed.
     fn insert(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) -> Vec<u32> {
         let end = self.node(line.end);
         self.nodes[end as usize].solved = Some(line.end.score() as i8);
@@ -449,8 +451,8 @@ impl<P: Position> Book<P> {
                 set.remove(square);
             }
         } else if node.forgotten.has(square) {
-            // The worth of a forgotten position was merged with the worth of others and cannot be separated,
-            // so all of them are removed.
+            // The worth of a forgotten position was merged with that of other forgotten positions and cannot
+            // be separated, so forget all these moves except the proven losses.
             node.played = node.played.without(node.forgotten.without(node.lost));
             node.forgotten = node.lost;
             node.below = Worth::NO_MOVE;
@@ -477,8 +479,8 @@ impl<P: Position> Book<P> {
         })
     }
 
-    /// Updates the worth of these nodes, and of all nodes above a node that changes. Nodes with the fewest
-    /// empty cells come first, so that the nodes below a node are always up to date.
+    /// Updates the worth of these nodes, and of all nodes before a node that changes. Nodes with the fewest
+    /// empty cells are updated first, so that a node's successors are always up to date.
     fn carry_back(&mut self, changed: Vec<u32>) {
         let key = |book: &Book<P>, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> = changed.into_iter().map(|n| key(self, n)).collect();
@@ -497,7 +499,7 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// Computes the worth of a node from the nodes below it.
+    /// Computes the worth of a node from the worth of the positions after it.
     fn worth_of(&self, node: &Node<P>) -> Worth {
         if let Some(score) = node.solved {
             return Worth::exactly(score);
@@ -523,7 +525,7 @@ impl<P: Position> Book<P> {
     }
 
     /// Returns the index of the node after a move, and the worth of the move for the player who makes it.
-    /// Returns `None` if the book does not have the position after the move.
+    /// Returns `None` if the position after the move is not in the book.
     fn after(&self, board: P, square: u8) -> Option<(u32, Worth)> {
         let (after, other) = board.next(square)?;
         let n = *self.index.get(&after.canonical())?;
@@ -559,7 +561,7 @@ impl<P: Position> Book<P> {
         book.has_valid_edges().then_some(book)
     }
 
-    /// Returns true if all edge lists end and lead to positions with more empty cells.
+    /// Returns true if no edge list is circular and all edges lead to positions with more empty cells.
     fn has_valid_edges(&self) -> bool {
         let earlier = |edge: u32, than: usize| edge == NONE || (edge as usize) < than;
         let mut edges = self.edges.iter().enumerate();
@@ -572,10 +574,10 @@ impl<P: Position> Book<P> {
         lists_end && self.nodes.iter().all(leads_down)
     }
 
-    /// Forgets at least this many positions if possible. The first positions of a game are always kept.
+    /// Forgets at least this many positions if possible. The first positions of a game are never forgotten.
     fn forget(&mut self, count: usize) {
-        // Positions are ranked by `proves`, then by the number of their games (up to 100), then by the number
-        // of their empty cells.
+        // Rank positions by `proves`, then by the number of their games (up to 100), then by the number of
+        // their empty cells.
         let rank = |(node, proves): (&Node<P>, bool)| {
             let games = node.games.min(100);
             (proves, games, node.board.empties())
@@ -589,7 +591,7 @@ impl<P: Position> Book<P> {
             let key = keys[n as usize];
             key > last || key.2 >= P::EMPTIES - 1
         };
-        // The position before a forgotten one takes over its worth, so that no result is lost.
+        // The position before a forgotten one takes over its worth, so no result is lost.
         let mut kept = Book::new(self.limit);
         for (node, _) in self.nodes.iter().zip(0..).filter(|(_, n)| keeps(*n)) {
             let mut node = node.clone();
@@ -637,8 +639,8 @@ impl<P: Position> Book<P> {
         proving
     }
 
-    /// Returns true if a move of the position is proven to lose while the position itself is proven neither
-    /// won nor lost.
+    /// Returns true if the position has a move that is proven to lose but is itself neither proven won nor
+    /// proven lost.
     fn proves(&self, node: &Node<P>) -> bool {
         let loses = |square| {
             let after = self.after(node.board, square);
@@ -656,8 +658,9 @@ fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> 
     Some(ValuedMove { square, ..found })
 }
 
-/// Returns the best choices, and the choices that are at most `variety` discs worse and do not lose. If some
-/// choices have won, only these are compared, by their results; otherwise all are compared by their values.
+/// Returns the best choices and, for variety, those that are at most `variety` discs worse and do not lose.
+/// If some choices have won, only these are compared, by their results; otherwise all are compared by their
+/// values.
 fn best_of(choices: &[Choice], variety: i16) -> Vec<u8> {
     let won: Vec<Choice> = choices.iter().copied().filter(Choice::has_won).collect();
     let (choices, value): (&[Choice], fn(&Choice) -> i16) = match won.is_empty() {

@@ -6,13 +6,13 @@ use super::search::ValuedMove;
 use crate::bytes::{Bytes, Encoded};
 use words::say;
 
-/// A finished game with the results of searching its positions.
+/// A finished game with the facts that a search found about its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudiedGame {
     pub moves: Moves,
     pub role: Role,
     pub training: bool,
-    /// Search results, each with the index of its turn in [`Position::line`](super::Position::line).
+    /// The facts, each with the index of its turn in [`Position::line`](super::Position::line).
     pub facts: Vec<(usize, Fact)>,
 }
 
@@ -25,7 +25,7 @@ pub struct Trial {
     pub(crate) guard: u16,
     /// True if the new weights are kept, false if the weights of the last trial are restored.
     pub kept: bool,
-    /// The scores of the kept or restored weights against each [`Rival`](super::arena::Rival), in
+    /// The scores of the weights in use after the trial against each [`Rival`](super::arena::Rival), in
     /// thousandths.
     pub points: [u16; 3],
 }
@@ -48,7 +48,7 @@ pub enum BadEvent {
     Role,
     #[error("{}", say!("its moves are not a finished game"))]
     Moves,
-    /// The fact about the turn with this index is impossible.
+    /// The index of a turn whose fact is impossible.
     #[error("{}", say!("what it says about turn {why} is impossible", why = .0))]
     Fact(usize),
     #[error("{}", say!("it is not a trial"))]
@@ -67,7 +67,8 @@ impl Event {
             Event::Game(studied) => {
                 bytes.extend([GAME, studied.role as u8, studied.training.into()]);
                 let squares = studied.moves.squares();
-                // A longer game is not finished, and neither is its beginning, so truncating it is harmless.
+                // A longer game is not finished, and its beginning is not finished either, so truncating it
+                // is harmless.
                 let squares = &squares[..squares.len().min(u8::MAX.into())];
                 bytes.push(squares.len() as u8);
                 bytes.extend(squares);

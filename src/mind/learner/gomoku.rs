@@ -1,7 +1,7 @@
-//! The gomoku learner's skill: outside the book it plays like the engine at a modest level. It has no
+//! The gomoku learner's skill. Outside the book, it plays like the engine at a modest level. It has no
 //! weights.
 //!
-//! It plays by the freestyle rules: five or more in a row win, and no point is forbidden.
+//! The learner plays by the freestyle rules: five or more in a row win, and no point is forbidden.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -26,19 +26,19 @@ use games::stone::Stone;
 
 const POINTS: u8 = (SIZE * SIZE) as u8;
 
-/// The value of a win, equal to all 64 discs of Othello.
+/// The value of a win. It corresponds to all 64 discs of Othello.
 const WON: i32 = 64;
 
-/// The number of units of the engine's values that equal a hundredth of a disc.
+/// The number of units of the engine's value that correspond to a hundredth of a disc.
 const FINE: i32 = 5;
 
 /// The node limit of a search for a win by fours.
 const FOURS: u64 = 5_000;
 
-/// The size of the search's table. It is small because the searches are short.
+/// The size of the search's transposition table. It is small because the searches are short.
 const MEGABYTES: usize = 1;
 
-/// A position from the point of view of the player to move.
+/// A position of gomoku from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones {
     own: Points,
@@ -51,7 +51,7 @@ pub fn moves(pieces: &[Point]) -> Moves {
     Moves::from_squares(squares.collect())
 }
 
-/// Returns the point of a move, or `None` if it is outside the board.
+/// Returns the point that a move's number denotes, or `None` if the point is outside the board.
 pub fn point(number: u8) -> Option<Point> {
     let number = usize::from(number);
     (number < SIZE * SIZE).then(|| Point::of_number(number, SIZE))
@@ -197,7 +197,7 @@ pub fn by_engine(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<
 
 pub type Learner = LearnerOf<ByEngine>;
 
-/// Plays like the engine, and never changes.
+/// A skill that plays like the engine and never changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByEngine;
 
@@ -211,7 +211,7 @@ impl Encoded for ByEngine {
 
 impl Skill for ByEngine {
     type Position = Stones;
-    /// A level of the engine, from 1 to 10.
+    /// A rival's level, from 1 to 10. The rivals are levels of the engine.
     type Rival = u32;
     const NAME: &'static str = "learner-gomoku";
     const VERSION: u8 = 1;
@@ -221,13 +221,13 @@ impl Skill for ByEngine {
         ByEngine
     }
 
-    /// Plays like the engine, with the number of [plies](super::Effort::plies) as the level.
+    /// Plays like the engine at the level given by [plies](super::Effort::plies).
     fn choose(&self, stones: Stones, context: &mut SearchContext<'_>) -> Option<u8> {
         by_engine(stones, context.effort.plies, context.stop)
     }
 
-    /// Finds the engine's choice among these moves. If the engine considers none of them, chooses one at
-    /// random, near the stones if possible.
+    /// Finds the move that the engine prefers among these. If the engine considers none of them, chooses one
+    /// at random, near the stones if possible.
     fn best(
         &self,
         stones: Stones,
@@ -252,8 +252,8 @@ impl Skill for ByEngine {
                     !far(row, other % 15) && !far(col, other / 15)
                 })
             };
-            // Against two fives, the engine blocks the first one that it sees, but only the other may be
-            // untried.
+            // The engine blocks the first five that it sees, but only another one may be untried, so choose
+            // among all blocking moves.
             let blocks = |number: &u8| board.class(board.to_move().other(), coord(*number)) == Class::Five;
             let chosen = among.squares().filter(blocks).choose(*random);
             let chosen = chosen.or_else(|| among.squares().filter(near).choose(*random));
@@ -262,8 +262,8 @@ impl Skill for ByEngine {
         })
     }
 
-    /// Proves the winner's positions won, from the last one backwards, as long as they win by fours alone. If
-    /// the learner lost, searches each of its positions for the move to try next time.
+    /// Proves that the winner's positions are won, from the last one backwards, as long as the winner wins by
+    /// fours alone. If the learner lost, searches each of its positions for the move to try next time.
     fn facts(
         &self,
         book: &Book<Stones>,

@@ -15,25 +15,25 @@ const RESULTS: usize = 400;
 pub struct Last {
     pub moves: Moves,
     pub role: Role,
-    /// The result in discs for black.
+    /// The result for black, in discs.
     pub result: i32,
     /// The number of positions new to the book.
     pub new_positions: usize,
     /// After a loss, the index of the first move that the learner will play differently, and the new move.
-    /// `None` if the learner did not lose or has no better move.
+    /// `None` if the learner did not lose or knows no better move.
     pub next_time: Option<(usize, u8)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    /// The number of games played at the board.
+    /// The number of games that the learner played outside training.
     pub played: u32,
     pub trained: u32,
-    /// The number of games between other players.
+    /// The number of games between other players that the learner has read.
     pub read: u32,
     /// The results of the games in which the learner played one side.
     pub results: Tally,
-    /// The most recent of these results in discs for the learner, oldest first.
+    /// The most recent of these results, in discs for the learner, oldest first.
     pub recent: VecDeque<i8>,
     pub trials: Vec<Trial>,
     pub last: Option<Last>,

@@ -1,4 +1,4 @@
-//! The opponent that learns, with a book of all positions that it has met and weights of its evaluation.
+//! The opponent that learns. It has a book of all positions that it has met, and an evaluation with weights.
 //! Start with [`book`].
 
 pub mod arena;

@@ -18,14 +18,15 @@ use crate::engine::othello::{Board, solve};
 /// The number of games in the match between the new and the old weights.
 const GUARD_GAMES: u32 = 40;
 
-/// The lowest score, in thousandths, at which new weights are kept. It is below one half because luck plays a
-/// part in so short a match.
+/// The lowest score, in thousandths, at which the new weights are kept. It is below one half because luck
+/// plays a large part in such a short match.
 const GUARD: u16 = 450;
 
-/// The number of games against each [`Rival`]. The least certain result gets the most games.
+/// The number of games against each [`Rival`]. More games are played against the rival whose result is least
+/// certain.
 const STRENGTH_GAMES: [u32; 3] = [40, 40, 100];
 
-/// The seed of the games against rivals. It is fixed so that scores are comparable.
+/// The seed of the games against rivals. It is fixed to make scores comparable.
 const STRENGTH_SEED: u64 = 7;
 
 pub type Learner = LearnerOf<LearnedWeights>;
@@ -101,8 +102,8 @@ impl Skill for LearnedWeights {
         self.weights.learn(&seen, line.result);
     }
 
-    /// A trial is due whenever the number of games has grown by a tenth, but never after fewer than 10 games,
-    /// and always after 500.
+    /// Runs a trial each time the number of games has grown by a tenth, but by at least 10 games and at most
+    /// 500.
     fn try_on(&self, history: &History, seed: u64, so_far: &[u8]) -> Option<Piece> {
         let games = history.games();
         let last = history.trials.last();
@@ -155,10 +156,11 @@ impl Encoded for LearnedWeights {
 const PIECE: u32 = 10;
 
 struct UnfinishedTrial {
-    /// The number of games learned from before the trial.
+    /// The number of games that the learner had learned from before the trial.
     games: u32,
     seed: u64,
-    /// The match of the new weights against the old ones, and the matches against each [`Rival`].
+    /// The results of the match between the new weights and the old ones, and of the matches against each
+    /// [`Rival`].
     matches: [Tally; 4],
 }
 
@@ -192,7 +194,7 @@ impl LearnedWeights {
     }
 }
 
-/// Plays the next [`PIECE`] games of a match. Returns true if all games had been played before.
+/// Plays the next [`PIECE`] games of a match. Returns true if the match was already complete before the call.
 fn play_some(tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> bool {
     let from = tally.games();
     let to = games.min(from.saturating_add(PIECE));
@@ -214,7 +216,8 @@ impl Learner {
         }
     }
 
-    /// Returns a transcript of the moves from the start to a position, if all of them are in the book.
+    /// Returns a transcript of the moves from the start to a position, or `None` if the book lacks some of
+    /// them.
     pub fn moves_to(&self, position: &BookPosition) -> Option<String> {
         let mut lines = vec![(Board::START, String::new())];
         while let Some((board, line)) = lines.pop() {

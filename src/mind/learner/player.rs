@@ -1,4 +1,4 @@
-//! The learning player of any game: it chooses moves, studies finished games and learns from them.
+//! The learning player for any game: it chooses moves, studies finished games and learns from them.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -17,17 +17,17 @@ use crate::bytes::{Bytes, Encoded};
 
 const TRIALS: usize = 400;
 
-/// The abilities of a learner besides its book: its play outside the book, and its other learning.
+/// The abilities of a learner apart from its book: how it plays outside the book, and what else it learns.
 pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
     type Position: Position;
 
-    /// The opponents in training.
+    /// The opponents in training games.
     type Rival: Copy;
 
     /// The file name of the learner's memory.
     const NAME: &'static str;
 
-    /// The version of [`LearnerOf::to_bytes`].
+    /// The version of the encoding by [`LearnerOf::to_bytes`].
     const VERSION: u8;
 
     /// The number of random moves at the start of a training game against itself.
@@ -35,7 +35,7 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
 
     fn new(start: Start) -> Self;
 
-    /// Returns true if a search solves the position exactly. The learner then ignores its book.
+    /// Returns true if a search solves the position exactly, in which case the learner ignores its book.
     fn is_exact(_position: Self::Position, _effort: Effort) -> bool {
         false
     }
@@ -46,7 +46,7 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
         best.map(|found| found.square)
     }
 
-    /// Finds the best of these moves. Returns `None` if there are none.
+    /// Finds the best of these moves. Returns `None` if the set is empty.
     fn best(
         &self,
         position: Self::Position,
@@ -54,8 +54,8 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
         context: &mut SearchContext<'_>,
     ) -> Option<ValuedMove>;
 
-    /// Searches the positions of a game in which the learner had this role for proven results and, after a
-    /// loss, for the moves to try next time. Returns each fact with the index of its turn.
+    /// Searches the positions of a game in which the learner played this role. Looks for proven results and,
+    /// after a loss, for the moves to try next time. Returns each fact with the index of its turn.
     fn facts(
         &self,
         book: &Book<Self::Position>,
@@ -69,32 +69,32 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
 
     fn rival_move(rival: Self::Rival, position: Self::Position, random: &mut ChaCha12Rng) -> Option<u8>;
 
-    /// The positions of the book after the most frequent openings, most frequent first.
+    /// Returns the positions of the book after the most frequent openings, most frequent first.
     fn openings(_book: &Book<Self::Position>) -> Vec<BookPosition<Self::Position>> {
         Vec::new()
     }
 
     fn learn(&mut self, _line: &Line<Self::Position>) {}
 
-    /// Runs the next piece of a trial, if one is due. `so_far` holds the results of the earlier pieces, and
-    /// is empty for the first piece.
+    /// Runs the next piece of a trial, if one is due. `so_far` has the encoded results of the earlier pieces,
+    /// and is empty for the first piece.
     fn try_on(&self, _history: &History, _seed: u64, _so_far: &[u8]) -> Option<Piece> {
         None
     }
 
-    /// Keeps the new weights or restores the old ones, as the trial decided.
+    /// Keeps the new weights or restores the old ones, according to the trial.
     fn settle(&mut self, _trial: &Trial) {}
 }
 
-/// The outcome of a piece of a trial.
+/// The outcome of one piece of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// The encoded results so far, for the next piece.
+    /// The encoded results so far, to pass to the next piece.
     SoFar(Vec<u8>),
     Done(Trial),
 }
 
-/// A learner's data for display.
+/// A summary of a learner's data, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary<P> {
     pub history: History,
@@ -217,7 +217,8 @@ impl<S: Skill> LearnerOf<S> {
         (!stop()).then_some(StudiedGame { moves, role, training, facts })
     }
 
-    /// Runs the next piece of a trial; see [`Skill::try_on`]. An interrupted trial keeps its first seed.
+    /// Runs the next piece of a trial; see [`Skill::try_on`]. A trial that was interrupted continues with its
+    /// first seed.
     pub fn try_on(&self, seed: u64, so_far: &[u8]) -> Option<Piece> {
         self.skill.try_on(&self.history, seed, so_far)
     }
@@ -239,14 +240,14 @@ impl<S: Skill> LearnerOf<S> {
                 let trials = &mut self.history.trials;
                 trials.push(*trial);
                 if trials.len() > TRIALS {
-                    // Every second trial is enough for the chart.
+                    // Keep only every second trial, which is enough for the chart.
                     *trials = trials.iter().copied().step_by(2).collect();
                 }
             }
         }
     }
 
-    /// Plays a training game against a rival or, with random first moves, against itself. Returns the moves
+    /// Plays a training game against a rival, or against itself after random first moves. Returns the moves
     /// and the learner's role.
     pub fn practise(&self, against: Option<S::Rival>, seed: u64) -> (Moves, Role) {
         let random = &mut ChaCha12Rng::seed_from_u64(seed);

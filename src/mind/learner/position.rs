@@ -1,4 +1,4 @@
-//! The interface between the book and a game: positions, sets of squares, and games as lines of positions.
+//! The interface between the learner and a game: positions, sets of squares, and games as lines of positions.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -85,15 +85,15 @@ pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     /// The legal moves; none if the game is over.
     fn moves(self) -> Self::Set;
 
-    /// Returns the position after a move, from the point of view of the next player, and true if that player
-    /// is the opponent. Returns `None` if the move is not one of the [moves](Position::moves), except after
-    /// the end of the game.
+    /// Returns the position after a move, from the point of view of the next player, and whether that player
+    /// is the opponent. Returns `None` if the move is not one of the [moves](Position::moves). After the end
+    /// of the game, the result is unspecified.
     fn next(self, square: u8) -> Option<(Self, bool)>;
 
     /// The result of a finished game for the player to move, from -64 to 64.
     fn score(self) -> i32;
 
-    /// Replays a game. The line starts after the last voluntary pass. Returns `None` if a move is illegal or
+    /// Replays a game. The line begins after the last voluntary pass. Returns `None` if a move is illegal or
     /// the game is not over.
     fn line(moves: &Moves) -> Option<Line<Self>> {
         let (mut board, mut side) = (Self::START, 1);
@@ -158,7 +158,7 @@ impl Encoded for Board {
     }
 }
 
-/// Iterates over the moves of a position that lead to this canonical position.
+/// Iterates over the moves that lead from a position to this canonical position.
 pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8> {
     let leads = move |square: &u8| {
         let next = position.next(*square);
@@ -167,8 +167,8 @@ pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8
     position.moves().squares().filter(leads)
 }
 
-/// Returns the moves of a position. If several lead to the same canonical position, the set has only the
-/// first.
+/// Returns the moves of a position. If several moves lead to the same canonical position, the set contains
+/// only the first.
 pub fn different_moves<P: Position>(position: P) -> P::Set {
     let (mut first, mut seen) = (P::Set::EMPTY, Vec::new());
     for square in position.moves().squares() {
@@ -183,38 +183,38 @@ pub fn different_moves<P: Position>(position: P) -> P::Set {
     first
 }
 
-/// A move of a game with the position before it.
+/// A move of a game, and the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn<P = Board> {
     pub board: P,
     pub square: u8,
-    /// 1 for black, -1 for white.
+    /// The side that moves: 1 for black, -1 for white.
     pub side: i32,
 }
 
-/// A game, or its last part.
+/// A game, or its last part, as positions with moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<P = Board> {
     pub turns: Vec<Turn<P>>,
     pub end: P,
-    /// The result in discs for black.
+    /// The result for black, in discs.
     pub result: i32,
 }
 
-/// Marks a voluntary pass among the squares of a game: the player had a legal move.
+/// A square number that stands for a voluntary pass: the player had a legal move.
 pub(super) const THROWN_AWAY: u8 = 64;
 
 /// The moves of a game as squares. Forced passes are omitted.
 ///
-/// The DOS program lets a player pass although there is a legal move. The learner learns only from the moves
+/// The DOS program lets a player pass even if there is a legal move. The learner learns only from the moves
 /// after the last such pass. A run of more than three voluntary passes is shortened to two or three, because
-/// every two leave the position unchanged. So no finished game has more than [`Moves::MOST`] moves.
+/// two passes leave the position unchanged. So no finished game has more than [`Moves::MOST`] moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves(Vec<u8>);
 
 impl Moves {
-    /// The maximum number of moves in a finished game: 60 discs with three voluntary passes before and after
-    /// each. A game of gomoku has at most 225 moves.
+    /// The maximum number of moves in a finished game: 60 discs, with three voluntary passes before each of
+    /// them and after the last. A gomoku game has at most 225 moves.
     pub const MOST: usize = 60 + 61 * 3;
 
     /// Converts the plies of an Othello game.
@@ -254,7 +254,7 @@ impl Moves {
         &self.0
     }
 
-    /// The first `count` moves as a transcript such as `f5d6c3`.
+    /// Returns the first `count` moves as a transcript such as `f5d6c3`.
     pub fn transcript(&self, count: usize) -> String {
         let name = |square: &u8| match *square {
             THROWN_AWAY => "--".to_string(),

@@ -1,5 +1,5 @@
-//! The learner's Othello search: it looks a few plies ahead with the learner's own evaluation, and solves the
-//! end of the game exactly.
+//! The learner's Othello search: looks a few plies ahead with the learner's own evaluation, and solves
+//! endgames exactly.
 
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
@@ -12,7 +12,7 @@ use games::othello::Cell;
 
 const INFINITE: i32 = 65 * DISC;
 
-/// The depth of the learner's search.
+/// The depth to which the learner searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The number of plies, at least 1.
@@ -22,9 +22,9 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// The effort for training games.
+    /// The effort in training games.
     pub const TRAINING: Effort = Effort { plies: 1, exact: 8 };
-    /// The effort for games against a person. A move takes a few hundredths of a second.
+    /// The effort in games against a person. A move takes a few hundredths of a second.
     pub const PLAY: Effort = Effort { plies: 4, exact: 12 };
 }
 
@@ -32,11 +32,11 @@ impl Effort {
 pub struct SearchContext<'a> {
     pub(crate) effort: Effort,
     pub(crate) random: &'a mut ChaCha12Rng,
-    /// Once this function returns true, the search may return any result.
+    /// Once this function returns true, the search should end and may return any result.
     pub(crate) stop: &'a dyn Fn() -> bool,
 }
 
-/// A move with its value for the player.
+/// A move with its value for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValuedMove {
     pub square: u8,
@@ -64,7 +64,7 @@ pub(crate) fn best(
         }
         let value = match board.empties() <= effort.exact {
             true => -DISC * solve(after, 0).score,
-            // The window is one unit wider, so that moves of equal value are recognized.
+            // Make the window one unit wider, to recognize moves of equal value.
             false => {
                 let plies = effort.plies - 1;
                 -look_ahead(weights, after, -INFINITE, 1 - best, plies)
@@ -112,13 +112,14 @@ pub(crate) fn square(cell: Cell) -> u8 {
     (cell.row * 8 + cell.col) as u8
 }
 
-/// Returns the position after a move, from the point of view of the next player who can move or, if the game
-/// is over, of the opponent; and true if that player is the opponent. Returns `None` if the move is illegal.
+/// Returns the position after a move, from the point of view of the next player who can move, and whether
+/// that player is the opponent. If the game is over, the point of view is the opponent's. Returns `None` if
+/// the move is illegal.
 pub fn next(board: Board, square: u8) -> Option<(Board, bool)> {
     Some(of_next_player(board.play(cell(square.into()))?))
 }
 
-/// Passes for the player to move if only the opponent has a legal move. Returns the same kind of result as
+/// Passes for the player to move if only the opponent has a legal move. Returns a position and a flag, like
 /// [`next`].
 pub(super) fn of_next_player(after: Board) -> (Board, bool) {
     match after.moves() == 0 && after.pass().moves() != 0 {

@@ -1,15 +1,16 @@
-//! The learner's evaluation, which learns the weights of small patterns from the results of games.
+//! The learner's evaluation. It learns the weights of small patterns from the results of games.
 //!
 //! It is an n-tuple network (Lucas, *Learning to play Othello with n-tuple systems*, 2008): the value of a
-//! position is the sum of the weights of its patterns. These are all straight lines of three cells, which
-//! occur in every game and so learn from few games (Jaśkowski, *Systematic n-tuple networks for Othello
-//! position evaluation*, 2014), the edges, and the corners of nine cells. Rotations and reflections of a
-//! pattern share its weights.
+//! position is the sum of the weights of its patterns. The patterns are the edges, the corners of nine cells,
+//! and all straight lines of three cells, which can learn from few games because they occur in every game
+//! (Jaśkowski, *Systematic n-tuple networks for Othello position evaluation*, 2014). Rotations and
+//! reflections of a pattern share its weights.
 //!
-//! The weights learn by temporal differences, TD(λ) (Samuel 1959; Sutton, *Learning to predict by the methods
-//! of temporal differences*, 1988). The value of each position moves a small step towards a mean of later
-//! values and the result. Positions before a mistake that decided the game are thus blamed less than by
-//! regression towards the result alone (λ = 1). Each game is one step, so old games need not be kept.
+//! The weights are trained by temporal differences, TD(λ) (Samuel 1959; Sutton, *Learning to predict by the
+//! methods of temporal differences*, 1988). Training moves the value of each position a small step towards a
+//! mean of later values and the result. Positions before a mistake that decided the game are thus blamed less
+//! than by regression towards the result alone (λ = 1). A game is used for one step only, so old games need
+//! not be kept.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -19,20 +20,20 @@ use crate::engine::othello::{Board, Evaluation};
 use crate::engine::symmetry::Symmetry;
 use games::othello::Cell;
 
-/// The number of phases in a game. Each phase has its own weights.
+/// The number of phases of a game. Each phase has its own weights.
 const PHASES: usize = 3;
 
-/// λ: the share of later positions and the result in the target of a position. The rest is the share of the
-/// next position.
+/// λ: the share of later positions and the result in a position's target. The value of the next position has
+/// the remaining share.
 const LAMBDA: f32 = 0.7;
 
 /// The learning rate: the share of a position's error that one game removes.
 const RATE: f32 = 0.06;
 
-/// The patterns other than lines of three cells.
+/// The patterns other than the lines of three cells.
 const SHAPES: [&str; 2] = ["a1 b1 c1 d1 e1 f1 g1 h1", "a1 b1 c1 a2 b2 c2 a3 b3 c3"];
 
-/// A placement of a pattern.
+/// A pattern in one of its placements.
 struct Tuple {
     /// The squares in the order of the digits of the index, lowest first.
     squares: Vec<u8>,
@@ -85,7 +86,7 @@ fn images(shape: &[Cell]) -> Vec<Vec<u8>> {
 /// The evaluation that a learner starts from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
-    /// Every position has the value 0.
+    /// No knowledge: every position has the value 0.
     #[default]
     Nothing,
     /// The engine's evaluation, to which the learned weights are added.
@@ -103,7 +104,7 @@ impl Weights {
         Weights { start, numbers: vec![0.0; Weights::count()] }
     }
 
-    /// The value for the player to move, in hundredths of a disc.
+    /// Returns the value for the player to move, in hundredths of a disc.
     pub fn value(&self, board: Board) -> i32 {
         let weights = &self.numbers[phase(board)];
         let mut sum = 0.0;
@@ -115,8 +116,8 @@ impl Weights {
         (base + (sum * DISC as f32) as i32).clamp(-64 * DISC, 64 * DISC)
     }
 
-    /// Learns from a game: its positions in order, each with 1 for black or -1 for white to move, and the
-    /// result for black in discs.
+    /// Learns from a game: its positions in order, each with the side to move (1 for black, -1 for white),
+    /// and the result for black in discs.
     pub fn learn(&mut self, positions: &[(Board, i32)], result: i32) {
         let mut target = result as f32;
         let mut errors = Vec::with_capacity(positions.len());
@@ -151,7 +152,8 @@ impl Weights {
     }
 }
 
-/// Returns the indices of the weights for the position's phase. New phases start at 40 and at 20 empty cells.
+/// Returns the indices of the weights for the position's phase. A new phase starts at 40 empty cells and
+/// another at 20.
 fn phase(board: Board) -> Range<usize> {
     let phase = match board.empties() {
         41.. => 0,

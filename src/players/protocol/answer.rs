@@ -1,11 +1,11 @@
-//! The reaction of an engine to a line of a protocol.
+//! An engine's reaction to a line from the other program.
 
-/// The reaction of an engine to a line.
+/// An engine's reaction to a line from the other program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<Request> {
     Nothing,
     Say(String),
-    /// Search this, then report the result to the conversation.
+    /// Search this, then report the result to the protocol's state.
     Think(Request),
     /// Print this and exit.
     End(String),

@@ -1,8 +1,8 @@
-//! The Gomocup protocol of Piskvork, on the engine's side.
+//! The Gomocup protocol of Piskvork, from the engine's side.
 //!
-//! [`Gomocup`] takes the manager's lines and answers most of them at once. For a move, the caller searches
-//! [`Request::board`] within [`Request::time`] and calls [`Gomocup::played`]. Points are written as `x,y`:
-//! column and row, from 0.
+//! [`Gomocup`] handles the manager's lines and answers most of them at once. When a move is requested, the
+//! caller searches [`Request::board`] within [`Request::time`] and calls [`Gomocup::played`]. Points are
+//! written as `x,y`: column and row, both from 0.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use games::gomoku::{LARGEST, Rules, SIZES};
 use games::stone::Stone;
 use mind::engine::gomoku::{Board, Coord, Report, swap2};
 
-/// The number that `INFO rule` uses for the rules.
+/// The number for the rules in `INFO rule`.
 pub(crate) fn rule_number(rules: Rules) -> u32 {
     match rules {
         Rules::Freestyle => 0,
@@ -22,7 +22,7 @@ pub(crate) fn rule_number(rules: Rules) -> u32 {
     }
 }
 
-/// True if a line interrupts a search.
+/// True if the line interrupts a search.
 ///
 /// ```
 /// use players::protocol::gomocup::stops_thinking;
@@ -33,7 +33,7 @@ pub fn stops_thinking(line: &str) -> bool {
     calls_off(line) || ["STOP", "INFO"].contains(&command_of(line).0.as_str())
 }
 
-/// True if a line cancels the requested move, so that the engine must not print one.
+/// True if the line cancels the requested move, so that the engine must not print a move.
 ///
 /// ```
 /// use players::protocol::gomocup::calls_off;
@@ -45,14 +45,14 @@ pub fn calls_off(line: &str) -> bool {
     NEW_START.contains(&command_of(line).0.as_str())
 }
 
-/// Returns the first word of a line in capitals, and the rest.
+/// Returns the first word of a line in capitals, and the rest of the line.
 fn command_of(line: &str) -> (String, &str) {
     let line = line.trim();
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (command.to_ascii_uppercase(), rest.trim())
 }
 
-/// An error message that follows `ERROR`.
+/// An error in a line from the manager. The message follows `ERROR`.
 #[derive(Debug, thiserror::Error)]
 enum Mistake {
     #[error("{0} needs a START before it")]
@@ -89,16 +89,16 @@ enum Mistake {
 pub struct Request {
     /// The position with the engine to move.
     pub board: Board,
-    /// The time limit, counted from the moment that the line was read.
+    /// The time limit, counted from the moment when the line was read.
     pub time: Duration,
-    /// The usual time, which the search may exceed or undercut.
+    /// The time that a move normally takes. The search may use more or less.
     pub usual: Duration,
     /// The maximum number of positions to search, if the manager set a limit.
     pub nodes: Option<u64>,
     wanted: Wanted,
 }
 
-/// The purpose of the move.
+/// The purpose of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Move,
@@ -112,13 +112,13 @@ struct Times {
     turn: u64,
     game: u64,
     left: Option<i64>,
-    /// The increment per move, an extension of Yixin's managers.
+    /// The increment per move, which Yixin's managers send as an extension.
     increment: u64,
-    /// The time that the engine has used in this game.
+    /// The time that the engine has used so far in this game.
     used: u64,
 }
 
-/// The state of a conversation.
+/// The state of a conversation with a manager.
 #[derive(Clone, Debug)]
 pub struct Gomocup {
     size: Option<usize>,
@@ -127,19 +127,20 @@ pub struct Gomocup {
     memory: Option<u64>,
     threads: Option<NonZeroUsize>,
     nodes: Option<u64>,
-    /// True if the engine plays Black. Also true on an empty board until the opponent moves first.
+    /// True if the engine plays Black. On an empty board, also true until the opponent moves first.
     black: bool,
     stones: Vec<(Stone, Coord)>,
-    /// The stones listed so far after BOARD or SWAP2BOARD, until DONE.
+    /// The stones listed since BOARD or SWAP2BOARD, until DONE.
     listing: Option<Listing>,
-    /// The number of Swap2 games that the engine has opened, which is the seed of the next opening.
+    /// The number of swap2 games that the engine has opened. It is the seed of the next opening.
     opened: u64,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Listing {
     swap: bool,
-    /// Each stone with its field: 1 own, 2 opponent's, 3 on a winning line.
+    /// Each stone with its field: 1 for the engine's own, 2 for the opponent's, 3 for a stone on a winning
+    /// line.
     stones: Vec<(u8, Coord)>,
 }
 
@@ -188,7 +189,7 @@ impl Gomocup {
                 Answer::Nothing
             }
             "END" => Answer::End(String::new()),
-            // The caller has stopped the search.
+            // The caller has already stopped the search.
             "STOP" => Answer::Nothing,
             "RESTART" | "BEGIN" | "TURN" | "PLAY" | "TAKEBACK" | "BOARD" | "SWAP2BOARD"
                 if self.size.is_none() =>
@@ -229,7 +230,7 @@ impl Gomocup {
         })
     }
 
-    /// Empties the board, and makes the engine Black again.
+    /// Clears the board, and makes the engine Black again.
     fn clear(&mut self) {
         self.stones.clear();
         self.black = true;
@@ -249,15 +250,16 @@ impl Gomocup {
         self.memory
     }
 
-    /// Adds to the time used. Managers that do not report the time left expect the engine to count it.
+    /// Adds the time of a move to the time used in this game. The engine must keep count itself, because some
+    /// managers do not report the time left.
     pub fn has_thought(&mut self, time: Duration) {
         self.times.used += time.as_millis() as u64;
     }
 
-    /// Plays the result of a search, whose `value` is for the side to move. Returns the line to print.
+    /// Plays the result of a search. `value` is for the side to move. Returns the line to print.
     pub fn played(&mut self, task: &Request, point: Coord, value: i32) -> String {
         match task.wanted {
-            // The other side is better, so the engine takes it.
+            // The position is better for the other side, so the engine takes that side.
             Wanted::Swap if value < 0 => {
                 self.black = !self.black;
                 "SWAP".to_string()
@@ -290,8 +292,8 @@ impl Gomocup {
         }
     }
 
-    /// Handles INFO, which has no answer. Unknown keys and times are ignored. Unsupported rules are refused,
-    /// because the engine would lose under them.
+    /// Handles INFO, which has no answer. Unknown keys and invalid times are ignored. Unsupported rules are
+    /// an error, because the engine would lose under them.
     fn info(&mut self, rest: &str) -> Result<(), Mistake> {
         let Some((key, value)) = rest.split_once(char::is_whitespace) else {
             return Ok(());
@@ -299,7 +301,7 @@ impl Gomocup {
         let value = value.trim();
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.times.turn = value.parse().unwrap_or(self.times.turn),
-            // A 0 means no limit.
+            // 0 means that there is no limit.
             "timeout_match" => match value.parse() {
                 Ok(0) => self.times.game = u64::MAX,
                 Ok(limit) => self.times.game = limit,
@@ -322,7 +324,7 @@ impl Gomocup {
         Ok(())
     }
 
-    /// Handles a line between BOARD and DONE. An invalid stone ends the list.
+    /// Handles a line between BOARD or SWAP2BOARD and DONE. An invalid stone ends the list.
     fn list(&mut self, mut listing: Listing, line: &str) -> Result<Answer<Request>, Mistake> {
         match line.to_ascii_uppercase().as_str() {
             "END" => return Ok(Answer::End(String::new())),
@@ -338,7 +340,7 @@ impl Gomocup {
         Ok(Answer::Nothing)
     }
 
-    /// Parses a stone of a list and its field.
+    /// Parses a line of a list: a stone and its field.
     fn listed(&self, listing: &Listing, line: &str) -> Result<(u8, Coord), Mistake> {
         let no_stone = || Mistake::NoStone(quoted(line));
         let numbers = line.split(',').map(|number| number.trim().parse().ok());
@@ -360,7 +362,7 @@ impl Gomocup {
         }
     }
 
-    /// Sets up the stones of a BOARD. Black is to move if both sides have the same number.
+    /// Sets up the stones of a BOARD command. Black is to move if the number of stones is even.
     fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
@@ -369,8 +371,8 @@ impl Gomocup {
         self.think(Wanted::Move)
     }
 
-    /// Answers a Swap2 question. The first player puts three stones; the second chooses a side, or puts two
-    /// more and lets the first choose.
+    /// Answers a SWAP2BOARD command. Without stones, proposes the first three. With three or five stones,
+    /// asks for a search to decide whether to swap.
     fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
         self.stones = stones.iter().enumerate().map(|(n, (_, point))| (stone_of_turn(n), *point)).collect();
@@ -431,8 +433,8 @@ impl Gomocup {
 }
 
 impl Times {
-    /// Returns the usual and the maximum time for a move. Leaves a margin for a busy machine and time for the
-    /// rest of the match.
+    /// Returns the usual and the maximum time for a move. Leaves a margin for a busy machine, and time for
+    /// the rest of the game.
     fn of_a_move(self, stones: usize) -> (Duration, Duration) {
         // If the time is too short for the margin, use a quarter of it.
         let margin = |limit: u64| limit.saturating_sub(30 + 30.min(limit / 16)).max(limit / 4);
@@ -441,7 +443,7 @@ impl Times {
             Some(left) => left.max(0) as u64,
             None => self.game.saturating_sub(self.used),
         };
-        // Few games take more than forty moves per side.
+        // In few games does a side make more than forty moves.
         let moves_to_come = 40u64.saturating_sub(stones as u64 / 2).max(12);
         let share = (margin(left) / moves_to_come).saturating_add(self.increment / 2);
         let (usual, most) =
@@ -456,7 +458,7 @@ fn pair(text: &str) -> Option<(usize, usize)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// Formats a line about the search for people who watch.
+/// Formats a line about the search for people who watch the engine.
 pub fn message(report: &Report) -> String {
     let Report { depth, value, nodes, .. } = report;
     format!("MESSAGE depth {depth} value {value} nodes {nodes}")

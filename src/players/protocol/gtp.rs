@@ -1,7 +1,7 @@
 //! The Go Text Protocol, as Quarry uses it for Othello engines.
 //!
 //! The answer to a command is a block: `=` or `?`, the command's number if it has one, the text, and an empty
-//! line. Quarry sends no passes: it asks the same side for another move.
+//! line. Quarry sends no passes; it asks the same side for another move instead.
 
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ use games::othello::rules::{Map, do_score};
 use games::othello::{Ply, Position};
 use games::stone::Stone;
 
-/// The commands in the order of `list_commands`.
+/// The supported commands, in the order of `list_commands`.
 const COMMANDS: &str = "boardsize clear_board final_score genmove known_command komi list_commands list_games \
     name play protocol_version quit set_game showboard time_left time_settings undo";
 
@@ -42,25 +42,27 @@ enum Refusal {
     Command(String),
 }
 
-/// A request for a move.
+/// A request for a move in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The position; it has at least one legal move.
     pub position: Position,
-    /// The time limit in ms, if the other program has set clocks.
+    /// The time limit in ms, or `None` if the other program has not set clocks.
     pub ms: Option<u64>,
     id: String,
 }
 
-/// The state of a conversation.
+/// The state of a conversation with another program.
 #[derive(Clone, Debug, Default)]
 pub struct Gtp {
     position: Position,
-    /// The earlier positions, for `undo`.
+    /// The earlier positions, kept for `undo`.
     before: Vec<Position>,
-    /// Main time, period time in ms and moves per period, as set by `time_settings`.
+    /// The main time in ms, the period time in ms and the number of moves per period, as set by
+    /// `time_settings`.
     settings: Option<(u64, u64, u64)>,
-    /// The time left in ms for Black and White, and the number of moves to make in it; 0 means all moves.
+    /// For Black and for White, the time left in ms and the number of moves to make in it. 0 stands for all
+    /// remaining moves.
     left: [Option<(u64, u64)>; 2],
 }
 
@@ -110,7 +112,8 @@ impl Gtp {
         let before = self.position;
         let played = self.position.play(stone, ply);
         if played {
-            // A side without a move can pass any number of times, so the oldest position is removed.
+            // Without this limit the list could grow forever, because a side without a move can pass any
+            // number of times. Remove the oldest position.
             if self.before.len() == MOST_UNDONE {
                 self.before.remove(0);
             }
@@ -119,7 +122,7 @@ impl Gtp {
         played
     }
 
-    /// Returns the request for a move, or `None` if the side had to pass and has done so.
+    /// Returns a request for a move, or `None` if the side had to pass and has done so.
     fn genmove(&mut self, stone: Stone, id: &str) -> Option<Request> {
         if self.play(stone, Ply::Pass) {
             return None;
@@ -131,7 +134,7 @@ impl Gtp {
         })
     }
 
-    /// Returns the time for this move in ms, with a margin for the answer to arrive.
+    /// Returns the time for this move in ms, less a margin for the answer to arrive.
     fn time(&self, stone: Stone) -> Option<u64> {
         let empties = self.position.map.empties() as u64;
         let moves = empties / 2 + 1;

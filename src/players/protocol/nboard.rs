@@ -1,7 +1,7 @@
-//! Version 2 of the NBoard protocol, on the engine's side.
+//! Version 2 of the NBoard protocol, from the engine's side.
 //!
-//! The engine answers questions and ignores unknown lines. NBoard sends a `ping` before each question, which
-//! interrupts a search; see [`stops_thinking`].
+//! The engine answers questions and ignores unknown lines. NBoard sends a `ping` before each question, and
+//! the `ping` interrupts a search; see [`stops_thinking`].
 
 use std::num::IntErrorKind;
 
@@ -24,7 +24,7 @@ pub struct Request {
     pub position: Position,
     /// The search depth in plies, 1 to 60.
     pub depth: u8,
-    /// The number of moves to evaluate, or `None` to choose one.
+    /// The number of moves to evaluate, or `None` if the engine should choose a move.
     pub hints: Option<usize>,
 }
 
@@ -32,7 +32,7 @@ pub struct Request {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
     pub line: Vec<Cell>,
-    /// The expected lead in discs of the side to move.
+    /// The lead in discs that the side to move can expect.
     pub value: f32,
     /// The search depth in plies.
     pub depth: u8,
@@ -40,7 +40,7 @@ pub struct Variation {
     pub exact: bool,
 }
 
-/// The state of a conversation.
+/// The state of a conversation with NBoard.
 #[derive(Clone, Debug)]
 pub struct NBoard {
     position: Position,
@@ -85,7 +85,8 @@ impl NBoard {
         }
     }
 
-    /// Plays a move. If only the other side can make it, the pass was implied.
+    /// Plays a move. If only the other side can make the move, plays it for that side, because NBoard implies
+    /// the pass.
     fn play(&mut self, ply: Ply) -> bool {
         let stone = self.position.to_move;
         self.position.play(stone, ply)
@@ -105,12 +106,12 @@ impl NBoard {
                 }
                 Err(problem) => Answer::Say(format!("status the game was not set: {problem}")),
             },
-            // Ignore the contempt and unknown settings.
+            // The contempt and unknown settings are ignored.
             _ => Answer::Nothing,
         }
     }
 
-    /// Returns a request, or the answer if there is no move.
+    /// Returns a request for a search, or the answer if there is no legal move.
     fn think(&self, hints: Option<usize>) -> Answer<Request> {
         let Position { map, to_move } = self.position;
         match can_move(&map, to_move) {
@@ -121,7 +122,7 @@ impl NBoard {
     }
 }
 
-/// True if a line interrupts a search. Other questions wait, and unknown lines are ignored.
+/// True if a line interrupts a search. Other questions wait until the search ends; unknown lines are ignored.
 ///
 /// ```
 /// use players::protocol::nboard::stops_thinking;

@@ -1,4 +1,4 @@
-//! Helpers for several protocols.
+//! Helper functions for several protocols.
 
 use games::othello::Cell;
 use games::othello::Ply;

@@ -22,7 +22,7 @@ pub struct Breakpoint {
     pub count: u64,
 }
 
-/// The cost of checking a condition, in pieces of work.
+/// The cost of checking a condition: the work of 16 steps.
 const CONDITION: usize = 16 * PIECES as usize;
 
 struct State {
@@ -119,7 +119,7 @@ impl Breakpoints {
         set.is_some_and(|state| state.stops(machine, console))
     }
 
-    /// Returns the last step up to which all hits are counted; `None` if no breakpoint needs a count.
+    /// Returns the last step up to which all hits are counted; `None` if no breakpoint is still counting.
     pub(crate) fn uncounted_from(&self) -> Option<u64> {
         let counting = self.states.values().filter(|state| state.is_counting());
         counting.map(|state| state.up_to).min()

@@ -15,7 +15,7 @@ impl Program {
     /// Compiles a C source. Messages use `file` as its name.
     ///
     /// # Errors
-    /// If the source does not compile; at most 25 errors and the warnings between them, in line order.
+    /// If the source does not compile; at most 25 errors, together with the warnings, in line order.
     pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
         Program::build(&[(file, source)], &|_| Ok(None))
     }
@@ -56,8 +56,8 @@ impl Program {
             compiler.error(line, cplusplus_message());
             return Err(compiler.into_messages());
         }
-        // A function declared in one file and defined in another is not the library's, even if the names are
-        // equal.
+        // Collect the definitions of all files first, because a function that any file defines replaces the
+        // library function of that name.
         for unit in &units {
             compiler.begin(unit.tokens.clone());
         }
@@ -76,7 +76,7 @@ impl Program {
                     Severity::Warning => compiler.warn(line, text),
                 }
             }
-            // A missing header would cause many more errors.
+            // Don't compile after a missing header, which would cause many more errors.
             if fatal {
                 continue;
             }
@@ -112,7 +112,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens.into_iter().map(nowhere).collect()
 }
 
-/// Returns a line that shows that a source is C++, if there is one.
+/// Returns a line that proves that a source is C++, if there is one.
 fn cplusplus(unit: &Unit) -> Option<usize> {
     let mut messages = unit.messages.iter();
     let header = messages.find(|(.., text)| text == cplusplus_message());

@@ -63,7 +63,8 @@ impl LibCall<'_> {
         done
     }
 
-    /// Returns the screen rows that the call can change, estimated from its coordinates and other numbers.
+    /// Returns the screen rows that the call can change, estimated from its coordinates and other int
+    /// arguments.
     fn rows(&self) -> Range<usize> {
         let GraphicsState { view, upright, .. } = self.machine.devices.graphics;
         let numbers = || self.letters.chars().zip(&self.a);
@@ -301,7 +302,7 @@ impl LibCall<'_> {
         self.draw(drawing)
     }
 
-    /// `putpixel`: avoids copying the graphics state, because programs call it for every pixel.
+    /// `putpixel`: does not copy the graphics state, because programs call this function for every pixel.
     pub(crate) fn putpixel(&mut self) -> LibResult {
         self.warn_before_initgraph();
         let [x, y, color] = [0, 1, 2].map(|n| self.n(n));
@@ -383,7 +384,8 @@ impl LibCall<'_> {
     fn warn_before_initgraph(&mut self) {
         let machine = &mut *self.machine;
         let code = machine.program.code();
-        // A single function may be called on a screen that is already in graphics mode.
+        // Warn only in a run of `main`, because a single function may be called on a screen that is already
+        // in graphics mode.
         let outermost = machine.calls.first().map(|call| call.function as usize);
         let main_arguments = || outermost.is_some_and(|n| code.functions[n].name == "main");
         if !machine.devices.graphics.begun && main_arguments() {
@@ -480,7 +482,8 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Moves the current position from a point by the call's numbers; draws a line to it if `down` is true.
+    /// Moves the current position to a point plus the offset in the call's arguments. If `down` is true, also
+    /// draws a line from the old position to the new one.
     pub(crate) fn go(&mut self, (x, y): (i32, i32), down: bool) -> LibResult {
         // Coordinates are 16-bit ints in BGI.
         let to = |from: i32, by: i32| i32::from((from + by) as i16);

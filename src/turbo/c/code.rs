@@ -99,7 +99,7 @@ impl Binary {
             Div | Rem if b == 0 => return None,
             Div => a.wrapping_div(b),
             Rem => a.wrapping_rem(b),
-            // The processor uses only the lower five bits of the distance.
+            // The processor uses only the lower five bits of the shift count.
             Shl => a.wrapping_shl(b as u32 & 31),
             Shr => a >> (b as u32 & 31),
             And => a & b,
@@ -130,7 +130,7 @@ impl Binary {
 
     #[inline(always)]
     pub(crate) fn holds(self, a: i64, b: i64) -> bool {
-        // One bit each for less, equal and greater avoids branches.
+        // A mask with one bit each for less, equal and greater avoids branches.
         let bits = match self {
             Less => 0b001,
             LessEqual => 0b011,
@@ -215,7 +215,7 @@ pub(crate) enum Op {
     Member(Slot, u32, u32),
     Load(Slot, Slot),
     Store(Slot, Slot),
-    /// Copies this many cells to the first pointer's target from the second's.
+    /// Copies this many cells from the second pointer's target to the first pointer's target.
     Copy(Slot, Slot, u32),
     /// Sets this many cells to 0.
     Clear(Slot, u32),
@@ -234,7 +234,7 @@ pub(crate) enum Op {
     Return(Slot),
     /// Returns the struct of this many cells that the pointer in the slot points to.
     ReturnCells(Slot, u32),
-    /// Falls off the end of a non-void function.
+    /// Returns from a non-void function without a value.
     ReturnNone,
 }
 
@@ -261,7 +261,7 @@ pub(crate) struct Element {
     pub(crate) stride: u16,
 }
 
-/// The value that the jump of a test gives the condition of an `if` or a loop.
+/// The result of an `if` or loop condition that the jump of a test implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BranchSense {
     Nothing,
@@ -342,7 +342,7 @@ impl FunctionCode {
     }
 }
 
-/// A call through a pointer: the types of the arguments and of the expected result.
+/// A call through a function pointer: its argument types and the expected return type.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     pub(crate) arguments: Vec<Type>,
@@ -399,7 +399,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Returns the jump target for a value. Inlining the lookup would slow down the main loop.
+    /// Returns the jump target for a value. It is not inlined, because that would slow down the main loop.
     #[inline(never)]
     pub(crate) fn target(&self, value: i64) -> usize {
         *self.cases.get(&value).unwrap_or(&self.otherwise) as usize
@@ -419,7 +419,7 @@ pub(crate) struct Code {
     pub(crate) constants: Vec<i64>,
     /// The element types of `fread` and `fwrite` calls, and union types.
     pub(crate) types: Vec<Type>,
-    /// The maximum number of cells per heap byte.
+    /// The maximum number of cells that a byte of heap memory can need.
     pub(crate) spread: usize,
     /// The library functions whose addresses are taken.
     pub(crate) pointed_at: Vec<(u16, &'static str)>,

@@ -29,8 +29,8 @@ pub(crate) struct CallMade {
     pub(crate) line: usize,
     pub(crate) caller: Option<usize>,
     pub(crate) function: usize,
-    /// The types of the arguments, each with true if the argument is a literal 0; `None` if the function's
-    /// address is taken.
+    /// The type of each argument, and whether the argument is a literal 0; `None` if the program takes the
+    /// function's address instead of calling it.
     pub(crate) arguments: Option<Vec<(Type, bool)>>,
     pub(crate) spread: bool,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) at: usize,
     pub(crate) code: Code,
     messages: Vec<Message>,
-    /// The names shared by earlier files.
+    /// The functions and variables that earlier files share.
     shared: HashMap<String, Symbol>,
     /// The names private to this file.
     pub(crate) own: HashSet<String>,
@@ -127,7 +127,7 @@ impl<'a> Compiler<'a> {
         self.defined_anywhere.extend(self.defined.iter().cloned());
     }
 
-    /// True if the file uses a function without defining it. A variable may have the same name.
+    /// True if the file seems to use a function without defining it. A variable of that name also counts.
     pub(crate) fn wants(&self, name: &str) -> bool {
         let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
         let is_used = |at: usize| {
@@ -199,7 +199,7 @@ impl<'a> Compiler<'a> {
         self.messages
     }
 
-    /// Returns the name of the function whose definition has its `name(...)` at the token with index `at`.
+    /// Returns the name at the token with index `at`, if a function definition has its name there.
     fn head_at(&self, at: usize) -> Option<String> {
         let TokenKind::Word(name) = &self.tokens[at].kind else {
             return None;
@@ -212,7 +212,8 @@ impl<'a> Compiler<'a> {
         if self.strange[end] > self.strange[at] {
             return None;
         }
-        // If a function returns a function pointer, the pointer's brackets enclose the function's own.
+        // If a function returns a function pointer, the pointer's brackets enclose the function's name and
+        // parameters.
         while at > 0 && self.sign_at(at - 1, "*") && self.sign_at(end + 1, ")") {
             end = self.closing(end + 2)?;
         }
@@ -414,7 +415,7 @@ impl<'a> Compiler<'a> {
         if self.errors() >= MOST_ERRORS {
             return self.give_up();
         }
-        // Report one error per line, but every undefined name.
+        // Report one error per line, except that every undefined name is reported.
         let is_name = |text: &str| text.starts_with("Undefined symbol");
         let mut told = self.messages.iter();
         let follows = told.any(|message| {
@@ -547,8 +548,8 @@ impl<'a> Compiler<'a> {
         !leaves || self.landed == self.here()
     }
 
-    /// Inserts the operations that `first` emits before those from index `from` on, which must not be the
-    /// targets of jumps from elsewhere.
+    /// Inserts the operations that `first` emits before the operation with index `from`. No earlier operation
+    /// may jump to the operations from there on.
     pub(crate) fn before(&mut self, from: u32, first: impl FnOnce(&mut Self)) {
         let later = self.code.ops.split_off(from as usize);
         let landed = std::mem::replace(&mut self.landed, from);

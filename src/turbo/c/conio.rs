@@ -44,7 +44,7 @@ fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, 
     screen.copy([x, y, end_x - 1, end_y - 1], corner(column, row));
 }
 
-/// Returns the pixels of a cell that have the colour `ink`.
+/// Returns a glyph of the pixels in a cell that have the colour `ink`.
 fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     let (x, y) = corner(column, row);
     std::array::from_fn(|dy| {
@@ -53,7 +53,8 @@ fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     })
 }
 
-/// Returns the corner colour of one or more cells, and the first other colour in them.
+/// Returns the colour of the top left pixel of `cells` adjacent cells, and the first colour found that
+/// differs from it.
 fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>) {
     let (x, y) = corner(column, row);
     let color = |dx: i32, dy: i32| screen.getpixel(x + dx, y + dy).unwrap_or(0);
@@ -250,7 +251,8 @@ impl LibCall<'_> {
         row.min(bottom)
     }
 
-    /// Writes in the window, in its colours; a line feed keeps the column. Returns the number of bytes.
+    /// Writes text inside the window in the window's colours. A line feed moves down and keeps the column.
+    /// Returns the number of bytes.
     fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.with_partial(bytes);
         let coding = self.machine.program.coding();
@@ -295,14 +297,15 @@ impl LibCall<'_> {
         self.put_numbers(0, &numbers)
     }
 
-    /// Returns the character rectangle in the first four arguments, if it is on the screen.
+    /// Returns the rectangle of characters that the first four arguments give, if it is on the screen.
     fn rectangle(&self) -> Option<[i32; 4]> {
         let (last, lowest) = self.ends();
         let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
         (l >= 0 && t >= 0 && l <= r && t <= b && r <= last && b <= lowest).then_some([l, t, r, b])
     }
 
-    /// Returns true if the buffer has a cell per byte rather than a cell per character.
+    /// Returns true if the buffer has one cell per byte rather than one cell per character with its
+    /// attribute.
     fn is_bytes(&self, characters: usize) -> Result<bool, Trap> {
         let (_, room) = self.machine.memory.rest(self.a[4], characters)?;
         Ok(room >= 2 * characters)

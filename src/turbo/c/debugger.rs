@@ -20,9 +20,10 @@ use words::say;
 pub enum Goal {
     /// The next statement or condition.
     Into,
-    /// The next statement or condition in this function or a caller; calls on the way run to their end.
+    /// The next statement or condition in this function or in a caller. Functions called before it run to
+    /// their end.
     Over,
-    /// The return to the caller; backwards, the call of the current function.
+    /// The return to the caller; backwards, the point where the caller calls the current function.
     Out,
     /// A source line.
     Line(usize),
@@ -41,7 +42,7 @@ pub enum Stopped {
     Reached,
     /// The program has ended.
     Over,
-    /// The run reached the beginning. A run that searched for the last write found none and did not move the
+    /// The run reached the beginning; or it searched for the last write, found none, and did not move the
     /// program.
     Start,
     /// The program waits for a key and none is available.
@@ -52,7 +53,7 @@ pub enum Stopped {
     Running,
 }
 
-/// An object whose last change the debugger looks for.
+/// An object whose last change the debugger can find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Watched {
     /// The object that an expression names (`Map[3][4]`, `p->next`, `Map`) in a stack frame; frame 0 is the
@@ -196,7 +197,7 @@ pub struct Debugger {
     timeline: Timeline,
     breakpoints: Breakpoints,
     first: u64,
-    /// The minimum call depth of the part being debugged; below it the run is over.
+    /// The run is over when the call depth falls below this.
     least: usize,
     fault: Option<String>,
 }
@@ -357,8 +358,8 @@ impl Debugger {
         }
     }
 
-    /// Returns the memory cells of the object that an expression names in a stack frame. The cells stay valid
-    /// in other frames, where the expression may name another object.
+    /// Returns the memory cells of the object that an expression names in a stack frame. The cells stay the
+    /// same when another frame is selected, although the expression may name another object there.
     ///
     /// # Errors
     /// If the expression does not compile, or if it does not name an object.
@@ -441,11 +442,13 @@ impl Debugger {
             self.timeline.skip_ahead(to);
         }
         let heeds = run.heeds_breakpoints;
-        // If there is nothing to stop at, the machine runs faster without a callback at each stop point.
+        // Without a callback at each stop point the machine runs faster, so use one only if it can stop the
+        // run.
         let looks = heeds && !self.breakpoints.lines.is_empty()
             || self.least > 0
             || matches!(goal, Some(Goal::Over | Goal::Out | Goal::Line(_)));
-        // Record the last steps before the stop, wherever that is.
+        // Record only the first and the last steps of the slice, because recording is slow. After a stop in
+        // between, `go_to` records the steps before the stop.
         let parts = match work > 4 * RECORDED_STEPS {
             true => [(RECORDED_STEPS, true), (work - 2 * RECORDED_STEPS, false), (RECORDED_STEPS, true)],
             false => [(work, true), (0, true), (0, true)],
@@ -487,7 +490,7 @@ impl Debugger {
 
     fn go_back(&mut self, run: &mut Run, mut work: u64) -> Stopped {
         let now = self.timeline.steps();
-        // After a fault, one step back leads to the failing statement.
+        // The failing statement counts as the step after `now`, so one step back from a fault stays at `now`.
         let before = if self.fault.is_some() { Some(now) } else { now.checked_sub(1) };
         let before = before.filter(|before| *before >= self.first);
         let found = match (run.aim.goal(), before) {

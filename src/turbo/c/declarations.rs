@@ -20,8 +20,8 @@ pub(crate) struct Specifiers {
     pub(crate) is_extern: bool,
     pub(crate) is_type: bool,
     pub(crate) constant: bool,
-    /// True if the type is an unknown name. That error is already reported, so errors about the declared
-    /// names are suppressed.
+    /// True if the type is an unknown name. The unknown name is already reported, so errors about the names
+    /// declared with it are suppressed.
     pub(crate) unknown: bool,
 }
 
@@ -56,7 +56,8 @@ const OTHERS: &str = "if else for while do switch case default return break cont
 struct Layout {
     is_union: bool,
     members: Members,
-    /// The number of bits used in the last two bytes; 16 if the last member is not a bit field.
+    /// The number of bits that bit fields use in the last two bytes; 16 if the last member is not a bit
+    /// field.
     bits: u8,
 }
 
@@ -120,8 +121,8 @@ impl Compiler<'_> {
         is_type || IN_TYPES.split(' ').any(|known| known == &**word)
     }
 
-    /// True if an unknown name precedes another name, as only a type can. `node *` counts if `struct node`
-    /// exists.
+    /// True if an unknown name precedes another name, as only a type can. If there is a `struct node`, `node
+    /// *` counts too.
     pub(crate) fn unknown_type_ahead(&self) -> bool {
         let known = |name: &str| self.find(name).is_some() || self.is_reserved(name);
         let Some(name) = self.word().filter(|name| !known(name)) else {
@@ -206,7 +207,7 @@ impl Compiler<'_> {
         Ok(found)
     }
 
-    /// Ends a struct type, reporting a missing semicolon if another type follows its brace.
+    /// Ends a struct type, reporting a missing semicolon if another type follows the closing brace.
     fn ended_type(&mut self, ty: Option<Type>) -> Option<Type> {
         if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) {
             self.error(self.last().line as usize, say!("Declaration missing ;"));
@@ -659,7 +660,7 @@ impl Compiler<'_> {
         let slot = match (local, announced) {
             (Some(function), _) => self.settle(function, &target, room, &ty)?,
             (None, Some(slot)) => slot,
-            // The initializer may need more cells than estimated: a string in braces.
+            // An initializer such as a string in braces may need more cells than estimated.
             (None, None) => match early.filter(|_| room >= ty.cells()) {
                 Some(slot) => slot,
                 None => Slot::new(Space::Global, self.allocate(&ty)),
@@ -737,7 +738,7 @@ impl Compiler<'_> {
         let Target::Local(first) = *target else {
             return self.local(ty.cells());
         };
-        // Temporary structs of calls in the initializer may follow the variable.
+        // Temporary structs of calls in the initializer may follow the variable, which then keeps its size.
         if self.code.functions[function].cells == first + room {
             self.code.functions[function].cells = first;
             return self.local(ty.cells());
@@ -917,7 +918,8 @@ impl Compiler<'_> {
         Ok(Some(bytes.len() + 1))
     }
 
-    /// Initializes a struct from a value of its type; returns any other value, for the first member.
+    /// Initializes a struct from a value of its type. Returns a value of another type, which initializes the
+    /// first member.
     fn struct_value(&mut self, ty: &Type, slot: Slot, first: Option<Expr>) -> Parsed<Option<Expr>> {
         (self.operators, self.temporaries) = (0, 0);
         let value = match first {
@@ -977,7 +979,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns the message for a `struct` whose members are unknown.
+/// Returns the error message for an undefined `struct`.
 pub(crate) fn undefined_structure(name: &str) -> String {
     match name {
         "FILE" => say!("Undefined structure 'FILE': a file is used by a pointer, FILE *f").to_string(),

@@ -84,7 +84,8 @@ pub(crate) struct Devices {
     pub(crate) times: usize,
 }
 
-/// A sequence in which values often repeat, stored as its changes with their indices.
+/// A sequence in which values often repeat. Only values that differ from the previous one are stored, each
+/// with its index.
 #[derive(Clone, Default)]
 struct Series<T>(Vec<(usize, T)>);
 
@@ -109,7 +110,7 @@ impl<T: Copy + PartialEq> Series<T> {
     }
 }
 
-/// All input so far. A program that went back receives the same input again.
+/// All input so far, so that a program that went back receives the same input again.
 #[derive(Clone, Default)]
 pub(crate) struct InputLog {
     keys: Vec<Key>,

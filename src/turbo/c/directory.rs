@@ -3,7 +3,7 @@
 use super::calls::{LibCall, LibResult};
 use super::memory::Trap;
 
-/// The longest name that fits into `struct ffblk`.
+/// The maximum length of a file name in `struct ffblk`.
 const LONGEST: usize = 12;
 /// The offset in `struct ffblk` of the number of names already returned, in cells.
 const PASSED: usize = 0;

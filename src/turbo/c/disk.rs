@@ -56,13 +56,14 @@ pub(crate) struct Files {
 /// A change to the files, stored as the data needed to undo it.
 #[derive(Clone, Debug)]
 pub(crate) enum FileChange {
-    /// The number of a stream and its old state.
+    /// A change of a stream: its number and its old state.
     Stream(usize, Option<Stream>),
-    /// A file, an offset, the old bytes from there, and the old length.
+    /// A write to a file: the file's index, the offset, the old bytes from there on, and the file's old
+    /// length.
     Bytes(usize, usize, Vec<u8>, usize),
-    /// A file with its old flags `removed` and `changed`.
+    /// A change of a file's flags: the file's index and the old `removed` and `changed`.
     Flags(usize, bool, bool),
-    /// The last file was created.
+    /// The creation of the last file.
     New,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Expression {
     machine: Machine,
     /// The function and the operation whose scope the expression sees; `None` if no function is running.
     seen_from: (Option<u32>, usize),
-    /// The first memory cell of the expression's own constants. The program's memory ends before it.
+    /// The first memory cell of the expression's own constants, which follow the program's memory.
     base: usize,
     entry: usize,
     /// The cell of the value, or of a pointer to the object.

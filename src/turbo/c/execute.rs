@@ -21,7 +21,7 @@ use words::say;
 /// The maximum number of recorded accesses per step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
-/// The excess work after which a step is interrupted, in steps.
+/// A step is interrupted once its work exceeds the limit by this many steps.
 const MOST_TOO_MUCH: i64 = 50_000;
 
 impl Machine {
@@ -148,7 +148,7 @@ impl Machine {
         !self.calls.is_empty() && self.program.code().ops[self.at] != Op::Stop
     }
 
-    /// The main loop. Recording and callbacks are compile-time flags, to save a test for each.
+    /// The main loop. Recording and callbacks are compile-time flags, so that the loop need not test them.
     fn execute_and_note<const NOTES: bool, const LOOKS: bool>(
         &mut self,
         console: &mut dyn Console,
@@ -158,7 +158,7 @@ impl Machine {
         let program = self.program.clone();
         let code = program.code();
         let ops = &code.ops[..];
-        // The fault position is updated at stops and after calls.
+        // `self.at`, the position that a fault reports, is updated only at stop points and after calls.
         let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
         loop {
@@ -354,7 +354,7 @@ impl Machine {
         })
     }
 
-    /// Executes a call, or a return of anything but a number. Then the machine is at the next operation.
+    /// Executes a call, or a return of anything but a number, and moves the machine to the next operation.
     fn call_or_return<const NOTES: bool>(
         &mut self,
         (code, op, spaces): (&Code, Op, &[usize; 4]),
@@ -492,7 +492,7 @@ impl Machine {
         let Some(at_end) = code.at_end.filter(|at_end| *at_end != function) else {
             return Ok(false);
         };
-        // Pass the status in cell 0, which nothing but NULL points to.
+        // Pass the status in cell 0, which only NULL points to.
         self.memory.write(0, self.returned.unwrap_or(0));
         self.enter(code, at_end, (0, 0), 0, 0)?;
         Ok(true)

@@ -6,7 +6,7 @@ use words::say;
 
 use super::lexer::{self, Inside, Piece, PieceKind};
 
-/// The maximum number of pieces that macros make.
+/// The maximum number of pieces that macro expansion may produce.
 const MOST_MADE: usize = 200_000;
 /// The maximum nesting depth of macros.
 const MOST_INSIDE: usize = 30;
@@ -38,7 +38,7 @@ pub(crate) struct Expansion<'a> {
     pub(crate) file: &'a str,
     /// The difference between `__LINE__` and the line number.
     pub(crate) shift: i64,
-    /// The number of pieces made so far.
+    /// The number of pieces that macro expansion has produced so far.
     pub(crate) made: &'a mut usize,
 }
 
@@ -188,7 +188,7 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// `##`: joins the pieces of `out` from index `last` on with those of `right`. Either side may be empty.
+/// `##`: joins the pieces of `out` from index `last` on with the pieces of `right`. Either side may be empty.
 fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), MacroError> {
     let (Some(first), true) = (right.first(), out.len() > last) else {
         out.extend_from_slice(right);

@@ -43,7 +43,7 @@ impl Compiler<'_> {
 
     pub(crate) fn constant(&mut self) -> Parsed<i64> {
         let line = self.line();
-        // The constant counts its operators separately.
+        // The operators of a constant don't count as operators of the enclosing expression.
         let around = std::mem::take(&mut self.operators);
         let value = self.binding(3)?;
         self.operators = around;
@@ -170,7 +170,7 @@ impl Compiler<'_> {
         if kind.is_real() {
             return self.with_point(op, [left, right], ty, mark, line);
         }
-        // Only an unsigned type changes a negative operand first.
+        // Only the conversion to an unsigned type changes the value of a negative operand.
         let fit = |compiler: &mut Self, expr: Expr| match kind.is_unsigned() && !op.shifts() {
             true => compiler.cast(expr, Type::Number(kind)),
             false => expr,

@@ -29,7 +29,7 @@ pub(crate) struct GraphicsState {
     pub(crate) font: i32,
     /// The size of text: 1 to 10, or 0 for the size set by `setusercharsize`.
     pub(crate) size: i32,
-    /// The factors of `setusercharsize`: multiplier and divisor across, then down.
+    /// The factors of `setusercharsize`: multiplier and divisor of the width, then of the height.
     pub(crate) user: [i32; 4],
     pub(crate) upright: bool,
     /// The horizontal and vertical alignment of text: 0 is left or bottom, 1 centre, 2 right or top.
@@ -504,7 +504,7 @@ pub(crate) fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
     runs
 }
 
-/// The chunks of this size that differ, each with its start.
+/// Returns the chunks of this size that differ, each with its start index, old bytes and new bytes.
 fn differing<'a>(
     before: &'a [u8],
     now: &'a [u8],

@@ -1,5 +1,5 @@
 //! Library functions written in C, because they call back into the program or combine other library
-//! functions. A file that uses one is compiled with it.
+//! functions. The compiler adds a helper to each file that uses it.
 
 /// The source of `div` or `ldiv`.
 macro_rules! division {

@@ -8,7 +8,7 @@ use super::graphics::Run;
 pub(crate) struct Call {
     pub(crate) function: u32,
     pub(crate) base: u32,
-    /// The first cell after its variables.
+    /// The first cell after the call's variables.
     pub(crate) temporaries: u32,
     pub(crate) back: u32,
     /// The cell that receives the return value.
@@ -18,7 +18,7 @@ pub(crate) struct Call {
 /// A change, stored as the data needed to undo it.
 #[derive(Clone)]
 pub(crate) enum Change {
-    /// A memory cell, with its old value.
+    /// A memory cell and its old value.
     Cell(usize, i64),
     Entered,
     Left(Call),

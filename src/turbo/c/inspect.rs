@@ -18,7 +18,8 @@ pub(crate) struct Names<'a> {
     pub(crate) arrays: &'a [(String, Type, usize)],
 }
 
-/// Returns the place of the stop point at an operation, or of the last stop point before it.
+/// Returns the source location of the stop point at an operation, or of the last stop point before the
+/// operation.
 pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     let stop = program.code().stop_before(at);
     let length = program.line(stop.line as usize).trim_end().len();
@@ -39,7 +40,7 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
         }
         (Type::Struct(s), Value::Struct(values)) if s.is_union => {
             let sizes = s.members.iter().map(|m| m.ty.bytes());
-            // The longest member covers all bytes.
+            // The longest member covers all bytes, so only its value is needed.
             let Some((n, _)) = sizes.enumerate().max_by_key(|(_, bytes)| *bytes) else {
                 return false;
             };
@@ -271,7 +272,7 @@ impl Names<'_> {
         let cell = cell(declared, base);
         let cells = cell..cell + declared.ty.cells();
         let history = self.memory.history.as_ref();
-        // The oldest entry of a cell holds its value before the step.
+        // The oldest entry of a cell has the cell's value before the step.
         let changed = |(at, old): (usize, i64)| cells.contains(&at) && self.memory.cells[at] != old;
         Variable {
             name: declared.name.clone(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= ## \
                      + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { } #";
 
-/// The headers with the C declarations they add; functions and constants are in the library's table.
+/// The headers with the C declarations that each adds; functions and constants are in the library's table.
 pub(crate) const HEADERS: [(&str, &str); 32] = [
     ("_errno", "int errno;"),
     ("_size", "typedef unsigned size_t;"),
@@ -107,7 +107,7 @@ pub(crate) const HEADERS: [(&str, &str); 32] = [
 /// The variables that headers declare.
 pub(crate) const HEADERS_VARIABLES: [&str; 6] = ["_tm", "_time", "_palette", "_text", "errno", "directvideo"];
 
-/// A piece of a source before preprocessing.
+/// A preprocessing token, here called a piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) kind: PieceKind,
@@ -121,11 +121,11 @@ pub(crate) struct Piece {
     pub(crate) blank: bool,
     /// True if the piece is the first on its line.
     pub(crate) begins: bool,
-    /// The macros that the piece came from, which are not expanded in it again.
+    /// The macro expansions that produced the piece. Their macros are not expanded in it again.
     pub(crate) inside: Option<Arc<Inside>>,
 }
 
-/// A macro and the macros around it.
+/// One level of the macro expansions that produced a piece; `around` is the enclosing level.
 #[derive(Debug)]
 pub(crate) struct Inside {
     pub(crate) name: Arc<str>,

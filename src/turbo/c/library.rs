@@ -634,7 +634,7 @@ mod tests {
          long near register return short signed sizeof static struct switch typedef union unsigned void volatile while \
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";
 
-    /// The functions behind `assert` and `int86`.
+    /// The internal functions that `assert` and `int86` use.
     const HIDDEN: [&str; 2] = ["_assert", "_interrupt"];
 
     #[test]
@@ -663,7 +663,7 @@ mod tests {
             let entry = reference::entry(name).expect("the other test finds missing entries");
             let line = entry.head(name);
             let line = line.unwrap_or_else(|| panic!("{name} has no declaration in its entry"));
-            // Parameters that are functions contain parameter lists too.
+            // A parameter that is a function has a parameter list of its own; remove it.
             let line = line.replace("(*detect)(void)", "*detect");
             let line = line.replace("(*driver)(void)", "*driver").replace("(*face)(void)", "*face");
             let (returned, parameters) = line.split_once(&format!("{name}(")).unwrap();

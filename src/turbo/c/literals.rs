@@ -55,7 +55,8 @@ fn number(text: &str) -> Result<TokenKind, String> {
     };
     match i64::from_str_radix(digits, radix) {
         Ok(n) if n <= u32::MAX.into() => {
-            // A large decimal number is a long; others may be unsigned.
+            // A decimal number too large for an int is a long; an octal or hexadecimal number may be
+            // unsigned.
             let kind = match (suffix.contains('u'), suffix.contains('l')) {
                 (false, false) if n <= i16::MAX.into() => Kind::Int,
                 (unsigned, false) if n <= u16::MAX.into() && (unsigned || radix != 10) => Kind::Unsigned,

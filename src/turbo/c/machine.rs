@@ -40,11 +40,11 @@ pub struct Machine {
     pub(super) returned: Option<i64>,
     pub(super) left: i64,
     pub(super) branch: Option<bool>,
-    /// The array elements that the last step accessed: a pointer to each, and true if the step wrote it.
+    /// The array elements that the last step accessed: a pointer to each, and whether the step wrote it.
     pub(super) touched: Vec<(i64, bool)>,
     /// Warnings about reads of uninitialized variables, with their steps.
     pub(super) unset: Vec<(u64, Message)>,
-    /// Warnings about overflows with their steps, by the operation of the stop point before them.
+    /// Warnings about overflows with their steps, indexed by the last stop point before the overflow.
     pub(super) overflows: BTreeMap<usize, (u64, Message)>,
     pub(super) arrays: Vec<(String, Type, usize)>,
     /// A reused buffer for the arguments of library calls.
@@ -59,10 +59,9 @@ pub(super) type Look<'a> = &'a mut dyn FnMut(&mut Machine, &mut dyn Console) -> 
 /// The reason why a step failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The program did something that C leaves undefined. The program remains before that statement and
-    /// cannot continue.
+    /// An action that C leaves undefined. The program stays before the failing statement and cannot continue.
     Fault(Message),
-    /// The console was closed, or has no key. The step can be retried later.
+    /// A closed console, or one that has no key. The step can be retried later.
     Quit(Quit),
 }
 
@@ -157,7 +156,7 @@ impl Machine {
         self.overflows.clear();
         let first = self.memory.cells.len();
         self.memory.cells.extend(values);
-        // The call has no unnamed arguments.
+        // The cell before the unnamed arguments says that there are none.
         self.memory.cells.extend(called.named.map(|_| 0));
         let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
         let parameters = called.parameters.iter().zip(0..);
@@ -383,7 +382,7 @@ impl Machine {
         self.steps
     }
 
-    /// The place in the source of the next statement; `None` when the call has ended.
+    /// The source location of the next statement; `None` when the call has ended.
     pub fn place(&self) -> Option<Place<'_>> {
         (!self.calls.is_empty()).then(|| inspect::place(&self.program, self.at))
     }

@@ -21,12 +21,11 @@ pub(crate) struct Memory {
 /// The reason why an operation could not complete.
 pub(crate) enum Trap {
     Fault(String),
-    /// The program used a pointer without a target.
+    /// The use of a pointer without a target.
     BadPointer(Pointer),
     Quit(Quit),
     Exit(i64),
-    /// The program called `longjmp`: the call depth, the operation to continue at, and the value of `setjmp`
-    /// there.
+    /// A call of `longjmp`: the call depth, the operation to continue at, and the value of `setjmp` there.
     LongJump(usize, usize, i64),
 }
 
@@ -61,8 +60,8 @@ impl Memory {
         }
     }
 
-    /// Returns the first cell at a pointer, and the number of cells from there to the object's end, which is
-    /// at least `wanted`.
+    /// Returns the cell that a pointer points to, and the number of cells from there to the end of the
+    /// object, which is at least `wanted`.
     pub(crate) fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trap> {
         let cell = self.at(pointer)?;
         let mut pointer = Pointer::unpack(pointer);

@@ -2,7 +2,7 @@
 
 use crate::dos::bgi::PALETTE;
 
-/// A graphics mode. `most` is its highest colour.
+/// A graphics mode. `most` is its highest colour number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mode {
     pub(crate) driver: i32,
@@ -26,7 +26,8 @@ const fn mode(
 /// The high-resolution mode of a VGA, which `DETECT` selects.
 pub(crate) const VGAHI: Mode = mode([9, 2], "VGA", [640, 480], [15, 1]);
 
-/// The modes that fit into 640x480 pixels. IBM8514, Hercules and PC3270 screens are wider.
+/// The modes that fit into 640x480 pixels. IBM8514, Hercules and PC3270 screens are wider, so their modes are
+/// missing.
 const MODES: [Mode; 26] = [
     mode([1, 0], "CGA C0", [320, 200], [3, 1]),
     mode([1, 1], "CGA C1", [320, 200], [3, 1]),
@@ -60,7 +61,7 @@ const MODES: [Mode; 26] = [
 const CGA: [[u8; 4]; 4] = [[0, 10, 12, 14], [0, 11, 13, 15], [0, 2, 4, 6], [0, 3, 5, 7]];
 
 impl Mode {
-    /// Returns a text mode: 25 rows of 80 or 40 characters, or 30 rows.
+    /// Returns a text mode: 25 rows of 80 or 40 characters, or 30 rows of 80.
     pub(crate) fn text(number: i32) -> Mode {
         let size = match number {
             0 | 1 => [320, 400],

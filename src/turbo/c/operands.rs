@@ -162,7 +162,8 @@ impl Compiler<'_> {
                 let mut index = self.operand(1)?;
                 self.expect("]", say!("Array bounds missing ]"))?;
                 operand = self.held(operand, from, Self::pinned);
-                // The index may have activated another member of the same union.
+                // The index expression may have activated another member of the union, so activate this
+                // member again.
                 let others = &self.code.ops[from as usize..];
                 if let Some(used) = used.filter(|_| others.iter().any(|op| op.writes())) {
                     let (from, to) = (self.value(&index), self.temporary());
@@ -732,8 +733,8 @@ impl Compiler<'_> {
     }
 
     /// Parses the arguments of a call into consecutive temporaries. A cell before the unnamed arguments holds
-    /// the number of their cells and the set of those that are floating-point numbers. The argument with
-    /// index `base` keeps its type even if it is cast to `void *`.
+    /// the number of their cells and the set of floating-point numbers among them. The argument with index
+    /// `base` keeps its type even if it is cast to `void *`.
     fn arguments(
         &mut self,
         first: usize,

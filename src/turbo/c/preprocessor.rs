@@ -49,7 +49,7 @@ const PREDEFINED: [(&str, &str); 6] = [
     ("__SMALL__", "1"),
 ];
 
-/// A source file with its includes.
+/// A source file with the files that it includes.
 pub(crate) struct Unit {
     /// The tokens; the last is [`TokenKind::End`].
     pub(crate) tokens: Vec<Token>,
@@ -124,7 +124,7 @@ struct Reader<'a> {
     /// The difference between `__LINE__` and the line number.
     shift: i64,
     made: usize,
-    /// The line of an unclosed string, until the next unclosed string.
+    /// The line of an unclosed string. The next unclosed string counts as its end and clears this field.
     open_text: Option<u32>,
     slashes: Option<usize>,
     fatal: bool,
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports an invalid piece, and reads a string or character as if it were empty. A second unclosed
-    /// string is the end of the first one and not reported.
+    /// string counts as the end of the first one and is not reported.
     fn misread(&mut self, piece: &Piece, text: String) {
         let (kind, begun) = match piece.kind {
             PieceKind::Text(_) => (TokenKind::Text([].into()), self.open_text.take()),

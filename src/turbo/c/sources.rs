@@ -66,7 +66,7 @@ impl Sources {
         } else {
             Ok(())
         };
-        // Record a first file that is too large, because the message names it.
+        // Add the first file without its text if it is too large, because the error message names it.
         let text = if fits.is_ok() { text } else { "" };
         if fits.is_ok() || self.files.is_empty() {
             self.append(name, text, included_at);
@@ -96,7 +96,8 @@ impl Sources {
         self.files.get(after.saturating_sub(1))
     }
 
-    /// Returns the file that contains a line, after the files that include it, outermost first.
+    /// Returns the files around a line: the including files, outermost first, then the file that contains the
+    /// line.
     fn around(&self, line: usize) -> Vec<&Source> {
         let file = (line > 0).then(|| self.file_of(line)).flatten();
         let include = |file: &&Source| match file.included_at {

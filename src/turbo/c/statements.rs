@@ -13,7 +13,8 @@ use words::say;
 pub(crate) struct Body {
     breaks: Vec<Vec<u32>>,
     continues: Vec<Vec<u32>>,
-    /// The enclosing switches: table, kind of the value, and true if a default exists.
+    /// The enclosing `switch` statements: the jump table, the kind of the value, and whether there is a
+    /// `default`.
     switches: Vec<(Table, Kind, bool)>,
     labels: HashMap<String, u32>,
     gotos: Vec<(String, u32, usize)>,
@@ -67,7 +68,7 @@ impl Compiler<'_> {
         parsed
     }
 
-    /// Parses with error recovery: skips the rest after an error. Fails only in an unclosed block.
+    /// Runs a parser and skips the rest of the statement after an error. Fails only in an unclosed block.
     fn recovering(&mut self, read: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
         let begun = self.at;
         if read(self).is_err() {

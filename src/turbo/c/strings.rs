@@ -18,7 +18,7 @@ impl LibCall<'_> {
         Ok(Kind::Int.wrap(self.atol()?))
     }
 
-    /// `itoa`, `ltoa` and `ultoa`: only base 10 shows a sign.
+    /// `itoa`, `ltoa` and `ultoa`: convert an integer to text. Only base 10 shows a minus sign.
     pub(crate) fn itoa(&mut self) -> LibResult {
         let n = match (self.name, self.a[2]) {
             ("itoa" | "ltoa", 10) => self.a[0],
@@ -29,7 +29,7 @@ impl LibCall<'_> {
         self.put_text(1, &text)
     }
 
-    /// `strtol` and `strtoul`: clamp numbers that are out of range.
+    /// `strtol` and `strtoul`: parse an integer and clamp it to the range of the result.
     pub(crate) fn strtol(&mut self) -> LibResult {
         let (n, length) = text::integer(&self.text(0)?, self.a[2]);
         self.put_end(length)?;
@@ -261,7 +261,8 @@ impl LibCall<'_> {
         self.pointer_to(at.map(|at| at / self.a[3].max(1) as usize))
     }
 
-    /// `memccpy`: copies up to and including a character, and returns a pointer to the place after it.
+    /// `memccpy`: copies up to and including a character, and returns a pointer to the cell after the copy of
+    /// that character.
     pub(crate) fn memccpy(&mut self) -> LibResult {
         let wanted = self.a[2] as u8;
         let (first, room) = self.machine.memory.rest(self.a[1], 1)?;

@@ -18,7 +18,7 @@ const MAX_RECORD_BYTES: usize = 8 << 20;
 /// snapshots.
 const SPACING: u64 = 100_000;
 const MAX_SNAPSHOTS: usize = 128;
-/// The maximum size of the spaced snapshots, in bytes.
+/// The maximum size of the regularly spaced snapshots, in bytes.
 const MOST_BYTES: usize = 128 << 20;
 const MAX_NEAR: usize = 8;
 
@@ -159,7 +159,7 @@ impl Playback {
 
 pub(crate) struct Scan {
     pub(crate) playback: Playback,
-    /// The first step of the current segment.
+    /// The first step of the current segment, which begins at a snapshot.
     pub(crate) start: u64,
     /// The last step of the current segment.
     end: u64,
@@ -171,7 +171,7 @@ pub(crate) struct Timeline {
     /// Recent snapshots, denser towards the present.
     near: Vec<Snapshot>,
     spacing: u64,
-    /// The work since the last spaced snapshot.
+    /// The work since the last regularly spaced snapshot.
     since: u64,
     assignments: Vec<Assignment>,
     /// The highest step number reached so far.

@@ -144,7 +144,7 @@ impl Struct {
     }
 
     pub(crate) fn close(&self, members: Members) {
-        // A closed struct is never parsed again.
+        // This fails only for a closed struct, which the compiler never parses again.
         let _ = self.members.set(members);
     }
 }
@@ -300,7 +300,8 @@ impl Type {
         }
     }
 
-    /// True if the types are stored alike; with `by_point`, floating-point numbers differ from others.
+    /// True if values of the two types are stored alike. With `by_point`, floating-point numbers count as
+    /// different from other values.
     pub(crate) fn passes_for(&self, other: &Type, by_point: bool) -> bool {
         let is_real = |ty: &Type| by_point && ty.kind().is_some_and(Kind::is_real);
         match (self, other) {

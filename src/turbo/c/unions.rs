@@ -58,7 +58,7 @@ fn image(of: &Struct, cells: &[i64]) -> Vec<i64> {
     bytes
 }
 
-/// Returns the member written last. A pointer may have written an inactive member.
+/// Returns the member written last, which is an inactive one if a pointer wrote it.
 fn written_last(of: &Struct, cells: &[i64]) -> Option<usize> {
     let members = 0..of.members.len();
     let holds = |n: usize, what: fn(i64) -> bool| own(of, cells, n).iter().any(|cell| what(*cell));

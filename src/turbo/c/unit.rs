@@ -9,7 +9,7 @@ use super::value::PlaceKind;
 use super::values::{Expr, ExprKind};
 use words::say;
 
-/// The words that begin a statement but never a declaration.
+/// The keywords that begin a statement but never a declaration.
 const STATEMENTS: [&str; 7] = ["return", "if", "else", "for", "while", "do", "switch"];
 
 impl Compiler<'_> {
@@ -182,7 +182,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Converts `_Bool` parameters to 1 or 0.
+    /// Converts the values of `_Bool` parameters to 0 or 1.
     fn settle_truths(&mut self, number: usize) {
         let parameters = self.code.functions[number].variables.clone();
         for Declared { slot, .. } in parameters.iter().filter(|v| v.ty == Type::Bool) {
@@ -192,7 +192,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Emits a return without a value: uninitialized in a non-void function, and 0 in `main`.
+    /// Emits a return without a value. The result is uninitialized in a non-void function, and 0 in `main`.
     pub(crate) fn returns_nothing(&mut self) {
         let function = self.function.map(|n| &self.code.functions[n]);
         let owes = function.is_some_and(|f| f.returns != Type::Void && f.name != "main");
@@ -246,7 +246,7 @@ impl Compiler<'_> {
                 self.error(made.line, format!("'{name}' {text}"));
                 continue;
             }
-            // The missing arguments don't matter for "too few".
+            // One parameter more than there are arguments suffices to report too few arguments.
             let named = function.parameters.iter().take(arguments.len() + 1);
             let quoted = |(name, ty): &(String, Type)| (format!("'{name}'"), ty.clone());
             let parameters: Vec<(String, Type)> = named.map(quoted).collect();

@@ -112,7 +112,7 @@ impl fmt::Display for Frame {
     }
 }
 
-/// The kind of code at a stop.
+/// The kind of code at a stop point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceKind {
     /// A statement, or the first or third part of a `for`.
@@ -125,12 +125,13 @@ pub enum PlaceKind {
     Leave,
 }
 
-/// The place in the source where the program has stopped.
+/// The source location at which the program has stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place<'a> {
     /// The line, from 1.
     pub line: usize,
-    /// The byte range of the code that runs next; up to the line's end if the statement continues below.
+    /// The byte range of the code that runs next; up to the line's end if the statement continues on the next
+    /// line.
     pub columns: Range<usize>,
     /// The name of the function.
     pub function: &'a str,
@@ -143,7 +144,7 @@ pub struct Place<'a> {
 pub enum Access {
     /// A read.
     Read,
-    /// A write, perhaps after a read.
+    /// A write. The step may also have read the element before.
     Write,
 }
 

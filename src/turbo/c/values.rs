@@ -407,7 +407,7 @@ impl Compiler<'_> {
 pub(crate) fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
     match kind.is_real() || was.is_real() {
         true if !was.fits(kind) => Op::Convert(to, was, kind, from),
-        // Types of equal size share their bits.
+        // A conversion between signed and unsigned types of equal size keeps the bits and is no overflow.
         false if was.is_unsigned() != kind.is_unsigned() && was.bytes() == kind.bytes() => {
             Op::Cast(to, kind, from)
         }

@@ -1,5 +1,6 @@
-//! Background tasks in a page, where the program has no threads of its own. Each task has its own stack, and
-//! only one task runs at a time. Only searches can use threads, if the page may share memory with them.
+//! Background tasks in a browser page, where the program has no threads of its own. Each task has its own
+//! stack, and only one task runs at a time. Only searches can use threads, if the page may share memory with
+//! them.
 //!
 //! The browser can suspend one call into the program and resume another one (JSPI). So the program resumes
 //! when a task [yields](yield_now), and a task resumes when the program waits for a key. The browser saves
@@ -32,7 +33,7 @@ mod page {
 /// True if background tasks are threads.
 pub const HAS_THREADS: bool = false;
 
-/// The size of a task's stack in bytes, equal to that of the program's own stack.
+/// The size of a task's stack in bytes, equal to the size of the program's own stack.
 const STACK: usize = 1 << 20;
 /// The time that a task runs before it yields.
 const SLICE: Duration = Duration::from_millis(8);
@@ -50,8 +51,8 @@ thread_local! {
     static YIELDED: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// The number of threads that can run at once, including that of the program. Starting one of them may still
-/// fail.
+/// The number of threads that can run at once, including the program's own thread. Starting another thread
+/// may still fail.
 pub fn threads() -> NonZeroUsize {
     NonZeroUsize::MIN.saturating_add(page::helpers())
 }

@@ -294,7 +294,7 @@ impl Screen {
         }
     }
 
-    /// Draws the same outline of a circle as [`fillellipse`](Screen::fillellipse).
+    /// Draws a circle with the same outline as [`fillellipse`](Screen::fillellipse).
     pub fn circle(&mut self, x: i32, y: i32, radius: i32) {
         self.ellipse(x, y, radius, radius, false);
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{SampleFormat, Stream};
 
-/// The length of our buffer, in addition to the system's own.
+/// The length of the program's own buffer, in addition to the system's buffer.
 const AHEAD: Duration = Duration::from_millis(40);
 /// The interval for checking the buffer.
 const TICK: Duration = Duration::from_millis(5);

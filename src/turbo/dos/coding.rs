@@ -37,8 +37,8 @@ impl Coding {
         written.is_some_and(|written| written.concat() == bytes)
     }
 
-    /// Decodes bytes for the screen: a character of two bytes takes two cells, and an invalid byte becomes
-    /// its character in code page 437.
+    /// Decodes bytes for the screen: a two-byte character takes two cells, and an invalid byte becomes its
+    /// character in code page 437.
     pub(crate) fn shown(self, bytes: &[u8]) -> String {
         if let (Coding::Utf8, Ok(text)) = (self, std::str::from_utf8(bytes)) {
             return text.to_string();
@@ -65,8 +65,8 @@ impl Coding {
             }
             Coding::Chinese => {
                 let pair = bytes.first_chunk::<2>();
-                // GBK also has pairs that end with an ASCII byte, but after a cut character that byte belongs
-                // to the text.
+                // GBK also has pairs that end with an ASCII byte, but after an incomplete character that byte
+                // belongs to the text.
                 let pair = pair.filter(|[_, trail]| *trail > 0xA0);
                 pair.and_then(|pair| gbk::of_pair(*pair)).map(|c| (c, 2))
             }

@@ -150,8 +150,8 @@ mod system {
         }
     }
 
-    /// Measures the default screen of the X11 display; `None` without X11, or if Wayland will be used. Panels
-    /// and the window's frame get a twelfth of the screen.
+    /// Measures the default screen of the X11 display; `None` without X11, or if Wayland will be used. A
+    /// twelfth of the screen is reserved for panels and the window's frame.
     pub(crate) fn measure() -> Option<Display> {
         if on_wayland().is_some() {
             return None;
@@ -169,7 +169,7 @@ mod system {
         }
     }
 
-    /// The library, minifb's connection and the ID of an X11 window; `None` on Wayland.
+    /// Returns Xlib, minifb's connection and the ID of an X11 window; `None` on Wayland.
     fn on_x11(
         window: &(impl HasDisplayHandle + HasWindowHandle),
     ) -> Option<(xlib::Xlib, *mut xlib::Display, xlib::Window)> {
@@ -284,7 +284,7 @@ mod system {
         }
     }
 
-    /// The events of the window.
+    /// The connection that delivers the window's events.
     pub(crate) struct Events {
         socket: OwnedFd,
         wayland: bool,
@@ -294,7 +294,7 @@ mod system {
     }
 
     impl Events {
-        /// Starts to receive the events of a window. Returns `None` if its display has no socket.
+        /// Starts receiving the events of a window. Returns `None` if the window's display has no socket.
         pub(crate) fn new(window: &(impl HasDisplayHandle + HasWindowHandle)) -> Option<Events> {
             let mut events = Events {
                 socket: match window.display_handle().ok()?.as_raw() {
@@ -426,7 +426,7 @@ mod system {
 
     pub(crate) fn toggle_full_screen<T>(_: &T) {}
 
-    /// The events of the window, which this system does not report.
+    /// The connection that delivers the window's events. This system has none.
     pub(crate) enum Events {}
 
     impl Events {

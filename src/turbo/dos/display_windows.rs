@@ -45,7 +45,7 @@ static NO_OUTPUT: AtomicBool = AtomicBool::new(false);
 /// The user's language, such as `zh-CN`.
 pub fn locale() -> Option<String> {
     let mut name = [0; LOCALE_NAME_MAX_LENGTH as usize];
-    // SAFETY: the length is that of the array.
+    // SAFETY: the length is the length of the array.
     let length = unsafe { GetUserDefaultLocaleName(name.as_mut_ptr(), name.len() as i32) };
     let name = name.get(..(length - 1).try_into().ok()?)?;
     String::from_utf16(name).ok()
@@ -253,7 +253,7 @@ pub(crate) fn toggle_full_screen(window: &impl HasWindowHandle) {
     }
 }
 
-/// The messages of this thread, and a precise timer for waiting.
+/// Waits for the messages of this thread with a precise timer.
 pub(crate) struct Events {
     timer: OwnedHandle,
 }

@@ -5,14 +5,14 @@ use png::{BlendOp, DisposeOp};
 use super::Screen;
 use super::bgi::{HEIGHT, PALETTE, WIDTH, png_encoder};
 
-/// The duration in milliseconds of a frame that waits for a key. A script types its keys without delay, too
-/// fast for a viewer.
+/// The duration in milliseconds of a frame that waits for a key. The keys of a script come without delay,
+/// which is too fast for a viewer.
 const KEY: u64 = 300;
 /// The duration of the last frame in milliseconds.
 const LAST: u64 = 2500;
 
 struct Frame {
-    /// The left edge, upper edge, width and height in pixels. The left edge and the width are even.
+    /// The left edge, top edge, width and height in pixels. The left edge and the width are even.
     place: [usize; 4],
     /// The pixels, two per byte.
     dots: Vec<u8>,

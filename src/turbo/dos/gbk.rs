@@ -1,7 +1,7 @@
-//! GBK, code page 936: Chinese characters of two bytes each.
+//! GBK, code page 936: each Chinese character is encoded as two bytes.
 //!
-//! The table comes from `encoding_rs`. In a page it comes from the browser, so the page need not download
-//! that crate's tables.
+//! The table comes from `encoding_rs`. In a browser page it comes from the browser, so that the page need not
+//! download that crate's tables.
 
 pub(super) use system::{decode, encode};
 

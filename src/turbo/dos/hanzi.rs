@@ -33,8 +33,8 @@ fn pictures() -> &'static Pictures {
     if let Some(pictures) = PICTURES.get() {
         return pictures;
     }
-    // In a page other tasks run while this one waits for the file, so it reads the file before it locks the
-    // cell.
+    // In a browser page other tasks run while this one waits for the file, so it reads the file before it
+    // locks the cell.
     let packed = packed();
     PICTURES.get_or_init(|| unpacked(&packed))
 }

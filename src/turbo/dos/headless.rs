@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Console, Key, Quit, Screen};
 
-/// A machine without a display that delivers given keys.
+/// A machine without a display that delivers a given list of keys.
 ///
 /// When no key is left, [`Console::getkey`] returns [`Quit::Closed`]; a program that can repeat the call
 /// continues after [`type_key`](Headless::type_key).

@@ -129,7 +129,7 @@ impl Key {
     /// The value of `bioskey(0)` for this key: the scan code in the high byte and the character in the low
     /// one.
     ///
-    /// Scan codes are those of a US keyboard; a character that it lacks has the scan code 0.
+    /// The scan codes belong to a US keyboard; a character that this keyboard lacks has the scan code 0.
     pub fn bioskey(self) -> u16 {
         let function = |n: u8, [first, eleven]: [u16; 2]| match n {
             1..=10 => (first + u16::from(n) - 1) << 8,
@@ -222,7 +222,7 @@ impl std::error::Error for UnknownKey {}
 /// ```
 ///
 /// # Errors
-/// If a word names no key, or takes the total over a million keys. The error holds the first such word.
+/// If a word names no key, or brings the total above a million keys. The error holds the first such word.
 pub fn parse_keys(script: &str) -> Result<Vec<Key>, UnknownKey> {
     let mut keys = Vec::new();
     for word in script.split_whitespace() {

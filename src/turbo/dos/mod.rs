@@ -115,8 +115,8 @@ pub trait Console {
     /// Turns the look of a CRT monitor on or off.
     fn set_crt(&mut self, _: bool) {}
 
-    /// Sets a message that the last line of the screen shows for some seconds after the first mouse click.
-    /// Other clicks do nothing.
+    /// Sets the message that the last line of the screen shows for a few seconds after the first mouse click.
+    /// Later clicks do nothing.
     fn set_click_note(&mut self, _: &str) {}
 
     /// Describes the screen for links, touch screens and screen readers.
@@ -127,10 +127,10 @@ pub trait Console {
         None
     }
 
-    /// True if time passes by itself. A computer player then thinks in the background.
+    /// True if time passes by itself, so that a computer player should think in the background.
     fn real_time(&self) -> bool;
 
-    /// True if someone sees the frames between two keys. If not, animations need not be drawn.
+    /// True if someone sees the frames between keys. Otherwise animations need not be drawn.
     fn is_watched(&self) -> bool {
         true
     }
@@ -168,8 +168,8 @@ fn program_name() -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Clears a long keyboard buffer before Esc is added, because the user no longer wants these keys. The limit
-/// of 15 keys is that of DOS.
+/// Clears a long keyboard buffer before Esc is added, because the user no longer wants these keys. The
+/// keyboard buffer of DOS also holds 15 keys.
 fn drop_typed_ahead(buffer: &mut std::collections::VecDeque<Key>) {
     if buffer.len() > 15 {
         buffer.clear();

@@ -44,7 +44,7 @@ mod page {
 
 /// The maximum length of a key's name in bytes.
 const MAX_NAME: usize = 32;
-/// The minimum time between two frames while keys are waiting.
+/// The minimum time between frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
 /// The time after which an unchanged screen is read aloud.
 const STABLE: Duration = Duration::from_millis(50);

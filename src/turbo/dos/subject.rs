@@ -2,7 +2,7 @@
 
 /// The subject of the screen.
 ///
-/// DOS has no such description. A console may use it, as the browser page does.
+/// DOS has no such description, so most consoles ignore it; the browser page uses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
     /// The kind and the name of a link that opens the same screen, such as `lesson` and the name of a lesson.
@@ -11,7 +11,7 @@ pub struct Subject {
     pub picture: String,
     /// A text that describes the position of the cursor.
     pub place: String,
-    /// The cursor, if the arrow keys move one. In a text, its rows are 16 pixels high.
+    /// The cursor, if the arrow keys move one. In a text, the rows are 16 pixels apart.
     pub cursor: Option<Cursor>,
     /// The number of the current line of code, from 1.
     pub line: Option<usize>,
@@ -24,7 +24,8 @@ pub struct Subject {
 pub struct Cursor {
     /// The centre of the cursor.
     pub at: (i32, i32),
-    /// The distance between neighbouring positions.
+    /// The horizontal distance between neighbouring positions. The vertical distance is the same, except in a
+    /// text.
     pub step: i32,
     /// The centres of the upper left and the lower right position.
     pub bounds: [(i32, i32); 2],

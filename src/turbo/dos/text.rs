@@ -7,7 +7,7 @@ use super::font;
 pub struct TextRun {
     /// The left edge in pixels.
     pub x: i32,
-    /// The upper edge in pixels.
+    /// The top edge in pixels.
     pub y: i32,
     /// The colour of the characters.
     pub ink: u8,

@@ -18,7 +18,7 @@ use super::{Console, Key, Quit, Screen};
 
 pub use super::display::{locale, prepare, show_error_box};
 
-/// The minimum time between two frames while keys are waiting.
+/// The minimum time between frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
 /// The interval for redrawing a window that may have been covered, if the system does not report it.
 const REFRESH: Duration = Duration::from_secs(1);
@@ -535,8 +535,8 @@ impl Keyboard {
         })
     }
 
-    /// True if X11 is repeating a held key. X11 repeats only the last key, after some time; otherwise the
-    /// release of the key was lost, as happens when the focus changes.
+    /// True if X11 is repeating a held key. X11 repeats only the last key, and not before `SHORTEST_HOLD`. In
+    /// all other cases the release of the key was lost, as happens when the focus changes.
     fn repeated_by_display(&self, key: minifb::Key) -> bool {
         let last = self.last.filter(|(last, _)| *last == key);
         let held_long = last.is_some_and(|(_, since)| since.elapsed() >= SHORTEST_HOLD);

@@ -11,7 +11,7 @@ pub struct Example {
     pub about: &'static str,
     /// The source, with English comments.
     pub text: &'static str,
-    /// The path of the file below the crate.
+    /// The path of the file within the crate's folder.
     path: &'static str,
 }
 

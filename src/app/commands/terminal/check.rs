@@ -69,7 +69,7 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
     }
 }
 
-/// The lines to print for a file.
+/// Formats the result for a file, in the format that the options ask for.
 fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
     match asked {
         Check { json: true, .. } => vec![checked.json(name)],
@@ -88,7 +88,7 @@ fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
 /// Checks files in parallel.
 fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> Vec<Checked> {
     let cores = cores::all().get();
-    // Threads may be unavailable.
+    // With one core, start no threads, because the system may not have any.
     if cores == 1 {
         return files.iter().map(|file| check(file)).collect();
     }

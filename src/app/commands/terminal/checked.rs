@@ -21,7 +21,7 @@ impl Checked {
         matches!(self, Checked::Functions(report) if report.is_right())
     }
 
-    /// The result in one line.
+    /// Formats the result in one line.
     pub(crate) fn summary(&self) -> String {
         match self {
             Checked::Unread(why) => why.clone(),
@@ -38,7 +38,7 @@ impl Checked {
         }
     }
 
-    /// The full result, with the positions where functions differ.
+    /// Formats the full result, with the positions where functions differ.
     pub(crate) fn details(&self, name: &str) -> Vec<String> {
         match self {
             Checked::Wrong(messages) => messages.iter().map(Message::to_string).collect(),
@@ -106,8 +106,8 @@ impl Checked {
     }
 }
 
-/// Returns a line for each function: the number of files that have it right, and the number that have it at
-/// all.
+/// Returns a line for each function: the number of files in which it is right, and the number of files that
+/// contain it.
 pub(crate) fn table(all: &[Checked]) -> Vec<String> {
     let mut counts: Vec<(&str, [usize; 2])> = Vec::new();
     for checked in all {

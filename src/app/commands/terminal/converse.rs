@@ -24,12 +24,12 @@ use words::say;
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 64;
-/// The maximum size of the table for gomoku, in megabytes. An hour of search does not fill it.
+/// The maximum size of the gomoku transposition table, in megabytes. An hour of searching does not fill it.
 const MOST_MEGABYTES: usize = 4096;
 /// The search depth in GTP without clocks, in plies.
 const DEPTH: u8 = 12;
-/// The numbers of empty cells, relative to the search depth, from which the endgame is searched exactly and
-/// selectively. They hold for depths up to [`DEEP`].
+/// The number of empty cells above the search depth from which the endgame is searched exactly, and the
+/// number from which it is searched selectively. They apply to depths up to [`DEEP`].
 const ENDS: [u8; 2] = [4, 10];
 /// Above this depth in plies, every second ply reduces [`ENDS`] by one: an additional empty cell multiplies
 /// the cost by 2.3, an additional ply by 1.4.
@@ -37,18 +37,19 @@ const DEEP: u8 = 14;
 /// The selectivity with which the engine plays best.
 const SELECTIVITY: u8 = 4;
 
-/// The number of waiting lines at which the reading thread blocks.
+/// The number of unprocessed lines at which the reading thread blocks.
 const WAITING: usize = 1000;
 
-/// The maximum search time after the end of the input: the other program may still read the answer, or may be
-/// gone.
+/// The maximum search time after the end of the input, because the other program may still read the answer or
+/// may be gone.
 const AFTER_THE_END: Duration = Duration::from_secs(1);
 
-/// The lines of standard input, read by a thread, with counts of the waiting lines that interrupt a search.
+/// The lines of standard input, read by a thread, with counts of the unprocessed lines that interrupt a
+/// search.
 struct Lines {
     lines: Receiver<(String, Instant)>,
     stops: Arc<AtomicUsize>,
-    /// The number of waiting lines that cancel the answer.
+    /// The number of unprocessed lines that cancel the search and its answer.
     calls_off: Arc<AtomicUsize>,
     ended: Arc<OnceLock<Instant>>,
     stops_thinking: fn(&str) -> bool,
@@ -74,7 +75,8 @@ impl Lines {
                     }
                     Err(_) => break,
                 };
-                // In this order, a reader that sees the stop also sees the cancellation.
+                // Count the cancellation first, so that a thread that sees the stop also sees the
+                // cancellation.
                 counted_off.fetch_add(usize::from(calls_thinking_off(&line)), Ordering::Release);
                 counted.fetch_add(usize::from(stops_thinking(&line)), Ordering::Release);
                 if send.send((line, Instant::now())).is_err() {
@@ -98,12 +100,13 @@ impl Lines {
         Some((line, read))
     }
 
-    /// True if a waiting line cancels the answer.
+    /// True if an unprocessed line cancels the answer.
     fn called_off(&self) -> bool {
         self.calls_off.load(Ordering::Acquire) > 0
     }
 
-    /// True if a search must stop, because of a waiting line or because the input ended some time ago.
+    /// True if a search must stop, because an unprocessed line interrupts it or the input ended
+    /// [`AFTER_THE_END`] ago.
     fn stop(&self, began: Instant) -> bool {
         let ended = self.ended.get();
         let stopped = self.stops.load(Ordering::Acquire) > 0;
@@ -115,8 +118,8 @@ fn othello_searcher(threads: NonZeroUsize) -> Searcher {
     Searcher::new(MEGABYTES).with_threads(threads).with_selectivity(SELECTIVITY).with_memory()
 }
 
-/// Returns the limits for a depth in plies. The endgame is searched exactly once that costs about as much as
-/// a search of `like` plies.
+/// Returns the limits for a search to a depth in plies. The exact endgame search begins as soon as it costs
+/// about as much as a search to `like` plies.
 fn limits(depth: u8, like: u8) -> Limits {
     let less = like.saturating_sub(DEEP) / 2;
     let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more) - less);
@@ -241,7 +244,7 @@ pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Searches for a move. The time limit counts from when the line was read.
+/// Searches for a move. The time limit counts from `read`, the time at which the request was read.
 fn think_for_gomocup(
     searcher: &mut gomoku::Searcher,
     task: &gomocup::Request,
@@ -274,7 +277,7 @@ fn think_for_gomocup(
     })
 }
 
-/// The size of the table in megabytes: half of the manager's limit, up to a maximum.
+/// Returns the table size in megabytes: half of the manager's memory limit, but at most [`MOST_MEGABYTES`].
 fn megabytes(memory: Option<u64>) -> usize {
     match memory {
         None => MEGABYTES,

@@ -40,7 +40,7 @@ fn about_formats() -> String {
     )
 }
 
-/// The extensions of the formats that can be written.
+/// Lists the extensions of the formats that can be written.
 fn written() -> String {
     Format::endings(|format| !matches!(format.write, Write::Never))
 }
@@ -92,7 +92,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     }
 }
 
-/// The format to write, from `--to` or the file's extension.
+/// Returns the format to write, from `--to` or the file's extension.
 fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
     let Some(format) = asked.to.or_else(|| Format::of(&asked.into)) else {
         let all = written().replace('.', "");
@@ -107,7 +107,7 @@ fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
     }
 }
 
-/// The games of all files, or only the selected one.
+/// Returns the games of all files, or only the selected game.
 fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     let only = asked.chosen.number().map(NonZeroUsize::get);
     if only.is_some() && asked.from.len() > 1 {
@@ -161,7 +161,7 @@ fn add_all(games: &[Numbered], format: Format, out: &mut Out) -> (BTreeMap<&'sta
     (lost, done)
 }
 
-/// The output.
+/// The games converted so far, in the output format.
 enum Out {
     Text(Format, String),
     Database(Box<Writer>),
@@ -203,7 +203,7 @@ impl Out {
         }
     }
 
-    /// Writes everything. Returns further data that the format cannot hold.
+    /// Writes the output. Returns further kinds of data that the format cannot hold.
     fn write(self, into: &Path, to_output: bool) -> Result<Vec<&'static str>, Failure> {
         match self {
             Out::Text(_, text) if to_output => print(&text.trim_end_matches('\n'))?,
@@ -229,13 +229,13 @@ impl Out {
     }
 }
 
-/// The current date in UTC.
+/// Returns the current date in UTC.
 fn today() -> (u16, u8, u8) {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH);
     date(seconds.map_or(0, |passed| passed.as_secs() / 86_400))
 }
 
-/// The date this many days after 1 January 1970.
+/// Returns the date that is this many days after 1 January 1970.
 fn date(days: u64) -> (u16, u8, u8) {
     // Let years start in March, so that a leap day is the last day of its year. The first such year starts
     // 719,468 days before 1970.

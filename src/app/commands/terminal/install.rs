@@ -81,7 +81,7 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     report(&all, asked.uninstall)
 }
 
-/// Registers the editor for C files on Windows, or undoes this.
+/// Registers the editor for C files on Windows, or removes the registration.
 #[cfg(windows)]
 fn without_files(uninstall: bool) -> Result<(), Failure> {
     use store::registry::{Opener, put, take_back};
@@ -136,7 +136,7 @@ const XML: (&str, &str) = ("<!-- ", " -->");
 /// The start and end of a comment in a manual page.
 const ROFF: (&str, &str) = (".\\\" ", "");
 
-/// The files for the desktop and the shells, relative to `share`. The menu entry starts `program`.
+/// Returns the files for the desktop and the shells, relative to `share`. The menu entry starts `program`.
 fn files(program: &str, table: &clap::Command) -> Files {
     let mut files: Files = SIZES
         .map(|side| {
@@ -163,8 +163,8 @@ fn manual_pages(table: clap::Command) -> Result<Files, Failure> {
     Ok(pages(table).map_err(failed)?.into_iter().map(page).collect())
 }
 
-/// The desktop's menu entry. It includes C++ because desktops mistake `QIPAN.C` for C++. Its window class
-/// must match `dos/window.rs`.
+/// Returns the desktop's menu entry. It includes C++ because desktops mistake `QIPAN.C` for C++. Its window
+/// class must match `dos/window.rs`.
 fn entry(program: &str) -> String {
     format!(
         "[Desktop Entry]\n\
@@ -204,7 +204,7 @@ fn quoted(program: &str) -> String {
     format!("\"{}\"", quoted.replace('\\', "\\\\"))
 }
 
-/// The description for software catalogues.
+/// Returns the description for software catalogues.
 fn metainfo() -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\

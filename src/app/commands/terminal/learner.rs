@@ -153,9 +153,9 @@ fn run_for<S: Reported>(store: &Store, what: &What) -> Result<(), Failure> {
 trait Reported: Skill {
     /// Parses the opponent to train against.
     fn rival(name: &str) -> Result<Self::Rival, Failure>;
-    /// The results of the training, in one line.
+    /// Formats the training results in one line.
     fn strength(learner: &LearnerOf<Self>) -> Option<String>;
-    /// A line for each opening that the learner knows.
+    /// Returns a line for each opening that the learner knows.
     fn opening_lines(learner: &LearnerOf<Self>) -> Vec<String>;
     fn last_game(last: &Last) -> String;
     fn draw(screen: &mut Screen, learner: &LearnerOf<Self>);
@@ -219,13 +219,13 @@ impl Reported for ByEngine {
     }
 }
 
-/// Opens the memory in the folder and learns all saved games.
+/// Opens the memory in the folder and learns from the games that were left there.
 fn caught_up<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let (memory, read) = tried_to_catch_up(store);
     read.map_err(failed).map(|()| memory)
 }
 
-/// Like [`caught_up`], for commands that forget or replace the memory, even if it is unreadable.
+/// Like [`caught_up`], but also returns an unreadable memory, for commands that erase or replace it.
 fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
     let mut memory = Memory::of(store);
     let read = memory.catch_up();
@@ -392,7 +392,7 @@ impl GamesToLearn {
     }
 }
 
-/// Imports a memory. Returns the number of games it knows.
+/// Imports a memory. Returns the number of games from which it was learned.
 fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     memory.import(file)?;
@@ -406,7 +406,7 @@ fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failur
     }
 }
 
-/// Forgets everything once the user confirms it.
+/// Erases the memory after the user has confirmed it.
 fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     if !asked.yes {

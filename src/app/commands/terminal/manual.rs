@@ -51,7 +51,7 @@ pub(crate) enum Shell {
 }
 
 impl Shell {
-    /// The file in `share` where the shell looks for completions.
+    /// Returns the file in `share` where the shell looks for completions.
     pub(crate) fn file(self) -> &'static str {
         match self {
             Shell::Bash => "bash-completion/completions/qipan",
@@ -60,7 +60,7 @@ impl Shell {
         }
     }
 
-    /// The completion script.
+    /// Returns the completion script.
     pub(crate) fn script(self, mut table: Command) -> Vec<u8> {
         use clap_complete::{generate, shells};
         let mut script = Vec::new();

@@ -45,7 +45,7 @@ pub(super) enum Command {
 
 /// Runs the command. Some commands use the table of all commands.
 pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), Failure> {
-    // Lets the compiler leave all of this out of a web page.
+    // Lets the compiler leave all these commands out of a web page.
     if cfg!(target_family = "wasm") {
         return Err(usage(say!("a page has no terminal for that")));
     }

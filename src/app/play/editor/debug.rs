@@ -12,8 +12,8 @@ use turbo::dos::{Key, Quit};
 use words::say;
 
 impl Editor {
-    /// Opens the debugger and applies this key at the cursor. The program continues where it stopped. It
-    /// restarts if it has ended or its text has changed; then a step only shows the first line.
+    /// Opens the debugger and handles this key there. The program continues where it stopped, but restarts if
+    /// it has ended or its text has changed. After a restart, a step key only shows the first line.
     pub(super) fn debug(&mut self, session: &mut Session<'_>, key: Key) -> Result<(), Quit> {
         let stands = self.stepped.line(&self.text()).is_some();
         let is_step = matches!(key, Key::F(7 | 8));
@@ -50,7 +50,8 @@ impl Editor {
         }
     }
 
-    /// Runs the program: to a breakpoint if there is one or if it is being debugged, otherwise to its end.
+    /// Runs the program: in the debugger if it has breakpoints or is already being debugged, otherwise to its
+    /// end.
     pub(super) fn run_or_go_on(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let stands = self.stepped.line(&self.text()).is_some();
         match stands || !self.stepped.breakpoints.is_empty() {
@@ -79,7 +80,7 @@ pub(super) struct Stepped {
 }
 
 impl Stepped {
-    /// The line that runs next, if a program with this source is being debugged.
+    /// Returns the line that runs next, if a program with this source is being debugged.
     pub(super) fn line(&self, source: &str) -> Option<usize> {
         let at = self.at.as_ref()?;
         let program = at.stepper.machine().program();

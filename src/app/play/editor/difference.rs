@@ -59,7 +59,7 @@ fn compare(console: &mut dyn Console, view: &View<'_>) -> Result<bool, Quit> {
     Ok(steps)
 }
 
-/// Describes a difference in lines of text.
+/// Formats a difference as the lines of a box: the description, the call, the board, and both results.
 fn in_lines(difference: &Difference) -> Vec<String> {
     let said = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
     let mut lines = panel::wrapped(&difference.said, ROOM);

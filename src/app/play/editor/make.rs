@@ -99,10 +99,10 @@ impl Editor {
         }
     }
 
-    /// Lists messages with their lines. Enter goes to the line, Esc back to the cursor.
+    /// Lists messages with their line numbers. Enter goes to the line of a message, Esc back to the cursor.
     fn show(&mut self, console: &mut dyn Console, title: &str, messages: &[Message]) -> Result<(), Quit> {
         let lines: Vec<String> = messages.iter().map(Message::to_string).collect();
-        // A message about another file has no line here.
+        // A message about another file has no line in this text.
         let own = |message: &Message| message.file == self.file.name();
         let line = |message| if own(message) { message.line } else { 0 };
         let at: Vec<usize> = messages.iter().map(line).collect();

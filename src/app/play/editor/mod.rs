@@ -47,7 +47,7 @@ enum Action {
     GoToLine,
     Run,
     Reset,
-    /// A key of the debugger.
+    /// A debugger key.
     Debug(Key),
     Breakpoint,
     UserScreen,
@@ -126,14 +126,14 @@ const TASK_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Leave")),
 ];
 
-/// Opens the user's version of a supplied source at a line in the editor. A new version starts with the text
+/// Opens the user's version of a supplied source at a line in the editor. A new version starts as the text
 /// `ours`. Returns the edited text.
 pub fn edit(session: &mut Session<'_>, name: &str, ours: &str, line: usize) -> Result<String, Quit> {
     open(session, name, ours, |editor| editor.go_to_line(line))
 }
 
 /// Opens the program of a task in the editor, where F10 checks it. A task that starts from a supplied source
-/// has a file of its own, so that tasks do not disturb each other.
+/// has its own copy of the file, so that tasks do not overwrite each other's programs.
 pub(crate) fn work(session: &mut Session<'_>, task: &Arc<Task>) -> Result<String, Quit> {
     let file = match source(&task.file) {
         Some(_) => format!("TASK-{}.C", task.name.to_uppercase()),
@@ -225,7 +225,7 @@ impl Editor {
         }
     }
 
-    /// Shows the text and waits for a key. Saves the draft in pauses.
+    /// Shows the text and waits for a key. Saves the draft when the user pauses.
     fn next_key(&mut self, console: &mut dyn Console) -> Result<Key, Quit> {
         let keys = if self.task.is_some() { &TASK_KEYS[..] } else { &KEYS[..] };
         self.draw(console.screen(), keys, None);
@@ -239,8 +239,8 @@ impl Editor {
         console.text_key()
     }
 
-    /// Describes the cursor's line, with a link that opens the text elsewhere. A task keeps the link that
-    /// opened it.
+    /// Describes the cursor's line, with a link that opens the text again. If the editor was opened for a
+    /// task, the link is the task's.
     fn subject(&self) -> Subject {
         let link = match self.task {
             Some(_) => ("task", String::new()),
@@ -301,7 +301,7 @@ impl Editor {
 
     /// Opens a menu of the menu bar.
     fn menu(&mut self, console: &mut dyn Console, menu: usize) -> Result<Option<Action>, Quit> {
-        // Without a task the menu omits the task's lines.
+        // Without a task, the menus omit the lines about tasks.
         let of_task = |action: Action| matches!(action, Action::Task | Action::Hint);
         let lines = ITEMS[menu].iter();
         let shown = lines.filter(|item| self.task.is_some() || !of_task(item.3));

@@ -20,7 +20,7 @@ const KEYS: [(&str, &str); 5] = [
 ];
 
 impl Editor {
-    /// Shows the page of the word at the cursor, or the index near it if there is no page.
+    /// Shows the help page of the word at the cursor or, if it has none, the index near the word.
     pub(super) fn help_on_word(&self, console: &mut dyn Console) -> Result<(), Quit> {
         let word = self.text.word();
         let words = words();
@@ -43,7 +43,7 @@ const WIDEST: usize = 68;
 
 type Word = (&'static str, &'static Entry);
 
-/// All words in alphabetical order.
+/// Lists all words in alphabetical order.
 fn words() -> Vec<Word> {
     let mut words: Vec<Word> = reference::words().collect();
     words.sort_by_key(|(word, _)| word.to_lowercase());
@@ -129,7 +129,7 @@ fn page(entry: &Entry) -> Vec<Line> {
     lines
 }
 
-/// The constants of an entry with their values, in columns.
+/// Formats the constants of an entry and their values in columns.
 fn values(entry: &Entry) -> Vec<String> {
     let value = |word: &&str| Some(format!("{word} = {}", reference::value(word)?));
     let values: Vec<String> = entry.words.iter().filter_map(value).collect();

@@ -63,7 +63,7 @@ impl Editor {
         self.text.text()
     }
 
-    /// The character encoding of the file.
+    /// Returns the character encoding of the file.
     pub(super) fn coding(&self) -> Coding {
         self.text.coding()
     }

@@ -70,8 +70,7 @@ fn draw_background(session: &mut Session<'_>) {
     panel::ground(session.console.screen(), theme, say!("C programs"));
 }
 
-/// Returns a file for a new program in the user's folder, with the first of Turbo C's default names that is
-/// free.
+/// Returns a new file in the user's programs folder, under the first unused one of Turbo C's default names.
 fn new_file(keeper: &Keeper) -> SourceFile {
     let numbered = (1..).map(|n| format!("NONAME{n}.C"));
     let mut files =

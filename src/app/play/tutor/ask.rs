@@ -10,7 +10,7 @@ use turbo::dos::{Console, Key, Quit};
 use words::say;
 
 impl At {
-    /// Asks what comes next, then shows it. Returns true if the answer was right, or `None` if there is no
+    /// Asks what comes next, then shows it. Returns whether the answer was right, or `None` if there is no
     /// question or no answer.
     pub(crate) fn ask(&mut self, session: &mut Session<'_>, title: &str) -> Result<Option<bool>, Quit> {
         let Some(question) = questions::about(&mut self.stepper, self.scene.shows) else {

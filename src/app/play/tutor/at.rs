@@ -15,13 +15,13 @@ use turbo::c::Watched;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// The interval between two checks of the keyboard during a run, in ms.
+/// The keyboard polling interval during a run, in ms.
 const SLICE: u64 = 40;
-/// The number of steps between two checks of the clock. They take a few ms.
+/// The number of steps between checks of the clock. They take a few ms.
 const WORK: u32 = 50_000;
 /// The maximum number of checks of the clock in a slice.
 const PIECES: usize = 16;
-/// The number of steps after which a run stops if nobody can press a key.
+/// The number of steps after which a scripted run stops, because nobody can stop it with a key.
 const MOST: u64 = 200_000_000;
 
 /// The last answer to "Who wrote this?", and the step to which it led.
@@ -155,8 +155,8 @@ impl At {
         Stopped::Running
     }
 
-    /// Shows the progress of a run. Returns true if a key or the limit for scripts stops it. The key does
-    /// nothing else.
+    /// Shows the progress of a run. Returns true if a key, or the limit for scripted runs, stops the run. The
+    /// key has no other effect.
     fn is_stopped(&self, session: &mut Session<'_>, made: u64, slices: u64) -> Result<bool, Quit> {
         if !session.console.real_time() {
             return Ok(slices * PIECES as u64 * u64::from(WORK) >= MOST);
@@ -249,7 +249,7 @@ impl At {
         marks
     }
 
-    /// The note, or a sentence about the last step.
+    /// Returns the note, or a sentence about the last step.
     fn said(&self) -> String {
         let Scene { shows, text, ending, .. } = &self.scene;
         let stepper = &self.stepper;

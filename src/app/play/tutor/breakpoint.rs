@@ -23,7 +23,7 @@ impl At {
         self.watches = watches.to_vec();
     }
 
-    /// The current breakpoints and watches.
+    /// Returns the current breakpoints and watches.
     pub(crate) fn kept(&self) -> (BTreeMap<usize, Breakpoint>, Vec<String>) {
         let lines = self.stepper.breakpoints().iter();
         let set = lines.filter_map(|line| Some((*line, self.stepper.debugger().breakpoint(*line)?.clone())));
@@ -79,8 +79,8 @@ impl At {
         Ok(())
     }
 
-    /// Describes the condition and the count of the breakpoint on the cursor's line, if the program is
-    /// elsewhere.
+    /// Describes the condition and the count of the breakpoint on the cursor's line, if the program is on
+    /// another line.
     pub(super) fn stops_here(&self) -> Option<String> {
         let Breakpoint { line, condition, count } = self.stepper.debugger().breakpoint(self.line)?;
         let is_plain = condition.is_empty() && *count == 0;

@@ -102,7 +102,7 @@ impl At {
         Ok(())
     }
 
-    /// The contents of the window of values.
+    /// Lays out the contents of the values window.
     pub(super) fn sheet(&self) -> Vec<Piece> {
         let machine = self.stepper.machine();
         let touched = machine.touched().into_iter();
@@ -120,7 +120,7 @@ impl At {
         })
     }
 
-    /// Opens or closes the window of values.
+    /// Opens or closes the values window.
     pub(super) fn switch_values(&mut self) {
         self.values.open = !self.values.open;
         let sheet = self.sheet();

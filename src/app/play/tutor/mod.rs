@@ -32,12 +32,12 @@ const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
 /// The name under which answers at the board are counted.
 pub(crate) const AT_THE_BOARD: &str = "board";
 
-/// The purpose of a walk through the tutor.
+/// The purpose of a session with the tutor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// The lesson with this name: P leaves the lesson to drop stones, E to change the program.
+    /// The lesson with this name. The P key leaves it to drop stones, the E key to change the program.
     Lesson(&'static str),
-    /// A drop at the board: D makes the move, and so does Enter at the end; Esc cancels it.
+    /// A drop at the board. The D key makes the move, and so does Enter at the end; Esc cancels it.
     Drop,
     /// The answer to a question: the tutor runs automatically, and Enter continues at the end. Esc ends the
     /// questions.
@@ -47,7 +47,7 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
-    /// The name under which answers are counted, if they are counted.
+    /// Returns the name under which answers are counted, if they are counted.
     fn name(self) -> Option<&'static str> {
         match self {
             Purpose::Lesson(name) => Some(name),
@@ -57,7 +57,7 @@ impl Purpose {
         }
     }
 
-    /// The link that opens the lesson again.
+    /// Returns the link that opens the lesson again.
     fn link(self) -> Option<(&'static str, String)> {
         match self {
             Purpose::Lesson(name) => Some(("lesson", name.to_string())),
@@ -69,13 +69,13 @@ impl Purpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Closed,
-    /// The last part ended, or a key skipped the rest.
+    /// The student finished the last part, or skipped the rest with a key.
     Finished,
-    /// P was pressed, to drop stones.
+    /// The student pressed P, to drop stones.
     Play,
-    /// E was pressed, to change the program of this part at this line.
+    /// The student pressed E, to change the program of this part at this line.
     Edit(usize, usize),
-    /// F5 was pressed, which turns the tutor off.
+    /// The student pressed F5, which turns the tutor off.
     Off,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct Cursor {
 }
 
 impl Cursor {
-    /// The first of `parts` parts that the student has not seen to the end.
+    /// Returns the first of `parts` parts that the student has not seen to the end.
     pub(crate) fn unseen(&self, parts: usize) -> Option<usize> {
         (0..parts).find(|part| !self.seen.contains(part))
     }
@@ -104,9 +104,9 @@ impl Default for Cursor {
 }
 
 enum SceneEnd {
-    /// The start of the next part.
+    /// Continue at the start of the next part.
     Next,
-    /// The end of the previous part.
+    /// Continue at the end of the previous part.
     Previous,
     Out(Exit),
 }
@@ -182,7 +182,7 @@ fn read(
 struct SceneContext<'a> {
     title: &'a str,
     purpose: Purpose,
-    /// True if there are other parts.
+    /// True if there are parts besides this scene.
     more: bool,
 }
 
@@ -224,7 +224,7 @@ fn step(
     }
 }
 
-/// Describes the program's current line, and the link that opens the program again.
+/// Describes the cursor's line, with the link that opens the program again.
 fn subject(at: &At, purpose: Purpose) -> Subject {
     let program = at.stepper.machine().program();
     Subject {
@@ -278,7 +278,7 @@ fn press(
         _ => {
             let goal = goal(key, at.line).filter(|_| !(values && is_arrow(key)));
             let Some((goal, back)) = goal else {
-                // Looking at something stops the program; a key without a meaning does not.
+                // A key that inspects the program ends automatic mode; a key without a meaning does not.
                 let looks = at.look(session, key)?;
                 return Ok(running && !looks);
             };
@@ -327,7 +327,7 @@ fn scene_end(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<Sce
     })
 }
 
-/// Returns the goal of a key, and true if the program runs backwards to it. `line` is the line of the cursor.
+/// Returns the goal of a key, and whether the program runs backwards to it. `line` is the line of the cursor.
 fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     Some(match (key, key.letter()) {
         (Key::Right | Key::Space | Key::F(7), _) => (Goal::Into, false),
@@ -346,7 +346,7 @@ fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     })
 }
 
-/// True if a key selects another value in the window of values.
+/// True if a key selects another value in the values window.
 fn is_arrow(key: Key) -> bool {
     use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
     matches!(key, Left | Right | Up | Down | Home | End | PageUp | PageDown)
@@ -427,7 +427,7 @@ const END_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// The keys while the cursor is on another line than the program.
+/// The keys while the cursor and the program are on different lines.
 const CURSOR_KEYS: [(&str, &str); 6] = [
     ("F4", phrase!("Go here")),
     ("Shift+F4", phrase!("Back here")),
@@ -437,7 +437,7 @@ const CURSOR_KEYS: [(&str, &str); 6] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// The keys in the window of values.
+/// The keys in the values window.
 const VALUES_KEYS: [(&str, &str); 7] = [
     ("Enter", phrase!("Who wrote")),
     ("F7", phrase!("Into")),
@@ -448,7 +448,7 @@ const VALUES_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Returns the note for a key in whose direction there is no further step.
+/// Returns the note for a key that would step beyond the start or the end.
 fn describe_end(purpose: Purpose, at: &At) -> Option<String> {
     let said = match (at.stepper.is_over(), at.stepper.fault()) {
         _ if purpose != Purpose::Program => return None,

@@ -6,7 +6,7 @@ use screen::user_screen::pixel;
 use turbo::dos::bgi::{HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit};
 
-/// The step of an arrow with Ctrl, in pixels.
+/// The distance by which Ctrl with an arrow key moves the cursor, in pixels.
 const FAR: i32 = 16;
 
 impl At {

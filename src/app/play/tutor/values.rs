@@ -1,13 +1,13 @@
-//! The window of values.
+//! The values window.
 
 use screen::data::{Named, Piece, SEEN};
 use turbo::dos::Key;
 
-/// The selection and the scroll position of the window of values.
+/// The selection and the scroll position of the values window.
 #[derive(Default)]
 pub(crate) struct ValuesWindow {
     pub(super) open: bool,
-    /// The index of the selected piece and its name.
+    /// The index of the selected piece, and its expression.
     chosen: Option<(usize, Named)>,
     /// The first visible line and column.
     corner: (usize, usize),

@@ -17,7 +17,7 @@ impl At {
         self.stepper.debugger().evaluate(&named.expression, named.call)
     }
 
-    /// The watches with their values.
+    /// Returns the watches with their values.
     pub(super) fn watched(&self) -> Vec<(String, Result<Value, String>)> {
         let watched = |expression: &String| {
             let value = self.value_of(&Named::innermost(expression));
@@ -26,7 +26,7 @@ impl At {
         self.watches.iter().map(watched).collect()
     }
 
-    /// The selected value, if the window is open.
+    /// Returns the selected value, if the window is open.
     fn chosen(&self) -> Option<&Named> {
         self.values.named().filter(|_| self.values.open)
     }

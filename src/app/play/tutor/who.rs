@@ -10,14 +10,15 @@ use turbo::dos::Quit;
 use turbo::dos::bgi::COLORS;
 use words::say;
 
-/// The maximum length of the values in a note, in bytes, taken together.
+/// The maximum total length of the values in a note, in bytes.
 const MOST: usize = 160;
 
-/// In a long call stack, the search covers this number of innermost calls and of outermost calls.
+/// In a long call stack, the search for a variable covers only this number of the innermost and of the
+/// outermost calls.
 const NEAR: usize = 16;
 
 impl At {
-    /// Asks about the selected value.
+    /// Goes back to just before the last step that changed the selected value.
     pub(super) fn who_wrote_chosen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         match self.values.named().cloned() {
             Some(named) => self.who_wrote_value(session, &named),
@@ -25,14 +26,16 @@ impl At {
         }
     }
 
-    /// Asks about the pixel at the cursor of the program's screen.
+    /// Goes back to just before the last step that changed the pixel under the cursor on the program's
+    /// screen.
     pub(super) fn who_drew(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let (x, y) = self.pixel;
         let name = say!("the pixel {x},{y}", x, y);
         self.who_wrote(session, name, Watched::Pixel(x, y))
     }
 
-    /// Repeats the last question at the step to which its answer led; elsewhere asks for an expression.
+    /// Repeats the last question if the program is at the step to which its answer led; otherwise asks for an
+    /// expression.
     pub(super) fn who_wrote_again(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let hint = say!(
             "A variable or an element, such as t or Map[3][4]. For a pixel: Alt+F5, the arrows and Enter."

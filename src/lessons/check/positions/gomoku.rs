@@ -1,4 +1,4 @@
-//! The cases for the functions of gomoku.
+//! The cases for the functions of the gomoku programs.
 
 use chacha20::ChaCha12Rng;
 use rand::RngExt;
@@ -9,7 +9,7 @@ use games::gomoku::judge::has_five;
 use games::gomoku::{Point, SIZE};
 use turbo::c::Argument::{Array, Int};
 
-/// Valid records, and texts that are not records.
+/// Valid records, and texts that are not valid records.
 pub(crate) fn records() -> Vec<Case> {
     let mut random = random(5);
     let mut texts: Vec<String> =
@@ -45,11 +45,12 @@ fn shuffled(random: &mut ChaCha12Rng) -> Vec<i32> {
     points
 }
 
-/// Games, half of which end with a five, and traps: evenly spaced point numbers that make no five.
+/// Games, half of which end with five in a row, and traps: points with evenly spaced numbers that are not
+/// five in a row.
 pub(crate) fn five_or_not() -> Vec<Case> {
     let mut random = random(6);
     let mut cases = vec![record(&[])];
-    // For example, 11, 12, 13, 14 and 15: the next column begins at 15.
+    // For example 11, 12, 13, 14 and 15: the next column begins with 15.
     let lines = [1, 1, 1, 15, 16, 16, 14, 14, 1].into_iter();
     for (step, first) in lines.zip([11, 12, 13, 170, 10, 60, 3, 45, 220]) {
         for shift in 0..4 {

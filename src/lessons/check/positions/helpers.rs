@@ -1,4 +1,4 @@
-//! The cases for the helpers in the other programs: small numbers, and random boards.
+//! The cases for the helper functions in the other programs: small numbers and random boards.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ use turbo::c::Argument::{self, Array, Int};
 
 const MANY: usize = 2000;
 
-/// Makes a call for each combination of numbers from the given ranges.
+/// Makes a case for each combination of arguments from the given ranges.
 pub(crate) fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     let mut all = vec![Vec::new()];
     for range in ranges {
@@ -24,7 +24,7 @@ pub(crate) fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     all.into_iter().map(case).collect()
 }
 
-/// Sets variables at random for each of the given calls.
+/// Sets variables at random in each of the given cases.
 fn with(cases: Vec<Case>, seed: u64, mut set: impl FnMut(&mut dyn FnMut(i32) -> i32) -> Set) -> Vec<Case> {
     let mut random = random(seed);
     let mut below = |n: i32| random.random_range(0..n);
@@ -38,7 +38,7 @@ fn many(length: usize, mut number: impl FnMut() -> i32) -> Vec<i32> {
     (0..length).map(|_| number()).collect()
 }
 
-/// Points far enough from the first and the last point, each with a step in every direction.
+/// Points that are not too close to the first or the last point, each with a step in every direction.
 pub(crate) fn fives() -> Vec<Case> {
     let steps = [1, -1, 15, -15, 16, -16, 14, -14];
     let mut cases = Vec::new();
@@ -131,7 +131,7 @@ pub(crate) fn positions_of_books() -> Vec<Case> {
     with((0..40).flat_map(|_| numbers(&[0..=11])).collect(), 20, book)
 }
 
-/// Random boards at the start of a search for a win with at most zero, one or two fours.
+/// Random boards from which a search looks for a win with at most zero, one or two fours.
 pub(crate) fn attacks() -> Vec<Case> {
     let search =
         |case: Case| (0..3).map(move |fours| Case { arguments: vec![Int(fours)], ..at_its_start(&case) });
@@ -146,7 +146,7 @@ fn at_its_start(case: &Case) -> Case {
     case
 }
 
-/// The boards of [`attacks`], with a four and its answer in each row of three stones.
+/// The boards of [`attacks`], with a four added in each row of three stones, and with the answer to it.
 pub(crate) fn fours() -> Vec<Case> {
     let mut cases = Vec::new();
     for case in gomoku::attacks() {
@@ -209,7 +209,7 @@ pub(crate) fn links() -> Vec<Case> {
     })
 }
 
-/// Books in which each move leads to a position with fewer empty cells.
+/// Opening books in which each move leads to a position with fewer empty cells, so that there are no cycles.
 pub(crate) fn books_without_circles() -> Vec<Case> {
     with(vec![Case::default(); 200], 28, |below| {
         let from = many(50, || below(49));
@@ -254,7 +254,7 @@ pub(crate) fn keys_to_split() -> Vec<Case> {
     keys.into_iter().map(case).collect()
 }
 
-/// Trees whose leaves have random values, searched from each position with the given window.
+/// Game trees whose leaves have random values. Each position is searched with the given window.
 pub(crate) fn trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
     let from = |positions| numbers(&[&[positions], window].concat());
     let calls = (0..60).flat_map(|_| from(1..=1)).chain(from(1..=15));
@@ -265,7 +265,7 @@ pub(crate) fn trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
     })
 }
 
-/// A tree whose positions have random values; a search has seen some of them.
+/// A game tree whose positions have random values. Some of them are marked as seen by a search.
 fn tree(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("worth", many(16, || below(19) - 9)), ("seen", many(16, || below(2))), ("looked", vec![below(9)])]
 }

@@ -1,5 +1,5 @@
-//! The positions of the exams: real games from the World Championships, random games and random boards. Fixed
-//! seeds give every program the same positions.
+//! The positions for the exams: real games from the World Championships, random games and random boards.
+//! Fixed seeds ensure that every program gets the same positions.
 
 pub(crate) mod gomoku;
 pub(crate) mod helpers;
@@ -55,7 +55,7 @@ pub(crate) fn random_games(games: usize, random: &mut ChaCha12Rng) -> Vec<(Map, 
     games.collect()
 }
 
-/// A board with random discs, on which nearly every move encloses something.
+/// A board with random discs, on which nearly every move encloses some discs.
 pub(crate) fn random_board(random: &mut ChaCha12Rng) -> Map {
     let mut map = Map::EMPTY;
     let empty = random.random_range(1..8);

@@ -1,4 +1,4 @@
-//! The cases for the functions of Othello.
+//! The cases for the functions of the Othello programs.
 
 use rand::RngExt;
 
@@ -11,7 +11,7 @@ use turbo::c::Argument::Int;
 
 const MANY: usize = 10_000;
 
-/// Drops on empty cells: in the finals, then in random games and on random boards.
+/// Drops of discs on empty cells: first in the finals, then in random games and on random boards.
 pub(crate) fn drops() -> Vec<Case> {
     let mut random = random(1);
     let drop = |map: &Map, t: usize, cell: Cell| {
@@ -24,7 +24,7 @@ pub(crate) fn drops() -> Vec<Case> {
     };
     let mut cases = Vec::new();
     for (map, t) in finals() {
-        // Takes all moves that turn something over, and some of the others.
+        // Include all moves that turn discs over, and some of the other moves.
         for cell in empty(&map) {
             if encloses(&map, cell, t) || random.random_range(0..6) == 0 {
                 cases.push(drop(&map, t, cell));
@@ -57,7 +57,8 @@ fn encloses(map: &Map, cell: Cell, t: usize) -> bool {
     original::qp_change(&mut map, cell.row, cell.col, t) == 1
 }
 
-/// Boards to count, from games and at random. The score before the call is wrong.
+/// Boards whose discs are to be counted, from games and at random. The score before the call is wrong on
+/// purpose.
 pub(crate) fn boards() -> Vec<Case> {
     let mut random = random(2);
     let mut maps: Vec<Map> = finals().iter().map(|(map, _)| *map).collect();
@@ -70,7 +71,7 @@ pub(crate) fn boards() -> Vec<Case> {
     maps.iter().map(case).collect()
 }
 
-/// Cases in which a player may be unable to move: games up to their ends, and random boards.
+/// Cases in which a player may be unable to move: games played to their ends, and random boards.
 pub(crate) fn movers() -> Vec<Case> {
     let mut random = random(3);
     let mut positions = finals();
@@ -78,7 +79,7 @@ pub(crate) fn movers() -> Vec<Case> {
     while positions.len() < 2000 {
         positions.push((random_board(&mut random), 1));
     }
-    // The few positions in which a player cannot move come first.
+    // Put the few positions in which a player cannot move first.
     positions.sort_by_key(|(map, _)| can_move(map, 1) && can_move(map, 2));
     positions.truncate(1000);
     let case = |(map, _): &(Map, usize)| {
@@ -88,7 +89,7 @@ pub(crate) fn movers() -> Vec<Case> {
     positions.iter().flat_map(case).collect()
 }
 
-/// The moving disc at its start and on each cell, in positions of the finals.
+/// The moving disc at its start and on each cell, in positions from the finals.
 pub(crate) fn moving() -> Vec<Case> {
     let positions = finals();
     let mut cases = Vec::new();
@@ -169,7 +170,7 @@ pub(crate) fn ends() -> Vec<Case> {
     positions.iter().map(case).collect()
 }
 
-/// The cases of [`ends`], each with its turn and the widest window.
+/// The cases of [`ends`], with the turn and the widest window as arguments.
 pub(crate) fn ends_by_turn() -> Vec<Case> {
     let by_turn = |case: Case| {
         let t = case.value_of("t").map_or(0, |t| t[0]);

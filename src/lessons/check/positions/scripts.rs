@@ -1,5 +1,5 @@
-//! Whole games played by keys: won, lost and drawn, with lost turns, keys that do nothing, and Esc at every
-//! kind of moment.
+//! Whole games played by keys: won, lost and drawn games, lost turns, keys that do nothing, and Esc in every
+//! kind of situation.
 
 use std::iter::repeat_n;
 
@@ -14,16 +14,16 @@ use games::othello::{Cell, Game, Rules};
 use original::{Map, can_move};
 use turbo::dos::Key;
 
-/// A game in which White owns all discs after the tenth move.
+/// A game in which White owns all discs after ten moves.
 const WHITE_WINS: &str = "f5d6c5f6e6f4c6b6f3g2";
 
-/// Keys that do nothing at the start, at each edge and on a disc; then a failed try, and Esc.
+/// A script: keys that do nothing at the start, at each edge and on a disc, then a failed try, and Esc.
 const TOUR: &str = "Left Up Right Enter Space x F1 Down Up Left Home Right*7 Right Down*7 Down \
     Left*4 Enter Up*4 Enter Space Left Enter Up Up Space Enter Down Tab Right Esc";
 
 const EARLY_ESC: &str = "Down*3 Right*3 Enter Down*3 Right*2 Space Right Down Esc";
 
-/// The scripts, cheapest first, because the cheap ones find most mistakes.
+/// The scripts, the fastest first, because the fast ones find most mistakes.
 fn scripts() -> Vec<Vec<Key>> {
     let mut random = random(4);
     let mut game = |transcript: &str| played(transcript, random.random_range(0..3));
@@ -57,7 +57,7 @@ pub(crate) fn games() -> Vec<Case> {
     scripts().into_iter().map(|keys| Case { keys, ..start.clone() }).collect()
 }
 
-/// Runs of a program that waits for one key, with and without that key.
+/// Runs of a program that waits for a single key: with that key, and without it.
 pub(crate) fn one_key() -> Vec<Case> {
     vec![typed(vec![Key::Space]), typed(Vec::new())]
 }
@@ -67,13 +67,13 @@ pub(crate) fn until_esc() -> Vec<Case> {
     scripts.map(|script| typed(keys(script))).to_vec()
 }
 
-/// The keys that play a game, with `detours` keys that do nothing at each disc's start.
+/// Returns the keys that play a game. At the start of each disc, `detours` keys that do nothing are added.
 fn played(transcript: &str, detours: usize) -> Vec<Key> {
     let mut game = Game::new(Rules::Original);
     let mut keys = Vec::new();
     for cell in cells(transcript) {
         if !can_move(game.map(), game.t()) {
-            // The player loses the turn by one failed try more than there are empty cells.
+            // The player loses the turn when the number of failed tries exceeds the number of empty cells.
             keys.extend(way_to(cell));
             keys.extend(repeat_n(Key::Enter, game.map().empties()));
             game.lose_turn();
@@ -85,7 +85,8 @@ fn played(transcript: &str, detours: usize) -> Vec<Key> {
     keys
 }
 
-/// Black loses the first turn by failed tries on a1, White moves, and Black leaves the program.
+/// Keys with which Black loses the first turn by failed tries on a1, White moves, and Black leaves the
+/// program.
 fn lost_turn() -> Vec<Key> {
     let tries = repeat_n(Key::Enter, Map::default().empties() + 1);
     let white = way_to(Cell { row: 2, col: 4 });

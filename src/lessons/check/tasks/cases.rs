@@ -1,5 +1,5 @@
-//! The cases of a task's tests: each is a call, with the variables set before it and the values compared
-//! after it.
+//! The cases of a task's tests. Each is a call, with variables to set before it and values to compare after
+//! it.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -22,15 +22,15 @@ use words::say;
 
 #[derive(Debug)]
 pub(super) struct TestCase {
-    /// The name of the case, in the language of the task's text.
+    /// The name of the case in the language of the task's text.
     pub(super) name: String,
     pub(super) case: Case,
-    /// The step of the task to which the case belongs, from 1; 0 before the first.
+    /// The step of the task that the case belongs to, from 1. It is 0 before the first step.
     pub(super) step: usize,
     pub(super) expected: Vec<Fact>,
-    /// The display of the call on the tutor's board.
+    /// The way in which the tutor's board shows the call.
     pub(super) shows: &'static Shows,
-    /// The outcome of the solution, once the solution has run.
+    /// The outcome of the solution, computed on first use.
     pub(super) ours: OnceLock<Outcome>,
 }
 
@@ -38,7 +38,7 @@ const MOST_CASES: usize = 10_000;
 const MOST_VALUES: i32 = 10_000;
 
 impl Task {
-    /// The call that turns over the discs to mark, if the task is a question about the board.
+    /// Returns the call that turns over the discs to mark, if the task is a question about the board.
     pub fn marks(&self) -> Option<Scene> {
         let program = self.program().ok().filter(|_| self.marks)?;
         let test = self.prepared().cases.first()?;
@@ -55,7 +55,7 @@ impl Task {
         })
     }
 
-    /// Makes the cases of the tests.
+    /// Makes the cases of the task's tests.
     ///
     /// # Errors
     /// If a line of a test is wrong, or the solution does not compile.
@@ -78,7 +78,8 @@ impl Task {
     }
 }
 
-/// A test whose `each` lines are being expanded: the values of the names, and the lines so far.
+/// A variant of a test while its `each` lines are being expanded: the values of the names, and the lines so
+/// far.
 #[derive(Clone, Default)]
 struct Variant {
     bound: Vec<(String, String)>,
@@ -91,13 +92,13 @@ impl Variant {
         self.bound.push((format!("{{{name}}}"), value.to_string()));
     }
 
-    /// Replaces the names in a line with their values.
+    /// Returns the line with the names replaced by their values.
     fn filled(&self, line: &str) -> String {
         let bound = self.bound.iter();
         bound.fold(line.to_string(), |line, (name, value)| line.replace(name, value))
     }
 
-    /// The name of the test with the values filled in, in the language of the task's text.
+    /// Returns the test's name with the values filled in, in the language of the task's text.
     fn name(&self, test: &Test) -> String {
         let bound = self.bound.iter();
         bound.fold(test.name.clone(), |text, (name, value)| {
@@ -185,8 +186,8 @@ impl Test {
     }
 }
 
-/// The variants that an `each` line makes: `NAME in A | B | C`, `X, Y in 1, 2 | 3, 4`, `NAME in 1..9`, `NAME
-/// in 'a'..'z'` or `cell in free`.
+/// Expands an `each` line into variants: `NAME in A | B | C`, `X, Y in 1, 2 | 3, 4`, `NAME in 1..9`, `NAME in
+/// 'a'..'z'` or `cell in free`.
 fn each_of(variant: &Variant, each: &str) -> Result<Vec<Variant>, Mistake> {
     let wrong = || Mistake::Each(each.to_string());
     let (names, values) = each.split_once(" in ").ok_or_else(wrong)?;
@@ -297,14 +298,14 @@ fn call(text: &str) -> Result<(Cow<'static, str>, Vec<Argument>), Mistake> {
     Ok((function.into(), arguments?))
 }
 
-/// Splits the arguments of a call. A comma in quotes belongs to its argument.
+/// Splits the arguments of a call. A comma in quotation marks does not separate arguments.
 fn between_commas(text: &str) -> Vec<&str> {
     let (mut arguments, mut begins, mut quoted) = (Vec::new(), 0, false);
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {
         match c {
             '"' => quoted = !quoted,
-            // Skip the character and the quote after it.
+            // Skip the character and the closing quotation mark.
             '\'' if !quoted => drop(chars.nth(1)),
             ',' if !quoted => {
                 arguments.push(text[begins..at].trim());
@@ -332,7 +333,7 @@ pub(crate) fn number(text: &str) -> Option<i32> {
     }
 }
 
-/// The global variables of a program, and those that a test changes.
+/// The global variables of a program, and the variables that a test changes.
 struct Globals {
     first: Vec<(String, Value)>,
     changed: Vec<(Cow<'static, str>, Value)>,
@@ -353,7 +354,7 @@ impl Globals {
         changed.map(|(_, value)| value)
     }
 
-    /// Executes an assignment: `Map[3][4] = 1`, or `p = 1 2 3` for the first elements of an array.
+    /// Executes an assignment: `Map[3][4] = 1`, or `p = 1 2 3`, which sets the first elements of an array.
     fn set(&mut self, text: &str) -> Result<(), Mistake> {
         let wrong = || Mistake::Set(text.to_string());
         let (what, numbers) = text.split_once('=').ok_or_else(wrong)?;
@@ -372,7 +373,7 @@ impl Globals {
         Ok(())
     }
 
-    /// Sets those variables of `QIPAN.C` that the program has to the position of a game.
+    /// Sets the variables of `QIPAN.C` to the position of a game, as far as the program has them.
     fn set_game(&mut self, game: &othello::Game) {
         let (black, white) = original::do_score(game.map());
         let score = Value::Array([0, black, white].map(|n| Value::Int(n as i32)).to_vec());

@@ -1,4 +1,4 @@
-//! Mistakes in the file of a task.
+//! Errors in a task file.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use words::say;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TaskError {
-    /// The line, from 1; 0 if something is missing from the whole file.
+    /// The line number, from 1. It is 0 if the file as a whole lacks something.
     pub line: usize,
     pub(super) kind: Mistake,
 }

@@ -1,4 +1,4 @@
-//! Checks a student's program against a task: runs each test in the program and in the solution, and compares
+//! Checks a student's program against a task. Runs each test in the program and in the solution, and compares
 //! the outcomes.
 
 use super::cases::TestCase;
@@ -19,19 +19,19 @@ struct Trial<'a> {
     task: &'a Task,
     solution: Option<&'a Program>,
     theirs: &'a Program,
-    /// True if the whole program is right. It may then divide its work as it likes.
+    /// True if the whole program is right. In that case, its functions may divide the work in any way.
     whole_is_right: bool,
     column_first: bool,
 }
 
 struct Mistake {
     text: String,
-    /// The number of keys before the picture that shows the mistake.
+    /// The number of keys typed before the picture that shows the mistake, if a picture does.
     picture: Option<usize>,
 }
 
 impl Task {
-    /// Checks whether a program does what it should, test by test.
+    /// Checks whether a program solves the task, test by test.
     ///
     /// # Panics
     /// If the solution itself stops with an error.
@@ -48,7 +48,7 @@ impl Task {
         let mut of_whole = cases.iter().filter(|test| self.whole == Some(test.step));
         trial.whole_is_right = self.whole.is_some() && of_whole.all(|test| trial.mistake(test).is_none());
         let judged = trial.judge(cases).or_else(|failure| {
-            // The board is transposed throughout a program, or not at all.
+            // The board is transposed in all functions of a program, or in none.
             trial.column_first = trial.whole_is_right && has_map(theirs);
             let turned = trial.column_first.then(|| trial.judge(cases).ok());
             turned.flatten().ok_or(failure)
@@ -61,7 +61,8 @@ impl Task {
 }
 
 impl Trial<'_> {
-    /// Goes through the steps up to the first mistake. Returns those whose work the program does elsewhere.
+    /// Runs the tests of each step up to the first mistake. Returns the names of the steps whose work the
+    /// program does in other functions.
     fn judge(&self, cases: &[TestCase]) -> Result<Vec<String>, Box<Failure>> {
         let mut left_out = Vec::new();
         for step in cases.chunk_by(|one, other| one.step == other.step) {
@@ -103,7 +104,8 @@ impl Trial<'_> {
         ours.iter().filter(move |fact| !is_given(fact)).chain(&test.expected)
     }
 
-    /// True if the screen counts in a test. If the whole program is right, only drawing functions count.
+    /// True if the screen is compared in this test. If the whole program is right, it is compared only for
+    /// functions that draw.
     fn looks(&self, test: &TestCase) -> bool {
         !self.whole_is_right || test.case.matters.iter().all(Matter::is_seen)
     }
@@ -147,7 +149,7 @@ impl Trial<'_> {
         Some(Mistake { text, picture: Some(at) })
     }
 
-    /// Their picture and ours after the first `keys` keys.
+    /// Returns the program's picture and our picture after the first `keys` keys.
     fn pictures(&self, test: &TestCase, keys: usize) -> Option<[Screen; 2]> {
         Some([self.theirs, self.solution?].map(|program| {
             let mut runner = self.runner(program);
@@ -197,10 +199,10 @@ impl Trial<'_> {
         })
     }
 
-    /// The text to show for a right program, with the values from its last test.
+    /// Returns the text to show for a right program, with values from its last test.
     fn praise(&self, left_out: &[String], last: Option<&TestCase>) -> String {
         let mut right = self.task.right.clone();
-        // The placeholders in the text have English names in every language.
+        // The placeholders in the text use the English names in every language.
         let facts = |program: &Program| match last {
             Some(last) => words::with_language(words::ENGLISH, || self.runner(program).run(&last.case).facts),
             None => Vec::new(),
@@ -228,7 +230,7 @@ impl Trial<'_> {
     }
 }
 
-/// The cell of the board in `QIPAN.C` that contains a pixel.
+/// Returns the cell of the board in `QIPAN.C` that contains the pixel.
 fn cell_at(x: i32, y: i32) -> Option<Cell> {
     let n = |pixel: i32| usize::try_from((pixel - 100).div_euclid(40)).ok();
     let (row, col) = (n(y)?, n(x)?);

@@ -1,4 +1,4 @@
-//! Tasks: exercises in text files, with tests. Ours belong to the lessons, and a teacher can write others.
+//! Tasks: exercises in text files, with tests. The lessons have tasks, and teachers can write others.
 
 pub(crate) mod cases;
 mod error;
@@ -15,10 +15,10 @@ pub use error::TaskError;
 use turbo::c::Program;
 use turbo::dos::Screen;
 
-/// The task of a lesson, in the current language.
+/// Returns the task of a lesson, in the current language.
 ///
 /// # Panics
-/// If the task's file is wrong.
+/// If the task file has an error.
 pub fn task(name: &str) -> Option<Task> {
     let lesson = lesson(name)?;
     let read = Task::read(name, lesson.task);
@@ -29,43 +29,44 @@ pub fn task(name: &str) -> Option<Task> {
     Some(task)
 }
 
-/// A program to change or write, or a question about the board.
+/// A program to change or to write, or a question about the board.
 #[derive(Clone, Debug, Default)]
 pub struct Task {
-    /// The name under which the task is recorded as solved: that of its lesson or of its file.
+    /// The name under which a solution of the task is recorded: the name of its lesson or of its file.
     pub name: String,
     pub title: String,
     pub text: String,
-    /// The text to show for a right program. `{cut}` stands for the value of `cut` in the last test, `{cut
-    /// before}` for its value in the original program.
+    /// The text to show for a right program. `{cut}` stands for the value of the variable `cut` in the last
+    /// test, and `{cut before}` for the value that the original program gives it.
     pub right: String,
-    /// The hints, in order: the place to look, the missing part, and the line.
+    /// The hints in order: the place in the program, the missing part, and the complete line.
     pub hints: Vec<String>,
     pub file: String,
     pub skeleton: String,
     begins: usize,
-    /// The solution, and the line of the task's file in which it begins.
+    /// The source text of the solution, with the number of the line in the task file where it begins.
     solution: Option<(usize, String)>,
-    /// True if the task is a question about the board: which discs turn over.
+    /// True if the task is a question about the board: which discs are turned over?
     marks: bool,
-    /// The names of the steps in which the program is to be written; usually none.
+    /// The names of the steps in which the student writes the program. Empty for most tasks.
     steps: Vec<String>,
-    /// The step, from 1, that runs the whole program. If it is right, the others are judged less strictly.
+    /// The step, from 1, that runs the whole program. If it is right, the other steps are judged less
+    /// strictly.
     whole: Option<usize>,
     tests: Vec<Test>,
-    /// The values to compare in a test that does not list its own.
+    /// The values to compare in tests that do not list their own.
     matters: Vec<Matter>,
     prepared: Arc<OnceLock<Prepared>>,
 }
 
-/// A test of a task, as written in its file. An `each` line makes many cases of the test.
+/// A test of a task, as written in the task file. An `each` line expands the test to many cases.
 #[derive(Clone, Debug)]
 struct Test {
     line: usize,
     name: String,
-    /// The values in the name that a translation replaces, each with its replacement.
+    /// The parts of the name that a translation replaces, each with its replacement.
     values: Vec<(String, String)>,
-    /// The step to which the test belongs, from 1; 0 before the first.
+    /// The step that the test belongs to, from 1. It is 0 before the first step.
     step: usize,
     lines: Vec<(usize, String)>,
 }
@@ -84,12 +85,12 @@ pub enum Checked {
 
 #[derive(Clone, Default)]
 pub struct Failure {
-    /// A sentence with the name of the test and the mistake.
+    /// A sentence with the name of the test and a description of the mistake.
     pub text: String,
     pub scene: Option<Scene>,
-    /// The program's picture at the mistake, and the right picture.
+    /// The program's picture at the mistake, followed by the right picture.
     pub pictures: Option<[Screen; 2]>,
-    /// The number of right steps and the total number of steps; zeros for a task without steps.
+    /// The number of right steps and the total number of steps. Both are 0 for a task without steps.
     pub steps: (usize, usize),
 }
 

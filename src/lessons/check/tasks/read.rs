@@ -1,4 +1,4 @@
-//! Parses the file of a task: its title, then sections, each after a line with `# `.
+//! Parses a task file: the title, then sections. Each section begins with a line that starts with `# `.
 
 use super::error::{Mistake, TaskError};
 use super::{Task, Test};
@@ -7,7 +7,7 @@ use crate::tutor::one_line;
 use crate::tutor::sources::{retold, source};
 use words::say;
 
-/// A section of the file: the line number and the two parts of its heading, and the lines below.
+/// A section of the file: its line number, the two parts of its heading, and the lines below the heading.
 struct Section<'a> {
     line: usize,
     head: &'a str,
@@ -24,7 +24,7 @@ impl Section<'_> {
         self.body.join("\n").trim_end().to_string()
     }
 
-    /// Returns the program of a section: its body, or our source with the name `ours`.
+    /// Returns the program of a section: its body, or our source if the section gives the name `ours`.
     fn program(&self, ours: &str) -> Result<String, TaskError> {
         let body = self.lines();
         match (body.is_empty(), source(ours)) {
@@ -51,7 +51,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
 }
 
 impl Task {
-    /// Reads the file of a task. `name` is the name under which the task is recorded as solved.
+    /// Reads a task file. `name` is the name under which a solution of the task is recorded.
     ///
     /// ```
     /// use lessons::check::tasks::Task;
@@ -63,7 +63,7 @@ impl Task {
     /// ```
     ///
     /// # Errors
-    /// If a section or a line of one is wrong, or a section is missing.
+    /// If a section is missing, or a section or one of its lines has an error.
     pub fn read(name: &str, text: &str) -> Result<Task, TaskError> {
         let title = text.lines().next().unwrap_or_default().trim();
         let mut task = Task {
@@ -95,8 +95,9 @@ impl Task {
         Ok(task)
     }
 
-    /// Replaces the texts with those of a translation, whose sections have the same order. The lines below a
-    /// test replace values in its name: `its start = 起点`. The comments of the program come from our sources.
+    /// Replaces the texts with those of a translation, which has the same sections in the same order. The
+    /// lines below a test replace parts of the test's name: `its start = 起点`. The comments of the program are
+    /// taken from our translated sources.
     pub(super) fn translate(&mut self, translation: &str) {
         self.skeleton = retold(&self.skeleton);
         self.title = translation.lines().next().unwrap_or_default().to_string();
@@ -123,7 +124,8 @@ impl Task {
         }
     }
 
-    /// Reads a section. `replaced` is the text of a preceding `replace` section, with its line.
+    /// Reads a section. `replaced` is the text in the preceding `replace` section, if any, with its line
+    /// number.
     fn take(
         &mut self,
         section: &Section<'_>,

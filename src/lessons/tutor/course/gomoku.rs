@@ -1,4 +1,4 @@
-//! The lessons about gomoku's record and its judges.
+//! The lessons about gomoku records and judges.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use words::{phrase, say};
 
 const GROUP: &str = phrase!("Gomoku");
 
-/// The lessons about gomoku. Their boards leave out the last stone.
+/// The lessons about gomoku. The last stone of the game is missing from their boards.
 pub(crate) const LESSONS: &[Lesson] = &[
     lesson!(GROUP, "record", scenes, Gomoku(all_but_one(NINE))),
     lesson!(GROUP, "last-player", scenes, Gomoku(all_but_one(NINE))),
@@ -75,10 +75,11 @@ static LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
     lines.collect()
 });
 
-/// A full board without three in a row: pairs of stones, with each row shifted against the next.
+/// A full board without three in a row. It is filled with pairs of stones, and each row is shifted relative
+/// to the previous one.
 fn drawn_game() -> Vec<Point> {
     let is_black = |point: &Point| (point.col() + 2 * (point.row() % 2)) % 4 < 2;
-    // Steps of 7 reach every point and scatter the stones.
+    // Steps of 7 reach every point and scatter the stones over the board.
     let points = (0..225).map(|n| Point::new(7 * n % 225 % 15, 7 * n % 225 / 15));
     let (black, white): (Vec<Point>, Vec<Point>) = points.partition(is_black);
     let both = [black, white];

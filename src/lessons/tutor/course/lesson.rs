@@ -5,15 +5,16 @@ use crate::tutor::one_line;
 use crate::tutor::scene::{Page, Part, Scene};
 use games::{Game, gomoku};
 
-/// A lesson. Its text is the file `texts/NAME.txt`: the title, then sections, each after a line with `#`.
+/// A lesson. Its text is in the file `texts/NAME.txt`, which has the title, then sections. Each section
+/// begins with a line that starts with `#`.
 pub struct Lesson {
     pub name: &'static str,
     /// The group in the menu, as a phrase to translate.
     pub(super) group: &'static str,
-    /// The English text. `# read TITLE` begins a page, `# watch` the text of the next scene, and `# ending`
-    /// the text at that scene's end. Empty lines separate paragraphs.
+    /// The English text. `# read TITLE` begins a page, `# watch` begins the text of the next scene, and `#
+    /// ending` begins the text at the end of that scene. Empty lines separate paragraphs.
     pub(super) text: &'static str,
-    /// The English text of the task, `assignments/NAME.txt`.
+    /// The English text of the task, from `assignments/NAME.txt`.
     pub task: &'static str,
     pub(super) scenes: fn(&str) -> Vec<Scene>,
     pub(super) board: Beginning,
@@ -58,7 +59,7 @@ impl Lesson {
         self.text().lines().next().unwrap_or_default()
     }
 
-    /// The pages and scenes in the order of the text.
+    /// Returns the pages and scenes in the order of the text.
     ///
     /// # Panics
     /// If the text and the scenes do not match.
@@ -85,7 +86,7 @@ impl Lesson {
         parts
     }
 
-    /// The game on the lesson's board.
+    /// Returns the game on the lesson's board.
     pub fn game(&self) -> Box<dyn Game> {
         match self.board {
             Beginning::Othello(moves) => Box::new(after(moves)),

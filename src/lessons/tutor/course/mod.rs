@@ -1,4 +1,4 @@
-//! The lessons, in an order that requires no other reading.
+//! The lessons, in an order in which no lesson requires other reading.
 
 mod gomoku;
 mod lesson;

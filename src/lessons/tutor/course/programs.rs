@@ -1,5 +1,5 @@
-//! The lessons about the program as a whole, about programs that play and learn, and the assignments after
-//! them.
+//! The lessons about the program as a whole and about programs that play and learn, and the assignments that
+//! follow.
 
 use super::lesson::Beginning::{Gomoku, Othello};
 use super::lesson::{Lesson, lesson};
@@ -41,7 +41,7 @@ pub(crate) const OWN: &[Lesson] = &[
     lesson!(YOURS, "ten", scenes, Othello("")),
 ];
 
-/// A call of `main` in the given file, shown from the nth call of a function on.
+/// Creates a scene that calls `main` in the given file. The scene begins at the nth call of a function.
 fn from(file: &str, shows: &'static Shows, function: &'static str, nth: usize) -> Scene {
     let mut scene = Scene::new("", program(file), ("main", Vec::new()), shows);
     scene.from = Some(Begins::Function(function, nth));

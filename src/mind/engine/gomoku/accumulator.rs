@@ -1,5 +1,5 @@
-//! The network's sums over the board, updated move by move, because a stone changes few points (E. Nasu's
-//! NNUE for shogi, 2018).
+//! The network's sums over the board. They are updated move by move, because a stone changes the states of
+//! few points (E. Nasu's NNUE for shogi, 2018).
 
 use super::board::Board;
 use super::coord::Coords;
@@ -10,15 +10,16 @@ use games::gomoku::LARGEST;
 
 const POINTS: usize = LARGEST * LARGEST;
 
-/// The sums of one position for one side.
+/// The sums of one position for one side to move.
 #[derive(Clone, Copy)]
 struct Sums {
-    /// See [`Board::hash_at`]. `None` if the sums have not been computed.
+    /// The hash of the position (see [`Board::hash_at`]), or `None` if the sums have not been computed.
     hash: Option<u64>,
     numbers: Numbers,
 }
 
-/// The sums of the positions on the path to the last evaluated position, by side and by number of stones.
+/// The sums of the positions on the path to the last evaluated position, by side to move and by number of
+/// stones.
 pub(super) struct Accumulators([Vec<Sums>; 2]);
 
 impl Accumulators {
@@ -27,7 +28,7 @@ impl Accumulators {
         Accumulators([vec![none; POINTS + 1], vec![none; POINTS + 1]])
     }
 
-    /// Discards all sums. Required before searching another game or using another network.
+    /// Discards all sums. Call this before searching another game or using another network.
     pub(crate) fn forget(&mut self) {
         for sums in self.0.iter_mut().flatten() {
             sums.hash = None;
@@ -55,7 +56,7 @@ per_cpu! {
                 now
             }
         };
-        // Computes the parent's sums first, because its other children will need them too.
+        // Compute the parent's sums first, because the parent's other children will need them too.
         for to in [now.saturating_sub(1), now] {
             if from < to {
                 let numbers = updated(cpu, network, board, &sums[from].numbers, from, to);
@@ -70,7 +71,8 @@ per_cpu! {
     }
 }
 
-/// The maximum number of moves over which sums are updated. Over more moves they are recomputed.
+/// The maximum number of moves over which sums are updated. After more moves, they are recomputed from the
+/// whole board.
 const FAR: usize = 6;
 
 #[inline(always)]
@@ -107,7 +109,7 @@ fn updated<C: Vectors>(
         done.insert(*point);
         sums = sums.minus(network.point(cpu, before.pairs()));
         if changed_later.has(*point) {
-            // The point's state in the position with `to` stones.
+            // Later stones have changed this point, so find its state in the position with `to` stones.
             if let Some((_, cell)) = later.iter().find(|(other, _)| other == point) {
                 sums = sums.plus(network.point(cpu, cell.pairs()));
             }

@@ -1,7 +1,7 @@
 //! The engine's board, which keeps the shapes of every empty point up to date.
 //!
-//! A stone changes only points within reach on its four lines, so a move costs about thirty lookups. Undoing
-//! a move restores the saved states.
+//! A stone changes only the points within reach on its four lines, so a move costs about thirty table
+//! lookups. Undoing a move restores the saved states.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use games::stone::Stone;
 
 const POINTS: usize = LARGEST * LARGEST;
 
-/// The number of points outside the board at each end of a line, so that a window never leaves the line.
+/// The number of points added beyond each end of a line, so that a window always fits on the line.
 const MARGIN: usize = 5;
 
 /// The state of an empty point. A point with a stone has [`NO_STATE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PointState {
-    /// The [`Pairs`] as one number, the first line in the lowest byte. Writing a byte and then reading all
-    /// four would stall the processor.
+    /// The [`Pairs`] as one number, with the first line in the lowest byte. A single number avoids a stall of
+    /// the processor, which occurs when one byte is written and all four are read right after.
     pairs: u32,
     class: [Class; 2],
 }
@@ -40,7 +40,7 @@ pub(super) type PointChange = (Coord, PointState);
 
 const NO_STATE: PointState = PointState { pairs: 0, class: [Class::Quiet; 2] };
 
-/// The state of the board as a whole. Arrays are indexed by side.
+/// The state of the board as a whole. The arrays are indexed by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Totals {
     /// The number of points of each [`Class`].
@@ -52,7 +52,7 @@ struct Totals {
 }
 
 impl Totals {
-    /// Adds a point's state to the totals if `by` is 1, and removes it if `by` is -1.
+    /// Adds a point's state to the totals if `by` is 1, or subtracts it if `by` is -1.
     fn adjust(&mut self, point: Coord, cell: PointState, by: i16) {
         for (side, class) in cell.class.into_iter().enumerate() {
             let count = &mut self.count[side][class as usize];
@@ -113,8 +113,8 @@ fn index_of(side: Stone) -> usize {
     side as usize - 1
 }
 
-/// The distance between the indices of neighbours on each of the four lines: right, down, down to the right,
-/// up to the right.
+/// The distances between the indices of neighbours on the four lines: right, down, down to the right, up to
+/// the right.
 const STEPS: [isize; 4] = [1, LARGEST as isize, LARGEST as isize + 1, 1 - LARGEST as isize];
 
 impl Board {
@@ -203,7 +203,7 @@ impl Board {
         self.stones[point.index()]
     }
 
-    /// The side that made five first, if any.
+    /// The side that made five first, or `None` if neither side has.
     pub fn winner(&self) -> Option<Stone> {
         self.totals.winner
     }
@@ -222,8 +222,8 @@ impl Board {
         })
     }
 
-    /// The shapes that a stone of the side would make on an empty point: along the row, the column, down to
-    /// the right and up to the right. All are dead if the point has a stone.
+    /// The shapes that a stone of the side would make on an empty point along the four lines: the row, the
+    /// column, down to the right, and up to the right. All are dead if the point is occupied.
     pub fn shapes(&self, side: Stone, point: Coord) -> [Shape; 4] {
         tables::unpack(tables::packed(self.pairs(point), index_of(side)))
     }
@@ -243,7 +243,7 @@ impl Board {
         usize::from(self.totals.count[index_of(side)][class as usize])
     }
 
-    /// The points for which [`Class::is_four`] holds.
+    /// The points where [`Class::is_four`] holds for the side.
     pub(super) fn fours(&self, side: Stone) -> Coords {
         self.totals.fours[index_of(side)]
     }
@@ -255,8 +255,8 @@ impl Board {
         }
     }
 
-    /// Finds a point where a stone of the side makes two threats. The other side cannot meet both, because it
-    /// has no four. Never finds such a point for black in renju, where a three may not count.
+    /// Finds a point where a stone of the side makes two threats. The other side cannot stop both, because it
+    /// has no four of its own. In renju this never finds a point for black, whose threes may not count.
     pub fn two_threats(&self, side: Stone) -> Option<Coord> {
         let sure = side == Stone::White || self.rules != Rules::Renju;
         if !sure || !self.fours(side.other()).is_empty() {
@@ -273,8 +273,8 @@ impl Board {
         self.cells[point.index()].pairs()
     }
 
-    /// Returns the changes by the stones from number `from` up to number `to`, and the changes by later
-    /// stones.
+    /// Returns the state changes made by the stones after the first `from` up to the first `to`, and those
+    /// made by later stones.
     pub(super) fn changed(&self, from: usize, to: usize) -> [&[PointChange]; 2] {
         let begin = |stones: usize| {
             let next = self.history.get(stones);
@@ -287,7 +287,7 @@ impl Board {
         &self.tables.networks[index_of(side)]
     }
 
-    /// The threats of both sides if this side moves next; see `evaluation::threats`.
+    /// The threats of both sides, for the given side to move; see `evaluation::threats`.
     pub fn threats(&self, mover: Stone) -> usize {
         evaluation::threats(|own, class| {
             let side = if own { mover } else { mover.other() };
@@ -350,7 +350,7 @@ impl Board {
         taken
     }
 
-    /// Puts a stone on an empty point without changing the side to move.
+    /// Places a stone on an empty point without changing the side to move.
     ///
     /// # Panics
     /// If the point is not empty or not on the board.
@@ -434,7 +434,7 @@ impl Board {
         PointState { pairs, class: [class(0), class(1)] }
     }
 
-    /// Computes the state of a point from its lines.
+    /// Computes the state of a point from the stones on its lines.
     fn compute(&self, point: Coord) -> PointState {
         if self.stone_at(point).is_some() {
             return NO_STATE;
@@ -448,7 +448,8 @@ impl Board {
         self.cell(u32::from_le_bytes(pairs))
     }
 
-    /// The empty points within two rows and columns of a stone, or three points away on a line.
+    /// The empty points within two rows and columns of a stone, or exactly three points away from a stone
+    /// along a line.
     pub fn near_stones(&self) -> Coords {
         let rows = &self.occupied[..self.size];
         let row = |n: Option<usize>| n.and_then(|n| rows.get(n)).copied().unwrap_or(0);
@@ -470,8 +471,8 @@ impl Board {
         near
     }
 
-    /// The points to consider for a move: defences and fours if the opponent could make an open four, or else
-    /// all points [near stones](Board::near_stones).
+    /// The points that a move should be chosen from: if the opponent could make an open four, the defences
+    /// against it and the player's own fours; otherwise all points [near stones](Board::near_stones).
     pub fn candidates(&self) -> Coords {
         let (me, you) = (self.to_move, self.to_move.other());
         match self.count_of(you, Class::OpenFour) {
@@ -481,7 +482,7 @@ impl Board {
     }
 }
 
-/// The index in [`pattern::pairs`] of the window around a point.
+/// Returns the index in [`pattern::pairs`] for the window around a point of a line.
 #[inline]
 fn window(bits: u64, middle: usize, radius: usize) -> usize {
     let side = (1 << (2 * radius)) - 1;
@@ -490,7 +491,7 @@ fn window(bits: u64, middle: usize, radius: usize) -> usize {
     (before | after << (2 * radius)) as usize
 }
 
-/// Returns the number of the line through a point in a direction, and the point's position on that line.
+/// Returns the index of the line through a point in this direction, and the point's position on the line.
 #[inline]
 fn on_line(point: Coord, line: usize) -> (usize, usize) {
     let (row, col) = (point.row(), point.col());
@@ -502,7 +503,7 @@ fn on_line(point: Coord, line: usize) -> (usize, usize) {
     }
 }
 
-/// The hash key of a stone: the output of SplitMix64 for its number.
+/// The hash key of a stone: the SplitMix64 output for the stone's number.
 fn key(side: Stone, point: Coord) -> u64 {
     let number = (2 * point.index() + index_of(side) + 1) as u64;
     let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -526,7 +527,7 @@ mod tests {
 
     use super::*;
 
-    /// Compares the board's state with the state computed from its stones.
+    /// Asserts that the board's incrementally updated state equals the state computed from its stones.
     fn assert_up_to_date(board: &Board) {
         let mut totals = Totals { winner: board.winner(), ..Totals::default() };
         for point in board.points() {

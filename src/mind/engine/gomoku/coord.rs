@@ -4,7 +4,7 @@ use games::gomoku::{LARGEST, Point};
 
 const WORDS: usize = (LARGEST * LARGEST).div_ceil(64);
 
-/// A point of a board of up to 20 x 20 points, numbered row by row.
+/// A point of a board of up to 20x20 points. The points are numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coord(u16);
 

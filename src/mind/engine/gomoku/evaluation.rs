@@ -1,15 +1,15 @@
-//! The class of a point, which combines the shapes of its four lines, and the threats of both sides on the
+//! Classes of points, which combine the shapes of a point's four lines, and the threats of both sides on the
 //! board.
 
 use super::pattern::Shape;
 
-/// The effect of a stone on all four lines together, ordered from the weakest effect to five.
+/// The combined effect of a stone on all four lines, ordered from the weakest effect to five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Class {
     /// No threat.
     Quiet,
-    /// One open three.
+    /// One open three and nothing stronger.
     Three,
     /// Two open threes.
     DoubleThree,
@@ -19,13 +19,13 @@ pub enum Class {
     /// An open four or two fours: five cannot be stopped.
     OpenFour,
     Five,
-    /// A shape that renju forbids for black, unless its threes do not count as threes.
+    /// A combination of shapes that renju forbids for black, except when its threes do not count as threes.
     Forbidden,
 }
 
 impl Class {
-    /// Combines the shapes of four lines. If `renju_black` is true, overlines, two fours and two threes are
-    /// forbidden.
+    /// Combines the shapes on four lines into a class. If `renju_black` is true, overlines, double fours and
+    /// double threes are forbidden.
     pub(crate) fn of(shapes: [Shape; 4], renju_black: bool) -> Class {
         let count = |kind: &dyn Fn(Shape) -> bool| shapes.iter().filter(|s| kind(**s)).count();
         let fours = count(&Shape::is_four) + count(&|shape| shape == Shape::TwoFours);
@@ -45,18 +45,19 @@ impl Class {
         }
     }
 
-    /// Returns true if a stone of this class may make five or threaten it. Includes `Forbidden`.
+    /// Returns true if a stone of this class may make five or threaten to make five next. True for
+    /// `Forbidden` as well.
     pub fn is_four(self) -> bool {
         self >= Class::Four
     }
 }
 
-/// The number of possible results of [`threats`].
+/// The number of values that [`threats`] can return.
 pub(super) const THREATS: usize = 1 << 9;
 
-/// Packs the threats on the board into bits: an open four of the opponent, and four weaker classes of the
-/// side to move and of the opponent. `has` returns true if a side has a point of a class; its first argument
-/// is true for the side to move.
+/// Packs the threats on the board into bits: one for an open four of the opponent, and one for each of four
+/// weaker classes of the side to move and of the opponent. `has` returns true if a side has a point of the
+/// given class; its first argument is true for the side to move.
 pub(super) fn threats(has: impl Fn(bool, Class) -> bool) -> usize {
     const CLASSES: [Class; 4] = [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree];
     let mut bits = usize::from(has(false, Class::OpenFour));

@@ -1,4 +1,5 @@
-//! The points that renju forbids for black: a faster version of [`games::gomoku::forbidden`] with tables.
+//! The points that renju forbids for black. This is a table-driven version of [`games::gomoku::forbidden`],
+//! and faster.
 
 use super::board::Board;
 use super::coord::Coord;
@@ -11,20 +12,20 @@ use games::stone::Stone;
 /// rules are not renju.
 ///
 /// By the rules of the Renju International Federation, an exact five is never forbidden. A three counts only
-/// if a stone that makes no five and is not forbidden itself can turn it into a straight four.
+/// if black can turn it into a straight four with a stone that makes no five and is not itself forbidden.
 pub fn forbidden(board: &Board, point: Coord) -> Option<Forbidden> {
     let why = || reason(&mut board.clone(), point);
     may_be_forbidden(board, point).then(why).flatten()
 }
 
-/// Rules out most points with a quick test.
+/// Returns false if a quick test shows that the point is permitted, which is true of most points.
 fn may_be_forbidden(board: &Board, point: Coord) -> bool {
     board.rules() == Rules::Renju
         && board.stone_at(point).is_none()
         && board.class(Stone::Black, point) == Class::Forbidden
 }
 
-/// Like [`forbidden`], but on a mutable board, which it changes and restores.
+/// Like [`forbidden`], but takes a mutable board, which it changes temporarily.
 #[inline(always)]
 pub(super) fn why_forbidden(board: &mut Board, point: Coord) -> Option<Forbidden> {
     match may_be_forbidden(board, point) {
@@ -33,7 +34,7 @@ pub(super) fn why_forbidden(board: &mut Board, point: Coord) -> Option<Forbidden
     }
 }
 
-/// Like [`why_forbidden`], for a point that [may be forbidden](may_be_forbidden).
+/// Like [`why_forbidden`], but only for points for which [`may_be_forbidden`] returns true.
 fn reason(board: &mut Board, point: Coord) -> Option<Forbidden> {
     let shapes = board.shapes(Stone::Black, point);
     if shapes.contains(&Shape::Overline) {
@@ -55,7 +56,7 @@ fn reason(board: &mut Board, point: Coord) -> Option<Forbidden> {
 }
 
 /// Returns true if black can turn the three through the stone into a straight four with a permitted stone
-/// that makes no five. That stone must be on the first point after black's stones on one side.
+/// that makes no five. The only point tried on each side is the first one after black's stones.
 fn becomes_straight_four(board: &mut Board, stone: Coord, line: usize) -> bool {
     [1, -1].into_iter().any(|way| {
         let end = (1..5)

@@ -1,10 +1,10 @@
 //! The evaluation network, which computes the value of a position and the policy: the log-probability that a
 //! point is the best move.
 //!
-//! An empty point has [`WIDTH`] numbers: each of its four lines adds the numbers of the line's pair of
-//! shapes, and the sums are clipped to 0..=[`CLIP`](super::weights::CLIP). The sums of these numbers over the
-//! board feed a layer of [`HIDDEN`] neurons and, with the threats of both sides, give the value. The numbers
-//! of a single point give its policy.
+//! Each empty point has [`WIDTH`] features: the numbers for the shape pairs of its four lines are added up,
+//! and the sums are clipped to 0..=[`CLIP`](super::weights::CLIP). The position's value is computed from the
+//! features summed over the board, by way of a layer of [`HIDDEN`] neurons, and from the threats of both
+//! sides. The policy of a point is computed from the point's own features.
 
 use super::coord::Coord;
 use super::evaluation::THREATS;
@@ -17,14 +17,14 @@ use super::weights::{
 use crate::engine::cpu::{Portable, ThisCpu, per_cpu, this_cpu};
 use games::stone::Stone;
 
-/// The network of one side. It evaluates positions with that side to move.
+/// The network for one side to move.
 pub struct Network {
     pub(super) cpu: ThisCpu,
-    /// The numbers of a line, by its pair of shapes (see [`Pairs`]).
+    /// The numbers that a line adds to a point's features, by pair of shapes (see [`Pairs`]).
     lines: [Numbers; 256],
     policy: Numbers,
     value: [f32; WIDTH],
-    /// The input weights of the neurons, by input.
+    /// The input weights of the neurons, indexed by input first.
     neurons: [[f32; HIDDEN]; WIDTH],
     biases: [f32; HIDDEN],
     out: [f32; HIDDEN],
@@ -69,13 +69,14 @@ impl Network {
         two.plus(self.line(cpu, c).plus(self.line(cpu, d))).clip()
     }
 
-    /// The natural logarithm of the unnormalized probability that a point with these shapes is the best move,
-    /// in units of 1/[`UNIT`].
+    /// The policy of a point with these shapes: the logarithm of the unnormalized probability that the point
+    /// is the best move, in units of 1/[`UNIT`].
     pub fn policy(&self, pairs: Pairs) -> i32 {
         policy(self.cpu, self, pairs)
     }
 
-    /// Returns the value of a position with these sums over all empty points and these threats.
+    /// Returns the value of a position with these threats, given the sums of the features over all empty
+    /// points.
     #[inline(always)]
     pub(super) fn value(&self, sums: &Numbers, threats: usize) -> i32 {
         let mut value = self.threats[threats];
@@ -93,8 +94,8 @@ impl Network {
         value as i32
     }
 
-    /// Returns the value of a position with these threats and, for each combination of shapes, this number of
-    /// points.
+    /// Returns the value of a position with these threats. `points` has each combination of shapes on the
+    /// board, with the number of points that have it.
     pub fn value_of(&self, points: impl Iterator<Item = (Pairs, u8)>, threats: usize) -> i32 {
         let mut sums = Portable.vector(&ZERO);
         for (pairs, count) in points {
@@ -131,6 +132,6 @@ per_cpu! {
 #[inline(always)]
 pub(super) fn policy_on<C: Vectors>(cpu: C, network: &Network, pairs: Pairs) -> i32 {
     let sum = network.point(cpu, pairs).times(cpu.vector(&network.policy));
-    // Converts products of weights to units: UNIT / (POINT_PARTS * PARTS).
+    // Converts a sum of weight products to units: a factor of UNIT / (POINT_PARTS * PARTS).
     ((sum >> 8) * 25) >> 7
 }

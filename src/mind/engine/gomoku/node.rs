@@ -1,5 +1,5 @@
-//! The search below the root: alpha-beta with pruning, reductions and extensions, and a search of fours at
-//! the leaves.
+//! The search below the root: alpha-beta with pruning, reductions and extensions, and a quiescence search of
+//! fours at the leaves.
 
 use super::coord::Coord;
 use super::evaluation::Class;
@@ -10,10 +10,10 @@ use super::transposition::{Bound, Entry};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
-// All these constants were tuned at once by SPSA (J. Spall, 1992), in games of the engine against itself at 6
-// ms a move. Depths, reductions and extensions are in units of 1/PLY ply, margins in units of the evaluation.
+// SPSA (J. Spall, 1992) tuned all these constants together, in games of the engine against itself at 6 ms a
+// move. Depths, reductions and extensions are in units of 1/PLY ply, margins in units of the evaluation.
 
-/// The depth below which razoring searches a position far below alpha for fours only.
+/// The depth below which razoring replaces the search of a position far below alpha with a search of fours.
 const RAZORING_DEPTH: i32 = 42;
 /// The margin of razoring below alpha: `RAZORING[0]`, plus `RAZORING[1]` for each ply of depth.
 const RAZORING: [i32; 2] = [20, 29];
@@ -23,39 +23,39 @@ const FUTILITY_DEPTH: i32 = 20 * PLY;
 /// The margin of futility pruning above beta for each ply of depth.
 const FUTILITY: i32 = 43;
 
-/// The margin above beta for each ply of depth beyond which the quiet moves of a position are reduced.
+/// The margin above beta, for each ply of depth, beyond which a node reduces its quiet moves.
 const FAIL_HIGH: i32 = 19;
-/// The reduction of quiet moves in a position that exceeds beta by the margin `FAIL_HIGH`.
+/// The reduction of quiet moves in a node whose evaluation exceeds beta by the margin `FAIL_HIGH`.
 const FAIL_HIGH_REDUCTION: i32 = 18;
 
-/// The smallest depth at which a position without a table move is reduced (internal iterative reduction).
+/// The smallest depth at which a node without a table move is reduced (internal iterative reduction).
 const NO_MOVE_DEPTH: i32 = 4 * PLY;
-/// The reduction of a position without a table move.
+/// The reduction of a node without a table move.
 const NO_MOVE_REDUCTION: i32 = 17;
 
-/// The reduction of a PV node for a table entry of lower depth, in 1/256 of the missing depth.
+/// The reduction of a PV node whose table entry has a lower depth, in 1/256 of the missing depth.
 const SHALLOW_ENTRY: i32 = 72;
-/// The maximum reduction of a PV node for a table entry of lower depth.
+/// The maximum reduction of a PV node whose table entry has a lower depth.
 const MAX_SHALLOW_ENTRY: i32 = 58;
 
-/// The depth above which a move that raises alpha reduces the depth of the moves after it.
+/// The depth above which a move that raises alpha causes the moves after it to be reduced.
 const RAISED_FROM: i32 = 2 * PLY;
-/// The depth below which a move that raises alpha reduces the depth of the moves after it.
+/// The depth below which a move that raises alpha causes the moves after it to be reduced.
 const RAISED_TO: i32 = 12 * PLY;
 /// The reduction of the moves after a move that raises alpha.
 const RAISED_REDUCTION: i32 = PLY;
 
-/// A move is pruned if its policy is below the highest policy by more than `UNLIKELY[0]`, plus `UNLIKELY[1]`
-/// for each ply of depth.
+/// The margin of pruning by policy. A move is pruned if its policy is lower than the highest policy by more
+/// than `UNLIKELY[0]`, plus `UNLIKELY[1]` for each ply of depth.
 const UNLIKELY: [i32; 2] = [330, 95];
 
-/// The number of moves that late-move pruning keeps: the coefficients of depth to the powers of 0, 1 and 2,
-/// in 1/256.
+/// The number of moves that late-move pruning keeps, as a polynomial in the depth: the coefficients of the
+/// powers 0, 1 and 2, in 1/256.
 const LATE_MOVES: [i32; 3] = [1008, 18, 26];
-/// The percentage of that number in positions that get worse.
+/// The percentage of `LATE_MOVES` that is kept if the position is not improving.
 const LATE_MOVES_WORSE: i32 = 63;
 
-/// The increase of a late-move reduction in positions that get worse.
+/// The increase of a late-move reduction if the position is not improving.
 const REDUCED_WORSE: i32 = 17;
 /// The increase of a late-move reduction in expected cut nodes.
 const REDUCED_CUT: i32 = 16;
@@ -63,18 +63,18 @@ const REDUCED_CUT: i32 = 16;
 const REDUCED_PV: i32 = 20;
 /// The decrease of a late-move reduction for threes and stronger moves.
 const REDUCED_THREE: i32 = 18;
-/// The decrease of a late-move reduction near a principal variation.
+/// The decrease of a late-move reduction in nodes near a principal variation.
 const REDUCED_NEAR_PV: i32 = PLY;
 /// The decrease of a late-move reduction for a threat that follows a threat of the same side.
 const REDUCED_ATTACK: i32 = 8;
-/// The distance between stones above which they count as far apart.
+/// The distance above which a point and a stone count as far apart.
 const FAR: usize = 4;
-/// The increases of a late-move reduction for a defence that blocks no four: if it is far from the opponent's
-/// last stone, and if it is far from the player's own last stone.
+/// The increases of a late-move reduction for a defence that blocks no four: the first if the move is far
+/// from the opponent's last stone, the second if it is far from the player's own last stone.
 const REDUCED_FAR: [i32; 2] = [31, 15];
-/// The distance from the highest policy at which the policy does not change a late-move reduction.
+/// The gap below the highest policy up to which a move's policy does not increase its late-move reduction.
 const LIKELY: i32 = 167;
-/// The increase of a late-move reduction for each 1024 units of distance beyond `LIKELY`.
+/// The increase of a late-move reduction for each 1024 units by which the policy gap exceeds `LIKELY`.
 const REDUCED_LIKELY: i32 = 42;
 /// The decrease of a late-move reduction for each 16384 units of history.
 const REDUCED_HISTORY: i32 = 31;
@@ -83,11 +83,11 @@ const REDUCED_HISTORY: i32 = 31;
 /// reduction, is searched again one ply deeper.
 const DEEPER: [i32; 2] = [15, 5];
 
-/// The extension of the table's move in PV nodes and in other nodes.
+/// The extensions of the table's move: the first in PV nodes, the second in other nodes.
 const TABLE_MOVE_EXTENSION: [i32; 2] = [4, 1];
 /// The additional extension of the table's move if it is a four near the player's last stone.
 const TABLE_FOUR_EXTENSION: i32 = 4;
-/// The extension of a four that follows a four, in a position that probably fails high.
+/// The extension of a four that follows a four of the same side, in a node that will probably fail high.
 const FOURS_EXTENSION: i32 = PLY;
 
 /// The extension of the only answer to a four.
@@ -97,10 +97,10 @@ const FORCED_EXTENSION: i32 = 14;
 const SINGULAR_DEPTH: i32 = 6 * PLY;
 /// The additional margin of a double extension.
 const DOUBLE_MARGIN: i32 = 31;
-/// The maximum number of double extensions on a path.
+/// The maximum number of double extensions on the path to a node.
 const MAX_DOUBLE: u8 = 10;
 
-/// Only entries above this depth can change whether a position counts as near a principal variation.
+/// The depth above which a table entry can change whether its position counts as near a principal variation.
 const NEAR_PV_DEPTH: i32 = 3 * PLY;
 
 /// Returns the maximum number of moves to search at this depth.
@@ -110,7 +110,7 @@ fn most_moves(depth: i32, improving: bool) -> usize {
     (most * percent / 100 / 256) as usize
 }
 
-/// Returns the reduction of a whole node about which the table knows little.
+/// Returns the reduction of the whole node, which is positive if the table has little information about it.
 fn node_reduction(node: &Node, depth: i32) -> i32 {
     let entry = node.entry.filter(|entry| entry.best.is_some());
     match entry {
@@ -123,14 +123,14 @@ fn node_reduction(node: &Node, depth: i32) -> i32 {
     }
 }
 
-/// Returns a key that changes the hash of a position that is searched without this move.
+/// Returns the key that changes a position's hash for a search that excludes this move.
 fn exclusion_key(point: Coord) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Entry {
-    /// Converts the plies of a win to count from a position this many plies earlier. The search counts them
-    /// from the root, the table from the stored position.
+    /// Converts the plies of a win to a count from a position this many plies earlier. The search counts the
+    /// plies of a win from the root, but the table counts them from the stored position.
     fn seen_earlier(self, plies: i32) -> Entry {
         let value = match win_in(self.value) {
             Some(1..) => self.value - plies,
@@ -140,7 +140,7 @@ impl Entry {
         Entry { value, ..self }
     }
 
-    /// Returns true if the entry decides a search with this window.
+    /// Returns true if the entry makes a search with this window unnecessary.
     fn cuts_off(self, alpha: i32, beta: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -164,7 +164,7 @@ struct Node {
     is_pv: bool,
     /// True if the node is expected to fail high.
     cut: bool,
-    /// The move that a singularity test leaves out.
+    /// The move that a singularity test excludes.
     excluded: Option<Coord>,
     entry: Option<Entry>,
     /// True if the opponent threatens five.
@@ -177,7 +177,7 @@ struct Node {
 }
 
 impl Search<'_> {
-    /// Counts a node, and returns true if the search must stop.
+    /// Counts a node. Returns true if the search must stop.
     fn poll(&mut self) -> bool {
         if !self.stopped {
             self.nodes += 1;
@@ -195,7 +195,7 @@ impl Search<'_> {
         self.board.play(point);
     }
 
-    /// The basic reduction of the nth move, in units of 1/[`PLY`] ply.
+    /// The basic reduction of the move at index `n`, in units of 1/[`PLY`] ply.
     pub(super) fn reduction(&self, depth: i32, n: usize) -> i32 {
         i32::from(self.reductions[(depth / PLY).clamp(0, 63) as usize][n.min(63)])
     }
@@ -205,7 +205,7 @@ impl Search<'_> {
         value.clamp(-8000, 8000)
     }
 
-    /// Returns the value of a position that the threats on the board decide.
+    /// Returns the value of a position whose result is decided by the threats on the board, otherwise `None`.
     fn decided(&mut self, ply: usize) -> Option<i32> {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         let win_after = |plies: usize| WIN - (ply + plies) as i32;
@@ -231,8 +231,8 @@ impl Search<'_> {
         self.board.two_threats(me).map(|_| win_after(5))
     }
 
-    /// Returns the value of a position that is not searched because it is decided, the search must stop, or
-    /// the path is too long.
+    /// Returns the value of a position that needs no search because it is decided, the search must stop, or
+    /// the path is too long. Otherwise returns `None`.
     fn terminal_value(&mut self, ply: usize) -> Option<i32> {
         self.pv[ply].clear();
         if self.poll() {
@@ -248,7 +248,7 @@ impl Search<'_> {
     }
 
     /// Searches a position. `cut` marks an expected cut node; `excluded` is the move that a singularity test
-    /// leaves out.
+    /// excludes.
     pub(super) fn node(
         &mut self,
         mut alpha: i32,
@@ -304,8 +304,8 @@ impl Search<'_> {
         if let Some(value) = self.prune(&node, alpha, beta, depth) {
             return value;
         }
-        // Without a table move the order of moves is poor. A shallower search finds a good move for the next
-        // time at less cost.
+        // Without a table move, the move ordering is poor. A shallower search costs less, and finds a good
+        // move for the next visit.
         match depth - node_reduction(&node, depth) {
             ..PLY => self.fours(alpha, beta, ply, 0),
             depth => self.search_moves(&node, alpha, beta, depth),
@@ -339,7 +339,7 @@ impl Search<'_> {
                 continue;
             }
             let quiet = !class.is_four();
-            // No move is pruned while all moves lose, because the last one may be the defence.
+            // Do not prune while all moves searched so far lose, because the next move may be the defence.
             if !forced && best > -DECIDED {
                 let unlikely = best_policy - m.policy > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
                 if tried >= most {
@@ -394,7 +394,7 @@ impl Search<'_> {
         }
         self.moves[ply] = moves;
         if tried == 0 {
-            // All defences are forbidden, or there are none.
+            // There are no moves, or all defences are forbidden.
             return match (excluded, node.threatened) {
                 (Some(_), _) => alpha,
                 (None, true) => -(WIN - (ply + 4) as i32),
@@ -412,7 +412,7 @@ impl Search<'_> {
         best
     }
 
-    /// Searches a move to depth `deep`, at first with the reduction. `best` is the value of the best move so
+    /// Searches a move to the depth `deep`, first with a reduction. `best` is the value of the best move so
     /// far.
     #[inline(always)]
     fn search_move(
@@ -447,8 +447,8 @@ impl Search<'_> {
 
     #[inline(always)]
     fn store(&mut self, hash: u64, result: Entry, ply: usize) {
-        // After a fail-low a node becomes near-PV if its parent is; otherwise it stays near-PV only if its
-        // last child is.
+        // After a fail-low, a node becomes near the PV if its parent is. After any other result, it stays
+        // near the PV only if its last child is.
         if result.bound == Bound::Upper {
             self.near_pv[ply] |= self.near_pv[ply - 1] && result.depth > NEAR_PV_DEPTH;
         } else if result.depth > NEAR_PV_DEPTH {
@@ -472,8 +472,8 @@ impl Search<'_> {
         }
     }
 
-    /// Razoring and futility pruning: returns the value of a position whose evaluation is far outside the
-    /// window.
+    /// Razoring and futility pruning: returns a value without a full search if the evaluation is far outside
+    /// the window.
     fn prune(&mut self, node: &Node, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
         if node.is_pv || node.threatened || node.excluded.is_some() {
             return None;
@@ -490,7 +490,7 @@ impl Search<'_> {
         too_good.then_some(node.eval)
     }
 
-    /// Returns the extension of a move. `Err` holds the value of the position if a singularity test finds
+    /// Returns the extension of a move. Returns the position's value as `Err` if a singularity test finds
     /// that other moves fail high too, or if the search was stopped.
     fn extension(&mut self, node: &Node, point: Coord, beta: i32, depth: i32) -> Result<i32, i32> {
         let entry = match node.entry {
@@ -519,7 +519,8 @@ impl Search<'_> {
         }
     }
 
-    /// Sets the principal variation at a ply to this move, followed by the variation of the next ply.
+    /// Sets the principal variation at this ply to the move, followed by the principal variation of the next
+    /// ply.
     fn update_pv(&mut self, ply: usize, point: Coord) {
         let (before, after) = self.pv.split_at_mut(ply + 1);
         before[ply].clear();
@@ -527,7 +528,7 @@ impl Search<'_> {
         before[ply].extend_from_slice(&after[0]);
     }
 
-    /// Returns the reduction of a move that is not the first. `tried` is the number of moves searched so far.
+    /// Returns the reduction of a late move. `tried` is the number of moves searched before it.
     fn late_move_reduction(
         &self,
         node: &Node,
@@ -589,8 +590,8 @@ impl Search<'_> {
         ply.checked_sub(ago).is_some_and(|ply| self.classes[ply].is_four())
     }
 
-    /// Quiescence search: tries only fours that another four can follow. The side to move may also decline
-    /// them.
+    /// Quiescence search: tries only fours that can be followed by another four. The side to move may also
+    /// decline to play one.
     fn fours(&mut self, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
         if let Some(value) = self.terminal_value(ply) {
             return value;
@@ -608,7 +609,7 @@ impl Search<'_> {
         {
             return entry.value;
         }
-        // No side has to play a four, so the evaluation is a lower bound (stand pat).
+        // Neither side has to play a four, so the evaluation is a lower bound (stand pat).
         let mut best = self.evaluate();
         if best >= beta {
             return best;
@@ -627,7 +628,7 @@ impl Search<'_> {
                     continue;
                 }
                 self.play(m.point, ply);
-                // A point of the class Forbidden need not make a four.
+                // A stone on a point of the class Forbidden does not necessarily make a four.
                 let value = match self.board.find(me, Class::Five) {
                     Some(_) => -self.fours(-beta, -alpha, ply + 1, depth + 1),
                     None => -INFINITE,
@@ -655,7 +656,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns the kind of bound that a search with this window found.
+/// Returns the kind of bound that a result is, given the search window.
 fn bound_of(best: i32, alpha: i32, beta: i32) -> Bound {
     match best {
         _ if best >= beta => Bound::Lower,

@@ -9,16 +9,16 @@ use super::network::each_policy;
 /// The maximum length of a searched path, in plies.
 pub(super) const MOST_PLIES: usize = 120;
 
-/// The score of a move for each unit of policy.
+/// The contribution of a unit of policy to a move's score.
 const POLICY: i32 = 16;
-/// The additional score of a killer.
+/// The bonus of a killer in a move's score.
 const KILLER: i32 = 2900;
-/// The additional score of a countermove.
+/// The bonus of a countermove in a move's score.
 const COUNTERMOVE: i32 = 1850;
-/// The score of a move for each 256 units of history.
+/// The contribution of each 256 units of history to a move's score.
 const HISTORY: i32 = 72;
 
-/// The change in history by a cutoff at a depth of one ply. It grows with the square of the depth.
+/// The change in history after a cutoff at a depth of one ply. The change grows with the square of the depth.
 const REWARD: i32 = 19;
 
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ impl RankedMove {
     }
 }
 
-/// Swaps the best move at or after index `n` into index `n`, and returns it.
+/// Swaps the best of the moves from index `n` on into index `n`, and returns it.
 pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
     let mut best = n;
     for i in n + 1..moves.len() {
@@ -50,9 +50,9 @@ pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
     moves[n]
 }
 
-/// Statistics of good moves, and the accumulators, kept from one search to the next.
+/// Move ordering statistics and the accumulators, which are kept from one search to the next.
 pub(super) struct MoveMemory {
-    /// The history by side and point.
+    /// The history of each move, by side and point.
     history: [[i32; 400]; 2],
     /// The last quiet move that refuted a move, by side and the point of the refuted move.
     countermoves: [[Option<Coord>; 400]; 2],
@@ -71,7 +71,7 @@ impl MoveMemory {
         }
     }
 
-    /// Halves the history, and clears the data that depends on the ply or the board.
+    /// Halves the history, and clears the data that are valid for one search only.
     pub(crate) fn start_search(&mut self) {
         for value in self.history.iter_mut().flatten() {
             *value /= 2;
@@ -81,7 +81,7 @@ impl MoveMemory {
     }
 
     /// Lists and scores the moves to search: the one that blocks five, or else the
-    /// [candidates](Board::candidates). `first` gets the highest score.
+    /// [candidates](Board::candidates). The move `first` gets the highest score.
     pub(crate) fn list(&self, board: &Board, first: Option<Coord>, ply: usize, moves: &mut Vec<RankedMove>) {
         moves.clear();
         let (me, you) = (board.to_move(), board.to_move().other());
@@ -111,8 +111,8 @@ impl MoveMemory {
         });
     }
 
-    /// Updates the statistics after the quiet move at index `n` caused a cutoff and the moves before it did
-    /// not.
+    /// Updates the statistics after a cutoff by the quiet move at index `n`. The moves before it failed to
+    /// cause one.
     pub(crate) fn reward(&mut self, board: &Board, ply: usize, plies: i32, moves: &[RankedMove], n: usize) {
         let point = moves[n].point;
         let side = board.to_move() as usize - 1;

@@ -1,10 +1,10 @@
 //! The shapes that a stone on an empty point would make on a line: five, an open four, a four, an open three
 //! and so on.
 //!
-//! A window is the part of a line around a point. It has four points on each side, which are all the points
-//! that a five through the middle can use, and one more if an overline does not count as five. The function
-//! `pairs` finds the shapes of every window by definition: a shape is defined by the shapes that one more
-//! stone would make.
+//! A window is the part of a line around a point. It includes four points on each side, because a five
+//! through the middle can use only these. If an overline does not count as five, it includes a fifth point.
+//! The function `pairs` finds the shapes of every window by their definition, which is recursive: a shape is
+//! defined by the shapes that one more stone would make.
 
 use games::gomoku::Rules;
 
@@ -34,11 +34,12 @@ pub enum Shape {
     WideThree,
     /// One more stone would make five, on one point.
     Four,
-    /// Two fours on one line that are not a straight four, such as `X.XXX.X`. Renju forbids them for black.
+    /// Two fours on one line that do not form a straight four, such as `X.XXX.X`. Renju forbids them for
+    /// black.
     TwoFours,
-    /// A straight four, which becomes five at either end.
+    /// A straight four: a stone at either end makes five.
     OpenFour,
-    /// More than five stones in a row under rules that forbid them.
+    /// More than five stones in a row, under rules by which they do not win.
     Overline,
     Five,
 }
@@ -80,9 +81,9 @@ impl Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Five {
     OrMore,
-    /// An overline does not count.
+    /// Exactly five in a row. An overline does not count.
     Exact,
-    /// An overline is forbidden, and so are two fours.
+    /// An overline is forbidden, and so are two fours on one line.
     Renju,
 }
 
@@ -97,11 +98,11 @@ pub(super) fn radius(rules: Rules) -> usize {
     }
 }
 
-/// Computes the shapes of every window for both sides: black's in the low four bits, white's in the high
-/// four.
+/// Computes the shapes of every window for both sides. Black's shape is in the low four bits, white's in the
+/// high four.
 ///
-/// The index has two bits for each point except the middle one, lowest first: 0 is empty, 1 black, 2 white, 3
-/// outside the board.
+/// The index has two bits for each point except the middle one, the first point lowest: 0 is empty, 1 black,
+/// 2 white, 3 outside the board.
 pub(super) fn pairs(rules: Rules) -> Vec<u8> {
     let radius = radius(rules);
     let fives = match rules {
@@ -123,15 +124,16 @@ pub(super) fn pairs(rules: Rules) -> Vec<u8> {
 /// The shapes of both sides on each of the four lines through a point, in the format of `pairs`.
 pub type Pairs = [u8; 4];
 
-/// The low bit of each point.
+/// A mask of the low bit of each point.
 const LOW: usize = 0x5555_5555;
 
-/// Converts a window index for black: 0 is empty, 1 is black, and 2 blocks black (a white stone or the edge).
+/// Converts a window index to black's point of view: 0 is empty, 1 is black, and 2 blocks black (a white
+/// stone or the edge).
 fn seen_by_black(window: usize) -> usize {
     window & !(window & window >> 1 & LOW)
 }
 
-/// Converts a window index for white, whose stones become 1.
+/// Converts a window index to white's point of view: white stones become 1.
 fn seen_by_white(window: usize) -> usize {
     seen_by_black((window & LOW) << 1 | window >> 1 & LOW)
 }
@@ -160,13 +162,13 @@ impl OneSide {
         shape
     }
 
-    /// Returns the position in the widest window of the nth point of an index.
+    /// Returns the position in the widest window of the index's point `n`.
     fn place(&self, n: usize) -> usize {
         MIDDLE - self.radius + n + usize::from(n >= self.radius)
     }
 
     fn define(&mut self, index: usize) -> Shape {
-        // A narrow window is padded with blocked points, which no five through the middle could use.
+        // Pad a narrow window with blocked points; no five through the middle could use the points beyond it.
         let mut window = [BLOCKED; WIDTH];
         window[MIDDLE] = OWN;
         for n in 0..2 * self.radius {

@@ -1,8 +1,8 @@
 //! The root of the search: iterative deepening of a principal variation search with a transposition table.
 //!
-//! The board's threats prune the search: a side that can make five wins, a single five of the other side must
-//! be blocked, and an open four wins. If the opponent could make an open four, only the points where either
-//! side can make a four are searched.
+//! The threats on the board make most searches unnecessary. A side that can make five wins; a single five of
+//! the other side must be blocked; an open four wins. If the opponent could make an open four, the search
+//! considers only points where either side can make a four.
 
 use std::num::NonZeroUsize;
 
@@ -24,22 +24,23 @@ pub(crate) const WIN: i32 = 30_000;
 pub(super) const DECIDED: i32 = WIN - 1000;
 pub(super) const INFINITE: i32 = WIN + 1;
 
-/// The number of depth units in a ply.
+/// The number of depth units per ply.
 pub(super) const PLY: i32 = 16;
 
 /// The constant part of a late-move reduction, in hundredths of a ply.
 const REDUCTION: f64 = 29.0;
 
-/// The node limit of the VCF search before the main search.
+/// The node limit of the VCF search (forced win by fours) before the main search.
 const VCF_NODES: u64 = 20_000;
-/// The node limit of the VCT search before the main search.
+/// The node limit of the VCT search (forced win by fours and threes) before the main search.
 const VCT_NODES: u64 = 10_000;
 
-/// The divisor of the node count so far that gives the node limit of the VCF search against a new best move.
+/// The divisor of the number of nodes searched so far, which gives the node limit of a VCF search against a
+/// new best move.
 const REFUTATION_SHARE: u64 = 20;
-/// The node limit below which the VCF search against a new best move does not run.
+/// The smallest node limit with which a VCF search against a new best move runs.
 const MIN_REFUTATION_NODES: u64 = 100;
-/// The factor by which the node limit must grow before the VCF search against the same move runs again.
+/// The factor by which the node limit must have grown before the VCF search against the same move runs again.
 const REFUTATION_GROWTH: u64 = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +51,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limits: the search runs until it is stopped or the result is certain.
+    /// No limits: the search ends when it is stopped or the result is certain.
     pub const NONE: Limits = Limits { depth: u32::MAX, nodes: u64::MAX };
 
-    /// Returns the limits of a level, from 1, which sees little more than fives and fours, to 10.
+    /// Returns the limits of a level from 1 to 10. Level 1 sees little more than fives and fours.
     ///
     /// The limits do not depend on time, so a level always plays the same game. At half a million nodes a
     /// second, a move takes less than 15 ms up to level 5, and at most 40, 120, 360, 1000 and 3000 ms at
@@ -85,7 +86,8 @@ pub struct Report {
     pub best: Coord,
     /// The value for the side to move, in units of 1/[`UNIT`](super::weights::UNIT).
     pub value: i32,
-    /// The number of plies to five if the side to move wins (positive) or loses (negative) by force.
+    /// The number of plies to five: positive if the side to move wins by force, negative if it loses by
+    /// force.
     pub win_in: Option<i32>,
     /// The depth in plies.
     pub depth: u32,
@@ -122,7 +124,7 @@ impl Searcher {
         self
     }
 
-    /// Clears all tables, so that the next search returns the report of a new searcher.
+    /// Clears all tables, so that the next search returns the same report as a new searcher.
     pub fn forget(&mut self) {
         self.table.clear();
         *self.memory = MoveMemory::new();
@@ -131,9 +133,9 @@ impl Searcher {
 
     /// Finds the best move, and passes the report of each depth to `progress`.
     ///
-    /// The search calls `stop` about every hundred nodes and ends when it returns true. A single thread
-    /// always gives the same report for the same board, limits and tables. Several threads search the same
-    /// root, and share the table and the node limit.
+    /// The search calls `stop` about every hundred nodes and ends when `stop` returns true. With one thread,
+    /// the same board, limits and tables always give the same report. Several threads search the same root;
+    /// they share the transposition table and the node limit.
     ///
     /// # Panics
     /// If the board is full.
@@ -161,13 +163,13 @@ impl Searcher {
         report
     }
 
-    /// Finds the values of the likeliest moves, at most `most` of them, at increasing depths up to the
-    /// limits. After each depth, `progress` gets the reports of all moves. Returns the last report of each
-    /// move, best move first.
+    /// Evaluates the likeliest moves, at most `most` of them, at increasing depths up to the limits. After
+    /// each depth, `progress` gets the reports of all moves. Returns the last report of each move, best move
+    /// first.
     ///
     /// A move that wins or loses by force is not searched again. If the search ends early, moves may be
-    /// missing. On a symmetric board only one of several moves that are images of each other is searched;
-    /// with its images the result may have more than `most` moves.
+    /// missing. On a symmetric board, only one of several moves that are images of each other is searched,
+    /// but all of them are reported, so the result may have more than `most` moves.
     pub fn values(
         &mut self,
         board: &Board,
@@ -239,8 +241,8 @@ pub(super) struct Search<'a> {
     /// The move list of each ply, kept to reuse its allocation.
     pub(crate) moves: Vec<Vec<RankedMove>>,
     pub(crate) reductions: [[u8; 64]; 64],
-    /// The best moves of the root, each with the node limit of its last VCF refutation search and the win
-    /// that this search found.
+    /// The root moves that have been the best one, each with the node limit of its last VCF refutation search
+    /// and the win for the opponent that this search found.
     refutations: Vec<(Coord, u64, Option<Vec<Coord>>)>,
 }
 
@@ -254,8 +256,8 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         memory.start_search();
         let mut reductions = [[0; 64]; 64];
-        // The reduction grows with the logarithms of the depth and of the move number. Renju needs smaller
-        // reductions.
+        // The reduction grows with the logarithm of the depth and the logarithm of the move number. Renju
+        // needs smaller reductions.
         let factor = if board.rules() == Rules::Renju { 60.0 } else { 107.0 };
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (n, reduction) in row.iter_mut().enumerate().skip(1) {
@@ -283,7 +285,8 @@ impl<'a> Search<'a> {
     }
 
     /// Selects moves for [`Searcher::values`]: the move `first`, and the moves that a short search ranks
-    /// highest, up to `most` moves including all images. Each group of images has one move in the result.
+    /// highest, up to `most` moves including their images. The result contains one move from each group of
+    /// images.
     fn likeliest(&mut self, most: usize, first: Option<Coord>, symmetries: &[Symmetry]) -> Vec<Coord> {
         const SHORT: i32 = 4;
         let mut moves = self.root_moves();
@@ -307,7 +310,7 @@ impl<'a> Search<'a> {
         likeliest
     }
 
-    /// Searches a move of the root to this depth. At depth 1 it first looks for a forced win of the opponent.
+    /// Searches a root move to this depth. At depth 1, first looks for a forced win of the opponent.
     fn value_of(&mut self, point: Coord, depth: u32) -> Report {
         let five = self.board.class(self.board.to_move(), point) == Class::Five;
         self.play(point, 0);
@@ -333,7 +336,7 @@ impl<'a> Search<'a> {
         Report { best: pv[0], value, win_in: win_in(value), depth, nodes: self.nodes, pv }
     }
 
-    /// Searches at increasing depths, after a search for a forced win.
+    /// Looks for a forced win, then searches at increasing depths.
     fn deepen(&mut self, progress: &mut dyn FnMut(&Report)) -> Report {
         let me = self.board.to_move();
         let mut moves = self.root_moves();
@@ -365,8 +368,8 @@ impl<'a> Search<'a> {
         report
     }
 
-    /// Searches as a helper thread from this depth on. Its only results are the entries that it stores in the
-    /// table.
+    /// Searches as a helper thread, starting at this depth. The only results are the entries stored in the
+    /// shared table.
     fn help(&mut self, from: u32) {
         let mut moves = self.root_moves();
         let mut value = 0;
@@ -386,8 +389,8 @@ impl<'a> Search<'a> {
         Some(self.report(WIN - win.len() as i32, 0, win))
     }
 
-    /// Searches the root with a window around the value of the last depth, and widens the window until the
-    /// value is inside. Returns `None` if the search was stopped.
+    /// Searches the root with a window around the value of the last depth, and widens the window until it
+    /// contains the value. Returns `None` if the search was stopped.
     fn aspiration(&mut self, moves: &mut [RankedMove], depth: i32, last: i32) -> Option<i32> {
         let mut width = 28;
         let (mut alpha, mut beta) = match depth {
@@ -425,7 +428,7 @@ impl<'a> Search<'a> {
         self.memory.list(&self.board, None, 0, &mut moves);
         moves.retain(|m| forbidden(&self.board, m.point).is_none());
         if moves.is_empty() {
-            // All near points are forbidden, so choose any point, a permitted one if possible.
+            // All points near stones are forbidden, so choose any point, preferably a permitted one.
             let free = |point: &Coord| self.board.stone_at(*point).is_none();
             let mut free: Vec<Coord> = self.board.points().filter(free).collect();
             free.sort_by_key(|point| forbidden(&self.board, *point).is_some());
@@ -435,8 +438,8 @@ impl<'a> Search<'a> {
         moves
     }
 
-    /// Looks for a win of the opponent by VCF against the root move just played. The main search may miss it,
-    /// because it prunes moves and searches only some fours at its leaves.
+    /// Looks for a VCF win of the opponent against the root move just played. The main search may miss such a
+    /// win, because it prunes moves and tries only some fours at its leaves.
     fn refutation(&mut self, point: Coord) -> Option<Vec<Coord>> {
         let limit = (self.nodes / REFUTATION_SHARE).min(VCF_NODES);
         if limit < MIN_REFUTATION_NODES {
@@ -463,7 +466,7 @@ impl<'a> Search<'a> {
             let before = self.nodes;
             self.play(point, 0);
             let mut value = low + 1;
-            // The first four moves are not reduced: nothing corrects a mistake at the root.
+            // Do not reduce the first four moves, because nothing corrects a mistake at the root.
             let reduced = match n {
                 0..4 => 0,
                 _ => self.reduction(depth, n).min(depth - PLY) * 2 / 3,
@@ -488,7 +491,7 @@ impl<'a> Search<'a> {
             if self.stopped {
                 break;
             }
-            // A move that took many nodes to refute is likely to become the best one at the next depth.
+            // A move that took many nodes to refute is likely to become the best move at the next depth.
             moves[n].score = (self.nodes - before).min(1 << 30) as i32;
             if value > best {
                 best = value;
@@ -498,7 +501,7 @@ impl<'a> Search<'a> {
                     self.pv[0] = line;
                     low = value;
                     moves[n].score = i32::MAX;
-                    // The previous best move comes second at the next depth.
+                    // Search the previous best move second at the next depth.
                     for m in &mut moves[..n] {
                         m.score = m.score.min(i32::MAX - 1);
                     }
@@ -518,7 +521,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The value of a root move that loses to this win.
+/// The value of a root move that this win of the opponent refutes.
 fn lost_to(win: &[Coord]) -> i32 {
     1 + win.len() as i32 - WIN
 }

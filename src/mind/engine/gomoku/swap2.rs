@@ -1,4 +1,4 @@
-//! The three stones with which the engine opens a game under the Swap2 rule.
+//! The three stones with which the engine opens a game under the swap2 rule.
 
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
@@ -7,9 +7,9 @@ use rand::{RngExt, SeedableRng};
 use super::coord::Coord;
 use crate::engine::symmetry::Symmetry;
 
-/// The rows and columns of balanced openings of black, white and black. They are 14 of 3000 random openings
-/// in 6 x 6 squares near a corner. On a 15 x 15 board, searches of 10,000, 100,000 and 300,000 nodes give
-/// them values within 40, 30 and 30 of 0 under all three rules.
+/// Balanced openings: the rows and columns of a black, a white and a black stone. The 14 openings were
+/// selected from 3000 random ones in 6x6 squares near a corner. On a 15x15 board, searches of 10,000, 100,000
+/// and 300,000 nodes give them values within 40, 30 and 30 of 0 under all three rules.
 const OPENINGS: [[(usize, usize); 3]; 14] = [
     [(2, 4), (4, 3), (4, 2)],
     [(2, 3), (4, 3), (5, 4)],
@@ -27,8 +27,8 @@ const OPENINGS: [[(usize, usize); 3]; 14] = [
     [(4, 0), (3, 0), (5, 1)],
 ];
 
-/// Chooses an opening of three stones, black, white and black, in a random orientation. It is balanced on a
-/// 15 x 15 board. The same seed gives the same opening.
+/// Chooses an opening of three stones, black, white and black, in a random orientation. The opening is
+/// balanced on a 15x15 board. The same seed gives the same opening.
 ///
 /// # Panics
 /// If the size is not from 5 to 20.

@@ -1,4 +1,4 @@
-//! The lookup tables of each set of rules, built on first use.
+//! The lookup tables for each set of rules, built on first use.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,20 +8,20 @@ use super::pattern::{self, Pairs, Shape};
 use super::weights::{self, Weights};
 use games::gomoku::Rules;
 
-/// The shapes of four lines, four bits each.
+/// The shapes on four lines, with four bits for each shape.
 pub(super) type Packed = u16;
 
 pub struct Tables {
     /// See [`pattern::pairs`].
     pub(super) pairs: Vec<u8>,
-    /// The classes by side and by packed shapes.
+    /// The classes, by side and then by packed shapes.
     pub(super) classes: [Vec<Class>; 2],
     /// The networks by the side to move.
     pub(super) networks: [Network; 2],
 }
 
 impl Tables {
-    /// Builds the tables for these weights of black and white.
+    /// Builds the tables for these weights, which are black's and white's.
     pub fn new(rules: Rules, weights: &[Weights; 2]) -> Tables {
         Tables {
             pairs: pattern::pairs(rules),
@@ -37,13 +37,13 @@ pub(super) fn of(rules: Rules) -> Arc<Tables> {
     TABLES[rules as usize].get_or_init(build).clone()
 }
 
-/// Builds the tables of these rules in advance. Otherwise the first board builds them, which takes about 20
-/// ms.
+/// Builds the tables for these rules in advance. Otherwise the first board would build them, which takes
+/// about 20 ms.
 pub fn prepare(rules: Rules) {
     of(rules);
 }
 
-/// Extracts the shapes of one side, which is 0 for black.
+/// Extracts one side's shapes; `side` is 0 for black.
 #[inline(always)]
 pub(super) fn packed(pairs: Pairs, side: usize) -> Packed {
     let apart = u32::from_le_bytes(pairs) >> (4 * side) & 0x0f0f_0f0f;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::coord::Coord;
 use crate::engine::slot::Slot;
 
-/// The relation of a stored value to the true value.
+/// The relation of the stored value to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -18,7 +18,7 @@ pub(super) enum Bound {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(crate) best: Option<Coord>,
-    /// The value for the side to move. The plies of a win are counted from this position.
+    /// The value for the side to move. The plies of a win are counted from the stored position.
     pub(crate) value: i32,
     /// The depth in units of 1/[`PLY`](super::search::PLY) ply.
     pub(crate) depth: i32,
@@ -27,7 +27,8 @@ pub(super) struct Entry {
     pub(crate) near_pv: bool,
 }
 
-// The bit positions in a packed entry. The lowest bits hold the best move or NO_MOVE. An empty entry is 0.
+// The bit positions of the fields of a packed entry. The lowest bits hold the best move or NO_MOVE. An empty
+// entry is 0.
 const VALUE: u32 = 16;
 const DEPTH: u32 = 32;
 /// The bound is stored as a number from 1 to 3.
@@ -62,7 +63,7 @@ impl Entry {
     }
 }
 
-/// The slots that share a hash index, in one cache line.
+/// The slots that a hash can use. They fill one cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot<1>; 4]);
@@ -72,8 +73,8 @@ const PAGE: usize = 512;
 
 /// The depth, in units of 1/16 ply, that an entry loses with each search after it was stored.
 const AGE_PENALTY: i32 = 128;
-/// A result replaces an earlier result of the same position unless it is shallower by more than this, in
-/// units of 1/16 ply.
+/// The largest depth, in units of 1/16 ply, by which a result may be shallower than the stored result of the
+/// same position that it replaces.
 const SHALLOWER: i32 = 48;
 
 pub(super) struct TranspositionTable {
@@ -95,19 +96,19 @@ impl TranspositionTable {
         self.age = 0;
     }
 
-    /// Starts a new search, which prefers to overwrite the entries of older searches.
+    /// Starts a new search. From now on, entries of older searches are overwritten first.
     pub(crate) fn increment_age(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Returns the page of a hash, and the index of its bucket in that page.
+    /// Returns the page for a hash, and the index of its bucket in that page.
     fn locate(&self, hash: u64) -> (&OnceLock<Box<[Bucket]>>, usize) {
         let n = hash as usize;
         let page = (n / PAGE) & (self.pages.len() - 1);
         (&self.pages[page], n % PAGE)
     }
 
-    /// Starts loading a bucket into the cache for a later [`TranspositionTable::get`].
+    /// Starts loading a position's bucket into the cache, to speed up a later [`TranspositionTable::get`].
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -129,8 +130,9 @@ impl TranspositionTable {
         Some(Entry::unpack(packed))
     }
 
-    /// Stores a result in the slot of the same position, or in an empty slot, or over the shallowest and
-    /// oldest entry. If the result has no best move, the stored one remains.
+    /// Stores a result in the position's own slot, an empty slot or the slot with the shallowest and oldest
+    /// entry, in this order of preference. If the result has no best move, the position's stored best move
+    /// remains.
     pub(crate) fn put(&self, hash: u64, new: Entry) {
         let (page, n) = self.locate(hash);
         let page = page.get_or_init(|| (0..PAGE).map(|_| Bucket::default()).collect());

@@ -1,5 +1,5 @@
-//! VCF, victory by continuous fours: every move makes a four, so that the opponent has only one answer each
-//! time.
+//! VCF, victory by continuous fours: every move of the attacker makes a four, so the opponent has only one
+//! answer each time.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use super::forbidden::{forbidden, why_forbidden};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
-/// The maximum number of fours in a win.
+/// The maximum number of fours in the win.
 const LONGEST: usize = 120;
 
-/// Finds the shortest win by fours for a side that moves first, and returns the moves of both sides up to
-/// five. Returns `None` if there is no such win, or none was found within `limit` fours.
+/// Finds the shortest win by fours for the side, which moves first. Returns the moves of both sides, ending
+/// with five, or `None` if no win was found within `limit` fours.
 pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vcf_counting(board, side, limit).0
 }
@@ -50,7 +50,7 @@ enum Attack {
     Wins,
     /// There is no win with any number of fours.
     Fails,
-    /// There is no win within the allowed number of fours.
+    /// There is no win within the allowed number of fours, but a longer win may exist.
     TooDeep,
 }
 
@@ -59,14 +59,14 @@ struct Fours<'s> {
     side: Stone,
     left: u64,
     stop: &'s dyn Fn() -> bool,
-    /// The number of fours searched in each position where no win was found; `usize::MAX` if more would not
-    /// help.
+    /// The largest number of fours with which an attack from each position has failed. It is `usize::MAX` if
+    /// the attack fails with any number of fours.
     failed: HashMap<u64, usize>,
     moves: Vec<Coord>,
 }
 
 impl Fours<'_> {
-    /// Searches for a win with at most this many fours, and leaves the win in `moves`.
+    /// Searches for a win with at most `most` fours. Leaves the winning moves in `moves`.
     fn attack(&mut self, most: usize) -> Attack {
         let (side, other) = (self.side, self.side.other());
         if let Some(five) = self.board.find(side, Class::Five) {
@@ -116,12 +116,12 @@ impl Fours<'_> {
         found
     }
 
-    /// Continues [`Fours::attack`] with a four on this point.
+    /// Continues [`Fours::attack`] by playing a four on this point.
     fn four(&mut self, four: Coord, most: usize) -> Attack {
         self.moves.push(four);
         self.board.play(four);
         let found = match self.board.find(self.side, Class::Five) {
-            // A point of the class Forbidden need not make a four.
+            // A stone on a point of the class Forbidden does not necessarily make a four.
             None => Attack::Fails,
             Some(answer) => self.answer(answer, most),
         };
@@ -132,13 +132,13 @@ impl Fours<'_> {
         found
     }
 
-    /// Continues [`Fours::attack`] with the answer to a four. If five is threatened on two points, the answer
-    /// may be on either.
+    /// Continues [`Fours::attack`] with the answer to a four. If the four threatens five on two points, the
+    /// answer may be on either one.
     fn answer(&mut self, answer: Coord, most: usize) -> Attack {
         let two = self.board.count_of(self.side, Class::Five) > 1;
         let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();
         if cannot {
-            // Black has no permitted answer, so any move shows how the five follows.
+            // Black's only answer is forbidden. Play any other move for black, to show the five that follows.
             let elsewhere = self.board.points().find(|point| {
                 *point != answer
                     && self.board.stone_at(*point).is_none()
@@ -159,7 +159,7 @@ impl Fours<'_> {
     }
 }
 
-/// Returns the points where the side can make a four, sorted by class, the strongest first.
+/// Returns the points where the side can make a four, the strongest class first.
 fn moves(board: &Board, side: Stone) -> Vec<Coord> {
     let mut fours: Vec<Coord> = board.fours(side).iter().collect();
     if board.rules() == Rules::Renju && side == Stone::Black {

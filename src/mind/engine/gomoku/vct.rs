@@ -1,9 +1,9 @@
-//! VCT, victory by continuous threats: every move makes a four or an open three, so that the opponent must
-//! answer.
+//! VCT, victory by continuous threats: every move of the attacker makes a four or an open three, so the
+//! opponent must answer.
 //!
-//! A four is answered on the point that would complete five. An open three is answered on any point where the
-//! attacker could make a four, which includes every point that spoils an open four, or by a four of the
-//! defender.
+//! The answer to a four is the point that would complete five. The answers to an open three are the
+//! defender's fours and all points where the attacker could make a four, which include every point that
+//! prevents an open four.
 //!
 //! The search is df-pn (A. Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, 2002).
 //! The proof number of a position is the smallest number of leaves that must be proven won to prove the
@@ -17,14 +17,14 @@ use super::evaluation::Class;
 use super::forbidden::forbidden;
 use games::stone::Stone;
 
-/// The proof number of a disproven position and the disproof number of a proven one.
+/// The proof number of a disproven position, and the disproof number of a proven position.
 const INFINITE: u32 = 1 << 30;
 
 /// The maximum number of plies in a win.
 const LONGEST: usize = 100;
 
-/// Finds a win by fours and open threes for a side that moves first, and returns the moves up to five, with
-/// one answer to each threat. Returns `None` if there is no such win, or none was found within `limit` nodes.
+/// Finds a win by fours and open threes for the side, which moves first. Returns the moves up to five, with
+/// one answer to each threat, or `None` if no win was found within `limit` nodes.
 pub fn vct(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vct_until(board, side, limit, &|| false)
 }
@@ -52,18 +52,18 @@ struct Threats<'s> {
     numbers: HashMap<u64, (u32, u32)>,
 }
 
-/// The status of a position before any search.
+/// The information about a position before it is searched.
 enum Outlook {
     Won,
-    /// The attacker has no further threat.
+    /// The attacker has no more threats.
     Over,
     /// The result depends on these moves.
     Open(Vec<Coord>),
 }
 
 impl Threats<'_> {
-    /// Searches until the proof or the disproof number of the position reaches its threshold, and returns
-    /// both.
+    /// Searches the position until its proof number or its disproof number reaches the threshold. Returns
+    /// both numbers.
     fn prove(&mut self, most_proof: u32, most_disproof: u32, ply: usize) -> (u32, u32) {
         if self.left == 0 {
             return (1, 1);
@@ -80,12 +80,13 @@ impl Threats<'_> {
             Outlook::Open(moves) => moves,
         };
         let attacking = self.board.to_move() == self.side;
-        // Converts proof and disproof numbers to those of the side to move and the other side, and back.
+        // Converts the proof and disproof numbers to the numbers of the side to move and of the other side,
+        // and back.
         let swapped = |(a, b): (u32, u32)| if attacking { (a, b) } else { (b, a) };
         let (most_own, most_other) = swapped((most_proof, most_disproof));
         loop {
-            // The side to move needs one good move: the minimum of its own numbers counts, and the sum of the
-            // other side's numbers.
+            // The side to move needs only one good move, so its number is the minimum over the moves, and the
+            // other side's number is the sum.
             let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0, 0);
             let mut of_best = 0;
             for (n, point) in moves.iter().enumerate() {
@@ -111,7 +112,7 @@ impl Threats<'_> {
         }
     }
 
-    /// Returns the proof and disproof numbers of the unsearched position after a move. An attack with more
+    /// Returns the initial proof and disproof numbers of the position after a move. An attack with more
     /// answers is harder to prove.
     fn initial_numbers(&self, attacking: bool, point: Coord) -> (u32, u32) {
         match (attacking, self.board.class(self.side, point)) {
@@ -187,7 +188,8 @@ impl Threats<'_> {
                         let numbers = self.numbers.get(&self.board.hash_after(*point));
                         numbers.is_some_and(|(proof, _)| *proof == 0)
                     };
-                    // Positions after two threats at once were not searched: any answer loses.
+                    // A position after two threats at once was not searched, because every answer to them
+                    // loses.
                     moves.iter().find(|point| won(point)).or(moves.first()).copied()
                 }
                 Outlook::Won if attacking => {
@@ -195,7 +197,7 @@ impl Threats<'_> {
                     five.or_else(|| self.board.find(self.side, Class::OpenFour))
                         .or_else(|| self.board.two_threats(self.side))
                 }
-                // No answer helps, so any permitted one shows how the game ends.
+                // No answer helps, so choose any permitted answer, to show how the game ends.
                 Outlook::Won => {
                     let five = self.board.find(self.side, Class::Five);
                     let free = |point: &Coord| self.board.stone_at(*point).is_none() && self.may_play(*point);

@@ -1,11 +1,11 @@
-//! Vector arithmetic for the network. A vector fills one register of AVX2, or two of WebAssembly.
+//! Vector arithmetic for the network. A vector fills one AVX2 register or two WebAssembly registers.
 
 use super::weights::{CLIP, WIDTH};
 use crate::engine::cpu::Cpu;
 #[cfg(not(target_feature = "simd128"))]
 use crate::engine::cpu::Portable;
 
-/// The numbers of a point, or sums of such numbers.
+/// The features of a point, or sums of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub(super) struct Numbers(pub [i16; WIDTH]);
@@ -29,7 +29,7 @@ impl Vectors for Portable {
     }
 }
 
-/// [`WIDTH`] numbers in registers.
+/// [`WIDTH`] numbers in one or two registers.
 pub(super) trait Vector: Copy {
     fn numbers(self) -> Numbers;
     fn plus(self, other: Self) -> Self;
@@ -85,7 +85,8 @@ mod avx2 {
     use super::{CLIP, Numbers, Vector, Vectors, WIDTH};
     use crate::engine::cpu::Avx2;
 
-    /// Only an [`Avx2`] creates a register, so the processor has AVX2.
+    /// A vector in an AVX2 register. Only an [`Avx2`] creates one, so having one proves that the processor
+    /// has AVX2.
     #[derive(Clone, Copy)]
     pub(in super::super) struct Register(__m256i);
 

@@ -1,11 +1,11 @@
 //! The weights of the [network](super::network), and their file format.
 //!
-//! A file of weights is a [data file](super::super::packed). Its tag is the number of sides with weights of
-//! their own (2 bytes): 1, or 2 in renju. The weights follow, with 16 bits each.
+//! A weights file is a [data file](super::super::packed). Its tag, of 2 bytes, is the number of sides that
+//! have their own weights: 2 in renju, otherwise 1. The weights follow, with 16 bits each.
 //!
-//! `qipan-lab tune --gomoku` learned them from 60,000 games of the engine against itself, in eight
-//! generations. The target value of a position is the mean of its search value and the result of the game.
-//! Each generation starts from the weights of the previous one.
+//! `qipan-lab tune --gomoku` trained them on 60,000 games of the engine against itself, in eight generations.
+//! The target value of a position is the mean of its search value and the result of the game. Each generation
+//! starts from the weights of the previous one.
 
 use super::evaluation::THREATS;
 use super::pattern::Shape;
@@ -16,26 +16,27 @@ use games::stone::Stone;
 /// The version of the file format. It must also change if the shapes change.
 pub(crate) const VERSION: u16 = 2;
 
-/// The value at which a side wins 73 % of its games, which is the logistic function of 1.
+/// The number of evaluation units in one unit of log-odds. A side that is ahead by this value wins 73% of its
+/// games.
 pub const UNIT: f32 = 200.0;
 
-/// The number of values that describe a point: one for each 16-bit lane of an AVX2 register.
+/// The number of features of a point. Each takes a 16-bit lane of an AVX2 register.
 pub const WIDTH: usize = 16;
 
-/// The maximum of each value of a point. It keeps the sum over the largest board within 16 bits.
+/// The maximum of each feature of a point. With it, the sum over the largest board fits in 16 bits.
 pub const CLIP: i16 = 160;
 
 pub const HIDDEN: usize = 16;
 
 const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
 
-/// Returns the index of a pair of shapes: the shape of the side to move and the shape of the opponent.
+/// Returns the index of a pair of shapes: the shape for the side to move and the shape for the opponent.
 fn pair(own: usize, other: usize) -> usize {
     own * Shape::ALL.len() + other
 }
 
-/// Returns the index of the weights of a line with these shapes if this side is to move. Black's shape is in
-/// the low four bits.
+/// Returns the index of the weights for a line with these shapes, for the given side to move. Black's shape
+/// is in the low four bits.
 pub fn line(shapes: u8, side: Stone) -> usize {
     let (black, white) = (usize::from(shapes & 15), usize::from(shapes >> 4));
     WIDTH
@@ -45,11 +46,11 @@ pub fn line(shapes: u8, side: Stone) -> usize {
         }
 }
 
-// The weights of a side are WIDTH numbers for each pair of shapes, and then the following groups.
+// The weights of a side begin with WIDTH numbers for each pair of shapes. The groups below follow.
 
-/// The index of the first weight of the policy.
+/// The index of the first policy weight.
 pub const POLICY: usize = PAIRS * WIDTH;
-/// The index of the first direct weight of the sums in the value.
+/// The index of the first weight that connects the feature sums directly to the value.
 pub const VALUE: usize = POLICY + WIDTH;
 /// The index of the first input weight of the neurons.
 pub const NEURONS: usize = VALUE + WIDTH;
@@ -57,24 +58,24 @@ pub const NEURONS: usize = VALUE + WIDTH;
 pub const BIASES: usize = NEURONS + WIDTH * HIDDEN;
 /// The index of the first output weight of the neurons.
 pub const OUT: usize = BIASES + HIDDEN;
-/// The index of the first value of the threats.
+/// The index of the first value of a combination of threats.
 pub const THREAT_VALUES: usize = OUT + HIDDEN;
 /// The number of weights of a side.
 pub const COUNT: usize = THREAT_VALUES + THREATS;
 
-/// The integer that stands for 1.0 in a point's numbers in the files.
+/// The integer that represents 1.0 in a file, for the weights that make up a point's features.
 pub const POINT_PARTS: f32 = 128.0;
-/// The integer that stands for 1.0 in the other weights in the files.
+/// The integer that represents 1.0 in a file, for all other weights.
 pub(crate) const PARTS: f32 = 2048.0;
 
-/// The divisor of the sums before they enter the hidden layer.
+/// The divisor of the feature sums before they enter the hidden layer.
 pub const SPREAD: f32 = 20.0;
 
 /// The weights of one side, in the integer units of the files.
 pub type Weights = Vec<i16>;
 
-/// Returns simple hand-made weights, from which training starts. Two of a point's numbers are the values of
-/// each side's shapes.
+/// Returns simple hand-made weights, from which training starts. Only two features of a point are used: the
+/// value of each side's shapes.
 pub fn by_hand() -> Vec<f32> {
     const SHAPES: [f32; Shape::ALL.len()] =
         [0.0, 1.0, 4.0, 5.0, 14.0, 17.0, 20.0, 18.0, 50.0, 60.0, 64.0, 150.0, 150.0, 0.0, 150.0];
@@ -116,8 +117,7 @@ pub fn sides(rules: Rules) -> usize {
     }
 }
 
-/// Encodes a file with the weights of black and white. If both sides share the weights, the file contains
-/// them once.
+/// Encodes a file with the weights of black and white. Weights that both sides share are stored once.
 pub fn write(weights: &[Weights; 2], rules: Rules) -> Vec<u8> {
     let numbers = weights[..sides(rules)].iter().flatten();
     let numbers: Vec<u8> = numbers.copied().flat_map(i16::to_le_bytes).collect();

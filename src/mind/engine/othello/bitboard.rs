@@ -1,4 +1,4 @@
-//! The board as two bitboards, one for each player.
+//! The Othello board as two bitboards, one for each player.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use games::stone::Stone;
 
 /// A position from the point of view of the player to move.
 ///
-/// Each cell has a bit: a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63. The board does not record
-/// which player is black, because a position has the same value for its player either way.
+/// Each cell has a bit: a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63. The colours are not
+/// recorded, because the value for the player to move does not depend on that player's colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     pub own: u64,
@@ -65,7 +65,7 @@ impl Board {
         moves(self.own, self.opponent)
     }
 
-    /// The discs that a move flips; 0 if the move is illegal.
+    /// The discs that a move flips, as bits; 0 if the move is illegal.
     #[inline]
     pub fn flips(self, cell: Cell) -> u64 {
         match self.empty() & bit(cell) {
@@ -74,7 +74,7 @@ impl Board {
         }
     }
 
-    /// The position after a move, with the opponent to move; `None` if the move is illegal.
+    /// Returns the position after a move, with the opponent to move, or `None` if the move is illegal.
     #[inline]
     pub fn play(self, cell: Cell) -> Option<Board> {
         match self.flips(cell) {
@@ -83,7 +83,7 @@ impl Board {
         }
     }
 
-    /// The position after a move that flips these discs, with the opponent to move.
+    /// Returns the position after a move that flips these discs, with the opponent to move.
     #[inline(always)]
     pub(super) fn after(self, square: usize, flips: u64) -> Board {
         Board { own: self.opponent ^ flips, opponent: self.own ^ flips ^ 1 << square }
@@ -99,16 +99,16 @@ impl Board {
         self.moves() == 0 && self.pass().moves() == 0
     }
 
-    /// The final score for the player to move if the game ends here: -64 to 64 discs. Empty cells count for
-    /// the winner, as in tournaments.
+    /// The final score for the player to move if the game ends here, from -64 to 64 discs. Empty cells count
+    /// for the winner, as in tournaments.
     #[inline(always)]
     pub fn score(self) -> i32 {
         let difference = self.own.count_ones() as i32 - self.opponent.count_ones() as i32;
         difference + difference.signum() * self.empties() as i32
     }
 
-    /// The eight rotations and reflections of the position, the position itself first. Swapping the bytes
-    /// exchanges top and bottom.
+    /// Returns the eight rotations and reflections of the position, the position itself first. Byte swaps
+    /// exchange the top and the bottom of the board.
     pub fn symmetries(self) -> [Board; 8] {
         let both = |flip: fn(u64) -> u64, board: Board| Board {
             own: flip(board.own),
@@ -125,7 +125,7 @@ impl Board {
         boards
     }
 
-    /// The smallest of [`Board::symmetries`]. Rotated and reflected positions have the same canonical
+    /// Returns the smallest of [`Board::symmetries`]. It is the same for all rotations and reflections of a
     /// position.
     pub fn canonical(self) -> Board {
         let [first, others @ ..] = self.symmetries();
@@ -162,18 +162,18 @@ fn flip_diagonal(bits: u64) -> u64 {
     exchange(bits, 0x5500_5500_5500_5500, 7)
 }
 
-/// The distances between neighbouring squares on a line: along a row, and down to the left, straight down and
-/// down to the right.
+/// The distances between the bits of neighbouring squares on a line: along a row, down to the left, straight
+/// down, and down to the right.
 pub(super) const STEPS: [u32; 4] = [1, 7, 8, 9];
 
 /// All cells except columns a and h, where a line to the left or right ends.
 pub(super) const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// The cells that a line can cross in each of the directions of [`STEPS`].
+/// The cells that a line can pass through in each direction of [`STEPS`].
 pub(super) const CROSSABLE: [u64; 4] = [INNER, INNER, !0, INNER];
 
-/// The cells from each square to the edge, without the square itself: in the directions of [`STEPS`], then in
-/// the opposite directions.
+/// The cells from each square to the edge, without the square itself: first in the directions of [`STEPS`],
+/// then in the opposite directions.
 pub(super) static RAYS: [[u64; 8]; 64] = {
     let mut rays = [[0; 8]; 64];
     let directions = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
@@ -194,7 +194,7 @@ pub(super) static RAYS: [[u64; 8]; 64] = {
     rays
 };
 
-/// Implements [`Board::moves`] for any processor.
+/// The portable version of [`Board::moves`].
 #[inline(always)]
 pub(super) fn moves(own: u64, opponent: u64) -> u64 {
     let mut moves = 0;
@@ -204,10 +204,10 @@ pub(super) fn moves(own: u64, opponent: u64) -> u64 {
     moves & !(own | opponent)
 }
 
-/// Returns the cells behind lines of `crossed` discs that begin next to a disc of `own`, in the directions
-/// `step` and `-step`.
+/// Returns the cells where a disc would enclose a line of `crossed` discs that begins next to a disc of
+/// `own`, in the directions `step` and `-step`.
 ///
-/// Marks spread from the player's discs over the crossed discs, over one, two and four cells at a time
+/// Marks spread from the player's discs over the crossed discs, by one, two and four cells at a time
 /// (parallel prefix, Kogge and Stone 1973).
 #[inline(always)]
 pub(super) fn moves_along(step: u32, own: u64, crossed: u64) -> u64 {
@@ -224,7 +224,7 @@ pub(super) fn moves_along(step: u32, own: u64, crossed: u64) -> u64 {
     up << step | down >> step
 }
 
-/// Implements [`Board::flips`] on an empty square for any processor.
+/// The portable version of [`Board::flips`] for an empty square.
 #[inline(always)]
 pub(super) fn flips(own: u64, opponent: u64, square: usize) -> u64 {
     let rays = &RAYS[square];
@@ -238,7 +238,8 @@ pub(super) fn flips(own: u64, opponent: u64, square: usize) -> u64 {
     flips
 }
 
-/// Returns the flips on a ray of ascending squares. The first cell without an opponent's disc decides.
+/// Returns the flips on a ray of ascending squares. They depend on the first cell of the ray that is not an
+/// opponent's disc.
 #[inline(always)]
 pub(super) fn flips_up(ray: u64, own: u64, opponent: u64) -> u64 {
     let others = ray & !opponent;
@@ -250,7 +251,7 @@ pub(super) fn flips_up(ray: u64, own: u64, opponent: u64) -> u64 {
 #[inline(always)]
 pub(super) fn flips_down(ray: u64, own: u64, opponent: u64) -> u64 {
     let others = ray & !opponent;
-    // The highest bit, or bit 0 if there is none; the next line clears that.
+    // The highest bit, or bit 0 if there is none; the next line clears bit 0 in that case.
     let end = (1 << 63) >> ((others | 1).leading_zeros());
     let end = end & own & others;
     ray & (end << 1).wrapping_neg() & u64::from(end != 0).wrapping_neg()

@@ -1,10 +1,10 @@
 //! The opening book: positions with the value of each move.
 //!
-//! The value of a move to another position of the book is the value of the best reply in that position. At
-//! the leaves of this tree a search supplies the values, so a tree of searches judges the first moves.
-//! `qipan-lab book grow` builds the book without any recorded game: the cost of a line is the number of discs
-//! that both players give away, plus 0.3 discs per ply, and the cheapest position with at least 34 empty
-//! cells is added next. The bundled book has 6000 positions.
+//! If a move leads to another position of the book, the value of the move is the value of the best reply in
+//! that position. For all other moves, a search supplies the value, so a tree of searches judges the first
+//! moves. `qipan-lab book grow` builds the book without any recorded games. The cost of a line is the number
+//! of discs that both players give away, plus 0.3 discs per ply; the book always adds the cheapest position
+//! with at least 34 empty cells next. The bundled book has 6000 positions.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -27,21 +27,21 @@ const MOST_MOVES: usize = 34;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// The [canonical](Board::canonical) positions, each with the values of the moves to its [`children`] for
-    /// the player to move.
+    /// The [canonical](Board::canonical) positions, each with the values, for the player to move, of the
+    /// moves to its [`children`].
     pub positions: HashMap<Board, Vec<i16>>,
 }
 
 impl Book {
-    /// The program's own book. The first call decodes it.
+    /// Returns the program's own book. The first call decodes the book.
     pub fn bundled() -> &'static Book {
         static BOOK: OnceLock<Book> = OnceLock::new();
         BundledFile::OthelloBook
             .get_or_parse(&BOOK, |bytes| Book::read(bytes).expect("a test reads the bundled book"))
     }
 
-    /// The moves of a position with their values for the player to move, in hundredths of a disc, best first.
-    /// `None` if the position is not in the book.
+    /// Returns the moves of a position with their values for the player to move, in hundredths of a disc,
+    /// best first. Returns `None` if the position is not in the book.
     pub fn moves(&self, board: Board) -> Option<Vec<(Cell, i32)>> {
         let values = self.positions.get(&board.canonical())?;
         let children = children(board);
@@ -55,8 +55,8 @@ impl Book {
         Some(moves)
     }
 
-    /// Chooses a random move that is worse than the best move by at most `error` hundredths of a disc.
-    /// Returns the move with its value.
+    /// Chooses a move at random from the best move and the moves that are worse by at most `error` hundredths
+    /// of a disc. Returns the move with its value.
     pub fn choose(&self, board: Board, error: i32, random: &mut impl Rng) -> Option<(Cell, i32)> {
         let moves = self.moves(board)?;
         let best = moves.first()?.1;
@@ -64,7 +64,7 @@ impl Book {
         moves[..good].choose(random).copied()
     }
 
-    /// The best moves of both players to the end of the book.
+    /// Returns the best moves of both players until the book ends.
     pub fn line(&self, mut board: Board) -> Vec<Cell> {
         let mut line = Vec::new();
         while let Some(best) = self.moves(board).and_then(|moves| Some(moves.first()?.0)) {
@@ -74,7 +74,8 @@ impl Book {
         line
     }
 
-    /// Encodes the book: for each position its two bitboards, the number of moves, and their values.
+    /// Encodes the book: for each position, its two bitboards, the number of its moves, and the moves'
+    /// values.
     pub fn write(&self) -> Vec<u8> {
         let mut sorted: Vec<_> = self.positions.iter().collect();
         sorted.sort_unstable();
@@ -113,7 +114,7 @@ fn read_position(bytes: &mut Bytes<'_>) -> Option<(Board, Vec<i16>)> {
     (is_canonical && values.iter().all(is_possible)).then_some((board, values))
 }
 
-/// The [canonical](Board::canonical) positions after all moves, sorted and without duplicates.
+/// Returns the [canonical](Board::canonical) positions after all moves, sorted and without duplicates.
 pub fn children(board: Board) -> Vec<Board> {
     let after = |cell| Some(board.play(cell)?.canonical());
     let mut children: Vec<Board> = Board::cells(board.moves()).filter_map(after).collect();

@@ -1,8 +1,8 @@
 //! Solves endgames exactly, from about 13 empty cells on, without the evaluation.
 //!
-//! [`midgame`](super::midgame) hands over to this module when so few cells are empty that an evaluation costs
-//! more than it saves. Moves are sorted by the number of replies that they leave (fastest first) and by the
-//! parity of their quadrant.
+//! [`midgame`](super::midgame) calls this module for positions with so few empty cells that an evaluation
+//! costs more than it saves. Moves are sorted by the number of replies that they leave (fewest first) and by
+//! the parity of their quadrant.
 
 use super::bitboard::Board;
 use super::evaluation::{DISC, INFINITE};
@@ -26,11 +26,12 @@ const HASHED: u32 = 8;
 /// (enhanced transposition cutoff).
 const ETC: u32 = 9;
 
-/// The maximum number of empties with which the small table is used. This table fits into the processor's
-/// second-level cache; with the large table alone, a fifth of the time was spent waiting for memory.
+/// The maximum number of empties with which the small table is used. The small table fits into the
+/// processor's second-level cache. With only the large table, the search spent a fifth of its time waiting
+/// for memory.
 const NEAR: u32 = 10;
 
-/// The lowest alpha, in discs, for which the opponent's stable discs are counted.
+/// The lowest alpha, in discs, at which the search counts the opponent's stable discs.
 const STABILITY: i32 = 10;
 
 /// Returns the table for positions with this many empties.
@@ -42,8 +43,8 @@ fn table<'a>(search: &Search<'a>, empties: u32) -> &'a TranspositionTable {
     }
 }
 
-/// Stores the score that a search with this window found. `before` has the best moves of the entry that this
-/// score replaces.
+/// Stores the score that a search with this window found. `before` has the best moves of the entry that is
+/// replaced.
 #[inline(always)]
 fn store(
     search: &mut Search<'_>,
@@ -59,7 +60,7 @@ fn store(
         upper: discs(if score < beta { score } else { 64 }),
         depth: empties as u8,
         selectivity: 0,
-        // After a fail-low the old best move may still be the one that reaches the old lower bound.
+        // After a fail-low, keep the old best move, which may be the one that reaches the old lower bound.
         moves: match before {
             [NO_MOVE, _] => [best, NO_MOVE],
             _ if score > alpha => [best, NO_MOVE],
@@ -135,7 +136,7 @@ per_cpu! {
 }
 
 per_cpu! {
-    /// Solves a position with any number of empty cells and a null window, as in
+    /// Solves a position with any number of empty cells, with a null window, as defined in
     /// [`last_empties`](super::last_empties). `odd` is the result of [`odd_quadrants`].
     pub(super) fn null_window<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
@@ -152,7 +153,7 @@ per_cpu! {
 
 per_cpu! {
     /// Solves a position with any number of empty cells and any window. Returns the score, which is exact if
-    /// it is between the bounds, and the best square, which is [`NO_MOVE`] if the player must pass.
+    /// it lies between the bounds, and the best square, which is [`NO_MOVE`] if the player must pass.
     pub(super) fn principal<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, beta: i32,
     ) -> (i32, u8) {
@@ -181,8 +182,8 @@ per_cpu! {
         while let Some(mv) = moves.next() {
             let square = mv.square as usize;
             let after = board.after(square, mv.flips);
-            // Principal variation search: the first move gets the whole window, the other moves get a null
-            // window, and a better move gets a second search.
+            // Principal variation search: search the first move with the whole window and the other moves
+            // with a null window. Search a move again if it turns out to be better.
             let lower = alpha.max(best);
             let mut score = match best {
                 WORST => beta,
@@ -208,7 +209,7 @@ per_cpu! {
     }
 }
 
-/// Searches a position with at least [`HASHED`] empty cells and a null window.
+/// Solves a position with at least [`HASHED`] empty cells, with a null window.
 #[inline(always)]
 fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 {
     let empties = board.empties();

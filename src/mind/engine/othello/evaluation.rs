@@ -8,28 +8,30 @@ use super::weights::{self, PARTS, STAGE, stage_of};
 use crate::engine::bundled::BundledFile;
 use crate::engine::packed::BadFile;
 
-/// The value of a disc: values are in hundredths of a disc.
+/// One disc, in the unit of values, which is a hundredth of a disc.
 pub const DISC: i32 = 100;
 
 pub(super) const INFINITE: i32 = 65 * DISC;
 
-/// The correction for the odd-even effect, in hundredths of a disc. A search adds it to the estimate at a
-/// leaf for the player to move.
+/// The correction for the odd-even effect, in hundredths of a disc. At a leaf, the search adds it to the
+/// estimate for the player to move.
 ///
-/// The player who moves last in a search chooses the best of many estimates, so the chosen estimate tends to
-/// be too high. In 3000 tournament games, searched from 24 empty cells to depths of 3 to 7, uncorrected
-/// values were 2.7 to 3.0 discs above the final score at odd depths and 0.1 below it at even depths. With the
-/// correction all are between 0.4 below and 0.5 above.
+/// The player who moves last in a search chooses the best of many estimates, so that estimate tends to be too
+/// high. In 3000 tournament games, searched from 24 empty cells to depths of 3 to 7, the uncorrected values
+/// were 2.7 to 3.0 discs above the final score at odd depths and 0.1 below it at even depths. Corrected
+/// values are between 0.4 below and 0.5 above it.
 pub fn parity_correction(empties: u32) -> i32 {
     (135 - 3 * (empties as i32 - 18).max(0)).max(30)
 }
 
-/// Estimates the final score from overlapping patterns: corners, edges, lines and diagonals.
+/// An evaluation, which estimates the final score from overlapping patterns: corners, edges, lines and
+/// diagonals.
 ///
 /// Each configuration of a pattern has a weight for each stage of the game, and the estimate is the sum of
-/// the weights. `qipan-lab tune` learned them from 500,000 games of the engine against itself, in five
-/// generations: the first learned from perfectly played endgames, the later ones from searches with the
-/// weights of the previous generation. The weights of a stage are a least-squares fit to its positions.
+/// these weights. `qipan-lab tune` trained the weights on 500,000 games of the engine against itself, in five
+/// generations. The first generation learned from perfectly played endgames, the later ones from searches
+/// with the weights of the previous generation. The weights of a stage are a least-squares fit to the stage's
+/// positions.
 #[derive(Clone)]
 pub struct Evaluation {
     stages: Arc<[Stage]>,
@@ -38,7 +40,7 @@ pub struct Evaluation {
 struct Stage {
     patterns: Box<[i16; TABLE_LENGTH]>,
     empties: [i16; STAGE],
-    /// The [`parity_correction`] by the number of empty cells within the stage.
+    /// The [`parity_correction`] within the stage, by the number of empty cells.
     parity: [i32; STAGE],
 }
 
@@ -49,7 +51,7 @@ impl Default for Evaluation {
 }
 
 impl Evaluation {
-    /// The evaluation with the program's own weights. The first call decodes them.
+    /// Returns the evaluation with the program's own weights. The first call decodes them.
     pub fn bundled() -> &'static Evaluation {
         static EVALUATION: OnceLock<Evaluation> = OnceLock::new();
         BundledFile::OthelloWeights.get_or_parse(&EVALUATION, |bytes| {
@@ -64,7 +66,7 @@ impl Evaluation {
     }
 
     /// Creates an evaluation from the weights of all stages, one stage after the other. Each stage has the
-    /// weights of the patterns, as `folding` numbers them, and then a weight for each number of empty cells.
+    /// pattern weights, numbered as in `folding`, followed by a weight for each number of empty cells.
     pub fn new(folding: &Folding, weights: &[i16]) -> Evaluation {
         let stages = weights.chunks_exact(folding.count + STAGE).zip(0..);
         let stages = stages.map(|(weights, stage)| {
@@ -78,20 +80,20 @@ impl Evaluation {
         Evaluation { stages: stages.collect() }
     }
 
-    /// Estimates the score for the player to move, in hundredths of a disc: -6400 to 6400. The result is
-    /// exact only if a player has no discs; any other position is estimated, even if the game is over.
+    /// Estimates the score for the player to move, in hundredths of a disc, from -6400 to 6400. The result is
+    /// exact only if a player has no discs. Any other position is estimated, even if the game is over.
     pub fn evaluate(&self, board: Board) -> i32 {
         self.estimate(&PatternBoard::new(board)).0
     }
 
-    /// The value of a leaf of a search: the estimate with the [`parity_correction`].
+    /// Returns the value of a leaf in a search: the estimate plus the [`parity_correction`].
     #[inline(always)]
     pub(super) fn value(&self, node: &PatternBoard) -> i32 {
         let (estimate, correction) = self.estimate(node);
         (estimate + correction).min(64 * DISC)
     }
 
-    /// The estimate and its [`parity_correction`], which is 0 if the score is known.
+    /// Returns the estimate and its [`parity_correction`], which is 0 if the score is known.
     #[inline(always)]
     fn estimate(&self, node: &PatternBoard) -> (i32, i32) {
         let board = node.board;
@@ -119,7 +121,7 @@ impl PatternBoard {
         PatternBoard { board, indices: PatternIndices::new(board) }
     }
 
-    /// The position after a move that flips these discs, with the opponent to move.
+    /// Returns the position after a move that flips these discs, with the opponent to move.
     #[inline(always)]
     pub(crate) fn after(&self, square: usize, flips: u64) -> PatternBoard {
         PatternBoard { board: self.board.after(square, flips), indices: self.indices.after(square, flips) }

@@ -1,17 +1,17 @@
 //! Solves positions with at most five empty cells.
 //!
 //! Most nodes of a search are here, so these functions use no table and sort moves by quadrant parity alone.
-//! The last disc is counted without being played.
+//! They count the flips of the last disc without playing it.
 //!
-//! Each function is a *null-window* search, which tests if the score is more than `alpha`. A result of at
-//! most `alpha` is an upper bound on the score, a higher result is a lower bound (fail-soft).
+//! Each function is a *null-window* search, which tests whether the score is more than `alpha`. A result of
+//! at most `alpha` is an upper bound on the score; a higher result is a lower bound (fail-soft).
 
 use super::bitboard::{Board, RAYS};
 use super::search::Search;
 use super::vector::MoveFinder;
 use crate::engine::cpu::per_cpu;
 
-/// A value below any score, for a position in which no move has been searched yet.
+/// A value below any score: the best score of a position before any move has been searched.
 pub(super) const WORST: i32 = -65;
 
 /// The 16 cells of the quadrant that contains each square.
@@ -25,8 +25,8 @@ pub(super) static QUADRANTS: [u64; 64] = {
     quadrants
 };
 
-/// All cells of the quadrants with an odd number of empty cells. A player who moves there can hope to make
-/// the quadrant's last move too (parity).
+/// Returns all cells of the quadrants with an odd number of empty cells. A player who moves in such a
+/// quadrant can hope to make the last move there too (parity).
 #[inline]
 pub(super) fn odd_quadrants(empty: u64) -> u64 {
     let mut odd = 0;
@@ -53,8 +53,8 @@ static NEIGHBOURS: [u64; 64] = {
     neighbours
 };
 
-/// The number of discs that a move flips in a line of eight cells whose other cells are full. Indexed by the
-/// move's cell and by the player's discs.
+/// The number of discs that a move flips in a line of eight cells that is full except for the move's cell.
+/// Indexed by that cell and by the player's discs.
 static LINE_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut cell = 0;
@@ -95,8 +95,8 @@ static DIAGONALS: [[u64; 2]; 64] = {
     diagonals
 };
 
-/// Counts the discs that a move on the last empty square flips. A multiplication gathers the discs of a line
-/// in a byte.
+/// Counts the discs that a move on the last empty square flips. A multiplication gathers the discs of each
+/// line into a byte.
 #[inline(always)]
 fn last_flips(own: u64, square: usize) -> i32 {
     const COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -264,7 +264,7 @@ per_cpu! {
     }
 }
 
-/// The position after a move to an empty square; `None` if the move is illegal.
+/// Returns the position after a move to an empty square, or `None` if the move is illegal.
 #[inline(always)]
 fn after_drop<C: MoveFinder>(cpu: C, board: Board, square: usize) -> Option<Board> {
     if NEIGHBOURS[square] & board.opponent == 0 {
@@ -274,8 +274,8 @@ fn after_drop<C: MoveFinder>(cpu: C, board: Board, square: usize) -> Option<Boar
     (flips != 0).then(|| board.after(square, flips))
 }
 
-/// Returns the score of a position without a legal move. `play` searches the opponent's turn unless the game
-/// is over.
+/// Returns the score of a position in which the player has no legal move. `play` searches the position after
+/// the pass, and is not called if the game is over.
 #[inline(always)]
 pub(super) fn score_after_pass<C: MoveFinder>(cpu: C, board: Board, play: impl FnOnce(Board) -> i32) -> i32 {
     match cpu.moves(board.opponent, board.own) {

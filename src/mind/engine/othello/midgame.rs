@@ -1,8 +1,8 @@
-//! Searches a given number of plies, or to the end of the game.
+//! Searches to a given depth, or to the end of the game.
 //!
 //! This is a principal variation search (NegaScout): the first move of a position is searched with the whole
-//! window, the other moves with a null window, which tests if they are better. Its speed depends on good move
-//! ordering.
+//! window, and the others with a null window, which tests whether they are better. The speed depends on good
+//! move ordering.
 
 use super::bitboard::Board;
 use super::endgame::{null_window, principal, stability_cutoff};
@@ -24,51 +24,53 @@ const ETC: u32 = 5;
 /// The smallest depth at which threads share the moves of a position.
 const SHARED: u32 = 10;
 
-/// A move that looks worse than another by this much needs no exact value for sorting.
+/// The margin by which a move must look worse than another before its exact value stops mattering for
+/// sorting.
 const HOPELESS: i32 = 5 * DISC;
 
-/// The weight of each reply of the opponent in sorting for a search to the end of the game.
+/// The cost of each reply of the opponent when sorting for a search to the end of the game.
 const REPLY: i32 = 80;
-/// The weight of each reply of the opponent in sorting for a shorter search.
+/// The cost of each reply of the opponent when sorting for a shorter search.
 const REPLY_MIDGAME: i32 = 60;
 
-/// The smallest depth at which ProbCut may replace the search.
+/// The smallest depth at which ProbCut may replace the full search.
 const PROBCUT: u32 = 3;
 
-/// The standard deviation of the difference between the values of two searches, in hundredths of a disc. One
-/// searches `shallow` plies, the other `plies` more.
+/// The standard deviation, in hundredths of a disc, of the difference between two search values: one from
+/// `shallow` plies, the other from `plies` more.
 ///
-/// The formula is mostly within a quarter of the measured deviations, for shallow searches of 4 plies in 2800
-/// positions of tournament games and of up to 8 plies in 160 positions. With a better evaluation the
-/// deviations would be smaller.
+/// The formula mostly agrees with measured deviations within a quarter. They were measured with shallow
+/// searches of 4 plies in 2800 positions of tournament games and of up to 8 plies in 160 positions. With a
+/// better evaluation the deviations would be smaller.
 fn deviation(empties: u32, plies: u32, shallow: u32) -> f32 {
     let from_four_plies = (2.9 - 0.045 * empties as f32) * (plies as f32).sqrt();
     from_four_plies * (4.0 / shallow as f32).min(1.0) * DISC as f32
 }
 
-/// The standard deviation of the difference between the value of a search and the final score, which is
-/// `plies` plies deeper.
+/// The standard deviation, in hundredths of a disc, of the difference between a search value and the final
+/// score, which is `plies` plies deeper.
 ///
-/// It is seven tenths of a fit to the values of the same games. With 20 empty cells a search then takes 28 ms
-/// instead of 124 ms for the exact score, and with 22 empty cells 75 ms instead of 634 ms. With the whole
-/// deviation it took 43 and 126 ms.
+/// It is seven tenths of the deviation fitted to the same games. With 20 empty cells, a search then takes 28
+/// ms instead of the 124 ms for the exact score, and with 22 empty cells 75 ms instead of 634 ms. With the
+/// whole deviation it took 43 and 126 ms.
 fn deviation_from_the_end(empties: u32, plies: u32) -> f32 {
     let shallow = (empties - plies).max(1) as f32;
     let one_ply = 2.9 * (1.0 - 0.015 * empties as f32) * shallow.powf(-0.3);
     one_ply * (plies as f32).sqrt() * DISC as f32
 }
 
-/// The maximum number of empties with which [`endgame`](super::endgame) plays out the game, exactly even in a
-/// selective search.
+/// The maximum number of empties with which [`endgame`](super::endgame) searches to the end of the game. That
+/// search is exact even in a selective search.
 pub(super) const PLAYED_OUT: u32 = 13;
 
 /// The confidence of ProbCut for each selectivity, in standard deviations. A deep search is skipped if the
-/// shallow search misses the window by this many deviations. Selectivity 0 skips nothing.
+/// value of the shallow search is outside the window by this many deviations. Selectivity 0 skips nothing.
 pub(crate) const CONFIDENCE: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
 
 per_cpu! {
-    /// Searches `depth` plies. Returns the value, which is exact if it is between the bounds, and the best
-    /// square, which is [`NO_MOVE`] if the player must pass or if a null window reached the end of the game.
+    /// Searches `depth` plies. Returns the value, which is exact if it lies between the bounds, and the best
+    /// square, which is [`NO_MOVE`] if the player must pass or if a null-window search reached the end of the
+    /// game.
     pub(super) fn search_node<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, node: &PatternBoard, alpha: i32, beta: i32, depth: u32,
     ) -> (i32, u8) {
@@ -131,8 +133,8 @@ per_cpu! {
         let in_progress = search.in_progress.filter(|_| depth >= SHARED);
         while let Some(mv) = moves.next() {
             let after = node.after(mv.square as usize, mv.flips);
-            // All threads search the first move: without its value the window of the other moves would be too
-            // wide.
+            // All threads search the first move, because without its value the window for the other moves
+            // would be too wide.
             let shared = in_progress.filter(|_| best > -INFINITE);
             if shared.is_some_and(|others| others.contains(after.board)) && moves.postpone() {
                 continue;
@@ -213,9 +215,9 @@ fn evaluate_moves<C: MoveFinder>(
     (best, best_square)
 }
 
-/// Sets the costs so that the table's moves come first, then the moves that are worst for the opponent,
-/// judged by a search of `plies` plies if the game is searched to its end, otherwise by the evaluation or the
-/// number of replies.
+/// Sets the costs so that the table's moves come first, then the moves that are worst for the opponent. In a
+/// search to the end of the game, a search of `plies` plies judges this; otherwise the evaluation or the
+/// number of replies does.
 #[inline(always)]
 fn sort<C: MoveFinder>(
     cpu: C,
@@ -255,8 +257,8 @@ fn can_trust(search: &Search<'_>, entry: &Entry, depth: u32) -> bool {
     u32::from(entry.depth) >= depth && entry.selectivity <= search.selectivity
 }
 
-/// Searches half the depth. Returns a bound if the value is clearly more or clearly less than `alpha`
-/// (ProbCut, Buro 1995).
+/// Searches to half the depth. Returns a bound if the result shows that the value is clearly above or clearly
+/// below `alpha` (ProbCut, Buro 1995).
 #[inline(always)]
 fn probcut<C: MoveFinder>(
     cpu: C,
@@ -285,7 +287,7 @@ fn probcut<C: MoveFinder>(
     }
 }
 
-/// Solves the rest of the game with a window in hundredths of a disc.
+/// Solves the rest of the game; the window and the result are in hundredths of a disc.
 #[inline(always)]
 fn play_out<C: MoveFinder>(
     cpu: C,

@@ -23,7 +23,8 @@ pub(super) struct MoveList<const N: usize> {
     count: usize,
 }
 
-/// A list with room for the moves of any position: four cells are never empty.
+/// A list with room for the moves of any position. There are at most 60, because four cells are occupied from
+/// the start.
 pub(super) type AllMoves = MoveList<60>;
 
 impl<const N: usize> MoveList<N> {
@@ -73,8 +74,8 @@ impl<const N: usize> MoveList<N> {
         Some(left[0])
     }
 
-    /// Puts the last picked move back at the end of the list. Does nothing and returns false if that move was
-    /// already postponed.
+    /// Moves the move that was picked last back to the end of the list. Does nothing and returns false if
+    /// that move was already postponed.
     #[inline(always)]
     pub(crate) fn postpone(&mut self) -> bool {
         let cost = &mut self.list[self.next - 1].cost;
@@ -87,7 +88,7 @@ impl<const N: usize> MoveList<N> {
 
 const LAST: i32 = i32::MAX;
 
-/// The number of moves, with corners counted twice.
+/// Returns the number of moves, counting corners twice.
 #[inline(always)]
 pub(super) fn weighted_mobility(moves: u64) -> i32 {
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32

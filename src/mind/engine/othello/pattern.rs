@@ -1,4 +1,5 @@
-//! The patterns of the evaluation: groups of cells. Each combination of their contents has a weight.
+//! The patterns of the evaluation: groups of cells. Each configuration of a pattern, which is a combination
+//! of the cells' contents, has a weight.
 //!
 //! The rotations and reflections of a pattern share its weights. The patterns are those of Logistello (Buro,
 //! *Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello*, 1997).
@@ -6,7 +7,8 @@
 use super::bitboard::Board;
 use crate::engine::symmetry::Symmetry;
 
-/// A pattern in one of its placements. The squares are in the order of the digits of its index, lowest first.
+/// A pattern in one of its placements. The squares are in the order of the digits of the pattern's index,
+/// lowest digit first.
 struct Pattern {
     squares: [u8; 10],
     size: usize,
@@ -103,7 +105,7 @@ const ALL_PLACEMENTS: [Placement; PLACEMENTS] = {
     places
 };
 
-/// The number of configurations of a pattern: a cell is empty, own or the opponent's.
+/// The number of configurations of a pattern. Each cell is empty, the player's own or the opponent's.
 const fn configurations(kind: usize) -> usize {
     3_usize.pow(SET[kind].size as u32)
 }
@@ -122,8 +124,8 @@ const STARTS: [usize; KINDS + 1] = {
 
 pub(super) const CONFIGURATIONS: usize = STARTS[KINDS];
 
-/// The length of a padded table of all configurations: adding any 16-bit index to the start of any pattern
-/// stays within it, so a lookup needs no bounds check.
+/// The length of a padded table of all configurations. The padding ensures that the start of any pattern plus
+/// any 16-bit index stays within the table, so a lookup needs no bounds check.
 pub(super) const TABLE_LENGTH: usize = STARTS[KINDS - 1] + (1 << 16);
 
 /// The place value of each square's digit in the index of each placement.
@@ -148,7 +150,7 @@ const POWERS: [[u16; LANES]; 64] = {
 #[repr(align(32))]
 struct Lanes([u16; LANES]);
 
-/// The sum of the place values of the discs in a row, by row and by the row's eight bits.
+/// The sum of the place values of the discs in a row, indexed by the row and by its discs as eight bits.
 static ROW_SUMS: [[Lanes; 256]; 8] = {
     let mut table = [[Lanes([0; LANES]); 256]; 8];
     let mut row = 0;
@@ -180,9 +182,9 @@ const EMPTY: [u16; LANES] = {
     numbers
 };
 
-/// The changes in the indices for a disc played on each square.
+/// The changes in the indices when a disc is played on each square.
 static PLAYED: [Lanes; 64] = times(1);
-/// The changes in the indices for a disc flipped on each square.
+/// The changes in the indices when a disc is flipped on each square.
 static FLIPPED: [Lanes; 64] = times(2);
 
 const fn times(factor: u16) -> [Lanes; 64] {
@@ -199,9 +201,9 @@ const fn times(factor: u16) -> [Lanes; 64] {
     table
 }
 
-/// The index of each placement's configuration, which a search updates move by move.
+/// The indices of all placements' configurations. A search updates them move by move.
 ///
-/// An index is a number in base three: a digit is 0 for the opponent's disc, 1 for an empty cell and 2 for
+/// An index is a number in base three. Each digit is 0 for an opponent's disc, 1 for an empty cell and 2 for
 /// the player's own disc.
 #[derive(Clone, Copy)]
 pub(super) struct PatternIndices(Lanes);
@@ -220,7 +222,7 @@ impl PatternIndices {
         PatternIndices(numbers)
     }
 
-    /// The indices after a move that flips these discs, with the opponent to move.
+    /// Returns the indices after a move that flips these discs, with the opponent to move.
     #[inline(always)]
     pub(crate) fn after(&self, square: usize, mut flips: u64) -> PatternIndices {
         let mut numbers = self.pass();
@@ -248,7 +250,7 @@ impl PatternIndices {
         }
     }
 
-    /// Sums the table's entries for these configurations.
+    /// Returns the sum of the table entries for these configurations.
     #[inline(always)]
     pub(crate) fn sum(&self, table: &[i16; TABLE_LENGTH]) -> i32 {
         let mut sum = 0;
@@ -260,7 +262,7 @@ impl PatternIndices {
     }
 }
 
-/// Maps configurations to weights. Mirror images of each other share a weight.
+/// Maps configurations to weights. Configurations that are mirror images of each other share a weight.
 pub struct Folding {
     /// The index of each configuration's weight.
     weights: Vec<u32>,
@@ -287,7 +289,7 @@ impl Default for Folding {
 }
 
 impl Folding {
-    /// Returns the index of each placement's weight in a position.
+    /// Returns the index of each placement's weight in this position.
     pub fn of(&self, board: Board) -> [u32; PLACEMENTS] {
         let PatternIndices(numbers) = PatternIndices::new(board);
         std::array::from_fn(|place| {

@@ -1,14 +1,15 @@
-//! Perft: counts the positions after a number of plies, the usual test of a move generator's correctness and
-//! speed.
+//! Perft: counts the positions that can be reached in a number of plies, the usual test of a move generator's
+//! correctness and speed.
 
 use super::bitboard::Board;
 use super::vector::MoveFinder;
 use crate::engine::cpu::{per_cpu, this_cpu};
 
-/// Counts the positions after this many plies. A pass is a ply; a game that ended earlier counts once.
+/// Counts the positions after this many plies. A pass counts as a ply. A game that ends earlier counts as one
+/// position.
 ///
-/// Moves of the last ply are counted without being played. Counts from the start position are published up to
-/// depth 14 and beyond, for example by Edax and in the On-Line Encyclopedia of Integer Sequences (A124004).
+/// Moves of the last ply are counted without being played. Published counts from the start position reach
+/// beyond depth 14, for example by Edax and in the On-Line Encyclopedia of Integer Sequences (A124004).
 pub fn perft(board: Board, depth: u8) -> u64 {
     match depth {
         0 => 1,
@@ -17,7 +18,7 @@ pub fn perft(board: Board, depth: u8) -> u64 {
 }
 
 per_cpu! {
-    /// Implements [`perft`] for a depth of at least 1.
+    /// Implements [`perft`] for depths of at least 1.
     fn count<C: MoveFinder>(cpu: C, board: Board, depth: u8) -> u64 {
         let mut moves = cpu.moves(board.own, board.opponent);
         if moves == 0 {

@@ -1,4 +1,4 @@
-//! The state that all parts of a running search share, from the midgame to the last empty cells.
+//! The state that all parts of a running search use, from the midgame to the last empty cells.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -7,7 +7,7 @@ use super::bitboard::Board;
 use super::evaluation::Evaluation;
 use super::transposition::TranspositionTable;
 
-/// The number of nodes between two calls of `stop`, which take a few hundred microseconds.
+/// The number of nodes between calls of `stop`. Searching them takes a few hundred microseconds.
 const STOP_INTERVAL: u64 = 4096;
 
 pub(super) struct Search<'a> {
@@ -20,7 +20,7 @@ pub(super) struct Search<'a> {
     pub(crate) nodes: u64,
     /// An index into `midgame::CONFIDENCE`: higher values prune more.
     pub(crate) selectivity: u8,
-    /// `None` if this thread searches alone.
+    /// The positions that the threads are searching now. `None` if this thread searches alone.
     pub(crate) in_progress: Option<&'a InProgress>,
     stop: &'a dyn Fn() -> bool,
     /// The node count at the next call of `stop`.
@@ -47,7 +47,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Calls `stop` at intervals. Returns true if the search was told to stop.
+    /// Calls `stop` every [`STOP_INTERVAL`] nodes. Returns true if the search was told to stop.
     #[inline(always)]
     pub(crate) fn must_stop(&mut self) -> bool {
         if self.nodes >= self.next_stop {
@@ -57,7 +57,7 @@ impl<'a> Search<'a> {
         self.stopped
     }
 
-    /// Ignores `stop` until [`Search::enable_stop`].
+    /// Ignores `stop` until [`Search::enable_stop`] is called.
     pub(crate) fn disable_stop(&mut self) {
         self.next_stop = u64::MAX;
     }
@@ -69,13 +69,13 @@ impl<'a> Search<'a> {
 
 const MARKS: usize = 1 << 14;
 
-/// The positions that threads are searching, so that different threads search different positions.
+/// The positions that threads are searching now. Threads use this set to avoid searching the same positions.
 ///
 /// All threads search the same root and share one transposition table. A thread postpones a move that another
-/// thread is searching, and usually finds the result in the table when it returns to the move. No thread
+/// thread is searching, and usually finds the result in the table when it returns to that move. No thread
 /// waits for another (Weill, *The ABDADA distributed minimax-search algorithm*, 1996, in the form simplified
-/// by Kerrigan). In this hash set a collision makes a thread postpone a move unnecessarily or search it
-/// twice, and changes no value.
+/// by Kerrigan). A collision in this hash set makes a thread postpone a move unnecessarily or search it
+/// twice, but changes no value.
 pub(super) struct InProgress(Box<[AtomicU64]>);
 
 impl InProgress {
@@ -83,7 +83,8 @@ impl InProgress {
         InProgress((0..MARKS).map(|_| AtomicU64::default()).collect())
     }
 
-    /// Returns the slot of a position, and the mark that it contains while a thread searches the position.
+    /// Returns the slot for a position, and the mark that the slot contains while a thread searches that
+    /// position.
     #[inline(always)]
     fn mark(&self, board: Board) -> (&AtomicU64, u64) {
         let hash = board.own.wrapping_mul(0x9E37_79B9_7F4A_7C15)

@@ -1,13 +1,13 @@
-//! Stable discs, which can never be flipped again.
+//! Stable discs: discs that can never be flipped again.
 
 use std::sync::LazyLock;
 
 use super::bitboard::INNER;
 
-/// The number of states of a line of eight cells, each empty, own or the opponent's.
+/// The number of states of a line of eight cells. Each cell is empty, the player's own or the opponent's.
 const LINES: usize = 3_usize.pow(8);
 
-/// The player's stable discs on an edge, by the index of the edge's state (see [`line`]).
+/// The player's stable discs on an edge. The index is that of the edge's state (see [`line`]).
 static EDGES: LazyLock<Box<[u8; LINES]>> = LazyLock::new(edges);
 
 /// Returns the index of a line's state: a number in base three with a digit for each cell.
@@ -27,11 +27,11 @@ static BASE_THREE: [u16; 256] = {
     numbers
 };
 
-/// Computes [`EDGES`]. A disc is stable if no sequence of moves on the empty cells flips it. The legality of
-/// a move depends on the rest of the board, so all moves are assumed to be legal.
+/// Computes [`EDGES`]. A disc is stable if no sequence of moves on the edge's empty cells flips it. All moves
+/// are assumed to be legal, because their legality depends on the rest of the board.
 fn edges() -> Box<[u8; LINES]> {
     let mut stable = Box::new([0; LINES]);
-    // Lines with fewer empty cells come first, because the others depend on them.
+    // Process lines with fewer empty cells first, because the others depend on them.
     let mut lines: Vec<(u8, u8)> = (0..=255_u8)
         .flat_map(|own| (0..=255_u8).map(move |opponent| (own, opponent)))
         .filter(|(own, opponent)| own & opponent == 0)
@@ -50,7 +50,7 @@ fn edges() -> Box<[u8; LINES]> {
     stable
 }
 
-/// Returns the opponent's discs that a disc on the cell flips within the line.
+/// Returns the opponent's discs that a move to the cell flips within the line.
 fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
     let towards = |cells: &mut dyn Iterator<Item = usize>| {
         let mut walked = 0;
@@ -68,13 +68,14 @@ fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
 
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// The factor that moves discs from the first column into the last row, on a board without other discs.
+/// A factor that maps the first column of discs to the last row by multiplication, if the rest of the board
+/// is empty.
 const DIAGONAL: u64 = 0x0102_0408_1020_4080;
 
-/// Finds stable discs of `own`, but not always all of them.
+/// Returns discs of `own` that are stable. Not all stable discs are found.
 ///
-/// A disc is stable if each of the four lines through it is full, ends at the disc, or has a stable disc of
-/// the same player next to it. A table supplies the stable discs on the edges.
+/// A disc is found if each of the four lines through it is full, ends at the disc, or has a stable disc of
+/// the same player next to the disc. A table supplies the stable discs on the edges.
 #[inline(always)]
 pub(super) fn stable(own: u64, opponent: u64) -> u64 {
     let edges = &**EDGES;
@@ -137,7 +138,7 @@ fn full_lines(occupied: u64) -> [u64; 4] {
     [row, diagonal(7, BEYOND[0], BEYOND[1]), column, diagonal(9, BEYOND[2], BEYOND[3])]
 }
 
-/// The cells from which one, two and four steps leave the board: for steps of -7, 7, -9 and 9.
+/// The cells from which one, two or four steps lead off the board, for steps of -7, 7, -9 and 9.
 const BEYOND: [[u64; 3]; 4] = {
     let mut beyond = [[0; 3]; 4];
     let steps = [(-1, 1), (1, -1), (-1, -1), (1, 1)];

@@ -1,26 +1,26 @@
-//! The transposition table: search results of positions that other move orders may reach again.
+//! The transposition table: search results, kept because other move orders may reach the same positions.
 
 use super::bitboard::Board;
 use super::evaluation::DISC;
 use crate::engine::slot::Slot;
 
-/// Marks the absence of a move where a square is expected.
+/// A square number that stands for the absence of a move.
 pub(super) const NO_MOVE: u8 = 64;
 
-/// A search result: the value is between `lower` and `upper`, in hundredths of a disc.
+/// A search result: the value is between `lower` and `upper`, which are in hundredths of a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(crate) lower: i16,
     pub(crate) upper: i16,
-    /// The depth in plies; the number of empty cells if the search reached the end of the game.
+    /// The depth in plies. It is the number of empty cells if the search reached the end of the game.
     pub(crate) depth: u8,
-    /// An index into `midgame::CONFIDENCE`. 0 if nothing was pruned by selection.
+    /// The selectivity, as an index into `midgame::CONFIDENCE`. 0 if ProbCut pruned nothing.
     pub(crate) selectivity: u8,
     /// The best square and the previous best one, or [`NO_MOVE`].
     pub(crate) moves: [u8; 2],
 }
 
-/// Returns the value that a search with this window can return at once, given the known range of the value.
+/// Returns the value if this known range of it makes a search with this window unnecessary, otherwise `None`.
 #[inline(always)]
 pub(super) fn cutoff((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Option<i32> {
     if lower >= beta || lower == upper {
@@ -30,8 +30,8 @@ pub(super) fn cutoff((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Optio
 }
 
 impl Entry {
-    /// Returns the range of the final score in discs, if the search reached the end of the game and pruned
-    /// nothing by selection.
+    /// Returns the range of the final score in discs, or `None` unless the search reached the end of the game
+    /// without ProbCut pruning.
     #[inline(always)]
     pub(crate) fn score(&self, empties: u32) -> Option<(i32, i32)> {
         let discs = |value: i16| i32::from(value) / DISC;
@@ -67,16 +67,18 @@ fn generation(packed: u64) -> u8 {
     (packed >> 40) as u8 & !7
 }
 
-/// The two slots of a position, in one cache line. The first keeps the deepest result, the second the latest.
+/// The two slots of a position. They share a cache line. The first keeps the deepest result, the second the
+/// latest.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot<2>; 2]);
 
-/// A table of fixed size for any number of threads. Slots hold whole positions, so the table never confuses
-/// two positions.
+/// A table of fixed size, which any number of threads can share. Slots hold whole positions, so the table
+/// never confuses two positions.
 pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
-    /// The number of the search, in the upper five bits. It is never 0, which marks an empty slot.
+    /// The generation of the current search, in the upper five bits. It is never 0, because 0 marks an empty
+    /// slot.
     generation: u8,
 }
 
@@ -89,7 +91,7 @@ impl TranspositionTable {
         TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: 1 << 3 }
     }
 
-    /// Clears the table at no cost: entries of earlier generations no longer count.
+    /// Clears the table in constant time: entries of earlier generations no longer count.
     pub(crate) fn clear(&mut self) {
         self.generation = self.generation.wrapping_add(1 << 3);
         if self.generation == 0 {
@@ -98,8 +100,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Returns the slots of a position. The two halves of a product, combined, mix all bits of both factors
-    /// (Wang Yi's wyhash).
+    /// Returns the slots of a position. The hash combines the two halves of a product, which depend on all
+    /// bits of both factors (Wang Yi's wyhash).
     #[inline(always)]
     fn slots(&self, board: Board) -> &[Slot<2>; 2] {
         let a = u128::from(board.own ^ 0x9E37_79B9_7F4A_7C15);
@@ -128,8 +130,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores a search result. Bounds of the same depth and selectivity are merged with the stored bounds; a
-    /// deeper stored result is kept.
+    /// Stores a search result. If the stored result has the same depth and selectivity, the bounds are
+    /// merged. A deeper stored result is kept.
     #[inline(always)]
     pub(crate) fn put(&self, board: Board, mut entry: Entry) {
         let [first, second] = self.slots(board);
@@ -148,7 +150,7 @@ impl TranspositionTable {
             if same.depth > entry.depth {
                 return;
             }
-            // The first move must be one that reaches the lower bound.
+            // The first best move must be one that reaches the lower bound.
             let mut reaches = true;
             if same.depth == entry.depth && same.selectivity == entry.selectivity {
                 reaches = entry.lower >= same.lower;

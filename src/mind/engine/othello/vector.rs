@@ -1,5 +1,5 @@
-//! Move generation with vectors: four directions at a time with AVX2, two in WebAssembly, one without
-//! vectors.
+//! Move generation with vectors: four directions at a time with AVX2, two in WebAssembly, and one on other
+//! processors.
 
 #[cfg(not(target_feature = "simd128"))]
 use super::bitboard;
@@ -60,7 +60,7 @@ mod x86 {
         [a as u64 * times, b as u64 * times, c as u64 * times, d as u64 * times]
     }
 
-    /// Returns the bitwise OR of the four numbers.
+    /// Combines the four numbers with bitwise OR.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn any(numbers: __m256i) -> u64 {
@@ -92,9 +92,9 @@ mod x86 {
         any(moves) & !(own | opponent)
     }
 
-    /// Implements `bitboard::flips` for four rays at a time. On descending rays the first cell that is not
-    /// the opponent's is the highest bit, which no vector instruction finds, so all lower cells are filled
-    /// instead.
+    /// Implements `bitboard::flips` for four rays at a time. On a descending ray, the first cell that is not
+    /// an opponent's disc is the highest such bit. No vector instruction finds a highest bit, so all lower
+    /// cells are filled instead.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn flips(own: u64, opponent: u64, square: usize) -> u64 {
@@ -126,8 +126,8 @@ mod x86 {
     }
 }
 
-/// Vectors of two 64-bit numbers: the board and its reflection top to bottom. An upward direction on one
-/// board is a downward direction on the other.
+/// Vectors of two 64-bit numbers: the board, and its reflection from top to bottom. An upward direction on
+/// one board is a downward direction on the other.
 #[cfg(target_feature = "simd128")]
 mod wasm {
     use std::arch::wasm32::*;
@@ -155,13 +155,13 @@ mod wasm {
         i8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8>(twice, twice)
     }
 
-    /// Returns the bitwise OR of both numbers, after reflecting the second one back.
+    /// Returns the bitwise OR of the first number and the reflected second number.
     #[inline(always)]
     fn any(both: v128) -> u64 {
         u64x2_extract_lane::<0>(both) | u64x2_extract_lane::<1>(both).swap_bytes()
     }
 
-    /// Implements the upward half of `bitboard::moves_along` on both boards.
+    /// Implements the upward half of `bitboard::moves_along` on the board and its reflection.
     #[inline(always)]
     fn moves_up<const STEP: u32, const TWO_STEPS: u32>(discs: v128, crossed: v128) -> v128 {
         let mut up = v128_and(crossed, u64x2_shl(discs, STEP));
@@ -178,12 +178,12 @@ mod wasm {
         let inner = v128_and(others, u64x2_splat(INNER));
         let diagonal = v128_or(moves_up::<7, 14>(discs, inner), moves_up::<9, 18>(discs, inner));
         let all = v128_or(diagonal, moves_up::<8, 16>(discs, others));
-        // Reflection leaves rows unchanged.
+        // Reflection leaves directions within a row unchanged.
         let in_rows = bitboard::moves_along(1, own, opponent & INNER);
         (any(all) | in_rows) & !(own | opponent)
     }
 
-    /// The three upward rays of each square, each paired with the reflection of its downward ray.
+    /// The three upward rays of each square. Each is paired with the reflection of the square's downward ray.
     static RAYS_UP: [[[u64; 2]; 3]; 64] = {
         let mut rays = [[[0; 2]; 3]; 64];
         let mut square = 0;
@@ -198,7 +198,7 @@ mod wasm {
         rays
     };
 
-    /// Implements `bitboard::flips_up` on both boards.
+    /// Implements `bitboard::flips_up` on the board and its reflection at once.
     #[inline(always)]
     fn flips_up([ray, mirrored]: [u64; 2], own: v128, opponent: v128) -> v128 {
         let ray = u64x2(ray, mirrored);

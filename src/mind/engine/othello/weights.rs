@@ -1,24 +1,24 @@
 //! The file format of the evaluation's weights.
 //!
-//! It is a [data file](super::super::packed). Its tag holds the number of units in a disc (2 bytes), the
-//! number of stages (4 bytes) and the number of weights in a stage (4 bytes). Each weight is stored as its
-//! difference from the same weight in the previous stage, or from 0 in the first stage. Most differences are
-//! small, so the file is half as large as one with plain weights. A difference has 16 bits, zigzag-encoded.
-//! The low bytes of all differences come before the high bytes.
+//! The weights are in a [data file](super::super::packed). Its tag holds the number of units in a disc (2
+//! bytes), the number of stages (4 bytes) and the number of weights in a stage (4 bytes). Each weight is
+//! stored as its difference from the corresponding weight in the previous stage, or from 0 in the first
+//! stage. Most differences are small, so the file is half as large as one with plain weights. A difference
+//! has 16 bits, zigzag-encoded. The low bytes of all differences come before the high bytes.
 
 use crate::engine::packed::{BadFile, Header};
 
 /// The version of the file format. It must also change if the patterns or the stages change.
 pub(crate) const VERSION: u16 = 2;
 
-/// The number of weight units in a disc. Rounding adds less than a tenth of a disc to an error of several
-/// discs.
+/// The number of weight units in a disc. The rounding error is less than a tenth of a disc, while the
+/// evaluation's own error is several discs.
 pub const PARTS: i32 = 32;
 
-/// The number of moves in a stage.
+/// The number of moves that a stage covers.
 pub const STAGE: usize = 3;
 
-/// The number of stages, which are numbered from the end of the game: the first has 0 to 2 empty cells.
+/// The number of stages. They are numbered from the end of the game: the first one covers 0 to 2 empty cells.
 pub const STAGES: usize = 20;
 
 #[inline(always)]
@@ -49,7 +49,7 @@ pub(super) fn read(bytes: &[u8], count: usize) -> Result<Vec<i16>, BadFile> {
     Ok(weights)
 }
 
-/// Moves the sign to the lowest bit: 0, -1, 1, -2, 2 become 0 to 4.
+/// Maps signed numbers to unsigned ones by moving the sign to the lowest bit: 0, -1, 1, -2, 2 become 0 to 4.
 fn zigzag(number: i16) -> u16 {
     (number << 1 ^ number >> 15) as u16
 }

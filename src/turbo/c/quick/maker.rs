@@ -106,7 +106,8 @@ impl Maker<'_> {
         Some((does, next + 2))
     }
 
-    /// Fuses the first operations and returns their number.
+    /// Fuses the first operations of a list, if possible. Returns the fused operation and the number of
+    /// operations that it replaces.
     fn several<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         if let Some(found) = self.summed(ops).or_else(|| self.chain(ops)) {
             return Some(found);
@@ -117,7 +118,7 @@ impl Maker<'_> {
             {
                 let row = self.row(of, element)?;
                 match *rest {
-                    // Only the test reads this result.
+                    // Only the test reads the loaded element.
                     [Op::Test(test), ..] if to == test.a && !to.is_variable() && to != test.b => {
                         Some((FusedOp::GetInRowTest(row, self.then(test)), 3))
                     }
@@ -129,7 +130,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Chains two or three operations whose results only the next one reads.
+    /// Fuses two or three operations if each result is read only by the next operation.
     fn chain<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         let (mut last, from, first) = self.link(*ops.first()?)?;
         let mut links = [first, ImmOp::Same, ImmOp::Same];
@@ -171,7 +172,8 @@ impl Maker<'_> {
         Some((to, a, link))
     }
 
-    /// Fuses sums, the element that they index and its test, if only the test reads the element.
+    /// Fuses one or two sums, the array element that they index, and the element's test, if only the test
+    /// reads the element.
     fn summed<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         let sums = ops.iter().take(2).map_while(|op| match *op {
             Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b], 1)),
@@ -336,7 +338,8 @@ impl Maker<'_> {
         }))
     }
 
-    /// Converts a cell to the wanted form. If impossible, clears `all_local` and returns the first cell.
+    /// Converts a cell to the requested form. If that is impossible, clears `all_local` and returns the first
+    /// cell.
     fn had<C: Place>(&self, cell: Cell) -> C {
         C::of(cell).unwrap_or_else(|| {
             self.all_local.set(false);
@@ -392,7 +395,7 @@ impl Maker<'_> {
 
     fn target(&self, to: u32) -> u32 {
         let mut to = to;
-        // Limit the chain, because empty loops jump to themselves.
+        // Limit the number of jumps followed, because an empty loop jumps to itself.
         for _ in 0..8 {
             match self.code.ops.get(to as usize) {
                 Some(Op::Jump(next)) => to = *next,

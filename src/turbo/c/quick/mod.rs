@@ -13,7 +13,7 @@ use super::memory::DEEPEST;
 use super::types::Kind;
 use step::{FRAME, Form, FusedOp, Operand, Step, run};
 
-/// The frame size, in cells, from which the work of a call is counted.
+/// The size, in cells, from which the plain operation must create a frame, because it counts the work.
 const LARGE_FRAME: usize = 64;
 /// The fast form of a program: a step per operation, and data for calls.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Quick {
             cells.resize(end.max(frame + FRAME), UNSET);
             (at, left) = run(&self.all, cells, (frame, end), (at, left));
             cells.truncate(end);
-            // If a stop point is pending, no steps are left for it.
+            // If stop points precede the next operation, too few steps are left for them.
             let next = self.all.get(at).filter(|step| step.stops == 0);
             let goes_on = next.and_then(|step| match step.form {
                 Form::Any(FusedOp::Call(to, first, function)) => {
@@ -111,7 +111,7 @@ impl Entry {
     }
 }
 
-/// Pops the innermost of several calls and returns the operation to continue at.
+/// Pops the innermost call, unless it is the only one, and returns the operation to continue at.
 fn leave(cells: &mut Vec<i64>, calls: &mut Vec<Call>, value: usize) -> Option<u32> {
     let value = *cells.get(value).filter(|value| **value != UNSET)?;
     let call = *calls.last().filter(|_| calls.len() > 1)?;

@@ -16,7 +16,8 @@ pub(super) struct Cell(pub(super) i32);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Local(pub(super) u32);
 
-/// A fast operation that fits a cache line, with the number of steps it begins and the next operation.
+/// A fast operation that fits a cache line, with the number of steps that it begins and the index of the next
+/// operation.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Step {
@@ -25,7 +26,7 @@ pub(super) struct Step {
     pub(super) next: u32,
 }
 
-/// Most operations use only cells of the current frame.
+/// A fused operation in one of two operand forms. Most operations use only cells of the current frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
     Local(FusedOp<Local>),
@@ -49,7 +50,7 @@ pub(super) enum FusedOp<C> {
     DivNumber(C, C, Divisor),
     RemNumber(C, C, Divisor),
     Binary(C, Kind, Binary, C, C),
-    /// Immediate operations whose results only the next one reads.
+    /// Applies up to three immediate operations, each to the result of the one before it.
     Chain(C, C, [ImmOp; 3]),
     ImmOp(C, C, ImmOp),
     RealAdd(C, C, C),
@@ -74,7 +75,7 @@ pub(super) enum FusedOp<C> {
     /// Loads an element of a row of an array.
     GetInRow(C, Row<C>),
     GetInRowTest(Row<C>, Then<C>),
-    /// Tests an element whose row and index are sums.
+    /// Tests an array element whose row and index are sums.
     GetAtSumsTest(Sums<C>, Then<C>),
     Address(C, C, u32),
     Move(C, C, C, i32),
@@ -127,7 +128,7 @@ pub(super) struct Sum<C> {
     pub(super) counts: i8,
 }
 
-/// A row element whose row and index are sums.
+/// An array element whose row and index are sums.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sums<C> {
     pub(super) first: u32,
@@ -143,7 +144,7 @@ pub(super) struct Comparison {
     pub(super) holds: bool,
 }
 
-/// A comparison of the result with another number, and the jump.
+/// The test at the end of a fused operation: compares its result with `with` and jumps to `to`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Then<C> {
     pub(super) ways: CompareMask,
@@ -152,7 +153,7 @@ pub(super) struct Then<C> {
 }
 
 /// A constant int divisor of at least 2, with its rounded-up inverse (2^32 divided by the divisor, plus 1).
-/// The error is below 2^15 in 2^32, so quotients of 15-bit numbers are exact.
+/// Multiplying an int by the inverse gives an error of at most 2^-17, which cannot change the quotient.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     pub(super) number: i16,
@@ -202,7 +203,7 @@ pub(super) fn run(
         };
         match goes_on {
             Some(next) => at = next as usize,
-            // Nothing was done. At most one stop point precedes the operation.
+            // The operation was not executed. At most one stop point precedes it.
             None => {
                 let begun = quick.stops.min(1);
                 return (at + begun as usize, left + u64::from(quick.stops - begun));
@@ -266,7 +267,7 @@ impl Operand for Local {
 }
 
 impl Memory<'_> {
-    /// Executes an operation and returns the next one; `None` if nothing was done.
+    /// Executes an operation and returns the index of the next one; `None` if the operation is left undone.
     #[inline(always)]
     fn does<C: Operand>(&self, does: &FusedOp<C>, step: &Step) -> Option<u32> {
         match *does {
@@ -485,7 +486,7 @@ impl Memory<'_> {
     }
 }
 
-/// Returns the number if its kind can represent it.
+/// Returns the number `n` if the kind can represent it.
 #[inline(always)]
 pub(super) fn fitting(kind: Kind, n: i64) -> Option<i64> {
     (kind.wrap(n) == n).then_some(n)
@@ -521,7 +522,7 @@ impl Divisor {
 }
 
 impl ImmOp {
-    /// Returns the result; `None` if it overflows.
+    /// Applies the operation to `n` and returns the result; `None` if it overflows.
     #[inline(always)]
     pub(super) fn of(self, n: i64) -> Option<i64> {
         match self {

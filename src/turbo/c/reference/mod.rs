@@ -7,7 +7,7 @@ use super::{library, types};
 
 const GRAPHICS: &str = "graphics.h";
 
-/// The text for each header; the text with an empty name explains the words of the language.
+/// The text for each header; the text with an empty name explains the C keywords.
 const TEXTS: [(&str, &str); 21] = [
     ("", include_str!("language.txt")),
     ("alloc.h", include_str!("alloc.txt")),
@@ -32,12 +32,12 @@ const TEXTS: [(&str, &str); 21] = [
     ("values.h", include_str!("values.txt")),
 ];
 
-/// An entry of the reference: a group of words that are explained together.
+/// An entry of the reference, which explains one or more names together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The explained functions, constants, or words of the language.
+    /// The functions, constants or C keywords that the entry explains.
     pub words: Vec<&'static str>,
-    /// The header that declares the words; empty for words of the language.
+    /// The header that declares these names; empty for C keywords.
     pub header: &'static str,
     /// The syntax, one declaration per line; empty for constants.
     pub syntax: Vec<&'static str>,
@@ -60,17 +60,17 @@ static WORDS: LazyLock<BTreeMap<&str, &Entry>> = LazyLock::new(|| {
     ENTRIES.iter().flat_map(words).collect()
 });
 
-/// Finds the entry of a word.
+/// Returns the entry that explains a name.
 pub fn entry(word: &str) -> Option<&'static Entry> {
     WORDS.get(word).copied()
 }
 
-/// All words with their entries.
+/// All explained names with their entries.
 pub fn words() -> impl Iterator<Item = (&'static str, &'static Entry)> {
     WORDS.iter().map(|(word, entry)| (*word, *entry))
 }
 
-/// Returns the value of a constant in C syntax; `None` for other words.
+/// Returns the value of a constant in C syntax; `None` for other names.
 pub fn value(word: &str) -> Option<String> {
     let number = library::constant(word).map(|n| n.to_string());
     let real = library::float_constant(word).map(types::real);
@@ -78,7 +78,7 @@ pub fn value(word: &str) -> Option<String> {
 }
 
 impl Entry {
-    /// Parses an entry: the words after `# ` and their syntax, a blank line, the explanation, a blank line,
+    /// Parses an entry: the names after `# ` and their syntax, a blank line, the explanation, a blank line,
     /// and the indented example.
     fn read(header: &'static str, text: &'static str) -> Entry {
         let (head, rest) = text.split_once("\n\n").unwrap_or((text, ""));
@@ -101,7 +101,7 @@ impl Entry {
         self.translated().unwrap_or_else(|| self.about.clone())
     }
 
-    /// Finds the explanation in the current language's file, in which each entry has its words and an
+    /// Finds the explanation in the current language's file. There each entry consists of its names and an
     /// explanation.
     fn translated(&self) -> Option<Vec<&'static str>> {
         let name = match self.header {
@@ -163,7 +163,7 @@ impl Entry {
         included + &lines.join("\n")
     }
 
-    /// Returns the headers that declare the words in the example.
+    /// Returns the headers that declare the names in the example.
     fn headers(&self) -> BTreeSet<&'static str> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = self.example.iter().flat_map(|line| line.split(|c| !is_part(c)));
@@ -172,7 +172,7 @@ impl Entry {
         headers.insert(self.header);
         headers.remove("");
         if headers.contains(GRAPHICS) {
-            // The program waits for a key before it closes the graphics.
+            // The complete program calls `getch` before it closes the graphics.
             headers.insert("conio.h");
         }
         headers

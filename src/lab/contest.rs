@@ -13,7 +13,7 @@ use games::stone::{Outcome, Stone};
 use mind::engine::gomoku::{Board, Limits, Searcher};
 use players::computer::Computer;
 use players::contest::{Broken, othello_opening, play_on};
-use players::{Engines, Gomoku, NoPlayer, Othello, Player, Seats, Turn};
+use players::{Engines, Gomoku, NoPlayer, Othello, Player, SearchLimit, Seats};
 use rand::{RngExt, SeedableRng};
 
 use super::sprt::{Sprt, Standing, Verdict};
@@ -124,9 +124,9 @@ fn play(
     note: &mut dyn FnMut(Outcome, Stone) -> Option<Verdict>,
 ) -> Result<[Option<Duration>; 2], Broken> {
     let turn = match (asked.ms, asked.nodes) {
-        (Some(ms), _) => Turn::Processor(ms),
-        (_, Some(nodes)) => Turn::Nodes(nodes),
-        _ => Turn::Clock(2000),
+        (Some(ms), _) => SearchLimit::Processor(ms),
+        (_, Some(nodes)) => SearchLimit::Nodes(nodes),
+        _ => SearchLimit::Clock(2000),
     };
     let mut random = ChaCha12Rng::seed_from_u64(asked.seed);
     let mut engines = [Engines::default(), Engines::default()];

@@ -17,7 +17,7 @@ use games::{Game, Place};
 
 /// A move and the engine's verdict on it.
 #[derive(Clone, Debug)]
-pub struct Reviewed {
+pub struct ReviewedMove {
     pub computer: &'static dyn Computer,
     /// The game before the move.
     pub before: Box<dyn Game>,
@@ -42,7 +42,7 @@ pub struct Reviewed {
     pub better_for: Vec<Reason>,
 }
 
-impl Reviewed {
+impl ReviewedMove {
     /// True if the move missed a win or a defence, or lost at least
     /// [`Unit::mistake`](super::computer::Unit::mistake).
     pub fn is_mistake(&self) -> bool {
@@ -99,7 +99,7 @@ const DECIDING: usize = 3;
 
 /// Returns the indices of the most serious mistakes, in playing order. Among equally serious mistakes, later
 /// ones are preferred.
-pub fn deciding(moves: &[Reviewed]) -> Vec<usize> {
+pub fn deciding(moves: &[ReviewedMove]) -> Vec<usize> {
     let mut mistakes: Vec<usize> = (0..moves.len()).rev().filter(|n| moves[*n].is_mistake()).collect();
     mistakes.sort_by(|one, other| moves[*other].weight().total_cmp(&moves[*one].weight()));
     mistakes.truncate(DECIDING);
@@ -114,7 +114,7 @@ pub fn review(
     game: &dyn Game,
     threads: NonZeroUsize,
     stop: &(dyn Fn() -> bool + Sync),
-    tell: &mut dyn FnMut(Reviewed),
+    tell: &mut dyn FnMut(ReviewedMove),
 ) {
     let moves = Mutex::new(moves_of(game).into_iter().enumerate());
     let next = || moves.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -174,7 +174,7 @@ pub fn judge(
     before: &dyn Game,
     played: Place,
     stop: &dyn Fn() -> bool,
-) -> Option<Reviewed> {
+) -> Option<ReviewedMove> {
     let is_legal = before.copy().play(played);
     is_legal.then(|| weigh(computer, before.copy(), played, stop))?
 }
@@ -186,7 +186,7 @@ fn weigh(
     before: Box<dyn Game>,
     played: Place,
     stop: &dyn Fn() -> bool,
-) -> Option<Reviewed> {
+) -> Option<ReviewedMove> {
     let mut analyst = computer.analyst();
     let stone = before.stone_of_turn(before.t());
     let mut best = analyst.look(&*before, stone, 0, stop);
@@ -229,7 +229,7 @@ fn weigh(
         Some(_) => (best_value.points() - value.points()).max(0.0),
         None => 0.0,
     };
-    let mut reviewed = Reviewed {
+    let mut reviewed = ReviewedMove {
         computer,
         stone,
         played,
@@ -249,7 +249,7 @@ fn weigh(
 }
 
 /// Adds the reasons for the move and, if it is a mistake, for the better move `first`.
-fn explain(reviewed: &mut Reviewed, seen: &Insight, first: Option<Place>, stop: &dyn Fn() -> bool) {
+fn explain(reviewed: &mut ReviewedMove, seen: &Insight, first: Option<Place>, stop: &dyn Fn() -> bool) {
     let (computer, before) = (reviewed.computer, &*reviewed.before);
     let better = first.filter(|_| reviewed.is_mistake());
     let mut found = computer.reasons(before, reviewed.played, Some(seen), better, stop);

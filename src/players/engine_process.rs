@@ -13,8 +13,8 @@ use words::say;
 use super::guard;
 use super::outside::{self, Outside, Protocol};
 use super::player::Player;
+use super::search_limit::SearchLimit;
 use super::task::Task;
-use super::turn::Turn;
 use crate::protocol::gomocup::rule_number;
 use games::Game as _;
 use games::gomoku::{Decision, Opening};
@@ -281,7 +281,7 @@ impl EngineProcess {
 
     pub(super) fn ask_nboard(&mut self, game: &othello::Game, task: &Task<'_>) -> Result<Place, EngineError> {
         let mut ggf = ggf::text(game, &Default::default(), None);
-        if let Turn::Left(left, increment) = task.turn {
+        if let SearchLimit::Left(left, increment) = task.turn {
             // This is the GGF notation for a game's time.
             let [minutes, seconds, more] = [left / 60_000, left / 1000 % 60, increment / 1000];
             let time = format!("]TI[{minutes}:{seconds:02}/0:{more:02}]TY[");
@@ -365,14 +365,14 @@ impl EngineProcess {
     /// The INFO lines that tell the engine the time and the rules.
     fn gomocup_info(&self, game: &gomoku::Game, task: &Task<'_>) -> String {
         let mut text = match task.turn {
-            Turn::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
-            Turn::Processor(ms) => {
+            SearchLimit::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
+            SearchLimit::Processor(ms) => {
                 format!("INFO timeout_turn {:.0}\n", f64::from(ms) * self.stretch)
             }
-            Turn::Nodes(nodes) => {
+            SearchLimit::Nodes(nodes) => {
                 format!("INFO timeout_turn {}\nINFO max_node {nodes}\n", u32::MAX)
             }
-            Turn::Left(left, increment) => {
+            SearchLimit::Left(left, increment) => {
                 let most = left.min(task.patience / 2);
                 format!("INFO timeout_turn {most}\nINFO time_left {left}\nINFO time_increment {increment}\n")
             }

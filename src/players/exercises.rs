@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use words::say;
 
-use super::analysis::Reviewed;
+use super::analysis::ReviewedMove;
 use super::computers::game_at;
 use games::{Game, Place};
 
@@ -36,7 +36,7 @@ pub struct Exercise {
 
 impl Exercise {
     /// Creates the exercise for a mistake. Returns `None` if the move was not a mistake.
-    pub fn of(reviewed: &Reviewed) -> Option<Exercise> {
+    pub fn of(reviewed: &ReviewedMove) -> Option<Exercise> {
         let before = &*reviewed.before;
         let position = reviewed.computer.position(before)?;
         reviewed.is_mistake().then(|| Exercise {

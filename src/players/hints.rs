@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::computer::Computer;
 use super::insight::{Insight, Value};
-use super::job::{Job, News};
+use super::job::{Job, Poll};
 use super::reasons::{self, Reason};
 use games::{Game, Place};
 
@@ -71,24 +71,24 @@ impl Hints {
     pub fn update(&mut self) -> bool {
         while let Some(job) = &self.job {
             match job.look() {
-                News::Found(Message::Reasons(place, found)) => {
+                Poll::Found(Message::Reasons(place, found)) => {
                     self.reasons.retain(|(other, _)| *other != place);
                     self.reasons.push((place, found));
                 }
-                News::Found(Message::Values(values)) => {
+                Poll::Found(Message::Values(values)) => {
                     if in_words(&values) != in_words(&self.values) {
                         self.changed = Instant::now();
                     }
                     self.values = values;
                 }
-                News::NotYet => {
+                Poll::NotYet => {
                     let long = self.changed.elapsed() >= STEADY || self.began.elapsed() >= LONGEST;
                     if !long {
                         return true;
                     }
                     self.job = None;
                 }
-                News::Done => self.job = None,
+                Poll::Done => self.job = None,
             }
         }
         false

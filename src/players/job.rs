@@ -40,18 +40,18 @@ impl<T> std::fmt::Debug for Job<T> {
 
 /// The result of [`Job::look`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News<T> {
+pub enum Poll<T> {
     Found(T),
     NotYet,
     /// The work has ended, so no more results will come.
     Done,
 }
 
-impl<T> News<T> {
+impl<T> Poll<T> {
     pub fn found(self) -> Option<T> {
         match self {
-            News::Found(thing) => Some(thing),
-            News::NotYet | News::Done => None,
+            Poll::Found(thing) => Some(thing),
+            Poll::NotYet | Poll::Done => None,
         }
     }
 }
@@ -95,11 +95,11 @@ impl<T: Send + 'static> Job<T> {
     }
 
     /// Returns the next result without waiting.
-    pub fn look(&self) -> News<T> {
+    pub fn look(&self) -> Poll<T> {
         match self.found.try_recv() {
-            Ok(thing) => News::Found(thing),
-            Err(TryRecvError::Empty) => News::NotYet,
-            Err(TryRecvError::Disconnected) => News::Done,
+            Ok(thing) => Poll::Found(thing),
+            Err(TryRecvError::Empty) => Poll::NotYet,
+            Err(TryRecvError::Disconnected) => Poll::Done,
         }
     }
 }

@@ -11,7 +11,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 use words::say;
 
-use super::clerk::{Clerk, State};
+use super::actor::{Actor, State};
 use super::job::{Stop, wait_for};
 use mind::engine::othello::Board;
 use mind::learner::gomoku::{ByEngine, Stones};
@@ -95,7 +95,7 @@ pub struct Learners(Arc<Shared>);
 struct Shared {
     store: Option<Store>,
     /// The actor that owns both memories. It is started on first use.
-    clerk: OnceLock<Clerk<Memories>>,
+    actor: OnceLock<Actor<Memories>>,
     messages: Messages,
     leaving: Leaving,
 }
@@ -159,13 +159,13 @@ impl Learners {
     /// Saves a finished game without waiting for the memory or its journal, then learns from it. If the
     /// program exits before it has learned from the game, the memory learns from it when it is next read.
     pub(super) fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
-        let (store, clerk) = (self.0.store.clone(), self.clerk().clone());
+        let (store, actor) = (self.0.store.clone(), self.actor().clone());
         let (safe, is_safe) = channel();
         let (done, is_done) = channel();
         let work = move || {
             let left = store.map(|store| finished.leave::<S>(&store));
             drop::<Sender<()>>(safe);
-            clerk.order(move |memories| {
+            actor.order(move |memories| {
                 let messages = memories.messages.clone();
                 let memory = of(memories);
                 let learned = learn_left(memory, finished, left);
@@ -190,7 +190,7 @@ impl Learners {
         about: impl FnOnce(&LearnerOf<S>) -> T + Send + 'static,
     ) -> Pending<T> {
         let (answer, answered) = channel();
-        self.clerk().order(move |memories| {
+        self.actor().order(move |memories| {
             let messages = memories.messages.clone();
             let memory = of(memories);
             let caught_up = memory.catch_up();
@@ -201,10 +201,10 @@ impl Learners {
         Pending { from: answered, answer: None }
     }
 
-    fn clerk(&self) -> &Clerk<Memories> {
-        self.0.clerk.get_or_init(|| {
+    fn actor(&self) -> &Actor<Memories> {
+        self.0.actor.get_or_init(|| {
             let (store, messages) = (self.0.store.clone(), self.0.messages.clone());
-            Clerk::start(move || Memories {
+            Actor::start(move || Memories {
                 othello: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
                 gomoku: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
                 messages,

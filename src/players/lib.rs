@@ -1,8 +1,8 @@
 //! The players: people, random moves, engine levels, the learner and external engines; also the engines'
 //! opinions about a game. Start with [`computer`].
 
+pub mod actor;
 pub mod analysis;
-pub mod clerk;
 pub mod computer;
 pub mod computers;
 pub mod contest;
@@ -22,13 +22,13 @@ pub(crate) mod outside;
 mod player;
 pub mod protocol;
 pub mod reasons;
+mod search_limit;
 mod seats;
 mod swap2;
 pub mod tally;
 mod task;
 mod thinking;
 pub mod threats;
-mod turn;
 
 /// The translations of this crate.
 pub static TRANSLATIONS: words::Translations = words::translations!();
@@ -39,6 +39,6 @@ pub use moves::Move;
 pub use moves::{Answer, PlayerError};
 pub use othello::Othello;
 pub use player::{NoPlayer, Player};
+pub use search_limit::SearchLimit;
 pub use seats::Seats;
 pub use thinking::{Engines, Thinking};
-pub use turn::Turn;

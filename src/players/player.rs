@@ -37,7 +37,7 @@ impl Player {
     }
 
     /// The player's name for the screen.
-    pub fn called(&self) -> String {
+    pub fn display_name(&self) -> String {
         match self {
             Player::Human => say!("Human").to_string(),
             Player::Random => say!("Random moves").to_string(),
@@ -51,9 +51,9 @@ impl Player {
 
     /// Converts a player's name in a record to the name for the screen. Records use the command-line names of
     /// the program's own players.
-    pub fn called_in_record(name: &str) -> String {
+    pub fn name_in_record(name: &str) -> String {
         let player = name.parse::<Player>();
-        player.map_or(name.to_string(), |player| player.called())
+        player.map_or(name.to_string(), |player| player.display_name())
     }
 
     /// A shorter form of [`Player::called`].
@@ -62,7 +62,7 @@ impl Player {
             Player::Random => say!("Random").to_string(),
             Player::Level(level) => say!("Level {number}", number = level.number()),
             Player::Learner => say!("Learner").to_string(),
-            player => player.called(),
+            player => player.display_name(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reasons why a move is good or bad, each proven on the board.
 
 use super::insight::{Insight, Value};
-use super::threats::{self, Made};
+use super::threats::{self, Threat};
 use games::othello::Cell;
 use games::{Game, Place, gomoku, othello};
 use mind::engine::gomoku::{self as gomoku_engine, Coord};
@@ -31,7 +31,7 @@ pub enum Reason {
     /// Gomoku: the move makes five.
     Five,
     /// Gomoku: the threats that the move makes.
-    Makes(Made),
+    Makes(Threat),
     /// Gomoku: the move begins a win by fours.
     Fours(Vec<Place>),
     /// Gomoku: the move wins by force, according to the search.
@@ -247,14 +247,14 @@ fn line(game: &dyn Game, places: &[Place]) -> String {
     names.join(" ")
 }
 
-fn made_in_words(made: Made) -> &'static str {
+fn made_in_words(made: Threat) -> &'static str {
     match made {
-        Made::Three => say!("an open three"),
-        Made::DoubleThree => say!("two open threes"),
-        Made::Four => say!("a four"),
-        Made::FourThree => say!("a four and an open three"),
-        Made::TwoFours => say!("two fours"),
-        Made::OpenFour => say!("an open four"),
+        Threat::Three => say!("an open three"),
+        Threat::DoubleThree => say!("two open threes"),
+        Threat::Four => say!("a four"),
+        Threat::FourThree => say!("a four and an open three"),
+        Threat::TwoFours => say!("two fours"),
+        Threat::OpenFour => say!("an open four"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The seats: the players of both sides.
 
 use super::player::Player;
-use super::turn::Turn;
+use super::search_limit::SearchLimit;
 use games::Game;
 use games::records::Heading;
 use games::stone::Stone;
@@ -19,7 +19,7 @@ pub struct Seats {
     /// but an external engine fails.
     pub patience: u32,
     /// The search limit that the program sends to a Gomocup engine.
-    pub turn: Turn,
+    pub turn: SearchLimit,
 }
 
 impl Default for Seats {
@@ -29,7 +29,7 @@ impl Default for Seats {
             white: Player::Human,
             seed: 0,
             patience: 30_000,
-            turn: Turn::Clock(2000),
+            turn: SearchLimit::Clock(2000),
         }
     }
 }
@@ -67,8 +67,8 @@ impl Seats {
     }
 
     /// The player's name for the screen.
-    pub fn called(&self, stone: Stone) -> String {
-        self.of(stone).called()
+    pub fn display_name(&self, stone: Stone) -> String {
+        self.of(stone).display_name()
     }
 
     /// A shorter form of [`Seats::called`].

@@ -2,23 +2,23 @@
 
 /// The result of a game for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum GameResult {
     Won,
     Drawn,
     Lost,
 }
 
-impl Ended {
+impl GameResult {
     fn letter(self) -> char {
         match self {
-            Ended::Won => 'w',
-            Ended::Drawn => 'd',
-            Ended::Lost => 'l',
+            GameResult::Won => 'w',
+            GameResult::Drawn => 'd',
+            GameResult::Lost => 'l',
         }
     }
 
-    fn of(letter: char) -> Option<Ended> {
-        let all = [Ended::Won, Ended::Drawn, Ended::Lost];
+    fn of(letter: char) -> Option<GameResult> {
+        let all = [GameResult::Won, GameResult::Drawn, GameResult::Lost];
         all.into_iter().find(|ended| ended.letter() == letter)
     }
 }
@@ -39,7 +39,7 @@ pub struct Record {
     /// The person's wins, draws and losses.
     pub counts: [u32; 3],
     /// The most recent results, the newest last.
-    pub last: Vec<Ended>,
+    pub last: Vec<GameResult>,
 }
 
 impl Record {
@@ -48,13 +48,13 @@ impl Record {
     }
 
     /// Returns the result of the last `n` games if it is the same in all of them.
-    pub fn in_a_row(&self, n: usize) -> Option<Ended> {
+    pub fn in_a_row(&self, n: usize) -> Option<GameResult> {
         let last = &self.last[self.last.len().checked_sub(n)?..];
         let first = *last.first()?;
         last.iter().all(|ended| *ended == first).then_some(first)
     }
 
-    fn add(&mut self, ended: Ended) {
+    fn add(&mut self, ended: GameResult) {
         let count = &mut self.counts[ended as usize];
         *count = count.saturating_add(1);
         self.last.push(ended);
@@ -67,10 +67,10 @@ impl Record {
 /// invalid lines.
 ///
 /// ```
-/// use players::tally::{Ended, Tally};
+/// use players::tally::{GameResult, Tally};
 /// let mut tally = Tally::default();
-/// tally.add("othello", "3-pupil", Ended::Lost);
-/// tally.add("othello", "3-pupil", Ended::Won);
+/// tally.add("othello", "3-pupil", GameResult::Lost);
+/// tally.add("othello", "3-pupil", GameResult::Won);
 /// assert_eq!(tally.to_text(), "othello 1 0 1 lw 3-pupil\n");
 /// assert_eq!(Tally::from_text(&tally.to_text()), tally);
 /// ```
@@ -80,7 +80,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn add(&mut self, game: &str, opponent: &str, ended: Ended) {
+    pub fn add(&mut self, game: &str, opponent: &str, ended: GameResult) {
         let is_it = |record: &Record| record.game == game && record.opponent == opponent;
         let n = self.records.iter().position(is_it).unwrap_or_else(|| {
             self.records.push(Record {
@@ -121,7 +121,7 @@ impl Tally {
             let game = parts.next()?.to_string();
             let mut count = || parts.next()?.parse().ok();
             let counts = [count()?, count()?, count()?];
-            let last: Option<Vec<Ended>> = parts.next()?.chars().map(Ended::of).collect();
+            let last: Option<Vec<GameResult>> = parts.next()?.chars().map(GameResult::of).collect();
             let last = last.filter(|last| last.len() <= LAST)?;
             let opponent = parts.next()?.to_string();
             Some(Record { game, opponent, counts, last })
@@ -138,13 +138,13 @@ mod tests {
     fn ten_games_are_remembered_and_all_are_counted() {
         let mut tally = Tally::default();
         for n in 0..15 {
-            let ended = if n < 12 { Ended::Lost } else { Ended::Won };
+            let ended = if n < 12 { GameResult::Lost } else { GameResult::Won };
             tally.add("gomoku", "nboard: an engine", ended);
         }
         let record = tally.of("gomoku", "nboard: an engine").unwrap();
         assert_eq!((record.games(), record.counts), (15, [3, 0, 12]));
         assert_eq!(record.last.len(), LAST);
-        assert_eq!(record.in_a_row(3), Some(Ended::Won));
+        assert_eq!(record.in_a_row(3), Some(GameResult::Won));
         assert_eq!(record.in_a_row(4), None);
         assert_eq!(record.in_a_row(11), None, "so many are not remembered");
         assert_eq!(Tally::from_text(&tally.to_text()), tally);

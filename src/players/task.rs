@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::insight::Insight;
 use super::job::Stop;
-use super::turn::Turn;
+use super::search_limit::SearchLimit;
 
 /// The seed, limits and callbacks for a computer player's move.
 pub struct Task<'a> {
@@ -13,7 +13,7 @@ pub struct Task<'a> {
     /// The time limit in ms; see [`Seats::patience`](super::seats::Seats::patience).
     pub(crate) patience: u32,
     /// The search limit for an external engine.
-    pub(crate) turn: Turn,
+    pub(crate) turn: SearchLimit,
     pub(crate) threads: NonZeroUsize,
     since: Instant,
     /// Set when the move is no longer needed.
@@ -29,7 +29,7 @@ impl<'a> Task<'a> {
     pub fn new(
         seed: u64,
         patience: u32,
-        turn: Turn,
+        turn: SearchLimit,
         stop: &'a Stop,
         tell: &'a mut dyn FnMut(Insight),
     ) -> Task<'a> {

@@ -7,7 +7,7 @@ use super::computer::Computer;
 use super::cores;
 use super::engine_process::EngineProcess;
 use super::insight::Insight;
-use super::job::{Job, News};
+use super::job::{Job, Poll};
 use super::learner::Learners;
 use super::level::Level;
 use super::moves::{Answer, Move, PlayerError};
@@ -103,14 +103,14 @@ impl Thinking {
     pub fn answer(&self, engines: &mut Engines, tell: &mut dyn FnMut(Insight)) -> Option<Answer> {
         loop {
             match self.job.look() {
-                News::Found(Message::Insight(insight)) => tell(insight),
-                News::Found(Message::Answer(answer, running, remark)) => {
+                Poll::Found(Message::Insight(insight)) => tell(insight),
+                Poll::Found(Message::Answer(answer, running, remark)) => {
                     engines.running[self.side] = running;
                     engines.remark = remark;
                     return Some(answer);
                 }
-                News::NotYet => return None,
-                News::Done => return Some(Err(PlayerError::Stopped)),
+                Poll::NotYet => return None,
+                Poll::Done => return Some(Err(PlayerError::Stopped)),
             }
         }
     }

@@ -14,7 +14,7 @@ const FOURS: u64 = 20_000;
 
 /// The strongest threats that a stone makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum Threat {
     /// One open three: another stone would make a straight four.
     Three,
     DoubleThree,
@@ -44,7 +44,7 @@ fn may_play_short_of_five(board: &Board, side: Stone, point: Coord) -> bool {
 
 /// Returns the threats that a stone on the point makes. Returns `None` if the stone makes five, is illegal or
 /// makes no threat.
-pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
+pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Threat> {
     if !may_play_short_of_five(board, side, point) {
         return None;
     }
@@ -54,12 +54,12 @@ pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
         shape => usize::from(shape.is_four()),
     });
     Some(match (fours.sum::<usize>(), open_threes(board, side, point)) {
-        _ if shapes.contains(&Shape::OpenFour) => Made::OpenFour,
-        (2.., _) => Made::TwoFours,
-        (1, 1..) => Made::FourThree,
-        (1, 0) => Made::Four,
-        (0, 2..) => Made::DoubleThree,
-        (0, 1) => Made::Three,
+        _ if shapes.contains(&Shape::OpenFour) => Threat::OpenFour,
+        (2.., _) => Threat::TwoFours,
+        (1, 1..) => Threat::FourThree,
+        (1, 0) => Threat::Four,
+        (0, 2..) => Threat::DoubleThree,
+        (0, 1) => Threat::Three,
         (0, 0) => return None,
     })
 }

@@ -4,7 +4,7 @@ use super::frame::BESIDE;
 use super::moves::number;
 use super::panel::{self, COLUMNS, dot, stone_colour, write};
 use super::theme::Theme;
-use players::analysis::{Reviewed, deciding};
+use players::analysis::{ReviewedMove, deciding};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, LIGHTGRAY, RED, WIDTH};
 use words::say;
@@ -18,7 +18,7 @@ const NAMES: i32 = 52;
 
 /// Draws the curve of the `moves` reviewed so far, out of `drops` moves in total, above a box whose top edge
 /// is at `bottom`.
-pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize, bottom: i32) {
+pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[ReviewedMove], drops: usize, bottom: i32) {
     panel::fill(screen, theme.colors.ground, [BESIDE.0, TOP, WIDTH - 1, bottom - 1]);
     let (left, right) = (BESIDE.0, BESIDE.0 + 8 * (BESIDE.2 as i32 + 2) - 1);
     let (top, bottom) = (TOP, bottom - WORDS - 8);
@@ -60,7 +60,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize
 }
 
 /// Returns the smallest scale that fits the values of all these moves, or else the largest scale.
-pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
+pub(super) fn scale(moves: &[ReviewedMove]) -> Option<f32> {
     let scales = moves.first()?.computer.unit().scales;
     let most = moves.iter().map(|m| m.value.points().abs());
     let most = most.fold(0.0, f32::max);
@@ -69,7 +69,7 @@ pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
 }
 
 /// Formats the numbers and names of the moves at the indices `of`, as many as fit on a line.
-fn names(moves: &[Reviewed], of: &[usize]) -> String {
+fn names(moves: &[ReviewedMove], of: &[usize]) -> String {
     let mut line = String::new();
     for n in of {
         let one = &moves[*n];

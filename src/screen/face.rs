@@ -9,7 +9,7 @@ use turbo::dos::Screen;
 use words::{say, translate};
 
 /// Returns the capitalized name of a game in the current language.
-pub fn called(name: &str) -> String {
+pub fn display_name(name: &str) -> String {
     let mut chars = name.chars();
     let first = chars.next().map(|c| c.to_uppercase().to_string());
     let capitalized = first.unwrap_or_default() + chars.as_str();

@@ -8,7 +8,7 @@ use super::panel::{self, write};
 use super::theme::{HOT, Theme};
 use games::Place;
 use games::stone::Stone;
-use players::analysis::Reviewed;
+use players::analysis::ReviewedMove;
 use players::computer::Unit;
 use players::insight::Value;
 use turbo::dos::Screen;
@@ -45,7 +45,7 @@ const OPENING: i32 = 232;
 const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 
 /// Draws the whole screen for move `n`, from 0.
-pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
+pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[ReviewedMove], n: usize) {
     panel::ground(screen, theme, say!("Review"));
     let keys = [
         ("← →", say!("Move")),
@@ -62,7 +62,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Review
 }
 
 /// Draws the position before the move, the move in a frame, and a cross on a better move.
-fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Reviewed) {
+fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &ReviewedMove) {
     let small = face.draw_small(screen, &*shown.before, theme);
     let Some((grid, radius)) = small else {
         return;
@@ -86,7 +86,7 @@ fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Revie
 }
 
 /// Writes the comments on the move, and the mistakes of each side.
-fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
+fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[ReviewedMove], n: usize) {
     const COLUMNS: usize = 46;
     let shown = &moves[n];
     let unit = shown.computer.unit();
@@ -155,13 +155,13 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
 }
 
 /// Returns true if no other move was better, or only by an amount that the screen rounds to 0.
-fn is_best(shown: &Reviewed) -> bool {
+fn is_best(shown: &ReviewedMove) -> bool {
     let digits = shown.computer.unit().digits as i32;
     let better = shown.better.first().filter(|place| **place != shown.played);
     !shown.misses() && (better.is_none() || shown.lost < 0.5 / 10_f32.powi(digits))
 }
 
-fn standing(shown: &Reviewed) -> String {
+fn standing(shown: &ReviewedMove) -> String {
     let ahead = if shown.value.points() > 0.0 { Stone::Black } else { Stone::White };
     let name = ahead.name();
     match shown.value {
@@ -188,7 +188,7 @@ fn in_plies(n: i32) -> String {
 }
 
 /// Draws the graph of Black's lead after each move, with the mistakes and the current move marked.
-fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
+fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[ReviewedMove], n: usize) {
     let (left, top, right, bottom) = GRAPH;
     panel::fill(screen, LIGHTGRAY, [left, top, right, bottom]);
     let Unit { graph, even, .. } = moves[n].computer.unit();

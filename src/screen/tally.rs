@@ -1,11 +1,11 @@
 //! The table of results against the computer, with small charts.
 
-use super::face::called;
+use super::face::display_name;
 use super::frame::frame;
 use super::panel::{self, write};
 use super::theme::HOT;
 use players::Player;
-use players::tally::{Ended, LAST, Record, WITH_HELP};
+use players::tally::{GameResult, LAST, Record, WITH_HELP};
 use turbo::dos::Screen;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, WIDTH};
@@ -52,9 +52,9 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
             Some(opponent) => (opponent, "*"),
             None => (&*record.opponent, ""),
         };
-        let name = Player::called_in_record(opponent);
+        let name = Player::name_in_record(opponent);
         let name = format!("{}{help}", panel::fitting(&name, 19));
-        let (game, name) = (called(&record.game), panel::padded(&name, 21));
+        let (game, name) = (display_name(&record.game), panel::padded(&name, 21));
         let (game, games) = (panel::padded(&game, 9), record.games());
         let line = format!("{game}{name}{games:6}{won:6}{drawn:6}{lost:6}");
         write(screen, x + 16, row, BLACK, &line);
@@ -66,15 +66,15 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
 
 /// Draws the last games from left to right: a win is a bar above the line, a loss one below it, a draw one on
 /// it.
-fn chart(screen: &mut Screen, x: i32, middle: i32, last: &[Ended]) {
+fn chart(screen: &mut Screen, x: i32, middle: i32, last: &[GameResult]) {
     let (step, height) = BAR;
     screen.setcolor(DARKGRAY);
     screen.line(x, middle, x + step * LAST as i32 - 3, middle);
     for (ended, left) in last.iter().zip((x..).step_by(step as usize)) {
         let (up, down, colour) = match ended {
-            Ended::Won => (height, 0, HOT),
-            Ended::Drawn => (1, 1, BLACK),
-            Ended::Lost => (0, height, BLACK),
+            GameResult::Won => (height, 0, HOT),
+            GameResult::Drawn => (1, 1, BLACK),
+            GameResult::Lost => (0, height, BLACK),
         };
         panel::fill(screen, colour, [left, middle - up, left + step - 4, middle + down]);
     }

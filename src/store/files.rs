@@ -81,22 +81,22 @@ pub fn read_source(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// If the header cannot be read; the message gives the reason.
-pub fn read_header(beside: &Path, name: &str) -> Result<Option<String>, String> {
+pub fn read_header(beside: &Path, name: &str) -> io::Result<Option<String>> {
     let inside = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(name).components().all(inside) {
-        return Err(say!(
+        return Err(Error::other(say!(
             "Include file '{escape_debug}' is outside the folder of the source",
             escape_debug = name.escape_debug()
-        ));
+        )));
     }
     match read_source(&disk::folder_of(beside).join(name)) {
         Ok(bytes) => Ok(Some(decode(&bytes).0)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(say!(
+        Err(error) => Err(Error::other(say!(
             "Unable to open include file '{escape_debug}': {error}",
             escape_debug = name.escape_debug(),
             error
-        )),
+        ))),
     }
 }
 

@@ -26,53 +26,53 @@ impl Shared {
     }
 
     /// Returns the path and file type of a name in the folder. Names are case-insensitive, as in DOS.
-    fn place(&self, name: &str) -> Result<(PathBuf, Kind), String> {
+    fn place(&self, name: &str) -> io::Result<(PathBuf, Kind)> {
         let (mut path, mut kind) = (self.0.clone(), Kind::Folder);
         for part in name.split('/') {
             if ["", ".", ".."].contains(&part) || part.contains([':', '\\']) {
-                return Err(say!("it is outside the --files folder").to_string());
+                return Err(io::Error::other(say!("it is outside the --files folder")));
             }
             if kind != Kind::Folder {
-                return Err(say!("there is no such folder").to_string());
+                return Err(io::Error::other(say!("there is no such folder")));
             }
-            let names = disk::list(&path).map_err(|error| error.to_string())?;
+            let names = disk::list(&path)?;
             let same = |known: &&String| known.eq_ignore_ascii_case(part);
             let known = names.iter().find(|known| *known == part);
             let known = known.or(names.iter().find(same));
             path.push(known.map_or(part, |known| known.as_str()));
-            kind = disk::kind(&path).map_err(|error| error.to_string())?;
+            kind = disk::kind(&path)?;
             if !matches!(kind, Kind::Folder | Kind::File | Kind::Nothing) {
-                return Err(say!("it is a link, a pipe or a device").to_string());
+                return Err(io::Error::other(say!("it is a link, a pipe or a device")));
             }
         }
         Ok((path, kind))
     }
 
-    fn try_to_read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+    fn try_to_read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         let (path, kind) = self.place(name)?;
         match kind {
-            Kind::Folder => Err(say!("it is a folder").to_string()),
+            Kind::Folder => Err(io::Error::other(say!("it is a folder"))),
             Kind::Nothing => Ok(None),
-            _ => disk::read_from(&path, 0, LONGEST).map(Some).map_err(|error| error.to_string()),
+            _ => disk::read_from(&path, 0, LONGEST).map(Some),
         }
     }
 
     /// Saves a file that the program wrote, or removes one that the program deleted (`None`).
-    pub fn write(&self, name: &str, bytes: Option<&[u8]>) -> Result<(), String> {
+    pub fn write(&self, name: &str, bytes: Option<&[u8]>) -> io::Result<()> {
         let (path, kind) = self.place(name)?;
-        let done = match bytes {
+        match bytes {
             Some(bytes) => files::write_file(&path, bytes),
             None if kind == Kind::File => disk::remove(&path),
             None => Ok(()),
-        };
-        done.map_err(|error| error.to_string())
+        }
     }
 }
 
 impl Folder for Shared {
-    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         let why = |error| {
-            say!("'{escape_debug}' cannot be opened: {error}", escape_debug = name.escape_debug(), error)
+            let name = name.escape_debug();
+            io::Error::other(say!("'{escape_debug}' cannot be opened: {error}", escape_debug = name, error))
         };
         self.try_to_read(name).map_err(why)
     }

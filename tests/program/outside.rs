@@ -465,7 +465,7 @@ fn qipans_own_engine_opens_and_chooses_in_swap2() {
     let seats = Seats {
         white: own.parse().unwrap(),
         patience: 60_000,
-        turn: players::Turn::Clock(300),
+        turn: players::SearchLimit::Clock(300),
         ..Seats::default()
     };
     let mut opens = still().seated(seats.clone());

@@ -7,7 +7,7 @@ use super::failure::{cannot, say};
 use super::options::Machine;
 use super::{Failure, failed};
 use crate::play::keeper::Keeper;
-use crate::play::running::{self, Ended};
+use crate::play::running::{self, ProgramEnd};
 use crate::play::session::{Session, Settings};
 use crate::play::tutor::{self, At};
 use lessons::text::decode;
@@ -89,10 +89,10 @@ fn to_its_end(
         new.for_each(|message| say(&message));
         files = ran.files;
         let ended = ran.ended?;
-        let stays = ran.unseen && !matches!(ended, Ended::Stopped | Ended::Endless);
+        let stays = ran.unseen && !matches!(ended, ProgramEnd::Stopped | ProgramEnd::Endless);
         fault = match ended {
-            Ended::Fault(message) => Some(message.to_string()),
-            Ended::Endless => Some(ENDLESS.to_string()),
+            ProgramEnd::Fault(message) => Some(message.to_string()),
+            ProgramEnd::Endless => Some(ENDLESS.to_string()),
             _ => None,
         };
         // A scripted run always shows the last frame, so that it can be saved.

@@ -1,10 +1,10 @@
 //! The engine's analysis of a game, move by move, in the background.
 
 use games::Game;
-use players::analysis::{Reviewed, review};
+use players::analysis::{ReviewedMove, review};
 use players::computer::Computer;
 use players::cores;
-use players::job::{Job, News};
+use players::job::{Job, Poll};
 
 /// A running or finished analysis, and the moves reviewed so far.
 pub(crate) struct Analysis {
@@ -12,9 +12,9 @@ pub(crate) struct Analysis {
     of: Vec<(&'static str, String)>,
     /// The number of stones dropped in the game.
     pub(crate) drops: usize,
-    pub(crate) moves: Vec<Reviewed>,
+    pub(crate) moves: Vec<ReviewedMove>,
     /// `None` once every move has been reviewed.
-    job: Option<Job<Reviewed>>,
+    job: Option<Job<ReviewedMove>>,
 }
 
 impl Analysis {
@@ -41,9 +41,9 @@ impl Analysis {
     pub(crate) fn goes_on(&mut self) -> bool {
         while let Some(job) = &self.job {
             match job.look() {
-                News::Found(found) => self.moves.push(found),
-                News::NotYet => return true,
-                News::Done => self.job = None,
+                Poll::Found(found) => self.moves.push(found),
+                Poll::NotYet => return true,
+                Poll::Done => self.job = None,
             }
         }
         false

@@ -12,10 +12,10 @@ use super::wait;
 use games::Game;
 use games::records::Heading;
 use games::stone::Stone;
-use players::analysis::{Reviewed, review};
+use players::analysis::{ReviewedMove, review};
 use players::cores;
 use players::exercises::{Change, Exercise};
-use players::job::{Job, News};
+use players::job::{Job, Poll};
 use players::{Player, Seats};
 use screen::review::draw_looking;
 use store::files::list;
@@ -45,8 +45,8 @@ pub fn own_sides_in_record(heading: &Heading) -> OwnSides {
 
 /// Returns the changes to the exercises after the review of a game: a new exercise for each of the user's
 /// mistakes, and a record of the review.
-pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: OwnSides) -> Vec<Change> {
-    let own = |one: &&Reviewed| own[one.stone as usize - 1];
+pub(crate) fn changes(game: &dyn Game, moves: &[ReviewedMove], own: OwnSides) -> Vec<Change> {
+    let own = |one: &&ReviewedMove| own[one.stone as usize - 1];
     let found = moves.iter().filter(own).filter_map(Exercise::of);
     let looked = Change::Looked(checksum(game));
     found.map(Change::Found).chain([looked]).collect()
@@ -54,7 +54,7 @@ pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: OwnSides) -> Vec
 
 /// Returns the most instructive mistake: the one that cost most. Among equals it is the last, because it left
 /// the least time to recover.
-pub(crate) fn best_mistake(moves: &[Reviewed], own: OwnSides) -> Option<Exercise> {
+pub(crate) fn best_mistake(moves: &[ReviewedMove], own: OwnSides) -> Option<Exercise> {
     let own = moves.iter().filter(|one| own[one.stone as usize - 1]);
     let exercises = own.filter_map(|one| Some((one.weight(), Exercise::of(one)?)));
     let most = exercises.max_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -146,15 +146,15 @@ fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let stopped = loop {
         let show = |screen: &mut Screen| draw_looking(screen, done, games.len(), moves.len());
         match wait::for_job(&mut session.console, &job, show)? {
-            News::Found(Some(found)) => moves.push(found),
-            News::Found(None) => {
+            Poll::Found(Some(found)) => moves.push(found),
+            Poll::Found(None) => {
                 let (game, own) = &games[done];
                 session.keeper.exercise(changes(&**game, &moves, *own));
                 done += 1;
                 moves.clear();
             }
-            News::Done => break done < games.len(),
-            News::NotYet => break true,
+            Poll::Done => break done < games.len(),
+            Poll::NotYet => break true,
         }
     };
     *session.console.screen() = under;

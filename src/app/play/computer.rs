@@ -6,7 +6,7 @@ use super::turn::{AtBoard, Effect, TurnEnd, answer, dropped, out_of_time, run_cl
 use super::tutor;
 use games::{DropResult, Game};
 use players::level::Level;
-use players::{Answer, Engines, Move, Player, Thinking, Turn};
+use players::{Answer, Engines, Move, Player, SearchLimit, Thinking};
 use screen::{board, panel};
 use turbo::dos::{Console, Quit};
 use words::say;
@@ -45,7 +45,7 @@ fn think_and_move(
     let computer = session.computer(&**game);
     let mut seats = session.table.seats.clone();
     if let (Some(clocks), Some(stone)) = (&session.table.clocks, game.player_to_move()) {
-        seats.turn = Turn::Left(clocks.of(stone), clocks.increment);
+        seats.turn = SearchLimit::Left(clocks.of(stone), clocks.increment);
     }
     let Some(thinking) = Thinking::start(computer, &seats, &**game, beside, engines) else {
         return Ok(TurnEnd::redraw());

@@ -13,7 +13,7 @@ use super::tunes;
 use super::turn::Effect;
 use super::wait;
 use games::{DropResult, Game, Place};
-use players::analysis::{Reviewed, judge};
+use players::analysis::{ReviewedMove, judge};
 use players::computer::Unit;
 use players::exercises::{Change, Exercise};
 use players::job::Job;
@@ -188,7 +188,7 @@ fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str
 }
 
 /// Returns the engine's judgement of a move, or `None` if Esc stopped the engine.
-fn judged(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<Option<Reviewed>, Quit> {
+fn judged(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<Option<ReviewedMove>, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
     let (computer, copy) = (session.computer(game), game.copy());
     let job = Job::within(beside, ms, move |stop, tell| {
@@ -202,7 +202,7 @@ fn judged(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<Op
 fn right(
     session: &mut Session<'_>,
     exercise: &Exercise,
-    judged: &Reviewed,
+    judged: &ReviewedMove,
     (after, title): (&dyn Game, &str),
     first: bool,
 ) -> Result<bool, Quit> {
@@ -235,7 +235,7 @@ fn right(
 /// try.
 fn wrong(
     session: &mut Session<'_>,
-    judged: &Reviewed,
+    judged: &ReviewedMove,
     after: &dyn Game,
     title: &str,
 ) -> Result<String, Quit> {

@@ -19,7 +19,7 @@ use games::tree_text;
 use lessons::tutor::progress::Progress;
 use players::exercises::{Change, Exercises};
 use players::learner::Learners;
-use players::tally::{Ended, Tally};
+use players::tally::{GameResult, Tally};
 use store::{Abandoned, Document, Store};
 
 /// The name of the folder for saved games.
@@ -308,7 +308,7 @@ impl Keeper {
     }
 
     /// Counts a finished game against a computer.
-    pub fn count(&mut self, game: &'static str, opponent: &str, ended: Ended) {
+    pub fn count(&mut self, game: &'static str, opponent: &str, ended: GameResult) {
         self.tally.add(game, opponent, ended);
         let opponent = opponent.to_string();
         self.update(move |store| writer::add_result(store, game, &opponent, ended));

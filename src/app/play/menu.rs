@@ -22,7 +22,7 @@ use games::othello::Rules;
 use games::{gomoku, othello};
 use original::{draw_stone, set_play_color};
 use players::Player;
-use players::job::News;
+use players::job::Poll;
 use screen::panel;
 use screen::theme::Theme;
 use turbo::dos::bgi::columns_of;
@@ -117,7 +117,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         let asked = session.keeper.has_unfinished();
         let unfinished = wait::briefly(&mut session.console, LISTING, &asked)?;
         // If the store cannot tell, there may be a game.
-        let rows = &ROWS[usize::from(unfinished == News::Found(false))..];
+        let rows = &ROWS[usize::from(unfinished == Poll::Found(false))..];
         let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
         let console = &mut session.console;
         console.set_subject(&Subject::default());

@@ -24,7 +24,7 @@ const BEGINS: [&str; 2] = [phrase!("standard||opening"), phrase!("random||openin
 fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a> {
     let called = |player: &Player| match player {
         Player::Outside(_) => player.to_string(),
-        player => player.called(),
+        player => player.display_name(),
     };
     let names: Vec<String> = all.iter().map(called).collect();
     Field::of(label, &names, &called(chosen))

@@ -4,7 +4,7 @@ use super::animation::show_step;
 use super::dialog;
 use super::session::Session;
 use games::{Game, Place};
-use players::analysis::Reviewed;
+use players::analysis::ReviewedMove;
 use screen::exercise;
 use screen::{board, panel};
 use turbo::dos::{Console, Quit};
@@ -51,7 +51,7 @@ pub(crate) fn play_out(
 }
 
 /// Shows a mistake of a reviewed game and its refutation until a key is pressed. Restores the screen.
-pub(crate) fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
+pub(crate) fn show(session: &mut Session<'_>, reviewed: &ReviewedMove) -> Result<(), Quit> {
     if !reviewed.is_mistake() {
         let what = say!("This move was not a mistake. ↓ goes to the next mistake.");
         return dialog::tell(&mut session.console, what);

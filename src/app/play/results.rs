@@ -7,7 +7,7 @@ use games::Game;
 use games::stone::{Outcome, Stone};
 use players::Player;
 use players::level::Level;
-use players::tally::{Ended, Tally, WITH_HELP};
+use players::tally::{GameResult, Tally, WITH_HELP};
 use screen::frame::cover;
 use screen::tally::{ROWS, draw};
 use turbo::dos::{Console, Key, Quit};
@@ -34,9 +34,9 @@ pub(crate) fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome
         return;
     };
     let ended = match outcome {
-        Outcome::Won(stone) if stone == person => Ended::Won,
-        Outcome::Won(_) => Ended::Lost,
-        Outcome::Draw => Ended::Drawn,
+        Outcome::Won(stone) if stone == person => GameResult::Won,
+        Outcome::Won(_) => GameResult::Lost,
+        Outcome::Draw => GameResult::Drawn,
     };
     let mut opponent = computer.name();
     if session.table.helped {
@@ -53,9 +53,9 @@ pub(crate) fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level
     };
     let record = session.keeper.tally().of(game.name(), &computer.name())?;
     match record.in_a_row(IN_A_ROW)? {
-        Ended::Won => Level::new(level.number() + 1),
-        Ended::Lost => Level::new(level.number() - 1),
-        Ended::Drawn => None,
+        GameResult::Won => Level::new(level.number() + 1),
+        GameResult::Lost => Level::new(level.number() - 1),
+        GameResult::Drawn => None,
     }
 }
 

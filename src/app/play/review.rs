@@ -9,7 +9,7 @@ use super::session::Session;
 use games::Game;
 use games::clock::Clocks;
 use games::tree::Tree;
-use players::analysis::Reviewed;
+use players::analysis::ReviewedMove;
 use players::exercises::{Change, Exercise};
 use screen::panel;
 use screen::review::{draw, draw_progress};
@@ -40,7 +40,7 @@ pub fn show(session: &mut Session<'_>, game: &dyn Game, tree: &Tree, own: OwnSid
 const LOOK: u32 = 50;
 
 /// Analyses the game, unless it has already been analysed. Esc stops the analysis and returns an empty list.
-pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, Quit> {
+pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<ReviewedMove>, Quit> {
     let known = session.analysis.take().filter(|known| known.is_of(game));
     let mut analysis = known.unwrap_or_else(|| session.analyse(game));
     let console = &mut session.console;
@@ -63,7 +63,7 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<
 /// user is asked at the end whether to practise them.
 fn step_through(
     session: &mut Session<'_>,
-    moves: &[Reviewed],
+    moves: &[ReviewedMove],
     tree: &Tree,
     found: &[Exercise],
 ) -> Result<(), Quit> {

@@ -23,7 +23,7 @@ const TYPES_EVERY: u64 = 1000;
 const QUESTIONS: u64 = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum ProgramEnd {
     Over,
     /// Undefined behaviour, or a missing `main`.
     Fault(Message),
@@ -35,7 +35,7 @@ pub(crate) enum Ended {
 
 /// The outcome of a run.
 pub(crate) struct RunReport {
-    pub(crate) ended: Result<Ended, Quit>,
+    pub(crate) ended: Result<ProgramEnd, Quit>,
     pub(crate) warnings: Vec<Message>,
     /// True if the screen changed after the program last waited for a key.
     pub(crate) unseen: bool,
@@ -59,7 +59,7 @@ pub(crate) fn run(
             *console.screen() = Screen::default();
             to_its_end(console, &mut machine, &mut seen)
         }
-        Err(fault) => Ok(Ended::Fault(fault)),
+        Err(fault) => Ok(ProgramEnd::Fault(fault)),
     };
     // The program may have left the speaker on.
     console.hold(0, 0);
@@ -77,7 +77,11 @@ pub(crate) fn run(
 
 /// Runs the machine until the program ends or is stopped. Stores the picture at its last wait for a key in
 /// `seen`.
-fn to_its_end(console: &mut dyn Console, machine: &mut Machine, seen: &mut Screen) -> Result<Ended, Quit> {
+fn to_its_end(
+    console: &mut dyn Console,
+    machine: &mut Machine,
+    seen: &mut Screen,
+) -> Result<ProgramEnd, Quit> {
     let mut keyboard = Keyboard {
         console,
         buffer: VecDeque::new(),
@@ -93,17 +97,17 @@ fn to_its_end(console: &mut dyn Console, machine: &mut Machine, seen: &mut Scree
     };
     loop {
         match machine.run_slice(&mut keyboard, SLICE) {
-            Ok(Stop::Ended) => return Ok(Ended::Over),
+            Ok(Stop::Ended) => return Ok(ProgramEnd::Over),
             Ok(Stop::Paused) => keyboard.look()?,
-            Err(Halt::Fault(fault)) => return Ok(Ended::Fault(fault)),
+            Err(Halt::Fault(fault)) => return Ok(ProgramEnd::Fault(fault)),
             Err(Halt::Quit(_)) if keyboard.stopped => {}
             Err(Halt::Quit(quit)) => return Err(quit),
         }
         if keyboard.is_endless {
-            return Ok(Ended::Endless);
+            return Ok(ProgramEnd::Endless);
         }
         if keyboard.stopped {
-            return Ok(Ended::Stopped);
+            return Ok(ProgramEnd::Stopped);
         }
     }
 }

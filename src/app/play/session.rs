@@ -158,7 +158,7 @@ impl<'a> Session<'a> {
             tutor: *tutor,
             practice: *practice,
             clocks: *clocks,
-            names: Stone::ALL.map(|stone| seats.called(stone)),
+            names: Stone::ALL.map(|stone| seats.display_name(stone)),
             short_names: Stone::ALL.map(|stone| seats.short(stone)),
             winners: Stone::ALL.map(|stone| seats.winner_in_words(stone)),
             opponents: seats.has_computer(),

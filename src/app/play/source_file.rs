@@ -112,7 +112,7 @@ impl SourceFile {
     }
 
     /// Reads a header from the file's folder.
-    pub(crate) fn header(&self, name: &str) -> Result<Option<String>, String> {
+    pub(crate) fn header(&self, name: &str) -> std::io::Result<Option<String>> {
         self.file.as_ref().map_or(Ok(None), |file| read_header(file, name))
     }
 

@@ -12,7 +12,7 @@ use games::named;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use players::Seats;
-use screen::face::called;
+use screen::face::display_name;
 use screen::frame::cover;
 use screen::panel;
 use screen::unfinished::{Entry, ROWS, draw};
@@ -127,7 +127,7 @@ fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Ent
                     false => title,
                 },
                 board: SetUp::of(&**game),
-                players: Some(Stone::ALL.map(|stone| table.seats.called(stone))),
+                players: Some(Stone::ALL.map(|stone| table.seats.display_name(stone))),
                 moves: moves(&**game),
                 when,
             }
@@ -140,7 +140,7 @@ fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Ent
 fn question(unfinished: &Unfinished) -> String {
     match &unfinished.game {
         Ok((game, table)) => {
-            let name = called(game.name());
+            let name = display_name(game.name());
             let (players, moves) = (players(&table.seats), moves(&**game));
             say!("Discard {name}, {players}, {moves}?", name, players, moves)
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 use words::{say, translate};
 
 use super::writer::Reply;
-use players::job::{Job, News};
+use players::job::{Job, Poll};
 use screen::frame::frame;
 use screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
@@ -28,7 +28,7 @@ pub(crate) fn for_answer<T>(
     asked: &Reply<T>,
 ) -> Result<Option<T>, Quit> {
     let mut news = briefly(console, SILENT, asked)?;
-    if matches!(news, News::NotYet) {
+    if matches!(news, Poll::NotYet) {
         let under = console.screen().clone();
         let screen = console.screen();
         frame(screen, 64, 176, 62, 1, "");
@@ -41,14 +41,14 @@ pub(crate) fn for_answer<T>(
 }
 
 /// Waits for the answer, for at most this many ms. Keys stay in the keyboard buffer.
-pub(crate) fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Reply<T>) -> Result<News<T>, Quit> {
+pub(crate) fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Reply<T>) -> Result<Poll<T>, Quit> {
     if !console.real_time() {
-        return Ok(asked.wait(SCRIPT).map_or(News::Done, News::Found));
+        return Ok(asked.wait(SCRIPT).map_or(Poll::Done, Poll::Found));
     }
-    let mut news = News::NotYet;
+    let mut news = Poll::NotYet;
     until(console, ms, || {
         news = asked.look();
-        !matches!(news, News::NotYet)
+        !matches!(news, Poll::NotYet)
     })?;
     Ok(news)
 }
@@ -59,23 +59,23 @@ pub(crate) fn for_job<T: Send + 'static>(
     console: &mut dyn Console,
     job: &Job<T>,
     show: impl FnMut(&mut Screen),
-) -> Result<News<T>, Quit> {
+) -> Result<Poll<T>, Quit> {
     until_esc(console, LOOK_AT_JOB, || job.look(), show)
 }
 
 fn until_esc<T>(
     console: &mut dyn Console,
     ms: u32,
-    look: impl Fn() -> News<T>,
+    look: impl Fn() -> Poll<T>,
     mut show: impl FnMut(&mut Screen),
-) -> Result<News<T>, Quit> {
+) -> Result<Poll<T>, Quit> {
     loop {
         match look() {
-            News::NotYet => show(console.screen()),
+            Poll::NotYet => show(console.screen()),
             news => return Ok(news),
         }
         if console.key_within(ms)? == Some(Key::Esc) {
-            return Ok(News::NotYet);
+            return Ok(Poll::NotYet);
         }
     }
 }

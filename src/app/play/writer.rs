@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use super::settings::Settings;
 use super::settings_text;
 use lessons::tutor::progress::Progress;
-use players::clerk::{Clerk, State};
+use players::actor::{Actor, State};
 use players::exercises::{Change, Exercises};
-use players::job::{News, wait_for};
-use players::tally::{Ended, Tally};
+use players::job::{Poll, wait_for};
+use players::tally::{GameResult, Tally};
 use store::files::read_short_file;
 use store::{Document, Slot, Store};
 use turbo::dos::background;
@@ -339,7 +339,7 @@ pub(crate) fn change_exercises(store: &Store, changes: &[Change]) -> io::Result<
 }
 
 /// Counts a game against this opponent.
-pub(crate) fn add_result(store: &Store, game: &str, opponent: &str, ended: Ended) -> io::Result<()> {
+pub(crate) fn add_result(store: &Store, game: &str, opponent: &str, ended: GameResult) -> io::Result<()> {
     let mut all = results(store)?;
     all.add(game, opponent, ended);
     store.write(RESULTS, &all.to_text())
@@ -376,11 +376,11 @@ impl<T> Reply<T> {
         Reply(asked)
     }
 
-    pub(crate) fn look(&self) -> News<T> {
+    pub(crate) fn look(&self) -> Poll<T> {
         match self.0.try_recv() {
-            Ok(answer) => News::Found(answer),
-            Err(TryRecvError::Empty) => News::NotYet,
-            Err(TryRecvError::Disconnected) => News::Done,
+            Ok(answer) => Poll::Found(answer),
+            Err(TryRecvError::Empty) => Poll::NotYet,
+            Err(TryRecvError::Disconnected) => Poll::Done,
         }
     }
 
@@ -393,7 +393,7 @@ impl<T> Reply<T> {
 /// The window's handle to the writer thread.
 pub(crate) struct Writer {
     /// `None` after the last order.
-    clerk: Option<Clerk<WriterState>>,
+    actor: Option<Actor<WriterState>>,
     reports: Receiver<Report>,
     given: u64,
     last: Report,
@@ -404,7 +404,7 @@ impl Writer {
     pub(crate) fn start(store: Store, settings: Settings) -> Writer {
         let (send, reports) = channel();
         Writer {
-            clerk: Some(Clerk::start(move || WriterState::new(store, settings, send))),
+            actor: Some(Actor::start(move || WriterState::new(store, settings, send))),
             reports,
             given: 0,
             last: Report::default(),
@@ -414,8 +414,8 @@ impl Writer {
     /// Gives an order and returns at once.
     pub(crate) fn order(&mut self, order: impl FnOnce(&mut WriterState) + Send + 'static) {
         // If the thread fails, nothing more is saved, and the reports say so.
-        if let Some(clerk) = &self.clerk {
-            clerk.order(order);
+        if let Some(actor) = &self.actor {
+            actor.order(order);
         }
         self.given += 1;
     }
@@ -466,7 +466,7 @@ impl Writer {
 
     /// Ends the thread and waits for it, a few seconds at most. Returns false if it has not ended by then.
     pub(crate) fn end(&mut self) -> bool {
-        self.clerk = None;
+        self.actor = None;
         let until = Instant::now() + 2 * LEAVING;
         loop {
             let left = until.saturating_duration_since(Instant::now());

@@ -15,7 +15,7 @@ use games::gomoku::{Opening, Setup};
 use games::othello::Rules;
 use games::stone::Stone;
 use players::Player;
-use players::tally::{Ended, Tally};
+use players::tally::{GameResult, Tally};
 use store::{Document, Store};
 use turbo::dos::{Quit, Screen};
 
@@ -188,7 +188,7 @@ fn results_are_counted_once_per_game() {
     let Document::Text(kept) = store.read("results").unwrap() else { panic!("the results are kept") };
     assert_eq!(kept, "gomoku 0 0 2 ll 2-beginner\ngomoku 0 0 1 l random\n");
     let tally = Tally::from_text(&kept);
-    assert_eq!(tally.of("gomoku", "random").unwrap().last, [Ended::Lost]);
+    assert_eq!(tally.of("gomoku", "random").unwrap().last, [GameResult::Lost]);
 }
 
 #[test]

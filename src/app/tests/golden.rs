@@ -27,7 +27,7 @@ use games::{Game, gomoku, othello};
 use mind::learner::arena::Rival;
 use mind::learner::gomoku::ByEngine;
 use mind::learner::{Effort, LearnedWeights};
-use players::tally::Ended;
+use players::tally::GameResult;
 use screen::board;
 use store::Store;
 use store::memory::Memory;
@@ -438,9 +438,9 @@ fn results() -> Screen {
     ] {
         for end in ends.chars() {
             let ended = match end {
-                'w' => Ended::Won,
-                'd' => Ended::Drawn,
-                _ => Ended::Lost,
+                'w' => GameResult::Won,
+                'd' => GameResult::Drawn,
+                _ => GameResult::Lost,
             };
             keeper.count(game, opponent, ended);
         }

@@ -12,7 +12,7 @@ use original::Map;
 use players::analysis::review;
 use players::cores;
 use players::reasons::{Reason, corner_given, makes_pass, parity_lost, takes_corner, words};
-use players::threats::{self, Made};
+use players::threats::{self, Threat};
 use players::{Gomoku, computer::Computer};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -315,7 +315,7 @@ impl Slow {
     }
 
     /// The threat that a stone of the side makes on an empty place.
-    fn made(&mut self, place: Place, side: u8) -> Option<Made> {
+    fn made(&mut self, place: Place, side: u8) -> Option<Threat> {
         if self.makes_five(place, side) || !self.may(place, side) {
             return None;
         }
@@ -328,12 +328,12 @@ impl Slow {
         }
         self.put(place, 0);
         Some(match (straight, fours, threes) {
-            (true, ..) => Made::OpenFour,
-            (_, 2.., _) => Made::TwoFours,
-            (_, 1, 1..) => Made::FourThree,
-            (_, 1, 0) => Made::Four,
-            (_, 0, 2..) => Made::DoubleThree,
-            (_, 0, 1) => Made::Three,
+            (true, ..) => Threat::OpenFour,
+            (_, 2.., _) => Threat::TwoFours,
+            (_, 1, 1..) => Threat::FourThree,
+            (_, 1, 0) => Threat::Four,
+            (_, 0, 2..) => Threat::DoubleThree,
+            (_, 0, 1) => Threat::Three,
             (_, 0, 0) => return None,
         })
     }

@@ -11,7 +11,7 @@ use games::{gomoku, othello};
 use mind::engine;
 use mind::engine::gomoku::vcf::vcf;
 use mind::engine::othello::{Board, solve};
-use players::analysis::{Reviewed, review};
+use players::analysis::{ReviewedMove, review};
 use players::computers::computer_of;
 use players::cores;
 use players::hints::Hints;
@@ -37,11 +37,11 @@ fn gomoku_of(record: &str) -> AnyGame {
     boxed(gomoku::Game::from_record(record).unwrap())
 }
 
-fn reviewed(game: &AnyGame) -> Vec<Reviewed> {
+fn reviewed(game: &AnyGame) -> Vec<ReviewedMove> {
     reviewed_with(cores::all(), game)
 }
 
-fn reviewed_with(threads: NonZeroUsize, game: &AnyGame) -> Vec<Reviewed> {
+fn reviewed_with(threads: NonZeroUsize, game: &AnyGame) -> Vec<ReviewedMove> {
     let mut moves = Vec::new();
     let computer = computer_of(game.name()).unwrap();
     review(computer, &**game, threads, &|| false, &mut |found| moves.push(found));
@@ -108,7 +108,7 @@ fn the_first_stone_is_compared_with_the_centre() {
 fn a_forced_loss_stays_lost_after_the_losers_move() {
     let record = "7766876786686578987685696a88759597a8745848493a56a7b79663b8";
     let moves = reviewed(&gomoku_of(record));
-    let won = |found: &Reviewed| matches!(found.value, Value::Win(1..));
+    let won = |found: &ReviewedMove| matches!(found.value, Value::Win(1..));
     for pair in moves.windows(2) {
         let (before, after) = (&pair[0], &pair[1]);
         if after.stone == Stone::White && won(before) {
@@ -260,7 +260,7 @@ fn values_fit_into_four_characters() {
 
 #[test]
 fn only_a_better_point_is_crossed() {
-    let first = |lost, better: &[(usize, usize)]| Reviewed {
+    let first = |lost, better: &[(usize, usize)]| ReviewedMove {
         computer: &Gomoku,
         before: Box::new(gomoku::Game::default()),
         stone: Stone::Black,
@@ -274,7 +274,7 @@ fn only_a_better_point_is_crossed() {
         reasons: Vec::new(),
         better_for: Vec::new(),
     };
-    let drawn = |shown: Reviewed| {
+    let drawn = |shown: ReviewedMove| {
         let mut screen = Screen::default();
         draw(&mut screen, &Face, &THEMES[0], &[shown], 0);
         screen

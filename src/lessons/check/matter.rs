@@ -35,7 +35,7 @@ pub(crate) struct Fact {
 }
 
 /// A call that has ended or waits for a key. The values to compare are extracted from it.
-pub(crate) struct Ended<'a> {
+pub(crate) struct EndedCall<'a> {
     pub(crate) function: &'a str,
     pub(crate) machine: &'a Machine,
     pub(crate) screen: &'a Screen,
@@ -102,8 +102,8 @@ impl Matter {
         matches!(self, Matter::Looks(_) | Matter::Reads(..))
     }
 
-    pub(crate) fn facts(&self, ended: &Ended<'_>) -> Vec<Fact> {
-        let Ended { machine, screen, reads, .. } = ended;
+    pub(crate) fn facts(&self, ended: &EndedCall<'_>) -> Vec<Fact> {
+        let EndedCall { machine, screen, reads, .. } = ended;
         let number = |n: Option<i32>| n.map_or_else(nothing, |n| n.to_string());
         let value = match self {
             Matter::Picture => return Vec::new(),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::case::{Case, End, Moment, Outcome, fill, has_shape};
 use super::exams::Exam;
-use super::matter::{Ended, Fact, Matter};
+use super::matter::{EndedCall, Fact, Matter};
 use crate::tutor::numbers_in;
 use crate::tutor::scene::{self, Scene, Stuck};
 use crate::tutor::shows::Shows;
@@ -181,7 +181,7 @@ impl Runner {
     }
 
     fn facts(&self, case: &Case, machine: &Machine, over: bool) -> Vec<Fact> {
-        let ended = Ended {
+        let ended = EndedCall {
             function: &case.function,
             machine,
             screen: self.desk.picture(),

@@ -2,22 +2,30 @@
 
 use super::code::OPERATORS;
 use super::token::{Token, TokenKind};
-use words::{phrase, say};
+use words::say;
 
 /// Evaluates the expression of an `#if`. Names that are not macros count as 0.
 ///
 /// # Errors
-/// If the expression is invalid; the error is a sentence.
-pub(crate) fn value(tokens: &[Token]) -> Result<i64, String> {
+/// If the expression is invalid.
+pub(crate) fn value(tokens: &[Token]) -> Result<i64, ConditionError> {
     let mut reader = Reader { tokens, at: 0, depth: 0 };
     let value = reader.binding(3)?;
     match reader.at == tokens.len() {
         true => Ok(value),
-        false => Err(WRONG.to_string()),
+        false => Err(ConditionError::NotConstant),
     }
 }
 
-const WRONG: &str = phrase!("#if wants a constant expression");
+/// The reason why the expression of an `#if` has no value.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ConditionError {
+    #[error("{}", say!("#if wants a constant expression"))]
+    NotConstant,
+    #[error("{}", say!("Division by zero"))]
+    DivisionByZero,
+}
+
 const DEEPEST: usize = 100;
 
 struct Reader<'a> {
@@ -40,10 +48,10 @@ impl Reader<'_> {
         takes
     }
 
-    fn binding(&mut self, least: u8) -> Result<i64, String> {
+    fn binding(&mut self, least: u8) -> Result<i64, ConditionError> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(WRONG.to_string());
+            return Err(ConditionError::NotConstant);
         }
         let mut left = self.operand()?;
         while let Some((sign, binds, op)) = OPERATORS.iter().find(|(sign, ..)| *sign == self.sign())
@@ -54,7 +62,7 @@ impl Reader<'_> {
                 "?" => {
                     let yes = self.binding(3)?;
                     if !self.takes(":") {
-                        return Err(WRONG.to_string());
+                        return Err(ConditionError::NotConstant);
                     }
                     let no = self.binding(3)?;
                     if left != 0 { yes } else { no }
@@ -63,8 +71,8 @@ impl Reader<'_> {
                 "||" => i64::from(self.binding(5)? != 0 || left != 0),
                 _ => {
                     let right = self.binding(binds + 1)?;
-                    let op = op.ok_or(WRONG)?;
-                    op.eval(left, right).ok_or(say!("Division by zero"))?
+                    let op = op.ok_or(ConditionError::NotConstant)?;
+                    op.eval(left, right).ok_or(ConditionError::DivisionByZero)?
                 }
             };
         }
@@ -72,9 +80,9 @@ impl Reader<'_> {
         Ok(left)
     }
 
-    fn operand(&mut self) -> Result<i64, String> {
+    fn operand(&mut self) -> Result<i64, ConditionError> {
         let Some(token) = self.tokens.get(self.at) else {
-            return Err(WRONG.to_string());
+            return Err(ConditionError::NotConstant);
         };
         self.at += 1;
         match &token.kind {
@@ -84,13 +92,13 @@ impl Reader<'_> {
                 let value = self.binding(3)?;
                 match self.takes(")") {
                     true => Ok(value),
-                    false => Err(WRONG.to_string()),
+                    false => Err(ConditionError::NotConstant),
                 }
             }
             TokenKind::Sign(sign @ ("-" | "+" | "!" | "~")) => {
                 self.depth += 1;
                 if self.depth > DEEPEST {
-                    return Err(WRONG.to_string());
+                    return Err(ConditionError::NotConstant);
                 }
                 let value = self.operand()?;
                 self.depth -= 1;
@@ -101,7 +109,7 @@ impl Reader<'_> {
                     _ => value,
                 })
             }
-            _ => Err(WRONG.to_string()),
+            _ => Err(ConditionError::NotConstant),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The in-memory files of a run, and the undoing of changes to them.
 
+use std::io;
 use std::sync::Arc;
 
 /// The maximum size of a file, in bytes.
@@ -12,7 +13,7 @@ pub trait Folder: Send + Sync {
     ///
     /// # Errors
     /// If the file cannot be read; the error is the reason as a sentence.
-    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
 
     /// Returns the names of the files in the folder, or in its subfolder `within` if that is not empty.
     fn names(&self, within: &str) -> Vec<String>;

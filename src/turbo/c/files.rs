@@ -82,8 +82,8 @@ impl LibCall<'_> {
         };
         match folder.read(name) {
             Ok(bytes) => Ok(bytes.map(|bytes| self.new_file(name, bytes))),
-            Err(text) => {
-                self.machine.note(text);
+            Err(error) => {
+                self.machine.note(error.to_string());
                 Err(())
             }
         }

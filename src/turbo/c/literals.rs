@@ -1,46 +1,66 @@
 //! The values of numeric, character and string literals.
 
+use std::sync::Arc;
+
 use super::lexer::{Piece, PieceKind};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, bits};
 use crate::dos::coding::Coding;
 use words::say;
 
+/// The reason why a literal has no value.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LiteralError {
+    #[error("{}", illegal_character(.0))]
+    Character(Arc<str>),
+    #[error("{}", say!("Numeric constant cannot be read"))]
+    Number,
+    #[error("{}", say!("Illegal octal digit"))]
+    OctalDigit,
+    #[error("{}", say!("Numeric constant too large: at most 4294967295"))]
+    TooLarge,
+    #[error("{}", say!("Character constant must be one or two characters long"))]
+    NoCharacter,
+    #[error("{}", say!("Character constant must be one or two characters long: a text stands between two \""))]
+    ManyCharacters,
+    #[error("{}", say!("Unterminated string or character constant"))]
+    Unterminated,
+}
+
+/// The message for a character that C does not use; for quotation marks it names the right ones.
+fn illegal_character(text: &str) -> String {
+    let first = text.bytes().next().unwrap_or(0);
+    let wanted = match text {
+        "“" | "”" | "„" | "«" | "»" => say!(": a text stands between two \""),
+        "‘" | "’" | "‚" | "`" | "´" => say!(": a character stands between two '"),
+        _ => "",
+    };
+    let text = text.escape_debug();
+    say!(
+        "Illegal character '{text}' (0x{first}){wanted}",
+        text,
+        first = format_args!("{:02x}", first),
+        wanted
+    )
+}
+
 /// Converts a piece to a token, encoding its text.
 ///
 /// # Errors
-/// If the piece is invalid; the error is a sentence.
-pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, String> {
+/// If the piece is invalid.
+pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, LiteralError> {
     let kind = match &piece.kind {
         PieceKind::Word(word) => TokenKind::Word(word.clone()),
         PieceKind::Number(number) => self::number(number)?,
         PieceKind::Text(text) => TokenKind::Text(quoted(text, coding)?.into()),
         PieceKind::Character(text) => character(text, coding)?,
         PieceKind::Sign(sign) => TokenKind::Sign(sign),
-        PieceKind::Other(text) => {
-            let first = text.bytes().next().unwrap_or(0);
-            let wanted = match &**text {
-                "“" | "”" | "„" | "«" | "»" => say!(": a text stands between two \""),
-                "‘" | "’" | "‚" | "`" | "´" => say!(": a character stands between two '"),
-                _ => "",
-            };
-            let text = text.escape_debug();
-            return Err(say!(
-                "Illegal character '{text}' (0x{first}){wanted}",
-                text,
-                first = format_args!("{:02x}", first),
-                wanted
-            ));
-        }
+        PieceKind::Other(text) => return Err(LiteralError::Character(text.clone())),
     };
     Ok(Token { kind, line: piece.line, start: piece.start, end: piece.end })
 }
 
-fn unreadable() -> String {
-    say!("Numeric constant cannot be read").to_string()
-}
-
-fn number(text: &str) -> Result<TokenKind, String> {
+fn number(text: &str) -> Result<TokenKind, LiteralError> {
     let word = text.to_ascii_lowercase();
     let hexadecimal = word.strip_prefix("0x");
     if hexadecimal.is_none() && word.contains(['.', 'e']) {
@@ -65,14 +85,14 @@ fn number(text: &str) -> Result<TokenKind, String> {
             };
             Ok(TokenKind::Number(n, kind))
         }
-        Err(_) if digits.chars().any(|digit| !digit.is_digit(radix.max(10))) => Err(unreadable()),
-        Err(_) if radix == 8 => Err(say!("Illegal octal digit").to_string()),
-        Err(_) if digits.is_empty() => Err(unreadable()),
-        _ => Err(say!("Numeric constant too large: at most 4294967295").to_string()),
+        Err(_) if digits.chars().any(|digit| !digit.is_digit(radix.max(10))) => Err(LiteralError::Number),
+        Err(_) if radix == 8 => Err(LiteralError::OctalDigit),
+        Err(_) if digits.is_empty() => Err(LiteralError::Number),
+        _ => Err(LiteralError::TooLarge),
     }
 }
 
-fn with_point(word: &str) -> Result<TokenKind, String> {
+fn with_point(word: &str) -> Result<TokenKind, LiteralError> {
     let (digits, kind) = match word.strip_suffix('f') {
         Some(digits) => (digits, Kind::Float),
         None => (word.strip_suffix('l').unwrap_or(word), Kind::Double),
@@ -83,28 +103,22 @@ fn with_point(word: &str) -> Result<TokenKind, String> {
             let number = Kind::Double.convert(bits(number), kind);
             Ok(TokenKind::Number(number, kind))
         }
-        _ => Err(unreadable()),
+        _ => Err(LiteralError::Number),
     }
 }
 
-fn character(text: &str, coding: Coding) -> Result<TokenKind, String> {
+fn character(text: &str, coding: Coding) -> Result<TokenKind, LiteralError> {
     // The first of two characters is the low byte.
     let value = match quoted(text, coding)?[..] {
         [c] => i64::from(c as i8),
         [low, high] => i64::from(i16::from_le_bytes([low, high])),
-        [] => {
-            return Err(say!("Character constant must be one or two characters long").to_string());
-        }
-        _ => {
-            let text =
-                say!("Character constant must be one or two characters long: a text stands between two \"");
-            return Err(text.to_string());
-        }
+        [] => return Err(LiteralError::NoCharacter),
+        _ => return Err(LiteralError::ManyCharacters),
     };
     Ok(TokenKind::Number(value, Kind::Int))
 }
 
-fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, String> {
+fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, LiteralError> {
     let (quote, mut rest) = (text.as_bytes()[0], &text.as_bytes()[1..]);
     let mut bytes = Vec::new();
     while let [c, behind @ ..] = rest {
@@ -122,7 +136,7 @@ fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, String> {
             c => bytes.push(*c),
         }
     }
-    Err(say!("Unterminated string or character constant").to_string())
+    Err(LiteralError::Unterminated)
 }
 
 fn escape(rest: &mut &[u8]) -> Option<u8> {

@@ -1,12 +1,13 @@
 //! The preprocessor: handles directives and converts a file to tokens.
 
+use std::io;
 use std::sync::Arc;
 
 use super::absent::{self, ASM_KEYWORDS, IGNORED_KEYWORDS};
 use super::conditions;
 use super::expansion::{self, Expansion, Macro, Macros};
 use super::lexer::{self, HEADERS, Piece, PieceKind};
-use super::literals;
+use super::literals::{self, LiteralError};
 use super::message::{Severity, is_nearly};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
@@ -15,7 +16,7 @@ use words::say;
 
 /// A function that loads a header by name. It returns the header's text, `None` if the header does not exist,
 /// or the reason why the header cannot be read.
-pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
+pub type Headers<'a> = &'a dyn Fn(&str) -> io::Result<Option<String>>;
 
 const MOST_PARAMETERS: usize = 100;
 
@@ -239,7 +240,7 @@ impl<'a> Reader<'a> {
         } else if !IGNORED_KEYWORDS.split(' ').any(|ignored| ignored == word) {
             match literals::token(piece, self.sources.coding()) {
                 Ok(token) => self.out.push(token),
-                Err(text) => self.misread(piece, text),
+                Err(error) => self.misread(piece, error.to_string()),
             }
         }
         1
@@ -346,8 +347,11 @@ impl<'a> Reader<'a> {
         let expanded = self.expand(&pieces).map_err(|(_, text)| text);
         let coding = self.sources.coding();
         let token = |piece: &Piece| literals::token(piece, coding);
-        let tokens = expanded.and_then(|pieces| pieces.iter().map(token).collect());
-        let value = tokens.and_then(|tokens: Vec<Token>| conditions::value(&tokens));
+        let tokens = expanded.and_then(|pieces| {
+            let tokens: Result<Vec<Token>, LiteralError> = pieces.iter().map(token).collect();
+            tokens.map_err(|error| error.to_string())
+        });
+        let value = tokens.and_then(|tokens| conditions::value(&tokens).map_err(|error| error.to_string()));
         value.unwrap_or_else(|text| {
             self.complain(at, text);
             0
@@ -405,7 +409,7 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
-        let read = found.and_then(|found| match found {
+        let read = found.map_err(|error| error.to_string()).and_then(|found| match found {
             Some((name, text)) => self.file(&name, &text, at).map(|()| true),
             None => Ok(false),
         });

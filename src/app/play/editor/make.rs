@@ -3,7 +3,7 @@
 use super::difference::{self, MIDDLE, ROOM, offer};
 use super::sheet::Editor;
 use crate::play::dialog;
-use crate::play::running::{self, Ended};
+use crate::play::running::{self, ProgramEnd};
 use crate::play::session::Session;
 use crate::play::tutor::step_through;
 use ::screen::panel;
@@ -142,13 +142,13 @@ impl Editor {
         let ended = running::run(console, &program, None).ended?;
         self.user_screen = Some(std::mem::take(console.screen()).as_shown());
         match ended {
-            Ended::Over => {
+            ProgramEnd::Over => {
                 self.note = say!("The program has ended. Alt+F5 shows its screen.").to_string();
             }
-            Ended::Stopped | Ended::Endless => {
+            ProgramEnd::Stopped | ProgramEnd::Endless => {
                 self.note = say!("The program was stopped. Alt+F5 shows its screen.").to_string();
             }
-            Ended::Fault(fault) => self.show(console, say!("The program stopped"), &[fault])?,
+            ProgramEnd::Fault(fault) => self.show(console, say!("The program stopped"), &[fault])?,
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::sheet::Editor;
 use crate::play::dialog;
-use crate::play::running::{self, Ended};
+use crate::play::running::{self, ProgramEnd};
 use ::screen::panel;
 use ::screen::reference::{self as screen, COLUMNS, Line, ROWS};
 use turbo::c::Program;
@@ -150,8 +150,8 @@ fn run(console: &mut dyn Console, entry: &Entry) -> Result<(), Quit> {
                 console.getkey()?;
             }
             match ended {
-                Ended::Fault(fault) => Some(fault),
-                Ended::Over | Ended::Endless | Ended::Stopped => None,
+                ProgramEnd::Fault(fault) => Some(fault),
+                ProgramEnd::Over | ProgramEnd::Endless | ProgramEnd::Stopped => None,
             }
         }
         Err(mut messages) => messages.pop(),

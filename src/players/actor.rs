@@ -26,7 +26,7 @@ pub trait State: Sized {
 }
 
 /// A handle to an actor. The actor ends when its last handle is dropped.
-pub struct Clerk<S: State>(Side<S>);
+pub struct Actor<S: State>(Side<S>);
 
 enum Side<S: State> {
     Beside(Sender<Order<S>>),
@@ -51,29 +51,29 @@ impl<S: State> Drop for Ending<S> {
     }
 }
 
-impl<S: State> Clone for Clerk<S> {
+impl<S: State> Clone for Actor<S> {
     fn clone(&self) -> Self {
-        Clerk(match &self.0 {
+        Actor(match &self.0 {
             Side::Beside(orders) => Side::Beside(orders.clone()),
             Side::Here(state) => Side::Here(state.clone()),
         })
     }
 }
 
-impl<S: State + Send + 'static> Clerk<S> {
+impl<S: State + Send + 'static> Actor<S> {
     /// Starts an actor. The actor's thread creates the state.
-    pub fn start(state: impl FnOnce() -> S + Send + 'static) -> Clerk<S> {
+    pub fn start(state: impl FnOnce() -> S + Send + 'static) -> Actor<S> {
         if !HAS_THREADS {
-            return Clerk::here(state());
+            return Actor::here(state());
         }
         let (orders, given) = channel();
         std::thread::spawn(move || work(Ending(state()), &given));
-        Clerk(Side::Beside(orders))
+        Actor(Side::Beside(orders))
     }
 
-    fn here(mut state: S) -> Clerk<S> {
+    fn here(mut state: S) -> Actor<S> {
         state.rest(0);
-        Clerk(Side::Here(Arc::new(Here { orders: Mutex::default(), state: Mutex::new(Ending(state)) })))
+        Actor(Side::Here(Arc::new(Here { orders: Mutex::default(), state: Mutex::new(Ending(state)) })))
     }
 
     /// Queues an order without waiting for it.
@@ -144,9 +144,9 @@ mod tests {
 
     #[test]
     fn without_a_thread_what_is_ordered_meanwhile_is_carried_out_afterwards() {
-        let clerk = Clerk::here(Told::default());
-        let (other, (send, told)) = (clerk.clone(), channel());
-        clerk.order(move |state| {
+        let actor = Actor::here(Told::default());
+        let (other, (send, told)) = (actor.clone(), channel());
+        actor.order(move |state| {
             // Simulates an order that arrives during an order.
             other.order(move |state: &mut Told| {
                 state.0.push("second");

@@ -2,12 +2,12 @@
 
 /// The search limit that the program sends to an external engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum SearchLimit {
     /// Milliseconds of elapsed time.
     Clock(u32),
     /// Milliseconds of processor time. To allow for it, the limit on elapsed time is extended by the ratio of
     /// elapsed time to processor time in the engine's last moves. Only Linux reports processor time; on other
-    /// systems this equals [`Turn::Clock`].
+    /// systems this equals [`SearchLimit::Clock`].
     Processor(u32),
     /// A number of positions to search, for engines that support `INFO max_node`.
     Nodes(u64),

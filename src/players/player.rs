@@ -51,12 +51,12 @@ impl Player {
 
     /// Converts a player's name in a record to the name for the screen. Records use the command-line names of
     /// the program's own players.
-    pub fn name_in_record(name: &str) -> String {
+    pub fn name_from_record(name: &str) -> String {
         let player = name.parse::<Player>();
         player.map_or(name.to_string(), |player| player.display_name())
     }
 
-    /// A shorter form of [`Player::called`].
+    /// A shorter form of [`Player::display_name`].
     pub fn short(&self) -> String {
         match self {
             Player::Random => say!("Random").to_string(),

@@ -71,7 +71,7 @@ impl Seats {
         self.of(stone).display_name()
     }
 
-    /// A shorter form of [`Seats::called`].
+    /// A shorter form of [`Seats::display_name`].
     pub fn short(&self, stone: Stone) -> String {
         self.of(stone).short()
     }

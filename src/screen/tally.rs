@@ -52,7 +52,7 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
             Some(opponent) => (opponent, "*"),
             None => (&*record.opponent, ""),
         };
-        let name = Player::name_in_record(opponent);
+        let name = Player::name_from_record(opponent);
         let name = format!("{}{help}", panel::fitting(&name, 19));
         let (game, name) = (display_name(&record.game), panel::padded(&name, 21));
         let (game, games) = (panel::padded(&game, 9), record.games());

@@ -424,7 +424,7 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
     let Heading { black, white, date, .. } = &recorded.heading;
     let name = |name: &str, other: &str| match name {
         "" => other.to_string(),
-        name => Player::name_in_record(name),
+        name => Player::name_from_record(name),
     };
     let score = match (recorded.final_score(), recorded.game.outcome()) {
         (Some(score), _) => score.to_string(),

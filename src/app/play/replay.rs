@@ -303,7 +303,7 @@ fn draw(
         panel::small_stone_in_box(screen, look.theme, left + 24, y + 7, stone);
         let name = match &**name {
             "" => stone.name().to_string(),
-            name => Player::name_in_record(name),
+            name => Player::name_from_record(name),
         };
         write_cut(screen, left + 40, y, &name, columns - 4);
     }

@@ -111,9 +111,14 @@ fn each_crate_has_a_manifest_a_readme_and_a_library() {
 fn readmes_name_only_files_that_exist() {
     let in_a_path = |c: char| c.is_alphanumeric() || "_-./".contains(c);
     let is_readme = |file: &PathBuf| file.ends_with("README.md") || file.ends_with("README.zh.md");
-    let below = files_below(&top().join("src")).into_iter().filter(is_readme);
-    for readme in [top().join("README.md")].into_iter().chain(below) {
-        let text = fs::read_to_string(&readme).unwrap();
+    let all: Vec<PathBuf> =
+        ["src", "tests", "benches"].iter().flat_map(|folder| files_below(&top().join(folder))).collect();
+    for readme in [top().join("README.md")].iter().chain(all.iter().filter(|file| is_readme(file))) {
+        let text = fs::read_to_string(readme).unwrap();
+        let sources = text.split('`').filter(|word| word.ends_with(".rs") && !word.contains('/'));
+        for source in sources {
+            assert!(all.iter().any(|file| file.ends_with(source)), "{}: {source}", readme.display());
+        }
         let words = text.split(|c| !in_a_path(c));
         let roots = ["src/", "tests/", "benches/"];
         let paths = words.filter(|word| roots.iter().any(|root| word.starts_with(root)));

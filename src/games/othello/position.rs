@@ -71,7 +71,7 @@ pub enum BadPosition {
 }
 
 impl BadPosition {
-    /// The number of valid cells at the beginning of the text that has the error.
+    /// The number of valid cells before the error.
     pub(crate) fn cells(&self) -> usize {
         match self {
             BadPosition::Cells(cells) => *cells,

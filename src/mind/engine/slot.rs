@@ -39,7 +39,8 @@ impl<const K: usize> Slot<K> {
     }
 }
 
-/// Spreads each bit over many bits, so that different data seldom cancel a difference between keys.
+/// Mixes the bits of the data. The stored key is combined with the result by XOR, so a slot with the writes
+/// of two threads seldom has a valid key.
 #[inline(always)]
 fn spread(data: u64) -> u64 {
     data.wrapping_mul(0x9E37_79B9_7F4A_7C15)

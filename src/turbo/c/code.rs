@@ -89,7 +89,8 @@ impl Binary {
         }
     }
 
-    /// Evaluates the operator without wrapping; `None` for a division by zero.
+    /// Evaluates the operator in 64 bits, without wrapping the result to the C type. Returns `None` for a
+    /// division by zero.
     #[inline(always)]
     pub(crate) fn eval(self, a: i64, b: i64) -> Option<i64> {
         Some(match self {

@@ -262,7 +262,7 @@ impl Machine {
         self.seek(console, steps, false, None)
     }
 
-    /// Does as much work as `steps` steps, and halts at the first stop point where `look` returns true.
+    /// Runs with a budget of `steps` steps, but stops early at the first stop point where `look` returns true.
     /// `again` is true if the steps are being replayed.
     pub(super) fn seek(
         &mut self,

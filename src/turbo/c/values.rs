@@ -171,7 +171,8 @@ impl Compiler<'_> {
         fixed
     }
 
-    /// Replaces an array element by the target of a fixed pointer; leaves other objects unchanged.
+    /// Evaluates the address of an array element once, and returns the element at that address. Returns other
+    /// objects unchanged.
     pub(crate) fn pinned(&mut self, place: &Expr) -> Expr {
         match place.is {
             ExprKind::Element(_) => {

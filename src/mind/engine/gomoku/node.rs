@@ -100,7 +100,7 @@ const DOUBLE_MARGIN: i32 = 31;
 /// The maximum number of double extensions on the path to a node.
 const MAX_DOUBLE: u8 = 10;
 
-/// The depth above which a table entry can change whether its position counts as near a principal variation.
+/// Only results of a search deeper than this can change whether a node counts as near a principal variation.
 const NEAR_PV_DEPTH: i32 = 3 * PLY;
 
 /// Returns the maximum number of moves to search at this depth.

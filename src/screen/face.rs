@@ -28,7 +28,6 @@ pub struct Look {
     pub digits: bool,
     /// True if points that renju forbids are marked.
     pub forbidden: bool,
-    /// True if the tutor is on.
     pub tutor: bool,
     /// True if the board belongs to a lesson; Esc then closes it.
     pub practice: bool,

@@ -483,7 +483,6 @@ impl Keeper {
         self.ask(false, |state| state.store.abandoned().map_or(true, |games| !games.is_empty()))
     }
 
-    /// Lists the unfinished games.
     pub fn unfinished(&mut self, games: &'static [Entry]) -> Reply<Listing> {
         self.ask(Listing::default(), move |state| list(&state.store, games))
     }

@@ -17,9 +17,9 @@ use crate::common::at_the_board::At;
 use crate::golden::ways;
 use crate::monkey::{ESCAPES, any_key, harmless};
 
-/// The limit between two polls in ms of thread CPU time. Test builds take three times as long as the program, and slow
-/// machines twice as long again.
-const MOST: u64 = 600;
+/// The limit between two polls in ms of thread CPU time. The slowest screen takes 200 ms in a test build; the
+/// rest allows for slow machines.
+const MOST: u64 = 400;
 
 /// A console that measures the CPU time of this thread between two keyboard polls. Other threads and waiting
 /// do not count.

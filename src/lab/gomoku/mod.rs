@@ -1,7 +1,7 @@
 //! Trains the network by self-play. Each generation plays with the previous weights and learns from results,
 //! search values and best moves.
 //!
-//! The same rules, seed and sizes give the same weights, bit for bit, because each game has its own random
+//! Two runs with equal rules, seed and sizes produce identical weights, because each game has its own random
 //! numbers and sums are added in a fixed order.
 
 mod fit;

@@ -31,7 +31,7 @@ impl Program {
     /// ```
     ///
     /// # Errors
-    /// The same as for [`compile`](Program::compile).
+    /// If [`compile`](Program::compile) would fail.
     pub fn build(files: &[(&str, &str)], headers: Headers) -> Result<Program, Vec<Message>> {
         Program::build_in(Coding::Utf8, files, headers)
     }
@@ -40,7 +40,7 @@ impl Program {
     /// 6 in UTF-8.
     ///
     /// # Errors
-    /// The same as for [`compile`](Program::compile).
+    /// If [`compile`](Program::compile) would fail.
     pub fn build_in(
         coding: Coding,
         files: &[(&str, &str)],

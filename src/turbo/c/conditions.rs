@@ -1,6 +1,7 @@
 //! Conditional compilation: `#if` and related lines.
 
 use super::code::OPERATORS;
+use super::literals::LiteralError;
 use super::token::{Token, TokenKind};
 use words::say;
 
@@ -24,6 +25,8 @@ pub(crate) enum ConditionError {
     NotConstant,
     #[error("{}", say!("Division by zero"))]
     DivisionByZero,
+    #[error(transparent)]
+    Literal(#[from] LiteralError),
 }
 
 const DEEPEST: usize = 100;

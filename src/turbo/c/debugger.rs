@@ -323,7 +323,7 @@ impl Debugger {
     /// current one. Replaying this step repeats the assignment.
     ///
     /// # Errors
-    /// The same as for [`evaluate`](Debugger::evaluate).
+    /// If [`evaluate`](Debugger::evaluate) would fail.
     pub fn assign(&mut self, text: &str, frame: usize) -> Result<Value, Message> {
         let (copy, outcome) = self.run_expression(text, frame, Effects::MayAssign)?;
         let held = &self.machine().memory.cells;
@@ -375,8 +375,7 @@ impl Debugger {
     /// change.
     ///
     /// # Errors
-    /// The same as for [`place_of`](Debugger::place_of), or if the object belongs to a call that has not
-    /// begun yet.
+    /// If [`place_of`](Debugger::place_of) would fail, or if the object belongs to a call that has not begun.
     pub fn begin_who_wrote(&self, watched: &Watched) -> Result<Run, Message> {
         let watch = match watched {
             Watched::Pixel(x, y) => Watch::pixel(*x, *y),
@@ -554,7 +553,7 @@ impl Debugger {
     /// if no step did.
     ///
     /// # Errors
-    /// The same as for [`begin_who_wrote`](Debugger::begin_who_wrote).
+    /// If [`begin_who_wrote`](Debugger::begin_who_wrote) would fail.
     pub fn who_wrote(&mut self, watched: &Watched) -> Result<Option<u64>, Message> {
         let mut run = self.begin_who_wrote(watched)?;
         Ok((self.finish(&mut run) == Stopped::Reached).then(|| self.steps()))

@@ -486,32 +486,22 @@ pub(crate) fn on_curve((x, y): (i32, i32), radii: (i32, i32), degrees: i32) -> (
 
 /// Finds the changed pixels and returns their old colours as runs; `first` is the index of the first pixel.
 pub(crate) fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
+    /// Comparing this many pixels at once is faster than comparing each, or whole rows.
+    const CHUNK: usize = 64;
     let mut runs: Vec<Run> = Vec::new();
-    for (start, old, new) in differing(before, now, WIDTH as usize) {
-        for (within, old, new) in differing(old, new, 16) {
-            for ((old, _), at) in
-                old.iter().zip(new).zip(first + start + within..).filter(|((a, b), _)| a != b)
-            {
-                let follows =
-                    |run: &&mut Run| run.start as usize + usize::from(run.length) == at && run.color == *old;
-                match runs.last_mut().filter(follows) {
-                    Some(run) if run.length < u16::MAX => run.length += 1,
-                    _ => runs.push(Run { start: at as u32, length: 1, color: *old }),
-                }
+    let chunks = before.chunks(CHUNK).zip(now.chunks(CHUNK)).zip((first..).step_by(CHUNK));
+    for ((old, new), start) in chunks.filter(|((old, new), _)| old != new) {
+        let pixels = old.iter().zip(new).zip(start..);
+        for ((old, _), at) in pixels.filter(|((old, new), _)| old != new) {
+            let follows =
+                |run: &&mut Run| run.start as usize + usize::from(run.length) == at && run.color == *old;
+            match runs.last_mut().filter(follows) {
+                Some(run) if run.length < u16::MAX => run.length += 1,
+                _ => runs.push(Run { start: at as u32, length: 1, color: *old }),
             }
         }
     }
     runs
-}
-
-/// Returns the chunks of this size that differ, each with its start index, old bytes and new bytes.
-fn differing<'a>(
-    before: &'a [u8],
-    now: &'a [u8],
-    size: usize,
-) -> impl Iterator<Item = (usize, &'a [u8], &'a [u8])> {
-    let chunks = before.chunks(size).zip(now.chunks(size)).zip((0..).step_by(size));
-    chunks.filter(|((old, new), _)| old != new).map(|((old, new), start)| (start, old, new))
 }
 
 pub(crate) fn restore(screen: &mut Screen, runs: &[Run]) {

@@ -4,10 +4,10 @@ use std::io;
 use std::sync::Arc;
 
 use super::absent::{self, ASM_KEYWORDS, IGNORED_KEYWORDS};
-use super::conditions;
+use super::conditions::{self, ConditionError};
 use super::expansion::{self, Expansion, Macro, Macros};
 use super::lexer::{self, HEADERS, Piece, PieceKind};
-use super::literals::{self, LiteralError};
+use super::literals;
 use super::message::{Severity, is_nearly};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
@@ -346,12 +346,11 @@ impl<'a> Reader<'a> {
         }
         let expanded = self.expand(&pieces).map_err(|(_, text)| text);
         let coding = self.sources.coding();
-        let token = |piece: &Piece| literals::token(piece, coding);
-        let tokens = expanded.and_then(|pieces| {
-            let tokens: Result<Vec<Token>, LiteralError> = pieces.iter().map(token).collect();
-            tokens.map_err(|error| error.to_string())
-        });
-        let value = tokens.and_then(|tokens| conditions::value(&tokens).map_err(|error| error.to_string()));
+        let value = |pieces: Vec<Piece>| -> Result<i64, ConditionError> {
+            let tokens = pieces.iter().map(|piece| literals::token(piece, coding));
+            conditions::value(&tokens.collect::<Result<Vec<Token>, _>>()?)
+        };
+        let value = expanded.and_then(|pieces| value(pieces).map_err(|error| error.to_string()));
         value.unwrap_or_else(|text| {
             self.complain(at, text);
             0

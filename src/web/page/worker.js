@@ -182,7 +182,6 @@ async function run({ args, carries, size, shared, shares, ...begins }) {
   machine.shown = () => {
     fetching ??= fetched(carries).catch(failed);
   };
-  if (shared) inbox = new Shared(shared);
   const waiting = shared ? asleep(machine) : suspended(machine, wasi);
   const instance = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: { ...wasi.imports(), ...waiting.system },
@@ -194,6 +193,7 @@ async function run({ args, carries, size, shared, shares, ...begins }) {
   machine.stack = instance.exports.__stack_pointer;
   machine.runNextTask = instance.exports.run_next_task;
   if (shared) {
+    inbox = new Shared(shared);
     // A sleeping worker cannot download. The helpers start after this instance, because the first instance in a shared memory
     // gets the main thread's local storage.
     fetching = fetched();

@@ -178,7 +178,6 @@ fn read(
     }
 }
 
-/// The context of a scene.
 struct SceneContext<'a> {
     title: &'a str,
     purpose: Purpose,

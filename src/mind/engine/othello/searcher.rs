@@ -67,8 +67,8 @@ pub struct Report {
 
 /// A searcher for the best move.
 ///
-/// The same position and limits give the same report, unless the search is stopped, uses several threads or
-/// [keeps its table](Searcher::with_memory).
+/// A search reports equal results for equal positions and limits, unless it is stopped, uses several threads
+/// or [keeps its table](Searcher::with_memory).
 pub struct Searcher {
     table: TranspositionTable,
     /// The near table of each thread.

@@ -8,15 +8,17 @@ use crate::common::data::top;
 use crate::common::pictures::read_png;
 use turbo::dos::bgi::{BLACK, Font, HEIGHT, LIGHTGRAY, WIDTH};
 
-/// The lit pixels of an 8x16 character, by row.
-type Glyph = [[bool; 8]; 16];
+/// The colours of an 8x16 character in a box, by row.
+type Glyph = [[u8; 8]; 16];
 
 fn glyph(c: char) -> Glyph {
     let mut screen = Screen::default();
-    screen.setcolor(LIGHTGRAY);
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(0, 0, 7, 15);
+    screen.setcolor(BLACK);
     screen.settextstyle(Font::Tall, 1);
     screen.outtextxy(0, 0, &c.to_string());
-    std::array::from_fn(|y| std::array::from_fn(|x| screen.getpixel(x as i32, y as i32) == Some(LIGHTGRAY)))
+    std::array::from_fn(|y| screen.pixels()[y * WIDTH as usize..][..8].try_into().unwrap())
 }
 
 static GLYPHS: LazyLock<[(char, Glyph); 8]> =
@@ -29,11 +31,9 @@ fn piece(screen: &Screen, x: i32, y: i32) -> Option<char> {
 }
 
 fn shows(screen: &Screen, (x, y): (i32, i32), glyph: &Glyph) -> bool {
-    glyph.iter().zip(y..).all(|(row, y)| {
-        row.iter()
-            .zip(x..)
-            .all(|(lit, x)| screen.getpixel(x, y) == Some(if *lit { BLACK } else { LIGHTGRAY }))
-    })
+    let pixels = &screen.pixels()[(y * WIDTH + x) as usize..];
+    // The lowest rows tell a corner from the plain ground at once.
+    (0..16).rev().all(|n| pixels[n * WIDTH as usize..][..8] == glyph[n])
 }
 
 /// The upper left corners of all boxes.

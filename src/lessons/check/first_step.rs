@@ -6,7 +6,7 @@ use super::difference::Divergent;
 use super::run::Runner;
 use super::source_match::{lines_of, reachable};
 use crate::tutor::numbers_in;
-use turbo::c::{Access, Frame, Function, Machine, PlaceKind, Program, Stop, Touch, Value, Variable};
+use turbo::c::{Access, Function, Machine, PlaceKind, Program, Stop, Touch, Value, Variable};
 
 const MOST_STEPS: u64 = 60_000;
 const FAR: u64 = 3_000_000;
@@ -30,9 +30,8 @@ impl SteppedCall {
     /// Begins the call of a case, and runs it to the wait before the key that makes the difference.
     fn new(program: &Program, case: &Divergent<'_>) -> Option<SteppedCall> {
         let mut runner = case.runner(program)?;
-        let mut machine = Machine::new(program);
+        let mut machine = Machine::without_history(program);
         runner.begin(case.case, &mut machine).ok()?;
-        machine.note_library_calls();
         let (before, after) = case.case.keys.split_at(case.turn.saturating_sub(1));
         before.iter().for_each(|key| runner.desk.type_key(*key));
         if case.turn > 0 {
@@ -45,6 +44,8 @@ impl SteppedCall {
             }
         }
         after.iter().for_each(|key| runner.desk.type_key(*key));
+        machine.record();
+        machine.note_library_calls();
         Some(SteppedCall { machine, runner, over: false })
     }
 
@@ -78,18 +79,18 @@ impl SteppedCall {
     }
 }
 
-fn agree(ours: &[Variable], theirs: &[Variable]) -> bool {
-    ours.iter().all(|a| {
-        let same_name = theirs.iter().find(|b| b.name == a.name);
-        same_name.is_none_or(|b| match (&a.value, &b.value) {
+fn agree(ours: &[(String, Value)], theirs: &[(String, Value)]) -> bool {
+    ours.iter().all(|(name, a)| {
+        let same_name = theirs.iter().find(|(other, _)| other == name);
+        same_name.is_none_or(|(_, b)| match (a, b) {
             (Value::Pointer(_), _) | (_, Value::Pointer(_)) => true,
             (a, b) => a == b,
         })
     })
 }
 
-fn variables(frames: &[Frame]) -> &[Variable] {
-    frames.first().map_or(&[], |frame| frame.variables.as_slice())
+fn globals(machine: &Machine) -> Vec<(String, Value)> {
+    machine.globals().into_iter().map(|variable| (variable.name, variable.value)).collect()
 }
 
 /// The number of keys typed before the first wait at which the variables differ.
@@ -105,9 +106,9 @@ fn diverging_turn(case: &Divergent<'_>) -> Option<usize> {
         let globals = calls.iter_mut().map(|(runner, machine)| {
             runner.run_to_a_wait(machine, false);
             runner.desk.type_key(case.case.keys[turn]);
-            machine.globals()
+            globals(machine)
         });
-        let globals: Vec<Vec<Variable>> = globals.collect();
+        let globals: Vec<_> = globals.collect();
         if !agree(&globals[0], &globals[1]) {
             return Some(turn);
         }
@@ -127,17 +128,16 @@ fn shared_numbers(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
 /// are not compared.
 fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> bool {
     let (ours, theirs) = (&ours.machine, &theirs.machine);
-    let (our_frames, their_frames) = (ours.frames(), theirs.frames());
-    let (our_locals, their_locals) = (variables(&our_frames), variables(&their_frames));
+    let (our_locals, their_locals) = (ours.locals(), theirs.locals());
     let is_local = |name: &str| {
-        let mut locals = our_locals.iter().chain(their_locals);
-        locals.any(|variable| variable.name == name)
+        let mut locals = our_locals.iter().chain(&their_locals);
+        locals.any(|(local, _)| local == name)
     };
     let touched = ours.touched();
     let written = touched.iter().filter(|touch| touch.access == Access::Write);
     let mut names = written.map(|touch| &touch.name).chain(numbers);
     touched == theirs.touched()
-        && agree(our_locals, their_locals)
+        && agree(&our_locals, &their_locals)
         && names.all(|name| is_local(name) || ours.variable(name) == theirs.variable(name))
 }
 
@@ -159,7 +159,7 @@ fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
         let mut same = same_path && (!compares || same_values(&ours, &theirs, &numbers));
         let draws = [ours.drawn(), theirs.drawn()];
         if same && draws != std::mem::replace(&mut drawn, draws) {
-            let globals = || agree(&ours.machine.globals(), &theirs.machine.globals());
+            let globals = || agree(&globals(&ours.machine), &globals(&theirs.machine));
             let [our_picture, their_picture] =
                 [&ours, &theirs].map(|call| call.runner.desk.picture().pixels());
             same = (!compares || globals())

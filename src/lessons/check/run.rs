@@ -40,9 +40,10 @@ pub(crate) struct Runner {
     machine: Option<Machine>,
     globals: Vec<(String, Value)>,
     pub(crate) desk: Headless,
+    /// True if pictures are compared.
     looks: bool,
-    /// True if a screen is drawn before each call.
-    draws_ground: bool,
+    /// True if the program may read the screen.
+    reads_screen: bool,
     /// True if the first index of the program's board selects the column.
     pub(crate) column_first: bool,
     called: Cow<'static, str>,
@@ -90,7 +91,7 @@ impl Runner {
             globals,
             desk: Headless::default(),
             looks: true,
-            draws_ground: true,
+            reads_screen: ["getpixel", "getimage"].into_iter().any(|name| program.source().contains(name)),
             column_first,
             called: exam.function.into(),
             reads: Vec::new(),
@@ -100,8 +101,6 @@ impl Runner {
     /// Sets whether pictures are compared. If they are not, no screen is drawn before a call, except when the
     /// program may read it.
     pub(crate) fn compare_pictures(&mut self, looks: bool) {
-        let reads = |name| self.program.source().contains(name);
-        self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
         self.looks = looks;
     }
 
@@ -116,7 +115,7 @@ impl Runner {
         }
         self.called.clone_from(&case.function);
         self.desk.clear_keys();
-        if self.draws_ground {
+        if self.looks || self.reads_screen {
             (self.exam.ground)(self.desk.screen(), case);
         }
         scene::run_calls(machine, &mut self.desk, &case.before)?;

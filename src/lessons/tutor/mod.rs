@@ -40,9 +40,14 @@ pub(crate) fn listed(parts: &[String]) -> String {
 
 /// Returns the numbers in a value as a flat list.
 pub(crate) fn numbers_in(value: &Value) -> Vec<i32> {
-    match value {
-        Value::Array(elements) => elements.iter().flat_map(numbers_in).collect(),
-        Value::Struct(members) => members.iter().flat_map(|(_, value)| numbers_in(value)).collect(),
-        value => vec![value.number().unwrap_or(i32::MIN)],
+    fn add(value: &Value, numbers: &mut Vec<i32>) {
+        match value {
+            Value::Array(elements) => elements.iter().for_each(|value| add(value, numbers)),
+            Value::Struct(members) => members.iter().for_each(|(_, value)| add(value, numbers)),
+            value => numbers.push(value.number().unwrap_or(i32::MIN)),
+        }
     }
+    let mut numbers = Vec::new();
+    add(value, &mut numbers);
+    numbers
 }

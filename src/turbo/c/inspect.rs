@@ -302,6 +302,12 @@ impl Names<'_> {
         calls.zip(std::iter::once(at).chain(backs))
     }
 
+    /// Returns the calls of the program's own functions, innermost first.
+    fn own_calls(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
+        let is_hidden = |call: &Call| self.code.functions[call.function as usize].is_hidden();
+        self.call_sites(at).filter(move |(call, _)| !is_hidden(call))
+    }
+
     pub(crate) fn frames(&self, at: usize) -> Vec<Frame> {
         let frame = |(call, at): (&Call, usize)| Frame {
             function: self.code.functions[call.function as usize].name.clone(),
@@ -309,8 +315,15 @@ impl Names<'_> {
             line: self.code.stop_before(at).line as usize,
             variables: self.visible(call, at).map(|v| self.shown(v, call.base as usize)).collect(),
         };
-        let is_hidden = |call: &Call| self.code.functions[call.function as usize].is_hidden();
-        self.call_sites(at).filter(|(call, _)| !is_hidden(call)).map(frame).collect()
+        self.own_calls(at).map(frame).collect()
+    }
+
+    pub(crate) fn locals(&self, at: usize) -> Vec<(String, Value)> {
+        let Some((call, at)) = self.own_calls(at).next() else {
+            return Vec::new();
+        };
+        let value = |v: &Declared| self.value(&v.ty, cell(v, call.base as usize));
+        self.visible(call, at).map(|v| (v.name.clone(), value(v))).collect()
     }
 
     pub(crate) fn variable(&self, at: usize, name: &str) -> Option<Value> {

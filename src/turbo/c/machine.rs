@@ -79,6 +79,11 @@ impl Machine {
         Machine::with(program, None)
     }
 
+    /// From now on, the machine notes what each step reads and writes, and can go back to here.
+    pub fn record(&mut self) {
+        self.memory.history.get_or_insert_default();
+    }
+
     fn with(program: &Program, history: Option<History>) -> Machine {
         let code = program.code();
         Machine {
@@ -401,6 +406,12 @@ impl Machine {
     /// The calls in progress, innermost first.
     pub fn frames(&self) -> Vec<Frame> {
         self.names().frames(self.at)
+    }
+
+    /// The names and values of the innermost call's variables, which is faster than
+    /// [`frames`](Machine::frames).
+    pub fn locals(&self) -> Vec<(String, Value)> {
+        self.names().locals(self.at)
     }
 
     /// The global variables in source order.

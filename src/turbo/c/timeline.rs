@@ -179,7 +179,8 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
-    pub(crate) fn new(machine: Machine, console: Headless) -> Timeline {
+    pub(crate) fn new(machine: Machine, mut console: Headless) -> Timeline {
+        console.keep_screen_at_wait();
         let mut present = Playback { machine, console, assigned: 0 };
         present.record(false);
         present.record(true);

@@ -176,6 +176,7 @@ impl Screen {
     }
 
     /// The colour number at (x,y), or `None` outside the screen.
+    #[inline]
     pub fn getpixel(&self, x: i32, y: i32) -> Option<u8> {
         let inside = (0..WIDTH).contains(&x) && (0..HEIGHT).contains(&y);
         inside.then(|| self.pixels[(y * WIDTH + x) as usize])
@@ -274,6 +275,9 @@ impl Screen {
 
     /// Draws a line, both ends included.
     pub fn line(&mut self, x1: i32, y1: i32, x2: i32, y2: i32) {
+        if y1 == y2 {
+            return self.row(x1.min(x2), x1.max(x2), y1, self.color);
+        }
         for (_, (x, y)) in points((x1, y1), (x2, y2)) {
             self.putpixel(x, y, self.color);
         }
@@ -408,6 +412,7 @@ impl Screen {
     }
 
     /// The left edge and the pixels of the part of a row that is inside the clip rectangle.
+    #[inline]
     fn clipped(&mut self, left: i32, right: i32, y: i32) -> Option<(i32, &mut [u8])> {
         let (left, right) = (left.max(self.clip[0]), right.min(self.clip[2]));
         let reached = (self.clip[1]..=self.clip[3]).contains(&y) && left <= right;

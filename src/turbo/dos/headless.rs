@@ -15,6 +15,7 @@ pub struct Headless {
     keys_read: usize,
     now: u64,
     empty_polls: u64,
+    keeps_screen_at_wait: bool,
     screen_at_wait: Option<Arc<Screen>>,
 }
 
@@ -29,8 +30,14 @@ impl Headless {
         &self.screen
     }
 
-    /// The screen at the last call to [`Console::getkey`] that found no key. It includes the drawing of an
-    /// interrupted step that the program will repeat.
+    /// From now on, keeps a copy of the screen for [`screen_at_wait`](Headless::screen_at_wait), which takes
+    /// time at each wait.
+    pub fn keep_screen_at_wait(&mut self) {
+        self.keeps_screen_at_wait = true;
+    }
+
+    /// The screen at the last call to [`Console::getkey`] that found no key, or the current screen if none
+    /// was kept. It includes the drawing of an interrupted step that the program will repeat.
     pub fn screen_at_wait(&self) -> &Screen {
         self.screen_at_wait.as_deref().unwrap_or(&self.screen)
     }
@@ -64,7 +71,7 @@ impl Console for Headless {
 
     fn getkey(&mut self) -> Result<Key, Quit> {
         let Some(key) = self.keys.get(self.keys_read).copied() else {
-            self.screen_at_wait = Some(Arc::new(self.screen.clone()));
+            self.screen_at_wait = self.keeps_screen_at_wait.then(|| Arc::new(self.screen.clone()));
             return Err(Quit::Closed);
         };
         self.keys_read += 1;

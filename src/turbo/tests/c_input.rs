@@ -94,6 +94,7 @@ fn partly_typed_lines_are_visible() {
     let source = "main() { char s[9]; printf(\"Name: \"); scanf(\"%s\", s); return s[1]; }";
     let mut machine = started(source);
     let mut desk = Headless::new(keys("An"));
+    desk.keep_screen_at_wait();
     assert!(matches!(machine.run(&mut desk, 100), Err(Halt::Quit(_))));
     let lit = |screen: &Screen| {
         let places = (0..14).flat_map(|y| (48..64).map(move |x| (x, y)));

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -14,6 +14,9 @@ const START: u32 = 3000;
 
 /// The timeout for a script in milliseconds. The longest one draws all golden pictures.
 const SCRIPT: u32 = 900_000;
+
+/// The timeout for an answer of a browser. A test that gets no answer fails instead of waiting forever.
+const ANSWER: Duration = Duration::from_secs(1000);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -137,8 +140,10 @@ impl Browser {
     }
 
     fn firefox(device: Device, profile: &Path) -> Browser {
-        let port = free_port();
-        let mut settings = format!("user_pref(\"marionette.port\", {port});\n");
+        // Firefox chooses a port and writes it to this file.
+        let port_file = profile.join("MarionetteActivePort");
+        let _ = fs::remove_file(&port_file);
+        let mut settings = String::from("user_pref(\"marionette.port\", 0);\n");
         for (used, name, value) in [
             (true, "app.update.auto", "false"),
             (true, "datareporting.policy.dataSubmissionEnabled", "false"),
@@ -160,9 +165,10 @@ impl Browser {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let driver = Driver::Marionette { stream: BufReader::new(connected(port)), number: 0 };
+        let mut stream = BufReader::new(connected(written_port(&port_file)).unwrap());
+        message_from(&mut stream).unwrap();
+        let driver = Driver::Marionette { stream, number: 0 };
         let mut browser = Browser { kind: Kind::Firefox, child, driver, process: None };
-        browser.hear();
         browser.request("WebDriver:NewSession", "{}");
         let timeouts = format!("{{\"script\":{SCRIPT}}}");
         browser.request("WebDriver:SetTimeouts", &timeouts);
@@ -248,35 +254,32 @@ impl Browser {
 
     fn request(&mut self, command: &str, body: &str) -> String {
         let answer = match &mut self.driver {
-            Driver::Http { port, session } if session.is_empty() => {
-                http(*port, "POST", "/session", body).unwrap()
-            }
+            Driver::Http { port, session } if session.is_empty() => http(*port, "POST", "/session", body),
             Driver::Http { port, session } => {
-                http(*port, "POST", &format!("/session/{session}/{command}"), body).unwrap()
+                http(*port, "POST", &format!("/session/{session}/{command}"), body)
             }
             Driver::Marionette { stream, number } => {
                 *number += 1;
                 let message = format!("[0,{number},\"{command}\",{body}]");
-                write!(stream.get_mut(), "{}:{message}", message.len()).unwrap();
-                self.hear()
+                write!(stream.get_mut(), "{}:{message}", message.len()).and_then(|()| message_from(stream))
             }
         };
+        let answer =
+            answer.unwrap_or_else(|e| panic!("{:?} does not answer {command} {body}: {e}", self.kind));
         assert!(!answer.contains("\"error\":\""), "{:?} does not do {command} {body}: {answer}", self.kind);
         answer
     }
+}
 
-    fn hear(&mut self) -> String {
-        let Driver::Marionette { stream, .. } = &mut self.driver else {
-            return String::new();
-        };
-        let mut length = Vec::new();
-        stream.read_until(b':', &mut length).unwrap();
-        let length = String::from_utf8_lossy(&length);
-        let length = length.trim_end_matches(':').parse().unwrap();
-        let mut bytes = vec![0; length];
-        stream.read_exact(&mut bytes).unwrap();
-        String::from_utf8(bytes).unwrap()
-    }
+/// Reads a message of Marionette: its length, a colon and its text.
+fn message_from(stream: &mut BufReader<TcpStream>) -> io::Result<String> {
+    let mut length = Vec::new();
+    stream.read_until(b':', &mut length)?;
+    let length = String::from_utf8_lossy(&length);
+    let length = length.trim_end_matches(':').parse().map_err(io::Error::other)?;
+    let mut bytes = vec![0; length];
+    stream.read_exact(&mut bytes)?;
+    String::from_utf8(bytes).map_err(io::Error::other)
 }
 
 impl Drop for Browser {
@@ -310,23 +313,25 @@ fn chromedriver() -> (Child, u16) {
     panic!("chromedriver names no port");
 }
 
-fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    listener.local_addr().unwrap().port()
-}
-
-fn connected(port: u16) -> TcpStream {
+/// Waits until Firefox writes its port to a file.
+fn written_port(file: &Path) -> u16 {
     for _ in 0..START {
-        if let Ok(stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) {
-            return stream;
+        if let Some(port) = fs::read_to_string(file).ok().and_then(|port| port.trim().parse().ok()) {
+            return port;
         }
         thread::sleep(Duration::from_millis(100));
     }
-    panic!("Firefox does not answer on port {port}");
+    panic!("Firefox does not write {}", file.display());
+}
+
+fn connected(port: u16) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
+    stream.set_read_timeout(Some(ANSWER))?;
+    Ok(stream)
 }
 
 fn http(port: u16, method: &str, path: &str, body: &str) -> io::Result<String> {
-    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
+    let mut stream = connected(port)?;
     write!(
         stream,
         "{method} {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",

@@ -202,7 +202,7 @@ fn kill(times: u64) {
 
 #[test]
 fn killing_a_training_loses_no_game() {
-    kill(30);
+    kill(10);
 }
 
 #[test]

@@ -57,7 +57,9 @@ async function runAll(asked) {
     const program = await WebAssembly.compile(await fetched(`../${name}-tests.wasm`));
     const { printed } = await run(program, ["--list"], new Map());
     const tests = [...printed.matchAll(/^(.*): test$/gm)].map(([, test]) => test);
-    const wanted = tests.filter((test) => modules.some((part) => test === part || test.startsWith(`${part}::`)) && !asked.skipped.includes(test));
+    const wanted = tests
+      .filter((test) => modules.some((part) => test === part || test.startsWith(`${part}::`)) && !asked.skipped.includes(test))
+      .filter((_, n) => n % asked.browsers === asked.browser);
     for (const test of wanted) {
       const { passed, printed, opened } = await run(program, ["--exact", test, "--nocapture"], all);
       opened.forEach((picture) => seen.add(picture));

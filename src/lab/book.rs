@@ -8,7 +8,6 @@ use app::commands::progress::{Progress, write};
 use clap::{Subcommand, value_parser};
 use games::Game as _;
 use games::named::{POSITIONS, plural};
-use games::othello::Game;
 use games::records::transcript;
 use mind::engine::othello::Board;
 use mind::engine::othello::book::{self, MOST_POSITIONS};
@@ -107,8 +106,7 @@ fn show(asked: &Show) -> Result<(), Failure> {
     let book = file.as_ref().unwrap_or(book::Book::bundled());
     let mut board = Board::START;
     if !asked.moves.is_empty() {
-        let recorded = transcript::read(&asked.moves).map_err(usage)?;
-        let game: &Game = recorded.game.of().expect("a transcript is Othello's");
+        let game = transcript::game(&asked.moves).map_err(usage)?;
         board = game.to_move().map_or(board, |stone| Board::new(game.map(), stone));
     }
     let moves = book.moves(board).ok_or_else(|| {

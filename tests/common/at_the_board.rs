@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::session::{Session, Settings, Speed, Table};
 use app::play::settings::DEFAULT_PLAYERS;
@@ -128,7 +127,15 @@ impl At {
     }
 }
 
-/// Plays a game until the players leave the board.
+/// Plays a game in a session until the players leave the board.
+pub fn game_loop(session: &mut Session<'_>, game: &mut AnyGame) -> Result<(), Quit> {
+    let mut active = session.active(game.copy());
+    let left = app::play::game_loop::game_loop(session, &mut active);
+    *game = active.game;
+    left
+}
+
+/// Plays a game on a console until the players leave the board.
 pub fn play_game(
     console: &mut dyn Console,
     game: &mut AnyGame,

@@ -162,10 +162,9 @@ pub fn recorded_gomoku(n: usize) -> &'static str {
 /// The World Championship games as records.
 pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
     let recorded = |game: Championship| {
-        let read = transcript::read(&game.moves).expect("the games are legal");
-        let played = othello_of(&read.game);
+        let played = transcript::game(&game.moves).expect("the games are legal");
         let (black, white) = records::tournament_score(played.map());
-        Recorded { score: Some(Score::Discs(black, white)), ..Recorded::new(read.game, game.heading) }
+        Recorded { score: Some(Score::Discs(black, white)), ..Recorded::new(boxed(played), game.heading) }
     };
     let games = world_championship();
     games.into_iter().map(|game| Ok(recorded(game))).collect()

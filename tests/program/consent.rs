@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::at_the_board::{both_games, seats, still};
+use crate::common::at_the_board::{both_games, game_loop, seats, still};
 use crate::common::program::qipan;
 use crate::common::recorded::{AnyGame, new_othello, to};
 use app::play::keeper::{Keeper, game_to_text};
@@ -83,7 +83,7 @@ impl Scratch {
         let keeper = Keeper::open(Ok(self.store()), &mut Settings::default());
         let mut session = Session::new(&mut script, settings, keeper);
         let _ = match game {
-            Some(mut game) => app::play::game_loop::game_loop(&mut session, &mut game).map(drop),
+            Some(mut game) => game_loop(&mut session, &mut game).map(drop),
             None => menu::title(&mut session, &mut None),
         };
     }

@@ -27,7 +27,7 @@ fn saved_games_keep_their_board_size() {
     assert_eq!(*read(&text).unwrap(), *game);
     for size in ["21", "4", "0", "-1", "x", "", "15", "99999999999999999999"] {
         let damaged = text.replace("size 20", &format!("size {size}"));
-        let why = read(&damaged).unwrap_err().to_string();
+        let why = read(&damaged).err().unwrap().to_string();
         let words = "character 1 of the record is 'j'";
         assert!(why.contains("size") || why.contains(words), "{why}");
     }

@@ -4,11 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::common::at_the_board::{At, seats, still};
+use crate::common::at_the_board::{At, game_loop, seats, still};
 use crate::common::data::files_below;
 use crate::common::program::{assert_fails, program_that_ends_with_the_test, words};
 use crate::common::recorded::{AnyGame, keys_of, new_gomoku, new_othello, world_championship};
-use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use games::gomoku::Setup;
 use games::othello::Rules;

@@ -1,9 +1,8 @@
 //! Variations at the board: undone and replaced moves are kept.
 
-use crate::common::at_the_board::still;
+use crate::common::at_the_board::{game_loop, still};
 use crate::common::program::qipan;
 use crate::common::recorded::{AnyGame, boxed, to};
-use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::settings::Table;
@@ -19,7 +18,7 @@ fn played(mut game: AnyGame, keys: &str) -> (AnyGame, Tree) {
     let mut at = still();
     let _ = at.press(keys, |session| {
         let left = game_loop(session, &mut game);
-        session.grow(&*game);
+        session.grow(&session.active(game.copy()));
         left
     });
     let tree = at.table.tree.clone();
@@ -175,7 +174,7 @@ fn saved_games_keep_all_lines() {
     let read = game_from_text(&text, &GAMES, &mut table).unwrap();
     assert_eq!(*read, *game);
     assert_eq!(tree_text::text(&table.tree), tree_text::text(&seen));
-    assert_eq!(lines(&table.tree, &read), ["c4", "d3c3", "d3c5b6"]);
+    assert_eq!(lines(&table.tree, &read.game), ["c4", "d3c3", "d3c5b6"]);
 }
 
 #[test]
@@ -193,7 +192,7 @@ fn finished_games_with_variations_stay_saved() {
     let mut table = Table::default();
     let (_, text) = text.split_once('\n').unwrap();
     let game = game_from_text(text, &GAMES, &mut table).unwrap();
-    let found = lines(&table.tree, &game).len();
+    let found = lines(&table.tree, &game.game).len();
     assert_eq!(found, 2, "{}", tree_text::text(&table.tree));
 }
 

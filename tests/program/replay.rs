@@ -3,13 +3,12 @@
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::at_the_board::still;
+use crate::common::at_the_board::{game_loop, still};
 use crate::common::pictures::golden;
 use crate::common::program::{plain, program, qipan, qipan_reading};
 use crate::common::recorded::{
     AnyGame, boxed, gomoku_of, keys_of, recorded_championship, to, world_championship,
 };
-use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::replay::{step_through, step_through_file};
 use games::Game as _;

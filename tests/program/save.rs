@@ -23,7 +23,7 @@ fn read_back(game: &AnyGame, table: &At) -> (AnyGame, At) {
     let text = game_to_text(&**game, table);
     let mut other = At::default();
     match game_from_text(&text, &GAMES, &mut other) {
-        Ok(game) => (game, other),
+        Ok(game) => (game.game, other),
         Err(error) => panic!("{error} in:\n{text}"),
     }
 }

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use super::options::{Options, board_size, one_of};
 use super::{Failure, failed, print, usage};
 use crate::play::game_loop::game_loop;
+use crate::play::games::{ActiveGame, GAMES};
 use crate::play::session::Session;
 use crate::play::{files, menu};
 use games::gomoku::{Opening, SIZE, Setup};
 use games::records::Recorded;
 use games::records::endgames;
 use games::stone::Stone;
-use games::{Game, gomoku, othello};
+use games::{gomoku, othello};
 use store::games::write_recorded;
 use turbo::dos::Quit;
 use words::say;
@@ -78,24 +79,24 @@ pub(crate) fn othello(asked: Othello) -> Result<(), Failure> {
         false => othello::Rules::Original,
     };
     let game = othello::Game::from_position(asked.rules.unwrap_or(usual), start);
-    play(asked.menu, Some(Box::new(game)))
+    play(asked.menu, Some(ActiveGame::new(Box::new(game), &GAMES)))
 }
 
 pub(crate) fn gomoku(asked: Gomoku) -> Result<(), Failure> {
     let game = asked.game()?;
-    play(asked.menu, Some(Box::new(game)))
+    play(asked.menu, Some(ActiveGame::new(Box::new(game), &GAMES)))
 }
 
-fn play(menu: Menu, mut game: Option<Box<dyn Game>>) -> Result<(), Failure> {
+fn play(menu: Menu, mut game: Option<ActiveGame>) -> Result<(), Failure> {
     let mut recorded: Option<Recorded> = None;
     let ran = menu.options.run(|session| {
         let left = at_the_console(session, &mut game);
-        recorded = game.as_ref().map(|game| session.recorded(&**game));
+        recorded = game.as_ref().map(|game| session.recorded(game));
         left
     });
     if let Some(game) = game {
         if menu.dump {
-            print(&game)?;
+            print(&*game)?;
         }
         if let (Some(file), Some(recorded)) = (menu.save, recorded) {
             let recorded = files::as_saved(&file, &*game, &recorded);
@@ -140,10 +141,7 @@ impl Gomoku {
 
 /// Plays `game`, if there is one, and then continues with the menu. Afterwards `game` is the last game
 /// played.
-pub(crate) fn at_the_console(
-    session: &mut Session<'_>,
-    game: &mut Option<Box<dyn Game>>,
-) -> Result<(), Quit> {
+pub(crate) fn at_the_console(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result<(), Quit> {
     if let Some(game) = game {
         game_loop(session, game)?;
     }

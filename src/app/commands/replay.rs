@@ -215,7 +215,7 @@ fn show(
         match replay::step_through_file(session, file, games, n)? {
             Some(opened) => {
                 session.table.tree = opened.tree;
-                play::at_the_console(session, &mut Some(opened.game))
+                play::at_the_console(session, &mut Some(session.active(opened.game)))
             }
             None => Ok(()),
         }

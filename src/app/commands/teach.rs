@@ -19,7 +19,7 @@ use lessons::tutor::scene::{Part, Scene, call_text};
 use lessons::tutor::stepper::{Goal, Stopped};
 
 use super::options::Options;
-use super::{Failure, failed, print, usage};
+use super::{Failure, print, usage};
 
 #[derive(clap::Args)]
 pub(crate) struct Teach {
@@ -153,16 +153,10 @@ fn print_table(students: &[(String, Progress)]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
-    let recorded = transcript::read(moves).map_err(usage)?;
-    let game = recorded.game.of::<othello::Game>().cloned();
-    game.ok_or_else(|| failed(say!("a transcript of Othello became another game")))
-}
-
 /// Prints the steps of the endgame search after an Othello transcript.
 fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
     const MOST: usize = 8;
-    let game = transcribed(moves)?;
+    let game = transcript::game(moves).map_err(usage)?;
     match game.to_move() {
         Some(_) if game.map().empties() <= MOST => print_steps(moves, &calls::look_ahead("", &game)),
         Some(_) => Err(usage(say!("the end is searched with at most {MOST} empty cells", MOST))),
@@ -172,7 +166,7 @@ fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
 
 /// Prints the steps of `QpChange` for each move of a transcript.
 fn trace_othello(moves: &str) -> Result<(), Failure> {
-    let game = transcribed(moves)?;
+    let game = transcript::game(moves).map_err(usage)?;
     let mut before = othello::Game::new(game.rules());
     for ply in game.plies() {
         match ply {

@@ -1,8 +1,8 @@
 //! The engine's analysis of a game, move by move, in the background.
 
+use super::games::ActiveGame;
 use games::Game;
 use players::analysis::{ReviewedMove, review};
-use players::computer::Computer;
 use players::cores;
 use players::job::{Job, Poll};
 
@@ -20,8 +20,8 @@ pub(crate) struct Analysis {
 impl Analysis {
     /// Starts the analysis of a game: in the background if `beside` is true, otherwise for at most `ms`
     /// milliseconds.
-    pub(crate) fn begin(computer: &'static dyn Computer, game: &dyn Game, beside: bool, ms: u32) -> Analysis {
-        let copy = game.copy();
+    pub(crate) fn begin(game: &ActiveGame, beside: bool, ms: u32) -> Analysis {
+        let (computer, copy) = (game.entry.computer, game.copy());
         let drops = (1..game.t()).filter(|t| game.place_of(*t).is_some());
         Analysis {
             of: game.save(),

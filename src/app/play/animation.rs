@@ -2,10 +2,9 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::session::{Session, Speed};
+use super::session::{ActiveGame, Session, Speed};
 use super::tunes;
-use games::stone::Stone;
-use games::{DropResult, Game, Place, Placed};
+use games::{DropResult, Placed};
 use turbo::dos::{Console, Quit};
 
 /// Animates a move, with a click. The computer's stone blinks first. Then all enclosed stones turn over
@@ -13,12 +12,12 @@ use turbo::dos::{Console, Quit};
 /// animation and stays in the keyboard buffer; the caller must redraw the board.
 pub(crate) fn show_drop(
     session: &mut Session<'_>,
-    game: &dyn Game,
+    game: &ActiveGame,
     placed: &Placed,
     computers: bool,
 ) -> Result<(), Quit> {
     tunes::play(session, tunes::CLICK);
-    let face = session.face(game);
+    let face = game.entry.face;
     if !face.turns_over() || session.settings.speed == Speed::Instant {
         return Ok(());
     }
@@ -34,12 +33,16 @@ pub(crate) fn show_drop(
         }
     }
     let theme = session.settings.theme;
-    face.draw_turning(session.console.screen(), theme, &[place], stone, face.radius(game));
-    turn_over(session, game, &placed.turned, stone)
+    face.draw_turning(session.console.screen(), theme, &[place], stone, face.radius(&**game));
+    turn_over(session, game, placed)
 }
 
 /// Animates the move between the positions `before` and `after`.
-pub(crate) fn show_step(session: &mut Session<'_>, before: &dyn Game, after: &dyn Game) -> Result<(), Quit> {
+pub(crate) fn show_step(
+    session: &mut Session<'_>,
+    before: &ActiveGame,
+    after: &ActiveGame,
+) -> Result<(), Quit> {
     if let Some(place) = after.place_of(before.t())
         && let DropResult::Done(placed) = before.copy().try_to_drop(place)
     {
@@ -48,19 +51,19 @@ pub(crate) fn show_step(session: &mut Session<'_>, before: &dyn Game, after: &dy
     Ok(())
 }
 
-/// Animates stones that turn over to this colour.
-fn turn_over(session: &mut Session<'_>, game: &dyn Game, turned: &[Place], stone: Stone) -> Result<(), Quit> {
+/// Animates the stones that a move turns over.
+fn turn_over(session: &mut Session<'_>, game: &ActiveGame, placed: &Placed) -> Result<(), Quit> {
     const STEPS: i32 = 10;
-    let (face, theme) = (session.face(game), session.settings.theme);
+    let (face, theme) = (game.entry.face, session.settings.theme);
     let step = session.settings.speed.scaled(200) / STEPS as u32;
     for n in 0..2 * STEPS {
         let from_edge_on = (STEPS - n).abs();
         // The visible width of a stone that turns at a constant rate is proportional to the sine of its angle
         // from the edge-on position.
         let angle = f64::from(from_edge_on) / f64::from(STEPS) * FRAC_PI_2;
-        let xradius = (f64::from(face.radius(game)) * angle.sin()).round() as i32;
-        let side = if n < STEPS { stone.other() } else { stone };
-        face.draw_turning(session.console.screen(), theme, turned, side, xradius);
+        let xradius = (f64::from(face.radius(&**game)) * angle.sin()).round() as i32;
+        let side = if n < STEPS { placed.stone.other() } else { placed.stone };
+        face.draw_turning(session.console.screen(), theme, &placed.turned, side, xradius);
         if session.console.pause(step)? {
             return Ok(());
         }

@@ -8,8 +8,8 @@ use super::openings;
 use super::replay::{self, Opened};
 use super::results;
 use super::review;
-use super::session::Session;
-use super::turn::{AtBoard, Effect, TurnEnd, answer, out_of_time, run_clock};
+use super::session::{ActiveGame, Session};
+use super::turn::{Effect, TurnEnd, answer, out_of_time, run_clock};
 use games::records::Recorded;
 use games::{Game, Question};
 use players::exercises::Change;
@@ -75,7 +75,7 @@ pub(crate) struct Beside {
 
 impl Beside {
     /// Returns the box for this position, or `None` if the player is to drop a stone.
-    pub fn of(session: &Session<'_>, game: &dyn Game) -> Option<Beside> {
+    pub fn of(session: &Session<'_>, game: &ActiveGame) -> Option<Beside> {
         let content = match (game.question(), game.outcome()) {
             (Some(question), _) => Content::Question(question),
             (None, Some(_)) => Content::WhatNext(results::suggestion(session, game)),
@@ -96,7 +96,7 @@ impl Beside {
     pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
-        game: &mut AtBoard,
+        game: &mut ActiveGame,
         closed: &mut bool,
     ) -> Result<Effect, Quit> {
         let choice = match closed {
@@ -104,15 +104,13 @@ impl Beside {
                 session.say(say!("Enter reopens the menu."));
                 Choice::Other(session.console.getkey()?)
             }
-            false => self.choose(session, &**game)?,
+            false => self.choose(session, game)?,
         };
-        if !run_clock(session, &**game) {
-            return Ok(Effect::Ends(out_of_time(session, &mut **game)));
+        if !run_clock(session, game) {
+            return Ok(Effect::Ends(out_of_time(session, game)));
         }
         match (choice, &self.content) {
-            (Choice::Item(n), Content::Question(_)) => {
-                Ok(Effect::next(answer(&mut session.table, &mut **game, n)))
-            }
+            (Choice::Item(n), Content::Question(_)) => Ok(Effect::next(answer(&mut session.table, game, n))),
             (Choice::Item(n), Content::WhatNext(suggested)) => {
                 let next = AFTER.get(n).map(|(_, next)| *next);
                 match next.or(suggested.map(AfterGame::Level)) {
@@ -142,7 +140,7 @@ impl Beside {
     }
 
     /// Lets the user choose in the open box.
-    fn choose(&mut self, session: &mut Session<'_>, game: &dyn Game) -> Result<Choice, Quit> {
+    fn choose(&mut self, session: &mut Session<'_>, game: &ActiveGame) -> Result<Choice, Quit> {
         let chosen = &mut self.chosen;
         match &self.content {
             Content::Question(Question { title, who, choices }) => {
@@ -160,7 +158,7 @@ impl Beside {
                 let after = AFTER.into_iter().map(|(item, _)| item);
                 let items: Vec<Item<'_>> = after.chain(level).collect();
                 let (theme, top) = (session.settings.theme, board::top_of_result(items.len()));
-                let mut analysis = session.analysis.as_mut().filter(|one| one.is_of(game));
+                let mut analysis = session.analysis.as_mut().filter(|one| one.is_of(&**game));
                 let curve = |screen: &mut Screen| {
                     let Some(analysis) = &mut analysis else {
                         return false;
@@ -194,17 +192,17 @@ fn rows(suggested: Option<Level>) -> usize {
 }
 
 /// Carries out the user's choice after the end of a game.
-fn after_game(session: &mut Session<'_>, game: &mut AtBoard, next: AfterGame) -> Result<Effect, Quit> {
+fn after_game(session: &mut Session<'_>, game: &mut ActiveGame, next: AfterGame) -> Result<Effect, Quit> {
     match next {
         AfterGame::Review => return other_key(session, Key::F(7), game),
         AfterGame::Save => return other_key(session, Key::F(3), game),
-        AfterGame::Film => save_film(session, &**game)?,
-        AfterGame::Exercise => practise_worst_mistake(session, &**game)?,
+        AfterGame::Film => save_film(session, game)?,
+        AfterGame::Exercise => practise_worst_mistake(session, game)?,
         AfterGame::StepThrough => step_through(session, game)?,
         AfterGame::Menu => return Ok(Effect::leave()),
         AfterGame::Again => return again(session, game),
         AfterGame::Level(level) => {
-            results::take_up(session, &**game, level);
+            results::take_up(session, game, level);
             return again(session, game);
         }
     }
@@ -212,7 +210,7 @@ fn after_game(session: &mut Session<'_>, game: &mut AtBoard, next: AfterGame) ->
 }
 
 /// Opens the user's worst mistake as an exercise.
-fn practise_worst_mistake(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
+fn practise_worst_mistake(session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
     let moves = review::look_at(session, game)?;
     if moves.is_empty() {
         return Ok(());
@@ -228,7 +226,7 @@ fn practise_worst_mistake(session: &mut Session<'_>, game: &dyn Game) -> Result<
 }
 
 /// Begins the next game with the settings of this one. If swap2 swapped the seats, swaps them back.
-fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
+fn again(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<Effect, Quit> {
     if session.table.tree.branches() {
         // Leaving the slot keeps the variations of this game.
         session.keeper.leave();
@@ -239,19 +237,19 @@ fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> 
     session.begin();
     *game = match openings::begin(session, &**game)? {
         Some(new) => new,
-        None => game.restarted(),
+        None => game.with(game.restarted()),
     };
     Ok(Effect::redraw())
 }
 
 /// Steps through the game at the board. The user can play on from any position.
-fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
-    let recorded = Recorded { game: game.clone(), ..session.recorded(&**game) };
+fn step_through(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
+    let recorded = Recorded { game: game.copy(), ..session.recorded(game) };
     if let Some(Opened { game: from_here, tree }) = replay::step_through(session, &recorded)? {
         if from_here.swapped() != game.swapped() {
             session.table.swap();
         }
-        *game = from_here;
+        *game = game.with(from_here);
         session.begin_with(tree);
     }
     Ok(())
@@ -261,14 +259,14 @@ fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qui
 const STANDS: u64 = 700;
 
 /// Saves the game as an animation in the pictures folder, and shows the path.
-fn save_film(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
-    let (face, look) = (session.face(game), session.look(game));
+fn save_film(session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
+    let (face, look) = (game.entry.face, session.look(game));
     let mut at = game.copy();
     while at.undo() {}
     let (mut film, mut screen, mut now) = (Film::default(), Screen::default(), 0);
     loop {
         let is_last = at.t() == game.t();
-        let seen = if is_last { game } else { &*at };
+        let seen = if is_last { &**game } else { &*at };
         board::draw(&mut screen, face, seen, &look);
         board::mark_end(&mut screen, face, seen, &look);
         film.add(&screen, now);

@@ -8,12 +8,11 @@ use super::help;
 use super::new_game::{new_game, settings};
 use super::replay::{self, Opened};
 use super::review;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::set_up::set_up;
 use super::tunes;
-use super::turn::{AtBoard, Effect, lose, may_leave, take_back};
+use super::turn::{Effect, lose, may_leave, take_back};
 use super::values::tip;
-use games::Game;
 use games::clock::TimeControl;
 use games::set_up::SetUp;
 use games::stone::Lost;
@@ -23,22 +22,22 @@ use turbo::dos::{Console, Key, Quit};
 use words::say;
 
 /// Handles a key that works in every turn.
-pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Effect, Quit> {
+pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut ActiveGame) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
         (Key::Esc, _) if session.table.practice => Effect::leave(),
-        (Key::Esc | Key::F(10), _) => match may_leave(session, &**game)? {
+        (Key::Esc | Key::F(10), _) => match may_leave(session, game)? {
             true => Effect::leave(),
             false => Effect::Nothing,
         },
-        (Key::Backspace, _) => match take_back(session, &mut **game, <dyn Game>::undo) {
+        (Key::Backspace, _) => match take_back(session, game, |game| game.undo()) {
             true => Effect::redraw(),
             false => Effect::note(say!("There is no move to take back.")),
         },
-        (_, Some('r')) => match take_back(session, &mut **game, <dyn Game>::redo) {
+        (_, Some('r')) => match take_back(session, game, |game| game.redo()) {
             true => Effect::redraw(),
             false => Effect::note(say!("There is no move to play again.")),
         },
-        (_, Some('t')) => tip(session, &**game)?,
+        (_, Some('t')) => tip(session, game)?,
         (_, Some('o')) => redraw_if(settings(session, Some(game))?),
         (_, Some('v')) => branches::at_the_board(session, game)?,
         (Key::F(5), _) => match at_the_board::why_not(&**game) {
@@ -51,7 +50,7 @@ pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard)
         (Key::F(7), _) => {
             let own = own_sides_at_the_board(&session.table.seats);
             let tree = session.table.tree.clone();
-            match review::show(session, &**game, &tree, own)? {
+            match review::show(session, game, &tree, own)? {
                 true => Effect::Nothing,
                 false => Effect::note(say!("There is no move to review.")),
             }
@@ -60,25 +59,25 @@ pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard)
         (Key::F(8), _) if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) => {
             match dialog::ask(&mut session.console, say!("Resign?"))? {
                 true => {
-                    lose(session, &mut **game, Lost::Resigned);
+                    lose(session, game, Lost::Resigned);
                     Effect::redraw()
                 }
                 false => Effect::Nothing,
             }
         }
         (Key::F(2..=4) | Key::Ctrl(_), _) | (_, Some('p')) => other_game(session, key, game)?,
-        _ => other_look(session, key, &**game)?,
+        _ => other_look(session, key, game)?,
     })
 }
 
 /// Handles the keys that load, save, copy, paste and set up games.
-fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Effect, Quit> {
+fn other_game(session: &mut Session<'_>, key: Key, game: &mut ActiveGame) -> Result<Effect, Quit> {
     Ok(match key {
         Key::F(2) => redraw_if(new_game(session, game)?),
         Key::F(3) => Effect::Note(match files::folder(session)? {
             Ok(folder) => {
-                let recorded = session.recorded(&**game);
-                session.with_help(help::FILES, |session| files::save(session, &folder, &**game, &recorded))?
+                let recorded = session.recorded(game);
+                session.with_help(help::FILES, |session| files::save(session, &folder, game, &recorded))?
             }
             Err(why) => why.to_string(),
         }),
@@ -89,7 +88,7 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
             }
             Err(why) => Effect::Note(why.to_string()),
         },
-        Key::Ctrl('c') => Effect::Note(files::copy(session, &**game)?),
+        Key::Ctrl('c') => Effect::Note(files::copy(session, game)?),
         Key::Ctrl('v') => match replay::paste(session)? {
             Ok(opened) => take_the_board(session, game, opened)?,
             Err(why) => Effect::Note(why.to_string()),
@@ -98,7 +97,7 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
             Some(from) => {
                 let begun = set_up(session, Some(from))?;
                 if let Some(begun) = begun
-                    && may_leave(session, &**game)?
+                    && may_leave(session, game)?
                 {
                     session.keeper.leave();
                     *game = begun.begin(session);
@@ -112,7 +111,7 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
 }
 
 /// Handles the keys that change the look and the sound.
-fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Effect, Quit> {
+fn other_look(session: &mut Session<'_>, key: Key, game: &ActiveGame) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
         (Key::PageUp | Key::PageDown, _) => scroll(session, game, key == Key::PageUp),
         (_, Some('s')) => {
@@ -123,10 +122,10 @@ fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Ef
                 false => say!("The sound is off."),
             })
         }
-        (Key::F(6), _) if session.face(game).is_as_in_dos(game) => {
+        (Key::F(6), _) if game.is_as_in_dos() => {
             Effect::note(say!("The original's rules have no values. F2 offers other rules."))
         }
-        (_, Some('n')) if !session.face(game).has_numbers() => Effect::Nothing,
+        (_, Some('n')) if !game.entry.face.has_numbers() => Effect::Nothing,
         _ => redraw_if(session.switch(key)),
     })
 }
@@ -141,32 +140,32 @@ fn redraw_if(changed: bool) -> Effect {
 /// Replaces the game at the board with an opened one, if there is one.
 fn take_the_board(
     session: &mut Session<'_>,
-    game: &mut AtBoard,
+    game: &mut ActiveGame,
     opened: Option<Opened>,
 ) -> Result<Effect, Quit> {
     if let Some(opened) = opened
-        && may_leave(session, &**game)?
+        && may_leave(session, game)?
     {
         session.keeper.leave();
         session.table.time = TimeControl::default();
         session.begin_with(opened.tree);
-        *game = opened.game;
+        *game = session.active(opened.game);
     }
     // The user may have changed the colours while stepping through a game.
     Ok(Effect::redraw())
 }
 
 /// Scrolls the list of moves half a page up or down.
-fn scroll(session: &mut Session<'_>, game: &dyn Game, up: bool) -> Effect {
-    if !session.face(game).is_as_in_dos(game) {
+fn scroll(session: &mut Session<'_>, game: &ActiveGame, up: bool) -> Effect {
+    if !game.is_as_in_dos() {
         let scroll = session.table.scroll;
         session.table.scroll = match up {
-            true => (scroll + moves::LINES / 2).min(moves::furthest(game)),
+            true => (scroll + moves::LINES / 2).min(moves::furthest(&**game)),
             false => scroll.saturating_sub(moves::LINES / 2),
         };
         let look = session.look(game);
         let screen = session.console.screen();
-        moves::draw(screen, look.theme, game, look.scroll, &look.forks);
+        moves::draw(screen, look.theme, &**game, look.scroll, &look.forks);
     }
     Effect::Nothing
 }

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use super::animation::show_step;
 use super::annotated::{ShownValues, in_words};
 use super::dialog;
+use super::games::{ActiveGame, Entry};
 use super::session::Session;
-use super::turn::{AtBoard, Effect};
+use super::turn::Effect;
 use super::values;
 use games::Game;
 use games::records::{Recorded, printable};
@@ -55,7 +56,7 @@ impl<'a> Variations<'a> {
 
     /// Goes to the position that the game `moves` has reached, if the record contains it. Returns `game` at
     /// that position; redo continues along the line.
-    pub(crate) fn go_to(&mut self, moves: &dyn Game, game: &dyn Game) -> Option<AtBoard> {
+    pub(crate) fn go_to(&mut self, moves: &dyn Game, game: &ActiveGame) -> Option<ActiveGame> {
         let n = self.tree.find(moves)?;
         self.line = self.tree.line(n);
         game_at(&self.tree, game, n, &self.line)
@@ -98,9 +99,9 @@ impl<'a> Variations<'a> {
     pub(crate) fn walk(
         &mut self,
         session: &mut Session<'_>,
-        game: &dyn Game,
-    ) -> Result<Option<AtBoard>, Quit> {
-        let Some(at) = self.node(game) else {
+        game: &ActiveGame,
+    ) -> Result<Option<ActiveGame>, Quit> {
+        let Some(at) = self.node(&**game) else {
             return Ok(None);
         };
         let chosen = walk(session, &mut self.tree, game, at)?;
@@ -128,11 +129,11 @@ fn note(tree: &mut Cow<'_, Tree>, game: &dyn Game, hints: Option<&Hints>) {
 }
 
 /// Shows all variations of the game at the board. The user can play on from any position in them.
-pub(crate) fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
-    session.grow(&**game);
+pub(crate) fn at_the_board(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<Effect, Quit> {
+    session.grow(game);
     let mut tree: Cow<'_, Tree> = Cow::Owned(std::mem::take(&mut session.table.tree));
     let chosen = match tree.find(&**game) {
-        Some(at) => walk(session, &mut tree, &**game, at),
+        Some(at) => walk(session, &mut tree, game, at),
         None => Ok(None),
     };
     session.table.tree = tree.into_owned();
@@ -160,9 +161,9 @@ fn line_of(tree: &Tree, game: &dyn Game) -> Vec<usize> {
 }
 
 /// Returns the game at node `n`, where redo continues along `line`.
-fn game_at(tree: &Tree, game: &dyn Game, n: usize, line: &[usize]) -> Option<AtBoard> {
+fn game_at(tree: &Tree, game: &ActiveGame, n: usize, line: &[usize]) -> Option<ActiveGame> {
     let end = line.last().copied().unwrap_or(n);
-    let mut there = tree.game_at(game, end)?;
+    let mut there = game.with(tree.game_at(&**game, end)?);
     let depth = tree.path(n).len();
     while steps(&*there).len() > depth {
         there.undo();
@@ -175,20 +176,19 @@ fn game_at(tree: &Tree, game: &dyn Game, n: usize, line: &[usize]) -> Option<AtB
 fn walk(
     session: &mut Session<'_>,
     tree: &mut Cow<'_, Tree>,
-    origin: &dyn Game,
+    origin: &ActiveGame,
     mut at: usize,
-) -> Result<Option<(usize, AtBoard)>, Quit> {
+) -> Result<Option<(usize, ActiveGame)>, Quit> {
     let under = session.console.screen().clone();
     let layout = Layout::of(tree);
-    let mut line = line_of(tree, origin);
-    let mut game = origin.copy();
+    let mut line = line_of(tree, &**origin);
+    let mut game = origin.clone();
     let chosen = loop {
-        show(session, &*game, (tree, &layout), at, &line);
-        let mut hints = values::begin(session, &*game);
-        let nowhere = session.face(&*game).grid(&*game).start();
-        let key = values::key_while(session, |session| {
-            values::show_on_board(session, &*game, &mut hints, nowhere)
-        })?;
+        show(session, &game, (tree, &layout), at, &line);
+        let mut hints = values::begin(session, &game);
+        let nowhere = game.grid().start();
+        let key =
+            values::key_while(session, |session| values::show_on_board(session, &game, &mut hints, nowhere))?;
         note(tree, &*game, hints.as_ref());
         let depth = tree.path(at).len();
         let in_line = |depth: usize| depth.checked_sub(1).map_or(ROOT, |n| line[n]);
@@ -226,14 +226,14 @@ fn walk(
         };
         if let Some(there) = game_at(tree, origin, to, &new_line) {
             if matches!(key, Key::Down | Key::Space) {
-                show_step(session, &*game, &*there)?;
+                show_step(session, &game, &there)?;
             }
             (at, line, game) = (to, new_line, there);
         }
     };
     // Choosing the starting node changes nothing: the moves that were taken back remain, and the stone does
     // not move.
-    let stays = |n: usize| tree.find(origin) == Some(n);
+    let stays = |n: usize| tree.find(&**origin) == Some(n);
     let chosen = chosen.filter(|(n, _)| !stays(*n));
     *session.console.screen() = under;
     Ok(chosen)
@@ -242,14 +242,14 @@ fn walk(
 /// Draws the board with the last move marked, and the tree beside it.
 fn show(
     session: &mut Session<'_>,
-    game: &dyn Game,
+    game: &ActiveGame,
     (tree, layout): (&Tree, &Layout),
     at: usize,
     line: &[usize],
 ) {
-    let (face, mut look) = (session.face(game), session.look(game));
+    let mut look = session.look(game);
+    let (Entry { face, computer, .. }, game) = (*game.entry, &**game);
     look.forks = forks(tree, game);
-    let unit = session.computer(game).unit();
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     let last = board::mark_last(screen, face, game, &look);
@@ -260,7 +260,7 @@ fn show(
             say!("Move {number}: {stone} {name}", number = number(game, t), stone = stone.name(), name);
     }
     words.push(say!("Line {line} of {lines}", line = layout.line(at) + 1, lines = layout.lines()));
-    words.extend(in_words(tree, at, unit).map(|value| say!("Value: {value}", value)));
+    words.extend(in_words(tree, at, computer.unit()).map(|value| say!("Value: {value}", value)));
     if !tree.node(at).comment.is_empty() {
         words.push(say!("Remark: C").to_string());
     }

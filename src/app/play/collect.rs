@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::dialog;
 use super::files;
+use super::games::{ActiveGame, Entry};
 use super::session::Session;
 use super::wait;
 use games::Game;
@@ -66,10 +67,10 @@ fn checksum(game: &dyn Game) -> u32 {
 }
 
 /// A kept game and the user's sides in it.
-type Kept = (Box<dyn Game>, OwnSides);
+type Kept = (ActiveGame, OwnSides);
 
 /// Reads all games in the files of a folder.
-fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
+fn saved(folder: &Path, all: &'static [Entry]) -> io::Result<Vec<Kept>> {
     let mut games = Vec::new();
     for (name, size) in list(folder)? {
         if size.is_none() || name.starts_with('.') {
@@ -78,7 +79,7 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
         // Skip files that are not games.
         let read = read_games(&folder.join(name)).unwrap_or_default();
         let read = read.into_iter().take(MOST).flatten();
-        games.extend(read.map(|one| (one.game, own_sides_in_record(&one.heading))));
+        games.extend(read.map(|one| (ActiveGame::new(one.game, all), own_sides_in_record(&one.heading))));
     }
     Ok(games)
 }
@@ -91,8 +92,8 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
         Err(why) => return dialog::tell(&mut session.console, &why.to_string()),
     };
     let asked = session.keeper.unfinished(session.games);
-    let console = &mut session.console;
-    let read = move || saved(&folder);
+    let (console, all) = (&mut session.console, session.games);
+    let read = move || saved(&folder, all);
     let Some(read) = wait::for_work(console, say!("Reading the kept games."), read)? else {
         return Ok(());
     };
@@ -128,7 +129,7 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
 /// Reviews the games and keeps the exercises from each. Returns true if the user stopped the review.
 fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
-    let work: Vec<_> = games.iter().map(|(game, _)| (session.computer(&**game), game.copy())).collect();
+    let work: Vec<_> = games.iter().map(|(game, _)| (game.entry.computer, game.copy())).collect();
     let threads = cores::of_work(beside);
     let job = Job::start(beside, move |stop, tell| {
         for (computer, game) in work {

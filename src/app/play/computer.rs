@@ -1,10 +1,10 @@
 use super::board_keys::other_key;
 use super::dialog;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::subject;
-use super::turn::{AtBoard, Effect, TurnEnd, answer, dropped, out_of_time, run_clock};
+use super::turn::{Effect, TurnEnd, answer, dropped, out_of_time, run_clock};
 use super::tutor;
-use games::{DropResult, Game};
+use games::DropResult;
 use players::level::Level;
 use players::{Answer, Engines, Move, Player, SearchLimit, Thinking};
 use screen::{board, panel};
@@ -22,13 +22,13 @@ const TICK: u32 = 20;
 /// stone do nothing meanwhile; all others work. `announced` is true if there is a note to read first.
 pub(crate) fn computers_turn(
     session: &mut Session<'_>,
-    game: &mut AtBoard,
+    game: &mut ActiveGame,
     engines: &mut Engines,
     announced: bool,
 ) -> Result<TurnEnd, Quit> {
     // Time spent in a box before this turn does not count.
     session.start_clock();
-    subject::tell(session, &**game, None);
+    subject::tell(session, game, None);
     let end = think_and_move(session, game, engines, announced);
     // Time spent on animations and questions does not count for the next player.
     session.start_clock();
@@ -37,17 +37,16 @@ pub(crate) fn computers_turn(
 
 fn think_and_move(
     session: &mut Session<'_>,
-    game: &mut AtBoard,
+    game: &mut ActiveGame,
     engines: &mut Engines,
     announced: bool,
 ) -> Result<TurnEnd, Quit> {
     let beside = session.console.real_time();
-    let computer = session.computer(&**game);
     let mut seats = session.table.seats.clone();
     if let (Some(clocks), Some(stone)) = (&session.table.clocks, game.player_to_move()) {
         seats.turn = SearchLimit::Left(clocks.of(stone), clocks.increment);
     }
-    let Some(thinking) = Thinking::start(computer, &seats, &**game, beside, engines) else {
+    let Some(thinking) = Thinking::start(game.entry.computer, &seats, &**game, beside, engines) else {
         return Ok(TurnEnd::redraw());
     };
     let pause = session.settings.speed.scaled(PAUSE + if announced { ANNOUNCE } else { 0 });
@@ -76,8 +75,8 @@ fn think_and_move(
         panel::thinking(session.console.screen(), session.settings.theme, waited / 100);
         session.console.pause(TICK)?;
         waited += TICK;
-        if !run_clock(session, &**game) {
-            return Ok(out_of_time(session, &mut **game));
+        if !run_clock(session, game) {
+            return Ok(out_of_time(session, game));
         }
         while session.console.kbhit() {
             let key = session.console.getkey()?;
@@ -95,11 +94,11 @@ fn think_and_move(
 }
 
 /// Makes the computer's move, or reports why it has none.
-fn computers_move(session: &mut Session<'_>, game: &mut AtBoard, found: Answer) -> Result<TurnEnd, Quit> {
+fn computers_move(session: &mut Session<'_>, game: &mut ActiveGame, found: Answer) -> Result<TurnEnd, Quit> {
     let place = match found {
         Ok(Some(Move::Drop(place))) => place,
         Ok(Some(Move::Answer(n))) => {
-            let said = answer(&mut session.table, &mut **game, n);
+            let said = answer(&mut session.table, game, n);
             return Ok(TurnEnd::Next(said));
         }
         Ok(None) => {
@@ -108,24 +107,24 @@ fn computers_move(session: &mut Session<'_>, game: &mut AtBoard, found: Answer) 
             let text = say!("{name} has no move and loses the turn.", name);
             return Ok(TurnEnd::Next(text));
         }
-        Err(why) => return replace_player(session, &**game, &why.to_string()),
+        Err(why) => return replace_player(session, game, &why.to_string()),
     };
-    tutor::watch_drop(session, &**game, place)?;
+    tutor::watch_drop(session, game, place)?;
     let before = game.clone();
     match game.try_to_drop(place) {
-        DropResult::Done(placed) => dropped(session, &**game, &placed, true).map(TurnEnd::Next),
+        DropResult::Done(placed) => dropped(session, game, &placed, true).map(TurnEnd::Next),
         DropResult::Ignored(why) | DropResult::Failed(why) | DropResult::TurnLost(why) => {
             // The game may have counted the failed attempt.
             *game = before;
             let name = session.table.seats.of(game.player());
             let why = say!("Illegal move by {name}. {why}", name, why);
-            replace_player(session, &**game, &why)
+            replace_player(session, game, &why)
         }
     }
 }
 
 /// Asks who replaces an engine that cannot play on. Esc seats a person.
-fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Result<TurnEnd, Quit> {
+fn replace_player(session: &mut Session<'_>, game: &ActiveGame, why: &str) -> Result<TurnEnd, Quit> {
     dialog::tell(&mut session.console, why)?;
     let items =
         [(say!("Ask it again"), 'a'), (say!("The computer plays on"), 'c'), (say!("A person plays on"), 'p')];

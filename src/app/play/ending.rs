@@ -1,8 +1,7 @@
 //! The end of a game: an animation, a tune, and the start of the analysis.
 
-use super::session::{Session, Speed};
+use super::session::{ActiveGame, Session, Speed};
 use super::tunes;
-use games::Game;
 use screen::panel;
 use turbo::dos::{Console, Quit};
 use words::say;
@@ -12,7 +11,7 @@ const STEP: u32 = 20;
 
 /// Animates the end of a game that has just ended. A key stops the animation. Returns true if the board must
 /// be redrawn.
-pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
+pub(crate) fn show(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool, Quit> {
     let Some(outcome) = game.outcome() else {
         session.analysis = None;
         return Ok(false);
@@ -21,7 +20,7 @@ pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Q
         return Ok(false);
     }
     // The original and a lesson's board have no animated ending.
-    let is_plain = session.face(game).is_as_in_dos(game) || session.table.practice;
+    let is_plain = game.is_as_in_dos() || session.table.practice;
     let has_moves = (1..game.t()).any(|t| game.place_of(t).is_some());
     if !is_plain && has_moves && session.console.real_time() {
         session.analysis = Some(session.analyse(game));
@@ -39,16 +38,16 @@ fn is_animated(session: &Session<'_>) -> bool {
 }
 
 /// Runs the animation. Returns true if there was something to show.
-fn run(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
+fn run(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool, Quit> {
     // Save the last move before the animation.
     session.keep(game);
-    let (face, theme) = (session.face(game), session.settings.theme);
+    let (face, theme) = (game.entry.face, session.settings.theme);
     panel::key_line(session.console.screen(), &[(say!("Any key"), say!("Go on"))]);
     let step = session.settings.speed.scaled(STEP);
     let (began, mut shown) = (session.console.now(), false);
     loop {
         let ms = (session.console.now() - began) * u64::from(STEP) / u64::from(step);
-        if !face.draw_ending(session.console.screen(), game, theme, ms as u32) {
+        if !face.draw_ending(session.console.screen(), &**game, theme, ms as u32) {
             return Ok(shown);
         }
         shown = true;

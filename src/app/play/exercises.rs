@@ -7,14 +7,13 @@ use super::files;
 use super::help;
 use super::naming::Naming;
 use super::refutation::{draw, play_out};
-use super::session::{Session, Table};
+use super::session::{ActiveGame, Session, Table};
 use super::subject;
 use super::tunes;
 use super::turn::Effect;
 use super::wait;
-use games::{DropResult, Game, Place};
+use games::{DropResult, Place};
 use players::analysis::{ReviewedMove, judge};
-use players::computer::Unit;
 use players::exercises::{Change, Exercise};
 use players::job::Job;
 use screen::panel;
@@ -53,10 +52,7 @@ pub fn practise(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(),
 
 /// Lets the user solve this one exercise. Restores the screen.
 pub fn open(session: &mut Session<'_>, exercise: &Exercise) -> Result<(), Quit> {
-    let Some(game) = exercise.game() else {
-        return Ok(());
-    };
-    with_board_aside(session, |session| solve_one(session, exercise, &*game, say!("Exercise")).map(drop))
+    with_board_aside(session, |session| solve_one(session, exercise, say!("Exercise")).map(drop))
 }
 
 /// Puts the game at the board aside while `solve` runs, and restores the screen.
@@ -77,10 +73,7 @@ fn with_board_aside(
 fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
     for (exercise, n) in exercises.iter().zip(1..) {
         let title = say!("Exercise {n} of {count}", n, count = exercises.len());
-        let Some(game) = exercise.game() else {
-            continue;
-        };
-        if !solve_one(session, exercise, &*game, &title)? {
+        if !solve_one(session, exercise, &title)? {
             return Ok(());
         }
     }
@@ -92,9 +85,10 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
     dialog::tell(&mut session.console, &text)
 }
 
-fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
+fn task(exercise: &Exercise, game: &ActiveGame) -> String {
+    let unit = game.entry.computer.unit();
     let own = game.player().name();
-    let played = exercise.place(game).map(|place| game.name_of(place));
+    let played = exercise.place(&**game).map(|place| game.name_of(place));
     let played = played.unwrap_or_else(|| exercise.played.clone());
     match exercise.lost >= unit.mistake {
         true => say!(
@@ -108,23 +102,20 @@ fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
 }
 
 /// Shows one exercise until it is solved or skipped. Returns false if the user stops.
-fn solve_one(
-    session: &mut Session<'_>,
-    exercise: &Exercise,
-    game: &dyn Game,
-    title: &str,
-) -> Result<bool, Quit> {
-    let face = session.face(game);
-    let (mut at, mut naming) = (face.begins(game), Naming::default());
-    let (mut said, mut first) = (task(exercise, game, session.computer(game).unit()), true);
+fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Result<bool, Quit> {
+    let Some(game) = exercise.game() else {
+        return Ok(true);
+    };
+    let game = &session.active(game);
+    let face = game.entry.face;
+    let (mut at, mut naming) = (face.begins(&**game), Naming::default());
+    let (mut said, mut first) = (task(exercise, game), true);
     loop {
         let look = session.look(game);
         draw_task(session, game, title, &said);
-        face.draw_moving(session.console.screen(), game, &look, at);
-        let subject = Subject {
-            link: Some(("exercise", exercise.to_send())),
-            ..subject::at_board(session, game, Some(at))
-        };
+        face.draw_moving(session.console.screen(), &**game, &look, at);
+        let subject =
+            Subject { link: Some(("exercise", exercise.to_send())), ..subject::at_board(game, Some(at)) };
         session.console.set_subject(&subject);
         match session.console.getkey()? {
             Key::Esc => return Ok(false),
@@ -138,14 +129,14 @@ fn solve_one(
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             key @ (Key::Up | Key::Down | Key::Left | Key::Right) => {
                 naming.forget();
-                at = face.grid(game).step(at, key);
+                at = game.grid().step(at, key);
             }
             Key::Enter | Key::Space => {
                 naming.forget();
-                let Some(place) = face.grid(game).place(at.0, at.1) else {
+                let Some(place) = game.grid().place(at.0, at.1) else {
                     continue;
                 };
-                let mut after = game.copy();
+                let mut after = game.clone();
                 let placed = match after.try_to_drop(place) {
                     DropResult::Done(placed) => placed,
                     DropResult::Ignored(why) | DropResult::Failed(why) | DropResult::TurnLost(why) => {
@@ -155,15 +146,15 @@ fn solve_one(
                     }
                 };
                 show_drop(session, game, &placed, false)?;
-                draw(session, &*after, title, say!("The computer checks the move."));
+                draw(session, &after, title, say!("The computer checks the move."));
                 let Some(judged) = judged(session, game, place)? else {
                     continue;
                 };
                 if judged.is_good() {
-                    return right(session, exercise, &judged, (&*after, title), first);
+                    return right(session, exercise, &judged, (&after, title), first);
                 }
                 first = false;
-                said = wrong(session, &judged, &*after, title)?;
+                said = wrong(session, &judged, &after, title)?;
             }
             key => {
                 if let Some(Effect::MoveStone(to, _)) = naming.key(session, game, key, at) {
@@ -174,7 +165,7 @@ fn solve_one(
     }
 }
 
-fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str) {
+fn draw_task(session: &mut Session<'_>, game: &ActiveGame, title: &str, said: &str) {
     draw(session, game, title, said);
     let keys = [
         ("↑↓← →", say!("Move")),
@@ -188,9 +179,9 @@ fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str
 }
 
 /// Returns the engine's judgement of a move, or `None` if Esc stopped the engine.
-fn judged(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<Option<ReviewedMove>, Quit> {
+fn judged(session: &mut Session<'_>, game: &ActiveGame, place: Place) -> Result<Option<ReviewedMove>, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
-    let (computer, copy) = (session.computer(game), game.copy());
+    let (computer, copy) = (game.entry.computer, game.copy());
     let job = Job::within(beside, ms, move |stop, tell| {
         judge(computer, &*copy, place, stop).into_iter().for_each(tell);
     });
@@ -203,7 +194,7 @@ fn right(
     session: &mut Session<'_>,
     exercise: &Exercise,
     judged: &ReviewedMove,
-    (after, title): (&dyn Game, &str),
+    (after, title): (&ActiveGame, &str),
     first: bool,
 ) -> Result<bool, Quit> {
     if first {
@@ -236,7 +227,7 @@ fn right(
 fn wrong(
     session: &mut Session<'_>,
     judged: &ReviewedMove,
-    after: &dyn Game,
+    after: &ActiveGame,
     title: &str,
 ) -> Result<String, Quit> {
     let name = after.name_of(judged.played);

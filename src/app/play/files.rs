@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use words::{phrase, say};
 
 use super::keeper::{GAMES, NoFolder};
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::wait;
 use crate::play::dialog::{self, pick, sentence};
 use games::Game;
@@ -63,10 +63,10 @@ pub(crate) fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Record
 pub fn save(
     session: &mut Session<'_>,
     folder: &Path,
-    game: &dyn Game,
+    game: &ActiveGame,
     whole: &Recorded,
 ) -> Result<String, Quit> {
-    let Some(formats) = records::formats(game) else {
+    let Some(formats) = records::formats(&**game) else {
         return Ok(say!("{game} has no file format.", game = game.name()));
     };
     let console = &mut session.console;
@@ -109,7 +109,7 @@ pub fn save(
         if !is_free && !dialog::ask(console, &say!("Replace {name}?", name))? {
             continue;
         }
-        let recorded = as_saved(&file, game, whole);
+        let recorded = as_saved(&file, &**game, whole);
         let lost = has_lines && recorded.tree.is_none();
         let work = move || write_recorded(&file, &recorded);
         match wait::for_work(console, WRITING, work)? {
@@ -124,8 +124,8 @@ pub fn save(
 }
 
 /// Copies the moves to the clipboard as one line. Returns a note for the player.
-pub(crate) fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
-    match records::line_of(game) {
+pub(crate) fn copy(session: &mut Session<'_>, game: &ActiveGame) -> Result<String, Quit> {
+    match records::line_of(&**game) {
         None => Ok(say!("This game cannot be copied.").to_string()),
         Some(text) if text.is_empty() => Ok(say!("There is no move to copy yet.").to_string()),
         Some(text) => copy_text(session, text, say!("The game is on the clipboard.")),

@@ -6,9 +6,8 @@ use super::consent;
 use super::ending;
 use super::keeper::Keeper;
 use super::person::{Person, PersonsTurn};
-use super::session::{Session, Settings, Table};
-use super::turn::{AtBoard, Effect, TurnEnd};
-use games::Game;
+use super::session::{ActiveGame, Session, Settings, Table};
+use super::turn::{Effect, TurnEnd};
 use games::clock::TimeControl;
 use players::Engines;
 use screen::board;
@@ -22,32 +21,31 @@ use words::say;
 /// it also handles a finished game, and the computer's turn has a loop of its own.
 ///
 /// Afterwards `game` is the last game that was played. Every change is saved.
-pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
-    let page = session.entry(&**game).help;
-    let left = session.with_help(page, |session| turns(session, game));
+pub fn game_loop(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
+    let left = session.with_help(game.entry.help, |session| turns(session, game));
     // The clock has run since the last save.
-    session.keep(&**game);
+    session.keep(game);
     // The next game has no clocks unless somebody sets them.
     session.table.time = TimeControl::default();
     left
 }
 
 /// Runs the outer loop, which changes the player.
-fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
+fn turns(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
     let mut engines = Engines::new(session.keeper.learner().clone());
     let mut person = Person::default();
     let mut note = String::new();
     session.start_clock();
     loop {
         if note.is_empty() {
-            note = warning(session, &**game);
+            note = warning(session, game);
         }
-        draw(session, &**game);
-        if ending::show(session, &**game)? {
-            draw(session, &**game);
+        draw(session, game);
+        if ending::show(session, game)? {
+            draw(session, game);
         }
         session.say(&note);
-        session.keep(&**game);
+        session.keep(game);
         // Ask before running an engine, no matter who seated it.
         if let Some(refused) = consent::of_the_seats(session)? {
             note = refused;
@@ -67,13 +65,13 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
 /// Runs the inner loop, which handles a person's keys until the turn ends.
 fn persons_turn(
     session: &mut Session<'_>,
-    game: &mut AtBoard,
+    game: &mut ActiveGame,
     person: &mut Person,
     note: String,
 ) -> Result<TurnEnd, Quit> {
-    let mut turn = PersonsTurn::begin(session, &**game, person, note);
+    let mut turn = PersonsTurn::begin(session, game, person, note);
     loop {
-        turn.show(session, &**game)?;
+        turn.show(session, game)?;
         if let Some(message) = session.keeper.message() {
             // Show the message before waiting for a key.
             turn.note = message;
@@ -83,7 +81,7 @@ fn persons_turn(
             Effect::Nothing => turn.note.clear(),
             Effect::Note(text) => turn.note = text,
             Effect::MoveStone(to, text) => {
-                turn.move_stone(session, &**game, to);
+                turn.move_stone(session, game, to);
                 turn.note = text;
             }
             Effect::Ends(end) => return Ok(end),
@@ -92,17 +90,17 @@ fn persons_turn(
 }
 
 /// Draws the whole screen of the game except the moving stone.
-fn draw(session: &mut Session<'_>, game: &dyn Game) {
-    let (face, look) = (session.face(game), session.look(game));
-    board::draw(session.console.screen(), face, game, &look);
+pub(crate) fn draw(session: &mut Session<'_>, game: &ActiveGame) {
+    let look = session.look(game);
+    board::draw(session.console.screen(), game.entry.face, &**game, &look);
 }
 
 /// Returns the warning to show before the next move, or an empty text. At the start it also warns if the
 /// learner has no book for this board.
-fn warning(session: &Session<'_>, game: &dyn Game) -> String {
+fn warning(session: &Session<'_>, game: &ActiveGame) -> String {
     let begins = game.t() <= 2 && session.table.seats.learner().is_some();
     match game.warning() {
-        text if text.is_empty() && begins && !session.computer(game).knows_board(game) => {
+        text if text.is_empty() && begins && !game.entry.computer.knows_board(&**game) => {
             say!("The learner has no book for this board and will not learn.").to_string()
         }
         text => text,
@@ -111,7 +109,7 @@ fn warning(session: &Session<'_>, game: &dyn Game) -> String {
 
 /// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves. Nothing
 /// is saved.
-pub(crate) fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
+pub(crate) fn practise(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
     let practice =
         Table { seats: session.table.seats.for_people(), tutor: true, practice: true, ..Table::default() };
     let settings = session.settings.clone();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use words::{fill, phrase, say, translate};
 
-use super::games::Entry;
+use super::games::{ActiveGame, Entry};
 use super::settings::{Settings, Table};
 use super::settings_text;
 use super::writer::{self, Failed, Reply, Writer, WriterState};
@@ -61,18 +61,18 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
 }
 
 /// Parses the text of [`game_to_text`]. Returns the game and sets up the table for it.
-pub fn game_from_text(text: &str, games: &[Entry], table: &mut Table) -> Result<Box<dyn Game>, BadSave> {
+pub fn game_from_text(text: &str, games: &'static [Entry], table: &mut Table) -> Result<ActiveGame, BadSave> {
     let saved = Saved::new(text);
     let entry = games.iter().find(|entry| entry.kind.name == saved.get("game"));
     let entry = entry.ok_or_else(|| BadSave::Game(saved.get("game").to_string()))?;
-    let game = (entry.kind.read)(&saved)?;
+    let game = ActiveGame { game: (entry.kind.read)(&saved)?, entry };
     let mut set = table.clone();
     set.seats.black = saved.value("black")?;
     set.seats.white = saved.value("white")?;
     set.seats.seed = saved.value("seed")?;
     set.helped = saved.get("helped") == "yes";
     set.stone_at = match saved.values("stone")?[..] {
-        [x, y] => Some((x, y)).filter(|at| entry.face.grid(&*game).has(*at)),
+        [x, y] => Some((x, y)).filter(|at| game.grid().has(*at)),
         _ => None,
     };
     set.clocks = match saved.get("clocks") {
@@ -84,7 +84,7 @@ pub fn game_from_text(text: &str, games: &[Entry], table: &mut Table) -> Result<
         _ => saved.value("time")?,
     };
     let lines = saved.get("lines");
-    let tree = tree_text::read(lines, entry.face.grid(&*game).size);
+    let tree = tree_text::read(lines, game.grid().size);
     set.tree = tree.ok_or_else(|| BadSave::Line("lines".to_string(), lines.to_string()))?;
     *table = set;
     Ok(game)
@@ -144,7 +144,7 @@ pub struct Unfinished {
     /// The time of the game's last change.
     pub(crate) saved: SystemTime,
     /// The game and its table, or the reason why the game cannot be resumed.
-    pub game: Result<(Box<dyn Game>, Table), ResumeError>,
+    pub game: Result<(ActiveGame, Table), ResumeError>,
 }
 
 /// The unfinished games that nobody is playing.
@@ -157,7 +157,7 @@ pub struct Listing {
 }
 
 pub(crate) struct Resumed {
-    pub(crate) game: Box<dyn Game>,
+    pub(crate) game: ActiveGame,
     pub(crate) table: Table,
     text: String,
 }
@@ -507,7 +507,7 @@ impl Keeper {
     }
 
     /// Makes a resumed game the current one.
-    pub(crate) fn resumed(&mut self, resumed: Resumed) -> (Box<dyn Game>, Table) {
+    pub(crate) fn resumed(&mut self, resumed: Resumed) -> (ActiveGame, Table) {
         self.game = resumed.text;
         (resumed.game, resumed.table)
     }
@@ -540,7 +540,7 @@ fn text_to_keep(game: &dyn Game, table: &Table) -> String {
 }
 
 /// Lists the unfinished games in the store. The message names a damaged one.
-fn list(store: &Store, games: &[Entry]) -> Listing {
+fn list(store: &Store, games: &'static [Entry]) -> Listing {
     let mut listing = Listing::default();
     let abandoned = match store.abandoned() {
         Ok(abandoned) => abandoned,

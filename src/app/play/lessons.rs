@@ -4,11 +4,10 @@ use super::dialog::{self, Choice};
 use super::editor;
 use super::help;
 use super::predict::predict;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::student;
 use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use ::screen::lessons as screen;
-use games::Game;
 use games::named::UnknownName;
 use lessons::check::tasks::{Checked, Task, task};
 use lessons::tutor::course::{Lesson, all};
@@ -45,14 +44,14 @@ impl Tutor {
 
     /// Shows the menu and the lessons until the student leaves. Returns a game if the student wants to drop
     /// stones on a lesson's board; the next call continues in the lesson.
-    pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
+    pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
         session.with_help(help::TUTOR, |session| {
             student::introduce(session)?;
             self.lessons(session)
         })
     }
 
-    fn lessons(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
+    fn lessons(&mut self, session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
         loop {
             if !self.open {
                 if !self.choose(session)? {
@@ -66,7 +65,7 @@ impl Tutor {
                     let parts = lesson.parts();
                     let cursor = &mut self.cursor;
                     match walk(session, lesson.title(), &parts, cursor, Purpose::Lesson(lesson.name))? {
-                        Exit::Play => return Ok(Some(lesson.game())),
+                        Exit::Play => return Ok(Some(session.active(lesson.game()))),
                         Exit::Edit(part, line) => {
                             if let Part::Scene(scene) = &parts[part] {
                                 let program = &scene.program;

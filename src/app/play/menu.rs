@@ -12,14 +12,13 @@ use super::new_game;
 use super::openings;
 use super::replay;
 use super::results;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::set_up::set_up;
 use super::settings::GameStart;
-use super::turn::AtBoard;
 use super::unfinished;
 use super::wait;
 use games::othello::Rules;
-use games::{gomoku, othello};
+use games::{Game, gomoku, othello};
 use original::{draw_stone, set_play_color};
 use players::Player;
 use players::job::Poll;
@@ -50,7 +49,7 @@ struct MenuRow {
 }
 
 /// A function that returns the game to play, or `None` if the user changes their mind.
-type StartGame = fn(&mut Session<'_>) -> Result<Option<AtBoard>, Quit>;
+type StartGame = fn(&mut Session<'_>) -> Result<Option<ActiveGame>, Quit>;
 /// A function that shows a screen and returns to the menu.
 type ShowScreen = fn(&mut Session<'_>) -> Result<(), Quit>;
 
@@ -70,7 +69,7 @@ const ROWS: [MenuRow; 16] = [
     game(phrase!("Othello against the computer"), 'c', othello_alone),
     game(phrase!("Gomoku"), 'g', |session| {
         seat_people(session);
-        Ok(Some(Box::new(gomoku::Game::default())))
+        Ok(Some(session.active(Box::new(gomoku::Game::default()))))
     }),
     game(phrase!("Gomoku against the computer"), 'm', |session| {
         alone(session, Box::new(gomoku::Game::default()))
@@ -101,7 +100,7 @@ const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) ->
 
 /// Shows the title screen and everything that it opens, until the user quits. `game` is the last game that
 /// was played.
-pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<(), Quit> {
+pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result<(), Quit> {
     let keys = [
         ("↑↓", say!("Choose")),
         ("Enter", say!("Start")),
@@ -165,18 +164,19 @@ fn quits(console: &mut dyn Console, items: &[Item<'_>], chosen: usize) -> Result
 }
 
 /// Starts Othello for two people by the rules of the DOS program.
-fn original_othello(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+fn original_othello(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     seat_people(session);
-    Ok(Some(Box::new(othello::Game::new(Rules::Original))))
+    Ok(Some(session.active(Box::new(othello::Game::new(Rules::Original)))))
 }
 
-fn othello_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+fn othello_alone(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     alone(session, Box::new(othello::Game::new(Rules::Standard)))
 }
 
 /// Seats a person and the computer at this game.
-fn alone(session: &mut Session<'_>, game: AtBoard) -> Result<Option<AtBoard>, Quit> {
-    let Some(players) = new_game::against_computer(session, &*game)? else {
+fn alone(session: &mut Session<'_>, game: Box<dyn Game>) -> Result<Option<ActiveGame>, Quit> {
+    let game = session.active(game);
+    let Some(players) = new_game::against_computer(session, game.entry)? else {
         return Ok(None);
     };
     let seats = &mut session.table.seats;
@@ -188,7 +188,7 @@ fn seat_people(session: &mut Session<'_>) {
     session.table.seats = session.table.seats.for_people();
 }
 
-fn from_opening(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+fn from_opening(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     let Some(begins) = session.with_help(help::LEARNING, openings::choose)? else {
         return Ok(None);
     };
@@ -199,14 +199,14 @@ fn from_opening(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
     openings::begin(session, &*game)
 }
 
-fn open(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+fn open(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     seat_people(session);
     match files::folder(session)? {
         Ok(folder) => {
             let opened = replay::open(session, &folder)?;
             Ok(opened.map(|opened| {
                 session.table.tree = opened.tree;
-                opened.game
+                session.active(opened.game)
             }))
         }
         Err(why) => {
@@ -216,23 +216,23 @@ fn open(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
     }
 }
 
-fn position(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+fn position(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     let begun = set_up(session, None)?;
     Ok(begun.map(|begun| begun.begin(session)))
 }
 
 /// Shows the learner's screen, and starts a game against it.
-fn learner(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+fn learner(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     session.console.turn_to(help::LEARNER);
     let Some(plays_gomoku) = learner_screen::show(session)? else {
         return Ok(None);
     };
     let seats = &mut session.table.seats;
     (seats.black, seats.white) = (Player::Human, Player::Learner);
-    Ok(Some(match plays_gomoku {
+    Ok(Some(session.active(match plays_gomoku {
         true => Box::new(gomoku::Game::default()),
         false => Box::new(othello::Game::new(Rules::Standard)),
-    }))
+    })))
 }
 
 fn options(session: &mut Session<'_>) -> Result<(), Quit> {

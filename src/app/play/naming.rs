@@ -1,8 +1,8 @@
 //! The keys that move the stone straight to a place: the place's name, and Tab for the next likely place.
 
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::turn::Effect;
-use games::{Game, Place};
+use games::Place;
 use turbo::dos::Key;
 use words::say;
 
@@ -30,11 +30,11 @@ impl Naming {
     pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
-        game: &dyn Game,
+        game: &ActiveGame,
         key: Key,
         at: (i32, i32),
     ) -> Option<Effect> {
-        let grid = session.face(game).grid(game);
+        let grid = game.grid();
         let mut name = std::mem::take(&mut self.typed);
         if let Key::Tab | Key::ShiftTab = key {
             let here = grid.place(at.0, at.1);

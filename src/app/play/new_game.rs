@@ -1,6 +1,7 @@
 //! The forms for a new game and for options.
 
 use super::dialog::{self, Field, Item};
+use super::games::{ActiveGame, Entry};
 use super::help;
 use super::language;
 use super::openings;
@@ -8,7 +9,7 @@ use super::session::{Session, Speed};
 use super::settings::GameStart;
 use super::settings_text;
 use super::student;
-use super::turn::{AtBoard, may_leave};
+use super::turn::may_leave;
 use games::Game;
 use games::clock::{TIMES, TimeControl};
 use players::level::Level;
@@ -31,8 +32,8 @@ fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a
 }
 
 /// Asks for the settings of the next game and begins it. Returns false if the user cancels.
-pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
-    let all = session.players(&**game);
+pub(crate) fn new_game(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<bool, Quit> {
+    let all = session.players(game);
     // The form shows the seats at the start of the game, before swap2 changed them.
     let mut seats = session.table.seats.clone();
     if game.swapped() {
@@ -59,7 +60,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
         }
     }
     fields.push(clock);
-    let has_openings = session.computer(&**game).has_openings();
+    let has_openings = game.entry.computer.has_openings();
     let begins = fields.len();
     if has_openings {
         let now = match session.table.begins {
@@ -74,16 +75,16 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
         }
         let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
         match game.with_rules(&chosen) {
-            Ok(new) => break new,
+            Ok(new) => break game.with(new),
             Err(why) => dialog::tell(&mut session.console, &why.to_string())?,
         }
     };
-    if !may_leave(session, &**game)? {
+    if !may_leave(session, game)? {
         return Ok(false);
     }
     session.keeper.leave();
     let players = |n: usize| all[fields[n].chosen].clone();
-    session.seat(&*new, (players(0), players(1)));
+    session.seat(&new, (players(0), players(1)));
     session.settings.speed = Speed::ALL[fields[rules.end].chosen];
     session.table.time = times[fields[rules.end + 1].chosen];
     session.begin();
@@ -100,12 +101,11 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
 /// question.
 pub(crate) fn against_computer(
     session: &mut Session<'_>,
-    game: &dyn Game,
+    Entry { kind, computer, .. }: &Entry,
 ) -> Result<Option<(Player, Player)>, Quit> {
-    if let Some(players) = session.settings.against_computer.get(game.name()) {
+    if let Some(players) = session.settings.against_computer.get(kind.name) {
         return Ok(Some(players.clone()));
     }
-    let computer = session.computer(game);
     let levels: Vec<Level> = Level::all().collect();
     let names: Vec<String> = levels
         .iter()
@@ -126,13 +126,13 @@ pub(crate) fn against_computer(
     })?;
     let players = chosen.map(|n| (Player::Human, Player::Level(levels[n])));
     let remembered = &mut session.settings.against_computer;
-    remembered.extend(players.clone().map(|players| (game.name(), players)));
+    remembered.extend(players.clone().map(|players| (kind.name, players)));
     Ok(players)
 }
 
 /// Lists the rules under which the game and all its variations are valid, each with the game under these
 /// rules.
-fn rule_changes(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)> {
+fn rule_changes(session: &Session<'_>, game: &ActiveGame) -> Vec<(String, Box<dyn Game>)> {
     let tree = &session.table.tree;
     let mut rules = game.rule_changes();
     rules.retain(|(_, game)| {
@@ -144,11 +144,11 @@ fn rule_changes(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)
 
 /// Shows the options: the players and the rules of the game at the board, if there is one, and the settings.
 /// Returns false if the user cancels.
-pub(crate) fn settings(session: &mut Session<'_>, game: Option<&mut AtBoard>) -> Result<bool, Quit> {
+pub(crate) fn settings(session: &mut Session<'_>, game: Option<&mut ActiveGame>) -> Result<bool, Quit> {
     let (mut all, mut rules, mut fields) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(game) = &game {
-        all = session.players(&***game);
-        rules = rule_changes(session, &***game);
+        all = session.players(game);
+        rules = rule_changes(session, game);
         let Seats { black, white, .. } = &session.table.seats;
         fields.push(player_field(say!("Black"), &all, black));
         fields.push(player_field(say!("White"), &all, white));
@@ -157,7 +157,7 @@ pub(crate) fn settings(session: &mut Session<'_>, game: Option<&mut AtBoard>) ->
         fields.push(Field {
             label: say!("Rules"),
             values: rules.iter().map(|(name, _)| name.clone()).collect(),
-            chosen: rules.iter().position(|(_, one)| one == *game).unwrap_or(0),
+            chosen: rules.iter().position(|(_, one)| **one == ***game).unwrap_or(0),
         });
     }
     let rows = fields.len();
@@ -174,9 +174,9 @@ pub(crate) fn settings(session: &mut Session<'_>, game: Option<&mut AtBoard>) ->
     if let Some(game) = game {
         let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
         if rules.len() > 1 {
-            *game = rules.swap_remove(fields[2].chosen).1;
+            game.game = rules.swap_remove(fields[2].chosen).1;
         }
-        session.seat(&**game, (black, white));
+        session.seat(game, (black, white));
     }
     let mut now = session.settings.clone();
     now.hints = shown.hints;

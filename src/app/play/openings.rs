@@ -4,9 +4,8 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 
 use super::dialog;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::settings::GameStart;
-use super::turn::AtBoard;
 use super::wait;
 use games::Game;
 use games::othello::openings::{Opening, all};
@@ -45,17 +44,18 @@ fn line_of(opening: Opening) -> String {
 
 /// Begins a game by the same rules from the starting position that the table names. The table's seed
 /// determines a random opening. Returns `None` if the user stops waiting.
-pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
-    match session.table.begins {
-        GameStart::Usual => Ok(Some(game.restarted())),
+pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<ActiveGame>, Quit> {
+    let begun = match session.table.begins {
+        GameStart::Usual => Some(game.restarted()),
         GameStart::Named(n) => {
-            let opening = all().nth(n).map(|opening| Box::new(opening.game()) as AtBoard);
-            Ok(Some(opening.unwrap_or_else(|| game.restarted())))
+            let opening = all().nth(n).map(|opening| Box::new(opening.game()) as Box<dyn Game>);
+            Some(opening.unwrap_or_else(|| game.restarted()))
         }
         GameStart::Random => {
             let seed = session.table.seats.seed;
             let draw = move || othello_opening(&mut ChaCha12Rng::seed_from_u64(seed));
-            wait::for_work(&mut session.console, LOOKING, draw)
+            wait::for_work(&mut session.console, LOOKING, draw)?
         }
-    }
+    };
+    Ok(begun.map(|game| session.active(game)))
 }

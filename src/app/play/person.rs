@@ -3,13 +3,13 @@
 use super::beside::Beside;
 use super::board_keys::other_key;
 use super::naming::Naming;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::subject;
 use super::tunes;
-use super::turn::{AtBoard, Effect, dropped, out_of_time, run_clock};
+use super::turn::{Effect, dropped, out_of_time, run_clock};
 use super::tutor;
 use super::values::{self, LOOK};
-use games::{DropResult, Game};
+use games::DropResult;
 use players::hints::Hints;
 use screen::face::Look;
 use screen::{board, panel};
@@ -42,7 +42,7 @@ impl<'a> PersonsTurn<'a> {
     /// Begins a turn on a board that has been drawn.
     pub(crate) fn begin(
         session: &mut Session<'_>,
-        game: &dyn Game,
+        game: &ActiveGame,
         person: &'a mut Person,
         note: String,
     ) -> Self {
@@ -50,15 +50,14 @@ impl<'a> PersonsTurn<'a> {
         let beside = Beside::of(session, game);
         // A closed box stays closed for this position only.
         person.box_closed &= beside.is_some();
-        let face = session.face(game);
-        let how = board::mark_end(session.console.screen(), face, game, &look);
+        let how = board::mark_end(session.console.screen(), game.entry.face, &**game, &look);
         if let Some(beside) = beside.as_ref().filter(|_| !person.box_closed) {
-            beside.draw_result(session.console.screen(), game, &how, &look);
+            beside.draw_result(session.console.screen(), &**game, &how, &look);
         }
         PersonsTurn {
             beside,
             note,
-            stone_at: stone_at(session, game),
+            stone_at: session.table.stone_at.unwrap_or(game.entry.face.begins(&**game)),
             refused: false,
             hints: values::begin(session, game),
             person,
@@ -67,17 +66,17 @@ impl<'a> PersonsTurn<'a> {
     }
 
     /// Draws the effect of the last key, and saves the game.
-    pub(crate) fn show(&self, session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
+    pub(crate) fn show(&self, session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
         if self.beside.is_none() {
-            let face = session.face(game);
+            let face = game.entry.face;
             let screen = session.console.screen();
             if self.hints.is_some() {
                 board::clear_why(screen, self.look.theme);
             }
             panel::note(screen, self.look.theme, &self.note);
-            face.draw_moving(screen, game, &self.look, self.stone_at);
+            face.draw_moving(screen, &**game, &self.look, self.stone_at);
             if self.refused {
-                board::refuse(screen, self.stone_at, face.radius(game));
+                board::refuse(screen, self.stone_at, face.radius(&**game));
             }
         }
         if session.keeper.keeps() && !session.console.kbhit() {
@@ -90,19 +89,19 @@ impl<'a> PersonsTurn<'a> {
     }
 
     /// Waits for a key and handles it.
-    pub(crate) fn key(&mut self, session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
+    pub(crate) fn key(&mut self, session: &mut Session<'_>, game: &mut ActiveGame) -> Result<Effect, Quit> {
         self.refused = false;
         if let Some(beside) = &mut self.beside {
             return beside.key(session, game, &mut self.person.box_closed);
         }
-        let Some(key) = self.next_key(session, &**game)? else {
-            return Ok(Effect::Ends(out_of_time(session, &mut **game)));
+        let Some(key) = self.next_key(session, game)? else {
+            return Ok(Effect::Ends(out_of_time(session, game)));
         };
-        let (face, naming) = (session.face(&**game), &mut self.person.naming);
+        let naming = &mut self.person.naming;
         match key {
             Key::Up | Key::Down | Key::Left | Key::Right => {
                 naming.forget();
-                let to = face.grid(&**game).step(self.stone_at, key);
+                let to = game.grid().step(self.stone_at, key);
                 Ok(Effect::MoveStone(to, String::new()))
             }
             Key::Enter | Key::Space => {
@@ -111,9 +110,9 @@ impl<'a> PersonsTurn<'a> {
             }
             key => {
                 // The original has no names for places.
-                let named = match face.is_as_in_dos(&**game) {
+                let named = match game.is_as_in_dos() {
                     true => None,
-                    false => naming.key(session, &**game, key, self.stone_at),
+                    false => naming.key(session, game, key, self.stone_at),
                 };
                 named.map_or_else(|| other_key(session, key, game), Ok)
             }
@@ -121,23 +120,22 @@ impl<'a> PersonsTurn<'a> {
     }
 
     /// Moves the stone to a position in pixels.
-    pub(crate) fn move_stone(&mut self, session: &mut Session<'_>, game: &dyn Game, to: (i32, i32)) {
-        let face = session.face(game);
-        face.move_color(session.console.screen(), game, &self.look, self.stone_at);
+    pub(crate) fn move_stone(&mut self, session: &mut Session<'_>, game: &ActiveGame, to: (i32, i32)) {
+        game.entry.face.move_color(session.console.screen(), &**game, &self.look, self.stone_at);
         self.stone_at = to;
         session.table.stone_at = Some(to);
     }
 
     /// Tries to drop the stone where it is.
-    fn drop_stone(&mut self, session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
+    fn drop_stone(&mut self, session: &mut Session<'_>, game: &mut ActiveGame) -> Result<Effect, Quit> {
         let (x, y) = self.stone_at;
-        let Some(place) = session.face(&**game).grid(&**game).place(x, y) else {
+        let Some(place) = game.grid().place(x, y) else {
             tunes::play(session, tunes::REFUSED);
             return Ok(Effect::note(say!("Press ↓ to bring the stone onto the board.")));
         };
-        let watched = tutor::watch_drop(session, &**game, place)?;
+        let watched = tutor::watch_drop(session, game, place)?;
         // The colours can change in the tutor too, and the clock stops while it is open.
-        self.look = session.look(&**game);
+        self.look = session.look(game);
         session.start_clock();
         let tried = match watched {
             true => game.try_to_drop(place),
@@ -156,13 +154,13 @@ impl<'a> PersonsTurn<'a> {
                 session.table.stone_at = None;
                 Ok(Effect::next(said))
             }
-            DropResult::Done(placed) => Ok(Effect::next(dropped(session, &**game, &placed, false)?)),
+            DropResult::Done(placed) => Ok(Effect::next(dropped(session, game, &placed, false)?)),
         }
     }
 
     /// Waits for a key. Returns `None` when the time is up. Shows the hints that arrive meanwhile, and
     /// explains the move unless there is a note.
-    fn next_key(&mut self, session: &mut Session<'_>, game: &dyn Game) -> Result<Option<Key>, Quit> {
+    fn next_key(&mut self, session: &mut Session<'_>, game: &ActiveGame) -> Result<Option<Key>, Quit> {
         let mut noted = !self.note.is_empty();
         subject::tell(session, game, Some(self.stone_at));
         while run_clock(session, game) {
@@ -195,10 +193,4 @@ impl<'a> PersonsTurn<'a> {
         }
         Ok(None)
     }
-}
-
-/// Returns the position of the moving stone, in pixels.
-fn stone_at(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
-    let begins = session.face(game).begins(game);
-    session.table.stone_at.unwrap_or(begins)
 }

@@ -10,9 +10,8 @@ use super::dialog::{self, sentence};
 use super::files::{self, PasteError};
 use super::help;
 use super::review;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::subject;
-use super::turn::AtBoard;
 use super::values;
 use super::wait;
 use games::Game;
@@ -170,7 +169,7 @@ enum Next {
     PlayOn(Opened),
     Close,
     /// The user wants to read the file by other rules, and then return to the position of this game.
-    OtherRules(AtBoard),
+    OtherRules(Box<dyn Game>),
 }
 
 /// Steps through a game, starting at the position of the game `from`, if given. If `asks_rules` is true, the
@@ -179,7 +178,7 @@ fn step(
     session: &mut Session<'_>,
     recorded: &Recorded,
     asks_rules: bool,
-    from: Option<AtBoard>,
+    from: Option<Box<dyn Game>>,
 ) -> Result<Next, Quit> {
     session.with_help(help::FILES, |session| step_by_keys(session, recorded, asks_rules, from))
 }
@@ -188,30 +187,30 @@ fn step_by_keys(
     session: &mut Session<'_>,
     recorded: &Recorded,
     asks_rules: bool,
-    from: Option<AtBoard>,
+    from: Option<Box<dyn Game>>,
 ) -> Result<Next, Quit> {
     let under = session.console.screen().clone();
-    let mut game = recorded.game.clone();
+    let mut game = session.active(recorded.game.clone());
     let mut moves = length(&*game);
     let mut variations = Variations::of(recorded);
     while game.undo() {}
-    if let Some(there) = from.and_then(|from| variations.go_to(&*from, &*game)) {
+    if let Some(there) = from.and_then(|from| variations.go_to(&*from, &game)) {
         game = there;
         moves = length(&*game);
     }
     let next = loop {
         let keys = keys(asks_rules);
-        draw(session, &*game, recorded, &variations, moves, &keys);
-        let mut hints = values::begin(session, &*game);
-        let at = last_dropped(session, &*game);
-        subject::tell(session, &*game, None);
-        let key = values::key(session, &*game, &mut hints, at, true)?;
+        draw(session, &game, recorded, &variations, moves, &keys);
+        let mut hints = values::begin(session, &game);
+        let at = last_dropped(&game);
+        subject::tell(session, &game, None);
+        let key = values::key(session, &game, &mut hints, at, true)?;
         variations.note(&*game, hints.as_ref());
         match key {
             Key::Right | Key::Down | Key::Space => {
                 let before = game.clone();
                 if game.redo() {
-                    show_step(session, &*before, &*game)?;
+                    show_step(session, &before, &game)?;
                 }
             }
             Key::Left | Key::Up | Key::Backspace => drop(game.undo()),
@@ -221,16 +220,16 @@ fn step_by_keys(
             Key::End => while game.redo() {},
             Key::F(7) => {
                 let own = own_sides_in_record(&recorded.heading);
-                review::show(session, &*recorded.game, variations.tree(), own)?;
+                review::show(session, &game.with(recorded.game.clone()), variations.tree(), own)?;
             }
             Key::Enter => {
                 let tree = variations.into_tree();
-                break Next::PlayOn(Opened { game, tree });
+                break Next::PlayOn(Opened { game: game.game, tree });
             }
             Key::Esc => break Next::Close,
-            key if asks_rules && key.letter() == Some('o') => break Next::OtherRules(game),
+            key if asks_rules && key.letter() == Some('o') => break Next::OtherRules(game.game),
             key if key.letter() == Some('v') => {
-                if let Some(other) = variations.walk(session, &*game)? {
+                if let Some(other) = variations.walk(session, &game)? {
                     game = other;
                     moves = length(&*game);
                 }
@@ -263,8 +262,8 @@ fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
 }
 
 /// Returns the position of the last stone in pixels, or the start above the board.
-fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
-    let grid = session.face(game).grid(game);
+fn last_dropped(game: &ActiveGame) -> (i32, i32) {
+    let grid = game.grid();
     let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
     last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
 }
@@ -279,13 +278,14 @@ fn length(game: &dyn Game) -> usize {
 /// Draws the board with the last move marked, the heading of the record, and the keys.
 fn draw(
     session: &mut Session<'_>,
-    game: &dyn Game,
+    game: &ActiveGame,
     recorded: &Recorded,
     variations: &Variations<'_>,
     moves: usize,
     keys: &[(&str, &str)],
 ) {
-    let (face, mut look) = (session.face(game), session.look(game));
+    let mut look = session.look(game);
+    let (face, game) = (game.entry.face, &**game);
     // The record's heading names the players.
     look.opponents = false;
     look.forks = variations.forks(game);

@@ -1,9 +1,8 @@
 //! The results against the computer: counting, saving and showing them.
 
 use super::dialog::scrolled;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::wait;
-use games::Game;
 use games::stone::{Outcome, Stone};
 use players::Player;
 use players::level::Level;
@@ -26,7 +25,7 @@ fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Playe
 
 /// Counts a finished game once, if a person played it against a computer. A game from a position that was set
 /// up does not count.
-pub(crate) fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome) {
+pub(crate) fn count(session: &mut Session<'_>, game: &ActiveGame, outcome: Outcome) {
     if std::mem::replace(&mut session.table.counted, true) || game.is_set_up() {
         return;
     }
@@ -46,7 +45,7 @@ pub(crate) fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome
 }
 
 /// Returns the level to suggest after [`IN_A_ROW`] wins or losses in a row.
-pub(crate) fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level> {
+pub(crate) fn suggestion(session: &Session<'_>, game: &ActiveGame) -> Option<Level> {
     let (_, computer) = person_and_computer(session)?;
     let Player::Level(level) = computer else {
         return None;
@@ -60,7 +59,7 @@ pub(crate) fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level
 }
 
 /// Seats this level as the computer player.
-pub(crate) fn take_up(session: &mut Session<'_>, game: &dyn Game, level: Level) {
+pub(crate) fn take_up(session: &mut Session<'_>, game: &ActiveGame, level: Level) {
     if let Some((person, _)) = person_and_computer(session) {
         let level = Player::Level(level);
         let players = match person {

@@ -5,8 +5,7 @@ use super::dialog;
 use super::exercises;
 use super::help;
 use super::refutation;
-use super::session::Session;
-use games::Game;
+use super::session::{ActiveGame, Session};
 use games::clock::Clocks;
 use games::tree::Tree;
 use players::analysis::ReviewedMove;
@@ -20,17 +19,17 @@ use words::say;
 /// [`Seats::patience`](players::Seats::patience) limits the engine's time. The user's mistakes become
 /// exercises, which the review offers at the end. `tree` contains the clock times. Restores the screen.
 /// Returns false if the game has no moves.
-pub fn show(session: &mut Session<'_>, game: &dyn Game, tree: &Tree, own: OwnSides) -> Result<bool, Quit> {
+pub fn show(session: &mut Session<'_>, game: &ActiveGame, tree: &Tree, own: OwnSides) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);
     }
     let under = session.console.screen().clone();
     let moves = look_at(session, game)?;
     if !moves.is_empty() {
-        let changes = collect::changes(game, &moves, own);
+        let changes = collect::changes(&**game, &moves, own);
         let found: Vec<Exercise> = changes.iter().filter_map(Change::found).collect();
         session.keeper.exercise(changes);
-        session.with_help(help::LEARNING, |session| step_through(session, &moves, tree, &found))?;
+        session.with_help(help::LEARNING, |session| step_through(session, game, &moves, tree, &found))?;
     }
     *session.console.screen() = under;
     Ok(true)
@@ -40,8 +39,8 @@ pub fn show(session: &mut Session<'_>, game: &dyn Game, tree: &Tree, own: OwnSid
 const LOOK: u32 = 50;
 
 /// Analyses the game, unless it has already been analysed. Esc stops the analysis and returns an empty list.
-pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<ReviewedMove>, Quit> {
-    let known = session.analysis.take().filter(|known| known.is_of(game));
+pub(crate) fn look_at(session: &mut Session<'_>, game: &ActiveGame) -> Result<Vec<ReviewedMove>, Quit> {
+    let known = session.analysis.take().filter(|known| known.is_of(&**game));
     let mut analysis = known.unwrap_or_else(|| session.analyse(game));
     let console = &mut session.console;
     while analysis.goes_on() {
@@ -63,18 +62,18 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<
 /// user is asked at the end whether to practise them.
 fn step_through(
     session: &mut Session<'_>,
+    game: &ActiveGame,
     moves: &[ReviewedMove],
     tree: &Tree,
     found: &[Exercise],
 ) -> Result<(), Quit> {
     let is_mistake = |n: &usize| moves[*n].is_mistake();
     let last = moves.len() - 1;
-    let face = session.face(&*moves[0].before);
     let mut n = 0;
     loop {
         let theme = session.settings.theme;
         let screen = session.console.screen();
-        draw(screen, face, theme, moves, n);
+        draw(screen, game.entry.face, theme, moves, n);
         if let Some(clocks) = Clocks::from_tree(tree, &*moves[n].after()) {
             panel::clocks(screen, theme, &clocks);
         }

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::analysis::Analysis;
 use super::annotated::ShownValues;
+pub use super::games::ActiveGame;
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
 use super::resident::HotkeyConsole;
@@ -16,11 +17,10 @@ use games::records::Recorded;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use games::tree::{Tree, forks, steps};
-use players::computer::Computer;
 use players::exercises::Hour;
 use players::hints::Hints;
 use players::{Player, Seats};
-use screen::face::{Face, Look};
+use screen::face::Look;
 use screen::panel;
 use turbo::dos::{Console, Key};
 use words::phrase;
@@ -128,27 +128,14 @@ impl<'a> Session<'a> {
         self.at_hour.unwrap_or(hour.try_into().unwrap_or(Hour::MAX))
     }
 
-    /// Returns the entry of this game in the list of games.
-    ///
-    /// # Panics
-    /// If the game is not in the list.
-    pub(crate) fn entry(&self, game: &dyn Game) -> &'static Entry {
-        let found = self.games.iter().find(|entry| entry.kind.name == game.name());
-        found.expect("a game at the board is one of those that there are")
-    }
-
-    pub fn face(&self, game: &dyn Game) -> &'static dyn Face {
-        self.entry(game).face
-    }
-
-    pub(crate) fn computer(&self, game: &dyn Game) -> &'static dyn Computer {
-        self.entry(game).computer
+    pub fn active(&self, game: Box<dyn Game>) -> ActiveGame {
+        ActiveGame::new(game, self.games)
     }
 
     /// Returns the display options for this game.
-    pub fn look(&self, game: &dyn Game) -> Look {
+    pub fn look(&self, game: &ActiveGame) -> Look {
         let Table { seats, clocks, tutor, practice, scroll, tree, .. } = &self.table;
-        let computers_turn = seats.computer_to_move(game);
+        let computers_turn = seats.computer_to_move(&**game);
         Look {
             theme: self.settings.theme,
             hints: self.shows_hints() && !computers_turn,
@@ -163,15 +150,13 @@ impl<'a> Session<'a> {
             winners: Stone::ALL.map(|stone| seats.winner_in_words(stone)),
             opponents: seats.has_computer(),
             scroll: *scroll,
-            forks: forks(tree, game),
+            forks: forks(tree, &**game),
         }
     }
 
     /// Starts the engine's analysis of this game. In a scripted run, [`Seats::patience`] limits its time.
-    pub(crate) fn analyse(&self, game: &dyn Game) -> Analysis {
-        let beside = self.console.real_time();
-        let ms = self.table.seats.patience;
-        Analysis::begin(self.computer(game), game, beside, ms)
+    pub(crate) fn analyse(&self, game: &ActiveGame) -> Analysis {
+        Analysis::begin(game, self.console.real_time(), self.table.seats.patience)
     }
 
     /// Shows a note beside the board.
@@ -224,7 +209,7 @@ impl<'a> Session<'a> {
 
     /// Lists the players to choose from: the built-in ones, and the engines that are seated now or were in
     /// the last game.
-    pub(crate) fn players(&self, game: &dyn Game) -> Vec<Player> {
+    pub(crate) fn players(&self, game: &ActiveGame) -> Vec<Player> {
         let mut players = Player::all();
         let Seats { black, white, .. } = &self.table.seats;
         let last = self.settings.against_computer.get(game.name());
@@ -257,7 +242,7 @@ impl<'a> Session<'a> {
 
     /// Seats these players. If one is a person and the other a computer, remembers them for the next game of
     /// this kind, in their seats before swap2 swapped them.
-    pub(crate) fn seat(&mut self, game: &dyn Game, (black, white): (Player, Player)) {
+    pub(crate) fn seat(&mut self, game: &ActiveGame, (black, white): (Player, Player)) {
         let seats = &mut self.table.seats;
         (seats.black, seats.white) = (black, white);
         if seats.has_human() && seats.has_computer() {
@@ -279,17 +264,17 @@ impl<'a> Session<'a> {
 
     /// Returns the game at the board with all its variations, for a file. The current line becomes the main
     /// line. A game without variations has no tree.
-    pub fn recorded(&mut self, game: &dyn Game) -> Recorded {
+    pub fn recorded(&mut self, game: &ActiveGame) -> Recorded {
         self.grow(game);
         let recorded = Recorded::new(game.copy(), self.table.seats.heading());
         let mut tree = self.table.tree.clone();
-        if tree.is_bare() || tree.find(game).is_none() {
+        if tree.is_bare() || tree.find(&**game).is_none() {
             return recorded;
         }
-        let played = tree.add_game_with_undone(game);
+        let played = tree.add_game_with_undone(&**game);
         tree.promote(played);
         let end = tree.line(played).last().copied();
-        let whole = end.and_then(|end| tree.game_at(game, end));
+        let whole = end.and_then(|end| tree.game_at(&**game, end));
         Recorded {
             // A resigned game ends at the resignation.
             game: whole.filter(|_| game.lost().is_none()).unwrap_or(recorded.game),
@@ -299,31 +284,31 @@ impl<'a> Session<'a> {
     }
 
     /// Remembers the visible values, for the tree and for saved files.
-    pub(crate) fn note_values(&mut self, game: &dyn Game, hints: &Hints) {
-        self.shown = ShownValues::of(game, hints).or(self.shown.take());
+    pub(crate) fn note_values(&mut self, game: &ActiveGame, hints: &Hints) {
+        self.shown = ShownValues::of(&**game, hints).or(self.shown.take());
     }
 
     /// Adds the game's moves and the remembered values to the tree.
-    pub fn grow(&mut self, game: &dyn Game) {
+    pub fn grow(&mut self, game: &ActiveGame) {
         let now = game.save();
         if now == self.grown && self.shown.is_none() {
             return;
         }
         self.grown = now;
         let tree = &mut self.table.tree;
-        tree.add_game_with_undone(game);
+        tree.add_game_with_undone(&**game);
         if let Some(shown) = &self.shown {
             shown.write(tree);
             // Keep the values while their position is on the board, for the node of the next move.
-            if shown.steps != steps(game) {
+            if shown.steps != steps(&**game) {
                 self.shown = None;
             }
         }
     }
 
     /// Saves the game and the settings if they have changed.
-    pub(crate) fn keep(&mut self, game: &dyn Game) {
+    pub(crate) fn keep(&mut self, game: &ActiveGame) {
         self.grow(game);
-        self.keeper.keep(game, &self.table, &self.settings);
+        self.keeper.keep(&**game, &self.table, &self.settings);
     }
 }

@@ -6,10 +6,9 @@ use super::dialog::{self, sentence};
 use super::files;
 use super::help;
 use super::new_game;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::values;
 use ::screen::set_up as screen;
-use games::Game;
 use games::clock::TimeControl;
 use games::set_up::SetUp;
 use games::stone::Stone;
@@ -19,14 +18,14 @@ use words::say;
 
 /// A game to begin and its players.
 pub(crate) struct SetUpGame {
-    pub(crate) game: Box<dyn Game>,
+    pub(crate) game: ActiveGame,
     pub(crate) black: Player,
     pub(crate) white: Player,
 }
 
 impl SetUpGame {
     /// Seats the players, without remembering them for other games. Returns the game, which has no clocks.
-    pub(crate) fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
+    pub(crate) fn begin(self, session: &mut Session<'_>) -> ActiveGame {
         let seats = &mut session.table.seats;
         (seats.black, seats.white) = (self.black, self.white);
         session.table.time = TimeControl::default();
@@ -66,21 +65,21 @@ fn centre(set_up: &SetUp) -> (i32, i32) {
 impl Editor {
     fn run(&mut self, session: &mut Session<'_>) -> Result<Option<SetUpGame>, Quit> {
         loop {
-            let game = self.now.game();
+            let game = self.now.game().map(|game| session.active(game));
             let note = self.note(&game);
             let theme = session.settings.theme;
             screen::draw(session.console.screen(), theme, &self.now, self.at, &note);
             let key = match &game {
                 Ok(game) => {
-                    let mut hints = values::begin(session, &**game);
-                    values::key(session, &**game, &mut hints, self.at, !note.is_empty())?
+                    let mut hints = values::begin(session, game);
+                    values::key(session, game, &mut hints, self.at, !note.is_empty())?
                 }
                 Err(_) => session.console.getkey()?,
             };
             match (key, game) {
                 (Key::Esc | Key::F(10), _) => return Ok(None),
                 (Key::Enter, Ok(game)) => {
-                    if let Some((black, white)) = ask_players(session, &*game)? {
+                    if let Some((black, white)) = ask_players(session, &game)? {
                         return Ok(Some(SetUpGame { game, black, white }));
                     }
                 }
@@ -106,7 +105,7 @@ impl Editor {
     }
 
     /// Returns the note for the user: the last action, or the reason why the position is invalid.
-    fn note(&mut self, game: &Result<Box<dyn Game>, impl Display>) -> String {
+    fn note(&mut self, game: &Result<ActiveGame, impl Display>) -> String {
         match game {
             _ if !self.said.is_empty() => std::mem::take(&mut self.said),
             Err(why) => sentence(why),
@@ -184,7 +183,7 @@ impl Editor {
 }
 
 /// Asks who plays. Returns `None` if the user closes the question.
-fn ask_players(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<(Player, Player)>, Quit> {
+fn ask_players(session: &mut Session<'_>, game: &ActiveGame) -> Result<Option<(Player, Player)>, Quit> {
     let items = [
         (say!("Two people"), 't'),
         (say!("You are Black, the computer is White"), 'b'),
@@ -197,7 +196,7 @@ fn ask_players(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<(Pla
     if side == 0 {
         return Ok(Some(Default::default()));
     }
-    let Some((black, white)) = new_game::against_computer(session, game)? else {
+    let Some((black, white)) = new_game::against_computer(session, game.entry)? else {
         return Ok(None);
     };
     let computer = match black.is_computer() {

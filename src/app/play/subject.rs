@@ -1,23 +1,20 @@
 //! A description of the screen for links, touch input and screen readers: the board, or a line of code.
 
-use super::session::Session;
-use games::Game;
+use super::session::{ActiveGame, Session};
 use games::records::line_of;
 use turbo::dos::{Console, Cursor, Subject};
 use words::say;
 
 /// Describes the game and the position of the moving stone to the console.
-pub(crate) fn tell(session: &mut Session<'_>, game: &dyn Game, stone_at: Option<(i32, i32)>) {
-    let subject = Subject {
-        link: line_of(game).map(|moves| (game.name(), moves)),
-        ..at_board(session, game, stone_at)
-    };
+pub(crate) fn tell(session: &mut Session<'_>, game: &ActiveGame, stone_at: Option<(i32, i32)>) {
+    let subject =
+        Subject { link: line_of(&**game).map(|moves| (game.name(), moves)), ..at_board(game, stone_at) };
     session.console.set_subject(&subject);
 }
 
 /// Describes the board and the moving stone.
-pub(crate) fn at_board(session: &Session<'_>, game: &dyn Game, stone_at: Option<(i32, i32)>) -> Subject {
-    let grid = session.face(game).grid(game);
+pub(crate) fn at_board(game: &ActiveGame, stone_at: Option<(i32, i32)>) -> Subject {
+    let grid = game.grid();
     let last = grid.size - 1;
     let cursor =
         stone_at.map(|at| Cursor { at, step: grid.pitch, bounds: [grid.first, grid.centre(last, last)] });

@@ -3,11 +3,11 @@
 use super::animation::show_drop;
 use super::dialog;
 use super::results;
-use super::session::{Session, Table};
+use super::session::{ActiveGame, Session, Table};
 use super::wait;
+use games::Placed;
 use games::clock::Clocks;
 use games::stone::Lost;
-use games::{Game, Placed};
 use screen::panel;
 use turbo::dos::{Console, Quit};
 use words::say;
@@ -54,13 +54,11 @@ impl Effect {
     }
 }
 
-pub(crate) type AtBoard = Box<dyn Game>;
-
 /// The maximum time to wait for the last game to be saved, in ms.
 const WRITING: u32 = 1000;
 
 /// Answers the game's question. Returns a note for the players.
-pub fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
+pub fn answer(table: &mut Table, game: &mut ActiveGame, n: usize) -> String {
     let mut said = String::new();
     changed(table, game, |game| {
         said = game.answer(n);
@@ -72,8 +70,8 @@ pub fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
 /// Changes the game. Swaps the seats if the change swaps the players' colours.
 pub(crate) fn changed(
     table: &mut Table,
-    game: &mut dyn Game,
-    change: impl FnOnce(&mut dyn Game) -> bool,
+    game: &mut ActiveGame,
+    change: impl FnOnce(&mut ActiveGame) -> bool,
 ) -> bool {
     let swapped = game.swapped();
     let done = change(game);
@@ -87,7 +85,7 @@ pub(crate) fn changed(
 ///
 /// A person's clock runs while boxes are open, since the person can close them; only the tutor stops it. The
 /// computer's clock runs only while it can move.
-pub(crate) fn run_clock(session: &mut Session<'_>, game: &dyn Game) -> bool {
+pub(crate) fn run_clock(session: &mut Session<'_>, game: &ActiveGame) -> bool {
     let ms = session.since_clock_ran();
     let (Some(clocks), Some(stone)) = (&mut session.table.clocks, game.player_to_move()) else {
         return true;
@@ -98,14 +96,14 @@ pub(crate) fn run_clock(session: &mut Session<'_>, game: &dyn Game) -> bool {
 }
 
 /// Ends the game with a loss for the player to move, on time or by resignation.
-pub(crate) fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
+pub(crate) fn lose(session: &mut Session<'_>, game: &mut ActiveGame, how: Lost) {
     game.lose(how);
     session.table.stone_at = None;
     ended(session, game);
 }
 
 /// Ends the game with a loss on time for the player to move.
-pub(crate) fn out_of_time(session: &mut Session<'_>, game: &mut dyn Game) -> TurnEnd {
+pub(crate) fn out_of_time(session: &mut Session<'_>, game: &mut ActiveGame) -> TurnEnd {
     lose(session, game, Lost::OutOfTime);
     TurnEnd::redraw()
 }
@@ -114,7 +112,7 @@ pub(crate) fn out_of_time(session: &mut Session<'_>, game: &mut dyn Game) -> Tur
 /// next turn.
 pub(crate) fn dropped(
     session: &mut Session<'_>,
-    game: &dyn Game,
+    game: &ActiveGame,
     placed: &Placed,
     computers: bool,
 ) -> Result<String, Quit> {
@@ -126,7 +124,7 @@ pub(crate) fn dropped(
     if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
         let beside = session.console.real_time();
         let learner = session.keeper.learner();
-        session.computer(game).game_over(learner, game, role, seats.seed, beside);
+        game.entry.computer.game_over(learner, &**game, role, seats.seed, beside);
     }
     show_drop(session, game, placed, computers)?;
     ended(session, game);
@@ -136,7 +134,7 @@ pub(crate) fn dropped(
 }
 
 /// Adds the increment to the clock of the player who just moved, and stores both clocks in the tree.
-fn note_clocks(session: &mut Session<'_>, game: &dyn Game) {
+fn note_clocks(session: &mut Session<'_>, game: &ActiveGame) {
     let Some(mut clocks) = session.table.clocks else {
         return;
     };
@@ -149,11 +147,11 @@ fn note_clocks(session: &mut Session<'_>, game: &dyn Game) {
     clocks.add_increment(before.player());
     session.table.clocks = Some(clocks);
     session.grow(game);
-    clocks.write_to(&mut session.table.tree, game);
+    clocks.write_to(&mut session.table.tree, &**game);
 }
 
 /// Counts the result if the game has just ended, and requests the animation of the end.
-fn ended(session: &mut Session<'_>, game: &dyn Game) {
+fn ended(session: &mut Session<'_>, game: &ActiveGame) {
     if let Some(outcome) = game.outcome() {
         results::count(session, game, outcome);
         session.just_ended = true;
@@ -162,11 +160,11 @@ fn ended(session: &mut Session<'_>, game: &dyn Game) {
 
 /// Returns whether the user may leave the game. The game stays in its slot, where "Continue" finds it. The
 /// user is asked only if the game could not be saved, for example without a folder or on a full disk.
-pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
+pub(crate) fn may_leave(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool, Quit> {
     session.keep(game);
     let keeper = &mut session.keeper;
     wait::until(&mut session.console, WRITING, || keeper.is_settled())?;
-    if session.keeper.is_safe(game, &session.table) {
+    if session.keeper.is_safe(&**game, &session.table) {
         return Ok(true);
     }
     dialog::ask(&mut session.console, say!("Leave this game?"))
@@ -176,8 +174,8 @@ pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bo
 /// once. Returns false if there is no such turn.
 pub(crate) fn take_back(
     session: &mut Session<'_>,
-    game: &mut dyn Game,
-    step: fn(&mut dyn Game) -> bool,
+    game: &mut ActiveGame,
+    step: fn(&mut ActiveGame) -> bool,
 ) -> bool {
     let table = &mut session.table;
     let before = game.copy();
@@ -186,13 +184,13 @@ pub(crate) fn take_back(
         table.clocks = None;
     }
     let computers =
-        |table: &Table, game: &dyn Game| table.seats.has_human() && table.seats.computer_to_move(game);
+        |table: &Table, game: &ActiveGame| table.seats.has_human() && table.seats.computer_to_move(&**game);
     let mut went = changed(table, game, step);
     while computers(table, game) && changed(table, game, step) {}
     if computers(table, game) && game.t() < before.t() {
         // If the computer begins, it would move at once, and the moves that were taken back would be lost.
-        while computers(table, game) && changed(table, game, <dyn Game>::redo) {}
-        went = *game != *before;
+        while computers(table, game) && changed(table, game, |game| game.redo()) {}
+        went = **game != *before;
     }
     if went {
         table.helped = true;

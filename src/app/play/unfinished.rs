@@ -5,7 +5,7 @@ use words::{phrase, say};
 
 use super::dialog::{self, scrolled};
 use super::keeper::Unfinished;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::wait;
 use games::Game;
 use games::named;
@@ -21,7 +21,7 @@ use turbo::dos::{Console, Key, Quit};
 /// Resumes the only unfinished game, or lets the user choose from a list with the board, the players, the
 /// number of moves and the time of each. The user can discard games there. Returns `None` if no game is
 /// resumed.
-pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
+pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     let mut games = list(session)?;
     if let [only] = &games[..] {
         return resume(session, &only.name);
@@ -56,7 +56,7 @@ enum Choice {
 /// Shows the list until the user opens or discards a game, or closes the list. Restores the screen.
 fn choose(session: &mut Session<'_>, games: &[Unfinished], chosen: &mut usize) -> Result<Choice, Quit> {
     let now = SystemTime::now();
-    let entries: Vec<Entry> = games.iter().map(|game| entry(session, game, now)).collect();
+    let entries: Vec<Entry> = games.iter().map(|game| entry(game, now)).collect();
     let (theme, last) = (session.settings.theme, games.len() - 1);
     let under = session.console.screen().clone();
     cover(session.console.screen());
@@ -90,7 +90,7 @@ fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
 }
 
 /// Resumes a game and restores its table. Reports an error in a box.
-fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<Box<dyn Game>>, Quit> {
+fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<ActiveGame>, Quit> {
     let table = session.table.clone();
     let asked = session.keeper.resume(name, session.games, table);
     match wait::for_answer(&mut session.console, READING, &asked)? {
@@ -115,14 +115,13 @@ fn discard(session: &mut Session<'_>, name: &str) -> Result<(), Quit> {
     }
 }
 
-fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Entry {
+fn entry(unfinished: &Unfinished, now: SystemTime) -> Entry {
     let when = ago(unfinished.saved, now);
     match &unfinished.game {
         Ok((game, table)) => {
-            let face = session.face(&**game);
-            let title = face.title(&**game);
+            let title = game.entry.face.title(&**game);
             Entry {
-                title: match face.is_as_in_dos(&**game) {
+                title: match game.is_as_in_dos() {
                     true => say!("{title}, the original", title),
                     false => title,
                 },

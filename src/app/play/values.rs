@@ -1,8 +1,7 @@
 //! Shows the values of the moves on the board while the program waits for a key, and gives tips.
 
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::turn::Effect;
-use games::Game;
 use players::hints::Hints;
 use screen::board;
 use turbo::dos::{Console, Key, Quit};
@@ -12,11 +11,11 @@ use words::say;
 pub(crate) const LOOK: u32 = 100;
 
 /// Starts the evaluation of this position if the setting is on.
-pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
+pub fn begin(session: &Session<'_>, game: &ActiveGame) -> Option<Hints> {
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
     // The original has no values.
-    match session.settings.values && !session.face(game).is_as_in_dos(game) {
-        true => Hints::start(session.computer(game), game, beside, patience),
+    match session.settings.values && !game.is_as_in_dos() {
+        true => Hints::start(game.entry.computer, &**game, beside, patience),
         false => None,
     }
 }
@@ -25,7 +24,7 @@ pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
 /// in ms after which there may be more, or `None` if all values are final.
 pub(crate) fn show(
     session: &mut Session<'_>,
-    game: &dyn Game,
+    game: &ActiveGame,
     hints: &mut Option<Hints>,
     stone_at: (i32, i32),
 ) -> Option<u32> {
@@ -40,35 +39,35 @@ pub(crate) fn show(
 /// Explains the move at the stone's position, or else the best move, in the area for notes.
 pub(crate) fn say_why(
     session: &mut Session<'_>,
-    game: &dyn Game,
+    game: &ActiveGame,
     hints: Option<&Hints>,
     stone_at: (i32, i32),
 ) {
     if let Some(hints) = hints {
-        let (face, theme) = (session.face(game), session.settings.theme);
+        let theme = session.settings.theme;
         let screen = session.console.screen();
-        board::draw_why(screen, (face, game), theme, hints, stone_at);
+        board::draw_why(screen, (game.entry.face, &**game), theme, hints, stone_at);
     }
 }
 
 /// Draws the values as [`show`] does, without the search depth beside the board.
 pub(crate) fn show_on_board(
     session: &mut Session<'_>,
-    game: &dyn Game,
+    game: &ActiveGame,
     hints: &mut Option<Hints>,
     stone_at: (i32, i32),
 ) -> Option<u32> {
     let hints = hints.as_mut()?;
     let more = hints.update();
-    let (face, theme) = (session.face(game), session.settings.theme);
-    board::draw_values(session.console.screen(), face, game, theme, hints, stone_at);
+    let (face, theme) = (game.entry.face, session.settings.theme);
+    board::draw_values(session.console.screen(), face, &**game, theme, hints, stone_at);
     more.then_some(LOOK)
 }
 
 /// Waits for a key and shows the values that arrive meanwhile. Explains the move unless a note is shown.
 pub(crate) fn key(
     session: &mut Session<'_>,
-    game: &dyn Game,
+    game: &ActiveGame,
     hints: &mut Option<Hints>,
     stone_at: (i32, i32),
     noted: bool,
@@ -105,15 +104,15 @@ const THINKING: u64 = 800;
 const TICK: u32 = 50;
 
 /// Moves the stone to the engine's choice. Any key ends the search.
-pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, Quit> {
+pub(crate) fn tip(session: &mut Session<'_>, game: &ActiveGame) -> Result<Effect, Quit> {
     if game.outcome().is_some() || game.question().is_some() {
         return Ok(Effect::Nothing);
     }
-    if session.table.seats.computer_to_move(game) {
+    if session.table.seats.computer_to_move(&**game) {
         return Ok(Effect::note(say!("It is the computer's turn.")));
     }
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
-    let Some(mut hints) = Hints::start(session.computer(game), game, beside, patience) else {
+    let Some(mut hints) = Hints::start(game.entry.computer, &**game, beside, patience) else {
         return Ok(Effect::note(say!("The computer has no suggestion here.")));
     };
     session.say(say!("The computer is looking for a move."));
@@ -131,5 +130,5 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, 
     session.table.helped = true;
     let name = game.name_of((*row, *col));
     let note = say!("The computer would try {name}. Enter drops the stone there.", name);
-    Ok(Effect::MoveStone(session.face(game).grid(game).centre(*row, *col), note))
+    Ok(Effect::MoveStone(game.grid().centre(*row, *col), note))
 }

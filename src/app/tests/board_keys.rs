@@ -1,11 +1,10 @@
 //! The keys at the board that the DOS program lacked: names, Tab, tips, options, closable boxes, results.
 
-use crate::common::at_the_board::{At, gomoku, seats, still};
+use crate::common::at_the_board::{At, game_loop, gomoku, seats, still};
 use crate::common::recorded::{
     AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
 };
 use crate::one_player::Clock;
-use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::menu;
 use games::Game as _;
@@ -256,7 +255,7 @@ fn the_menu_continues_the_game_that_esc_left() {
     let keys = "g h 8 Enter Esc Enter i 7 Enter";
     let mut game = None;
     let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
-    let game = game.expect("one was played");
+    let game = game.expect("one was played").game;
     assert_eq!(game.t(), 3, "\n{game}");
 }
 

@@ -1,11 +1,10 @@
 //! The end of a game: the animation and the choices that follow.
 
-use crate::common::at_the_board::{At, play_game, seats, still};
+use crate::common::at_the_board::{At, game_loop, play_game, seats, still};
 use crate::common::pictures::{assert_golden, read_film};
 use crate::common::recorded::{
     AnyGame, boxed, keys_of, keys_of_record, new_othello, recorded_championship, recorded_gomoku,
 };
-use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::Keeper;
 use games::gomoku;
@@ -20,10 +19,11 @@ use turbo::dos::{Screen, parse_keys};
 fn shown_after(game: &AnyGame, ms: u32) -> Option<Screen> {
     let mut shown = None;
     still().press("", |session| {
-        let (face, look) = (session.face(&**game), session.look(&**game));
+        let game = session.active(game.copy());
+        let (face, look) = (game.entry.face, session.look(&game));
         let mut screen = Screen::default();
-        board::draw(&mut screen, face, &**game, &look);
-        let more = face.draw_ending(&mut screen, &**game, look.theme, ms);
+        board::draw(&mut screen, face, &*game, &look);
+        let more = face.draw_ending(&mut screen, &*game, look.theme, ms);
         shown = more.then_some(screen);
     });
     shown

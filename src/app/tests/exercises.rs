@@ -6,6 +6,7 @@ use crate::common::at_the_board::still;
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::{boxed, keys_of_record, recorded_gomoku};
 use app::play::collect::own_sides_in_record;
+use app::play::games::{ActiveGame, GAMES};
 use app::play::keeper::Keeper;
 use app::play::session::Session;
 use app::play::{exercises, menu, review, writer};
@@ -77,11 +78,10 @@ fn best(exercise: &Exercise) -> String {
 #[test]
 fn a_review_turns_the_users_mistakes_into_exercises() {
     let folder = scratch();
-    let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
+    let game = ActiveGame::new(boxed(gomoku::Game::from_record(recorded()).unwrap()), &GAMES);
     let mut kept = keeper(folder.path());
-    let (shown, _) = run(&mut kept, "Esc n", DAY, |session| {
-        review::show(session, &*game, &Tree::default(), [true, false])
-    });
+    let (shown, _) =
+        run(&mut kept, "Esc n", DAY, |session| review::show(session, &game, &Tree::default(), [true, false]));
     assert_eq!(shown, Ok(true));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
@@ -91,14 +91,14 @@ fn a_review_turns_the_users_mistakes_into_exercises() {
     let mut again = keeper(folder.path());
     assert_eq!(again.exercises().all(), found);
     let _ = run(&mut again, "Esc n", DAY, |session| {
-        review::show(session, &*game, &Tree::default(), [true, false])
+        review::show(session, &game, &Tree::default(), [true, false])
     });
     assert_eq!(again.exercises().all(), found);
     // A game between others brings no exercises.
     let other = scratch();
     let mut none = keeper(other.path());
     let _ =
-        run(&mut none, "Esc", DAY, |session| review::show(session, &*game, &Tree::default(), [false, false]));
+        run(&mut none, "Esc", DAY, |session| review::show(session, &game, &Tree::default(), [false, false]));
     assert!(none.exercises().all().is_empty());
 }
 
@@ -249,10 +249,10 @@ fn kept_games_yield_exercises_once() {
 
 #[test]
 fn a_review_plays_out_refutations() {
-    let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
+    let game = ActiveGame::new(boxed(gomoku::Game::from_record(recorded()).unwrap()), &GAMES);
     let mut nowhere = Keeper::nowhere();
     let (_, screen) = run(&mut nowhere, "Right*30 p", DAY, |session| {
-        review::show(session, &*game, &Tree::default(), [true, true])
+        review::show(session, &game, &Tree::default(), [true, true])
     });
     assert_golden("review-played-out", &screen);
 }

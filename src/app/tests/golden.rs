@@ -328,10 +328,11 @@ fn saving() -> Screen {
     let recorded = &recorded_championship()[0];
     let game = &recorded.as_ref().expect("the games are legal").game;
     let (_, last) = still().press("", |session| {
-        let (face, look) = (session.face(&**game), session.look(&**game));
-        board::draw(session.console.screen(), face, &**game, &look);
-        let recorded = session.recorded(&**game);
-        files::save(session, Path::new("games"), &**game, &recorded)
+        let game = session.active(game.copy());
+        let look = session.look(&game);
+        board::draw(session.console.screen(), game.entry.face, &*game, &look);
+        let recorded = session.recorded(&game);
+        files::save(session, Path::new("games"), &game, &recorded)
     });
     last
 }

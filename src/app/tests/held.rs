@@ -6,9 +6,8 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::common::at_the_board::{At, still};
+use crate::common::at_the_board::{At, game_loop, still};
 use crate::common::recorded::{AnyGame, boxed, keys_of_record};
-use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
@@ -56,7 +55,7 @@ impl Held {
     /// The game saved in a slot.
     fn kept(&self, slot: &str) -> Option<AnyGame> {
         match self.store().read(slot).unwrap() {
-            Document::Text(text) => Some(game_from_text(&text, &GAMES, &mut Table::default()).unwrap()),
+            Document::Text(text) => Some(game_from_text(&text, &GAMES, &mut Table::default()).unwrap().game),
             Document::Missing => None,
             other => panic!("{other:?}"),
         }

@@ -8,12 +8,12 @@ use std::time::Duration;
 use crate::common::at_the_board::{At, still};
 use crate::common::recorded::AnyGame;
 use crate::monkey::{ESCAPES, Part, any_key, harmless, same};
-use app::play::games::{Entry, GAMES};
+use app::play::games::{ActiveGame, GAMES};
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
 use app::play::settings::Table;
 use games::tree::{Step, Tree};
-use games::{Game, gomoku, othello};
+use games::{gomoku, othello};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use screen::face::Look;
@@ -51,30 +51,24 @@ fn look(theme: &'static Theme) -> Look {
     }
 }
 
-fn entry(game: &dyn Game) -> &'static Entry {
-    let found = GAMES.iter().find(|entry| entry.kind.name == game.name());
-    found.expect("the game is one of those that there are")
-}
-
-fn drawn(game: &dyn Game, theme: &'static Theme) -> Screen {
+fn drawn(game: &ActiveGame, theme: &'static Theme) -> Screen {
     let mut screen = Screen::default();
-    board::draw(&mut screen, entry(game).face, game, &look(theme));
+    board::draw(&mut screen, game.entry.face, &**game, &look(theme));
     screen
 }
 
 /// Returns true if the screen shows this game with the moving stone there. Compares the upper edge of each
 /// stone, which numbers, values and hints leave free.
-fn shows(screen: &Screen, game: &dyn Game, stone_at: Option<(i32, i32)>, theme: &'static Theme) -> bool {
+fn shows(screen: &Screen, game: &ActiveGame, stone_at: Option<(i32, i32)>, theme: &'static Theme) -> bool {
     let expected = drawn(game, theme);
-    let face = entry(game).face;
-    let grid = face.grid(game);
+    let (face, grid) = (game.entry.face, game.grid());
     let mut places = (0..grid.size).flat_map(|row| (0..grid.size).map(move |col| (row, col)));
     same(KEYS, screen, &expected)
         && same(TURN, screen, &expected)
         && same(FACTS, screen, &expected)
         && places.all(|(row, col)| {
             let (x, y) = grid.centre(row, col);
-            let top = y - face.radius(game);
+            let top = y - face.radius(&**game);
             Some((x, y)) == stone_at
                 || [top, top + 1].into_iter().all(|y| screen.getpixel(x, y) == expected.getpixel(x, y))
         })
@@ -82,7 +76,7 @@ fn shows(screen: &Screen, game: &dyn Game, stone_at: Option<(i32, i32)>, theme: 
 
 /// A saved game as last read.
 struct Kept {
-    game: AnyGame,
+    game: ActiveGame,
     table: Table,
 }
 
@@ -124,13 +118,14 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
         let (folder, typed) = (self.folder.display(), &self.typed);
         let screen = self.script.screen();
         let games: [AnyGame; 2] = [Box::new(othello::Game::default()), Box::new(gomoku::Game::default())];
+        let games = games.map(|game| ActiveGame::new(game, &GAMES));
         // The key line changes after the first move.
         let begun = games.each_ref().map(|game| {
-            let mut begun = game.copy();
+            let mut begun = game.clone();
             begun.play(game.moves()[0]);
             begun
         });
-        let at_board = games.iter().chain(&begun).any(|game| same(KEYS, screen, &drawn(&**game, theme)));
+        let at_board = games.iter().chain(&begun).any(|game| same(KEYS, screen, &drawn(game, theme)));
         let mut ended = Screen::default();
         ended.setbkcolor(theme.colors.ground);
         ended.cleardevice();
@@ -143,24 +138,24 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
                 Some(kept) => assert!(
                     kept.follows(before),
                     "{name} in {folder} lost moves:\n{}\n{}\nafter {typed:?}",
-                    before.game,
-                    kept.game
+                    before.game.game,
+                    kept.game.game
                 ),
                 None if !over => {
                     fs::write(&picture, screen.png_bytes()).unwrap();
                     panic!(
                         "{name} in {folder} is gone:\n{}\nafter {typed:?}\n{}",
-                        before.game,
+                        before.game.game,
                         picture.display()
                     )
                 }
                 None => {}
             }
         }
-        let first = games.iter().any(|game| same(FACTS, screen, &drawn(&**game, theme)));
+        let first = games.iter().any(|game| same(FACTS, screen, &drawn(game, theme)));
         if at_board && !over && !first {
             self.seen += 1;
-            let kept = now.values().any(|kept| shows(screen, &*kept.game, kept.table.stone_at, theme));
+            let kept = now.values().any(|kept| shows(screen, &kept.game, kept.table.stone_at, theme));
             if !kept {
                 let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shown.png");
                 let _ = std::fs::write(&file, screen.png_bytes());

@@ -2,9 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::common::at_the_board::{At, play_game, still};
+use crate::common::at_the_board::{At, game_loop, play_game, still};
 use crate::common::recorded::{AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to};
-use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::session::{Speed, Table};

@@ -63,7 +63,7 @@ fn played_from_library(folder: &Path, keys: &str) -> Option<(Rules, usize)> {
     let mut game = None;
     let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
     game.map(|game| {
-        let game = gomoku_of(game);
+        let game = gomoku_of(game.game);
         (game.setup().rules(), game.pieces().len())
     })
 }

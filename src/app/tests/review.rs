@@ -2,6 +2,7 @@
 
 use crate::common::at_the_board::still;
 use crate::common::recorded::{AnyGame, boxed, recorded_championship, recorded_gomoku};
+use app::play::games::{ActiveGame, GAMES};
 use app::play::keeper::Keeper;
 use app::play::review::show;
 use games::othello::rules::do_score;
@@ -147,7 +148,7 @@ fn closing_the_review_restores_the_screen() {
     let before = script.screen().clone();
     let shown = |console: &mut dyn Console| {
         still().run(console, &mut Keeper::nowhere(), |session| {
-            show(session, &*championship(3), &Tree::default(), [true, true])
+            show(session, &ActiveGame::new(championship(3), &GAMES), &Tree::default(), [true, true])
         })
     };
     assert_eq!(shown(&mut script), Ok(true));

@@ -32,7 +32,7 @@ fn run_with(keys: &str, clipboard: &str, keeper: &mut Keeper) -> Run {
     assert!(matches!(ended, Ok(()) | Err(Quit::Closed)));
     drop(script);
     let copied = board.text().unwrap_or_default();
-    Run { game, at, screen, copied }
+    Run { game: game.map(|game| game.game), at, screen, copied }
 }
 
 fn run(keys: &str) -> Run {

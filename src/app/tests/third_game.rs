@@ -1,10 +1,9 @@
 //! A third game at the board, which no file of the program names.
 
-use crate::common::at_the_board::{At, seats, still};
+use crate::common::at_the_board::{At, game_loop, seats, still};
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::AnyGame;
 use crate::tic_tac_toe::{GAMES, TicTacToe};
-use app::play::game_loop::game_loop;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
 use games::stone::{Outcome, Stone};
@@ -114,7 +113,7 @@ fn it_is_saved_and_resumed() {
 fn sessions_without_it_report_an_unknown_game() {
     let mut at = still();
     let text = "game tic-tac-toe\nmarks 4\nundone\nblack human\nwhite human\nseed 1\n";
-    let error = game_from_text(text, &app::play::games::GAMES, &mut at.table).unwrap_err();
+    let error = game_from_text(text, &app::play::games::GAMES, &mut at.table).err().unwrap();
     assert_eq!(error.to_string(), "there is no game 'tic-tac-toe'");
     let mut game: AnyGame = Box::<TicTacToe>::default();
     assert!(game.play((1, 1)) && !game.play((1, 1)));

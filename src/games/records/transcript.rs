@@ -19,7 +19,7 @@ const MAX_MOVES: usize = 10_000;
 ///
 /// # Errors
 /// If a move is illegal, or if there are more than 10,000 moves.
-pub fn read(transcript: &str) -> Result<Recorded, Problem> {
+pub fn game(transcript: &str) -> Result<Game, Problem> {
     let (rules, moves) = match transcript.trim_start().strip_prefix(ORIGINAL) {
         Some(moves) => (Rules::Original, moves),
         None => (Rules::Standard, transcript),
@@ -31,7 +31,12 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
         }
         replay.play(word, None)?;
     }
-    Ok(replay.recorded(Heading::default(), None))
+    Ok(replay.game)
+}
+
+/// Reads the record of a transcript, which has no heading, as [`game`] does.
+pub fn read(transcript: &str) -> Result<Recorded, Problem> {
+    Ok(Recorded::new(Box::new(game(transcript)?), Heading::default()))
 }
 
 /// True if a text has the form of a transcript. Its moves may be illegal.

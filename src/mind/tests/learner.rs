@@ -1,6 +1,6 @@
 //! The Othello learner: its book, its weights and its progress.
 
-use crate::common::recorded::{othello_of, random_game, world_championship};
+use crate::common::recorded::{random_game, world_championship};
 use crate::common::{play_and_learn, play_games};
 use std::collections::HashSet;
 
@@ -388,7 +388,7 @@ fn recorded_games_enter_the_book() {
     let mut learner = Learner::default();
     let mut openings = HashSet::new();
     for game in world_championship() {
-        let game = othello_of(transcript::read(&game.moves).unwrap().game);
+        let game = transcript::game(&game.moves).unwrap();
         let moves = Moves::new(game.plies());
         let expected = game.plies().iter().filter(|p| **p != Ply::Pass).count();
         assert_eq!(moves.squares().len(), expected);

@@ -12,13 +12,13 @@ mod who;
 use std::collections::BTreeSet;
 
 use super::dialog;
+use super::game_loop;
 use super::help;
-use super::session::Session;
+use super::session::{ActiveGame, Session};
 use super::subject::at_line;
-use ::screen::board;
 use ::screen::tutor as screen;
 pub(crate) use at::At;
-use games::{Game, Place};
+use games::Place;
 use lessons::tutor::at_the_board;
 use lessons::tutor::predict::PREDICT;
 use lessons::tutor::scene::{Page, Part, Scene};
@@ -486,11 +486,11 @@ pub(crate) fn step_through(session: &mut Session<'_>, title: &str, scene: Scene,
 
 /// Shows the effect of a drop in advance if the tutor is on and the place is free. Returns true if the move
 /// should be made, false if the student closed the tutor.
-pub(crate) fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<bool, Quit> {
+pub(crate) fn watch_drop(session: &mut Session<'_>, game: &ActiveGame, place: Place) -> Result<bool, Quit> {
     if !session.table.tutor {
         return Ok(true);
     }
-    let Some((title, scenes)) = at_the_board::scenes(game, place) else {
+    let Some((title, scenes)) = at_the_board::scenes(&**game, place) else {
         return Ok(true);
     };
     let parts: Vec<Part> = scenes.into_iter().map(Part::from).collect();
@@ -498,7 +498,6 @@ pub(crate) fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Plac
     let left = session
         .with_help(help::TUTOR, |session| walk(session, &title, &parts, &mut cursor, Purpose::Drop))?;
     session.table.tutor = left != Exit::Off;
-    let (face, look) = (session.face(game), session.look(game));
-    board::draw(session.console.screen(), face, game, &look);
+    game_loop::draw(session, game);
     Ok(left != Exit::Closed)
 }

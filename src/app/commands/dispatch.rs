@@ -61,7 +61,7 @@ enum Command {
 }
 
 /// Returns the table of all commands and their options.
-pub(crate) fn table() -> clap::Command {
+pub fn table() -> clap::Command {
     Qipan::command()
 }
 
@@ -137,7 +137,7 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
 }
 
 /// Moves the command in front of its options.
-fn command_first(table: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString> {
+pub fn command_first(table: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString> {
     let at = first_word(table, &args);
     let command = args.get(at).and_then(|name| table.find_subcommand(name));
     if let Some(command) = command {
@@ -174,54 +174,4 @@ fn takes_value(table: &clap::Command, option: &str) -> bool {
     let mut options = table.get_arguments();
     options.any(|arg| arg.get_long() == option.strip_prefix('-') && arg.get_action().takes_values())
         || table.get_subcommands().any(|command| takes_value(command, option))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_contradicts_itself_nowhere() {
-        table().debug_assert();
-    }
-
-    fn sorted(args: &str) -> String {
-        let args = args.split(' ').map(OsString::from).collect();
-        let args = command_first(&table(), args);
-        args.join(" ".as_ref()).into_string().unwrap()
-    }
-
-    #[test]
-    fn options_may_stand_before_the_command() {
-        for (given, read) in [
-            ("--data X othello", "othello --data X"),
-            ("--dump --data=X othello --seed 1", "othello --dump --data=X --seed 1"),
-            ("learner --data X show", "learner show --data X"),
-            ("--data X learner --seed 1 train", "learner train --data X --seed 1"),
-            ("--data othello", "--data othello"),
-            ("--keys match", "--keys match"),
-            ("replay x --check", "replay x --check"),
-            ("chess --data X othello", "chess --data X othello"),
-        ] {
-            assert_eq!(sorted(given), read);
-        }
-    }
-
-    #[test]
-    fn an_option_takes_a_value_in_each_command_or_in_none() {
-        fn collect(command: &clap::Command, all: &mut Vec<(String, bool)>) {
-            all.extend(
-                command
-                    .get_arguments()
-                    .filter_map(|arg| Some((arg.get_long()?.to_string(), arg.get_action().takes_values()))),
-            );
-            command.get_subcommands().for_each(|inner| collect(inner, all));
-        }
-        let mut all = Vec::new();
-        collect(&table(), &mut all);
-        for (name, takes) in &all {
-            let same = all.iter().filter(|(other, _)| other == name);
-            assert!(same.clone().all(|(_, other)| other == takes), "--{name}");
-        }
-    }
 }

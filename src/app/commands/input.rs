@@ -13,7 +13,7 @@ use super::{Failure, failed};
 use words::say;
 
 /// The maximum length of a line from standard input, in bytes.
-pub(crate) const LONGEST_LINE: usize = 1 << 16;
+pub const LONGEST_LINE: usize = 1 << 16;
 
 /// Reads a file, or standard input if its name is `-`. Also returns the name to use in messages.
 pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
@@ -28,7 +28,7 @@ pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub enum Line {
     /// A line without its line break.
     Text(String),
     /// A skipped line of more than [`LONGEST_LINE`] bytes.
@@ -36,7 +36,7 @@ pub(crate) enum Line {
 }
 
 /// Returns an iterator over the lines of an input.
-pub(crate) fn lines(mut from: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
+pub fn lines(mut from: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
     std::iter::from_fn(move || next_line(&mut from).transpose())
 }
 
@@ -68,18 +68,4 @@ pub(super) enum NoSource {
 pub(super) fn text(file: &Path) -> Result<(String, Coding), NoSource> {
     let text = Text::read(&read_source(file)?)?;
     Ok((text.text(), text.coding()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_that_is_too_long_hides_no_other() {
-        let long = "x".repeat(LONGEST_LINE);
-        let text = format!("a\n{long}\n{long}y\n\nb");
-        let read: Vec<Line> = lines(text.as_bytes()).map(Result::unwrap).collect();
-        let text = |line: &str| Line::Text(line.to_string());
-        assert_eq!(read, [text("a"), text(&long), Line::TooLong, text(""), text("b")]);
-    }
 }

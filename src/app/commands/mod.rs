@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod assignment;
-mod dispatch;
+pub mod dispatch;
 mod edit;
 mod exercise;
 pub mod failure;
@@ -13,9 +13,9 @@ pub mod progress;
 mod replay;
 mod run;
 mod teach;
-mod terminal;
-mod translated;
-mod workshop;
+pub mod terminal;
+pub mod translated;
+pub mod workshop;
 pub mod wrong;
 
 pub use dispatch::main;

@@ -33,7 +33,7 @@ pub struct Progress {
     start: Instant,
     is_watched: bool,
     drawn: Option<Instant>,
-    done: usize,
+    pub done: usize,
     /// The length of the longest line so far.
     longest: usize,
 }
@@ -84,7 +84,7 @@ impl Progress {
     }
 
     /// Formats a line such as `[##########..........] training: 50 of 100 games, 12.5/s, 0:04 left`.
-    fn line(&self, elapsed: Duration) -> String {
+    pub fn line(&self, elapsed: Duration) -> String {
         let Progress { what, unit, total, done, .. } = self;
         let full = WIDTH * done / total.max(&1);
         let (bar, rest) = ("#".repeat(full), ".".repeat(WIDTH - full));
@@ -109,21 +109,5 @@ impl Progress {
             self.draw();
             let _ = writeln!(io::stderr());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_line_tells_how_much_is_done_how_fast_and_how_long_it_takes() {
-        let mut progress = Progress::new("training", "games", 100);
-        let line = progress.line(Duration::from_secs(1));
-        assert_eq!(line, "[....................] training: 0 of 100 games");
-        progress.done = 50;
-        let line = progress.line(Duration::from_secs(40));
-        let rate = "training: 50 of 100 games, 1.2/s, 0:40 left";
-        assert_eq!(line, format!("[##########..........] {rate}"));
     }
 }

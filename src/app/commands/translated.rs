@@ -16,8 +16,24 @@ Usage: qipan [OPTIONS]                 the menu, with the options of a game
 /// The template of a command's help: clap's own, with a heading that can be translated.
 const PAGE: &str = phrase!("{about-with-newline}\nUsage: {usage}\n\n{all-args}");
 
+/// The texts of the help that are not in doc comments: headings, clap's own texts, and texts made at run time.
+/// A test finds each of them in the help.
+pub const MADE: [&str; 7] = [
+    phrase!("At the board"),
+    phrase!("In the window"),
+    phrase!("Without a window"),
+    phrase!("Print help"),
+    phrase!("Print version"),
+    phrase!(
+        "Files of games: .pgn, .ggf, .sgf, .psq, .wtb, .lib, or lines of moves; - is standard input, also for pasted positions. Only --check takes several"
+    ),
+    phrase!(
+        "The format to write, if the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq, wtb or obf. moves is txt with the moves of gomoku as h8i9"
+    ),
+];
+
 /// Translates a command and all its subcommands.
-pub(crate) fn translated(mut command: Command) -> Command {
+pub fn translated(mut command: Command) -> Command {
     if current_language() == ENGLISH {
         return command;
     }
@@ -78,75 +94,4 @@ fn values(argument: &Arg) -> String {
             .map(|default| say!(" [default: {default}]", default)),
     ];
     of.into_iter().flatten().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::commands::dispatch::table;
-
-    /// Texts that are not in doc comments: headings, clap's own texts, and texts made at run time.
-    const MADE: [&str; 7] = [
-        phrase!("At the board"),
-        phrase!("In the window"),
-        phrase!("Without a window"),
-        phrase!("Print help"),
-        phrase!("Print version"),
-        phrase!(
-            "Files of games: .pgn, .ggf, .sgf, .psq, .wtb, .lib, or lines of moves; - is standard input, also for pasted positions. Only --check takes several"
-        ),
-        phrase!(
-            "The format to write, if the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq, wtb or obf. moves is txt with the moves of gomoku as h8i9"
-        ),
-    ];
-
-    /// Collects all help texts of a command and its subcommands.
-    fn texts(command: &Command, found: &mut Vec<String>) {
-        let abouts = [command.get_about(), command.get_long_about()];
-        found.extend(abouts.into_iter().flatten().map(ToString::to_string));
-        for argument in command.get_arguments() {
-            let helps = [argument.get_help(), argument.get_long_help()];
-            found.extend(helps.into_iter().flatten().map(ToString::to_string));
-            found.extend(argument.get_help_heading().map(str::to_string));
-        }
-        for inner in command.get_subcommands() {
-            texts(inner, found);
-        }
-    }
-
-    #[test]
-    fn each_text_of_the_help_is_there_in_each_language() {
-        let mut table = table();
-        table.build();
-        let mut found = Vec::new();
-        texts(&table, &mut found);
-        for made in MADE {
-            assert!(found.iter().any(|text| text == made), "{made}");
-        }
-        found.sort();
-        found.dedup();
-        for (tag, _) in crate::play::language::languages().filter(|(tag, _)| *tag != ENGLISH) {
-            let is_missing = |text: &&String| words::with_language(tag, || translate(text) == **text);
-            let missing: Vec<String> = found
-                .iter()
-                .filter(is_missing)
-                .map(|text| format!("> {}\n", text.replace('\n', "\\n")))
-                .collect();
-            assert!(missing.is_empty(), "{tag}:\n{}", missing.join("\n"));
-        }
-    }
-
-    #[test]
-    fn the_page_of_each_command_has_no_heading_in_english() {
-        words::load(&crate::TRANSLATIONS);
-        words::with_language("zh", || {
-            let mut table = translated(table());
-            for inner in table.get_subcommands_mut() {
-                let page = inner.render_long_help().to_string();
-                for english in ["Usage:", "Options:", "Arguments:", "Commands:", "[default"] {
-                    assert!(!page.contains(english), "{english} in\n{page}");
-                }
-            }
-        });
-    }
 }

@@ -9,41 +9,41 @@ use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;
 
 /// The number of columns in a page.
-const COLUMNS: usize = 74;
+pub const COLUMNS: usize = 74;
 /// The number of lines in a page.
-const ROWS: usize = 23;
+pub const ROWS: usize = 23;
 /// The left edge of the text, in pixels.
 const LEFT: i32 = 24;
 /// The top edge of the first line, in pixels.
 const ROW: i32 = 56;
 
 /// Returns the help pages in the current language.
-fn pages() -> Vec<Page> {
+pub fn pages() -> Vec<Page> {
     parted(words::text("play/help.txt", include_str!("help.txt")))
 }
 
 /// Returns the text of the About box below the name and the version.
-fn about_pages() -> Vec<Page> {
+pub fn about_pages() -> Vec<Page> {
     parted(words::text("play/about.txt", include_str!("about.txt")))
 }
 
-struct Page {
-    title: &'static str,
-    lines: Vec<&'static str>,
+pub struct Page {
+    pub title: &'static str,
+    pub lines: Vec<&'static str>,
 }
 
 /// The index of the page of keys in `help.txt`. The constants below are the indices of other pages.
 pub const KEYS: usize = 0;
 pub const FILES: usize = 1;
-pub(crate) const OTHELLO: usize = 2;
-pub(crate) const GOMOKU: usize = 3;
-pub(crate) const TUTOR: usize = 6;
-pub(crate) const LEARNER: usize = 7;
-pub(crate) const EDITOR: usize = 8;
-pub(crate) const COMPUTER: usize = 9;
+pub const OTHELLO: usize = 2;
+pub const GOMOKU: usize = 3;
+pub const TUTOR: usize = 6;
+pub const LEARNER: usize = 7;
+pub const EDITOR: usize = 8;
+pub const COMPUTER: usize = 9;
 pub const SET_UP: usize = 10;
-pub(crate) const LEARNING: usize = 11;
-pub(crate) const DEBUGGER: usize = 12;
+pub const LEARNING: usize = 11;
+pub const DEBUGGER: usize = 12;
 
 /// Splits a text into pages. Each page begins with `# ` and its title.
 fn parted(text: &'static str) -> Vec<Page> {
@@ -161,45 +161,4 @@ fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)])
         write(screen, LEFT, row, BLACK, line);
     }
     panel::key_line(screen, keys);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use turbo::dos::bgi::columns_of;
-
-    #[test]
-    fn every_line_of_the_help_fits_its_page() {
-        let english = pages().len();
-        for (tag, _) in super::super::language::languages() {
-            words::with_language(tag, || {
-                assert_eq!(pages().len(), english, "{tag}");
-                for page in pages().iter().chain(&about_pages()) {
-                    assert!(page.lines.len() <= ROWS, "{} is too long", page.title);
-                    for line in &page.lines {
-                        assert!(columns_of(line) <= COLUMNS, "too wide: {line}");
-                    }
-                }
-            });
-        }
-    }
-
-    #[test]
-    fn each_constant_is_the_index_of_its_page() {
-        for (place, title) in [
-            (KEYS, "Keys"),
-            (FILES, "Menus and files"),
-            (OTHELLO, "Othello"),
-            (GOMOKU, "Gomoku"),
-            (TUTOR, "The tutor"),
-            (LEARNER, "The learner"),
-            (EDITOR, "The editor"),
-            (COMPUTER, "Against the computer"),
-            (SET_UP, "Setting up a position"),
-            (LEARNING, "Lines, openings, exercises"),
-            (DEBUGGER, "The debugger"),
-        ] {
-            assert_eq!(pages()[place].title, title);
-        }
-    }
 }

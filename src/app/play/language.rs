@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: OnceLock<&'static str> = OnceLock::new();
 
-/// True once the program has started. It stays false in unit tests, which run in parallel and must not change
-/// each other's language.
+/// True once the program has started. It stays false in tests, which run in parallel and must not change each
+/// other's language.
 static BEGUN: AtomicBool = AtomicBool::new(false);
 
 /// Sets the language at the start, given the value of `--lang`. Ignores an unknown language, because the

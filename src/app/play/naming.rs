@@ -77,7 +77,7 @@ impl Naming {
 }
 
 /// Returns the place after or before `here` in row order, wrapping around at the ends.
-fn next(places: &[Place], here: Option<Place>, forwards: bool) -> Option<Place> {
+pub fn next(places: &[Place], here: Option<Place>, forwards: bool) -> Option<Place> {
     let mut places = places.to_vec();
     places.sort_unstable();
     let (found, end) = match forwards {
@@ -91,24 +91,4 @@ fn next(places: &[Place], here: Option<Place>, forwards: bool) -> Option<Place> 
         }
     };
     found.or(end).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tab_goes_row_by_row_and_round() {
-        let places = [(2, 3), (4, 1), (2, 5)];
-        for (here, after, before) in [
-            (None, (2, 3), (4, 1)),
-            (Some((2, 3)), (2, 5), (4, 1)),
-            (Some((2, 4)), (2, 5), (2, 3)),
-            (Some((4, 1)), (2, 3), (2, 5)),
-        ] {
-            assert_eq!(next(&places, here, true), Some(after), "after {here:?}");
-            assert_eq!(next(&places, here, false), Some(before), "before {here:?}");
-        }
-        assert_eq!(next(&[], Some((0, 0)), true), None);
-    }
 }

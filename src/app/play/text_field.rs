@@ -15,7 +15,7 @@ const SEEN: usize = COLUMNS - 4;
 /// Asks for a line of text in a box, with a hint below it. The first typed character replaces the initial
 /// `text`, unless the user moves the cursor first. `enter` names the action of Enter. Returns `None` on Esc.
 /// Restores the screen.
-pub(crate) fn ask_text(
+pub fn ask_text(
     console: &mut dyn Console,
     title: &str,
     text: &str,
@@ -113,32 +113,5 @@ impl TextField {
         let cursor = x + 8 + 8 * (self.cursor - hidden) as i32;
         screen.setfillstyle(BLACK);
         screen.bar(cursor, y + 13, cursor + 7, y + 14);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use turbo::dos::parse_keys;
-
-    fn after(text: &str, keys: &str) -> String {
-        let mut field = TextField::new(text);
-        parse_keys(keys).unwrap().into_iter().for_each(|key| field.key(key));
-        field.text.into_iter().collect()
-    }
-
-    #[test]
-    fn the_first_character_replaces_the_name_and_an_arrow_keeps_it() {
-        assert_eq!(after("game-001", "m i n e"), "mine");
-        assert_eq!(after("game-001", "Backspace m"), "m");
-        assert_eq!(after("game-001", "Left 2"), "game-0021");
-        assert_eq!(after("game-001", "End x"), "game-001x");
-    }
-
-    #[test]
-    fn characters_come_and_go_at_the_cursor() {
-        assert_eq!(after("", "a c Left b Home Delete End d"), "bcd");
-        assert_eq!(after("abc", "Left*2 Backspace Delete Right*9 Left*9 x"), "xc");
-        assert_eq!(after("é ü", "Left Backspace"), "éü");
     }
 }

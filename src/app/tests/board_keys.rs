@@ -7,6 +7,7 @@ use crate::common::recorded::{
 use crate::one_player::Clock;
 use app::play::keeper::Keeper;
 use app::play::menu;
+use app::play::naming::next;
 use games::Game as _;
 use games::gomoku::Rules::Freestyle;
 use games::gomoku::record::text;
@@ -75,6 +76,21 @@ fn tab_cycles_through_legal_cells() {
     }
     assert_eq!(moves(Rules::Original, "Tab Enter"), "");
     assert_eq!(text(gomoku("Tab Enter Tab Enter").game.pieces()), "7787");
+}
+
+#[test]
+fn tab_goes_row_by_row_and_round() {
+    let places = [(2, 3), (4, 1), (2, 5)];
+    for (here, after, before) in [
+        (None, (2, 3), (4, 1)),
+        (Some((2, 3)), (2, 5), (4, 1)),
+        (Some((2, 4)), (2, 5), (2, 3)),
+        (Some((4, 1)), (2, 3), (2, 5)),
+    ] {
+        assert_eq!(next(&places, here, true), Some(after), "after {here:?}");
+        assert_eq!(next(&places, here, false), Some(before), "before {here:?}");
+    }
+    assert_eq!(next(&[], Some((0, 0)), true), None);
 }
 
 #[test]

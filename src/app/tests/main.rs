@@ -1,8 +1,10 @@
 //! Tests of the program that need no display, one file per part.
 
 mod board_keys;
+mod boxes;
 mod chinese;
 mod closed_boxes;
+mod command_line;
 mod common;
 mod crt;
 mod debugger;

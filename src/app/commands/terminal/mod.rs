@@ -3,9 +3,9 @@
 mod check;
 mod checked;
 mod converse;
-mod convert;
+pub mod convert;
 mod engine;
-mod install;
+pub mod install;
 mod judge;
 mod learner;
 mod manual;

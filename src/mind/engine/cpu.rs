@@ -14,13 +14,13 @@
 //! are `#[inline(always)]`.
 
 /// An instruction set. Having a value of such a type proves that the processor supports the instructions.
-pub(super) trait Cpu: Copy {
+pub trait Cpu: Copy {
     #[cfg(target_arch = "x86_64")]
     fn avx2(self) -> Option<Avx2>;
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Portable;
+pub struct Portable;
 
 impl Cpu for Portable {
     #[cfg(target_arch = "x86_64")]
@@ -34,7 +34,7 @@ impl Cpu for Portable {
 /// (Excavator).
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub(super) struct Avx2(());
+pub struct Avx2(());
 
 #[cfg(target_arch = "x86_64")]
 impl Cpu for Avx2 {

@@ -8,3 +8,5 @@ pub mod othello;
 pub mod packed;
 mod slot;
 pub(crate) mod symmetry;
+
+pub use cpu::Portable;

@@ -1,15 +1,20 @@
 //! Compares the gomoku engine's tables and board with slow and simple definitions.
 
 use crate::common::gomoku_board;
+use chacha20::ChaCha12Rng;
 use games::Game as _;
 use games::gomoku::forbidden::Stones;
 use games::gomoku::judge::{Algorithm, judge};
 use games::gomoku::{Game, Point};
 use games::stone::{Outcome, Stone};
+use mind::engine::Portable;
+use mind::engine::gomoku::accumulator::{Accumulators, evaluate};
 use mind::engine::gomoku::forbidden::forbidden;
+use mind::engine::gomoku::network::policy_on;
 use mind::engine::gomoku::pattern::Shape;
 use mind::engine::gomoku::{Board, Coord, Forbidden, Limits, Rules, Searcher};
 use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 
 /// Counts the stones of the side in a row through the point.
@@ -378,5 +383,59 @@ fn overlines_win_by_the_rules() {
         let mut board = gomoku_board(rules, &picture);
         board.put(side, Coord::new(0, 3));
         assert_eq!(board.winner() == Some(side), wins, "{rules:?}, {side}");
+    }
+}
+
+#[test]
+fn state_stays_up_to_date_after_moves_and_undos() {
+    let mut random = ChaCha12Rng::seed_from_u64(7);
+    for game in 0..60 {
+        let size = [15, 20, 15, 11][game % 4];
+        let mut board = Board::new(size, Rules::ALL[game % 3]);
+        for _ in 0..300 {
+            // About a third of the steps are undos.
+            if random.random_bool(0.3) {
+                board.undo();
+            } else {
+                let empty = board.points().filter(|p| board.stone_at(*p).is_none());
+                if let Some(point) = empty.choose(&mut random) {
+                    board.play(point);
+                }
+            }
+            if random.random_bool(0.1) {
+                board.assert_up_to_date();
+            }
+        }
+        while board.undo() {}
+        board.assert_up_to_date();
+    }
+}
+
+#[test]
+fn updated_sums_equal_recomputed_ones_with_and_without_avx2() {
+    let mut random = ChaCha12Rng::seed_from_u64(1);
+    for rules in [Rules::Freestyle, Rules::Standard, Rules::Renju] {
+        let mut updated = Accumulators::default();
+        let mut board = Board::new(15, rules);
+        for _ in 0..3000 {
+            let point = Coord::new(random.random_range(0..15), random.random_range(0..15));
+            if board.count() > 120 || random.random_range(0..5) == 0 {
+                (0..random.random_range(0..12)).for_each(|_| {
+                    board.undo();
+                });
+            } else if board.stone_at(point).is_none() {
+                board.play(point);
+            }
+            if random.random_range(0..3) > 0 {
+                let anew = evaluate(Portable, &mut Accumulators::default(), &board);
+                assert_eq!(updated.evaluate(&board), anew, "{board}");
+                let check_policy = |point: Coord| {
+                    let network = board.network(board.to_move());
+                    let pairs = board.pairs(point);
+                    assert_eq!(network.policy(pairs), policy_on(Portable, network, pairs));
+                };
+                board.points().for_each(check_policy);
+            }
+        }
     }
 }

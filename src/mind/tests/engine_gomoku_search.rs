@@ -4,6 +4,7 @@ use crate::common::gomoku_board;
 use games::stone::Stone;
 use mind::engine::gomoku::evaluation::Class;
 use mind::engine::gomoku::forbidden::forbidden;
+use mind::engine::gomoku::transposition::{Bound, Entry, TranspositionTable};
 use mind::engine::gomoku::vcf::vcf;
 use mind::engine::gomoku::vct::vct;
 use mind::engine::gomoku::{Board, Coord, Limits, Report, Rules, Searcher};
@@ -489,4 +490,42 @@ fn symmetric_moves_have_equal_values_at_every_depth() {
         assert!(alike.iter().all(|other| other.2 == *value), "{alike:?}");
     }
     assert!(told.iter().any(|(depth, ..)| *depth == 5), "{told:?}");
+}
+
+const ENTRY: Entry = Entry { best: None, value: 7, depth: 300, bound: Bound::Exact, near_pv: false };
+
+#[test]
+fn entries_are_found_again_and_keep_their_best_move() {
+    let mut table = TranspositionTable::new(1);
+    let best = Some(Coord::new(19, 19));
+    for (n, bound) in (0..).zip([Bound::Exact, Bound::Lower, Bound::Upper]) {
+        let hash = 0x1234_5678_9abc_0000 + n;
+        assert_eq!(table.get(hash), None);
+        let newer = Entry { bound, near_pv: n == 1, ..ENTRY };
+        let entry = Entry { best, value: -29_999, depth: -16, ..newer };
+        table.put(hash, entry);
+        assert_eq!(table.get(hash), Some(entry));
+        table.put(hash, newer);
+        let kept = Entry { best, ..newer };
+        assert_eq!(table.get(hash), Some(kept), "the move remains");
+    }
+    table.clear();
+    assert_eq!(table.get(0x1234_5678_9abc_0000), None);
+}
+
+#[test]
+fn the_deepest_entries_of_the_latest_search_remain() {
+    let mut table = TranspositionTable::new(1);
+    let hash = |n: u64| n << 32;
+    let of_depth = |depth: i32| Entry { depth, ..ENTRY };
+    table.put(hash(99), of_depth(1000));
+    for _ in 0..20 {
+        table.increment_age();
+    }
+    for n in 1..=5 {
+        table.put(hash(n), of_depth(10 * n as i32));
+    }
+    let found: Vec<u64> = (1..=5).filter(|n| table.get(hash(*n)).is_some()).collect();
+    assert_eq!(found, [2, 3, 4, 5]);
+    assert_eq!(table.get(hash(99)), None);
 }

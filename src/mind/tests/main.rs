@@ -1,6 +1,7 @@
 //! The engines and the learner, a file for each part.
 
 mod common;
+mod data_files;
 mod engine_gomoku;
 mod engine_gomoku_search;
 mod learner;

@@ -1,5 +1,6 @@
 //! The board and the solver, compared with the rules of the C program and with slower searches.
 
+use chacha20::ChaCha12Rng;
 use games::othello::Cell;
 use std::ops::RangeInclusive;
 
@@ -7,6 +8,7 @@ use crate::common::random_positions;
 use games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
 use games::stone::Stone;
 use mind::engine::othello::bitboard::bit;
+use mind::engine::othello::stability::stable;
 use mind::engine::othello::{Board, Goal, Searcher, solve};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -223,4 +225,29 @@ fn a_published_problem_with_twenty_empty_cells_is_solved() {
     assert_eq!(solved.score, 38);
     assert_eq!(solved.moves[0].to_string(), "a2");
     assert_eq!(score_after(map, Stone::Black, &solved.moves), 38);
+}
+
+#[test]
+fn stable_discs_are_never_flipped() {
+    let mut random = ChaCha12Rng::seed_from_u64(1);
+    let mut found = 0;
+    for _ in 0..3000 {
+        let mut board = Board::START;
+        // The stable discs of the player to move and of the opponent.
+        let (mut own, mut opponent) = (0, 0);
+        while !board.is_over() {
+            own |= stable(board.own, board.opponent);
+            opponent |= stable(board.opponent, board.own);
+            let moves: Vec<_> = Board::cells(board.moves()).collect();
+            board = match moves.len() {
+                0 => board.pass(),
+                n => board.play(moves[random.random_range(0..n)]).unwrap(),
+            };
+            (own, opponent) = (opponent, own);
+            assert_eq!(own & !board.own, 0, "{board:?}");
+            assert_eq!(opponent & !board.opponent, 0, "{board:?}");
+        }
+        found += (own | opponent).count_ones();
+    }
+    assert!(found > 3000 * 20, "only {found}");
 }

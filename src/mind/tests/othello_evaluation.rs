@@ -5,11 +5,14 @@ use crate::common::random_positions;
 use crate::common::recorded::othello_of;
 use std::path::Path;
 
+use chacha20::ChaCha12Rng;
 use games::othello::Ply;
 use games::records::wthor;
 use games::stone::Stone;
+use mind::engine::othello::pattern::{ALL_PLACEMENTS, PatternIndices, SET};
 use mind::engine::othello::{Board, Evaluation, evaluation::DISC};
 use mind::engine::packed::BadFile;
+use rand::{RngExt, SeedableRng};
 
 /// The positions of a `.wtb` file with a known score after perfect play, and these scores in discs.
 fn solved_positions(file: &Path) -> Vec<(Board, f32)> {
@@ -107,3 +110,25 @@ const CHAMPIONSHIP: f32 = 7.5;
 
 /// The maximum mean error on a year of games, in discs.
 const A_YEAR: f32 = 6.0;
+
+fn digit(board: Board, square: u8) -> usize {
+    1 + (board.own >> square & 1) as usize - (board.opponent >> square & 1) as usize
+}
+
+#[test]
+fn indices_equal_those_read_cell_by_cell() {
+    let random = &mut ChaCha12Rng::seed_from_u64(3);
+    for _ in 0..10_000 {
+        let occupied = random.random::<u64>() | random.random::<u64>();
+        let own = occupied & random.random::<u64>();
+        let opponent = occupied & !own;
+        let board = Board { own, opponent };
+        let PatternIndices(numbers) = PatternIndices::new(board);
+        for (place, number) in ALL_PLACEMENTS.iter().zip(numbers.0) {
+            let squares = &place.squares[..SET[place.kind].size];
+            let digits = squares.iter().rev();
+            let expected = digits.fold(0, |number, square| 3 * number + digit(board, *square));
+            assert_eq!(usize::from(number), expected, "{squares:?} of {board:?}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::common::random_positions;
 
+use mind::engine::othello::transposition::{Entry, NO_MOVE, TranspositionTable};
 use mind::engine::othello::{
     Board, Evaluation, Limits, Report, Searcher,
     evaluation::{DISC, parity_correction},
@@ -323,4 +324,35 @@ fn symmetric_moves_have_equal_values_at_every_depth() {
     });
     let same = depths.iter().all(|all| *all == [all[0]; 4]);
     assert!(same, "all moves have the same depth: {depths:?}");
+}
+
+const ENTRY: Entry = Entry { lower: -64, upper: 2, depth: 9, selectivity: 0, moves: [19, NO_MOVE] };
+
+#[test]
+fn bounds_of_the_same_depth_are_merged() {
+    let table = TranspositionTable::new(0);
+    table.put(Board::START, ENTRY);
+    let more = Entry { lower: -4, upper: 64, moves: [26, NO_MOVE], ..ENTRY };
+    table.put(Board::START, more);
+    let merged = Entry { lower: -4, moves: [26, 19], ..ENTRY };
+    assert_eq!(table.get(Board::START), Some(merged));
+    let deeper = Entry { depth: 10, ..more };
+    table.put(Board::START, deeper);
+    assert_eq!(table.get(Board::START).map(|entry| entry.upper), Some(64));
+}
+
+#[test]
+fn a_full_table_keeps_the_deepest_entry_until_it_is_cleared() {
+    let mut table = TranspositionTable::new(0);
+    let deepest = Entry { depth: 60, ..ENTRY };
+    table.put(Board::START, deepest);
+    for n in 0..100_000 {
+        table.put(Board { own: n, opponent: !n }, ENTRY);
+    }
+    assert_eq!(table.get(Board::START), Some(deepest));
+    // The table is empty after any number of searches.
+    for search in 1..100 {
+        table.clear();
+        assert_eq!(table.get(Board::START), None, "search {search}");
+    }
 }

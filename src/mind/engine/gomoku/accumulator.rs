@@ -20,14 +20,16 @@ struct Sums {
 
 /// The sums of the positions on the path to the last evaluated position, by side to move and by number of
 /// stones.
-pub(super) struct Accumulators([Vec<Sums>; 2]);
+pub struct Accumulators([Vec<Sums>; 2]);
 
-impl Accumulators {
-    pub(crate) fn new() -> Accumulators {
+impl Default for Accumulators {
+    fn default() -> Accumulators {
         let none = Sums { hash: None, numbers: ZERO };
         Accumulators([vec![none; POINTS + 1], vec![none; POINTS + 1]])
     }
+}
 
+impl Accumulators {
     /// Discards all sums. Call this before searching another game or using another network.
     pub(crate) fn forget(&mut self) {
         for sums in self.0.iter_mut().flatten() {
@@ -35,13 +37,13 @@ impl Accumulators {
         }
     }
 
-    pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
+    pub fn evaluate(&mut self, board: &Board) -> i32 {
         evaluate(board.network(board.to_move()).cpu, self, board)
     }
 }
 
 per_cpu! {
-    fn evaluate<C: Vectors>(cpu: C, accumulators: &mut Accumulators, board: &Board) -> i32 {
+    pub fn evaluate<C: Vectors>(cpu: C, accumulators: &mut Accumulators, board: &Board) -> i32 {
         let (side, now) = (board.to_move(), board.count());
         let network = board.network(side);
         let sums = &mut accumulators.0[side as usize - 1];
@@ -118,44 +120,4 @@ fn updated<C: Vectors>(
         }
     }
     sums.numbers()
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::{RngExt, SeedableRng};
-
-    use super::*;
-    use crate::engine::cpu::Portable;
-    use crate::engine::gomoku::Coord;
-    use crate::engine::gomoku::network::policy_on;
-    use games::gomoku::Rules;
-
-    #[test]
-    fn updated_sums_equal_recomputed_ones_with_and_without_avx2() {
-        let mut random = chacha20::ChaCha12Rng::seed_from_u64(1);
-        for rules in [Rules::Freestyle, Rules::Standard, Rules::Renju] {
-            let mut updated = Accumulators::new();
-            let mut board = Board::new(15, rules);
-            for _ in 0..3000 {
-                let point = Coord::new(random.random_range(0..15), random.random_range(0..15));
-                if board.count() > 120 || random.random_range(0..5) == 0 {
-                    (0..random.random_range(0..12)).for_each(|_| {
-                        board.undo();
-                    });
-                } else if board.stone_at(point).is_none() {
-                    board.play(point);
-                }
-                if random.random_range(0..3) > 0 {
-                    let anew = evaluate(Portable, &mut Accumulators::new(), &board);
-                    assert_eq!(updated.evaluate(&board), anew, "{board}");
-                    let check_policy = |point: Coord| {
-                        let network = board.network(board.to_move());
-                        let pairs = board.pairs(point);
-                        assert_eq!(network.policy(pairs), policy_on(Portable, network, pairs));
-                    };
-                    board.points().for_each(check_policy);
-                }
-            }
-        }
-    }
 }

@@ -283,7 +283,7 @@ impl Board {
         [&self.before[begin(from)..begin(to)], &self.before[begin(to)..]]
     }
 
-    pub(super) fn network(&self, side: Stone) -> &Network {
+    pub fn network(&self, side: Stone) -> &Network {
         &self.tables.networks[index_of(side)]
     }
 
@@ -342,7 +342,7 @@ impl Board {
     }
 
     /// Takes back the last move. Returns false if there is none.
-    pub(crate) fn undo(&mut self) -> bool {
+    pub fn undo(&mut self) -> bool {
         let taken = self.take();
         if taken {
             self.to_move = self.to_move.other();
@@ -448,6 +448,31 @@ impl Board {
         self.cell(u32::from_le_bytes(pairs))
     }
 
+    /// Compares the state that moves update with the state computed from the stones.
+    ///
+    /// # Panics
+    /// If they differ.
+    pub fn assert_up_to_date(&self) {
+        let mut totals = Totals { winner: self.winner(), ..Totals::default() };
+        for point in self.points() {
+            let stone = self.stone_at(point);
+            for line in 0..4 {
+                let (id, at) = on_line(point, line);
+                let bits = self.lines[line][id] >> (2 * (at + MARGIN)) & 3;
+                assert_eq!(bits, stone.map_or(0, |side| side as u64), "{point:?}");
+            }
+            let occupied = self.occupied[point.row()] >> (point.col() + MARGIN) & 1 == 1;
+            assert_eq!(occupied, stone.is_some(), "{point:?} of\n{self}");
+            let found = self.compute(point);
+            assert_eq!(self.cells[point.index()], found, "{point:?} of\n{self}");
+            match stone {
+                Some(side) => totals.hash ^= key(side, point),
+                None => totals.adjust(point, found, 1),
+            }
+        }
+        assert_eq!(self.totals, totals, "{self}");
+    }
+
     /// The empty points within two rows and columns of a stone, or exactly three points away from a stone
     /// along a line.
     pub fn near_stones(&self) -> Coords {
@@ -516,61 +541,5 @@ fn key(side: Stone, point: Coord) -> u64 {
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write_board(f, self.size, |point| self.stone_at(point.into()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use chacha20::ChaCha12Rng;
-    use rand::seq::IteratorRandom;
-    use rand::{RngExt, SeedableRng};
-
-    use super::*;
-
-    /// Asserts that the board's incrementally updated state equals the state computed from its stones.
-    fn assert_up_to_date(board: &Board) {
-        let mut totals = Totals { winner: board.winner(), ..Totals::default() };
-        for point in board.points() {
-            let stone = board.stone_at(point);
-            for line in 0..4 {
-                let (id, at) = on_line(point, line);
-                let bits = board.lines[line][id] >> (2 * (at + MARGIN)) & 3;
-                assert_eq!(bits, stone.map_or(0, |side| side as u64), "{point:?}");
-            }
-            let occupied = board.occupied[point.row()] >> (point.col() + MARGIN) & 1 == 1;
-            assert_eq!(occupied, stone.is_some(), "{point:?} of\n{board}");
-            let found = board.compute(point);
-            assert_eq!(board.cells[point.index()], found, "{point:?} of\n{board}");
-            match stone {
-                Some(side) => totals.hash ^= key(side, point),
-                None => totals.adjust(point, found, 1),
-            }
-        }
-        assert_eq!(board.totals, totals, "{board}");
-    }
-
-    #[test]
-    fn state_stays_up_to_date_after_moves_and_undos() {
-        let mut random = ChaCha12Rng::seed_from_u64(7);
-        for game in 0..60 {
-            let size = [15, 20, 15, 11][game % 4];
-            let mut board = Board::new(size, Rules::ALL[game % 3]);
-            for _ in 0..300 {
-                // About a third of the steps are undos.
-                if random.random_bool(0.3) {
-                    board.undo();
-                } else {
-                    let empty = board.points().filter(|p| board.stone_at(*p).is_none());
-                    if let Some(point) = empty.choose(&mut random) {
-                        board.play(point);
-                    }
-                }
-                if random.random_bool(0.1) {
-                    assert_up_to_date(&board);
-                }
-            }
-            while board.undo() {}
-            assert_up_to_date(&board);
-        }
     }
 }

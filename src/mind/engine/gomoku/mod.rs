@@ -1,6 +1,6 @@
 #![doc = include_str!("README.md")]
 
-mod accumulator;
+pub mod accumulator;
 pub mod board;
 mod coord;
 pub mod evaluation;
@@ -12,7 +12,7 @@ pub mod pattern;
 pub(crate) mod search;
 pub mod swap2;
 pub mod tables;
-mod transposition;
+pub mod transposition;
 pub mod vcf;
 pub mod vct;
 mod vector;

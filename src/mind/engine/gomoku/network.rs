@@ -130,7 +130,7 @@ per_cpu! {
 }
 
 #[inline(always)]
-pub(super) fn policy_on<C: Vectors>(cpu: C, network: &Network, pairs: Pairs) -> i32 {
+pub fn policy_on<C: Vectors>(cpu: C, network: &Network, pairs: Pairs) -> i32 {
     let sum = network.point(cpu, pairs).times(cpu.vector(&network.policy));
     // Converts a sum of weight products to units: a factor of UNIT / (POINT_PARTS * PARTS).
     ((sum >> 8) * 25) >> 7

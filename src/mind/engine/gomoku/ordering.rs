@@ -67,7 +67,7 @@ impl MoveMemory {
             history: [[0; 400]; 2],
             countermoves: [[None; 400]; 2],
             killers: [[None; 2]; MOST_PLIES + 2],
-            accumulators: Accumulators::new(),
+            accumulators: Accumulators::default(),
         }
     }
 

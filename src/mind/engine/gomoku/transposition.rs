@@ -7,7 +7,7 @@ use crate::engine::slot::Slot;
 
 /// The relation of the stored value to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub enum Bound {
     Exact,
     /// The true value is at least the stored one.
     Lower,
@@ -16,15 +16,15 @@ pub(super) enum Bound {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Entry {
-    pub(crate) best: Option<Coord>,
+pub struct Entry {
+    pub best: Option<Coord>,
     /// The value for the side to move. The plies of a win are counted from the stored position.
-    pub(crate) value: i32,
-    /// The depth in units of 1/[`PLY`](super::search::PLY) ply.
-    pub(crate) depth: i32,
-    pub(crate) bound: Bound,
+    pub value: i32,
+    /// The depth in units of 1/`search::PLY` ply.
+    pub depth: i32,
+    pub bound: Bound,
     /// True if the position was on or near a principal variation.
-    pub(crate) near_pv: bool,
+    pub near_pv: bool,
 }
 
 // The bit positions of the fields of a packed entry. The lowest bits hold the best move or NO_MOVE. An empty
@@ -77,27 +77,27 @@ const AGE_PENALTY: i32 = 128;
 /// same position that it replaces.
 const SHALLOWER: i32 = 48;
 
-pub(super) struct TranspositionTable {
+pub struct TranspositionTable {
     pages: Vec<OnceLock<Box<[Bucket]>>>,
     age: u8,
 }
 
 impl TranspositionTable {
     /// Creates a table of at most this many megabytes, but at least one.
-    pub(crate) fn new(megabytes: usize) -> TranspositionTable {
+    pub fn new(megabytes: usize) -> TranspositionTable {
         let fit = (megabytes.max(1) << 20) / size_of::<Bucket>() / PAGE;
         let mut table = TranspositionTable { pages: Vec::new(), age: 0 };
         table.pages.resize_with(1 << fit.ilog2(), OnceLock::new);
         table
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.pages.fill_with(OnceLock::new);
         self.age = 0;
     }
 
     /// Starts a new search. From now on, entries of older searches are overwritten first.
-    pub(crate) fn increment_age(&mut self) {
+    pub fn increment_age(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
@@ -123,7 +123,7 @@ impl TranspositionTable {
         let _ = hash;
     }
 
-    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+    pub fn get(&self, hash: u64) -> Option<Entry> {
         let (page, n) = self.locate(hash);
         let mut slots = page.get()?[n].0.iter().map(Slot::read);
         let (_, packed) = slots.find(|(key, packed)| *key == [hash] && *packed != 0)?;
@@ -133,7 +133,7 @@ impl TranspositionTable {
     /// Stores a result in the position's own slot, an empty slot or the slot with the shallowest and oldest
     /// entry, in this order of preference. If the result has no best move, the position's stored best move
     /// remains.
-    pub(crate) fn put(&self, hash: u64, new: Entry) {
+    pub fn put(&self, hash: u64, new: Entry) {
         let (page, n) = self.locate(hash);
         let page = page.get_or_init(|| (0..PAGE).map(|_| Bucket::default()).collect());
         let age = self.age;
@@ -159,48 +159,5 @@ impl TranspositionTable {
         }
         let best = new.best.or(same.and_then(|old| old.best));
         slot.write([hash], Entry { best, ..new }.pack(age));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ENTRY: Entry = Entry { best: None, value: 7, depth: 300, bound: Bound::Exact, near_pv: false };
-
-    #[test]
-    fn entries_are_found_again_and_keep_their_best_move() {
-        let mut table = TranspositionTable::new(1);
-        let best = Some(Coord::new(19, 19));
-        for (n, bound) in (0..).zip([Bound::Exact, Bound::Lower, Bound::Upper]) {
-            let hash = 0x1234_5678_9abc_0000 + n;
-            assert_eq!(table.get(hash), None);
-            let newer = Entry { bound, near_pv: n == 1, ..ENTRY };
-            let entry = Entry { best, value: -29_999, depth: -16, ..newer };
-            table.put(hash, entry);
-            assert_eq!(table.get(hash), Some(entry));
-            table.put(hash, newer);
-            let kept = Entry { best, ..newer };
-            assert_eq!(table.get(hash), Some(kept), "the move remains");
-        }
-        table.clear();
-        assert_eq!(table.get(0x1234_5678_9abc_0000), None);
-    }
-
-    #[test]
-    fn the_deepest_entries_of_the_latest_search_remain() {
-        let mut table = TranspositionTable::new(1);
-        let hash = |n: u64| n << 32;
-        let of_depth = |depth: i32| Entry { depth, ..ENTRY };
-        table.put(hash(99), of_depth(1000));
-        for _ in 0..20 {
-            table.increment_age();
-        }
-        for n in 1..=5 {
-            table.put(hash(n), of_depth(10 * n as i32));
-        }
-        let found: Vec<u64> = (1..=5).filter(|n| table.get(hash(*n)).is_some()).collect();
-        assert_eq!(found, [2, 3, 4, 5]);
-        assert_eq!(table.get(hash(99)), None);
     }
 }

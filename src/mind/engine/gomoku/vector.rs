@@ -8,12 +8,12 @@ use crate::engine::cpu::Portable;
 /// The features of a point, or sums of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
-pub(super) struct Numbers(pub [i16; WIDTH]);
+pub struct Numbers(pub [i16; WIDTH]);
 
 pub(super) const ZERO: Numbers = Numbers([0; WIDTH]);
 
 /// A processor with vector arithmetic.
-pub(super) trait Vectors: Cpu {
+pub trait Vectors: Cpu {
     type Vector: Vector;
 
     fn vector(self, numbers: &Numbers) -> Self::Vector;
@@ -30,7 +30,7 @@ impl Vectors for Portable {
 }
 
 /// [`WIDTH`] numbers in one or two registers.
-pub(super) trait Vector: Copy {
+pub trait Vector: Copy {
     fn numbers(self) -> Numbers;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -88,7 +88,7 @@ mod avx2 {
     /// A vector in an AVX2 register. Only an [`Avx2`] creates one, so having one proves that the processor
     /// has AVX2.
     #[derive(Clone, Copy)]
-    pub(in super::super) struct Register(__m256i);
+    pub struct Register(__m256i);
 
     impl Vectors for Avx2 {
         type Vector = Register;
@@ -149,7 +149,7 @@ mod wasm {
     use crate::engine::cpu::Portable;
 
     #[derive(Clone, Copy)]
-    pub(in super::super) struct Registers(v128, v128);
+    pub struct Registers(v128, v128);
 
     impl Vectors for Portable {
         type Vector = Registers;

@@ -124,7 +124,7 @@ pub fn write(weights: &[Weights; 2], rules: Rules) -> Vec<u8> {
     header(rules).write(&numbers)
 }
 
-pub(super) fn read(bytes: &[u8], rules: Rules) -> Result<[Weights; 2], BadFile> {
+pub fn read(bytes: &[u8], rules: Rules) -> Result<[Weights; 2], BadFile> {
     let numbers = header(rules).read_exactly(bytes, 2 * sides(rules) * COUNT)?;
     let (pairs, _) = numbers.as_chunks();
     let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
@@ -137,24 +137,5 @@ fn header(rules: Rules) -> Header {
         name: b"QIPANGOM",
         version: VERSION,
         tag: (sides(rules) as u16).to_le_bytes().to_vec(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weights_survive_a_round_trip() {
-        let black = rounded(&by_hand());
-        let mut white = black.clone();
-        white[THREAT_VALUES + 7] = -30_000;
-        let both = [black.clone(), white];
-        assert_eq!(read(&write(&both, Rules::Renju), Rules::Renju), Ok(both));
-        let same = [black.clone(), black];
-        let file = write(&same, Rules::Freestyle);
-        assert_eq!(read(&file, Rules::Standard), Ok(same));
-        let rejected = Err(BadFile::Sizes("weights for gomoku"));
-        assert_eq!(read(&file, Rules::Renju), rejected);
     }
 }

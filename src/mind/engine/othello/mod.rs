@@ -7,12 +7,12 @@ pub mod evaluation;
 mod last_empties;
 mod midgame;
 mod move_list;
-mod pattern;
+pub mod pattern;
 mod perft;
 mod search;
 mod searcher;
-mod stability;
-mod transposition;
+pub mod stability;
+pub mod transposition;
 mod vector;
 pub mod weights;
 

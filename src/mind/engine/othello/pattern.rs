@@ -9,9 +9,9 @@ use crate::engine::symmetry::Symmetry;
 
 /// A pattern in one of its placements. The squares are in the order of the digits of the pattern's index,
 /// lowest digit first.
-struct Pattern {
+pub struct Pattern {
     squares: [u8; 10],
-    size: usize,
+    pub size: usize,
 }
 
 const fn pattern(cells: &str) -> Pattern {
@@ -28,7 +28,7 @@ const fn pattern(cells: &str) -> Pattern {
 
 const KINDS: usize = 12;
 
-const SET: [Pattern; KINDS] = [
+pub const SET: [Pattern; KINDS] = [
     pattern("a1 b1 c1 a2 b2 c2 a3 b3 c3"),
     pattern("a5 a4 a3 a2 a1 b2 b1 c1 d1 e1"),
     pattern("b2 a1 b1 c1 d1 e1 f1 g1 h1 g2"),
@@ -49,9 +49,9 @@ pub const PLACEMENTS: usize = 46;
 pub(super) const LANES: usize = 48;
 
 #[derive(Clone, Copy)]
-struct Placement {
-    kind: usize,
-    squares: [u8; 10],
+pub struct Placement {
+    pub kind: usize,
+    pub squares: [u8; 10],
 }
 
 const fn image(square: u8, symmetry: u8) -> u8 {
@@ -80,7 +80,7 @@ const fn bits(squares: &[u8; 10], size: usize) -> u64 {
 }
 
 /// The placements of all patterns, grouped by pattern.
-const ALL_PLACEMENTS: [Placement; PLACEMENTS] = {
+pub const ALL_PLACEMENTS: [Placement; PLACEMENTS] = {
     let mut places = [Placement { kind: 0, squares: [0; 10] }; PLACEMENTS];
     let (mut n, mut kind) = (0, 0);
     while kind < KINDS {
@@ -148,7 +148,7 @@ const POWERS: [[u16; LANES]; 64] = {
 /// A number for each placement, aligned for vectors.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Lanes([u16; LANES]);
+pub struct Lanes(pub [u16; LANES]);
 
 /// The sum of the place values of the discs in a row, indexed by the row and by its discs as eight bits.
 static ROW_SUMS: [[Lanes; 256]; 8] = {
@@ -206,11 +206,11 @@ const fn times(factor: u16) -> [Lanes; 64] {
 /// An index is a number in base three. Each digit is 0 for an opponent's disc, 1 for an empty cell and 2 for
 /// the player's own disc.
 #[derive(Clone, Copy)]
-pub(super) struct PatternIndices(Lanes);
+pub struct PatternIndices(pub Lanes);
 
 impl PatternIndices {
     #[inline(always)]
-    pub(crate) fn new(board: Board) -> PatternIndices {
+    pub fn new(board: Board) -> PatternIndices {
         let mut numbers = Lanes(EMPTY);
         for (row, sums) in ROW_SUMS.iter().enumerate() {
             let own = &sums[(board.own >> (8 * row) & 0xFF) as usize].0;
@@ -329,34 +329,4 @@ fn mirrored(pattern: &Pattern) -> Vec<usize> {
         }
     }
     mirrored
-}
-
-#[cfg(test)]
-mod tests {
-    use chacha20::ChaCha12Rng;
-    use rand::{RngExt, SeedableRng};
-
-    use super::*;
-
-    fn digit(board: Board, square: u8) -> usize {
-        1 + (board.own >> square & 1) as usize - (board.opponent >> square & 1) as usize
-    }
-
-    #[test]
-    fn indices_equal_those_read_cell_by_cell() {
-        let random = &mut ChaCha12Rng::seed_from_u64(3);
-        for _ in 0..10_000 {
-            let occupied = random.random::<u64>() | random.random::<u64>();
-            let own = occupied & random.random::<u64>();
-            let opponent = occupied & !own;
-            let board = Board { own, opponent };
-            let PatternIndices(numbers) = PatternIndices::new(board);
-            for (place, number) in ALL_PLACEMENTS.iter().zip(numbers.0) {
-                let squares = &place.squares[..SET[place.kind].size];
-                let digits = squares.iter().rev();
-                let expected = digits.fold(0, |number, square| 3 * number + digit(board, *square));
-                assert_eq!(usize::from(number), expected, "{squares:?} of {board:?}");
-            }
-        }
-    }
 }

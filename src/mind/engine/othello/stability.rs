@@ -77,7 +77,7 @@ const DIAGONAL: u64 = 0x0102_0408_1020_4080;
 /// A disc is found if each of the four lines through it is full, ends at the disc, or has a stable disc of
 /// the same player next to the disc. A table supplies the stable discs on the edges.
 #[inline(always)]
-pub(super) fn stable(own: u64, opponent: u64) -> u64 {
+pub fn stable(own: u64, opponent: u64) -> u64 {
     let edges = &**EDGES;
     let column = |bits: u64, shift: u32| ((bits >> shift & COLUMN).wrapping_mul(DIAGONAL) >> 56) as u8;
     let row = |bits: u64, shift: u32| (bits >> shift) as u8;
@@ -162,37 +162,3 @@ const BEYOND: [[u64; 3]; 4] = {
     }
     beyond
 };
-
-#[cfg(test)]
-mod tests {
-    use chacha20::ChaCha12Rng;
-    use rand::{RngExt, SeedableRng};
-
-    use super::*;
-    use crate::engine::othello::Board;
-
-    #[test]
-    fn stable_discs_are_never_flipped() {
-        let mut random = ChaCha12Rng::seed_from_u64(1);
-        let mut found = 0;
-        for _ in 0..3000 {
-            let mut board = Board::START;
-            // The stable discs of the player to move and of the opponent.
-            let (mut own, mut opponent) = (0, 0);
-            while !board.is_over() {
-                own |= stable(board.own, board.opponent);
-                opponent |= stable(board.opponent, board.own);
-                let moves: Vec<_> = Board::cells(board.moves()).collect();
-                board = match moves.len() {
-                    0 => board.pass(),
-                    n => board.play(moves[random.random_range(0..n)]).unwrap(),
-                };
-                (own, opponent) = (opponent, own);
-                assert_eq!(own & !board.own, 0, "{board:?}");
-                assert_eq!(opponent & !board.opponent, 0, "{board:?}");
-            }
-            found += (own | opponent).count_ones();
-        }
-        assert!(found > 3000 * 20, "only {found}");
-    }
-}

@@ -5,19 +5,19 @@ use super::evaluation::DISC;
 use crate::engine::slot::Slot;
 
 /// A square number that stands for the absence of a move.
-pub(super) const NO_MOVE: u8 = 64;
+pub const NO_MOVE: u8 = 64;
 
 /// A search result: the value is between `lower` and `upper`, which are in hundredths of a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(crate) lower: i16,
-    pub(crate) upper: i16,
+pub struct Entry {
+    pub lower: i16,
+    pub upper: i16,
     /// The depth in plies. It is the number of empty cells if the search reached the end of the game.
-    pub(crate) depth: u8,
+    pub depth: u8,
     /// The selectivity, as an index into `midgame::CONFIDENCE`. 0 if ProbCut pruned nothing.
-    pub(crate) selectivity: u8,
+    pub selectivity: u8,
     /// The best square and the previous best one, or [`NO_MOVE`].
-    pub(crate) moves: [u8; 2],
+    pub moves: [u8; 2],
 }
 
 /// Returns the value if this known range of it makes a search with this window unnecessary, otherwise `None`.
@@ -75,7 +75,7 @@ struct Bucket([Slot<2>; 2]);
 
 /// A table of fixed size, which any number of threads can share. Slots hold whole positions, so the table
 /// never confuses two positions.
-pub(super) struct TranspositionTable {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     /// The generation of the current search, in the upper five bits. It is never 0, because 0 marks an empty
     /// slot.
@@ -85,14 +85,14 @@ pub(super) struct TranspositionTable {
 impl TranspositionTable {
     /// Creates a table of at most this many bytes, but at least 512 buckets. The number of buckets is a power
     /// of two.
-    pub(crate) fn new(bytes: usize) -> TranspositionTable {
+    pub fn new(bytes: usize) -> TranspositionTable {
         let buckets = (bytes / size_of::<Bucket>()).max(512);
         let buckets: usize = 1 << buckets.ilog2();
         TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: 1 << 3 }
     }
 
     /// Clears the table in constant time: entries of earlier generations no longer count.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.generation = self.generation.wrapping_add(1 << 3);
         if self.generation == 0 {
             self.buckets.fill_with(Bucket::default);
@@ -121,7 +121,7 @@ impl TranspositionTable {
     }
 
     #[inline(always)]
-    pub(crate) fn get(&self, board: Board) -> Option<Entry> {
+    pub fn get(&self, board: Board) -> Option<Entry> {
         for slot in self.slots(board) {
             if let Some(packed) = self.matching(slot.read(), board) {
                 return Some(Entry::unpack(packed));
@@ -133,7 +133,7 @@ impl TranspositionTable {
     /// Stores a search result. If the stored result has the same depth and selectivity, the bounds are
     /// merged. A deeper stored result is kept.
     #[inline(always)]
-    pub(crate) fn put(&self, board: Board, mut entry: Entry) {
+    pub fn put(&self, board: Board, mut entry: Entry) {
         let [first, second] = self.slots(board);
         let (in_first, in_second) = (first.read(), second.read());
         let (slot, same) = if let Some(same) = self.matching(in_first, board) {
@@ -166,41 +166,5 @@ impl TranspositionTable {
             }
         }
         slot.write([board.own, board.opponent], entry.pack(self.generation));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ENTRY: Entry = Entry { lower: -64, upper: 2, depth: 9, selectivity: 0, moves: [19, NO_MOVE] };
-
-    #[test]
-    fn bounds_of_the_same_depth_are_merged() {
-        let table = TranspositionTable::new(0);
-        table.put(Board::START, ENTRY);
-        let more = Entry { lower: -4, upper: 64, moves: [26, NO_MOVE], ..ENTRY };
-        table.put(Board::START, more);
-        let merged = Entry { lower: -4, moves: [26, 19], ..ENTRY };
-        assert_eq!(table.get(Board::START), Some(merged));
-        let deeper = Entry { depth: 10, ..more };
-        table.put(Board::START, deeper);
-        assert_eq!(table.get(Board::START).map(|entry| entry.upper), Some(64));
-    }
-
-    #[test]
-    fn a_full_table_keeps_the_deepest_entry_until_it_is_cleared() {
-        let mut table = TranspositionTable::new(0);
-        let deepest = Entry { depth: 60, ..ENTRY };
-        table.put(Board::START, deepest);
-        for n in 0..100_000 {
-            table.put(Board { own: n, opponent: !n }, ENTRY);
-        }
-        assert_eq!(table.get(Board::START), Some(deepest));
-        // The table is empty after any number of searches.
-        for search in 1..100 {
-            table.clear();
-            assert_eq!(table.get(Board::START), None, "search {search}");
-        }
     }
 }

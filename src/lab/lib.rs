@@ -1,13 +1,13 @@
 #![doc = include_str!("README.md")]
 
 mod book;
-mod command_line;
+pub mod command_line;
 mod contest;
 pub mod gomoku;
 pub mod othello;
 mod perft;
 mod solve;
-mod sprt;
+pub mod sprt;
 mod threads;
 mod training;
 mod tune;

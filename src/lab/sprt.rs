@@ -23,14 +23,14 @@ const EXTREME: f64 = 0.001;
 
 /// A test of two hypotheses: the first player is `low` Elo points stronger, or `high` Elo points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sprt {
-    pub(crate) low: f64,
-    pub(crate) high: f64,
+pub struct Sprt {
+    pub low: f64,
+    pub high: f64,
 }
 
 #[derive(Debug, thiserror::Error)]
 #[error("two strengths, the lower one first, such as 0,50")]
-pub(crate) struct NoStrengths;
+pub struct NoStrengths;
 
 impl FromStr for Sprt {
     type Err = NoStrengths;
@@ -45,14 +45,14 @@ impl FromStr for Sprt {
 
 /// The hypothesis that the test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     High,
     Low,
 }
 
 impl Sprt {
     /// Returns the accepted hypothesis, or `None` while more games are needed.
-    pub(crate) fn verdict(self, standing: &Standing) -> Option<Verdict> {
+    pub fn verdict(self, standing: &Standing) -> Option<Verdict> {
         let [low, high] = [self.low, self.high].map(share);
         let scale = f64::from(standing.complete()) * (high - low) / (2.0 * standing.variance());
         let log_odds = scale * (2.0 * standing.share() - low - high);
@@ -66,10 +66,10 @@ impl Sprt {
 
 /// The first player's results so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Standing {
-    pub(crate) tally: Tally,
+pub struct Standing {
+    pub tally: Tally,
     /// The number of pairs with 0, 1/2, 1, 1 1/2 and 2 points.
-    pairs: [u32; 5],
+    pub pairs: [u32; 5],
     /// The number of half points scored in the first game of an incomplete pair.
     first: Option<usize>,
 }
@@ -77,7 +77,7 @@ pub(crate) struct Standing {
 impl Standing {
     /// Adds a game in which the first player had this colour. The first game and every other game after it
     /// start a pair.
-    pub(crate) fn note(&mut self, outcome: Outcome, stone: Stone) {
+    pub fn note(&mut self, outcome: Outcome, stone: Stone) {
         let half_points = match outcome {
             Outcome::Won(winner) if winner == stone => 2,
             Outcome::Draw => 1,
@@ -91,7 +91,7 @@ impl Standing {
     }
 
     /// Formats the score as one line: wins, draws, losses, the percentage of the points, and the Elo lead.
-    pub(crate) fn score(&self) -> String {
+    pub fn score(&self) -> String {
         let Tally { won, drawn, lost } = self.tally;
         let (percent, elo) = (100.0 * self.share(), elo(self.share()));
         format!("{won} won, {drawn} drawn, {lost} lost: {percent:.1} %, Elo {elo:+.0}")
@@ -99,7 +99,7 @@ impl Standing {
 
     /// Formats [`Standing::score`] with the confidence interval and, on a second line, the results of the
     /// pairs.
-    pub(crate) fn summary(&self) -> String {
+    pub fn summary(&self) -> String {
         let [low, high] = self.interval();
         let [none, half, one, more, two] = self.pairs;
         format!(
@@ -109,13 +109,13 @@ impl Standing {
         )
     }
 
-    fn share(&self) -> f64 {
+    pub fn share(&self) -> f64 {
         let Tally { won, drawn, .. } = self.tally;
         (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(self.tally.games())
     }
 
     /// The 95% confidence interval of the first player's Elo lead.
-    fn interval(&self) -> [f64; 2] {
+    pub fn interval(&self) -> [f64; 2] {
         let error = Z95 * (self.variance() / f64::from(self.complete().max(1))).sqrt();
         [self.share() - error, self.share() + error].map(|share| elo(share.clamp(EXTREME, 1.0 - EXTREME)))
     }
@@ -145,90 +145,4 @@ fn share(elo: f64) -> f64 {
 /// Converts a fraction of the points to an Elo lead, which is infinite for 0 and 1.
 fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
-}
-
-#[cfg(test)]
-mod tests {
-    use chacha20::ChaCha12Rng;
-    use rand::{RngExt, SeedableRng};
-
-    use super::*;
-
-    /// Returns the standing after these numbers of pairs with 0, 1/2, 1, 1 1/2 and 2 points.
-    fn standing(pairs: [u32; 5]) -> Standing {
-        let [won, lost] = [Stone::Black, Stone::White].map(Outcome::Won);
-        let draw = Outcome::Draw;
-        let games = [[lost, lost], [lost, draw], [lost, won], [draw, won], [won, won]];
-        let mut standing = Standing::default();
-        for (count, games) in pairs.into_iter().zip(games) {
-            for outcome in games.repeat(count as usize) {
-                standing.note(outcome, Stone::Black);
-            }
-        }
-        assert_eq!(standing.pairs, pairs);
-        standing
-    }
-
-    #[test]
-    fn the_test_decides_clear_matches_and_no_others() {
-        let test: Sprt = "0,50".parse().unwrap();
-        for (pairs, verdict) in [
-            ([1, 0, 6, 2, 11], Some(Verdict::High)),
-            ([14, 0, 12, 2, 3], Some(Verdict::Low)),
-            ([5, 0, 9, 2, 6], None),
-            ([0, 0, 0, 0, 1], None),
-        ] {
-            assert_eq!(test.verdict(&standing(pairs)), verdict, "{pairs:?}");
-        }
-    }
-
-    #[test]
-    fn the_interval_contains_the_strength_and_shrinks() {
-        // Pairs of a player who wins 60% of the games, which is an Elo lead of 70.
-        for (pairs, lows, highs) in
-            [([8, 0, 24, 0, 18], -5.0..5.0, 140.0..150.0), ([80, 0, 240, 0, 180], 45.0..52.0, 90.0..97.0)]
-        {
-            let [low, high] = standing(pairs).interval();
-            assert!(lows.contains(&low) && highs.contains(&high), "{low} {high}");
-        }
-        let mut one = Standing::default();
-        one.note(Outcome::Won(Stone::White), Stone::White);
-        let [low, high] = one.interval();
-        assert!(low < 0.0 && high > 400.0, "{low} {high}");
-    }
-
-    #[test]
-    fn lopsided_openings_do_not_widen_the_interval() {
-        let width = |pairs| {
-            let [low, high] = standing(pairs).interval();
-            high - low
-        };
-        assert!(width([5, 0, 30, 0, 10]) < 0.7 * width([5, 0, 0, 0, 10]));
-        assert!(standing([5, 0, 30, 0, 10]).share() > 0.5);
-    }
-
-    #[test]
-    fn the_test_errs_no_more_often_than_promised() {
-        let test: Sprt = "0,60".parse().unwrap();
-        let random = &mut ChaCha12Rng::seed_from_u64(3);
-        let mut wrong = 0;
-        for _ in 0..400 {
-            let mut standing = Standing::default();
-            let verdict = loop {
-                for _ in 0..2 {
-                    let outcome = match random.random_range(0..10) {
-                        0..4 => Outcome::Won(Stone::Black),
-                        4..6 => Outcome::Draw,
-                        _ => Outcome::Won(Stone::White),
-                    };
-                    standing.note(outcome, Stone::Black);
-                }
-                if let Some(verdict) = test.verdict(&standing) {
-                    break verdict;
-                }
-            };
-            wrong += u32::from(verdict == Verdict::High);
-        }
-        assert!(wrong <= 32, "{wrong} of 400 are wrong, not one in twenty");
-    }
 }

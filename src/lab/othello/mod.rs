@@ -12,7 +12,7 @@ mod games;
 mod generation;
 
 pub(crate) use errors::Errors;
-pub use fit::Model;
+pub use fit::{Data, Model, least_squares};
 pub use games::{Sample, Teacher};
 pub(crate) use generation::GAMES;
 pub use generation::generations;

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::data::{data, rows};
+use clap::CommandFactory as _;
+use lab::command_line::Lab;
 
 fn qipan_lab(args: &[&str]) -> Output {
     reading("", args)
@@ -245,4 +247,9 @@ fn a_match_that_breaks_off_prints_the_score_so_far() {
     let said = str::from_utf8(&output.stderr).unwrap();
     assert!(said.ends_with("has ended.\n"), "{said}");
     assert!(out(&output).contains(" won, 0 drawn, "), "{output:?}");
+}
+
+#[test]
+fn the_table_of_commands_contradicts_itself_nowhere() {
+    Lab::command().debug_assert();
 }

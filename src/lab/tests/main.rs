@@ -7,4 +7,5 @@ mod data;
 mod fuzz;
 mod gomoku_training;
 mod othello_training;
+mod sprt;
 mod targets;

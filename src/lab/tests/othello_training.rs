@@ -1,8 +1,8 @@
 //! The training of the Othello evaluation.
 
-use lab::othello::{Model, Sample, Teacher, generations};
+use lab::othello::{Data, Model, Sample, Teacher, generations, least_squares};
 use mind::engine::othello::evaluation::DISC;
-use mind::engine::othello::{Board, Evaluation};
+use mind::engine::othello::{Board, Evaluation, PLACEMENTS};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -58,4 +58,13 @@ fn fitted_models_generalize() {
         mean(&|sample| (evaluation.evaluate(sample.board) as f32 / DISC as f32 - sample.score).abs());
     assert!(of_the_model < of_nothing / 3.0, "{of_the_model} discs of {of_nothing}");
     assert!(Evaluation::read(&model.bytes()).is_ok());
+}
+
+#[test]
+fn a_weight_that_no_position_has_stays_as_in_the_stage_before() {
+    let row = [0; PLACEMENTS + 1];
+    let data = Data { rows: vec![row; 1000], scores: vec![10.0; 1000] };
+    let found = least_squares(&data, &[0.0, 3.5], vec![0.0, 3.5], 16);
+    assert_eq!(found[1], 3.5);
+    assert!((found[0] * row.len() as f32 - 10.0).abs() < 0.1, "{found:?}");
 }

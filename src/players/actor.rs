@@ -71,7 +71,8 @@ impl<S: State + Send + 'static> Actor<S> {
         Actor(Side::Beside(orders))
     }
 
-    fn here(mut state: S) -> Actor<S> {
+    /// Starts an actor without a thread.
+    pub fn here(mut state: S) -> Actor<S> {
         state.rest(0);
         Actor(Side::Here(Arc::new(Here { orders: Mutex::default(), state: Mutex::new(Ending(state)) })))
     }
@@ -128,32 +129,5 @@ fn work<S: State>(mut state: Ending<S>, orders: &Receiver<Order<S>>) {
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[derive(Default)]
-    struct Told(Vec<&'static str>);
-
-    impl State for Told {
-        const AT_ONCE: bool = true;
-    }
-
-    #[test]
-    fn without_a_thread_what_is_ordered_meanwhile_is_carried_out_afterwards() {
-        let actor = Actor::here(Told::default());
-        let (other, (send, told)) = (actor.clone(), channel());
-        actor.order(move |state| {
-            // Simulates an order that arrives during an order.
-            other.order(move |state: &mut Told| {
-                state.0.push("second");
-                let _ = send.send(state.0.clone());
-            });
-            state.0.push("first");
-        });
-        assert_eq!(told.try_recv(), Ok(vec!["first", "second"]));
     }
 }

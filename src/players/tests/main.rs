@@ -1,0 +1,4 @@
+//! Tests of the players that need no program.
+
+mod actor;
+mod tally;

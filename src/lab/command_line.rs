@@ -6,7 +6,7 @@ use app::commands::failure::Failure;
 use app::commands::wrong::wrong;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::{book, complain, contest, perft, solve, tune};
+use super::{book, complain, matches, perft, solve, tune};
 
 /// Trains qipan's engines, makes the opening book and measures players.
 #[derive(Parser)]
@@ -24,7 +24,7 @@ enum Command {
     #[command(subcommand, arg_required_else_help = false)]
     Book(book::Book),
     /// Play two players against each other.
-    Match(contest::Match),
+    Match(matches::Match),
     /// Solve endgame positions of Othello.
     Solve(solve::Solve),
     /// Count the positions of Othello by depth.
@@ -36,7 +36,7 @@ pub fn main() -> ExitCode {
         Ok(lab) => match lab.command {
             Command::Tune(asked) => tune::run(&asked),
             Command::Book(asked) => book::run(&asked),
-            Command::Match(asked) => contest::run(&asked),
+            Command::Match(asked) => matches::run(&asked),
             Command::Solve(asked) => solve::run(&asked),
             Command::Perft(asked) => perft::run(&asked),
         },

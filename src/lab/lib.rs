@@ -2,8 +2,8 @@
 
 mod book;
 pub mod command_line;
-mod contest;
 pub mod gomoku;
+mod matches;
 pub mod othello;
 mod perft;
 mod solve;

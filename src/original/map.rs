@@ -35,7 +35,7 @@ impl Map {
     }
 }
 
-/// The usual starting position with four stones.
+/// The standard starting position with four stones.
 impl Default for Map {
     fn default() -> Map {
         let mut map = Map::EMPTY;

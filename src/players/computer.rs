@@ -163,7 +163,7 @@ pub trait Computer: Debug + Sync {
         None
     }
 
-    /// True if the learner may learn from this game, which requires the standard start and rules.
+    /// True if the learner may learn from this game, which requires the standard starting position and rules.
     fn learns_from(&self, _: &dyn Game) -> bool {
         false
     }
@@ -216,9 +216,9 @@ pub trait Computer: Debug + Sync {
         }
     }
 
-    /// Lets the learner learn from a game that had the standard start and ended on the board. Learning
-    /// happens in the background if `beside` is true, and otherwise before this returns. The same seed gives
-    /// the same result.
+    /// Lets the learner learn from a game that had the standard starting position and ended on the board.
+    /// Learning happens in the background if `beside` is true, and otherwise before this returns. The same
+    /// seed gives the same result.
     fn game_over(&self, learners: &Learners, game: &dyn Game, role: Role, seed: u64, beside: bool) {
         if self.learns_from(game) && game.outcome().is_some() && game.lost().is_none() {
             self.learn(learners, game, role, seed, beside);

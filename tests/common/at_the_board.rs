@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::session::{Session, Settings, Speed, Table};
 use app::play::settings::DEFAULT_PLAYERS;
 use games::othello::Rules;
@@ -80,30 +80,30 @@ impl At {
     /// Begins a game, which sets the clocks.
     pub fn begin(&mut self) {
         let mut script = Script::new([], |_, _| ());
-        self.run(&mut script, &mut Keeper::nowhere(), |session| session.begin());
+        self.run(&mut script, &mut Profile::in_memory(), |session| session.begin());
     }
 
     /// Runs `program` in a session on a console.
     pub fn run<T>(
         &mut self,
         console: &mut dyn Console,
-        keeper: &mut Keeper,
+        profile: &mut Profile,
         program: impl FnOnce(&mut Session<'_>) -> T,
     ) -> T {
-        let kept = std::mem::replace(keeper, Keeper::nowhere());
+        let kept = std::mem::replace(profile, Profile::in_memory());
         let mut session = Session::new(console, self.settings.clone(), kept);
         session.table = self.table.clone();
         session.trust_seats();
         let result = program(&mut session);
         self.settings = session.settings;
         self.table = session.table;
-        *keeper = session.keeper;
+        *profile = session.profile;
         result
     }
 
     /// Runs `program` with scripted keys and no data folder. Returns the last frame too.
     pub fn press<T>(&mut self, keys: &str, program: impl FnOnce(&mut Session<'_>) -> T) -> (T, Screen) {
-        self.press_keeping(keys, &mut Keeper::nowhere(), program)
+        self.press_keeping(keys, &mut Profile::in_memory(), program)
     }
 
     /// Plays a game with scripted keys. Returns the last frame too.
@@ -115,13 +115,13 @@ impl At {
     pub fn press_keeping<T>(
         &mut self,
         keys: &str,
-        keeper: &mut Keeper,
+        profile: &mut Profile,
         program: impl FnOnce(&mut Session<'_>) -> T,
     ) -> (T, Screen) {
         let keys = parse_keys(keys).expect("the test's keys have names");
         let mut last = Screen::default();
         let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-        let result = self.run(&mut script, keeper, program);
+        let result = self.run(&mut script, profile, program);
         drop(script);
         (result, last)
     }
@@ -140,9 +140,9 @@ pub fn play_game(
     console: &mut dyn Console,
     game: &mut AnyGame,
     at: &mut At,
-    keeper: &mut Keeper,
+    profile: &mut Profile,
 ) -> Result<(), Quit> {
-    at.run(console, keeper, |session| game_loop(session, game))
+    at.run(console, profile, |session| game_loop(session, game))
 }
 
 /// A game after scripted keys, with the loop's result and the last frame.

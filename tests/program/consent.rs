@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::common::at_the_board::{both_games, game_loop, seats, still};
 use crate::common::program::qipan;
 use crate::common::recorded::{AnyGame, new_othello, to};
-use app::play::keeper::{Keeper, game_to_text};
 use app::play::menu;
+use app::play::profile::{Profile, game_to_text};
 use app::play::session::{Session, Settings, Table};
 use games::othello::{Game, Rules};
 use players::Player;
@@ -80,8 +80,8 @@ impl Scratch {
             ..still().settings
         };
         let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-        let keeper = Keeper::open(Ok(self.store()), &mut Settings::default());
-        let mut session = Session::new(&mut script, settings, keeper);
+        let profile = Profile::open(Ok(self.store()), &mut Settings::default());
+        let mut session = Session::new(&mut script, settings, profile);
         let _ = match game {
             Some(mut game) => game_loop(&mut session, &mut game).map(drop),
             None => menu::title(&mut session, &mut None),

@@ -4,7 +4,7 @@ use crate::common::at_the_board::play;
 use crate::common::program::{out, printed, run};
 use crate::common::recorded::{AnyGame, gomoku_of, new_gomoku};
 use app::play::games::GAMES;
-use app::play::keeper::{game_from_text, game_to_text};
+use app::play::profile::{game_from_text, game_to_text};
 use app::play::settings::Table;
 use games::gomoku::{Point, SIZES, Setup};
 use games::stone::Stone;

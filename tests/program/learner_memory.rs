@@ -8,7 +8,7 @@ use crate::common::at_the_board::{At, game_loop, seats, still};
 use crate::common::data::files_below;
 use crate::common::program::{assert_fails, program_that_ends_with_the_test, words};
 use crate::common::recorded::{AnyGame, keys_of, new_gomoku, new_othello, world_championship};
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use games::gomoku::Setup;
 use games::othello::Rules;
 use mind::learner::{Effort, History, LearnedWeights, Role, Start};
@@ -252,26 +252,26 @@ fn with_learner() -> At {
 }
 
 /// Lets the learner play a game against itself at the board.
-fn play_itself(mut game: AnyGame, keeper: &mut Keeper) {
+fn play_itself(mut game: AnyGame, profile: &mut Profile) {
     let mut table = with_learner();
     table.seats.black = Player::Learner;
-    let (left, _) = table.press_keeping("", keeper, |session| game_loop(session, &mut game));
+    let (left, _) = table.press_keeping("", profile, |session| game_loop(session, &mut game));
     assert_eq!(left, Err(Quit::Closed));
     assert!(game.outcome().is_some(), "{game}");
 }
 
-fn play_othello_itself(keeper: &mut Keeper) {
-    play_itself(new_othello(Rules::Standard), keeper);
+fn play_othello_itself(profile: &mut Profile) {
+    play_itself(new_othello(Rules::Standard), profile);
 }
 
 #[test]
 fn games_at_the_board_are_learned() {
     let (_scratch, store) = scratch();
-    let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
-    play_othello_itself(&mut keeper);
-    assert_eq!(known(keeper.learner()).played, 1);
-    play_othello_itself(&mut keeper);
-    assert_eq!(known(keeper.learner()).played, 2);
+    let mut profile = Profile::open(Ok(store.clone()), &mut with_learner().settings);
+    play_othello_itself(&mut profile);
+    assert_eq!(known(profile.learner()).played, 1);
+    play_othello_itself(&mut profile);
+    assert_eq!(known(profile.learner()).played, 2);
     let another = Learners::of(&store);
     assert_eq!(known(&another).played, 2);
     assert_eq!(another.message(), None);
@@ -279,17 +279,17 @@ fn games_at_the_board_are_learned() {
 
 #[test]
 fn without_a_folder_the_memory_lasts_until_exit() {
-    let mut keeper = Keeper::nowhere();
-    play_othello_itself(&mut keeper);
-    assert_eq!(known(keeper.learner()).played, 1);
-    assert_eq!(known(Keeper::nowhere().learner()).played, 0);
+    let mut profile = Profile::in_memory();
+    play_othello_itself(&mut profile);
+    assert_eq!(known(profile.learner()).played, 1);
+    assert_eq!(known(Profile::in_memory().learner()).played, 0);
 }
 
 #[test]
 fn gomoku_has_its_own_learner() {
     let (_scratch, store) = scratch();
-    let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
-    play_itself(new_gomoku(Setup::default()), &mut keeper);
+    let mut profile = Profile::open(Ok(store.clone()), &mut with_learner().settings);
+    play_itself(new_gomoku(Setup::default()), &mut profile);
     let another = Learners::of(&store);
     let mut gomoku = another.look_at_gomoku();
     let played = gomoku.get(true).unwrap().history.played;
@@ -383,13 +383,13 @@ fn games_without_the_learner_and_resigned_games_are_not_learned() {
         ((Player::Human, Player::Human), keys_of(moves)),
         ((Player::Human, Player::Learner), "F8 y".to_string()),
     ] {
-        let mut keeper = Keeper::nowhere();
+        let mut profile = Profile::in_memory();
         let mut table = with_learner();
         (table.seats.black, table.seats.white) = players;
         let mut game = new_othello(Rules::Original);
-        let _ = table.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
+        let _ = table.press_keeping(&keys, &mut profile, |session| game_loop(session, &mut game));
         assert!(game.outcome().is_some());
-        assert_eq!(known(keeper.learner()).games(), 0);
+        assert_eq!(known(profile.learner()).games(), 0);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::common::at_the_board::{game_loop, still};
 use crate::common::program::qipan;
 use crate::common::recorded::{AnyGame, boxed, to};
 use app::play::games::GAMES;
-use app::play::keeper::{Keeper, game_from_text};
+use app::play::profile::{Profile, game_from_text};
 use app::play::settings::Table;
 use games::gomoku;
 use games::othello::{self, Rules};
@@ -158,16 +158,16 @@ fn saved_games_keep_all_lines() {
     let folder = tempfile::tempdir().unwrap();
     let mut at = still();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-    let mut keeper = Keeper::open(Ok(store), &mut at.settings);
+    let mut profile = Profile::open(Ok(store), &mut at.settings);
     // Simulates kill -9: nothing is written at the end.
     let mut game: AnyGame = boxed(othello::Game::new(Rules::Standard));
     let mut seen = Tree::default();
-    let _ = at.press_keeping(&three_lines(), &mut keeper, |session| {
+    let _ = at.press_keeping(&three_lines(), &mut profile, |session| {
         let left = game_loop(session, &mut game);
         seen = session.table.tree.clone();
         left
     });
-    std::mem::forget(keeper);
+    std::mem::forget(profile);
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let Document::Text(text) = store.read("game-1").unwrap() else { panic!("the game is kept") };
     let mut table = Table::default();

@@ -10,7 +10,7 @@ use games::othello::{self, Cell, Dropped, Position, Rules};
 use mind::engine::othello::evaluation::DISC;
 use mind::engine::othello::{Board, Limits, Searcher};
 use original::Map;
-use players::contest::othello_opening;
+use players::matches::othello_opening;
 use rand::SeedableRng;
 
 /// A cell under one of the eight symmetries of the board.
@@ -25,13 +25,13 @@ fn turned(Cell { row, col }: Cell, way: usize) -> Cell {
 
 /// The starting position under a symmetry.
 fn start(way: usize) -> Position {
-    let usual = Position::default();
+    let standard = Position::default();
     let mut map = Map::EMPTY;
     for cell in Cell::all() {
         let there = turned(cell, way);
-        map[there.row][there.col] = usual.map[cell.row][cell.col];
+        map[there.row][there.col] = standard.map[cell.row][cell.col];
     }
-    Position { map, ..usual }
+    Position { map, ..standard }
 }
 
 #[test]

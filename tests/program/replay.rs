@@ -9,7 +9,7 @@ use crate::common::program::{plain, program, qipan, qipan_reading};
 use crate::common::recorded::{
     AnyGame, boxed, gomoku_of, keys_of, recorded_championship, to, world_championship,
 };
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::replay::{step_through, step_through_file};
 use games::Game as _;
 use games::othello;
@@ -114,7 +114,7 @@ fn esc_returns_to_the_list_of_games() {
     let through = |keys: &str| {
         let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
         let file = Path::new("championship.wtb");
-        let left = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        let left = still().run(&mut script, &mut Profile::in_memory(), |session| {
             step_through_file(session, file, &games, None)
         });
         (left.map(|opened| opened.map(|opened| opened.game.to_string())), script.keys_left())
@@ -410,7 +410,7 @@ fn pasted(text: &str, keys: &str) -> (String, Result<String, clipboard::Error>) 
     let clipboard = script.clipboard().expect("a script has a clipboard");
     clipboard.put(text).unwrap();
     let mut game = boxed(games::gomoku::Game::default());
-    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| game_loop(session, &mut game));
+    let _ = still().run(&mut script, &mut Profile::in_memory(), |session| game_loop(session, &mut game));
     (game.to_string(), clipboard.text())
 }
 

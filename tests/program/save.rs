@@ -9,7 +9,7 @@ use app::play::session::Table;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use app::play::keeper::{game_from_text, game_to_text};
+use app::play::profile::{game_from_text, game_to_text};
 use games::Game as _;
 use games::clock::Clocks;
 use games::gomoku;

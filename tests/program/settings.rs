@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::common::data::names_in;
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::settings::{Settings, Speed, Table};
 use app::play::settings_text::{changed, read};
 use games::othello::Game;
@@ -111,8 +111,8 @@ fn two_windows_can_change_different_settings() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let mut settings = Settings::default();
-    let mut one = Keeper::open(Ok(store.clone()), &mut settings);
-    let mut other = Keeper::open(Ok(store.clone()), &mut settings);
+    let mut one = Profile::open(Ok(store.clone()), &mut settings);
+    let mut other = Profile::open(Ok(store.clone()), &mut settings);
     let (game, table) = (Game::default(), Table::default());
     let silent = Settings { sound: false, ..settings.clone() };
     one.keep(&game, &table, &silent);
@@ -169,10 +169,10 @@ fn settings_are_in_the_configuration_folder_by_default() {
     if std::env::var_os(INSIDE).is_some() {
         let store = Store::open(None).unwrap();
         let mut settings = Settings::default();
-        let mut keeper = Keeper::open(Ok(store), &mut settings);
+        let mut profile = Profile::open(Ok(store), &mut settings);
         settings.sound = false;
-        keeper.keep(&Game::default(), &Table::default(), &settings);
-        assert_eq!(keeper.trouble(), None);
+        profile.keep(&Game::default(), &Table::default(), &settings);
+        assert_eq!(profile.trouble(), None);
         return;
     }
     let folder = tempfile::tempdir().unwrap();

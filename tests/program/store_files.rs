@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::common::data::names_in;
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::settings::{Settings, Table};
 use games::Game as _;
 use games::othello::{Game, Rules};
@@ -216,21 +216,21 @@ fn windows_never_share_a_slot_after_folder_removal() {
 }
 
 /// Plays a move and saves the game.
-fn play_on(keeper: &mut Keeper, game: &mut Game) {
+fn play_on(profile: &mut Profile, game: &mut Game) {
     let cell = games::othello::rules::legal_moves(game.map(), game.to_move().unwrap()).next();
     game.drop(cell.unwrap());
-    keeper.keep(game, &Table::default(), &Settings::default());
+    profile.keep(game, &Table::default(), &Settings::default());
 }
 
 #[test]
 fn windows_keep_separate_games_after_folder_removal() {
     let (_scratch, dir, store) = scratch();
     let mut settings = Settings::default();
-    let mut one = Keeper::open(Ok(store.clone()), &mut settings);
+    let mut one = Profile::open(Ok(store.clone()), &mut settings);
     let mut game = Game::new(Rules::Standard);
     play_on(&mut one, &mut game);
     fs::remove_dir_all(&dir).unwrap();
-    let mut other = Keeper::open(Ok(store.clone()), &mut settings);
+    let mut other = Profile::open(Ok(store.clone()), &mut settings);
     let mut another = Game::new(Rules::Standard);
     play_on(&mut other, &mut another);
     play_on(&mut one, &mut game);
@@ -243,15 +243,15 @@ fn windows_keep_separate_games_after_folder_removal() {
 #[test]
 fn failed_saves_are_retried() {
     let (_scratch, dir, store) = scratch();
-    let mut keeper = Keeper::open(Ok(store.clone()), &mut Settings::default());
+    let mut profile = Profile::open(Ok(store.clone()), &mut Settings::default());
     let mut game = Game::new(Rules::Standard);
     fs::write(&dir, "in the way").unwrap();
-    play_on(&mut keeper, &mut game);
-    assert!(keeper.trouble().is_some());
+    play_on(&mut profile, &mut game);
+    assert!(profile.trouble().is_some());
     fs::remove_file(&dir).unwrap();
     // The key changes nothing on the board.
-    keeper.keep(&game, &Table::default(), &Settings::default());
-    drop(keeper);
+    profile.keep(&game, &Table::default(), &Settings::default());
+    drop(profile);
     assert_eq!(store.abandoned().unwrap().len(), 1);
 }
 

@@ -49,8 +49,8 @@ pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> R
 
 /// Checks a program. Returns whether it is right, and a message.
 fn checked(task: &Task, program: &Path) -> (bool, String) {
-    let compiled = text(program).map_err(|why| why.to_string()).and_then(|(text, coding)| {
-        let compiled = Program::build_in(coding, &[(&task.file, &text)], &|_| Ok(None));
+    let compiled = text(program).map_err(|why| why.to_string()).and_then(|(text, encoding)| {
+        let compiled = Program::build_in(encoding, &[(&task.file, &text)], &|_| Ok(None));
         compiled.map_err(|messages| {
             let first = messages.first().map_or(String::new(), ToString::to_string);
             say!("It does not compile: {first}.", first)

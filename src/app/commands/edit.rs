@@ -44,14 +44,14 @@ pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     };
     let (mut opened, mut left) = (Ok(()), None);
     options.run(|session| {
-        let file = SourceFile::of_file(&session.keeper, &file);
+        let file = SourceFile::of_file(&session.profile, &file);
         match Editor::open(file, ours) {
             Ok(mut editor) => {
                 if let Some(task) = &task {
                     editor.work_on(task.clone());
                 }
                 let edited = editor.run(session);
-                left = editor.is_changed().then(|| session.keeper.keeps());
+                left = editor.is_changed().then(|| session.profile.keeps());
                 edited
             }
             Err(why) => {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use lessons::text::{Refused, Text};
 use store::files::{read_short, read_short_file, read_source};
-use turbo::dos::coding::Coding;
+use turbo::dos::encoding::Encoding;
 
 use super::failure::path;
 use super::{Failure, failed};
@@ -65,7 +65,7 @@ pub(super) enum NoSource {
 }
 
 /// Reads a C source. Returns its text and encoding.
-pub(super) fn text(file: &Path) -> Result<(String, Coding), NoSource> {
+pub(super) fn text(file: &Path) -> Result<(String, Encoding), NoSource> {
     let text = Text::read(&read_source(file)?)?;
-    Ok((text.text(), text.coding()))
+    Ok((text.text(), text.encoding()))
 }

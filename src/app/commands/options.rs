@@ -10,8 +10,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 
 use crate::play::games::{Entry, GAMES};
-use crate::play::keeper::Keeper;
 use crate::play::language;
+use crate::play::profile::Profile;
 use crate::play::session::{Session, Settings, Speed};
 use crate::play::writer::students;
 use games::clock::TimeControl;
@@ -191,12 +191,12 @@ impl Options {
     ) -> Result<(), Failure> {
         let (asked, games, mut settings) = (self.board, self.games, Settings::default());
         let scripted = self.machine.keys.is_some();
-        let keeper = match &asked.data {
-            None if scripted => Keeper::nowhere(),
-            data => Keeper::open(Store::open(data.clone()), &mut settings),
+        let profile = match &asked.data {
+            None if scripted => Profile::in_memory(),
+            data => Profile::open(Store::open(data.clone()), &mut settings),
         };
         language::choose(settings.language);
-        for wrong in keeper.wrong_settings() {
+        for wrong in profile.wrong_settings() {
             complain(wrong);
         }
         settings.crt |= self.machine.crt;
@@ -211,18 +211,18 @@ impl Options {
         });
         let mut kept = None;
         let ran = self.machine.run(|console| {
-            let mut session = Session::with_games(games, console, settings, keeper);
+            let mut session = Session::with_games(games, console, settings, profile);
             session.table.seats = seats;
             session.table.time = asked.clock.unwrap_or_default();
             session.trust_seats();
             session.begin();
             session.table.seats.seed = seed;
             let ran = program(&mut session);
-            kept = Some(session.keeper);
+            kept = Some(session.profile);
             ran
         });
         // The window is closed, so nobody sees this wait.
-        let trouble = kept.and_then(Keeper::finish);
+        let trouble = kept.and_then(Profile::finish);
         job::end_all(LEAVING);
         match trouble {
             Some(trouble) => {

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use super::failure::{cannot, say};
 use super::options::Machine;
 use super::{Failure, failed};
-use crate::play::keeper::Keeper;
+use crate::play::profile::Profile;
 use crate::play::running::{self, ProgramEnd};
 use crate::play::session::{Session, Settings};
-use crate::play::tutor::{self, At};
+use crate::play::tutor::{self, SceneView};
 use lessons::text::decode;
 use lessons::tutor::scene::Scene;
 use store::files::{read_header, read_source};
 use store::folder::Shared;
 use turbo::c::{Folder, Program};
 use turbo::dos::Subject;
-use turbo::dos::coding::Coding;
+use turbo::dos::encoding::Encoding;
 use words::{phrase, say};
 
 /// The error for a program that does not end in a scripted run.
@@ -65,8 +65,8 @@ fn step(program: Program, machine: Machine) -> Result<(), Failure> {
     let title = program.file().to_string();
     let scene = Scene::of_main(program, Vec::new()).map_err(failed)?;
     machine.run(|console| {
-        let mut session = Session::with_games(&[], console, Settings::default(), Keeper::nowhere());
-        tutor::debug(&mut session, &title, &mut At::new(scene), None)
+        let mut session = Session::with_games(&[], console, Settings::default(), Profile::in_memory());
+        tutor::debug(&mut session, &title, &mut SceneView::new(scene), None)
     })
 }
 
@@ -107,20 +107,20 @@ fn to_its_end(
 
 /// Reads and compiles a program. Messages go to standard error.
 fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
-    let (mut sources, mut coding) = (Vec::new(), Coding::Utf8);
+    let (mut sources, mut encoding) = (Vec::new(), Encoding::Utf8);
     for file in files {
         let bytes = read_source(file).map_err(|error| cannot("read", file, error))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let (text, its) = decode(&bytes);
         sources.push((name.into_owned(), text));
         // An ASCII file is valid in every encoding.
-        if coding == Coding::Utf8 {
-            coding = its;
+        if encoding == Encoding::Utf8 {
+            encoding = its;
         }
     }
     let sources: Vec<(&str, &str)> =
         sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    match Program::build_in(coding, &sources, &|name| read_header(&files[0], name)) {
+    match Program::build_in(encoding, &sources, &|name| read_header(&files[0], name)) {
         Ok(program) => {
             program.warnings().iter().for_each(|message| say(&message));
             Ok(program)

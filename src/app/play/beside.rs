@@ -218,7 +218,7 @@ fn practise_worst_mistake(session: &mut Session<'_>, game: &ActiveGame) -> Resul
     let own = own_sides_at_the_board(&session.table.seats);
     match best_mistake(&moves, own) {
         Some(exercise) => {
-            session.keeper.exercise(vec![Change::Found(exercise.clone())]);
+            session.profile.exercise(vec![Change::Found(exercise.clone())]);
             exercises::open(session, &exercise)
         }
         None => dialog::tell(&mut session.console, say!("You made no mistakes.")),
@@ -229,7 +229,7 @@ fn practise_worst_mistake(session: &mut Session<'_>, game: &ActiveGame) -> Resul
 fn again(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<Effect, Quit> {
     if session.table.tree.branches() {
         // Leaving the slot keeps the variations of this game.
-        session.keeper.leave();
+        session.profile.leave();
     }
     if game.swapped() {
         session.table.swap();

@@ -99,7 +99,7 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut ActiveGame) -> Res
                 if let Some(begun) = begun
                     && may_leave(session, game)?
                 {
-                    session.keeper.leave();
+                    session.profile.leave();
                     *game = begun.begin(session);
                 }
                 Effect::redraw()
@@ -146,7 +146,7 @@ fn take_the_board(
     if let Some(opened) = opened
         && may_leave(session, game)?
     {
-        session.keeper.leave();
+        session.profile.leave();
         session.table.time = TimeControl::default();
         session.begin_with(opened.tree);
         *game = session.active(opened.game);

@@ -91,7 +91,7 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
         Ok(folder) => folder,
         Err(why) => return dialog::tell(&mut session.console, &why.to_string()),
     };
-    let asked = session.keeper.unfinished(session.games);
+    let asked = session.profile.unfinished(session.games);
     let (console, all) = (&mut session.console, session.games);
     let read = move || saved(&folder, all);
     let Some(read) = wait::for_work(console, say!("Reading the kept games."), read)? else {
@@ -107,8 +107,8 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
             games.push((game, own_sides_at_the_board(&table.seats)));
         }
     }
-    let before = session.keeper.exercises().all().len();
-    let known = session.keeper.exercises();
+    let before = session.profile.exercises().all().len();
+    let known = session.profile.exercises();
     // One game may be both saved and unfinished.
     let mut seen = BTreeSet::new();
     games.retain(|(game, own)| {
@@ -117,7 +117,7 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     });
     let count = games.len();
     let stopped = look(session, games)?;
-    let found = session.keeper.exercises().all().len().saturating_sub(before);
+    let found = session.profile.exercises().all().len().saturating_sub(before);
     let text = match (count, stopped) {
         (0, _) => say!("All kept games have been reviewed.").to_string(),
         (_, true) => say!("Stopped. New exercises: {found}. You can review the rest later.", found),
@@ -150,7 +150,7 @@ fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
             Poll::Found(Some(found)) => moves.push(found),
             Poll::Found(None) => {
                 let (game, own) = &games[done];
-                session.keeper.exercise(changes(&**game, &moves, *own));
+                session.profile.exercise(changes(&**game, &moves, *own));
                 done += 1;
                 moves.clear();
             }

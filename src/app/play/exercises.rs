@@ -24,7 +24,7 @@ use words::say;
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut chosen = 0;
     loop {
-        let exercises = session.keeper.exercises();
+        let exercises = session.profile.exercises();
         let due = exercises.due(session.hour());
         let title =
             say!("Exercises: {count} due today, {open} in total", count = due.len(), open = exercises.open());
@@ -65,7 +65,7 @@ fn with_board_aside(
     let under = session.console.screen().clone();
     let solved = session.with_help(help::LEARNING, solve);
     session.table = table;
-    session.keeper.keep_settings(&session.settings);
+    session.profile.keep_settings(&session.settings);
     *session.console.screen() = under;
     solved
 }
@@ -77,7 +77,7 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
             return Ok(());
         }
     }
-    let open = session.keeper.exercises().open();
+    let open = session.profile.exercises().open();
     let text = match open {
         0 => say!("All exercises are done. Well played!").to_string(),
         open => say!("That was all for today. {open} exercises will come back.", open),
@@ -199,10 +199,10 @@ fn right(
 ) -> Result<bool, Quit> {
     if first {
         let solved = Change::Solved(exercise.clone(), session.hour());
-        session.keeper.exercise(vec![solved]);
+        session.profile.exercise(vec![solved]);
     }
     let name = after.name_of(judged.played);
-    let mut own = session.keeper.exercises().all().iter();
+    let mut own = session.profile.exercises().all().iter();
     let again = match (first, exercise.solved.is_empty()) {
         // The exercise came from somebody else.
         _ if !own.any(|own| own.is_same(exercise)) => "",

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use words::{phrase, say};
 
-use super::keeper::{GAMES, NoFolder};
+use super::profile::{GAMES, NoFolder};
 use super::session::{ActiveGame, Session};
 use super::wait;
 use crate::play::dialog::{self, pick, sentence};
@@ -44,7 +44,7 @@ pub(crate) enum PasteError {
 
 /// Returns the folder for the user's games.
 pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, NoFolder>, Quit> {
-    let asked = session.keeper.folder(GAMES);
+    let asked = session.profile.folder(GAMES);
     let folder = wait::for_answer(&mut session.console, READING, &asked)?;
     Ok(folder.unwrap_or(Err(NoFolder::Stopped)))
 }
@@ -213,7 +213,7 @@ pub(crate) const PROGRAMS: FileType = FileType {
 
 /// Returns the most recently opened files of a type.
 pub(crate) fn last_files(session: &mut Session<'_>, opens: &'static FileType) -> Result<Vec<PathBuf>, Quit> {
-    let Some(store) = session.keeper.store().cloned() else {
+    let Some(store) = session.profile.store().cloned() else {
         return Ok(Vec::new());
     };
     let work = move || recent::read(&store, opens.kept_as);
@@ -223,7 +223,7 @@ pub(crate) fn last_files(session: &mut Session<'_>, opens: &'static FileType) ->
 
 /// Adds a file to the recent files. Ignores a failure to save the list.
 pub(crate) fn opened(session: &mut Session<'_>, opens: &'static FileType, file: &Path) -> Result<(), Quit> {
-    if let Some(store) = session.keeper.store().cloned() {
+    if let Some(store) = session.profile.store().cloned() {
         let file = file.to_path_buf();
         let work = move || recent::note(&store, opens.kept_as, &file).is_ok();
         wait::for_work(&mut session.console, WRITING, work)?;
@@ -237,7 +237,7 @@ pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<
     if !leaves_rules_open(file) {
         return Ok(Some(Rules::default()));
     }
-    if let Some(store) = session.keeper.store().cloned() {
+    if let Some(store) = session.profile.store().cloned() {
         let there = file.to_path_buf();
         let work = move || rules::of(&store, &there);
         let kept = wait::for_work(&mut session.console, READING, work)?;
@@ -267,7 +267,7 @@ pub(crate) fn ask_rules(session: &mut Session<'_>, file: &Path, first: Rules) ->
 
 /// Remembers the rules for a file that does not name them. `None` makes the program ask again.
 pub(crate) fn keep_rules(session: &mut Session<'_>, file: &Path, rules: Option<Rules>) -> Result<(), Quit> {
-    if let Some(store) = session.keeper.store().cloned()
+    if let Some(store) = session.profile.store().cloned()
         && leaves_rules_open(file)
     {
         let file = file.to_path_buf();

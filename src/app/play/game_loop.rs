@@ -4,8 +4,8 @@
 use super::computer::computers_turn;
 use super::consent;
 use super::ending;
-use super::keeper::Keeper;
 use super::person::{Person, PersonsTurn};
+use super::profile::Profile;
 use super::session::{ActiveGame, Session, Settings, Table};
 use super::turn::{Effect, TurnEnd};
 use games::clock::TimeControl;
@@ -32,7 +32,7 @@ pub fn game_loop(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(),
 
 /// Runs the outer loop, which changes the player.
 fn turns(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
-    let mut engines = Engines::new(session.keeper.learner().clone());
+    let mut engines = Engines::new(session.profile.learner().clone());
     let mut person = Person::default();
     let mut note = String::new();
     session.start_clock();
@@ -72,7 +72,7 @@ fn persons_turn(
     let mut turn = PersonsTurn::begin(session, game, person, note);
     loop {
         turn.show(session, game)?;
-        if let Some(message) = session.keeper.message() {
+        if let Some(message) = session.profile.message() {
             // Show the message before waiting for a key.
             turn.note = message;
             continue;
@@ -115,10 +115,10 @@ pub(crate) fn practise(session: &mut Session<'_>, game: &mut ActiveGame) -> Resu
     let settings = session.settings.clone();
     session.settings.values = false;
     let table = std::mem::replace(&mut session.table, practice);
-    let keeper = std::mem::replace(&mut session.keeper, Keeper::nowhere());
+    let profile = std::mem::replace(&mut session.profile, Profile::in_memory());
     let left = game_loop(session, game);
     let theme = session.settings.theme;
     session.settings = Settings { theme, ..settings };
-    (session.table, session.keeper) = (table, keeper);
+    (session.table, session.profile) = (table, profile);
     left
 }

@@ -49,10 +49,10 @@ impl Knowledge {
 /// true for gomoku, false for Othello.
 pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
     let mut gomoku = false;
-    let mut knowledge = Knowledge::new(session.keeper.learner(), gomoku);
+    let mut knowledge = Knowledge::new(session.profile.learner(), gomoku);
     loop {
         let (console, theme) = (&mut session.console, session.settings.theme);
-        let learners = session.keeper.learner();
+        let learners = session.profile.learner();
         let drawn = knowledge.draw(console, theme);
         if let Some(message) = learners.message() {
             dialog::tell(console, &message)?;

@@ -76,8 +76,8 @@ impl Tutor {
                         Exit::Finished => {
                             let left = self.cursor.unseen(parts.len());
                             if left.is_none() {
-                                let keeper = &mut session.keeper;
-                                keeper.progress_made(|made| made.finish(lesson.name));
+                                let profile = &mut session.profile;
+                                profile.progress_made(|made| made.finish(lesson.name));
                             }
                             if self.goes_on(session, lesson, left)? {
                                 continue;
@@ -129,7 +129,7 @@ impl Tutor {
                 None => items.push((say!("Your turn: change the C program"), 'y')),
             }
             items.extend([(say!("Repeat this lesson"), 'a'), (say!("The list of lessons"), 'l')]);
-            let solved = session.keeper.progress().is_solved(lesson.name);
+            let solved = session.profile.progress().is_solved(lesson.name);
             let title = match (left.is_some(), solved) {
                 (true, _) => say!("Lesson not finished"),
                 (false, true) => say!("Lesson done, task solved"),
@@ -170,7 +170,7 @@ impl Tutor {
         let count = all().count() + 1;
         let letters = ('a'..='z').chain('1'..='9');
         loop {
-            let progress = session.keeper.progress();
+            let progress = session.profile.progress();
             let mut lines: Vec<screen::Row<'_>> = all()
                 .map(|lesson| screen::Row {
                     group: lesson.group(),
@@ -214,13 +214,13 @@ impl Tutor {
 /// Lets the student change the program, and checks it unless the task is solved already.
 fn work_on(session: &mut Session<'_>, task: &Arc<Task>) -> Result<(), Quit> {
     let text = editor::work(session, task)?;
-    if text == task.skeleton || session.keeper.progress().is_solved(&task.name) {
+    if text == task.skeleton || session.profile.progress().is_solved(&task.name) {
         return Ok(());
     }
     let wrong = match Program::compile(&task.file, &text) {
         Ok(program) => match task.check(&program) {
             Checked::Right(seen) => {
-                session.keeper.progress_made(|made| made.solve(&task.name));
+                session.profile.progress_made(|made| made.solve(&task.name));
                 return dialog::tell(&mut session.console, &say!("Right. {seen}", seen));
             }
             Checked::Wrong(failure) => failure.text,
@@ -249,7 +249,7 @@ fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<()
         false => say!("Not yet. You missed the discs marked !; those marked x do not turn. Press ← to see why, Enter to continue.")
             .to_string(),
     };
-    session.keeper.progress_made(|made| {
+    session.profile.progress_made(|made| {
         made.answer(&task.name, right);
         if right {
             made.solve(&task.name);

@@ -111,9 +111,9 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
     let mut chosen = 0;
     session.console.turn_to(help::KEYS);
     loop {
-        session.keeper.leave();
+        session.profile.leave();
         draw_above(session.console.screen(), session.settings.theme, MENU);
-        let asked = session.keeper.has_unfinished();
+        let asked = session.profile.has_unfinished();
         let unfinished = wait::briefly(&mut session.console, LISTING, &asked)?;
         // If the store cannot tell, there may be a game.
         let rows = &ROWS[usize::from(unfinished == Poll::Found(false))..];
@@ -126,7 +126,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
             Choice::Closed => continue,
             Choice::Other(Key::F(9)) => {
                 session.settings.theme = session.settings.theme.next();
-                session.keeper.keep_settings(&session.settings);
+                session.profile.keep_settings(&session.settings);
                 continue;
             }
             Choice::Other(Key::F(4)) => OPEN,
@@ -134,7 +134,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
         };
         draw(session.console.screen(), session.settings.theme);
         session.begin();
-        session.table.begins = GameStart::Usual;
+        session.table.begins = GameStart::Standard;
         let started = match row.starts {
             Starts::Game(start) => start(session)?,
             Starts::Screen(page, show) => {
@@ -150,7 +150,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
             // The game that the user just left is in the first row.
             chosen = 0;
         }
-        if let Some(message) = session.keeper.message() {
+        if let Some(message) = session.profile.message() {
             dialog::tell(&mut session.console, &message)?;
         }
     }
@@ -237,7 +237,7 @@ fn learner(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
 
 fn options(session: &mut Session<'_>) -> Result<(), Quit> {
     if new_game::settings(session, None)? {
-        session.keeper.keep_settings(&session.settings);
+        session.profile.keep_settings(&session.settings);
     }
     Ok(())
 }

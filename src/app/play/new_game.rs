@@ -65,7 +65,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut ActiveGame) -> Resu
     if has_openings {
         let now = match session.table.begins {
             GameStart::Random => BEGINS[1],
-            GameStart::Usual | GameStart::Named(_) => BEGINS[0],
+            GameStart::Standard | GameStart::Named(_) => BEGINS[0],
         };
         fields.push(Field::of(say!("Opening||Othello"), &BEGINS, &now));
     }
@@ -82,7 +82,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut ActiveGame) -> Resu
     if !may_leave(session, game)? {
         return Ok(false);
     }
-    session.keeper.leave();
+    session.profile.leave();
     let players = |n: usize| all[fields[n].chosen].clone();
     session.seat(&new, (players(0), players(1)));
     session.settings.speed = Speed::ALL[fields[rules.end].chosen];
@@ -90,7 +90,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut ActiveGame) -> Resu
     session.begin();
     session.table.begins = match has_openings && fields[begins].chosen == 1 {
         true => GameStart::Random,
-        false => GameStart::Usual,
+        false => GameStart::Standard,
     };
     *game = openings::begin(session, &*new)?.unwrap_or(new);
     Ok(true)

@@ -9,7 +9,7 @@ use super::settings::GameStart;
 use super::wait;
 use games::Game;
 use games::othello::openings::{Opening, all};
-use players::contest::othello_opening;
+use players::matches::othello_opening;
 use screen::panel;
 use turbo::dos::Quit;
 use words::{phrase, say};
@@ -22,7 +22,7 @@ pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<GameStart>, Qui
     let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
     let mut chosen = match session.table.begins {
         GameStart::Named(n) => n + 1,
-        GameStart::Usual | GameStart::Random => 0,
+        GameStart::Standard | GameStart::Random => 0,
     };
     let title = say!("Othello from an opening");
     let picked = dialog::pick(&mut session.console, title, &lines, &mut chosen)?;
@@ -46,7 +46,7 @@ fn line_of(opening: Opening) -> String {
 /// determines a random opening. Returns `None` if the user stops waiting.
 pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<ActiveGame>, Quit> {
     let begun = match session.table.begins {
-        GameStart::Usual => Some(game.restarted()),
+        GameStart::Standard => Some(game.restarted()),
         GameStart::Named(n) => {
             let opening = all().nth(n).map(|opening| Box::new(opening.game()) as Box<dyn Game>);
             Some(opening.unwrap_or_else(|| game.restarted()))

@@ -79,7 +79,7 @@ impl<'a> PersonsTurn<'a> {
                 board::refuse(screen, self.stone_at, face.radius(&**game));
             }
         }
-        if session.keeper.keeps() && !session.console.kbhit() {
+        if session.profile.keeps() && !session.console.kbhit() {
             // Show the effect of the key before saving, which takes longer. In a burst of keys only the last
             // position is saved.
             session.console.delay(0)?;
@@ -171,9 +171,9 @@ impl<'a> PersonsTurn<'a> {
             if let Some(hints) = &self.hints {
                 session.note_values(game, hints);
             }
-            if session.keeper.has_pending_writes() {
+            if session.profile.has_pending_writes() {
                 ms = Some(ms.unwrap_or(LOOK).min(LOOK));
-                if let Some(message) = session.keeper.message() {
+                if let Some(message) = session.profile.message() {
                     session.say(&message);
                     noted = true;
                 }

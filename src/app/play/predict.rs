@@ -30,7 +30,7 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         let before = score;
         score.add(&guess, &turned);
         let right = score.perfect > before.perfect;
-        session.keeper.progress_made(|made| made.answer(PREDICT, right));
+        session.profile.progress_made(|made| made.answer(PREDICT, right));
         scene.ending = say!(
             "{right} of {count} discs right, {forgotten} missed (!), {wrong} wrong (x). Press ← to see why, Enter to continue. So far {perfect} of {n} answers are right.",
             right = score.right - before.right,
@@ -47,7 +47,7 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
             return Ok(());
         }
     }
-    session.keeper.progress_made(|made| made.finish(PREDICT));
+    session.profile.progress_made(|made| made.finish(PREDICT));
     let Score { perfect, right, forgotten, wrong } = score;
     let message = say!(
         "{perfect} of {value} answers are right. {right} discs were right, {forgotten} missed, {wrong} wrong.",

@@ -239,7 +239,7 @@ fn step_by_keys(
         }
     };
     // Remember a colour scheme chosen here.
-    session.keeper.keep_settings(&session.settings);
+    session.profile.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(next)
 }

@@ -41,7 +41,7 @@ pub(crate) fn count(session: &mut Session<'_>, game: &ActiveGame, outcome: Outco
     if session.table.helped {
         opponent += WITH_HELP;
     }
-    session.keeper.count(game.name(), &opponent, ended);
+    session.profile.count(game.name(), &opponent, ended);
 }
 
 /// Returns the level to suggest after [`IN_A_ROW`] wins or losses in a row.
@@ -50,7 +50,7 @@ pub(crate) fn suggestion(session: &Session<'_>, game: &ActiveGame) -> Option<Lev
     let Player::Level(level) = computer else {
         return None;
     };
-    let record = session.keeper.tally().of(game.name(), &computer.name())?;
+    let record = session.profile.tally().of(game.name(), &computer.name())?;
     match record.in_a_row(IN_A_ROW)? {
         GameResult::Won => Level::new(level.number() + 1),
         GameResult::Lost => Level::new(level.number() - 1),
@@ -72,7 +72,7 @@ pub(crate) fn take_up(session: &mut Session<'_>, game: &ActiveGame, level: Level
 
 /// Shows the results until the table is closed. Restores the screen.
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
-    let asked = session.keeper.all_results();
+    let asked = session.profile.all_results();
     let console = &mut session.console;
     let tally = wait::for_answer(console, say!("Reading the results."), &asked)?;
     let tally: Tally = tally.unwrap_or_default();

@@ -28,7 +28,7 @@ pub fn show(session: &mut Session<'_>, game: &ActiveGame, tree: &Tree, own: OwnS
     if !moves.is_empty() {
         let changes = collect::changes(&**game, &moves, own);
         let found: Vec<Exercise> = changes.iter().filter_map(Change::found).collect();
-        session.keeper.exercise(changes);
+        session.profile.exercise(changes);
         session.with_help(help::LEARNING, |session| step_through(session, game, &moves, tree, &found))?;
     }
     *session.console.screen() = under;
@@ -96,7 +96,7 @@ fn step_through(
         1 => say!("Practise this mistake now?").to_string(),
         n => say!("Practise your {n} mistakes now?", n),
     };
-    match session.keeper.keeps() && dialog::ask(&mut session.console, &question)? {
+    match session.profile.keeps() && dialog::ask(&mut session.console, &question)? {
         true => exercises::practise(session, &due),
         false => Ok(()),
     }
@@ -104,7 +104,7 @@ fn step_through(
 
 /// Returns the exercises among these that are due.
 fn due(session: &Session<'_>, found: &[Exercise]) -> Vec<Exercise> {
-    let due = session.keeper.exercises().due(session.hour()).into_iter();
+    let due = session.profile.exercises().due(session.hour()).into_iter();
     due.filter(|one| found.iter().any(|found| found.is_same(one))).collect()
 }
 

@@ -7,7 +7,7 @@ use super::analysis::Analysis;
 use super::annotated::ShownValues;
 pub use super::games::ActiveGame;
 use super::games::{Entry, GAMES};
-use super::keeper::Keeper;
+use super::profile::Profile;
 use super::resident::HotkeyConsole;
 use super::settings::GameStart;
 pub use super::settings::{Settings, Speed, Table};
@@ -36,7 +36,7 @@ pub struct Session<'a> {
     /// The seats, and the rest of the state around the game at the board.
     pub table: Table,
     /// The saved data.
-    pub keeper: Keeper,
+    pub profile: Profile,
     /// The last position on the set-up screen, kept until the program ends.
     pub(crate) set_up: SetUp,
     pub games: &'static [Entry],
@@ -58,8 +58,8 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Creates a session for two people with the standard games.
-    pub fn new(console: &'a mut dyn Console, settings: Settings, keeper: Keeper) -> Session<'a> {
-        Session::with_games(&GAMES, console, settings, keeper)
+    pub fn new(console: &'a mut dyn Console, settings: Settings, profile: Profile) -> Session<'a> {
+        Session::with_games(&GAMES, console, settings, profile)
     }
 
     /// Creates a session with these games only. A program that does not need all games becomes smaller this
@@ -68,18 +68,18 @@ impl<'a> Session<'a> {
         games: &'static [Entry],
         console: &'a mut dyn Console,
         settings: Settings,
-        mut keeper: Keeper,
+        mut profile: Profile,
     ) -> Session<'a> {
         if console.real_time() {
-            keeper.beside();
+            profile.beside();
         }
         let mut session = Session {
-            commands: keeper.commands().clone(),
-            console: HotkeyConsole::new(console, keeper.store().cloned()),
+            commands: profile.commands().clone(),
+            console: HotkeyConsole::new(console, profile.store().cloned()),
             settings,
             table: Table::default(),
             set_up: SetUp::default(),
-            keeper,
+            profile,
             games,
             at_hour: None,
             grown: Vec::new(),
@@ -175,7 +175,7 @@ impl<'a> Session<'a> {
         let new: Vec<String> = players.map(Player::to_string).collect();
         if !new.is_empty() {
             self.commands.extend(new.iter().cloned());
-            self.keeper.agree(new);
+            self.profile.agree(new);
         }
     }
 
@@ -258,7 +258,7 @@ impl<'a> Session<'a> {
     /// Resets the table for an opened game with its variations.
     pub(crate) fn begin_with(&mut self, tree: Tree) {
         self.begin();
-        self.table.begins = GameStart::Usual;
+        self.table.begins = GameStart::Standard;
         self.table.tree = tree;
     }
 
@@ -309,6 +309,6 @@ impl<'a> Session<'a> {
     /// Saves the game and the settings if they have changed.
     pub(crate) fn keep(&mut self, game: &ActiveGame) {
         self.grow(game);
-        self.keeper.keep(&**game, &self.table, &self.settings);
+        self.profile.keep(&**game, &self.table, &self.settings);
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn set_up(session: &mut Session<'_>, from: Option<SetUp>) -> Result<O
     let begun = session.with_help(help::SET_UP, |session| editor.run(session))?;
     session.set_up = editor.now;
     // Remember a colour scheme chosen here.
-    session.keeper.keep_settings(&session.settings);
+    session.profile.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(begun)
 }

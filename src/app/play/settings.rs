@@ -117,7 +117,7 @@ impl Default for Settings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GameStart {
     #[default]
-    Usual,
+    Standard,
     /// Othello: eight random plies that leave neither side ahead.
     Random,
     /// Othello: the opening at this index of the list.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use words::say;
 
 use super::dialog::sentence;
-use super::keeper::Keeper;
+use super::profile::Profile;
 use lessons::text::Text;
 use store::Store;
 use store::drafts::{self, Draft};
@@ -49,8 +49,8 @@ pub struct SourceFile {
 
 impl SourceFile {
     /// Returns the user's version of a supplied source, in the folder `c` of the store.
-    pub(crate) fn of_source(keeper: &Keeper, name: &str) -> SourceFile {
-        let store = keeper.store().cloned();
+    pub(crate) fn of_source(profile: &Profile, name: &str) -> SourceFile {
+        let store = profile.store().cloned();
         SourceFile {
             name: name.to_string(),
             file: store.as_ref().map(|store| store.file(PROGRAMS, name)),
@@ -61,12 +61,12 @@ impl SourceFile {
     }
 
     /// Returns a file that the user named.
-    pub fn of_file(keeper: &Keeper, file: &Path) -> SourceFile {
+    pub fn of_file(profile: &Profile, file: &Path) -> SourceFile {
         let name = file.file_name().unwrap_or_default();
         SourceFile {
             name: name.to_string_lossy().into_owned(),
             file: Some(file.to_path_buf()),
-            store: keeper.store().cloned(),
+            store: profile.store().cloned(),
             in_store: false,
             kept: None,
         }

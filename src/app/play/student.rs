@@ -13,7 +13,7 @@ const LONGEST: usize = 60;
 /// Asks for the name, unless the student was asked before or nothing is saved.
 pub(crate) fn introduce(session: &mut Session<'_>) -> Result<(), Quit> {
     match session.settings.student {
-        None if session.keeper.keeps() => ask(session),
+        None if session.profile.keeps() => ask(session),
         _ => Ok(()),
     }
 }
@@ -24,12 +24,12 @@ pub(crate) fn ask(session: &mut Session<'_>) -> Result<(), Quit> {
     let now = session.settings.student.clone().unwrap_or_default();
     let asked = dialog::ask_text(&mut session.console, say!("Your name"), &now, HINT, say!("Done"))?;
     let name = plain(&asked.unwrap_or(now));
-    let reply = session.keeper.progress_of(&name);
+    let reply = session.profile.progress_of(&name);
     let waiting = say!("Reading the progress of this student.");
     let found = wait::for_answer(&mut session.console, waiting, &reply)?;
-    session.keeper.study_as(&name, found.unwrap_or_default());
+    session.profile.study_as(&name, found.unwrap_or_default());
     session.settings.student = Some(name);
-    session.keeper.keep_settings(&session.settings);
+    session.profile.keep_settings(&session.settings);
     Ok(())
 }
 

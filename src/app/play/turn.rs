@@ -123,7 +123,7 @@ pub(crate) fn dropped(
     let seats = &session.table.seats;
     if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
         let beside = session.console.real_time();
-        let learner = session.keeper.learner();
+        let learner = session.profile.learner();
         game.entry.computer.game_over(learner, &**game, role, seats.seed, beside);
     }
     show_drop(session, game, placed, computers)?;
@@ -162,9 +162,9 @@ fn ended(session: &mut Session<'_>, game: &ActiveGame) {
 /// user is asked only if the game could not be saved, for example without a folder or on a full disk.
 pub(crate) fn may_leave(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool, Quit> {
     session.keep(game);
-    let keeper = &mut session.keeper;
-    wait::until(&mut session.console, WRITING, || keeper.is_settled())?;
-    if session.keeper.is_safe(&**game, &session.table) {
+    let profile = &mut session.profile;
+    wait::until(&mut session.console, WRITING, || profile.is_settled())?;
+    if session.profile.is_safe(&**game, &session.table) {
         return Ok(true);
     }
     dialog::ask(&mut session.console, say!("Leave this game?"))

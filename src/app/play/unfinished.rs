@@ -4,7 +4,7 @@ use std::time::SystemTime;
 use words::{phrase, say};
 
 use super::dialog::{self, scrolled};
-use super::keeper::Unfinished;
+use super::profile::Unfinished;
 use super::session::{ActiveGame, Session};
 use super::wait;
 use games::Game;
@@ -80,7 +80,7 @@ const READING: &str = phrase!("Reading the saved games.");
 
 /// Lists the unfinished games, and shows the message about them, if any.
 fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
-    let asked = session.keeper.unfinished(session.games);
+    let asked = session.profile.unfinished(session.games);
     let listing = wait::for_answer(&mut session.console, READING, &asked)?;
     let listing = listing.unwrap_or_default();
     if let Some(message) = listing.message {
@@ -92,10 +92,10 @@ fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
 /// Resumes a game and restores its table. Reports an error in a box.
 fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<ActiveGame>, Quit> {
     let table = session.table.clone();
-    let asked = session.keeper.resume(name, session.games, table);
+    let asked = session.profile.resume(name, session.games, table);
     match wait::for_answer(&mut session.console, READING, &asked)? {
         Some(Ok(resumed)) => {
-            let (game, table) = session.keeper.resumed(resumed);
+            let (game, table) = session.profile.resumed(resumed);
             session.table = table;
             Ok(Some(game))
         }
@@ -108,7 +108,7 @@ fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<ActiveGame>, Q
 }
 
 fn discard(session: &mut Session<'_>, name: &str) -> Result<(), Quit> {
-    let asked = session.keeper.discard(name);
+    let asked = session.profile.discard(name);
     match wait::for_answer(&mut session.console, READING, &asked)? {
         Some(Err(why)) => dialog::tell(&mut session.console, &why.to_string()),
         _ => Ok(()),

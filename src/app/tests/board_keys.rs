@@ -5,9 +5,9 @@ use crate::common::recorded::{
     AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
 };
 use crate::one_player::Clock;
-use app::play::keeper::Keeper;
 use app::play::menu;
 use app::play::naming::next;
+use app::play::profile::Profile;
 use games::Game as _;
 use games::gomoku::Rules::Freestyle;
 use games::gomoku::record::text;
@@ -191,9 +191,9 @@ fn results_are_counted_once_per_game() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let played = |at: &mut At, keys: &str| {
-        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
+        let mut profile = Profile::open(Ok(store.clone()), &mut at.settings.clone());
         let mut game = boxed(games::gomoku::Game::default());
-        let _ = at.press_keeping(keys, &mut keeper, |session| game_loop(session, &mut game));
+        let _ = at.press_keeping(keys, &mut profile, |session| game_loop(session, &mut game));
     };
     // A resignation that is taken back and repeated counts as one game. Then comes another game.
     let beginner = &mut against("2");
@@ -212,10 +212,10 @@ fn after_three_losses_in_a_row_a_lower_level_is_offered() {
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let after = |losses: usize, key: &str| {
         let mut at = against("3");
-        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
+        let mut profile = Profile::open(Ok(store.clone()), &mut at.settings.clone());
         let keys = format!("{} {key}", ["F8 y"; 9][..losses].join(" p "));
         let mut game = boxed(games::gomoku::Game::default());
-        let _ = at.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
+        let _ = at.press_keeping(&keys, &mut profile, |session| game_loop(session, &mut game));
         at.seats.of(Stone::White).clone()
     };
     let level = |n: &str| n.parse::<Player>().unwrap();
@@ -230,9 +230,9 @@ fn the_level_is_asked_once_per_game() {
     let seats = |keys: &str| {
         let mut at = still();
         at.settings.against_computer.clear();
-        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings);
+        let mut profile = Profile::open(Ok(store.clone()), &mut at.settings);
         let mut game = None;
-        let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
+        let _ = at.press_keeping(keys, &mut profile, |session| menu::title(session, &mut game));
         (game.is_some(), at.table.seats.white)
     };
     assert!(!seats("c Esc").0, "Esc starts no game");
@@ -251,7 +251,7 @@ fn the_level_is_asked_once_per_game() {
 fn esc_twice_quits_the_menu() {
     let left = |keys: &[(u64, &str)]| {
         let mut clock = Clock::of(keys);
-        still().run(&mut clock, &mut Keeper::nowhere(), |session| menu::title(session, &mut None))
+        still().run(&mut clock, &mut Profile::in_memory(), |session| menu::title(session, &mut None))
     };
     assert_eq!(left(&[(0, "Esc Esc")]), Ok(()));
     assert_eq!(left(&[(0, "Esc"), (1900, "Esc")]), Ok(()));
@@ -267,10 +267,10 @@ fn the_menu_continues_the_game_that_esc_left() {
     let folder = tempfile::tempdir().unwrap();
     let mut at = still();
     let store = Store::open(Some(folder.path().to_path_buf()));
-    let mut keeper = Keeper::open(store, &mut at.settings);
+    let mut profile = Profile::open(store, &mut at.settings);
     let keys = "g h 8 Enter Esc Enter i 7 Enter";
     let mut game = None;
-    let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
+    let _ = at.press_keeping(keys, &mut profile, |session| menu::title(session, &mut game));
     let game = game.expect("one was played").game;
     assert_eq!(game.t(), 3, "\n{game}");
 }

@@ -3,7 +3,7 @@
 use crate::common::at_the_board::{play_game, still};
 use crate::common::pictures::{assert_golden_dots, golden, read_png};
 use crate::common::recorded::new_othello;
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use games::othello::Rules;
 use turbo::dos::parse_keys;
 use turbo::dos::picture::Picture;
@@ -31,7 +31,7 @@ fn the_options_set_the_volume_and_the_crt_look() {
     let tuned = |keys: &str| {
         let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
         let mut game = new_othello(Rules::Standard);
-        let _ = play_game(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
+        let _ = play_game(&mut script, &mut game, &mut still(), &mut Profile::in_memory());
         (script.volume(), script.crt())
     };
     assert_eq!(tuned(""), (3, false));

@@ -7,7 +7,7 @@ use crate::common::at_the_board::still;
 use crate::common::data::{data, files_in};
 use crate::common::pictures::assert_golden;
 use app::play::editor::Editor;
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::source_file::SourceFile;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -30,8 +30,8 @@ fn frames(file: &Path, keys: &str) -> Vec<Screen> {
     let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
         frames.push(screen.clone());
     });
-    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-        let file = SourceFile::of_file(&session.keeper, file);
+    let _ = still().run(&mut script, &mut Profile::in_memory(), |session| {
+        let file = SourceFile::of_file(&session.profile, file);
         Editor::open(file, "").unwrap().run(session)
     });
     drop(script);
@@ -233,8 +233,8 @@ fn random_keys_do_not_crash_the_debugger() {
         let any = |_| keys[random.random_range(0..keys.len())];
         let typed: Vec<Key> = (0..400).map(any).collect();
         let mut script = Script::new(typed, |_, _| ()).unwatched();
-        still().run(&mut script, &mut Keeper::nowhere(), |session| {
-            let file = SourceFile::of_file(&session.keeper, &file);
+        still().run(&mut script, &mut Profile::in_memory(), |session| {
+            let file = SourceFile::of_file(&session.profile, &file);
             let mut editor = Editor::open(file, "").unwrap();
             while editor.run(session).is_ok() {}
         });

@@ -7,8 +7,8 @@ use crate::common::at_the_board::still;
 use crate::common::data::names_in;
 use crate::common::pictures::assert_golden;
 use app::play::editor::{self, Editor};
-use app::play::keeper::Keeper;
 use app::play::menu;
+use app::play::profile::Profile;
 use app::play::session::Session;
 use app::play::source_file::SourceFile;
 use lessons::text::{At, Refused, Text, Way};
@@ -200,8 +200,8 @@ impl Bench {
         let mut shown = Screen::default();
         let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
         let mut at = still();
-        let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
-        let edited = at.run(&mut script, &mut keeper, |session| {
+        let mut profile = Profile::open(Ok(store), &mut at.settings.clone());
+        let edited = at.run(&mut script, &mut profile, |session| {
             editor::edit(session, "QIPAN.C", source("QIPAN.C").unwrap().text, 1)
         });
         drop(script);
@@ -343,7 +343,7 @@ fn a_long_line_scrolls_sideways() {
 /// The last frame of editing a file.
 fn edited(file: &Path, keys: &str) -> Screen {
     let (_, shown) = still().press(keys, |session| {
-        let file = SourceFile::of_file(&session.keeper, file);
+        let file = SourceFile::of_file(&session.profile, file);
         Editor::open(file, "").unwrap().run(session)
     });
     shown
@@ -393,8 +393,8 @@ fn last_frame(data: &Path, keys: &str, program: impl FnOnce(&mut Session<'_>) ->
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
     let mut at = still();
-    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
-    let _ = at.run(&mut script, &mut keeper, program);
+    let mut profile = Profile::open(Ok(store), &mut at.settings.clone());
+    let _ = at.run(&mut script, &mut profile, program);
     drop(script);
     shown
 }

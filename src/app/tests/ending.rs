@@ -6,7 +6,7 @@ use crate::common::recorded::{
     AnyGame, boxed, keys_of, keys_of_record, new_othello, recorded_championship, recorded_gomoku,
 };
 use app::play::games::GAMES;
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use games::gomoku;
 use games::othello::Rules;
 use screen::board;
@@ -77,7 +77,7 @@ fn every_ending_animation_terminates() {
 fn pictures(mut at: At, mut game: AnyGame, keys: &str) -> Vec<u64> {
     let mut times = Vec::new();
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, now| times.push(now));
-    let _ = play_game(&mut script, &mut game, &mut at, &mut Keeper::nowhere());
+    let _ = play_game(&mut script, &mut game, &mut at, &mut Profile::in_memory());
     drop(script);
     times
 }
@@ -104,7 +104,7 @@ fn unwatched_scripts_skip_the_ending() {
     let keys = parse_keys(&short_win()).unwrap();
     let mut last = 0;
     let mut script = Script::new(keys, |_, now| last = now).unwatched();
-    let _ = play_game(&mut script, &mut game, &mut At::default(), &mut Keeper::nowhere());
+    let _ = play_game(&mut script, &mut game, &mut At::default(), &mut Profile::in_memory());
     drop(script);
     assert_eq!(last, 9 * 400);
 }
@@ -115,12 +115,12 @@ fn the_final_box_offers_review_film_and_exercise() {
         let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let store = Store::open(Some(folder.path().to_path_buf()));
         let mut at = still().seated(seats("human", "human", 1));
-        let mut keeper = Keeper::open(store, &mut at.settings.clone());
+        let mut profile = Profile::open(store, &mut at.settings.clone());
         let mut game = boxed(gomoku::Game::default());
         let keys = format!("{} {keys}", keys_of_record(recorded_gomoku(11)));
-        let (_, screen) = at.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
-        let found = keeper.exercises().all().to_vec();
-        drop(keeper);
+        let (_, screen) = at.press_keeping(&keys, &mut profile, |session| game_loop(session, &mut game));
+        let found = profile.exercises().all().to_vec();
+        drop(profile);
         (screen, found, folder)
     };
     assert!(after("Enter").0 == after("F7").0, "Review is the first");

@@ -7,7 +7,7 @@ use crate::common::pictures::assert_golden;
 use crate::common::recorded::{boxed, keys_of_record, recorded_gomoku};
 use app::play::collect::own_sides_in_record;
 use app::play::games::{ActiveGame, GAMES};
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::session::Session;
 use app::play::{exercises, menu, review, writer};
 use games::gomoku;
@@ -33,28 +33,28 @@ fn scratch() -> TempDir {
     TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
-fn keeper(folder: &Path) -> Keeper {
+fn profile(folder: &Path) -> Profile {
     let store = Store::open(Some(folder.to_path_buf()));
-    Keeper::open(store, &mut still().settings)
+    Profile::open(store, &mut still().settings)
 }
 
 /// Runs a program with the keys at this hour. Returns its result and the last frame.
 fn run<T>(
-    keeper: &mut Keeper,
+    profile: &mut Profile,
     keys: &str,
     hour: u32,
     program: impl FnOnce(&mut Session<'_>) -> T,
 ) -> (T, Screen) {
-    still().press_keeping(keys, keeper, |session| {
+    still().press_keeping(keys, profile, |session| {
         session.at_hour = Some(hour);
         program(session)
     })
 }
 
 /// Practises the exercises that are due at this hour. Returns how it was left, and the last frame.
-fn practised(keeper: &mut Keeper, keys: &str, hour: u32) -> (Result<(), Quit>, Screen) {
-    let due = keeper.exercises().due(hour);
-    run(keeper, keys, hour, |session| exercises::practise(session, &due))
+fn practised(profile: &mut Profile, keys: &str, hour: u32) -> (Result<(), Quit>, Screen) {
+    let due = profile.exercises().due(hour);
+    run(profile, keys, hour, |session| exercises::practise(session, &due))
 }
 
 /// The mistake of the recorded game, as an exercise.
@@ -79,7 +79,7 @@ fn best(exercise: &Exercise) -> String {
 fn a_review_turns_the_users_mistakes_into_exercises() {
     let folder = scratch();
     let game = ActiveGame::new(boxed(gomoku::Game::from_record(recorded()).unwrap()), &GAMES);
-    let mut kept = keeper(folder.path());
+    let mut kept = profile(folder.path());
     let (shown, _) =
         run(&mut kept, "Esc n", DAY, |session| review::show(session, &game, &Tree::default(), [true, false]));
     assert_eq!(shown, Ok(true));
@@ -88,7 +88,7 @@ fn a_review_turns_the_users_mistakes_into_exercises() {
     let mut players = found.iter().map(|one| one.game().unwrap().player());
     assert!(players.all(|player| player == Stone::Black), "{found:?}");
     // The exercises are saved, and a second review adds none.
-    let mut again = keeper(folder.path());
+    let mut again = profile(folder.path());
     assert_eq!(again.exercises().all(), found);
     let _ = run(&mut again, "Esc n", DAY, |session| {
         review::show(session, &game, &Tree::default(), [true, false])
@@ -96,7 +96,7 @@ fn a_review_turns_the_users_mistakes_into_exercises() {
     assert_eq!(again.exercises().all(), found);
     // A game between others brings no exercises.
     let other = scratch();
-    let mut none = keeper(other.path());
+    let mut none = profile(other.path());
     let _ =
         run(&mut none, "Esc", DAY, |session| review::show(session, &game, &Tree::default(), [false, false]));
     assert!(none.exercises().all().is_empty());
@@ -106,7 +106,7 @@ fn a_review_turns_the_users_mistakes_into_exercises() {
 fn exercises_return_until_solved_on_two_days() {
     let folder = scratch();
     let exercise = missed_win();
-    let mut kept = keeper(folder.path());
+    let mut kept = profile(folder.path());
     kept.exercise(vec![Change::Found(exercise.clone())]);
     let keys = format!("{} Enter Esc", best(&exercise));
     for (hour, waits, solved) in
@@ -119,7 +119,7 @@ fn exercises_return_until_solved_on_two_days() {
         }
         let found = kept.exercises().all()[0].solved.len();
         assert_eq!(found, solved, "at hour {hour}");
-        kept = keeper(folder.path());
+        kept = profile(folder.path());
     }
     assert_eq!(kept.exercises().open(), 0);
 }
@@ -139,7 +139,7 @@ fn an_evening_counts_as_one_day_across_utc_midnight() {
 fn a_wrong_answer_shows_its_refutation_and_does_not_count() {
     let folder = scratch();
     let exercise = missed_win();
-    let mut kept = keeper(folder.path());
+    let mut kept = profile(folder.path());
     kept.exercise(vec![Change::Found(exercise.clone())]);
     assert_golden("exercise", &practised(&mut kept, "", DAY).1);
     let wrong = practised(&mut kept, "j 3 Enter", DAY).1;
@@ -193,7 +193,7 @@ fn truncated_exercise_text_keeps_complete_lines() {
 #[test]
 fn a_truncated_document_is_recovered() {
     let folder = scratch();
-    let mut kept = keeper(folder.path());
+    let mut kept = profile(folder.path());
     let mut game = gomoku::Game::default();
     for col in 0..5 {
         let _ = game.drop(gomoku::Point::new(0, col));
@@ -203,7 +203,7 @@ fn a_truncated_document_is_recovered() {
     let file = folder.path().join("exercises");
     let bytes = std::fs::read(&file).unwrap();
     std::fs::write(&file, &bytes[..bytes.len() - 10]).unwrap();
-    let kept = keeper(folder.path());
+    let kept = profile(folder.path());
     assert_eq!(kept.exercises().all().len(), 4);
     drop(kept);
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
@@ -233,7 +233,7 @@ fn kept_games_yield_exercises_once() {
         keys_of_record(&recorded()[..64]),
         keys_of_record("8877668796")
     );
-    let mut kept = keeper(folder.path());
+    let mut kept = profile(folder.path());
     let (left, _) = run(&mut kept, &keys, DAY, |session| menu::title(session, &mut None));
     assert_eq!(left, Ok(()));
     assert!(kept.exercises().all().is_empty());
@@ -241,7 +241,7 @@ fn kept_games_yield_exercises_once() {
     assert_eq!(left, Ok(()));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
-    let looked = |kept: &mut Keeper| run(kept, "x l", DAY, |session| menu::title(session, &mut None)).1;
+    let looked = |kept: &mut Profile| run(kept, "x l", DAY, |session| menu::title(session, &mut None)).1;
     let first = looked(&mut kept);
     assert_eq!(kept.exercises().all(), found);
     assert!(first == looked(&mut kept), "there is nothing new");
@@ -250,7 +250,7 @@ fn kept_games_yield_exercises_once() {
 #[test]
 fn a_review_plays_out_refutations() {
     let game = ActiveGame::new(boxed(gomoku::Game::from_record(recorded()).unwrap()), &GAMES);
-    let mut nowhere = Keeper::nowhere();
+    let mut nowhere = Profile::in_memory();
     let (_, screen) = run(&mut nowhere, "Right*30 p", DAY, |session| {
         review::show(session, &game, &Tree::default(), [true, true])
     });
@@ -282,7 +282,7 @@ fn damaged_exercise_lines_are_refused() {
 #[test]
 fn sent_exercises_can_be_copied_but_are_not_saved() {
     let folder = scratch();
-    let mut kept = keeper(folder.path());
+    let mut kept = profile(folder.path());
     let exercise = missed_win();
     let keys = format!("Ctrl+C {} Enter", best(&exercise));
     let (copied, _) = run(&mut kept, &keys, DAY, |session| {

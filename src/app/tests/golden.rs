@@ -18,7 +18,7 @@ use crate::common::recorded::{
     recorded_gomoku, to, world_championship,
 };
 use crate::kept::scratch;
-use app::play::keeper::{Keeper, game_to_text};
+use app::play::profile::{Profile, game_to_text};
 use app::play::session::Session;
 use app::play::settings::Table;
 use app::play::{files, learner as learner_screen, menu, replay};
@@ -45,7 +45,7 @@ fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
             last.clone_from(screen);
         }
     });
-    let _ = table.run(&mut script, &mut Keeper::nowhere(), |session| menu::title(session, &mut None));
+    let _ = table.run(&mut script, &mut Profile::in_memory(), |session| menu::title(session, &mut None));
     drop(script);
     last
 }
@@ -414,8 +414,8 @@ fn unfinished(keys: &str) -> Screen {
 /// The last frame of a program with this store.
 fn shown_in(store: Store, keys: &str, program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>) -> Screen {
     let mut at = still();
-    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
-    at.press_keeping(keys, &mut keeper, program).1
+    let mut profile = Profile::open(Ok(store), &mut at.settings.clone());
+    at.press_keeping(keys, &mut profile, program).1
 }
 
 /// The question before the first game against the computer.
@@ -429,7 +429,7 @@ fn asked_for_the_level(keys: &str) -> Screen {
 fn results() -> Screen {
     let (_folder, store) = folder();
     let mut at = still();
-    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
+    let mut profile = Profile::open(Ok(store), &mut at.settings.clone());
     for (game, opponent, ends) in [
         ("othello", "random", "www"),
         ("othello", "3-pupil", "lllwldwwllww"),
@@ -443,10 +443,10 @@ fn results() -> Screen {
                 'd' => GameResult::Drawn,
                 _ => GameResult::Lost,
             };
-            keeper.count(game, opponent, ended);
+            profile.count(game, opponent, ended);
         }
     }
-    let shown = at.press_keeping("r", &mut keeper, |session| menu::title(session, &mut None));
+    let shown = at.press_keeping("r", &mut profile, |session| menu::title(session, &mut None));
     shown.1
 }
 
@@ -534,7 +534,7 @@ fn the_readme_film_matches_its_keys() {
     let mut script = Script::new(parse_keys(FILM).unwrap(), |screen, now| film.add(screen, now));
     let mut table = At::default().seated(seats("human", "3", 1));
     let mut game = new_othello(othello::Rules::Standard);
-    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Profile::in_memory());
     drop(script);
     assert_eq!(game.t(), 9, "four moves of each\n{game}");
     let bytes = film.png_bytes().unwrap();

@@ -3,13 +3,13 @@
 use crate::common::at_the_board::{At, both_games, seats, still};
 use crate::common::recorded::{AnyGame, FORBIDDEN, boxed, keys_of_point, keys_of_record, new_gomoku};
 use app::play::games::GAMES;
-use app::play::keeper::{game_from_text, game_to_text};
+use app::play::profile::{game_from_text, game_to_text};
 use games::DropResult;
 use games::Game as _;
 use games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
 use games::stone::{Outcome, Stone};
 use mind::engine::gomoku as engine;
-use players::contest::play_on;
+use players::matches::play_on;
 use players::{Engines, Player};
 use turbo::dos::Screen;
 

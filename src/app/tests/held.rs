@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use crate::common::at_the_board::{At, game_loop, still};
 use crate::common::recorded::{AnyGame, boxed, keys_of_record};
 use app::play::games::GAMES;
-use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
+use app::play::profile::{Profile, game_from_text};
 use app::play::session::Table;
 use games::gomoku;
 use store::{Document, Store};
@@ -158,11 +158,11 @@ fn played(
     let_go: usize,
 ) -> (Result<(), Quit>, AnyGame, Option<String>, Duration) {
     let (mut game, mut at) = (board(), still());
-    let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+    let mut profile = Profile::open(Ok(held.store()), &mut at.settings);
     let mut machine = Machine::new(real, held, keys, let_go);
-    let left = at.run(&mut machine, &mut keeper, |session| game_loop(session, &mut game));
+    let left = at.run(&mut machine, &mut profile, |session| game_loop(session, &mut game));
     let busy = machine.busy.get();
-    (left, game, keeper.finish(), busy)
+    (left, game, profile.finish(), busy)
 }
 
 #[test]
@@ -219,9 +219,9 @@ fn the_menu_works_while_the_folder_is_locked() {
         for keys in ["Esc Esc", "Down*3 F1 Esc F9 Esc Esc", "n Esc Esc Esc", "o Down Enter F10 y Esc Esc"] {
             let mut held = Held::new();
             let mut at = At::default();
-            let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+            let mut profile = Profile::open(Ok(held.store()), &mut at.settings);
             let mut machine = Machine::new(real, &mut held, keys, NEVER);
-            let left = at.run(&mut machine, &mut keeper, |session| menu::title(session, &mut None));
+            let left = at.run(&mut machine, &mut profile, |session| menu::title(session, &mut None));
             assert_eq!(left, Ok(()), "{keys}");
             assert!(!real || machine.busy.get() < Duration::from_secs(2));
         }
@@ -233,15 +233,15 @@ fn unfinished_games_are_found_after_the_folder_is_unlocked() {
     let mut held = Held::new();
     held.let_go();
     let (mut at, mut game) = (still(), board());
-    let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+    let mut profile = Profile::open(Ok(held.store()), &mut at.settings);
     let keys = keys_of_record("7788");
-    let _ = at.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
-    drop(keeper);
+    let _ = at.press_keeping(&keys, &mut profile, |session| game_loop(session, &mut game));
+    drop(profile);
     held.hold();
-    let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+    let mut profile = Profile::open(Ok(held.store()), &mut at.settings);
     // The first "Continue" reports that the games cannot be listed; the second one finds the game.
     let mut machine = Machine::new(false, &mut held, "n x n Down*3 Enter", 2);
-    let _ = at.run(&mut machine, &mut keeper, |session| menu::title(session, &mut None));
-    assert_eq!(keeper.finish(), None);
+    let _ = at.run(&mut machine, &mut profile, |session| menu::title(session, &mut None));
+    assert_eq!(profile.finish(), None);
     assert_eq!(held.kept("game-1").expect("it is there").t(), 4);
 }

@@ -9,8 +9,8 @@ use crate::common::at_the_board::{At, still};
 use crate::common::recorded::AnyGame;
 use crate::monkey::{ESCAPES, Part, any_key, harmless, same};
 use app::play::games::{ActiveGame, GAMES};
-use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
+use app::play::profile::{Profile, game_from_text};
 use app::play::settings::Table;
 use games::tree::{Step, Tree};
 use games::{gomoku, othello};
@@ -276,7 +276,7 @@ fn plays_for_keeps(seed: u64, count: usize) -> usize {
         // Don't wait for strong opponents.
         at.table.seats.patience = 1;
         let store = Store::open(Some(folder.clone()));
-        let mut keeper = Keeper::open(store, &mut at.settings);
+        let mut profile = Profile::open(store, &mut at.settings);
         let store = Store::open(Some(folder.clone())).unwrap();
         let mut console = Watched {
             script: Script::new(keys[typed..].iter().copied(), |_, _| ()),
@@ -285,13 +285,13 @@ fn plays_for_keeps(seed: u64, count: usize) -> usize {
             typed: Vec::new(),
             seen: 0,
         };
-        let left = at.run(&mut console, &mut keeper, |session| menu::title(session, &mut None));
+        let left = at.run(&mut console, &mut profile, |session| menu::title(session, &mut None));
         assert_eq!(left, Ok(()), "Esc leads out after {:?}", console.typed);
-        assert_eq!(keeper.trouble(), None);
+        assert_eq!(profile.trouble(), None);
         typed = keys.len() - console.script.keys_left();
         seen += console.seen;
-        keeper.leave();
-        let unfinished = keeper.unfinished(&GAMES);
+        profile.leave();
+        let unfinished = profile.unfinished(&GAMES);
         let unfinished = unfinished.wait(Duration::from_secs(60)).unwrap().games;
         assert_eq!(unfinished.len(), kept_in(&store, &folder).len());
         assert!(unfinished.iter().all(|unfinished| unfinished.game.is_ok()));

@@ -10,7 +10,7 @@ use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::names_in;
 use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
 use crate::golden::folder;
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::{learner as learner_screen, menu};
 use games::gomoku;
 use games::othello::Rules;
@@ -144,8 +144,8 @@ fn finished() -> AnyGame {
 
 /// Runs the learner's screen of a store on this console.
 fn show(at: &mut At, console: &mut dyn Console, store: &Store) -> Result<(), Quit> {
-    let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
-    at.run(console, &mut keeper, learner_screen::show).map(|_| ())
+    let mut profile = Profile::open(Ok(store.clone()), &mut at.settings.clone());
+    at.run(console, &mut profile, learner_screen::show).map(|_| ())
 }
 
 #[test]
@@ -182,11 +182,11 @@ fn the_menu_responds_while_the_memory_is_locked() {
     let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let mut at = still();
-    let mut keeper = Keeper::open(Ok(store), &mut at.settings);
+    let mut profile = Profile::open(Ok(store), &mut at.settings);
     let mut console = typed("l Tab Esc Down Up l Esc Esc Esc");
-    let left = at.run(&mut console, &mut keeper, |session| menu::title(session, &mut None));
+    let left = at.run(&mut console, &mut profile, |session| menu::title(session, &mut None));
     assert_eq!(left, Ok(()));
-    drop(keeper);
+    drop(profile);
     holder.release();
 }
 
@@ -195,13 +195,13 @@ fn a_game_responds_while_the_learner_waits_for_its_memory() {
     let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let mut at = still().seated(seats("learner", "human", 0));
-    let mut keeper = Keeper::open(Ok(store), &mut at.settings);
+    let mut profile = Profile::open(Ok(store), &mut at.settings);
     let mut game = new_othello(Rules::Standard);
     let mut console = typed("h h F9 F1 Esc F9 Esc");
-    let left = play_game(&mut console, &mut game, &mut at, &mut keeper);
+    let left = play_game(&mut console, &mut game, &mut at, &mut profile);
     assert_eq!(left, Ok(()));
     assert!(!game.under_way(), "it could not move");
-    drop(keeper);
+    drop(profile);
     holder.release();
 }
 

@@ -1,9 +1,9 @@
 //! Limits the computing time between two keyboard polls on every screen.
 
 use app::play::editor::Editor;
-use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
+use app::play::profile::Profile;
 use app::play::source_file::SourceFile;
 use lessons::tutor::course::all;
 use rand::SeedableRng;
@@ -112,7 +112,7 @@ fn assert_it_looks(lesson: Option<&str>, keys: &[Key]) {
     let mut console = Counting::new(Script::new(keys.iter().copied(), |_, _| ()));
     let mut table = At::default();
     table.seats.patience = 1;
-    let _ = table.run(&mut console, &mut Keeper::nowhere(), |session| {
+    let _ = table.run(&mut console, &mut Profile::in_memory(), |session| {
         if let Some(name) = lesson {
             menu::lessons(session, Tutor::at(name).unwrap())?;
         }
@@ -167,8 +167,8 @@ fn the_debugger_polls_the_keyboard_in_an_endless_program() {
                 Down Alt+F8 n = = 5 0 0 Enter Enter Shift+F9 x Ctrl+F9 x Home End x G 9 9 9 9 9 Enter x Esc Esc";
     let keys = parse_keys(keys).unwrap();
     let mut console = Counting::new(Script::new(keys, |_, _| ()));
-    let _ = At::default().run(&mut console, &mut Keeper::nowhere(), |session| {
-        let file = SourceFile::of_file(&session.keeper, &file);
+    let _ = At::default().run(&mut console, &mut Profile::in_memory(), |session| {
+        let file = SourceFile::of_file(&session.profile, &file);
         Editor::open(file, "").unwrap().run(session)
     });
     let longest = console.longest;

@@ -4,8 +4,8 @@ use crate::closed_boxes::assert_boxes_are_closed;
 use crate::common::at_the_board::At;
 use crate::golden::shown;
 use app::play::games::GAMES;
-use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
+use app::play::profile::{Profile, game_from_text, game_to_text};
 use app::play::settings::Table;
 use games::Game;
 use rand::rngs::StdRng;
@@ -150,7 +150,8 @@ fn run(random: &mut StdRng) {
         // Strong opponents must not take long.
         table.seats.patience = 1;
         let mut game = None;
-        let left = table.run(&mut script, &mut Keeper::nowhere(), |session| menu::title(session, &mut game));
+        let left =
+            table.run(&mut script, &mut Profile::in_memory(), |session| menu::title(session, &mut game));
         assert_eq!(left, Ok(()), "Esc leads out after {keys:?}");
         if let Some(game) = &game {
             assert_legal(&**game, &table);

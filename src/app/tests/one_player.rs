@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::common::at_the_board::{At, game_loop, play_game, still};
 use crate::common::recorded::{AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to};
 use app::play::games::GAMES;
-use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::play::profile::{Profile, game_from_text, game_to_text};
 use app::play::session::{Speed, Table};
 use games::Game as _;
 use games::clock::Clocks;
@@ -283,7 +283,7 @@ fn d3() -> String {
 fn pressed(table: &mut At, keys: &[(u64, &str)]) -> (Result<(), Quit>, AnyGame, u64) {
     let mut clock = Clock::of(keys);
     let mut game = new_othello(Rules::Standard);
-    let left = play_game(&mut clock, &mut game, table, &mut Keeper::nowhere());
+    let left = play_game(&mut clock, &mut game, table, &mut Profile::in_memory());
     (left, game, clock.longest)
 }
 
@@ -347,7 +347,7 @@ fn a_held_key_does_not_lag_in_a_replay() {
     let held = (0..45).map(|n| (60 * n, Key::Right));
     let mut clock = Clock::new(held.chain([(2710, Key::Enter)]));
     let mut at = At::default();
-    let from_here = at.run(&mut clock, &mut Keeper::nowhere(), |session| {
+    let from_here = at.run(&mut clock, &mut Profile::in_memory(), |session| {
         app::play::replay::step_through(session, &recorded)
     });
     assert!(clock.longest <= 20, "a key waited {} ms", clock.longest);
@@ -377,7 +377,7 @@ fn a_person_cannot_resign_for_the_computer() {
     let mut game = boxed(gomoku::Game::default());
     let mut table = against_random(3);
     table.settings.speed = Speed::Normal;
-    let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = play_game(&mut clock, &mut game, &mut table, &mut Profile::in_memory());
     assert_eq!(game.outcome(), None, "{game}");
 }
 
@@ -390,7 +390,7 @@ fn the_speed_setting_controls_the_animation() {
         let mut table = still();
         table.settings.speed = speed;
         let game = &mut new_othello(Rules::Original);
-        let _ = play_game(&mut script, game, &mut table, &mut Keeper::nowhere());
+        let _ = play_game(&mut script, game, &mut table, &mut Profile::in_memory());
         drop(script);
         assert_eq!(times.last(), Some(&ms), "{speed}");
     }
@@ -502,12 +502,12 @@ fn games_with_help_are_counted_separately() {
         ("t F8 y", "3-pupil with help"),
         ("d 3 Enter Backspace F8 y", "3-pupil with help"),
     ] {
-        let mut keeper = Keeper::nowhere();
+        let mut profile = Profile::in_memory();
         let mut at = table(Player::Human, "3".parse().unwrap(), 0);
         let mut game = new_othello(Rules::Standard);
-        let _ = at.press_keeping(keys, &mut keeper, |session| game_loop(session, &mut game));
-        let games = keeper.tally().of("othello", opponent).map(|it| it.games());
-        assert_eq!(games, Some(1), "{keys}: {:?}", keeper.tally());
+        let _ = at.press_keeping(keys, &mut profile, |session| game_loop(session, &mut game));
+        let games = profile.tally().of("othello", opponent).map(|it| it.games());
+        assert_eq!(games, Some(1), "{keys}: {:?}", profile.tally());
     }
 }
 

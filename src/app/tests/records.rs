@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::common::at_the_board::still;
 use crate::common::recorded::gomoku_of;
-use app::play::keeper::Keeper;
 use app::play::menu;
+use app::play::profile::Profile;
 use games::gomoku::Rules;
 use store::Store;
 use store::games::read_games;
@@ -59,9 +59,9 @@ fn played_from_library(folder: &Path, keys: &str) -> Option<(Rules, usize)> {
     std::fs::create_dir_all(&games).unwrap();
     std::fs::write(games.join("opening.lib"), LIBRARY).unwrap();
     let mut at = still();
-    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
+    let mut profile = Profile::open(Ok(store), &mut at.settings.clone());
     let mut game = None;
-    let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
+    let _ = at.press_keeping(keys, &mut profile, |session| menu::title(session, &mut game));
     game.map(|game| {
         let game = gomoku_of(game.game);
         (game.setup().rules(), game.pieces().len())

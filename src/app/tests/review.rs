@@ -3,7 +3,7 @@
 use crate::common::at_the_board::still;
 use crate::common::recorded::{AnyGame, boxed, recorded_championship, recorded_gomoku};
 use app::play::games::{ActiveGame, GAMES};
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::review::show;
 use games::othello::rules::do_score;
 use games::stone::Stone;
@@ -147,7 +147,7 @@ fn closing_the_review_restores_the_screen() {
     script.screen().putpixel(3, 4, 5);
     let before = script.screen().clone();
     let shown = |console: &mut dyn Console| {
-        still().run(console, &mut Keeper::nowhere(), |session| {
+        still().run(console, &mut Profile::in_memory(), |session| {
             show(session, &ActiveGame::new(championship(3), &GAMES), &Tree::default(), [true, true])
         })
     };

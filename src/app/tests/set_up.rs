@@ -2,7 +2,7 @@
 
 use crate::common::at_the_board::{At, still};
 use crate::common::recorded::{AnyGame, gomoku_of, othello_of};
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::settings::DEFAULT_PLAYERS;
 use app::play::{help, menu};
 use games::Game as _;
@@ -23,12 +23,12 @@ struct Run {
     copied: String,
 }
 
-fn run_with(keys: &str, clipboard: &str, keeper: &mut Keeper) -> Run {
+fn run_with(keys: &str, clipboard: &str, profile: &mut Profile) -> Run {
     let (mut at, mut game, mut screen) = (still(), None, Screen::default());
     let mut script = Script::new(parse_keys(keys).unwrap(), |shown, _| screen.clone_from(shown));
     let board = script.clipboard().expect("a script has one");
     board.put(clipboard).unwrap();
-    let ended = at.run(&mut script, keeper, |session| menu::title(session, &mut game));
+    let ended = at.run(&mut script, profile, |session| menu::title(session, &mut game));
     assert!(matches!(ended, Ok(()) | Err(Quit::Closed)));
     drop(script);
     let copied = board.text().unwrap_or_default();
@@ -36,7 +36,7 @@ fn run_with(keys: &str, clipboard: &str, keeper: &mut Keeper) -> Run {
 }
 
 fn run(keys: &str) -> Run {
-    run_with(keys, "", &mut Keeper::nowhere())
+    run_with(keys, "", &mut Profile::in_memory())
 }
 
 /// The position that the keys set up, as copied text.
@@ -128,20 +128,20 @@ fn positions_can_be_pasted_in_many_formats() {
         "(;GM[Othello]TY[8]BO[8 -------- -------- ---*---- ---**--- ---*O--- -------- -------- -------- O];)",
         board,
     ] {
-        let pasted = run_with("s Ctrl+V Ctrl+C", text, &mut Keeper::nowhere());
+        let pasted = run_with("s Ctrl+V Ctrl+C", text, &mut Profile::in_memory());
         assert_eq!(drawn(&pasted.copied), drawn(board), "{text}");
     }
-    let gomoku = run_with("s Ctrl+V Ctrl+C", "renju 777876", &mut Keeper::nowhere()).copied;
+    let gomoku = run_with("s Ctrl+V Ctrl+C", "renju 777876", &mut Profile::in_memory()).copied;
     let rows: Vec<&str> = gomoku.lines().collect();
     let expected = [".......X.......", ".......X.......", ".......O......."];
     assert_eq!(rows[6..9], expected);
     assert_eq!(rows[15], "to move: white");
     // The copied text pastes as the same position, and opens as a game.
-    let again = run_with("s Ctrl+V Ctrl+C", &gomoku, &mut Keeper::nowhere()).copied;
+    let again = run_with("s Ctrl+V Ctrl+C", &gomoku, &mut Profile::in_memory()).copied;
     assert_eq!(again, gomoku);
     let opened = records::read_bytes("".as_ref(), gomoku.as_bytes(), &Default::default()).unwrap();
     assert_eq!(opened[0].as_ref().unwrap().game.t(), 4);
-    let wrong = run_with("s Ctrl+V", "no position", &mut Keeper::nowhere());
+    let wrong = run_with("s Ctrl+V", "no position", &mut Profile::in_memory());
     let found = wrong.screen.getpixel(462, 356);
     assert_eq!(found, Some(14), "a note says what is wrong");
 }
@@ -184,7 +184,7 @@ fn undo_stops_at_the_given_stones() {
 fn games_from_a_position_are_saved_without_moves() {
     for (keys, t) in [("s b Enter t", 1), ("s Tab b w Enter t", 3), ("s Tab b w Enter t a 1 5 Enter", 4)] {
         let folder = tempfile::TempDir::new().unwrap();
-        let open = || Keeper::open(Store::open(Some(folder.path().into())), &mut Default::default());
+        let open = || Profile::open(Store::open(Some(folder.path().into())), &mut Default::default());
         let left = run_with(keys, "", &mut open());
         // The first line of the menu continues it.
         let continued = run_with("Enter", "", &mut open()).game.unwrap();

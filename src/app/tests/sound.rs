@@ -2,7 +2,7 @@
 
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::recorded::{AnyGame, boxed, keys_of, keys_of_record, new_othello, to, world_championship};
-use app::play::keeper::Keeper;
+use app::play::profile::Profile;
 use app::play::tunes::{CLICK, DRAW, LOST, Note, REFUSED, WON, at_end};
 use games::gomoku;
 use games::othello::Rules;
@@ -13,7 +13,7 @@ use turbo::dos::script::Script;
 /// The tones that the keys cause at this table, with their times.
 fn sounds_at(mut table: At, mut game: AnyGame, keys: &str) -> Vec<(u32, u32, u64)> {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Profile::in_memory());
     script.sounds().to_vec()
 }
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
+use app::play::profile::Profile;
 use app::play::settings::Settings;
 use store::{Document, Store};
 
@@ -17,10 +17,10 @@ fn store(folder: &Path) -> Store {
 /// Presses keys in a lesson with this data folder. Returns the student's name afterwards.
 fn study(folder: &Path, lesson: &str, keys: &str) -> Option<String> {
     let mut settings = Settings { student: None, ..still().settings };
-    let mut keeper = Keeper::open(Ok(store(folder)), &mut settings);
+    let mut profile = Profile::open(Ok(store(folder)), &mut settings);
     let mut at = At::with(settings);
     let tutor = Tutor::at(lesson).unwrap();
-    let _ = at.press_keeping(keys, &mut keeper, |session| menu::lessons(session, tutor));
+    let _ = at.press_keeping(keys, &mut profile, |session| menu::lessons(session, tutor));
     at.settings.student
 }
 

@@ -2,9 +2,9 @@
 
 use crate::common::at_the_board::still;
 use app::play::editor::Editor;
-use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
+use app::play::profile::Profile;
 use app::play::session::Session;
 use app::play::source_file::SourceFile;
 use turbo::dos::script::Script;
@@ -54,7 +54,7 @@ impl<F: FnMut(&Screen, u64)> Console for Told<F> {
 fn subject(keys: &str, program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>) -> Subject {
     let mut console =
         Told { script: Script::new(parse_keys(keys).unwrap(), |_, _| ()), subject: Subject::default() };
-    let _ = still().run(&mut console, &mut Keeper::nowhere(), program);
+    let _ = still().run(&mut console, &mut Profile::in_memory(), program);
     console.subject
 }
 
@@ -90,7 +90,7 @@ fn a_lesson_describes_its_name_and_line() {
 #[test]
 fn the_editor_describes_its_text_and_line() {
     let told = subject("m a i n Enter x", |session| {
-        let file = SourceFile::of_file(&session.keeper, "NEW.C".as_ref());
+        let file = SourceFile::of_file(&session.profile, "NEW.C".as_ref());
         Editor::open(file, "").unwrap().run(session)
     });
     assert_eq!(told.link, Some(("c", "main\nx".to_string())));

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
+use app::play::profile::Profile;
 use lessons::check::tasks::{Checked, Task, task};
 use lessons::tutor::course;
 use lessons::tutor::predict::turned;
@@ -164,13 +164,13 @@ fn endless_and_incomplete_solutions_are_reported() {
 }
 
 /// The tutor's last frame and the saved data after these keys in a lesson.
-fn taught(lesson: &str, keys: &str) -> (Screen, Keeper, tempfile::TempDir) {
+fn taught(lesson: &str, keys: &str) -> (Screen, Profile, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
     let store = store::Store::open(Some(dir.path().to_path_buf()));
-    let mut keeper = Keeper::open(store, &mut app::play::settings::Settings::default());
+    let mut profile = Profile::open(store, &mut app::play::settings::Settings::default());
     let tutor = Tutor::at(lesson).unwrap();
-    let (_, last) = still().press_keeping(keys, &mut keeper, |session| menu::lessons(session, tutor));
-    (last, keeper, dir)
+    let (_, last) = still().press_keeping(keys, &mut profile, |session| menu::lessons(session, tutor));
+    (last, profile, dir)
 }
 
 /// The keys from a lesson to its task, and there to the end of this text.
@@ -186,8 +186,8 @@ fn tasks_are_solved_in_the_editor() {
     for (keys, solves) in
         [("= F10", true), ("= F2 Esc", true), ("F2 Esc", false), ("Space 9 Space + F10", false)]
     {
-        let (_, keeper, _dir) = taught("tries", &(to_text("(tries >") + keys));
-        assert_eq!(keeper.progress().is_solved("tries"), solves, "{keys}");
+        let (_, profile, _dir) = taught("tries", &(to_text("(tries >") + keys));
+        assert_eq!(profile.progress().is_solved("tries"), solves, "{keys}");
     }
 }
 

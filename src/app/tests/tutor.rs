@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use crate::common::at_the_board::{play, still};
 use crate::common::recorded::{new_gomoku, new_othello, othello_of, random_game, to};
-use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
+use app::play::profile::Profile;
 use games::Game as _;
 use games::gomoku::{Setup, record};
 use games::othello::rules::{Map, qp_change};
@@ -89,11 +89,11 @@ fn number(stepper: &Stepper, name: &str) -> i32 {
     number.unwrap_or_else(|| panic!("{name} is {value:?}"))
 }
 
-/// The frames that a lesson shows during these keys. The keeper saves the progress.
-fn taught(tutor: Tutor, keeper: &mut Keeper, keys: &str) -> Vec<Screen> {
+/// The frames that a lesson shows during these keys. The profile saves the progress.
+fn taught(tutor: Tutor, profile: &mut Profile, keys: &str) -> Vec<Screen> {
     let mut frames = Vec::new();
     let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| frames.push(screen.clone()));
-    let _ = still().run(&mut script, keeper, |session| menu::lessons(session, tutor));
+    let _ = still().run(&mut script, profile, |session| menu::lessons(session, tutor));
     drop(script);
     frames
 }
@@ -101,15 +101,15 @@ fn taught(tutor: Tutor, keeper: &mut Keeper, keys: &str) -> Vec<Screen> {
 /// The frame that a lesson shows after these keys.
 fn shown(lesson: &str, keys: &str) -> Screen {
     let tutor = Tutor::at(lesson).unwrap();
-    let frames = taught(tutor, &mut Keeper::nowhere(), keys);
+    let frames = taught(tutor, &mut Profile::in_memory(), keys);
     frames.last().expect("a lesson shows something").clone()
 }
 
 /// The numbers of right answers and of all answers after these keys in a lesson.
 fn answers(lesson: &str, keys: &str) -> (u32, u32) {
-    let mut keeper = Keeper::nowhere();
-    taught(Tutor::at(lesson).unwrap(), &mut keeper, keys);
-    keeper.progress().answers(lesson)
+    let mut profile = Profile::in_memory();
+    taught(Tutor::at(lesson).unwrap(), &mut profile, keys);
+    profile.progress().answers(lesson)
 }
 
 #[test]
@@ -526,26 +526,26 @@ fn a_finished_lesson_leads_to_the_next() {
     let dir = tempfile::tempdir().unwrap();
     let open = || {
         let store = Store::open(Some(dir.path().to_path_buf()));
-        Keeper::open(store, &mut app::play::settings::Settings::default())
+        Profile::open(store, &mut app::play::settings::Settings::default())
     };
-    let mut keeper = open();
-    let frames = taught(Tutor::at("eight").unwrap(), &mut keeper, "End Right Enter");
-    assert!(keeper.progress().is_done("eight") && !keeper.progress().is_done("edge"));
-    let next = taught(Tutor::at("edge").unwrap(), &mut Keeper::nowhere(), "");
+    let mut profile = open();
+    let frames = taught(Tutor::at("eight").unwrap(), &mut profile, "End Right Enter");
+    assert!(profile.progress().is_done("eight") && !profile.progress().is_done("edge"));
+    let next = taught(Tutor::at("edge").unwrap(), &mut Profile::in_memory(), "");
     assert!(frames.last() == next.last(), "the next lesson is open");
-    drop(keeper);
+    drop(profile);
     assert!(open().progress().is_done("eight"), "it is kept");
-    let list = |keeper: &mut Keeper| taught(Tutor::default(), keeper, "").pop().unwrap();
-    let unticked = list(&mut Keeper::nowhere());
+    let list = |profile: &mut Profile| taught(Tutor::default(), profile, "").pop().unwrap();
+    let unticked = list(&mut Profile::in_memory());
     assert!(list(&mut open()) != unticked, "it is ticked");
 }
 
 #[test]
 fn a_lesson_is_done_when_all_parts_were_seen() {
     let done = |keys: &str| {
-        let mut keeper = Keeper::nowhere();
-        taught(Tutor::at("direction").unwrap(), &mut keeper, keys);
-        keeper.progress().is_done("direction")
+        let mut profile = Profile::in_memory();
+        taught(Tutor::at("direction").unwrap(), &mut profile, keys);
+        profile.progress().is_done("direction")
     };
     assert!(done("End Right End Right"));
     assert!(!done("Tab Tab") && !done("Right Tab End Right") && !done("End Tab Right Tab"));

@@ -93,7 +93,7 @@ fn text(recorded: &Recorded, gomoku: fn(&gomoku::Game) -> String) -> Result<Stri
     let line = match recorded.game.of::<gomoku::Game>() {
         Some(game) if game.pieces().is_empty() && gomoku(game).is_empty() => game.setup().rules().to_string(),
         Some(game) => gomoku(game),
-        None => transcript::text_of(recorded.othello_from_the_usual_start()?),
+        None => transcript::text_of(recorded.othello_from_standard_start()?),
     };
     match line.is_empty() {
         true => malformed(say!("a game without moves cannot be saved as a line; save it as .sgf")),

@@ -95,11 +95,13 @@ impl Recorded {
 
     /// Returns the Othello game, for formats that cannot store a starting position. Fails if the game did not
     /// begin from the standard starting position.
-    pub(super) fn othello_from_the_usual_start(&self) -> Result<&othello::Game, Problem> {
+    pub(super) fn othello_from_standard_start(&self) -> Result<&othello::Game, Problem> {
         let game = self.othello()?;
         match game.start() == othello::Position::default() {
             true => Ok(game),
-            false => malformed(say!("a transcript must begin at the usual start; save the game as .ggf")),
+            false => malformed(say!(
+                "a transcript must begin from the standard starting position; save the game as .ggf"
+            )),
         }
     }
 

@@ -113,20 +113,20 @@ fn places(name: &str, places: impl Iterator<Item = Place>) -> String {
 
 /// Formats the properties that change the standard starting position into another one.
 fn othello_setup(start: Position) -> String {
-    let (mut text, usual) = (String::new(), Position::default());
-    if start.map != usual.map {
+    let (mut text, standard) = (String::new(), Position::default());
+    if start.map != standard.map {
         for (name, sign) in [("AB", 1), ("AW", 2), ("AE", 0)] {
             // Only the cells of the standard starting position have discs that may need to be removed.
             let cells = Cell::all().map(|Cell { row, col }| (row, col));
             text += &places(
                 name,
                 cells.filter(|(row, col)| {
-                    start.map[*row][*col] == sign && (sign != 0 || usual.map[*row][*col] != 0)
+                    start.map[*row][*col] == sign && (sign != 0 || standard.map[*row][*col] != 0)
                 }),
             );
         }
     }
-    if start != usual {
+    if start != standard {
         let _ = write!(text, "PL[{}]", start.to_move.letter());
     }
     text

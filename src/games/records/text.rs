@@ -1,14 +1,14 @@
 //! Text encodings of files, and functions that make text from other programs safe for terminals.
 
-use turbo::dos::coding::Coding;
+use turbo::dos::encoding::Encoding;
 
 /// Decodes UTF-8, a Chinese code page or ISO-8859-1. Removes a byte order mark and the final Ctrl+Z of a DOS
 /// file.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_suffix(b"\x1A").unwrap_or(bytes);
-    match Coding::of(bytes) {
-        Coding::Utf8 => Coding::Utf8.decode(bytes).trim_start_matches('\u{feff}').to_string(),
-        Coding::Chinese => Coding::Chinese.decode(bytes),
+    match Encoding::of(bytes) {
+        Encoding::Utf8 => Encoding::Utf8.decode(bytes).trim_start_matches('\u{feff}').to_string(),
+        Encoding::Chinese => Encoding::Chinese.decode(bytes),
         _ => latin_1(bytes),
     }
 }

@@ -108,7 +108,7 @@ impl Writer {
             game.ok_or_else(|| Problem::malformed(say!("WTHOR has games of Othello only")))?;
         if game.start() != Position::default() || !only_forced_passes(game) {
             return malformed(say!(
-                "WTHOR has games from the usual start only, and no turn that was thrown away"
+                "WTHOR has games from the standard starting position only, and no turn that was thrown away"
             ));
         }
         let over = game.outcome().is_some() && game.lost().is_none();

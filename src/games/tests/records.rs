@@ -14,7 +14,7 @@ use games::stone::{Lost, Stone};
 
 const WC10: &[u8] = include_bytes!("../../../tests/data/wc10.wtb");
 
-/// The rows of the usual start in GGF.
+/// The rows of the standard starting position in GGF.
 const ROWS: &str = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------";
 
 fn as_othello(recorded: &Recorded) -> othello::Game {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use app::play::games::GAMES;
-use app::play::keeper::{game_from_text, game_to_text};
+use app::play::profile::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
 use games::gomoku::Rules;

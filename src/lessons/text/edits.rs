@@ -78,7 +78,7 @@ impl Text {
     /// # Errors
     /// If the code page of the file does not have the character.
     pub fn type_char(&mut self, c: char) -> Result<(), Refused> {
-        if self.coding.encode(c).is_none() {
+        if self.encoding.encode(c).is_none() {
             return Err(Refused::NotOfPage(c));
         }
         let at = self.cursor;

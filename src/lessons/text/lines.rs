@@ -1,7 +1,7 @@
 //! The text in the editor: its lines, its cursor, and its form in a file.
 
 use turbo::dos::bgi;
-use turbo::dos::coding::Coding;
+use turbo::dos::encoding::Encoding;
 use words::say;
 
 /// The distance between tab stops, in columns.
@@ -48,7 +48,7 @@ pub struct Text {
     pub(super) done: Vec<Edit>,
     pub(super) undone: Vec<Edit>,
     saved: Vec<Vec<char>>,
-    pub(super) coding: Coding,
+    pub(super) encoding: Encoding,
     /// True if the file begins with a UTF-8 byte order mark.
     mark: bool,
     crlf: bool,
@@ -67,7 +67,7 @@ impl Text {
             inserting: true,
             done: Vec::new(),
             undone: Vec::new(),
-            coding: Coding::Utf8,
+            encoding: Encoding::Utf8,
             mark: false,
             crlf: cfg!(windows),
             behind: Vec::new(),
@@ -95,15 +95,15 @@ impl Text {
             return Err(Refused::NoText);
         }
         let (mark, text, behind) = parts(bytes);
-        let coding = Coding::of(text);
-        let text = coding.decode(text);
+        let encoding = Encoding::of(text);
+        let text = encoding.decode(text);
         let ends = text.matches('\n').count();
         let crlf = match ends {
             0 => cfg!(windows),
             _ => text.matches("\r\n").count() == ends,
         };
         Ok(Text {
-            coding,
+            encoding,
             mark: !mark.is_empty(),
             crlf,
             behind: behind.to_vec(),
@@ -125,18 +125,18 @@ impl Text {
             text = text.replace('\n', "\r\n");
         }
         let mark = if self.mark { MARK } else { b"" };
-        let bytes = match self.coding {
-            Coding::Utf8 => text.into_bytes(),
-            coding => {
-                let encoded = text.chars().map(|c| coding.encode(c).unwrap_or(b"?".to_vec()));
+        let bytes = match self.encoding {
+            Encoding::Utf8 => text.into_bytes(),
+            encoding => {
+                let encoded = text.chars().map(|c| encoding.encode(c).unwrap_or(b"?".to_vec()));
                 encoded.flatten().collect()
             }
         };
         [mark, &bytes, &self.behind].concat()
     }
 
-    pub fn coding(&self) -> Coding {
-        self.coding
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     /// The lines without line breaks. There is always at least one line.
@@ -221,8 +221,8 @@ fn parts(file: &[u8]) -> (&[u8], &[u8], &[u8]) {
 }
 
 /// Decodes a source file after detecting its encoding. Bytes that are not text become arbitrary characters.
-pub fn decode(file: &[u8]) -> (String, Coding) {
+pub fn decode(file: &[u8]) -> (String, Encoding) {
     let (_, text, _) = parts(file);
-    let coding = Coding::of(text);
-    (coding.decode(text), coding)
+    let encoding = Encoding::of(text);
+    (encoding.decode(text), encoding)
 }

@@ -8,7 +8,7 @@ use super::preprocessor::{self, Headers, Unit, cplusplus_message};
 use super::program::{Program, Scope};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
-use crate::dos::coding::Coding;
+use crate::dos::encoding::Encoding;
 use words::say;
 
 impl Program {
@@ -33,7 +33,7 @@ impl Program {
     /// # Errors
     /// If [`compile`](Program::compile) would fail.
     pub fn build(files: &[(&str, &str)], headers: Headers) -> Result<Program, Vec<Message>> {
-        Program::build_in(Coding::Utf8, files, headers)
+        Program::build_in(Encoding::Utf8, files, headers)
     }
 
     /// Compiles sources whose strings are stored in the given encoding: `strlen` of two hanzi is 4 in GBK and
@@ -42,11 +42,11 @@ impl Program {
     /// # Errors
     /// If [`compile`](Program::compile) would fail.
     pub fn build_in(
-        coding: Coding,
+        encoding: Encoding,
         files: &[(&str, &str)],
         headers: Headers,
     ) -> Result<Program, Vec<Message>> {
-        let mut sources = Sources::new(coding);
+        let mut sources = Sources::new(encoding);
         let read = |(name, text): &(&str, &str)| preprocessor::unit(name, text, &mut sources, headers);
         let units: Vec<Unit> = files.iter().map(read).collect();
         let cplusplus = units.iter().find_map(cplusplus);

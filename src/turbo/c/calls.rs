@@ -122,8 +122,8 @@ impl LibCall<'_> {
     }
 
     fn shown(&mut self, at: usize) -> Result<String, Trap> {
-        let coding = self.machine.program.coding();
-        Ok(coding.shown(&self.text(at)?))
+        let encoding = self.machine.program.encoding();
+        Ok(encoding.shown(&self.text(at)?))
     }
 
     /// Returns the cost of the call's drawing, in pixels.
@@ -745,25 +745,25 @@ impl LibCall<'_> {
     /// Prepends the incomplete character left by the previous call to new bytes, and moves the cursor back
     /// over its cells.
     pub(crate) fn with_partial<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
-        let (coding, partial) = (self.machine.program.coding(), self.machine.devices.partial);
+        let (encoding, partial) = (self.machine.program.encoding(), self.machine.devices.partial);
         let begun = partial.bytes();
         if begun.is_empty() {
             return bytes.into();
         }
         let whole = [begun, bytes].concat();
         let cursor = &mut self.machine.devices.cursor;
-        if partial.is_before(*cursor) && coding.goes_on(&whole, begun.len()) {
+        if partial.is_before(*cursor) && encoding.goes_on(&whole, begun.len()) {
             cursor.0 -= begun.len() as u8;
             return whole.into();
         }
-        self.append_output(&coding.shown(begun));
+        self.append_output(&encoding.shown(begun));
         bytes.into()
     }
 
     /// Appends the displayed text to the program's output, except for an incomplete character at the end.
     /// Stores the bytes of that character, each of which occupies a cell until the rest arrives.
     pub(crate) fn append_complete(&mut self, bytes: &[u8], mut shown: String) {
-        let partial = self.machine.program.coding().unfinished(bytes);
+        let partial = self.machine.program.encoding().unfinished(bytes);
         for _ in 0..partial {
             shown.pop();
         }
@@ -776,8 +776,8 @@ impl LibCall<'_> {
     /// Prints on the screen, ignoring the text window. Returns the number of bytes.
     pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.with_partial(bytes);
-        let coding = self.machine.program.coding();
-        let text = coding.shown(&whole);
+        let encoding = self.machine.program.encoding();
+        let text = encoding.shown(&whole);
         self.machine.worked(64 * whole.len());
         let devices = &mut self.machine.devices;
         let columns = (devices.graphics.mode.width / 8) as u8;

@@ -9,7 +9,7 @@ use super::memory::Trap;
 use super::modes::Mode;
 use crate::dos::Screen;
 use crate::dos::bgi::Font;
-use crate::dos::coding::Coding;
+use crate::dos::encoding::Encoding;
 use crate::dos::font::{self, TallGlyph};
 use crate::dos::hanzi;
 
@@ -85,7 +85,7 @@ fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
     let (first, other) = colors(screen, column, row, 2);
     let (codes, attribute) = either_way(first, other?, |ink| {
         let cells = [column, column + 1].map(|column| dots(screen, column, row, ink));
-        let bytes = Coding::Chinese.encode(hanzi::char_of(&cells)?)?;
+        let bytes = Encoding::Chinese.encode(hanzi::char_of(&cells)?)?;
         <[u8; 2]>::try_from(bytes).ok()
     })?;
     Some(codes.map(|code| (code, attribute)))
@@ -255,8 +255,8 @@ impl LibCall<'_> {
     /// Returns the number of bytes.
     fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.with_partial(bytes);
-        let coding = self.machine.program.coding();
-        let text = coding.shown(&whole);
+        let encoding = self.machine.program.encoding();
+        let text = encoding.shown(&whole);
         let [left, top, right, bottom] = self.area();
         let attribute = self.machine.devices.text.attribute;
         let (column, row) = self.cursor_position();
@@ -315,7 +315,7 @@ impl LibCall<'_> {
         let Some([left, top, right, bottom]) = self.rectangle() else {
             return Ok(0);
         };
-        let is_chinese = self.machine.program.coding() == Coding::Chinese;
+        let is_chinese = self.machine.program.encoding() == Encoding::Chinese;
         let screen = self.console.screen();
         let mut found: Vec<(u8, u8)> = Vec::new();
         for row in top..=bottom {
@@ -360,13 +360,13 @@ impl LibCall<'_> {
             (pair[0] as u8, colors as u8)
         };
         let cells: Vec<(u8, u8)> = numbers.chunks(cells / count).map(cell).collect();
-        let coding = self.machine.program.coding();
+        let encoding = self.machine.program.encoding();
         for (row, cells) in (top..).zip(cells.chunks(width as usize)) {
             let mut column = left;
             for same in cells.chunk_by(|a, b| a.1 == b.1) {
                 let bytes: Vec<u8> = same.iter().map(|(code, _)| *code).collect();
-                let text = match coding {
-                    Coding::Chinese => coding.shown(&bytes),
+                let text = match encoding {
+                    Encoding::Chinese => encoding.shown(&bytes),
                     _ => bytes.iter().map(|code| font::character(*code)).collect(),
                 };
                 for c in text.chars() {

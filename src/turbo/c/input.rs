@@ -73,7 +73,7 @@ impl LibCall<'_> {
 
     /// Reads a line with echo, or continues a partly typed one.
     fn type_line(&mut self) -> Result<(), Trap> {
-        let coding = self.machine.program.coding();
+        let encoding = self.machine.program.encoding();
         loop {
             self.cursor(true);
             let key = self.next_key()?;
@@ -82,7 +82,7 @@ impl LibCall<'_> {
             typed.truncate(devices.typed);
             let begun = devices.typed - devices.lines;
             let hanzi = match key {
-                Key::Char(c) if !c.is_ascii() => coding.encode(c),
+                Key::Char(c) if !c.is_ascii() => encoding.encode(c),
                 _ => None,
             };
             if let Some(bytes) = hanzi.filter(|bytes| begun + bytes.len() <= MOST_TYPED) {
@@ -114,11 +114,11 @@ impl LibCall<'_> {
 
     /// Removes the last character of the line with all its bytes and cells.
     fn erase_last(&mut self) {
-        let coding = self.machine.program.coding();
+        let encoding = self.machine.program.encoding();
         let Machine { devices, typed, .. } = &mut *self.machine;
-        let line = coding.shown(&typed[devices.lines..devices.typed]);
+        let line = encoding.shown(&typed[devices.lines..devices.typed]);
         let last = line.chars().next_back().unwrap_or(' ');
-        let bytes = coding.encode(font::narrow(last)).map_or(1, |b| b.len());
+        let bytes = encoding.encode(font::narrow(last)).map_or(1, |b| b.len());
         typed.truncate(devices.typed - bytes);
         devices.typed = typed.len();
         self.print(&b"\x08 \x08".repeat(font::columns(last)));

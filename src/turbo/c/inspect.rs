@@ -8,7 +8,7 @@ use super::program::Program;
 use super::types::{Kind, Member, Type};
 use super::unions;
 use super::value::{Frame, Place, Value, Variable};
-use crate::dos::coding::Coding;
+use crate::dos::encoding::Encoding;
 use words::say;
 
 pub(crate) struct Names<'a> {
@@ -259,7 +259,7 @@ impl Names<'_> {
         if let (None, Ok(text)) = (found, self.memory.text(held))
             && target.and_then(Type::kind) == Some(Kind::Char)
         {
-            return format!("{:?}", Coding::of(&text).decode(&text));
+            return format!("{:?}", Encoding::of(&text).decode(&text));
         }
         let Some((name, ty, first)) = found else {
             return "?".to_string();

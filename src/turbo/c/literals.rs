@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::lexer::{Piece, PieceKind};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, bits};
-use crate::dos::coding::Coding;
+use crate::dos::encoding::Encoding;
 use words::say;
 
 /// The reason why a literal has no value.
@@ -48,12 +48,12 @@ fn illegal_character(text: &str) -> String {
 ///
 /// # Errors
 /// If the piece is invalid.
-pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, LiteralError> {
+pub(crate) fn token(piece: &Piece, encoding: Encoding) -> Result<Token, LiteralError> {
     let kind = match &piece.kind {
         PieceKind::Word(word) => TokenKind::Word(word.clone()),
         PieceKind::Number(number) => self::number(number)?,
-        PieceKind::Text(text) => TokenKind::Text(quoted(text, coding)?.into()),
-        PieceKind::Character(text) => character(text, coding)?,
+        PieceKind::Text(text) => TokenKind::Text(quoted(text, encoding)?.into()),
+        PieceKind::Character(text) => character(text, encoding)?,
         PieceKind::Sign(sign) => TokenKind::Sign(sign),
         PieceKind::Other(text) => return Err(LiteralError::Character(text.clone())),
     };
@@ -107,9 +107,9 @@ fn with_point(word: &str) -> Result<TokenKind, LiteralError> {
     }
 }
 
-fn character(text: &str, coding: Coding) -> Result<TokenKind, LiteralError> {
+fn character(text: &str, encoding: Encoding) -> Result<TokenKind, LiteralError> {
     // The first of two characters is the low byte.
-    let value = match quoted(text, coding)?[..] {
+    let value = match quoted(text, encoding)?[..] {
         [c] => i64::from(c as i8),
         [low, high] => i64::from(i16::from_le_bytes([low, high])),
         [] => return Err(LiteralError::NoCharacter),
@@ -118,15 +118,15 @@ fn character(text: &str, coding: Coding) -> Result<TokenKind, LiteralError> {
     Ok(TokenKind::Number(value, Kind::Int))
 }
 
-fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, LiteralError> {
+fn quoted(text: &str, encoding: Encoding) -> Result<Vec<u8>, LiteralError> {
     let (quote, mut rest) = (text.as_bytes()[0], &text.as_bytes()[1..]);
     let mut bytes = Vec::new();
     while let [c, behind @ ..] = rest {
         rest = behind;
-        if !c.is_ascii() && coding != Coding::Utf8 {
+        if !c.is_ascii() && encoding != Encoding::Utf8 {
             let at = text.len() - behind.len() - 1;
             let c = text[at..].chars().next().unwrap_or('?');
-            bytes.extend(coding.encode(c).unwrap_or(vec![b'?']));
+            bytes.extend(encoding.encode(c).unwrap_or(vec![b'?']));
             rest = &text.as_bytes()[at + c.len_utf8()..];
             continue;
         }

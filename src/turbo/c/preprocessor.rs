@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
         if word == "interrupt" {
             self.complain(line, say!("There are no interrupts here"));
         } else if !IGNORED_KEYWORDS.split(' ').any(|ignored| ignored == word) {
-            match literals::token(piece, self.sources.coding()) {
+            match literals::token(piece, self.sources.encoding()) {
                 Ok(token) => self.out.push(token),
                 Err(error) => self.misread(piece, error.to_string()),
             }
@@ -345,9 +345,9 @@ impl<'a> Reader<'a> {
             pieces.drain(n + 1..behind);
         }
         let expanded = self.expand(&pieces).map_err(|(_, text)| text);
-        let coding = self.sources.coding();
+        let encoding = self.sources.encoding();
         let value = |pieces: Vec<Piece>| -> Result<i64, ConditionError> {
-            let tokens = pieces.iter().map(|piece| literals::token(piece, coding));
+            let tokens = pieces.iter().map(|piece| literals::token(piece, encoding));
             conditions::value(&tokens.collect::<Result<Vec<Token>, _>>()?)
         };
         let value = expanded.and_then(|pieces| value(pieces).map_err(|error| error.to_string()));

@@ -11,7 +11,7 @@ use super::message::Message;
 use super::quick::Quick;
 use super::sources::Sources;
 use super::types::Struct;
-use crate::dos::coding::Coding;
+use crate::dos::encoding::Encoding;
 
 /// A compiled program. Clones share their data.
 #[derive(Clone, Debug)]
@@ -65,8 +65,8 @@ impl Program {
     }
 
     /// The text encoding of the sources.
-    pub(super) fn coding(&self) -> Coding {
-        self.0.sources.coding()
+    pub(super) fn encoding(&self) -> Encoding {
+        self.0.sources.encoding()
     }
 
     pub(super) fn code(&self) -> &Code {

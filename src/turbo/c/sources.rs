@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::dos::coding::Coding;
+use crate::dos::encoding::Encoding;
 use words::say;
 
 /// The maximum size of a file, in bytes.
@@ -28,14 +28,14 @@ pub(crate) struct Sources {
     /// The texts of all files in sequence; the name of each file after the first precedes its text.
     text: String,
     /// The encoding of the texts.
-    coding: Coding,
+    encoding: Encoding,
     /// The offsets of all line starts, and the end of the last line.
     beginnings: Vec<usize>,
 }
 
 impl Sources {
-    pub(crate) fn new(coding: Coding) -> Sources {
-        Sources { coding, ..Sources::default() }
+    pub(crate) fn new(encoding: Encoding) -> Sources {
+        Sources { encoding, ..Sources::default() }
     }
 
     /// Adds a file. Returns the number of lines before its first line.
@@ -109,8 +109,8 @@ impl Sources {
         around
     }
 
-    pub(crate) fn coding(&self) -> Coding {
-        self.coding
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     /// Returns the name of the file that contains a line, and the line's number in it.

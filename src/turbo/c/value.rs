@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::text::general;
-use crate::dos::coding::Coding;
+use crate::dos::encoding::Encoding;
 
 /// The value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ fn text(elements: &[Value]) -> Option<String> {
     let mut text = Vec::new();
     for element in elements {
         match element {
-            Value::Char(0) => return Some(Coding::of(&text).decode(&text)),
+            Value::Char(0) => return Some(Encoding::of(&text).decode(&text)),
             Value::Char(c) => text.push(*c as u8),
             _ => return None,
         }

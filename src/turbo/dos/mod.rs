@@ -12,11 +12,11 @@ pub mod bgi;
 #[cfg(any(windows, target_os = "macos"))]
 mod card;
 pub mod clipboard;
-pub mod coding;
 #[cfg(not(target_family = "wasm"))]
 mod desktop;
 #[cfg(not(target_family = "wasm"))]
 mod display;
+pub mod encoding;
 pub mod film;
 pub(crate) mod font;
 mod gbk;

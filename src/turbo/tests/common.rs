@@ -1,7 +1,7 @@
 //! Helpers for the tests.
 
 use turbo::c::{Machine, Program, Stop};
-use turbo::dos::coding::Coding;
+use turbo::dos::encoding::Encoding;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen};
 
@@ -13,13 +13,13 @@ pub mod pictures;
 /// Runs the body of a program after these headers, in at most `steps` steps; returns its screen and output.
 /// Going back must clear the screen.
 pub fn drawn_by(headers: &str, body: &str, steps: u64) -> (Screen, String) {
-    drawn_in(Coding::Utf8, headers, body, steps)
+    drawn_in(Encoding::Utf8, headers, body, steps)
 }
 
 /// Like [`drawn_by`], for sources in another encoding.
-pub fn drawn_in(coding: Coding, headers: &str, body: &str, steps: u64) -> (Screen, String) {
+pub fn drawn_in(encoding: Encoding, headers: &str, body: &str, steps: u64) -> (Screen, String) {
     let source = format!("{headers}\nmain() {{ {body} }}");
-    let program = Program::build_in(coding, &[("DRAW.C", &source)], &|_| Ok(None));
+    let program = Program::build_in(encoding, &[("DRAW.C", &source)], &|_| Ok(None));
     let program = program.unwrap_or_else(|all| panic!("{all:#?}"));
     let mut machine = Machine::new(&program);
     machine.call("main", &[]).unwrap();

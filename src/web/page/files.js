@@ -1,4 +1,4 @@
-// The program's files: folders and files in memory, by path. A keeper saves the changes in the browser.
+// The program's files: folders and files in memory, by path. A journal saves the changes in the browser.
 
 export class Folder {
   constructor() {
@@ -39,7 +39,7 @@ export class File {
 export class Files {
   constructor() {
     this.root = new Folder();
-    this.keeper = null;
+    this.journal = null;
   }
 
   // The names in a path, or null if it leaves the root.
@@ -92,10 +92,10 @@ export class Files {
   // Saves the current content of a path, or its deletion. Throws if the browser has no room.
   changed(path) {
     const names = Files.names(path);
-    if (this.keeper === null || names === null) return;
+    if (this.journal === null || names === null) return;
     const whole = names.join("/");
     const entry = this.get(whole);
     const below = entry instanceof Folder ? this.all(entry, whole) : [[whole, entry]];
-    for (const [at, file] of below) this.keeper.keep(at, file ? file.content() : null);
+    for (const [at, file] of below) this.journal.keep(at, file ? file.content() : null);
   }
 }

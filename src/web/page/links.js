@@ -1,7 +1,7 @@
 // Reads and makes the part of a link after #.
 
 import { crc32, encoder } from "./text.js";
-import { told } from "./told.js";
+import { translate } from "./translate.js";
 
 // The maximum length of an unpacked text in bytes.
 const LONGEST = 1 << 20;
@@ -85,12 +85,12 @@ export async function opened(hash) {
   const name = Object.keys(OPENS).find((name) => options.has(name));
   if (!name) {
     const unknown = hash.length > 1 && !embedded;
-    return unknown ? { ...nothing, trouble: told("This link names nothing that the page can open.") } : nothing;
+    return unknown ? { ...nothing, trouble: translate("This link names nothing that the page can open.") } : nothing;
   }
   try {
     return { given: {}, embedded, name, ...await OPENS[name](options.get(name), options) };
   } catch {
-    return { ...nothing, trouble: told("This link is damaged: its part “{name}=” cannot be read.", { name }) };
+    return { ...nothing, trouble: translate("This link is damaged: its part “{name}=” cannot be read.", { name }) };
   }
 }
 

@@ -7,8 +7,8 @@ import { forSharing } from "./memory.js";
 import { boardInWords, lines, mostGround, news, pieces, placeInWords, sentences } from "./reading.js";
 import { Speaker } from "./speaker.js";
 import { encoder } from "./text.js";
-import { beginTelling, speakLanguage, tellIn, told } from "./told.js";
 import { Touch } from "./touch.js";
+import { collectTexts, setLanguage, setText, translate } from "./translate.js";
 import { unzipped, zipped } from "./zip.js";
 
 // The program, its data files, and the links that it opens, if not all. The full page opens the rest.
@@ -126,7 +126,7 @@ async function isolate() {
 
 // Gets the lock for saving files, which one page can hold at a time. A page that is closing may still hold it.
 async function alone() {
-  const waits = setTimeout(() => say(told("The program is open in another tab. This tab waits in case that one is closing.")), WAITS);
+  const waits = setTimeout(() => say(translate("The program is open in another tab. This tab waits in case that one is closing.")), WAITS);
   const lock = await new Promise((resolve) => {
     const asked = navigator.locks?.request("qipan", { signal: AbortSignal.timeout(LEAVING) }, () => {
       resolve(true);
@@ -170,7 +170,7 @@ async function compiled() {
 function keepsNothing(why) {
   keeps = false;
   const stays = document.querySelector("#tools span");
-  tellIn("Nothing is saved in this tab", stays);
+  setText("Nothing is saved in this tab", stays);
   stays.classList.add("warns");
   sayToo(why);
 }
@@ -183,10 +183,10 @@ function withData(args) {
 
 async function begin() {
   document.querySelector("#late").remove();
-  beginTelling();
+  collectTexts();
   if (!waiting()) {
     if (await isolate().catch(() => false)) return;
-    say(told("This browser can’t run the program. It needs Chrome or Edge 137, Firefox 153, Safari 27, or a later version."));
+    say(translate("This browser can’t run the program. It needs Chrome or Edge 137, Firefox 153, Safari 27, or a later version."));
     return;
   }
   const link = await opened(location.hash);
@@ -198,7 +198,7 @@ async function begin() {
   document.body.classList.toggle("embedded", link.embedded);
   keeps = !link.embedded && await alone();
   say(link.trouble ?? "");
-  if (!keeps && !link.embedded) keepsNothing(told("The program is open in another tab, so this one saves nothing."));
+  if (!keeps && !link.embedded) keepsNothing(translate("The program is open in another tab, so this one saves nothing."));
   fit();
   listenToKeys();
   await start(link, { ...link.given, ...link.embedded ? NAMELESS : {} }, ready);
@@ -230,8 +230,8 @@ function listen(link) {
     else if (data.saved) save(data.saved);
     else if (data.hears) data.hears.onmessage = ({ data }) => failed({ message: data });
     else if (data.threads !== undefined) document.documentElement.dataset.threads = data.threads;
-    else if (data.language !== undefined) speakLanguage(data.language);
-    else if (data.keeps === false) keepsNothing(told("Nothing is saved here, because the browser gives the page no storage."));
+    else if (data.language !== undefined) setLanguage(data.language);
+    else if (data.keeps === false) keepsNothing(translate("Nothing is saved here, because the browser gives the page no storage."));
     else if (data.lacks !== undefined) say(data.lacks.map((name) => waitsFor(name)).join("\n"));
     else if (data.failed) failed({ message: data.failed });
     else if (data.ended) ended(data.ended, link);
@@ -243,17 +243,17 @@ function listen(link) {
 function waitsFor(name) {
   switch (name) {
     case "hanzi.bin":
-      return told("Chinese characters appear as soon as they are downloaded.");
+      return translate("Chinese characters appear as soon as they are downloaded.");
     case "weights.bin":
-      return told("The computer can play as soon as its weights are downloaded.");
+      return translate("The computer can play as soon as its weights are downloaded.");
     default:
-      return told("The computer can play as soon as its book is downloaded.");
+      return translate("The computer can play as soon as its book is downloaded.");
   }
 }
 
 function failed({ message }) {
-  const why = message ?? told("a part of it could not be loaded");
-  over([told("The program failed: {why}", { why }), told("Press Enter to restart.")].join("\n"));
+  const why = message ?? translate("a part of it could not be loaded");
+  over([translate("The program failed: {why}", { why }), translate("Press Enter to restart.")].join("\n"));
 }
 
 function ended({ status, said }, link) {
@@ -265,11 +265,11 @@ function ended({ status, said }, link) {
   document.documentElement.dataset.ended = String(status);
   const opens = status !== 0 && link.name;
   const why = opens
-    ? told("The part “{name}=” of this link cannot be opened.", { name: link.name })
-    : told("The program has ended.");
+    ? translate("The part “{name}=” of this link cannot be opened.", { name: link.name })
+    : translate("The program has ended.");
   // For a C program the output contains its errors.
   const last = !opens || ["c", "task"].includes(link.name) ? said.trim() : "";
-  const next = opens ? told("Press Enter to open the menu.") : told("Press Enter to restart.");
+  const next = opens ? translate("Press Enter to open the menu.") : translate("Press Enter to restart.");
   over([last, why, next].filter(Boolean).join("\n"), opens ? "" : undefined);
 }
 
@@ -309,7 +309,7 @@ function about(text) {
   touch.setKind(kind);
   const rows = picture.split("\n");
   const here = placeInWords(place, rows);
-  fill("#board", [...boardInWords(rows), here && told("Here: {here}", { here })].filter(Boolean));
+  fill("#board", [...boardInWords(rows), here && translate("Here: {here}", { here })].filter(Boolean));
   // In a text the line is read aloud, not each letter.
   const moved = isText ? line !== subject.line : place !== subject.place;
   if (place && moved) speak([here]);
@@ -350,15 +350,15 @@ async function copyLink() {
   const part = subject.kind === "task" ? own : await linkTo(subject.kind, subject.which ?? "") || own;
   const link = location.href.replace(/#.*/, "") + part;
   const [copied, shown] = part
-    ? [told("Copied the link to this screen:"), told("The link to this screen:")]
-    : [told("Copied the link to the program:"), told("The link to the program:")];
+    ? [translate("Copied the link to this screen:"), translate("The link to this screen:")]
+    : [translate("Copied the link to the program:"), translate("The link to the program:")];
   await copy(link).then(() => say(`${copied}\n${link}`, false), () => say(`${shown}\n${link}`));
 }
 
 // Downloads all of the program's files as an archive.
 async function save(files) {
   if (files.length === 0) {
-    say(told("There is nothing to save yet."), false);
+    say(translate("There is nothing to save yet."), false);
     return;
   }
   const archive = await zipped(files);
@@ -366,7 +366,7 @@ async function save(files) {
   link.href = URL.createObjectURL(new Blob([archive], { type: "application/zip" }));
   link.download = `qipan-${new Date().toISOString().slice(0, 10)}.zip`;
   link.click();
-  say(told("Everything is saved in {file}. “Restore” loads it, here or in another browser.", { file: link.download }), false);
+  say(translate("Everything is saved in {file}. “Restore” loads it, here or in another browser.", { file: link.download }), false);
 }
 
 // Replaces all files with those of an archive.
@@ -375,10 +375,10 @@ async function restore(file) {
   try {
     files = unzipped(new Uint8Array(await file.arrayBuffer()));
   } catch {
-    say(told("This file was not saved by this page, or it is damaged. Nothing has changed."));
+    say(translate("This file was not saved by this page, or it is damaged. Nothing has changed."));
     return;
   }
-  if (!confirm(told("Replace everything here with the contents of {file}?", { file: file.name }))) return;
+  if (!confirm(translate("Replace everything here with the contents of {file}?", { file: file.name }))) return;
   worker.terminate();
   if (keeps) await replaceKept(files);
   else await start({}, Object.fromEntries(files));
@@ -389,9 +389,9 @@ async function replaceKept(files) {
   writer.onmessage = ({ data }) => {
     if (data.restored !== undefined) location.reload();
     else over([
-      told("Restoring failed: {why}.", { why: data.failed }),
-      told("The files from before are still here."),
-      told("Press Enter to restart."),
+      translate("Restoring failed: {why}.", { why: data.failed }),
+      translate("The files from before are still here."),
+      translate("Press Enter to restart."),
     ].join("\n"));
   };
   writer.postMessage({ restore: files });
@@ -416,7 +416,7 @@ const DOES = {
   link: copyLink,
   save: () => tell({ save: true }),
   restore: chooseArchive,
-  screen: () => fillScreen().catch(() => say(told("This browser does not allow full screen."), false)),
+  screen: () => fillScreen().catch(() => say(translate("This browser does not allow full screen."), false)),
   buttons: () => document.querySelector(embedded() ? "#embed button" : "#tools button").focus(),
 };
 

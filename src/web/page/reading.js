@@ -1,6 +1,6 @@
 // The text on the program's screen: runs of one colour, and what they mean for screen readers and taps.
 
-import { told } from "./told.js";
+import { translate } from "./translate.js";
 
 const [LINE, BOTTOM] = [16, 464];
 // The sign before the selected row.
@@ -170,7 +170,7 @@ function wayToRow(x, y, all) {
 function placesOf(board) {
   const rows = board.filter((line) => /^[.XO]+$/.test(line));
   const number = (n) => rows.length === 8 ? n + 1 : rows.length - n;
-  const stones = { X: told("black"), O: told("white") };
+  const stones = { X: translate("black"), O: translate("white") };
   const name = (column) => String.fromCharCode("a".charCodeAt(0) + column);
   return rows.map((row, n) => ({
     number: number(n),
@@ -182,7 +182,7 @@ function placesOf(board) {
 export function boardInWords(lines) {
   const rows = placesOf(lines).map(({ number, places }) => {
     const stones = places.filter(({ stone }) => stone).map(({ name, stone }) => `${name} ${stone}`);
-    return told("Row {number}: {stones}", { number, stones: stones.join(told(", ")) || told("empty") });
+    return translate("Row {number}: {stones}", { number, stones: stones.join(translate(", ")) || translate("empty") });
   });
   return [...rows, ...lines.slice(rows.length)];
 }
@@ -190,5 +190,5 @@ export function boardInWords(lines) {
 // A place of the board and its stone. Other places are unchanged.
 export function placeInWords(place, lines) {
   const found = placesOf(lines).flatMap(({ places }) => places).find(({ name }) => name === place);
-  return found ? `${place} ${found.stone ?? told("empty")}` : place;
+  return found ? `${place} ${found.stone ?? translate("empty")}` : place;
 }

@@ -1,7 +1,7 @@
 // Touch screens: a row of buttons, taps on the picture, and the system's keyboard.
 
 import { keyLine, keysAt } from "./reading.js";
-import { told } from "./told.js";
+import { translate } from "./translate.js";
 
 // The permanent buttons.
 const ALWAYS = [
@@ -49,7 +49,7 @@ export class Touch {
     this.pieces = pieces;
     const keys = keyLine(pieces);
     const more = keys.filter(({ key }) => !ALWAYS.some(([name]) => name === key));
-    this.show(keys.length === 0 && this.runs ? [{ key: STOP, label: told("Stop") }] : more);
+    this.show(keys.length === 0 && this.runs ? [{ key: STOP, label: translate("Stop") }] : more);
   }
 
   show(keys) {

@@ -1,7 +1,7 @@
 // Runs the program, and passes messages between it and the page.
 
 import { Messages, Shared, soon } from "./inbox.js";
-import { Keeper } from "./keeper.js";
+import { Journal } from "./journal.js";
 import { Carried } from "./carried.js";
 import { Files } from "./files.js";
 import { Helpers } from "./helpers.js";
@@ -107,9 +107,9 @@ class Machine {
 // Loads the saved files, if the browser can save files, and tells the page.
 async function kept(files) {
   try {
-    const keeper = await Keeper.open();
-    for (const [path, bytes] of keeper.files) files.put(path, bytes);
-    files.keeper = keeper;
+    const journal = await Journal.open();
+    for (const [path, bytes] of journal.files) files.put(path, bytes);
+    files.journal = journal;
     postMessage({ keeps: true });
   } catch (error) {
     postMessage({ keeps: false, why: String(error.message ?? error) });
@@ -215,8 +215,8 @@ async function run({ args, carries, size, shared, shares, ...begins }) {
 async function restore(files) {
   const all = new Files();
   for (const [path, bytes] of files) all.put(path, bytes);
-  const keeper = await Keeper.open();
-  keeper.replace(files);
+  const journal = await Journal.open();
+  journal.replace(files);
   postMessage({ restored: files.size });
 }
 

@@ -433,36 +433,36 @@ fn saved_files_survive_a_full_disk() {
     in_each(Device::Desk, |page| {
         let kept = page.run(&format!(
             "{NARROW}
-            const {{ Keeper }} = await import(new URL('keeper.js', location.href));
+            const {{ Journal }} = await import(new URL('journal.js', location.href));
             const told = [];
-            const keep = (keeper, path, length, value) => {{
+            const keep = (journal, path, length, value) => {{
               try {{
-                keeper.keep(path, new Uint8Array(length).fill(value));
+                journal.keep(path, new Uint8Array(length).fill(value));
                 told.push('kept');
               }} catch {{
                 told.push('no');
               }}
             }};
-            let keeper = await Keeper.open();
-            for (const value of [1, 2]) keep(keeper, 'game', 300, value);
-            keep(keeper, 'program', 300, 3);
-            keep(keeper, 'other', 300, 4);
-            keep(keeper, 'note', 1, 5);
-            keeper = await Keeper.open();
-            keep(keeper, 'more', 1, 6);
-            keeper = await Keeper.open();
-            return [...told, ...[...keeper.files].map(([path, bytes]) => `${{path}} ${{bytes.length}} ${{bytes[0]}}`)].join(', ');"
+            let journal = await Journal.open();
+            for (const value of [1, 2]) keep(journal, 'game', 300, value);
+            keep(journal, 'program', 300, 3);
+            keep(journal, 'other', 300, 4);
+            keep(journal, 'note', 1, 5);
+            journal = await Journal.open();
+            keep(journal, 'more', 1, 6);
+            journal = await Journal.open();
+            return [...told, ...[...journal.files].map(([path, bytes]) => `${{path}} ${{bytes.length}} ${{bytes[0]}}`)].join(', ');"
         ));
         let expected = "kept, kept, kept, no, kept, kept, game 300 2, program 300 3, note 1 5, more 1 6";
         assert_eq!(kept, expected, "{:?}", page.kind);
         let kept = page.run(&format!(
             "{NARROW}
-            const {{ Keeper }} = await import(new URL('keeper.js', location.href));
-            let keeper = await Keeper.open();
-            for (let value = 1; value < 4; value++) keeper.keep('game', new Uint8Array(200).fill(value));
-            keeper.keep('program', new Uint8Array(400).fill(4));
-            keeper = await Keeper.open();
-            return [...keeper.files].map(([path, bytes]) => `${{path}} ${{bytes[0]}}`).join(', ');"
+            const {{ Journal }} = await import(new URL('journal.js', location.href));
+            let journal = await Journal.open();
+            for (let value = 1; value < 4; value++) journal.keep('game', new Uint8Array(200).fill(value));
+            journal.keep('program', new Uint8Array(400).fill(4));
+            journal = await Journal.open();
+            return [...journal.files].map(([path, bytes]) => `${{path}} ${{bytes[0]}}`).join(', ');"
         ));
         assert_eq!(kept, "game 3, program 4", "{:?}: rewriting makes room", page.kind);
     });

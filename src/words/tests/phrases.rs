@@ -28,7 +28,7 @@ fn phrases_of(source: &str) -> Vec<String> {
     let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
     let code: String = lines.flat_map(|line| [line, "\n"]).collect();
     let after = |mark| code.split(mark).skip(1).filter_map(literal).collect::<Vec<_>>();
-    ["say!(", "phrase!(", "translate(", "told(", "tellIn("].into_iter().flat_map(after).collect()
+    ["say!(", "phrase!(", "translate(", "setText("].into_iter().flat_map(after).collect()
 }
 
 /// The phrases of the page: the texts of marked elements, and all labels.

@@ -135,9 +135,9 @@ fn check_file(file: &Path, check: impl Fn(&Program) -> Result<Report, String>) -
 
 /// Compiles a program.
 fn read_program(file: &Path) -> Result<Program, Checked> {
-    let (text, coding) = text(file).map_err(|why| Checked::Unread(why.to_string()))?;
+    let (text, encoding) = text(file).map_err(|why| Checked::Unread(why.to_string()))?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let headers = |name: &str| read_header(file, name);
-    Program::build_in(coding, &[(&name, &text)], &headers)
+    Program::build_in(encoding, &[(&name, &text)], &headers)
         .map_err(|messages: Vec<Message>| Checked::Wrong(messages))
 }

@@ -380,8 +380,10 @@ impl GamesToLearn {
                     continue;
                 }
                 Ok(_) => {
-                    let usual = say!("only from games with the usual start and the usual rules");
-                    say!("{path}: the learner learns {usual}", path = path(file), usual)
+                    say!(
+                        "{path}: the learner needs the standard starting position and rules",
+                        path = path(file)
+                    )
                 }
                 Err(error) => error.to_string(),
             };

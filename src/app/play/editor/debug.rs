@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::session::Session;
-use crate::play::tutor::{self, At};
+use crate::play::tutor::{self, SceneView};
 use lessons::tutor::scene::Scene;
 use turbo::c::Breakpoint;
 use turbo::dos::{Key, Quit};
@@ -18,31 +18,31 @@ impl Editor {
         let stands = self.stepped.line(&self.text()).is_some();
         let is_step = matches!(key, Key::F(7 | 8));
         if !stands {
-            self.stepped.at = self.begin(session)?;
+            self.stepped.view = self.begin(session)?;
         }
-        let Some(mut at) = self.stepped.at.take() else {
+        let Some(mut view) = self.stepped.view.take() else {
             return Ok(());
         };
         let title = self.file.name().to_string();
-        at.take(&self.stepped.breakpoints, &self.stepped.watches);
+        view.take(&self.stepped.breakpoints, &self.stepped.watches);
         if !is_step {
-            at.line = self.text.cursor().line + 1;
+            view.line = self.text.cursor().line + 1;
         }
         let first = Some(key).filter(|_| stands || !is_step);
-        let left = tutor::debug(session, &title, &mut at, first);
-        (self.stepped.breakpoints, self.stepped.watches) = at.kept();
-        self.go_to_line(at.line);
-        self.stepped.at = Some(at);
+        let left = tutor::debug(session, &title, &mut view, first);
+        (self.stepped.breakpoints, self.stepped.watches) = view.kept();
+        self.go_to_line(view.line);
+        self.stepped.view = Some(view);
         left
     }
 
     /// Starts the program in the editor. If it has errors, shows them and returns `None`.
-    fn begin(&mut self, session: &mut Session<'_>) -> Result<Option<At>, Quit> {
+    fn begin(&mut self, session: &mut Session<'_>) -> Result<Option<SceneView>, Quit> {
         let Some(program) = self.compile(&mut session.console)? else {
             return Ok(None);
         };
         match Scene::of_main(program, Vec::new()) {
-            Ok(scene) => Ok(Some(At::new(scene))),
+            Ok(scene) => Ok(Some(SceneView::new(scene))),
             Err(why) => {
                 dialog::tell(&mut session.console, &why.to_string())?;
                 Ok(None)
@@ -62,7 +62,7 @@ impl Editor {
 
     /// Ends the debugged program.
     pub(super) fn reset_program(&mut self) {
-        self.note = match self.stepped.at.take() {
+        self.note = match self.stepped.view.take() {
             Some(_) => say!("F7 and Ctrl+F9 restart the program.").to_string(),
             None => say!("No program is being debugged. F7 starts one.").to_string(),
         };
@@ -73,7 +73,7 @@ impl Editor {
 #[derive(Default)]
 pub(super) struct Stepped {
     /// The debugged program.
-    pub(super) at: Option<At>,
+    pub(super) view: Option<SceneView>,
     /// The breakpoints by line.
     pub(super) breakpoints: BTreeMap<usize, Breakpoint>,
     pub(super) watches: Vec<String>,
@@ -82,9 +82,9 @@ pub(super) struct Stepped {
 impl Stepped {
     /// Returns the line that runs next, if a program with this source is being debugged.
     pub(super) fn line(&self, source: &str) -> Option<usize> {
-        let at = self.at.as_ref()?;
-        let program = at.stepper.machine().program();
-        program.source().starts_with(source).then(|| at.stepper.line())?
+        let view = self.view.as_ref()?;
+        let program = view.stepper.machine().program();
+        program.source().starts_with(source).then(|| view.stepper.line())?
     }
 
     pub(super) fn toggle_breakpoint(&mut self, line: usize) {

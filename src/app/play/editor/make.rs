@@ -26,7 +26,7 @@ impl Editor {
         self.keep();
         let headers = |name: &str| self.file.header(name);
         let sources = [(self.file.name(), &*self.text())];
-        match Program::build_in(self.coding(), &sources, &headers) {
+        match Program::build_in(self.encoding(), &sources, &headers) {
             Ok(program) => Ok(Some(program)),
             Err(messages) => {
                 self.show(console, say!("Messages"), &messages)?;
@@ -169,7 +169,7 @@ impl Editor {
 fn check_task(session: &mut Session<'_>, task: &Task, program: &Program) -> Result<(), Quit> {
     let failure = match task.check(program) {
         Checked::Right(seen) => {
-            session.keeper.progress_made(|made| made.solve(&task.name));
+            session.profile.progress_made(|made| made.solve(&task.name));
             return dialog::tell(&mut session.console, &say!("Right. {seen}", seen));
         }
         Checked::Wrong(failure) => failure,

@@ -150,7 +150,7 @@ fn open(
     ours: &str,
     prepare: impl FnOnce(&mut Editor),
 ) -> Result<String, Quit> {
-    let file = SourceFile::of_source(&session.keeper, name);
+    let file = SourceFile::of_source(&session.profile, name);
     match Editor::open(file, ours) {
         Ok(mut editor) => {
             prepare(&mut editor);
@@ -174,7 +174,7 @@ pub(crate) fn show_hint(session: &mut Session<'_>, task: &Task, shown: usize) ->
         return Ok(0);
     };
     let made = |made: &mut Progress| made.hint(&task.name, n as u32 + 1);
-    session.keeper.progress_made(made);
+    session.profile.progress_made(made);
     let text = say!("Hint {n} of {count}: {hint}", n = n + 1, count, hint);
     dialog::tell(&mut session.console, &text)?;
     Ok(n + 1)

@@ -8,7 +8,7 @@ use lessons::text::{At, Text};
 use lessons::tutor::sources::{self, Source};
 use std::sync::Arc;
 use turbo::dos::Screen;
-use turbo::dos::coding::Coding;
+use turbo::dos::encoding::Encoding;
 
 pub struct Editor {
     pub(super) file: SourceFile,
@@ -64,8 +64,8 @@ impl Editor {
     }
 
     /// Returns the character encoding of the file.
-    pub(super) fn coding(&self) -> Coding {
-        self.text.coding()
+    pub(super) fn encoding(&self) -> Encoding {
+        self.text.encoding()
     }
 
     /// True if there are unsaved changes.

@@ -7,7 +7,7 @@ use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::files::{self, PROGRAMS};
 use crate::play::help;
-use crate::play::keeper::Keeper;
+use crate::play::profile::Profile;
 use crate::play::session::Session;
 use crate::play::source_file::SourceFile;
 use lessons::tutor::sources::{Source, source};
@@ -47,7 +47,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
         };
         match &choices[n] {
             Choice::New => {
-                let file = new_file(&session.keeper);
+                let file = new_file(&session.profile);
                 edit(session, file, new_program())?;
             }
             Choice::Open => {
@@ -58,7 +58,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
             }
             Choice::File(file) => edit_file(session, file)?,
             Choice::Example(example) => {
-                let file = SourceFile::of_source(&session.keeper, example.name);
+                let file = SourceFile::of_source(&session.profile, example.name);
                 edit(session, file, example.translated())?;
             }
         }
@@ -71,10 +71,10 @@ fn draw_background(session: &mut Session<'_>) {
 }
 
 /// Returns a new file in the user's programs folder, under the first unused one of Turbo C's default names.
-fn new_file(keeper: &Keeper) -> SourceFile {
+fn new_file(profile: &Profile) -> SourceFile {
     let numbered = (1..).map(|n| format!("NONAME{n}.C"));
     let mut files =
-        iter::once("NONAME.C".to_string()).chain(numbered).map(|name| SourceFile::of_source(keeper, &name));
+        iter::once("NONAME.C".to_string()).chain(numbered).map(|name| SourceFile::of_source(profile, &name));
     let free = files.find(|file| !file.path().is_some_and(Path::is_file));
     free.expect("there are more numbers than files")
 }
@@ -114,7 +114,7 @@ fn line_of(choice: &Choice) -> String {
 fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let ours = source(&name).map_or("", Source::translated);
-    let file = SourceFile::of_file(&session.keeper, file);
+    let file = SourceFile::of_file(&session.profile, file);
     edit(session, file, ours)
 }
 

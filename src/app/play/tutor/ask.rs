@@ -1,6 +1,6 @@
 //! Questions about the next step: the student answers, then the machine makes the step.
 
-use super::at::At;
+use super::scene_view::SceneView;
 use crate::play::session::Session;
 use ::screen::tutor as screen;
 use games::Place;
@@ -9,7 +9,7 @@ use lessons::tutor::stepper::Goal;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-impl At {
+impl SceneView {
     /// Asks what comes next, then shows it. Returns whether the answer was right, or `None` if there is no
     /// question or no answer.
     pub(crate) fn ask(&mut self, session: &mut Session<'_>, title: &str) -> Result<Option<bool>, Quit> {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::at::At;
+use super::scene_view::SceneView;
 use crate::play::dialog;
 use crate::play::session::Session;
 use turbo::c::Breakpoint;
 use turbo::dos::Quit;
 use words::say;
 
-impl At {
+impl SceneView {
     /// Replaces all breakpoints and watches. Lines without code get no breakpoint.
     pub(crate) fn take(&mut self, breakpoints: &BTreeMap<usize, Breakpoint>, watches: &[String]) {
         for line in self.stepper.breakpoints().clone() {

@@ -1,6 +1,6 @@
 //! The keys that inspect a program without running it: cursor, breakpoints, call stack, search.
 
-use super::at::At;
+use super::scene_view::SceneView;
 use super::values::moved;
 use crate::play::dialog;
 use crate::play::session::Session;
@@ -11,7 +11,7 @@ use turbo::c::{Access, Frame, Variable};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-impl At {
+impl SceneView {
     /// Handles a key that inspects the program. Returns false for any other key.
     pub(crate) fn look(&mut self, session: &mut Session<'_>, key: Key) -> Result<bool, Quit> {
         let lines = self.stepper.machine().program().source().lines().count();

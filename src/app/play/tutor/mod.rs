@@ -1,9 +1,9 @@
 //! The tutor: the loop that steps through a C program, key by key.
 
 mod ask;
-mod at;
 mod breakpoint;
 mod looks;
+mod scene_view;
 mod user_screen;
 mod values;
 mod watch;
@@ -17,12 +17,12 @@ use super::help;
 use super::session::{ActiveGame, Session};
 use super::subject::at_line;
 use ::screen::tutor as screen;
-pub(crate) use at::At;
 use games::Place;
 use lessons::tutor::at_the_board;
 use lessons::tutor::predict::PREDICT;
 use lessons::tutor::scene::{Page, Part, Scene};
 use lessons::tutor::stepper::{Goal, Stopped};
+pub(crate) use scene_view::SceneView;
 use turbo::dos::{Console, Key, Quit, Subject};
 use words::{phrase, say};
 
@@ -132,12 +132,12 @@ pub(crate) fn walk(
                 read(session, &title, page, (cursor.part > 0, purpose))?
             }
             Part::Scene(scene) => {
-                let mut at = At::new((**scene).clone());
+                let mut view = SceneView::new((**scene).clone());
                 let goal = if from_behind { Goal::End } else { Goal::Step(cursor.n) };
-                at.begin_at(session, goal)?;
+                view.begin_at(session, goal)?;
                 let context = SceneContext { title: &title, purpose, more };
-                let to = step(&mut at, session, cursor, &context)?;
-                cursor.n = at.stepper.steps();
+                let to = step(&mut view, session, cursor, &context)?;
+                cursor.n = view.stepper.steps();
                 to
             }
         };
@@ -187,106 +187,106 @@ struct SceneContext<'a> {
 
 /// Steps through a scene until a key leaves it.
 fn step(
-    at: &mut At,
+    view: &mut SceneView,
     session: &mut Session<'_>,
     cursor: &mut Cursor,
     context: &SceneContext<'_>,
 ) -> Result<SceneEnd, Quit> {
     let mut running = context.purpose == Purpose::Answer;
     loop {
-        let over = at.stepper.is_over();
+        let over = view.stepper.is_over();
         running &= !over;
         if over {
             cursor.seen.insert(cursor.part);
         }
         if running && !session.console.is_watched() {
             running = false;
-            at.go(session, Goal::End, false)?;
+            view.go(session, Goal::End, false)?;
             continue;
         }
-        let keys = keys(context, at);
-        at.draw(session, context.title, &keys, running.then_some(cursor.speed));
+        let keys = keys(context, view);
+        view.draw(session, context.title, &keys, running.then_some(cursor.speed));
         if running && !session.console.pause(SPEEDS[cursor.speed - 1])? {
-            running = at.go(session, Goal::Into, false)? == Stopped::Reached;
+            running = view.go(session, Goal::Into, false)? == Stopped::Reached;
             continue;
         }
-        session.console.set_subject(&subject(at, context.purpose));
+        session.console.set_subject(&subject(view, context.purpose));
         let key = session.console.getkey()?;
-        at.note = None;
+        view.note = None;
         if context.purpose != Purpose::Answer {
-            at.guess = None;
+            view.guess = None;
         }
-        if let Some(to) = scene_end(key, at, cursor, context.purpose) {
+        if let Some(to) = scene_end(key, view, cursor, context.purpose) {
             return Ok(to);
         }
-        running = press(at, session, cursor, context, (key, running))?;
+        running = press(view, session, cursor, context, (key, running))?;
     }
 }
 
 /// Describes the cursor's line, with the link that opens the program again.
-fn subject(at: &At, purpose: Purpose) -> Subject {
-    let program = at.stepper.machine().program();
+fn subject(view: &SceneView, purpose: Purpose) -> Subject {
+    let program = view.stepper.machine().program();
     Subject {
         link: match purpose {
             Purpose::Program => Some(("c", program.source().to_string())),
             _ => purpose.link(),
         },
-        ..at_line(at.line, program.line(at.line))
+        ..at_line(view.line, program.line(view.line))
     }
 }
 
 /// Handles a key within the scene. `running` is true in automatic mode. Returns true if automatic mode is on
 /// afterwards.
 fn press(
-    at: &mut At,
+    view: &mut SceneView,
     session: &mut Session<'_>,
     cursor: &mut Cursor,
     context: &SceneContext<'_>,
     (key, running): (Key, bool),
 ) -> Result<bool, Quit> {
-    let (over, at_start) = (at.stepper.is_over(), at.stepper.steps() == 0);
-    let values = at.values.open;
+    let (over, at_start) = (view.stepper.is_over(), view.stepper.steps() == 0);
+    let values = view.values.open;
     match (key, key.letter()) {
         (_, Some('a')) => {
-            ask(at, session, context)?;
+            ask(view, session, context)?;
             return Ok(false);
         }
         (Key::F(9), _) => session.settings.theme = session.settings.theme.next(),
         (_, Some('+' | '=')) => cursor.speed = (cursor.speed + 1).min(SPEEDS.len()),
         (_, Some('-' | '_')) => cursor.speed = cursor.speed.saturating_sub(1).max(1),
-        (Key::Esc, _) if values => at.values.open = false,
-        (Key::Enter, _) if values => at.who_wrote_chosen(session)?,
-        (Key::Delete, _) if values => at.drop_watch(),
+        (Key::Esc, _) if values => view.values.open = false,
+        (Key::Enter, _) if values => view.who_wrote_chosen(session)?,
+        (Key::Delete, _) if values => view.drop_watch(),
         (Key::Enter, _) => {
             if over {
-                at.go(session, Goal::Step(0), true)?;
+                view.go(session, Goal::Step(0), true)?;
             }
             return Ok(!running);
         }
         (_, Some('t')) => {
-            at.note = Some(at.scene.text.clone());
+            view.note = Some(view.scene.text.clone());
             return Ok(false);
         }
         (_, Some('g')) => {
             let n = dialog::ask_number(&mut session.console, say!("Go to step"))?;
             if let Some(n) = n.map(|n| n.max(0) as u64) {
-                at.go(session, Goal::Step(n), n < at.stepper.steps())?;
+                view.go(session, Goal::Step(n), n < view.stepper.steps())?;
                 return Ok(false);
             }
         }
         _ => {
-            let goal = goal(key, at.line).filter(|_| !(values && is_arrow(key)));
+            let goal = goal(key, view.line).filter(|_| !(values && is_arrow(key)));
             let Some((goal, back)) = goal else {
                 // A key that inspects the program ends automatic mode; a key without a meaning does not.
-                let looks = at.look(session, key)?;
+                let looks = view.look(session, key)?;
                 return Ok(running && !looks);
             };
             // There is no step before the first and none after the last.
             let stays = if back { at_start && !over } else { over };
             if stays {
-                at.note = describe_end(context.purpose, at);
+                view.note = describe_end(context.purpose, view);
             } else {
-                at.go(session, goal, back)?;
+                view.go(session, goal, back)?;
             }
             return Ok(false);
         }
@@ -295,28 +295,28 @@ fn press(
 }
 
 /// Asks a question and counts the answer.
-fn ask(at: &mut At, session: &mut Session<'_>, context: &SceneContext<'_>) -> Result<(), Quit> {
-    let right = at.ask(session, context.title)?;
+fn ask(view: &mut SceneView, session: &mut Session<'_>, context: &SceneContext<'_>) -> Result<(), Quit> {
+    let right = view.ask(session, context.title)?;
     if let (Some(right), Some(name)) = (right, context.purpose.name()) {
-        let keeper = &mut session.keeper;
-        keeper.progress_made(|made| made.answer(name, right));
+        let profile = &mut session.profile;
+        profile.progress_made(|made| made.answer(name, right));
     }
     Ok(())
 }
 
 /// Returns the exit from the scene that a key chooses, if any.
-fn scene_end(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<SceneEnd> {
-    let over = at.stepper.is_over();
-    let at_start = at.stepper.steps() == 0 && !over;
+fn scene_end(key: Key, view: &SceneView, cursor: &Cursor, purpose: Purpose) -> Option<SceneEnd> {
+    let over = view.stepper.is_over();
+    let at_start = view.stepper.steps() == 0 && !over;
     let lesson = matches!(purpose, Purpose::Lesson(_));
     Some(match (key, key.letter()) {
-        (Key::Esc, _) if at.values.open => return None,
+        (Key::Esc, _) if view.values.open => return None,
         (Key::Esc, _) => SceneEnd::Out(Exit::Closed),
         // The end of a user's program does not close the debugger.
         _ if purpose == Purpose::Program => return None,
         (Key::F(5), _) => SceneEnd::Out(Exit::Off),
         (_, Some('p')) if lesson => SceneEnd::Out(Exit::Play),
-        (_, Some('e')) if lesson => SceneEnd::Out(Exit::Edit(cursor.part, at.line)),
+        (_, Some('e')) if lesson => SceneEnd::Out(Exit::Edit(cursor.part, view.line)),
         (_, Some('d')) if purpose == Purpose::Drop => SceneEnd::Out(Exit::Finished),
         (Key::Tab, _) => SceneEnd::Next,
         (Key::Enter, _) if over && !lesson => SceneEnd::Out(Exit::Finished),
@@ -357,16 +357,16 @@ pub(crate) fn guess(
     title: &str,
     scene: &Scene,
 ) -> Result<Option<Vec<Place>>, Quit> {
-    At::new(scene.clone()).ask_stones(session, title, &scene.text)
+    SceneView::new(scene.clone()).ask_stones(session, title, &scene.text)
 }
 
-fn keys(context: &SceneContext<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
-    let over = at.stepper.is_over();
-    if at.values.open {
+fn keys(context: &SceneContext<'_>, view: &SceneView) -> Vec<(&'static str, &'static str)> {
+    let over = view.stepper.is_over();
+    if view.values.open {
         return VALUES_KEYS.to_vec();
     }
     let enter = match (context.purpose, over) {
-        (Purpose::Program, false) if at.stepper.line() != Some(at.line) => {
+        (Purpose::Program, false) if view.stepper.line() != Some(view.line) => {
             return CURSOR_KEYS.to_vec();
         }
         (Purpose::Program, false) => return PROGRAM_KEYS.to_vec(),
@@ -448,8 +448,8 @@ const VALUES_KEYS: [(&str, &str); 7] = [
 ];
 
 /// Returns the note for a key that would step beyond the start or the end.
-fn describe_end(purpose: Purpose, at: &At) -> Option<String> {
-    let said = match (at.stepper.is_over(), at.stepper.fault()) {
+fn describe_end(purpose: Purpose, view: &SceneView) -> Option<String> {
+    let said = match (view.stepper.is_over(), view.stepper.fault()) {
         _ if purpose != Purpose::Program => return None,
         (true, Some(fault)) => &say!("{fault}. The program cannot continue; ← goes back.", fault),
         (true, None) => say!("The program has ended. ← steps back, Ctrl+F2 restarts it."),
@@ -462,26 +462,26 @@ fn describe_end(purpose: Purpose, at: &At) -> Option<String> {
 pub(crate) fn debug(
     session: &mut Session<'_>,
     title: &str,
-    at: &mut At,
+    view: &mut SceneView,
     first: Option<Key>,
 ) -> Result<(), Quit> {
     let context = SceneContext { title, purpose: Purpose::Program, more: false };
     let mut cursor = Cursor::default();
     session.with_help(help::DEBUGGER, |session| {
         if let Some(key) = first {
-            at.draw(session, title, &PROGRAM_KEYS, None);
-            press(at, session, &mut cursor, &context, (key, false))?;
+            view.draw(session, title, &PROGRAM_KEYS, None);
+            press(view, session, &mut cursor, &context, (key, false))?;
         }
-        step(at, session, &mut cursor, &context).map(drop)
+        step(view, session, &mut cursor, &context).map(drop)
     })
 }
 
 /// Debugs a user's program, starting at step `n` of the scene. The scene's text describes the error.
 pub(crate) fn step_through(session: &mut Session<'_>, title: &str, scene: Scene, n: u64) -> Result<(), Quit> {
-    let mut at = At::new(scene);
-    at.begin_at(session, Goal::Step(n))?;
-    at.note = Some(at.scene.text.clone());
-    debug(session, title, &mut at, None)
+    let mut view = SceneView::new(scene);
+    view.begin_at(session, Goal::Step(n))?;
+    view.note = Some(view.scene.text.clone());
+    debug(session, title, &mut view, None)
 }
 
 /// Shows the effect of a drop in advance if the tutor is on and the place is free. Returns true if the move

@@ -1,6 +1,6 @@
 //! The program's own screen, with a cursor for its pixels.
 
-use super::at::At;
+use super::scene_view::SceneView;
 use crate::play::session::Session;
 use screen::user_screen::pixel;
 use turbo::dos::bgi::{HEIGHT, WIDTH};
@@ -9,7 +9,7 @@ use turbo::dos::{Console, Key, Quit};
 /// The distance by which Ctrl with an arrow key moves the cursor, in pixels.
 const FAR: i32 = 16;
 
-impl At {
+impl SceneView {
     /// Shows the program's screen until a key is pressed. The arrows move a cursor over it, and Enter asks
     /// which line drew the pixel there.
     pub(super) fn show_user_screen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {

@@ -1,6 +1,6 @@
 //! C expressions: watches, evaluation and assignment.
 
-use super::at::At;
+use super::scene_view::SceneView;
 use crate::play::dialog;
 use crate::play::session::Session;
 use screen::data::Named;
@@ -11,7 +11,7 @@ use words::say;
 /// The maximum number of characters of a value in a box.
 const MOST: usize = 600;
 
-impl At {
+impl SceneView {
     /// Evaluates an expression in the current state of the program.
     pub(super) fn value_of(&self, named: &Named) -> Result<Value, Message> {
         self.stepper.debugger().evaluate(&named.expression, named.call)

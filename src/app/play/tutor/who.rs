@@ -1,6 +1,6 @@
 //! The question "Who wrote this?", which goes back to the last step that changed a value or a pixel.
 
-use super::at::{At, LastAnswer};
+use super::scene_view::{LastAnswer, SceneView};
 use crate::play::dialog;
 use crate::play::session::Session;
 use lessons::tutor::stepper::Stopped;
@@ -17,7 +17,7 @@ const MOST: usize = 160;
 /// outermost calls.
 const NEAR: usize = 16;
 
-impl At {
+impl SceneView {
     /// Goes back to just before the last step that changed the selected value.
     pub(super) fn who_wrote_chosen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         match self.values.named().cloned() {

@@ -1,4 +1,4 @@
-//! The saved state of a session: the game in progress, the settings and the user's records.
+//! The user's profile: the game in progress, the settings, the results, the exercises and the progress.
 //!
 //! A writer thread reads and writes the files, so the window never waits for a disk.
 
@@ -30,7 +30,7 @@ pub(crate) const GAMES: &str = "games";
 /// ```
 /// use games::othello::{Game, Rules};
 /// use app::play::games::GAMES;
-/// use app::play::keeper::{game_from_text, game_to_text};
+/// use app::play::profile::{game_from_text, game_to_text};
 /// use app::play::settings::Table;
 /// let (game, mut table) = (Game::new(Rules::Standard), Table::default());
 /// let text = game_to_text(&game, &table);
@@ -162,9 +162,9 @@ pub(crate) struct Resumed {
     text: String,
 }
 
-/// Saves the game in progress and the settings after each change.
+/// The user's data, which is saved after each change.
 #[derive(Default)]
-pub struct Keeper {
+pub struct Profile {
     store: Option<Store>,
     writer: Option<Writer>,
     learner: Learners,
@@ -192,41 +192,41 @@ pub struct Keeper {
     unusable: Option<String>,
 }
 
-impl Keeper {
-    /// Creates a keeper that saves nothing.
-    pub fn nowhere() -> Keeper {
-        Keeper::default()
+impl Profile {
+    /// Creates a profile that is never saved.
+    pub fn in_memory() -> Profile {
+        Profile::default()
     }
 
     /// Opens the store and applies its settings. Without a store the user gets a message and the game
     /// continues.
-    pub fn open(store: io::Result<Store>, settings: &mut Settings) -> Keeper {
-        let mut keeper = Keeper::nowhere();
+    pub fn open(store: io::Result<Store>, settings: &mut Settings) -> Profile {
+        let mut profile = Profile::in_memory();
         let store = match store {
             Ok(store) => store.impatient(),
             Err(error) => {
                 let failed = Failed::new(&error);
-                keeper.message = Some(say!("The game was not saved: {short}.", short = failed.short()));
-                keeper.unusable = Some(say!("the game was not saved: {long}", long = failed.long()));
-                return keeper;
+                profile.message = Some(say!("The game was not saved: {short}.", short = failed.short()));
+                profile.unusable = Some(say!("the game was not saved: {long}", long = failed.long()));
+                return profile;
             }
         };
-        if let Err(error) = keeper.read_settings(&store, settings) {
+        if let Err(error) = profile.read_settings(&store, settings) {
             let why = Failed::new(&error);
-            keeper.message = Some(say!("The settings cannot be read: {short}.", short = why.short()));
-            keeper.unusable = Some(say!("the settings were not read: {long}", long = why.long()));
+            profile.message = Some(say!("The settings cannot be read: {short}.", short = why.short()));
+            profile.unusable = Some(say!("the settings were not read: {long}", long = why.long()));
         }
-        keeper.student = settings.student.clone().unwrap_or_default();
-        keeper.progress = writer::lessons(&store, &keeper.student).unwrap_or_default();
-        keeper.tally = writer::results(&store).unwrap_or_default();
-        keeper.exercises = writer::exercises(&store).unwrap_or_default();
+        profile.student = settings.student.clone().unwrap_or_default();
+        profile.progress = writer::lessons(&store, &profile.student).unwrap_or_default();
+        profile.tally = writer::results(&store).unwrap_or_default();
+        profile.exercises = writer::exercises(&store).unwrap_or_default();
         // Without this document the program asks about each command again.
-        keeper.commands = writer::commands(&store).unwrap_or_default();
-        keeper.settings = settings.clone();
-        keeper.learner = Learners::of(&store);
-        keeper.writer = Some(Writer::start(store.clone(), keeper.settings.clone()));
-        keeper.store = Some(store);
-        keeper
+        profile.commands = writer::commands(&store).unwrap_or_default();
+        profile.settings = settings.clone();
+        profile.learner = Learners::of(&store);
+        profile.writer = Some(Writer::start(store.clone(), profile.settings.clone()));
+        profile.store = Some(store);
+        profile
     }
 
     fn read_settings(&mut self, store: &Store, settings: &mut Settings) -> io::Result<()> {
@@ -523,7 +523,7 @@ impl Keeper {
 }
 
 /// Writes everything and releases the game for other windows.
-impl Drop for Keeper {
+impl Drop for Profile {
     fn drop(&mut self) {
         if let Some(writer) = &mut self.writer {
             writer.end();

@@ -1,16 +1,16 @@
 // Saves files in the browser's private file system, as a journal of changes. Each change is written at once, so the tab may be killed
 // at any time.
 //
-// There are two journals. When the page opens, or a journal gets long, the current files are written to the other journal, which gets a
-// higher number once it is complete.
+// The journal is in one of two files. When the page opens, or the journal gets long, the current content is written to the other file,
+// which gets a higher number once it is complete.
 
 import { crc32, decoder, encoder } from "./text.js";
 
-const JOURNALS = ["kept-1", "kept-2"];
+const JOURNAL_FILES = ["kept-1", "kept-2"];
 const HEAD = 8;
 const RECORD_HEAD = 12;
 const GONE = 0xffffffff;
-// The number of superfluous bytes at which a journal is rewritten.
+// The number of superfluous bytes at which the journal is rewritten.
 const LONG = 4 << 20;
 // The number of attempts to open a file that another page may hold, at intervals of 50 ms.
 const TRIES = 60;
@@ -27,20 +27,20 @@ function record(path, bytes) {
   return whole;
 }
 
-// The files in a journal by path, and the end of its last complete record.
-function read(journal) {
+// The saved files in a journal file by path, and the end of its last complete record.
+function read(bytes) {
   const files = new Map();
-  const view = new DataView(journal.buffer, journal.byteOffset, journal.byteLength);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = HEAD;
-  while (at + RECORD_HEAD <= journal.length) {
+  while (at + RECORD_HEAD <= bytes.length) {
     const length = view.getUint32(at + 8);
     const name = at + RECORD_HEAD;
     const data = name + view.getUint32(at + 4);
     const end = data + (length === GONE ? 0 : length);
-    if (end > journal.length || crc32(journal.subarray(at + 4, end)) !== view.getUint32(at)) break;
-    const path = decoder.decode(journal.subarray(name, data));
+    if (end > bytes.length || crc32(bytes.subarray(at + 4, end)) !== view.getUint32(at)) break;
+    const path = decoder.decode(bytes.subarray(name, data));
     if (length === GONE) files.delete(path);
-    else files.set(path, journal.slice(data, end));
+    else files.set(path, bytes.slice(data, end));
     at = end;
   }
   return [files, at];
@@ -68,20 +68,20 @@ async function opened(file) {
   }
 }
 
-export class Keeper {
+export class Journal {
   // Throws if the browser has no such file system, or another tab uses it.
   static async open() {
     const folder = await navigator.storage.getDirectory();
     const handles = [];
-    for (const name of JOURNALS) {
+    for (const name of JOURNAL_FILES) {
       const file = await folder.getFileHandle(name, { create: true });
       handles.push(await opened(file));
     }
-    const journals = handles.map(content);
-    const newer = number(journals[0]) >= number(journals[1]) ? 0 : 1;
-    const keeper = new Keeper(handles[newer], handles[1 - newer], number(journals[newer]));
-    keeper.begin(journals[newer]);
-    return keeper;
+    const contents = handles.map(content);
+    const newer = number(contents[0]) >= number(contents[1]) ? 0 : 1;
+    const journal = new Journal(handles[newer], handles[1 - newer], number(contents[newer]));
+    journal.begin(contents[newer]);
+    return journal;
   }
 
   constructor(handle, other, number) {
@@ -93,7 +93,7 @@ export class Keeper {
     this.least = 0;
   }
 
-  // Replaces all files. The old journal stays until the new one is complete.
+  // Replaces all saved files. The old journal file stays until the new one is complete.
   replace(files) {
     const { other, handle } = this;
     other.truncate(0);
@@ -130,9 +130,9 @@ export class Keeper {
     if (this.end > this.least + LONG) this.rewrite();
   }
 
-  // Loads a journal.
-  begin(journal) {
-    const [files, end] = read(journal);
+  // Loads a journal file.
+  begin(bytes) {
+    const [files, end] = read(bytes);
     Object.assign(this, { files, end });
     this.rewrite();
   }
@@ -142,7 +142,7 @@ export class Keeper {
     try {
       this.replace(this.files);
     } catch {
-      // There is no room for a second journal.
+      // There is no room for a second file.
       this.other.truncate(0);
       this.least = this.end;
     }

@@ -12,7 +12,7 @@ use games::gomoku::{self, Opening, Point, Rules, SIZE, Setup};
 use games::stone::{Outcome, Stone};
 use mind::engine::gomoku::{Board, Limits, Searcher};
 use players::computer::Computer;
-use players::contest::{Broken, othello_opening, play_on};
+use players::matches::{Broken, othello_opening, play_on};
 use players::{Engines, Gomoku, NoPlayer, Othello, Player, SearchLimit, Seats};
 use rand::{RngExt, SeedableRng};
 

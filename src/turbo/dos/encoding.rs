@@ -4,7 +4,7 @@ use super::{font, gbk};
 
 /// A character encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Coding {
+pub enum Encoding {
     /// UTF-8.
     #[default]
     Utf8,
@@ -16,17 +16,17 @@ pub enum Coding {
     Chinese,
 }
 
-impl Coding {
+impl Encoding {
     /// Guesses the encoding of a text.
     ///
     /// Text that is not UTF-8 is Chinese if all its bytes of 80h and above form pairs of GB 2312. Otherwise
     /// it is code page 1252 or 437, depending on which of them gives more accented letters.
-    pub fn of(bytes: &[u8]) -> Coding {
+    pub fn of(bytes: &[u8]) -> Encoding {
         match bytes {
-            _ if std::str::from_utf8(bytes).is_ok() => Coding::Utf8,
-            _ if is_chinese(bytes) && Coding::Chinese.round_trips(bytes) => Coding::Chinese,
-            _ if has_accents_of_windows(bytes) => Coding::Windows,
-            _ => Coding::Dos,
+            _ if std::str::from_utf8(bytes).is_ok() => Encoding::Utf8,
+            _ if is_chinese(bytes) && Encoding::Chinese.round_trips(bytes) => Encoding::Chinese,
+            _ if has_accents_of_windows(bytes) => Encoding::Windows,
+            _ => Encoding::Dos,
         }
     }
 
@@ -40,14 +40,14 @@ impl Coding {
     /// Decodes bytes for the screen: a two-byte character takes two cells, and an invalid byte becomes its
     /// character in code page 437.
     pub(crate) fn shown(self, bytes: &[u8]) -> String {
-        if let (Coding::Utf8, Ok(text)) = (self, std::str::from_utf8(bytes)) {
+        if let (Encoding::Utf8, Ok(text)) = (self, std::str::from_utf8(bytes)) {
             return text.to_string();
         }
         let mut text = String::new();
         let mut rest = bytes;
         while !rest.is_empty() {
             let (c, length) = self.first(rest);
-            let two = self == Coding::Chinese && length == 2;
+            let two = self == Encoding::Chinese && length == 2;
             text.push(if two { font::wide(c) } else { c });
             rest = &rest[length..];
         }
@@ -58,20 +58,20 @@ impl Coding {
     fn first(self, bytes: &[u8]) -> (char, usize) {
         let known = match self {
             _ if bytes[0].is_ascii() => Some((char::from(bytes[0]), 1)),
-            Coding::Utf8 => {
+            Encoding::Utf8 => {
                 let most = &bytes[..bytes.len().min(4)];
                 let valid = most.utf8_chunks().next().map_or("", |chunk| chunk.valid());
                 valid.chars().next().map(|c| (c, c.len_utf8()))
             }
-            Coding::Chinese => {
+            Encoding::Chinese => {
                 let pair = bytes.first_chunk::<2>();
                 // GBK also has pairs that end with an ASCII byte, but after an incomplete character that byte
                 // belongs to the text.
                 let pair = pair.filter(|[_, trail]| *trail > 0xA0);
                 pair.and_then(|pair| gbk::of_pair(*pair)).map(|c| (c, 2))
             }
-            Coding::Windows => Some((of_windows(bytes[0]), 1)),
-            Coding::Dos => None,
+            Encoding::Windows => Some((of_windows(bytes[0]), 1)),
+            Encoding::Dos => None,
         };
         known.unwrap_or((font::character(bytes[0]), 1))
     }
@@ -82,9 +82,9 @@ impl Coding {
         let mut rest = &bytes[bytes.len() - high.count()..];
         while !rest.is_empty() {
             let lacks_the_rest = match self {
-                Coding::Utf8 => std::str::from_utf8(rest)
+                Encoding::Utf8 => std::str::from_utf8(rest)
                     .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none()),
-                Coding::Chinese => matches!(rest, [0x81..=0xFE]),
+                Encoding::Chinese => matches!(rest, [0x81..=0xFE]),
                 _ => false,
             };
             if lacks_the_rest {
@@ -104,25 +104,25 @@ impl Coding {
     /// Decodes a text.
     pub fn decode(self, bytes: &[u8]) -> String {
         match self {
-            Coding::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
-            Coding::Dos => {
+            Encoding::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
+            Encoding::Dos => {
                 let ascii = |byte: u8| byte.is_ascii().then_some(char::from(byte));
                 let character = |byte: &u8| ascii(*byte).unwrap_or(font::character(*byte));
                 bytes.iter().map(character).collect()
             }
-            Coding::Windows => bytes.iter().map(|byte| of_windows(*byte)).collect(),
-            Coding::Chinese => gbk::decode(bytes),
+            Encoding::Windows => bytes.iter().map(|byte| of_windows(*byte)).collect(),
+            Encoding::Chinese => gbk::decode(bytes),
         }
     }
 
     /// Encodes a character, or returns `None` if the encoding lacks it.
     pub fn encode(self, c: char) -> Option<Vec<u8>> {
         match self {
-            Coding::Utf8 => Some(c.to_string().into_bytes()),
+            Encoding::Utf8 => Some(c.to_string().into_bytes()),
             _ if c.is_ascii() => Some(vec![c as u8]),
-            Coding::Dos => Some(vec![font::code(c).filter(|code| !code.is_ascii())?]),
-            Coding::Windows => Some(vec![(0x80..=0xFF).find(|byte| of_windows(*byte) == c)?]),
-            Coding::Chinese => gbk::encode(c),
+            Encoding::Dos => Some(vec![font::code(c).filter(|code| !code.is_ascii())?]),
+            Encoding::Windows => Some(vec![(0x80..=0xFF).find(|byte| of_windows(*byte) == c)?]),
+            Encoding::Chinese => gbk::encode(c),
         }
     }
 }
@@ -178,43 +178,43 @@ mod tests {
     #[test]
     fn only_the_end_of_a_text_has_an_unfinished_character() {
         let utf8 = "棋".as_bytes();
-        assert_eq!(Coding::Utf8.unfinished(&utf8[..1]), 1);
-        assert_eq!(Coding::Utf8.unfinished(&utf8[..2]), 2);
-        assert_eq!(Coding::Utf8.unfinished(utf8), 0);
-        assert_eq!(Coding::Utf8.unfinished(&utf8[1..]), 0);
-        assert_eq!(Coding::Chinese.unfinished(b"\xC6\xE5"), 0);
-        assert_eq!(Coding::Chinese.unfinished(b"\xC6\xE5\xC6"), 1);
-        assert_eq!(Coding::Chinese.unfinished(b"\xC6 "), 0);
-        assert_eq!(Coding::Dos.unfinished(b"\xC6"), 0);
+        assert_eq!(Encoding::Utf8.unfinished(&utf8[..1]), 1);
+        assert_eq!(Encoding::Utf8.unfinished(&utf8[..2]), 2);
+        assert_eq!(Encoding::Utf8.unfinished(utf8), 0);
+        assert_eq!(Encoding::Utf8.unfinished(&utf8[1..]), 0);
+        assert_eq!(Encoding::Chinese.unfinished(b"\xC6\xE5"), 0);
+        assert_eq!(Encoding::Chinese.unfinished(b"\xC6\xE5\xC6"), 1);
+        assert_eq!(Encoding::Chinese.unfinished(b"\xC6 "), 0);
+        assert_eq!(Encoding::Dos.unfinished(b"\xC6"), 0);
     }
 
     #[test]
     fn the_encoding_of_a_text_is_recognized() {
-        for (text, coding) in [
-            ("/* café, naïve, ¿señor? */", Coding::Dos),
-            ("/* café, naïve, ¿señor? */", Coding::Windows),
-            ("printf(\"Grüße für Jürgen\");", Coding::Dos),
-            ("printf(\"Grüße für Jürgen\");", Coding::Windows),
-            ("/* l’été */ int x;", Coding::Windows),
-            ("puts(\"┌────┐ │  │ └────┘ ═══\");", Coding::Dos),
-            ("puts(\"╔══╗║  ║╚══╝\"); /* ▒▒▒▒ */", Coding::Dos),
-            ("/* 黑白棋 */ int a; // 下棋的人", Coding::Chinese),
-            ("printf(\"请输入一个数：\"); /* 人机对弈，五子棋。 */", Coding::Chinese),
-            ("int a; /* café 棋 */", Coding::Utf8),
+        for (text, encoding) in [
+            ("/* café, naïve, ¿señor? */", Encoding::Dos),
+            ("/* café, naïve, ¿señor? */", Encoding::Windows),
+            ("printf(\"Grüße für Jürgen\");", Encoding::Dos),
+            ("printf(\"Grüße für Jürgen\");", Encoding::Windows),
+            ("/* l’été */ int x;", Encoding::Windows),
+            ("puts(\"┌────┐ │  │ └────┘ ═══\");", Encoding::Dos),
+            ("puts(\"╔══╗║  ║╚══╝\"); /* ▒▒▒▒ */", Encoding::Dos),
+            ("/* 黑白棋 */ int a; // 下棋的人", Encoding::Chinese),
+            ("printf(\"请输入一个数：\"); /* 人机对弈，五子棋。 */", Encoding::Chinese),
+            ("int a; /* café 棋 */", Encoding::Utf8),
         ] {
             let bytes: Vec<u8> =
-                text.chars().flat_map(|c| coding.encode(c).expect("the page has it")).collect();
-            assert_eq!(Coding::of(&bytes), coding, "{text}");
-            assert_eq!(coding.decode(&bytes), text);
+                text.chars().flat_map(|c| encoding.encode(c).expect("the page has it")).collect();
+            assert_eq!(Encoding::of(&bytes), encoding, "{text}");
+            assert_eq!(encoding.decode(&bytes), text);
         }
     }
 
     #[test]
     fn code_pages_lack_characters_of_others() {
-        for (coding, has, lacks) in
-            [(Coding::Dos, '█', '棋'), (Coding::Windows, '€', '█'), (Coding::Chinese, '棋', 'ß')]
+        for (encoding, has, lacks) in
+            [(Encoding::Dos, '█', '棋'), (Encoding::Windows, '€', '█'), (Encoding::Chinese, '棋', 'ß')]
         {
-            assert!(coding.encode(has).is_some() && coding.encode(lacks).is_none());
+            assert!(encoding.encode(has).is_some() && encoding.encode(lacks).is_none());
         }
     }
 }

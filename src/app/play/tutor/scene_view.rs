@@ -32,8 +32,8 @@ pub(super) struct LastAnswer {
     pub(super) watched: Watched,
 }
 
-/// The student's position in a scene.
-pub(crate) struct At {
+/// A scene and the student's place in it: the cursor, the watches, the open values and the last question.
+pub(crate) struct SceneView {
     pub(crate) scene: Scene,
     pub(crate) stepper: Stepper,
     /// The line of the cursor.
@@ -55,9 +55,9 @@ pub(crate) struct At {
     pub(super) asked: Option<LastAnswer>,
 }
 
-impl At {
-    pub(crate) fn new(scene: Scene) -> At {
-        let mut at = At {
+impl SceneView {
+    pub(crate) fn new(scene: Scene) -> SceneView {
+        let mut view = SceneView {
             stepper: scene.stepper(),
             line: 1,
             top: 1,
@@ -71,8 +71,8 @@ impl At {
             asked: None,
             scene,
         };
-        at.follow();
-        at
+        view.follow();
+        view
     }
 
     /// Moves the cursor to the program's current line.

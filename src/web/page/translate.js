@@ -8,40 +8,40 @@ function knownLanguage(tag) {
   return language in LANGUAGES ? language : "en";
 }
 
-let spokenLanguage = knownLanguage(navigator.language);
+let currentLanguage = knownLanguage(navigator.language);
 // The English texts and labels of elements.
 const marked = new Map();
 
 // Translates a phrase and inserts values for its `{name}` places.
-export function told(phrase, values = {}) {
-  const words = LANGUAGES[spokenLanguage]?.[phrase] ?? phrase;
+export function translate(phrase, values = {}) {
+  const words = LANGUAGES[currentLanguage]?.[phrase] ?? phrase;
   return words.replace(/\{(\w+)\}/g, (_place, name) => values[name]);
 }
 
 function showText(element) {
   const { text, label } = marked.get(element);
-  if (text) element.textContent = told(text);
-  if (label) element.setAttribute("aria-label", told(label));
+  if (text) element.textContent = translate(text);
+  if (label) element.setAttribute("aria-label", translate(label));
 }
 
 // Sets the text of an element, which changes with the language.
-export function tellIn(text, element) {
+export function setText(text, element) {
   marked.set(element, { text });
   showText(element);
 }
 
 // Translates the whole page.
-export function speakLanguage(tag) {
-  spokenLanguage = knownLanguage(tag);
+export function setLanguage(tag) {
+  currentLanguage = knownLanguage(tag);
   document.documentElement.lang = tag;
   for (const element of marked.keys()) showText(element);
 }
 
 // Collects the texts of elements marked `data-says` and all labels, and translates them.
-export function beginTelling() {
+export function collectTexts() {
   for (const element of document.querySelectorAll("[data-says], [aria-label]")) {
     const text = "says" in element.dataset ? element.textContent : "";
     marked.set(element, { text, label: element.getAttribute("aria-label") });
   }
-  speakLanguage(navigator.language);
+  setLanguage(navigator.language);
 }

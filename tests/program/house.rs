@@ -107,6 +107,22 @@ fn each_crate_has_a_manifest_a_readme_and_a_library() {
     }
 }
 
+/// Cargo would never run them.
+#[test]
+fn crates_without_a_unit_test_harness_have_no_unit_tests() {
+    for name in names_in(&top().join("src")) {
+        let manifest = top().join("src").join(&name).join("Cargo.toml");
+        let manifest = fs::read_to_string(manifest).unwrap_or_default();
+        if !manifest.contains("[lib]\npath = \"lib.rs\"\ntest = false\n") {
+            continue;
+        }
+        for (file, _) in sources(&name) {
+            let text = fs::read_to_string(&file).unwrap();
+            assert!(!text.contains("#[cfg(test)]"), "{} has unit tests", file.display());
+        }
+    }
+}
+
 #[test]
 fn readmes_name_only_files_that_exist() {
     let in_a_path = |c: char| c.is_alphanumeric() || "_-./".contains(c);

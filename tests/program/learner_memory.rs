@@ -205,9 +205,9 @@ fn killing_a_training_loses_no_game() {
 }
 
 #[test]
-#[ignore = "it takes a minute"]
-fn killing_a_training_200_times_loses_no_game() {
-    kill(200);
+#[ignore = "it takes half a minute"]
+fn killing_a_training_60_times_loses_no_game() {
+    kill(60);
 }
 
 #[test]

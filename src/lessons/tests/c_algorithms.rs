@@ -537,15 +537,15 @@ fn compare_weights(by: By, count: usize) {
 type Comparison = (fn(By, usize), [usize; 4]);
 
 const COMPARISONS: [Comparison; 9] = [
-    (|by, count| compare_qp_change(by, "QIPAN.C", count), [20_000, 1_000_000, 3000, 100_000]),
-    (|by, count| compare_qp_change(by, "TABLE.C", count), [20_000, 1_000_000, 3000, 100_000]),
-    (compare_can_move, [10_000, 200_000, 500, 10_000]),
-    (compare_judges, [10_000, 200_000, 500, 20_000]),
-    (compare_unguarded, [10_000, 200_000, 500, 20_000]),
-    (compare_last_moves, [2000, 100_000, 200, 2000]),
-    (compare_fours, [2000, 100_000, 20, 500]),
-    (compare_books, [5000, 100_000, 2000, 20_000]),
-    (compare_weights, [3000, 100_000, 2000, 20_000]),
+    (|by, count| compare_qp_change(by, "QIPAN.C", count), [20_000, 1_000_000, 3000, 30_000]),
+    (|by, count| compare_qp_change(by, "TABLE.C", count), [20_000, 1_000_000, 3000, 30_000]),
+    (compare_can_move, [10_000, 200_000, 500, 5000]),
+    (compare_judges, [10_000, 200_000, 500, 5000]),
+    (compare_unguarded, [10_000, 200_000, 500, 5000]),
+    (compare_last_moves, [2000, 30_000, 200, 1000]),
+    (compare_fours, [2000, 30_000, 20, 200]),
+    (compare_books, [5000, 30_000, 2000, 10_000]),
+    (compare_weights, [3000, 30_000, 2000, 10_000]),
 ];
 
 fn compare_all(by: By, column: usize) {
@@ -562,7 +562,7 @@ fn c_and_rust_algorithms_agree() {
 }
 
 #[test]
-#[ignore = "a hundred thousand inputs and more for each"]
+#[ignore = "thirty thousand inputs and more for each"]
 fn c_and_rust_algorithms_agree_on_many_inputs() {
     compare_all(By::Cc, 1);
 }
@@ -573,7 +573,7 @@ fn the_c_machine_agrees_with_the_compiler() {
 }
 
 #[test]
-#[ignore = "some ten thousand positions in the C machine"]
+#[ignore = "thousands of positions in the C machine"]
 fn the_c_machine_agrees_with_the_compiler_on_many_positions() {
     compare_all(By::Machine, 3);
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
+use super::lexer::HEADERS_VARIABLES;
 use super::library;
 use super::token::{Token, TokenKind};
 use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
@@ -648,10 +649,12 @@ impl Compiler<'_> {
             self.join(&name);
         }
         let known = self.known_place(&name, &ty);
+        // A header declares its variables in each file that includes it.
+        let from_header = local.is_none() && !given && HEADERS_VARIABLES.contains(&&*name);
+        if known.is_some() && (specifiers.is_extern || from_header) {
+            return Ok(());
+        }
         if specifiers.is_extern {
-            if known.is_some() {
-                return Ok(());
-            }
             self.announced.insert(name.clone());
         }
         // The definition of an `extern` variable keeps the cells of its declaration.

@@ -145,6 +145,21 @@ fn program_functions_override_library_functions() {
 }
 
 #[test]
+fn all_files_of_a_program_can_include_the_same_headers() {
+    let headers = ["stdio", "stdlib", "string", "conio", "graphics", "time", "dos", "errno"];
+    let includes: String = headers.iter().map(|header| format!("#include <{header}.h>\n")).collect();
+    let main = format!("{includes}int f(void);\nint main(void) {{ errno = 3; return f(); }}");
+    let other =
+        format!("{includes}int f(void) {{ time_t t = 0; return 10 * errno + strlen(ctime(&t)) / 20; }}");
+    let program = built(&[("A.C", &main), ("B.C", &other)], &[]);
+    let program = program.unwrap_or_else(|all| panic!("{}", said(&all)));
+    let mut machine = Machine::new(&program);
+    machine.call("main", &[]).unwrap();
+    assert_eq!(machine.run(&mut Script::new([], |_, _| ()), 1000), Ok(Stop::Ended));
+    assert_eq!(machine.returned(), Some(31));
+}
+
+#[test]
 fn errors_name_their_file() {
     let main = ("A.C", "#include \"sub/own.h\"\nmain() { return x; }");
     let own = [("sub/own.h", "#include \"deep.h\"\nint y\nint x;"), ("sub/deep.h", "int z = 1;\nint w = ;")];

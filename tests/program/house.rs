@@ -6,20 +6,27 @@ use std::path::{Path, PathBuf};
 
 use crate::common::data::{files_below, names_in, top};
 
-/// The Rust files below a folder of `src`, except tests, each with its code: no comments, no unit tests.
-fn sources(folder: &str) -> Vec<(PathBuf, String)> {
-    let mut files = files_below(&top().join("src").join(folder));
-    files.retain(|file| {
+/// The Rust files below a folder of `src`, except tests, each with its text.
+fn rust_files(folder: &str) -> impl Iterator<Item = (PathBuf, String)> {
+    let files = files_below(&top().join("src").join(folder)).into_iter();
+    let files = files.filter(|file| {
         file.extension().is_some_and(|ending| ending == "rs")
             && !file.components().any(|part| part.as_os_str() == "tests")
     });
-    let code = |file: PathBuf| {
+    files.map(|file| {
         let text = fs::read_to_string(&file).unwrap();
+        (file, text)
+    })
+}
+
+/// The Rust files below a folder of `src`, except tests, each with its code: no comments, no unit tests.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let code = |(file, text): (PathBuf, String)| {
         let lines = text.lines().take_while(|line| !line.starts_with("#[cfg(test)]"));
         let code: String = lines.map(|line| format!("{}\n", line.split("//").next().unwrap())).collect();
         (file, code)
     };
-    files.into_iter().map(code).collect()
+    rust_files(folder).map(code).collect()
 }
 
 /// Folders of `src`, and what their code must not contain.
@@ -116,8 +123,7 @@ fn crates_without_a_unit_test_harness_have_no_unit_tests() {
         if !manifest.contains("[lib]\npath = \"lib.rs\"\ntest = false\n") {
             continue;
         }
-        for (file, _) in sources(&name) {
-            let text = fs::read_to_string(&file).unwrap();
+        for (file, text) in rust_files(&name) {
             assert!(!text.contains("#[cfg(test)]"), "{} has unit tests", file.display());
         }
     }

@@ -54,7 +54,7 @@ impl Reference {
             let runner = Runner::new(&self.program, exam, false);
             let mut runner = runner.expect("our own function fits its exam");
             let run = |(n, case)| {
-                runner.compare_pictures(n < MOST_PICTURES);
+                runner.compares_pictures = n < MOST_PICTURES;
                 runner.run(case)
             };
             self.cases.iter().enumerate().map(run).collect()
@@ -131,7 +131,7 @@ pub(crate) fn first_difference<'a>(
     looks: bool,
 ) -> Option<(usize, Wrong)> {
     for (n, (case, ours)) in pairs.enumerate() {
-        runner.compare_pictures(looks && n < MOST_PICTURES);
+        runner.compares_pictures = looks && n < MOST_PICTURES;
         let theirs = runner.run(case);
         if let Some(turn) = ours.first_difference(&theirs) {
             let found = Difference::find(&Divergent {

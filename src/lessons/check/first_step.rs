@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::difference::Divergent;
-use super::run::Runner;
+use super::run::{Runner, globals};
 use super::source_match::{lines_of, reachable};
 use crate::tutor::numbers_in;
 use turbo::c::{Access, Function, Machine, PlaceKind, Program, Stop, Touch, Value, Variable};
@@ -89,10 +89,6 @@ fn agree(ours: &[(String, Value)], theirs: &[(String, Value)]) -> bool {
     })
 }
 
-fn globals(machine: &Machine) -> Vec<(String, Value)> {
-    machine.globals().into_iter().map(|variable| (variable.name, variable.value)).collect()
-}
-
 /// The number of keys typed before the first wait at which the variables differ.
 fn diverging_turn(case: &Divergent<'_>) -> Option<usize> {
     let mut calls = Vec::new();
@@ -159,10 +155,10 @@ fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
         let mut same = same_path && (!compares || same_values(&ours, &theirs, &numbers));
         let draws = [ours.drawn(), theirs.drawn()];
         if same && draws != std::mem::replace(&mut drawn, draws) {
-            let globals = || agree(&globals(&ours.machine), &globals(&theirs.machine));
+            let same_globals = || agree(&globals(&ours.machine), &globals(&theirs.machine));
             let [our_picture, their_picture] =
                 [&ours, &theirs].map(|call| call.runner.desk.picture().pixels());
-            same = (!compares || globals())
+            same = (!compares || same_globals())
                 && ours.machine.drawing_colors() == theirs.machine.drawing_colors()
                 && our_picture == their_picture;
         }

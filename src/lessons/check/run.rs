@@ -40,8 +40,9 @@ pub(crate) struct Runner {
     machine: Option<Machine>,
     globals: Vec<(String, Value)>,
     pub(crate) desk: Headless,
-    /// True if pictures are compared.
-    looks: bool,
+    /// True if pictures are compared. If not, no screen is drawn before a call, except when the program may
+    /// read it.
+    pub(crate) compares_pictures: bool,
     /// True if the program may read the screen.
     reads_screen: bool,
     /// True if the first index of the program's board selects the column.
@@ -74,8 +75,7 @@ impl Runner {
             }
         }
         let machine = Machine::without_history(program);
-        let globals = machine.globals().into_iter();
-        let globals: Vec<_> = globals.map(|global| (global.name, global.value)).collect();
+        let globals = globals(&machine);
         for (name, sizes) in exam.globals() {
             let found = globals.iter().find(|(global, _)| global == name);
             let (_, value) = found.ok_or(Unfit::NoGlobal(name))?;
@@ -90,18 +90,12 @@ impl Runner {
             machine: Some(machine),
             globals,
             desk: Headless::default(),
-            looks: true,
+            compares_pictures: true,
             reads_screen: ["getpixel", "getimage"].into_iter().any(|name| program.source().contains(name)),
             column_first,
             called: exam.function.into(),
             reads: Vec::new(),
         })
-    }
-
-    /// Sets whether pictures are compared. If they are not, no screen is drawn before a call, except when the
-    /// program may read it.
-    pub(crate) fn compare_pictures(&mut self, looks: bool) {
-        self.looks = looks;
     }
 
     /// Prepares a machine for a case: sets the variables, draws the screen and begins the call.
@@ -115,7 +109,7 @@ impl Runner {
         }
         self.called.clone_from(&case.function);
         self.desk.clear_keys();
-        if self.looks || self.reads_screen {
+        if self.compares_pictures || self.reads_screen {
             (self.exam.ground)(self.desk.screen(), case);
         }
         scene::run_calls(machine, &mut self.desk, &case.before)?;
@@ -244,7 +238,7 @@ impl Runner {
             numbers.resize(sizes.iter().product(), i32::MIN);
             state.extend(self.reordered(name, &numbers));
         }
-        Moment { state, picture: self.looks.then(|| checksum(self.desk.picture())) }
+        Moment { state, picture: self.compares_pictures.then(|| checksum(self.desk.picture())) }
     }
 
     /// Returns a board transposed if the program's first index selects the column. Returns other variables
@@ -286,6 +280,11 @@ impl Runner {
         scene.keys.clone_from(&case.keys);
         Ok(scene)
     }
+}
+
+/// Returns the names and values of a program's global variables.
+pub(crate) fn globals(machine: &Machine) -> Vec<(String, Value)> {
+    machine.globals().into_iter().map(|variable| (variable.name, variable.value)).collect()
 }
 
 /// Returns a checksum of the picture as a person sees it, with the current palette.

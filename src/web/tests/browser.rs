@@ -25,7 +25,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 2] = [Kind::Chromium, Kind::Firefox];
+    const ALL: [Kind; 2] = [Kind::Chromium, Kind::Firefox];
 
     /// The driver and its Debian package.
     fn program(self) -> (&'static str, &'static str) {
@@ -33,6 +33,11 @@ impl Kind {
             Kind::Chromium => ("chromedriver", "chromium-driver"),
             Kind::Firefox => ("firefox-esr", "firefox-esr"),
         }
+    }
+
+    /// The installed browsers.
+    pub fn installed() -> impl Iterator<Item = Kind> {
+        Kind::ALL.into_iter().filter(|kind| kind.is_installed())
     }
 
     /// True if the browser is installed. If not, it prints a message that the test harness does not capture.

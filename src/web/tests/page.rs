@@ -57,7 +57,7 @@ fn in_each(device: Device, trial: impl Fn(&mut Page) + Sync) {
 fn in_each_at(address: &str, device: Device, trial: impl Fn(&mut Page) + Sync) {
     let trial = &trial;
     thread::scope(|scope| {
-        for kind in Kind::ALL.into_iter().filter(|kind| kind.is_installed()) {
+        for kind in Kind::installed() {
             let run = move || trial(&mut Page::open(kind, device, address));
             let named = thread::Builder::new().name(format!("{kind:?}"));
             named.spawn_scoped(scope, run).unwrap();

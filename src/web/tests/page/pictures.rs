@@ -50,7 +50,7 @@ fn browsers_draw_the_golden_pictures() {
     let files = files_below(&folder, "").join(", ");
     let pictures = files_below(&folder.join("golden"), "").join(", ");
     let top = top().canonicalize().unwrap();
-    let browsers: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.is_installed()).collect();
+    let browsers: Vec<Kind> = Kind::installed().collect();
     let unused: Mutex<Vec<BTreeSet<String>>> = Mutex::default();
     in_each(Device::Desk, |page| {
         let told = page.run(&format!(

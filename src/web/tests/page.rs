@@ -489,7 +489,7 @@ fn screen_readers_get_places_lines_and_boxes() {
         page.press("a b c");
         page.reads("abc");
         page.press("F1");
-        spoken(page, "Help");
+        spoken(page, "The editor, page");
         page.wait("!document.querySelector('#spoken').textContent.includes('abc')");
     });
 }

@@ -4,7 +4,7 @@ import { Shared } from "./inbox.js";
 import { keysOf, pageAction } from "./keys.js";
 import { linkTo, opened } from "./links.js";
 import { forSharing } from "./memory.js";
-import { boardInWords, lines, mostGround, news, pieces, placeInWords, sentences } from "./reading.js";
+import { boardInWords, lines, news, pieces, placeInWords, sentences } from "./reading.js";
 import { Speaker } from "./speaker.js";
 import { encoder } from "./text.js";
 import { Touch } from "./touch.js";
@@ -22,6 +22,8 @@ const WHOLE = 0.85;
 const STANDS = 150;
 // The maximum number of characters to read aloud at once.
 const MOST_SAID = 300;
+// The background of code: blue.
+const CODE_GROUND = "1";
 // How long a note is visible, in milliseconds.
 const NOTED = 8000;
 // How long to wait for another page to close, and the delay before saying so, in milliseconds.
@@ -293,9 +295,7 @@ function read(text) {
   const fresh = news(seen, after);
   seen = after;
   // In code only the current line is read aloud. The panels around the code have other backgrounds.
-  if (subject.isNew) subject.ground = subject.isCode ? mostGround(after) : null;
-  subject.isNew = false;
-  speak(fresh.filter(({ ground }) => ground !== subject.ground).map(({ text }) => text));
+  speak(fresh.filter(({ ground }) => !subject.isCode || ground !== CODE_GROUND).map(({ text }) => text));
 }
 
 // Handles the subject of the screen: its kind and link, the picture as text, the place and the cursor, the line of code, and whether keys
@@ -313,7 +313,7 @@ function about(text) {
   // In a text the line is read aloud, not each letter.
   const moved = isText ? line !== subject.line : place !== subject.place;
   if (place && moved) speak([here]);
-  subject = { kind, which, place, line, isCode, isNew: true };
+  subject = { kind, which, place, line, isCode };
 }
 
 // Sets the lines of a section, without replacing unchanged ones, so that a screen reader keeps its place.

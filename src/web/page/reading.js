@@ -38,7 +38,7 @@ export function lines(all) {
 }
 
 // The background of most letters.
-export function mostGround(all) {
+function mostGround(all) {
   const counts = Map.groupBy(all, ({ ground }) => ground);
   const size = ([, some]) => some.reduce((sum, { text }) => sum + text.length, 0);
   return [...counts].sort((a, b) => size(b) - size(a))[0]?.[0];

@@ -26,6 +26,9 @@ pub(super) enum Fault {
     End,
 }
 
+/// The faults to try. Under Wine, file system calls take seven times as long.
+const FAULTS: &[Fault] = if cfg!(windows) { &[Fault::End] } else { &[Fault::Error, Fault::Torn, Fault::End] };
+
 #[derive(Clone, Copy)]
 struct Plan {
     fault: Fault,
@@ -317,10 +320,10 @@ fn any_failing_call_leaves_the_old_or_the_new_data() {
     let mut failed = 0;
     for case in &CASES {
         let states = before_and_after(case);
-        for fault in [Fault::Error, Fault::Torn, Fault::End] {
+        for fault in FAULTS {
             for at in 0.. {
                 let (_scratch, dir, store) = prepared(case);
-                let (result, calls) = with(fault, at, || (case.2)(&store, &dir));
+                let (result, calls) = with(*fault, at, || (case.2)(&store, &dir));
                 let done = result.is_ok();
                 if calls <= at {
                     assert!(done, "{}", case.0);
@@ -338,7 +341,7 @@ fn any_failing_call_leaves_the_old_or_the_new_data() {
         }
     }
     println!("{failed} calls failed");
-    assert!(failed > 500);
+    assert!(failed > 166 * FAULTS.len());
 }
 
 #[test]
@@ -446,7 +449,7 @@ fn any_failing_call_of_the_memory_loses_or_repeats_no_game() {
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     println!("{failed} calls failed");
-    assert!(failed > 200);
+    assert!(failed > 66 * FAULTS.len());
 }
 
 /// Repeats the operation on copies of the folder `pattern`, each time with another failing call. Returns the
@@ -456,13 +459,13 @@ fn fail_each_call(
     (name, operation, [before, after, done_after]): (&str, Operation, [u32; 3]),
 ) -> usize {
     let mut failed = 0;
-    for fault in [Fault::Error, Fault::Torn, Fault::End] {
+    for fault in FAULTS {
         for at in 0.. {
             let dir = scratch.join(name);
             copy(&scratch.join("pattern"), &dir);
             let store = Store::open(Some(dir.clone())).unwrap();
             let mut memory = Memory::<LearnedWeights>::of(&store);
-            let (done, calls) = with(fault, at, || operation(&mut memory, &store));
+            let (done, calls) = with(*fault, at, || operation(&mut memory, &store));
             let now = known(&store);
             assert!(now == before || now == after, "{name}, call {at}: {now}");
             assert!(!done || now == done_after, "{name}, call {at}: {now}");

@@ -187,10 +187,18 @@ impl Browser {
 
     /// Runs the body of an asynchronous function in the page and returns its text.
     pub fn run(&mut self, body: &str) -> String {
+        self.run_unless_left(body).unwrap_or_else(|| panic!("the page was left during {body}"))
+    }
+
+    /// Like [`run`](Browser::run), but returns `None` if the page was left before the script ended.
+    pub fn run_unless_left(&mut self, body: &str) -> Option<String> {
         let script = format!("return (async () => {{ {body} }})();");
         let body = format!("{{\"script\":{},\"args\":[]}}", quoted(&script));
-        let answer = self.request(self.named("execute/sync", "WebDriver:ExecuteScript"), &body);
-        string_behind(&answer, "\"value\":").unwrap_or_else(|| panic!("{body}\n{answer}"))
+        let answer = self.ask(self.named("execute/sync", "WebDriver:ExecuteScript"), &body);
+        let is_left =
+            ["Document was unloaded", "aborted by navigation"].iter().any(|why| answer.contains(why));
+        assert!(is_left || !answer.contains("\"error\":\""), "{:?} does not run {body}: {answer}", self.kind);
+        string_behind(&answer, "\"value\":")
     }
 
     /// Opens a second tab and switches to it.
@@ -258,6 +266,13 @@ impl Browser {
     }
 
     fn request(&mut self, command: &str, body: &str) -> String {
+        let answer = self.ask(command, body);
+        assert!(!answer.contains("\"error\":\""), "{:?} does not do {command} {body}: {answer}", self.kind);
+        answer
+    }
+
+    /// Sends a command and returns the answer, which may be an error.
+    fn ask(&mut self, command: &str, body: &str) -> String {
         let answer = match &mut self.driver {
             Driver::Http { port, session } if session.is_empty() => http(*port, "POST", "/session", body),
             Driver::Http { port, session } => {
@@ -269,10 +284,7 @@ impl Browser {
                 write!(stream.get_mut(), "{}:{message}", message.len()).and_then(|()| message_from(stream))
             }
         };
-        let answer =
-            answer.unwrap_or_else(|e| panic!("{:?} does not answer {command} {body}: {e}", self.kind));
-        assert!(!answer.contains("\"error\":\""), "{:?} does not do {command} {body}: {answer}", self.kind);
-        answer
+        answer.unwrap_or_else(|e| panic!("{:?} does not answer {command} {body}: {e}", self.kind))
     }
 }
 

@@ -202,14 +202,14 @@ const REFERENCE: &str = "arc bar bar3d circle cleardevice clearviewport closegra
     setvisualpage setwritemode textheight textwidth";
 
 #[test]
-fn graphics_md_lists_every_function() {
+fn every_graphics_function_of_borlands_reference_exists() {
+    let all: Vec<&str> = REFERENCE.split_whitespace().collect();
     let table = include_str!("../c/GRAPHICS.md");
-    let names = table.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
-    let names: Vec<&str> = names.collect();
-    assert_eq!(names, REFERENCE.split_whitespace().collect::<Vec<&str>>());
-    for name in names {
+    let mut differing = table.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    assert!(differing.all(|name| all.contains(&name)), "GRAPHICS.md names another function");
+    for name in all {
         let messages = Program::compile("CALL.C", &format!("main() {{ {name}(); }}"));
         let unknown = messages.is_err_and(|all| said(&all).contains("Undefined"));
-        assert!(!unknown, "{name} is in the table and not in the library");
+        assert!(!unknown, "{name} is not in the library");
     }
 }

@@ -175,10 +175,10 @@ fn the_debugger_polls_the_keyboard_in_an_endless_program() {
     assert!(longest <= MOST, "{longest} ms after {:?}", console.worst.map(|(key, _)| key));
 }
 
-/// Types random keys on these screens.
-fn type_at_random_on(screens: impl Iterator<Item = (String, String)>) {
-    let random = &mut StdRng::seed_from_u64(100);
-    for (_, keys) in screens {
+/// Types random keys on every screen number `step` from number `first` on.
+fn type_at_random_on(first: usize, step: usize) {
+    let random = &mut StdRng::seed_from_u64(100 + first as u64);
+    for (_, keys) in ways().skip(first).step_by(step) {
         let mut keys = parse_keys(&keys).unwrap();
         keys.extend((0..60).map(|_| any_key(random)));
         keys.extend([Key::Esc; ESCAPES]);
@@ -188,11 +188,16 @@ fn type_at_random_on(screens: impl Iterator<Item = (String, String)>) {
 
 #[test]
 fn some_screens_poll_the_keyboard_under_random_keys() {
-    type_at_random_on(ways().step_by(10));
+    type_at_random_on(0, 10);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn every_screen_polls_the_keyboard_under_random_keys() {
-    type_at_random_on(ways());
+    const THREADS: usize = 2;
+    std::thread::scope(|scope| {
+        for first in 0..THREADS {
+            scope.spawn(move || type_at_random_on(first, THREADS));
+        }
+    });
 }

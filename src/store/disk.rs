@@ -123,6 +123,15 @@ pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
+/// Returns the name of the folder's entry that has this name, perhaps in other case, as in DOS; the name itself if
+/// there is none.
+pub(crate) fn in_any_case(folder: &Path, name: &str) -> io::Result<String> {
+    let names = list(folder)?;
+    let exact = names.iter().find(|known| *known == name);
+    let same = exact.or_else(|| names.iter().find(|known| known.eq_ignore_ascii_case(name)));
+    Ok(same.map_or(name, String::as_str).to_string())
+}
+
 /// Lists the names in one of the user's folders, with file sizes in bytes (`None` for folders). Follows
 /// links.
 pub fn list_with_sizes(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> {

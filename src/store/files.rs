@@ -77,7 +77,8 @@ pub fn read_source(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Reads a header in the folder of a source or below it; `None` if there is none.
+/// Reads a header in the folder of a source or below it; `None` if there is none. Names are case-insensitive, as
+/// in DOS.
 ///
 /// # Errors
 /// If the header cannot be read; the message gives the reason.
@@ -89,7 +90,12 @@ pub fn read_header(beside: &Path, name: &str) -> io::Result<Option<String>> {
             escape_debug = name.escape_debug()
         )));
     }
-    match read_source(&disk::folder_of(beside).join(name)) {
+    let mut path = disk::folder_of(beside).to_path_buf();
+    for part in Path::new(name) {
+        let part = part.to_string_lossy();
+        path.push(disk::in_any_case(&path, &part).unwrap_or_else(|_| part.into_owned()));
+    }
+    match read_source(&path) {
         Ok(bytes) => Ok(Some(decode(&bytes).0)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Error::other(say!(

@@ -35,11 +35,7 @@ impl Shared {
             if kind != Kind::Folder {
                 return Err(io::Error::other(say!("there is no such folder")));
             }
-            let names = disk::list(&path)?;
-            let same = |known: &&String| known.eq_ignore_ascii_case(part);
-            let known = names.iter().find(|known| *known == part);
-            let known = known.or(names.iter().find(same));
-            path.push(known.map_or(part, |known| known.as_str()));
+            path.push(disk::in_any_case(&path, part)?);
             kind = disk::kind(&path)?;
             if !matches!(kind, Kind::Folder | Kind::File | Kind::Nothing) {
                 return Err(io::Error::other(say!("it is a link, a pipe or a device")));

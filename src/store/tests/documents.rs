@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 
 use crate::data::names_in;
+use store::files::read_header;
 use store::{Abandoned, Document, Slot, Store};
 use tempfile::TempDir;
 
@@ -29,6 +30,18 @@ fn file(name: &str, version: &str, text: &[u8]) -> Vec<u8> {
     let line = format!("qipan {name} {version} ");
     let crc = crc32fast::hash(&[line.as_bytes(), text].concat());
     [format!("{line}{crc:08x}\n").as_bytes(), text].concat()
+}
+
+#[test]
+fn headers_are_found_in_any_case() {
+    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    fs::create_dir(scratch.path().join("Inc")).unwrap();
+    fs::write(scratch.path().join("Inc/MYDEFS.H"), "one").unwrap();
+    let source = scratch.path().join("A.C");
+    let read = |name: &str| read_header(&source, name).unwrap();
+    assert_eq!(read("inc/mydefs.h").as_deref(), Some("one"));
+    assert_eq!(read("inc/other.h"), None);
+    assert_eq!(read("other/mydefs.h"), None);
 }
 
 /// Checks that a file with these bytes is renamed as damaged, and that a new document can be written.

@@ -74,7 +74,7 @@ pub(crate) const ASM_KEYWORDS: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
 
 /// Keywords of Turbo C and other compilers that have no effect here.
 pub(crate) const IGNORED_KEYWORDS: &str =
-    "cdecl _cdecl __cdecl _pascal _far __far _near __near _huge _loadds _saveregs _export";
+    "cdecl _cdecl __cdecl _fastcall _pascal _far __far _near __near _huge _loadds _saveregs _export";
 
 /// Returns the system that a header belongs to, unless that is DOS.
 pub(crate) fn system_of(header: &str) -> Option<&'static str> {

@@ -64,6 +64,7 @@ impl Program {
         let mut scopes = Vec::new();
         for unit in units {
             compiler.begin(unit.tokens.clone());
+            compiler.included = unit.included;
             for (name, text) in HELPERS {
                 if compiler.wants(name) {
                     compiler.read_hidden(tokens(text));

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::code::{FloatArgs, Pointer, UNSET};
 use super::devices::{PartialChar, TextWindow};
+use super::files::STDOUT;
 use super::graphics::{self, GraphicsState, Numbers, changed};
 use super::history::Change;
 use super::input::more_values;
@@ -153,12 +154,22 @@ impl LibCall<'_> {
         }
     }
 
-    pub(crate) fn real(&self, function: fn(f64) -> f64) -> LibResult {
-        Ok(bits(function(real(self.a[0]))))
+    pub(crate) fn real(&mut self, function: fn(f64) -> f64) -> LibResult {
+        let n = real(self.a[0]);
+        self.real_result(function(n), n.is_finite())
     }
 
-    pub(crate) fn float_args(&self, function: fn(f64, f64) -> f64) -> LibResult {
-        Ok(bits(function(real(self.a[0]), real(self.a[1]))))
+    pub(crate) fn float_args(&mut self, function: fn(f64, f64) -> f64) -> LibResult {
+        let [a, b] = [0, 1].map(|n| real(self.a[n]));
+        self.real_result(function(a, b), a.is_finite() && b.is_finite())
+    }
+
+    /// Returns a result and sets `errno` if finite arguments gave no number or an infinite one.
+    fn real_result(&mut self, result: f64, is_finite: bool) -> LibResult {
+        if is_finite && !result.is_finite() {
+            self.set_errno(if result.is_nan() { text::DOMAIN } else { text::RANGE })?;
+        }
+        Ok(bits(result))
     }
 
     pub(crate) fn put(&mut self, at: usize, n: i64) -> Result<(), Trap> {
@@ -640,8 +651,8 @@ impl LibCall<'_> {
                 _ => *value,
             })
         };
-        let mut read = 0;
-        let formatted = format(&text, value, |pointer| {
+        let (mut read, mut unknown) = (0, None);
+        let shown = |pointer| {
             let text = match Pointer::unpack(pointer) {
                 _ if pointer == 0 => b"(null)".to_vec(),
                 Pointer { base: 0, .. } => {
@@ -657,7 +668,16 @@ impl LibCall<'_> {
                 }
                 false => Ok(text),
             }
-        })?;
+        };
+        let formatted = format(&text, value, shown, |conversion| unknown = Some(conversion.to_vec()))?;
+        if let Some(conversion) = unknown {
+            let conversion = String::from_utf8_lossy(&conversion).into_owned();
+            self.machine.note(say!(
+                "{name} prints {conversion} as it is, because C has no such conversion: %% prints a %",
+                name,
+                conversion
+            ));
+        }
         if let Some(is_real) = differs {
             self.machine.note(match is_real {
                 true => say!(
@@ -691,7 +711,8 @@ impl LibCall<'_> {
 
     pub(crate) fn printf(&mut self) -> LibResult {
         let text = self.formatted(0)?;
-        Ok(self.print(&text))
+        self.write_stream(STDOUT, &text)?;
+        Ok(text.len() as i64)
     }
 
     pub(crate) fn sprintf(&mut self) -> LibResult {
@@ -703,11 +724,12 @@ impl LibCall<'_> {
     pub(crate) fn puts(&mut self) -> LibResult {
         let mut text = self.text(0)?;
         text.push(b'\n');
-        Ok(self.print(&text))
+        self.write_stream(STDOUT, &text)?;
+        Ok(text.len() as i64)
     }
 
     pub(crate) fn putchar(&mut self) -> LibResult {
-        self.print(&[self.a[0] as u8]);
+        self.write_stream(STDOUT, &[self.a[0] as u8])?;
         Ok(self.a[0])
     }
 

@@ -55,6 +55,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) scopes: Vec<HashMap<String, Symbol>>,
     pub(crate) structs: HashMap<String, Arc<Struct>>,
     pub(crate) enumerations: HashSet<String>,
+    /// The headers of the library that this file includes, without `.h`.
+    pub(crate) included: Vec<&'static str>,
     pub(crate) defined: HashSet<String>,
     pub(crate) defined_anywhere: HashSet<String>,
     pub(crate) calls: Vec<CallMade>,
@@ -94,6 +96,7 @@ impl<'a> Compiler<'a> {
             scopes: vec![HashMap::new()],
             structs: HashMap::new(),
             enumerations: HashSet::new(),
+            included: Vec::new(),
             defined: HashSet::new(),
             defined_anywhere: HashSet::new(),
             calls: Vec::new(),
@@ -184,7 +187,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn check_announced(&mut self) {
         for (name, line) in std::mem::take(&mut self.wanted) {
             if self.announced.contains(&name) {
-                let text = say!("Undefined symbol '{name}': it is extern, and no file declares it", name);
+                let text = say!("Undefined symbol '{name}': it is extern, and no file defines it", name);
                 self.error(line, text);
             }
         }
@@ -403,6 +406,12 @@ impl<'a> Compiler<'a> {
         if !self.messages.contains(&message) && self.messages.len() < 200 {
             self.messages.push(message);
         }
+    }
+
+    /// True if the current function has an error.
+    pub(crate) fn has_error(&self) -> bool {
+        let name = self.function.map(|n| &self.code.functions[n].name);
+        self.messages.iter().any(|m| m.severity == Severity::Error && m.function.as_ref() == name)
     }
 
     pub(crate) fn errors(&self) -> usize {

@@ -154,7 +154,11 @@ impl Compiler<'_> {
             unknown: false,
         };
         let (mut unsigned, mut base) = (false, None);
+        let (mut signed, mut types) = (false, 0);
+        let line = self.line();
         while let Some(word) = self.word().map(str::to_string) {
+            types += usize::from(["void", "char", "int", "float", "double"].contains(&&*word));
+            signed |= word == "signed";
             match word.as_str() {
                 "static" => found.is_static = true,
                 "extern" => found.is_extern = true,
@@ -195,6 +199,10 @@ impl Compiler<'_> {
                 },
             }
             self.advance();
+        }
+        let is_real = base.as_ref().and_then(Type::kind).is_some_and(Kind::is_real);
+        if types > 1 || (signed || unsigned) && (is_real || base == Some(Type::Void)) {
+            self.error(line, say!("Too many types in declaration"));
         }
         found.written = base.is_some();
         found.ty = match base {

@@ -75,6 +75,8 @@ pub(crate) struct Devices {
     pub(crate) lines: usize,
     /// The length of the typed text already read.
     pub(crate) read: usize,
+    /// The character that `ungetc` put back.
+    pub(crate) pushed: Option<u8>,
     pub(crate) waited: u64,
     /// The number of keys read.
     pub(crate) keys: usize,

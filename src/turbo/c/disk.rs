@@ -1,10 +1,13 @@
 //! The in-memory files of a run, and the undoing of changes to them.
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
 /// The maximum size of a file, in bytes.
 pub(crate) const LARGEST: usize = 1 << 20;
+/// The maximum size of all files together, in bytes.
+pub(crate) const MOST_BYTES: usize = 1 << 24;
 
 /// A folder whose files a program can read. The program's own files stay in memory; see
 /// [`Machine::written_files`](super::Machine::written_files).
@@ -27,12 +30,19 @@ pub(crate) struct Stream {
     pub(crate) writes: bool,
     pub(crate) appends: bool,
     pub(crate) ended: bool,
+    /// The character that `ungetc` put back before `at`.
+    pub(crate) pushed: Option<u8>,
 }
 
 impl Stream {
+    /// The position that `ftell` returns: a character that was put back counts as not read.
+    pub(crate) fn position(&self) -> usize {
+        self.at.saturating_sub(usize::from(self.pushed.is_some()))
+    }
+
     /// Creates a stream at the beginning of a file, for reading and writing.
     pub(crate) fn both_ways(file: usize) -> Stream {
-        Stream { file, at: 0, reads: true, writes: true, appends: false, ended: false }
+        Stream { file, at: 0, reads: true, writes: true, appends: false, ended: false, pushed: None }
     }
 }
 
@@ -49,6 +59,10 @@ pub(crate) struct File {
 #[derive(Clone, Default)]
 pub(crate) struct Files {
     pub(crate) files: Vec<File>,
+    /// The indices of the files by their names in capitals.
+    by_name: HashMap<String, usize>,
+    /// The size of all files, in bytes.
+    pub(crate) total: usize,
     pub(crate) streams: Vec<Option<Stream>>,
     /// The source of files that the program did not create.
     pub(crate) folder: Option<Arc<dyn Folder>>,
@@ -81,18 +95,39 @@ impl Files {
             FileChange::Stream(n, stream) => self.streams[n] = stream,
             FileChange::Bytes(n, at, old, length) => {
                 let bytes = &mut self.files[n].bytes;
+                self.total = self.total - bytes.len() + length;
                 bytes.resize(length, 0);
                 bytes[at..at + old.len()].copy_from_slice(&old);
             }
             FileChange::Flags(n, removed, changed) => {
                 (self.files[n].removed, self.files[n].changed) = (removed, changed);
             }
-            FileChange::New => drop(self.files.pop()),
+            FileChange::New => {
+                if let Some(file) = self.files.pop() {
+                    self.total -= file.bytes.len();
+                    self.by_name.remove(&file.name.to_ascii_uppercase());
+                }
+            }
         }
+    }
+
+    /// Adds a file and returns its index.
+    pub(crate) fn add(&mut self, file: File) -> usize {
+        let n = self.files.len();
+        self.total += file.bytes.len();
+        self.by_name.insert(file.name.to_ascii_uppercase(), n);
+        self.files.push(file);
+        n
     }
 
     /// Returns the index of a file in memory, even of a removed one. Names ignore case, as in DOS.
     pub(crate) fn known(&self, name: &str) -> Option<usize> {
-        self.files.iter().position(|file| file.name.eq_ignore_ascii_case(name))
+        self.by_name.get(&name.to_ascii_uppercase()).copied()
     }
+}
+
+/// Returns the device that DOS has under a name, whatever its extension.
+pub(crate) fn device(name: &str) -> Option<&'static str> {
+    let stem = name.split('.').next().unwrap_or_default();
+    ["CON", "NUL", "PRN"].into_iter().find(|device| device.eq_ignore_ascii_case(stem))
 }

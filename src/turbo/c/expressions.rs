@@ -9,7 +9,7 @@ use super::values::{Expr, ExprKind, converts};
 use words::say;
 
 /// The maximum number of operands and operators in an expression.
-const LONGEST: usize = 300;
+const LONGEST: usize = 4_000;
 
 impl Compiler<'_> {
     pub(crate) fn expression(&mut self) -> Parsed<Expr> {

@@ -2,7 +2,7 @@
 
 use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
-use super::disk::{File, FileChange, LARGEST, Stream};
+use super::disk::{self, File, FileChange, LARGEST, MOST_BYTES, Stream};
 use super::history::Change;
 use super::input::{EOF, Source};
 use super::memory::Trap;
@@ -11,8 +11,20 @@ use super::types::{Kind, Type};
 use super::unions;
 use words::say;
 
+/// The result of opening a file.
+enum Opened {
+    Nothing,
+    /// The pointer to a standard stream.
+    Device(i64),
+    File(Stream),
+}
+
 /// The address of the first stream; no variable has this address.
 const FIRST: usize = (1 << 20) - 64;
+/// The index of `stdout`.
+pub(super) const STDOUT: usize = 1;
+/// The index of `stdprn`, the printer, whose output is lost.
+const STDPRN: usize = 3;
 const STANDARD: [&str; 4] = ["stdin", "stdout", "stderr", "stdprn"];
 /// The maximum number of open streams, including the four standard streams.
 const MOST_OPEN: usize = 20;
@@ -34,13 +46,17 @@ impl LibCall<'_> {
     }
 
     fn set_stream(&mut self, n: usize, stream: Option<Stream>) {
-        let old = std::mem::replace(&mut self.machine.files.streams[n], stream);
+        let streams = &mut self.machine.files.streams;
+        if streams.len() <= n {
+            streams.resize(n + 1, None);
+        }
+        let old = std::mem::replace(&mut streams[n], stream);
         self.log_file_change(FileChange::Stream(n, old));
     }
 
     /// Moves an open stream and clears its end-of-file flag.
     fn move_stream(&mut self, n: usize, stream: Stream, at: usize) {
-        self.set_stream(n, Some(Stream { at, ended: false, ..stream }));
+        self.set_stream(n, Some(Stream { at, ended: false, pushed: None, ..stream }));
     }
 
     /// Writes bytes into a file at an offset; if `cut` is true, the file ends after them.
@@ -54,6 +70,8 @@ impl LibCall<'_> {
         let old = bytes[from..old_end.max(from)].to_vec();
         bytes.resize(if cut { end } else { end.max(length) }, 0);
         bytes[at..end].copy_from_slice(new);
+        let total = self.machine.files.total - length + self.machine.files.files[n].bytes.len();
+        self.machine.files.total = total;
         self.log_file_change(FileChange::Bytes(n, from, old, length));
     }
 
@@ -90,9 +108,10 @@ impl LibCall<'_> {
     }
 
     fn new_file(&mut self, name: &str, bytes: Vec<u8>) -> usize {
-        self.machine.files.files.push(File { name: name.to_string(), bytes, removed: false, changed: false });
+        let n =
+            self.machine.files.add(File { name: name.to_string(), bytes, removed: false, changed: false });
         self.log_file_change(FileChange::New);
-        self.machine.files.files.len() - 1
+        n
     }
 
     /// Sets `errno`, if the program declares it.
@@ -109,10 +128,7 @@ impl LibCall<'_> {
         let given = self.a.get(at).copied().unwrap_or(0);
         let n = (0..MOST_OPEN).find(|n| pointer(*n) == given);
         let streams = &self.machine.files.streams;
-        let open = |n: &usize| {
-            let own = n.checked_sub(STANDARD.len());
-            own.is_none_or(|n| streams.get(n).is_some_and(Option::is_some))
-        };
+        let open = |n: &usize| *n < STANDARD.len() || streams.get(*n).is_some_and(Option::is_some);
         let name = self.name;
         match (n.filter(open), given) {
             (Some(n), _) => Ok(n),
@@ -121,26 +137,48 @@ impl LibCall<'_> {
         }
     }
 
-    pub(super) fn own_stream(&self, stream: usize) -> Option<(usize, Stream)> {
-        let n = stream.checked_sub(STANDARD.len())?;
-        Some((n, self.machine.files.streams[n]?))
+    /// Returns a stream of a file; `None` for a standard stream, unless `freopen` gave it a file.
+    pub(super) fn own_stream(&self, n: usize) -> Option<(usize, Stream)> {
+        let stream = self.machine.files.streams.get(n).copied().flatten();
+        stream.map(|stream| (n, stream))
     }
 
     pub(crate) fn fopen(&mut self) -> LibResult {
+        match self.open_file()? {
+            Opened::Nothing => Ok(0),
+            Opened::Device(stream) => Ok(stream),
+            Opened::File(stream) => self.open_stream(stream),
+        }
+    }
+
+    /// Opens the file that the first two arguments name. Sets `errno` if it cannot be opened.
+    fn open_file(&mut self) -> Result<Opened, Trap> {
         let name = self.file_name(0)?;
         let mode = self.text(1)?;
         let both = mode.contains(&b'+');
         let kind = mode.first().copied().unwrap_or(0);
+        let device = disk::device(&name);
+        if let Some("CON" | "PRN") = device {
+            let stream = if device == Some("PRN") {
+                "stdprn"
+            } else if kind == b'r' {
+                "stdin"
+            } else {
+                "stdout"
+            };
+            return Ok(Opened::Device(standard(stream).unwrap_or_default()));
+        }
         if name.is_empty() || !b"rwa".contains(&kind) {
             self.set_errno(if name.is_empty() { 2 } else { 19 })?;
-            return Ok(0);
+            return Ok(Opened::Nothing);
         }
         let file = match self.find_file(&name) {
+            _ if device.is_some() => self.create_file(&name),
             Ok(Some(file)) => file,
             Ok(None) if kind != b'r' => self.create_file(&name),
             found => {
                 self.set_errno(if found.is_ok() { 2 } else { 5 })?;
-                return Ok(0);
+                return Ok(Opened::Nothing);
             }
         };
         if kind == b'w' {
@@ -153,8 +191,9 @@ impl LibCall<'_> {
             writes: kind != b'r' || both,
             appends: kind == b'a',
             ended: false,
+            pushed: None,
         };
-        self.open_stream(stream)
+        Ok(Opened::File(stream))
     }
 
     /// Creates an empty file, or empties an existing or removed one.
@@ -169,31 +208,26 @@ impl LibCall<'_> {
     }
 
     pub(super) fn open_stream(&mut self, stream: Stream) -> LibResult {
-        let streams = &mut self.machine.files.streams;
-        let free = streams.iter().position(Option::is_none);
-        let n = free.unwrap_or(streams.len());
-        if n + STANDARD.len() >= MOST_OPEN {
+        let is_free = |n: &usize| self.own_stream(*n).is_none();
+        let Some(n) = (STANDARD.len()..MOST_OPEN).find(is_free) else {
             self.set_errno(4)?;
             return Ok(0);
-        }
-        if free.is_none() {
-            streams.push(None);
-        }
+        };
         self.set_stream(n, Some(stream));
-        Ok(pointer(n + STANDARD.len()))
+        Ok(pointer(n))
     }
 
     pub(crate) fn freopen(&mut self) -> LibResult {
         let stream = self.stream(2)?;
-        match self.own_stream(stream) {
-            Some((n, _)) => self.set_stream(n, None),
-            None => {
-                let text = say!("{stream} is the screen or the keyboard here", stream = STANDARD[stream]);
-                self.machine.note(text);
-                return Ok(0);
+        self.set_stream(stream, None);
+        match self.open_file()? {
+            Opened::Nothing => Ok(0),
+            Opened::Device(stream) => Ok(stream),
+            Opened::File(file) => {
+                self.set_stream(stream, Some(file));
+                Ok(self.a[2])
             }
         }
-        self.fopen()
     }
 
     pub(crate) fn tmpfile(&mut self) -> LibResult {
@@ -203,9 +237,9 @@ impl LibCall<'_> {
     }
 
     fn free_name(&self) -> String {
-        let names = (1..).map(|n: u32| format!("TMP{n}.$$$"));
-        let mut free = names.filter(|name| self.machine.files.known(name).is_none());
-        free.next().unwrap_or_default()
+        let n = self.machine.files.files.len();
+        let mut names = (n + 1..).map(|n| format!("TMP{n}.$$$"));
+        names.find(|name| self.machine.files.known(name).is_none()).unwrap_or_default()
     }
 
     pub(crate) fn tmpnam(&mut self) -> LibResult {
@@ -225,7 +259,7 @@ impl LibCall<'_> {
     }
 
     fn count_open(&self) -> usize {
-        self.machine.files.streams.iter().flatten().count()
+        self.machine.files.streams.iter().skip(STANDARD.len()).flatten().count()
     }
 
     /// `flushall`: returns the number of open streams, including the standard streams.
@@ -236,7 +270,7 @@ impl LibCall<'_> {
     /// `fcloseall`: returns the number of closed streams.
     pub(crate) fn fcloseall(&mut self) -> LibResult {
         let count = self.count_open();
-        for n in 0..self.machine.files.streams.len() {
+        for n in STANDARD.len()..self.machine.files.streams.len() {
             if self.machine.files.streams[n].is_some() {
                 self.set_stream(n, None);
             }
@@ -298,7 +332,7 @@ impl LibCall<'_> {
 
     pub(crate) fn filelength(&mut self) -> LibResult {
         let files = &self.machine.files;
-        let n = usize::try_from(self.a[0] - STANDARD.len() as i64).ok();
+        let n = usize::try_from(self.a[0]).ok();
         let stream = n.and_then(|n| files.streams.get(n).copied().flatten());
         Ok(stream.map_or(EOF, |stream| files.files[stream.file].bytes.len() as i64))
     }
@@ -318,7 +352,7 @@ impl LibCall<'_> {
     pub(super) fn peek_file(&mut self, n: usize) -> Option<u8> {
         let stream = self.machine.files.streams[n]?;
         let bytes = &self.machine.files.files[stream.file].bytes;
-        let next = bytes.get(stream.at).copied();
+        let next = stream.pushed.or_else(|| bytes.get(stream.at).copied());
         if next.is_none() && !stream.ended {
             let ended = true;
             self.set_stream(n, Some(Stream { ended, ..stream }));
@@ -328,15 +362,19 @@ impl LibCall<'_> {
 
     pub(super) fn advance_file(&mut self, n: usize) {
         if let Some(stream) = self.machine.files.streams[n] {
-            let at = stream.at + 1;
-            self.set_stream(n, Some(Stream { at, ..stream }));
+            let at = stream.at + usize::from(stream.pushed.is_none());
+            self.set_stream(n, Some(Stream { at, pushed: None, ..stream }));
         }
     }
 
     fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trap> {
         let stream = self.stream(at)?;
+        self.write_stream(stream, bytes)
+    }
+
+    pub(super) fn write_stream(&mut self, stream: usize, bytes: &[u8]) -> Result<(), Trap> {
         let Some((n, stream)) = self.own_stream(stream) else {
-            if stream != 3 {
+            if stream != STDPRN {
                 self.print(bytes);
             }
             return Ok(());
@@ -347,19 +385,34 @@ impl LibCall<'_> {
         }
         let length = self.machine.files.files[stream.file].bytes.len();
         let at = if stream.appends { length } else { stream.at };
-        if at + bytes.len() > LARGEST {
+        let end = at + bytes.len();
+        self.check_size(end)?;
+        if self.machine.files.total + end.saturating_sub(length) > MOST_BYTES {
+            let name = self.name;
             return Err(say!(
-                "{value} makes a file too large: at most {LARGEST} bytes",
-                value = self.name,
-                LARGEST
+                "{name} makes the files too large: all together at most {MOST_BYTES} bytes",
+                name,
+                MOST_BYTES
             )
             .into());
         }
         self.machine.worked(bytes.len());
         self.set_bytes(stream.file, at, bytes, false);
         let at = at + bytes.len();
-        self.set_stream(n, Some(Stream { at, ..stream }));
+        self.set_stream(n, Some(Stream { at, pushed: None, ..stream }));
         Ok(())
+    }
+
+    /// # Errors
+    /// If no file may have this many bytes.
+    fn check_size(&self, bytes: usize) -> Result<(), Trap> {
+        let value = self.name;
+        match bytes > LARGEST {
+            true => {
+                Err(say!("{value} makes a file too large: at most {LARGEST} bytes", value, LARGEST).into())
+            }
+            false => Ok(()),
+        }
     }
 
     pub(crate) fn fgetc(&mut self) -> LibResult {
@@ -367,16 +420,19 @@ impl LibCall<'_> {
         self.next(&mut source).map(|c| c.map_or(EOF, i64::from))
     }
 
+    /// `ungetc`: puts back one character, which need not be the one that was read.
     pub(crate) fn ungetc(&mut self) -> LibResult {
-        let stream = self.stream(1)?;
+        let (c, stream) = (self.a[0], self.stream(1)?);
+        let pushed = Some(c as u8);
         match self.own_stream(stream) {
-            Some((n, stream)) if stream.at > 0 => {
-                self.move_stream(n, stream, stream.at - 1);
-                Ok(self.a[0])
+            _ if c == EOF => Ok(EOF),
+            Some((n, stream)) if stream.reads && stream.pushed.is_none() => {
+                self.set_stream(n, Some(Stream { pushed, ended: false, ..stream }));
+                Ok(c)
             }
-            None if stream == 0 && self.machine.devices.read > 0 => {
-                self.machine.devices.read -= 1;
-                Ok(self.a[0])
+            None if stream == 0 && self.machine.devices.pushed.is_none() => {
+                self.machine.devices.pushed = pushed;
+                Ok(c)
             }
             _ => Ok(EOF),
         }
@@ -444,6 +500,7 @@ impl LibCall<'_> {
 
     pub(crate) fn fwrite(&mut self) -> LibResult {
         let (size, count) = (self.a[1] as usize, self.a[2] as usize);
+        self.check_size(size * count)?;
         let ty = self.element();
         let (first, _) = self.machine.memory.rest(self.a[0], 1)?;
         let cells = &self.machine.memory.cells[first..];
@@ -492,7 +549,7 @@ impl LibCall<'_> {
         };
         let from = match self.a[2] {
             0 => 0,
-            1 => stream.at,
+            1 => stream.position(),
             _ => self.machine.files.files[stream.file].bytes.len(),
         };
         let Ok(at) = usize::try_from(from as i64 + self.a[1]) else {
@@ -531,7 +588,7 @@ impl LibCall<'_> {
 
     pub(crate) fn ftell(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        Ok(self.own_stream(stream).map_or(0, |(_, stream)| stream.at as i64))
+        Ok(self.own_stream(stream).map_or(0, |(_, stream)| stream.position() as i64))
     }
 
     pub(crate) fn feof(&mut self) -> LibResult {
@@ -543,6 +600,7 @@ impl LibCall<'_> {
     pub(crate) fn fflush(&mut self) -> LibResult {
         if self.a[0] != 0 && self.stream(0)? == 0 {
             self.machine.devices.read = self.machine.devices.lines;
+            self.machine.devices.pushed = None;
         }
         Ok(0)
     }

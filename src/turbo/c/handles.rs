@@ -64,6 +64,7 @@ impl LibCall<'_> {
             writes: asks(WRITES | BOTH),
             appends: asks(APPENDS),
             ended: false,
+            pushed: None,
         })
     }
 

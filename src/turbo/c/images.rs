@@ -30,6 +30,9 @@ impl LibCall<'_> {
         let [top, bottom] = [1, 3].map(|n| y + self.n(n));
         let (left, right) = (left.min(right), left.max(right));
         let (top, bottom) = (top.min(bottom), top.max(bottom));
+        if right - left >= 640 || bottom - top >= 480 {
+            return Err(say!("getimage takes at most 640x480 pixels").to_string().into());
+        }
         let columns = left..=right;
         let screen = self.console.screen();
         let rows = (top..=bottom).flat_map(|y| columns.clone().map(move |x| (x, y)));

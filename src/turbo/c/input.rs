@@ -4,6 +4,7 @@ use std::iter::Peekable;
 
 use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
+use super::devices::Devices;
 use super::machine::Machine;
 use super::memory::Trap;
 use super::text;
@@ -45,7 +46,10 @@ impl LibCall<'_> {
             Source::Text(text, at) => Ok(text.get(*at).copied()),
             Source::File(n) => Ok(self.peek_file(*n)),
             Source::Keyboard => {
-                let read = self.machine.devices.read;
+                let Devices { read, pushed, .. } = self.machine.devices;
+                if pushed.is_some() {
+                    return Ok(pushed);
+                }
                 if read == self.machine.devices.lines {
                     self.type_line()?;
                 }
@@ -59,7 +63,10 @@ impl LibCall<'_> {
         match source {
             Source::Text(_, at) => *at += 1,
             Source::File(n) => self.advance_file(*n),
-            Source::Keyboard => self.machine.devices.read += 1,
+            Source::Keyboard => {
+                let devices = &mut self.machine.devices;
+                devices.read += usize::from(devices.pushed.take().is_none());
+            }
         }
     }
 
@@ -138,18 +145,24 @@ impl LibCall<'_> {
         screen.bar(x, y + 14, (x + 7).min(WIDTH - 1), y + 15);
     }
 
+    /// Returns the keyboard, or the file that `freopen` gave `stdin`.
+    fn stdin(&self) -> Source {
+        self.own_stream(0).map_or(Source::Keyboard, |(n, _)| Source::File(n))
+    }
+
     pub(crate) fn getchar(&mut self) -> LibResult {
-        let next = self.next(&mut Source::Keyboard)?;
+        let mut source = self.stdin();
+        let next = self.next(&mut source)?;
         Ok(next.map_or(EOF, i64::from))
     }
 
     pub(super) fn typed_line(&mut self) -> Result<Option<Vec<u8>>, Trap> {
-        let mut keyboard = Source::Keyboard;
+        let mut source = self.stdin();
         let mut line = Vec::new();
-        if self.peek(&mut keyboard)?.is_none() {
+        if self.peek(&mut source)?.is_none() {
             return Ok(None);
         }
-        while let Some(c) = self.next(&mut keyboard)?.filter(|c| *c != b'\n') {
+        while let Some(c) = self.next(&mut source)?.filter(|c| *c != b'\n') {
             line.push(c);
         }
         Ok(Some(line))
@@ -163,7 +176,8 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn scanf(&mut self) -> LibResult {
-        self.scan(Source::Keyboard, 0)
+        let source = self.stdin();
+        self.scan(source, 0)
     }
 
     pub(crate) fn sscanf(&mut self) -> LibResult {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, FloatArgs, FunctionCode, Pointer, UNSET};
 use super::devices::{Devices, InputLog, Inputs};
-use super::disk::{Files, Folder};
+use super::disk::{self, Files, Folder};
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
@@ -117,7 +117,8 @@ impl Machine {
 
     /// The files that the program changed: name and content, or `None` for a removed file.
     pub fn written_files(&self) -> impl Iterator<Item = (&str, Option<&[u8]>)> {
-        let written = self.files.files.iter().filter(|file| file.changed);
+        let written =
+            self.files.files.iter().filter(|file| file.changed && disk::device(&file.name).is_none());
         written.map(|file| (&*file.name, (!file.removed).then_some(&*file.bytes)))
     }
 

@@ -10,8 +10,9 @@ use super::files;
 use super::helpers;
 use super::library;
 use super::message::is_nearly;
+use super::reference;
 use super::token::TokenKind;
-use super::types::{INT, Kind, Member, Signature, Type};
+use super::types::{INT, Kind, Member, Signature, Type, bits};
 use super::values::{Expr, ExprKind};
 use words::say;
 
@@ -70,6 +71,11 @@ impl Compiler<'_> {
                 let zero = |n| Expr::number(Kind::Int.convert(n, kind), ty.clone(), line);
                 let operand = self.settled(operand);
                 match sign {
+                    // 0.0 - 0.0 would be 0.0, not -0.0.
+                    "-" if kind.is_real() => {
+                        let zero = Expr::number(bits(-0.0), ty, line);
+                        self.arithmetic(Binary::Sub, zero, operand, mark, line)
+                    }
                     "-" => self.arithmetic(Binary::Sub, zero(0), operand, mark, line),
                     "~" => self.arithmetic(Binary::Xor, operand, zero(-1), mark, line),
                     _ => Ok(self.cast(operand, ty)),
@@ -563,6 +569,17 @@ impl Compiler<'_> {
             self.undefined(line, name);
             return Err(Reported);
         };
+        let header = reference::entry(name).map_or("", |entry| entry.header.trim_end_matches(".h"));
+        if arguments.is_empty() && !parameters.is_empty() && !self.included.contains(&header) {
+            // Turbo C checks no arguments without a prototype; the function finds what is on the stack.
+            self.warn(
+                line,
+                say!("'{name}' gets no argument, so it takes 0: <{header}.h> declares it", name, header),
+            );
+            for _ in &parameters {
+                self.argument(mark, &mut arguments, Expr::number(0, INT, line));
+            }
+        }
         self.check(name, line, &arguments, &parameters, signature.takes_more());
         let mut extra = arguments.iter().skip(parameters.len());
         if extra.any(|(ty, _)| is_struct(ty)) {

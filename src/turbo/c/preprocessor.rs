@@ -55,6 +55,8 @@ pub(crate) struct Unit {
     /// The tokens; the last is [`TokenKind::End`].
     pub(crate) tokens: Vec<Token>,
     pub(crate) macros: Macros,
+    /// The headers of the library that the file includes, without `.h`.
+    pub(crate) included: Vec<&'static str>,
     pub(crate) messages: Vec<(Severity, usize, String)>,
     pub(crate) slashes: Option<usize>,
     /// True if a missing header or an unclosed comment makes further messages useless.
@@ -76,6 +78,7 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     Unit {
         tokens: reader.out,
         macros: reader.macros,
+        included: reader.included,
         messages: reader.messages,
         slashes: reader.slashes,
         fatal: reader.fatal,

@@ -164,7 +164,10 @@ impl Compiler<'_> {
             "else" => {
                 let text =
                     say!("Misplaced else: between if and else stands one statement, or several in { }");
-                self.error(line, text);
+                // After an error the `if` of this `else` may be missing.
+                if !self.has_error() {
+                    self.error(line, text);
+                }
                 return self.nested(body);
             }
             "do" => return self.do_statement(body),

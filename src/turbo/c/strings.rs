@@ -33,11 +33,14 @@ impl LibCall<'_> {
     pub(crate) fn strtol(&mut self) -> LibResult {
         let (n, length) = text::integer(&self.text(0)?, self.a[2]);
         self.put_end(length)?;
-        let n = match self.name {
+        let clamped = match self.name {
             "strtoul" => n.clamp(-i64::from(u32::MAX), u32::MAX.into()),
             _ => n.clamp(i32::MIN.into(), i32::MAX.into()),
         };
-        Ok(Kind::Long.wrap(n))
+        if clamped != n {
+            self.set_errno(text::RANGE)?;
+        }
+        Ok(Kind::Long.wrap(clamped))
     }
 
     pub(crate) fn strtod(&mut self) -> LibResult {

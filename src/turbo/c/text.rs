@@ -3,7 +3,6 @@
 use std::iter::Peekable;
 
 use super::types::real;
-use words::say;
 
 /// The kind of argument that a conversion needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +29,15 @@ struct Spec {
 const WIDEST: i64 = 10_000;
 
 /// Formats arguments like `printf`: `value` returns the next argument, and `text` the string at a pointer.
+/// Copies unknown conversions and passes them to `unknown`.
 ///
 /// # Errors
-/// If the format contains an unknown conversion, or if `value` or `text` fails.
-pub(crate) fn format<E: From<String>>(
+/// If `value` or `text` fails.
+pub(crate) fn format<E>(
     format: &[u8],
     mut value: impl FnMut(Wanted) -> Result<i64, E>,
     mut text: impl FnMut(i64) -> Result<Vec<u8>, E>,
+    mut unknown: impl FnMut(&[u8]),
 ) -> Result<Vec<u8>, E> {
     let mut out = Vec::new();
     let mut bytes = format.iter().copied().peekable();
@@ -45,6 +46,7 @@ pub(crate) fn format<E: From<String>>(
             out.push(byte);
             continue;
         }
+        let begun = format.len() - bytes.len() - 1;
         let spec = Spec::read(&mut bytes, &mut value)?;
         let kind = bytes.next().unwrap_or(0);
         let shown = match kind {
@@ -56,12 +58,20 @@ pub(crate) fn format<E: From<String>>(
                 text.truncate(spec.precision.unwrap_or(usize::MAX));
                 text
             }
-            kind => {
-                let kind = char::from(kind).escape_default();
-                return Err(say!("A format has %{kind}, which is not known here", kind).into());
+            _ => {
+                let conversion = &format[begun..format.len() - bytes.len()];
+                out.extend(conversion);
+                unknown(conversion);
+                continue;
             }
         };
-        spec.pad(&shown, !b"cs".contains(&kind), &mut out);
+        // A precision sets the number of an integer's digits, so the flag 0 has no effect.
+        let zeros = match kind {
+            b'c' | b's' => false,
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' => spec.precision.is_none(),
+            _ => true,
+        };
+        spec.pad(&shown, zeros, &mut out);
     }
     Ok(out)
 }
@@ -104,7 +114,6 @@ impl Spec {
             b'd' | b'i' => (self.sign, signed.to_string()),
             b'x' if self.alternate && unsigned > 0 => ("0x", format!("{unsigned:x}")),
             b'X' if self.alternate && unsigned > 0 => ("0X", format!("{unsigned:X}")),
-            b'o' if self.alternate => ("", format!("0{unsigned:o}")),
             b'x' => ("", format!("{unsigned:x}")),
             b'X' => ("", format!("{unsigned:X}")),
             b'p' => ("", format!("{:04X}", n as u16)),
@@ -116,6 +125,9 @@ impl Spec {
                 digits.clear();
             }
             digits.insert_str(0, &"0".repeat(least.saturating_sub(digits.len())));
+        }
+        if kind == b'o' && self.alternate && !digits.starts_with('0') {
+            digits.insert(0, '0');
         }
         [sign.as_bytes(), digits.as_bytes()].concat()
     }
@@ -140,12 +152,13 @@ impl Spec {
         [sign.as_bytes(), digits.as_bytes()].concat()
     }
 
-    /// Pads a conversion to its width, with zeros after a number's sign or with blanks.
-    fn pad(&self, shown: &[u8], number: bool, out: &mut Vec<u8>) {
+    /// Pads a conversion to its width with blanks, or with zeros after the sign if it has the flag 0 and allows
+    /// `zeros`.
+    fn pad(&self, shown: &[u8], zeros: bool, out: &mut Vec<u8>) {
         let missing = self.width.saturating_sub(shown.len());
         let signs = shown.iter().take_while(|c| b"+- ".contains(c)).count();
         let hexadecimal = shown[signs..].starts_with(b"0x") || shown[signs..].starts_with(b"0X");
-        let (before, pad) = match (self.left, self.zeros && number) {
+        let (before, pad) = match (self.left, self.zeros && zeros) {
             (true, _) => (shown.len(), b' '),
             (false, true) => (signs + if hexadecimal { 2 } else { 0 }, b'0'),
             (false, false) => (0, b' '),
@@ -258,6 +271,11 @@ pub(crate) fn digits_of(n: f64, count: usize, in_all: bool) -> (String, i64) {
     (mantissa.replace('.', ""), point)
 }
 
+/// The error number of an argument for which a function has no result.
+pub(crate) const DOMAIN: i64 = 33;
+/// The error number of a result that its type cannot hold.
+pub(crate) const RANGE: i64 = 34;
+
 /// Returns the text of `strerror` for an error number of Turbo C.
 pub(crate) fn error(number: i64) -> &'static str {
     match number {
@@ -268,8 +286,8 @@ pub(crate) fn error(number: i64) -> &'static str {
         6 => "Bad file number",
         8 => "Not enough memory",
         19 => "Invalid argument",
-        33 => "Math argument",
-        34 => "Result too large",
+        DOMAIN => "Math argument",
+        RANGE => "Result too large",
         35 => "File already exists",
         _ => "Unknown error",
     }

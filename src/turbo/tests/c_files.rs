@@ -25,7 +25,10 @@ f = fopen("a.txt", "a"); fputs("more", f); fclose(f); f = fopen("a.txt", "r"); f
 f = fopen("a.txt", "r+"); fputc('9', f); rewind(f); printf("%c%c", fgetc(f), fgetc(f)); => 92
 f = fopen("none", "r"); printf("%d", f == NULL); => 1
 printf("%d", remove("a.txt")); printf("%d", fopen("a.txt", "r") == NULL); => 01
-f = fopen("a.txt", "r"); g = fopen("b.txt", "w"); fputc(getc(f), g); ungetc('7', f); printf("%c", getc(f)); => 1
+f = fopen("a.txt", "r"); g = fopen("b.txt", "w"); fputc(getc(f), g); ungetc('7', f); printf("%c", getc(f)); => 7
+f = fopen("NUL", "w"); fputs("x", f); fclose(f); f = fopen("nul", "r"); printf("%d ", fgetc(f)); f = fopen("CON", "w"); fputs("screen", f); => -1 screen
+f = fopen("a.txt", "r"); getc(f); ungetc('z', f); printf("%ld%c%c %d", ftell(f), getc(f), getc(f), ungetc(EOF, f)); => 0z2 -1
+int n; freopen("A.TXT", "r", stdin); freopen("b.txt", "w", stdout); scanf("%d", &n); printf("%d%c", n + 1, getchar()); puts("x"); fclose(stdout); f = fopen("b.txt", "r"); while ((n = fgetc(f)) != EOF) putchar(n); => 13 x\n
 fprintf(stdout, "out"); fprintf(stderr, "err"); fputs("x", stdout); => outerrx
 "#;
     for [body, shown] in rows(CASES) {
@@ -49,6 +52,8 @@ fn file_misuse_is_reported() {
 f = fopen("none", "r"); fgetc(f); => fgetc got NULL for a file: fopen could not open it
 f = fopen("a", "w"); fclose(f); fputc('a', f); => fputc got a file that is not open
 f = fopen("a", "w"); fgetc(f); => fgetc reads from a file that was opened for writing
+f = fopen("a", "w"); fwrite(f, 65535u, 65535u, f); => fwrite makes a file too large: at most 1048576 bytes
+int n; for (n = 0; n < 17; n++) { f = tmpfile(); fseek(f, 1048000L, SEEK_SET); fputc(1, f); fclose(f); } => fputc makes the files too large: all together at most 16777216 bytes
 f = fopen("a", "w"); fclose(f); f = fopen("a", "r"); fputs("a", f); => fputs writes to a file that was opened for reading
 "#;
     for [body, told] in rows(CASES) {

@@ -44,6 +44,7 @@ int a[2] = {1, 2}, b[2] = {1, 3}; printf("%d %d", memcmp(a, b, 2), memcmp(a, b, 
 printf("%s|", strerror(2)); printf("%s", strerror(34)); => No such file or directory|Result too large
 char s[20]; printf("%s ", itoa(-255, s, 16)); printf("%s ", ltoa(-70000L, s, 10)); printf("%s ", ltoa(70000L, s, 16)); printf("%s", ultoa(4000000000UL, s, 10)); => ff01 -70000 11170 4000000000
 char *end; printf("%ld", strtol("  -0x1Fz", &end, 0)); printf(" %s %ld %ld", end, strtol("777", NULL, 8), strtol("99999999999", &end, 10)); => -31 z 511 2147483647
+errno = 0; sqrt(-1.0); printf("%d ", errno); errno = 0; exp(1000.0); printf("%d ", errno); errno = 0; strtol("99999999999", NULL, 10); printf("%d", errno); => 33 34 34
 char *end; printf("%.2f", strtod("2.5e1abc", &end)); printf(" %s", end); => 25.00 abc
 printf("%ld %d %ld", atol("70000x"), atoi(" -12.5"), atol("1e3")); => 70000 -12 1
 char s[20]; int point, minus; printf("%s ", gcvt(3.25, 5, s)); printf("%s", ecvt(-31.4159, 4, &point, &minus)); printf(" %d %d ", point, minus); printf("%s %d", fcvt(31.4159, 2, &point, &minus), point); => 3.25 3142 2 1 3142 2
@@ -84,6 +85,19 @@ static jmp_buf b; static int n; int r = setjmp(b); if (r < 3) { n += 4; longjmp(
 fn library_functions_match_borlands_reference() {
     for [body, wanted] in rows(SHOWN) {
         assert_eq!(run(&body, &[]).0.trim_end(), wanted, "{body}");
+    }
+}
+
+#[test]
+fn printf_prints_unknown_conversions_as_they_are() {
+    for (body, wanted, conversion) in [
+        ("printf(\"50%\");", "50%", "%"),
+        ("printf(\"num%=3 is %d\", 2);", "num%=3 is 2", "%="),
+        ("printf(\"%-5k|\");", "%-5k|", "%-5k"),
+    ] {
+        let note =
+            format!("printf prints {conversion} as it is, because C has no such conversion: %% prints a %");
+        assert_eq!(run(body, &[]), (wanted.to_string(), vec![note]), "{body}");
     }
 }
 

@@ -69,7 +69,7 @@ int x;\n#error not here => Error A.C 2: Error directive: not here
 #include <stdio.h>\nusing namespace std;\nint main() { } => Error A.C 2: This is C++; this machine takes C
 int f(int &x) { return x; } => Error A.C 1: This is C++; this machine takes C
 int x = 1;\nclass A { public: int x; }; => Error A.C 2: This is C++; this machine takes C
-main() { extern int x;\nreturn x; } => Error A.C 2: Undefined symbol 'x': it is extern, and no file declares it
+main() { extern int x;\nreturn x; } => Error A.C 2: Undefined symbol 'x': it is extern, and no file defines it
 "#;
 
 #[test]

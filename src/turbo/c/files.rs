@@ -21,6 +21,8 @@ enum Opened {
 
 /// The address of the first stream; no variable has this address.
 const FIRST: usize = (1 << 20) - 64;
+/// The index of `stdin`.
+pub(super) const STDIN: usize = 0;
 /// The index of `stdout`.
 pub(super) const STDOUT: usize = 1;
 /// The index of `stdprn`, the printer, whose output is lost.
@@ -158,15 +160,10 @@ impl LibCall<'_> {
         let both = mode.contains(&b'+');
         let kind = mode.first().copied().unwrap_or(0);
         let device = disk::device(&name);
-        if let Some("CON" | "PRN") = device {
-            let stream = if device == Some("PRN") {
-                "stdprn"
-            } else if kind == b'r' {
-                "stdin"
-            } else {
-                "stdout"
-            };
-            return Ok(Opened::Device(standard(stream).unwrap_or_default()));
+        match device {
+            Some("PRN") => return Ok(Opened::Device(pointer(STDPRN))),
+            Some("CON") => return Ok(Opened::Device(pointer(if kind == b'r' { STDIN } else { STDOUT }))),
+            _ => {}
         }
         if name.is_empty() || !b"rwa".contains(&kind) {
             self.set_errno(if name.is_empty() { 2 } else { 19 })?;

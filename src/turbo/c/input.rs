@@ -5,6 +5,7 @@ use std::iter::Peekable;
 use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
 use super::devices::Devices;
+use super::files::STDIN;
 use super::machine::Machine;
 use super::memory::Trap;
 use super::text;
@@ -147,7 +148,7 @@ impl LibCall<'_> {
 
     /// Returns the keyboard, or the file that `freopen` gave `stdin`.
     fn stdin(&self) -> Source {
-        self.own_stream(0).map_or(Source::Keyboard, |(n, _)| Source::File(n))
+        self.own_stream(STDIN).map_or(Source::Keyboard, |(n, _)| Source::File(n))
     }
 
     pub(crate) fn getchar(&mut self) -> LibResult {

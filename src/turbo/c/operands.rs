@@ -569,8 +569,11 @@ impl Compiler<'_> {
             self.undefined(line, name);
             return Err(Reported);
         };
-        let header = reference::entry(name).map_or("", |entry| entry.header.trim_end_matches(".h"));
-        if arguments.is_empty() && !parameters.is_empty() && !self.included.contains(&header) {
+        // The reference takes time to read, so other calls do not ask it.
+        let entry =
+            (arguments.is_empty() && !parameters.is_empty()).then(|| reference::entry(name)).flatten();
+        let header = entry.map(|entry| entry.header.trim_end_matches(".h"));
+        if let Some(header) = header.filter(|header| !self.included.contains(header)) {
             // Turbo C checks no arguments without a prototype; the function finds what is on the stack.
             self.warn(
                 line,

@@ -116,11 +116,7 @@ impl Page {
     fn wait(&mut self, condition: &str) {
         let script = format!("{TOOLS} return await found(() => {condition}) ? 'so' : words()");
         // If the page is left, the condition is meant for the next one.
-        let mut said = None;
-        for _ in 0..MOST_PAGES {
-            said = said.or_else(|| self.browser.run_unless_left(&script));
-        }
-        let said = said.unwrap_or_default();
+        let said = (0..MOST_PAGES).find_map(|_| self.browser.run_unless_left(&script)).unwrap_or_default();
         assert_eq!(said, "so", "{:?} timed out waiting for {condition}", self.kind);
     }
 

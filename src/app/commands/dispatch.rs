@@ -97,6 +97,10 @@ fn kept_language() -> Option<&'static str> {
 
 /// Finds and runs the command. Without a command, all arguments are options of the menu.
 fn start(mut args: Vec<OsString>) -> Result<(), Failure> {
+    if args.is_empty() {
+        // The table of all options takes half a megabyte of code and memory.
+        return play::run(play::Menu::default());
+    }
     let mut table = translated(table());
     if args.first().is_some_and(|first| first == "help") {
         args.rotate_left(1);

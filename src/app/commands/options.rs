@@ -151,8 +151,8 @@ struct Board {
 }
 
 impl Options {
-    /// Returns the options for a window without games, with an optional data folder.
-    pub(super) fn without_games(data: Option<PathBuf>) -> Options {
+    /// Returns the default options of a window with these games and with an optional data folder.
+    pub(super) fn usual(games: &'static [Entry], data: Option<PathBuf>) -> Options {
         let board = Board {
             black: Player::default(),
             white: Player::default(),
@@ -163,7 +163,7 @@ impl Options {
             sound: None,
             data,
         };
-        Options { machine: Machine::usual(), board, games: &[] }
+        Options { machine: Machine::usual(), board, games }
     }
 
     /// Reads the students in the data folder and their progress.

@@ -68,6 +68,12 @@ pub(crate) struct Gomoku {
     menu: Menu,
 }
 
+impl Default for Menu {
+    fn default() -> Menu {
+        Menu { dump: false, save: None, options: Options::usual(&GAMES, None) }
+    }
+}
+
 pub(crate) fn run(menu: Menu) -> Result<(), Failure> {
     play(menu, None)
 }

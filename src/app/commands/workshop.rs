@@ -27,7 +27,7 @@ pub fn start(words: &[&str]) -> Result<(), Failure> {
         [before @ .., "--data", folder] => (before, Some(PathBuf::from(folder))),
         _ => (words, None),
     };
-    let options = Options::without_games(data);
+    let options = Options::usual(&[], data);
     match *words {
         [] => rooms(options, None),
         ["teach", "--lesson", name] => rooms(options, Some(Tutor::at(name).map_err(usage)?)),

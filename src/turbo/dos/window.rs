@@ -149,7 +149,7 @@ impl Window {
         if size != self.picture.window {
             self.resized = Instant::now();
         }
-        if changed {
+        if changed || self.picture.dots.is_empty() {
             self.shown.clone_from(&self.screen);
             if has_note {
                 let mut screen = self.screen.clone();
@@ -192,6 +192,10 @@ impl Window {
         ];
         let until = until.into_iter().flatten().min().unwrap_or(deadline);
         let timeout = until.saturating_duration_since(Instant::now());
+        if timeout > REFRESH {
+            // A window at rest does without the megabyte or more that the picture takes.
+            self.picture.dots = Vec::new();
+        }
         match &self.events {
             Some(events) => events.wait(timeout)?,
             None => std::thread::sleep(timeout.min(Duration::from_millis(8))),

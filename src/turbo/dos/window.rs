@@ -192,8 +192,9 @@ impl Window {
         ];
         let until = until.into_iter().flatten().min().unwrap_or(deadline);
         let timeout = until.saturating_duration_since(Instant::now());
-        if timeout > REFRESH {
-            // A window at rest does without the megabyte or more that the picture takes.
+        // A window at rest does without the megabyte or more that the picture takes. On Windows and macOS minifb
+        // may draw from it later.
+        if timeout > REFRESH && cfg!(not(any(windows, target_os = "macos"))) {
             self.picture.dots = Vec::new();
         }
         match &self.events {

@@ -40,7 +40,7 @@ const MOST_ERRORS: usize = 25;
 /// The maximum number of cells for a function's variables.
 const MOST_LOCALS: usize = 30_000;
 /// The maximum nesting depth of statements and brackets.
-const DEEPEST: usize = 100;
+pub(crate) const DEEPEST: usize = 100;
 
 pub(crate) struct Compiler<'a> {
     sources: &'a Sources,
@@ -62,6 +62,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) calls: Vec<CallMade>,
     /// The global variables declared `extern` but not defined yet.
     pub(crate) announced: HashSet<String>,
+    /// The global variables of the file whose declaration has an initializer.
+    pub(crate) initialized: HashSet<String>,
     pub(crate) wanted: HashMap<String, usize>,
     pub(crate) function: Option<usize>,
     /// The undefined names already reported in this file.
@@ -71,6 +73,8 @@ pub(crate) struct Compiler<'a> {
     /// The number of operators in the current expression.
     pub(crate) operators: usize,
     pub(crate) temporaries: usize,
+    /// The cells with the old values of the objects that the enclosing assignments change.
+    pub(crate) before: Vec<Slot>,
     /// The last operation that is a jump target.
     pub(crate) landed: u32,
     /// True if the warning about newer C features has been given.
@@ -101,12 +105,14 @@ impl<'a> Compiler<'a> {
             defined_anywhere: HashSet::new(),
             calls: Vec::new(),
             announced: HashSet::new(),
+            initialized: HashSet::new(),
             wanted: HashMap::new(),
             function: None,
             unknown: HashSet::new(),
             unset: HashMap::new(),
             operators: 0,
             temporaries: 0,
+            before: Vec::new(),
             landed: 0,
             is_modern: false,
             constants: HashMap::new(),
@@ -164,6 +170,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn end(&mut self) -> HashMap<String, Symbol> {
         let symbols = std::mem::take(&mut self.scopes[0]);
         let own = std::mem::take(&mut self.own);
+        self.initialized.clear();
         let shared = symbols.iter().filter(|(name, symbol)| {
             let shares = matches!(symbol, Symbol::Variable { .. } | Symbol::Function(_));
             shares && !own.contains(*name)
@@ -470,14 +477,17 @@ impl<'a> Compiler<'a> {
     /// Runs `inside` one nesting level deeper.
     pub(crate) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
-            self.give_up();
-            let text = say!("Too many levels of brackets or blocks: at most {DEEPEST}", DEEPEST);
-            return self.fail(text);
+            return self.too_deep();
         }
         self.depth += 1;
         let parsed = inside(self);
         self.depth -= 1;
         parsed
+    }
+
+    pub(crate) fn too_deep<T>(&mut self) -> Parsed<T> {
+        self.give_up();
+        self.fail(say!("Too many levels of brackets or blocks: at most {DEEPEST}", DEEPEST))
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<&Symbol> {
@@ -521,12 +531,6 @@ impl<'a> Compiler<'a> {
         self.code.ops.len() as u32
     }
 
-    /// Returns the last operation, unless a jump targets the position after it.
-    pub(crate) fn last_op(&mut self) -> Option<&mut Op> {
-        let apart = self.landed == self.here();
-        self.code.ops.last_mut().filter(|_| !apart)
-    }
-
     /// Emits a jump whose target [`land`](Compiler::land) sets.
     pub(crate) fn jump(&mut self) -> u32 {
         self.emit(Op::Jump(0));
@@ -555,27 +559,6 @@ impl<'a> Compiler<'a> {
             Some(Op::Return(_) | Op::ReturnCells(..) | Op::ReturnNone | Op::Jump(_))
         );
         !leaves || self.landed == self.here()
-    }
-
-    /// Inserts the operations that `first` emits before the operation with index `from`. No earlier operation
-    /// may jump to the operations from there on.
-    pub(crate) fn before(&mut self, from: u32, first: impl FnOnce(&mut Self)) {
-        let later = self.code.ops.split_off(from as usize);
-        let landed = std::mem::replace(&mut self.landed, from);
-        first(self);
-        let shift = self.here() - from;
-        for mut op in later {
-            if let Some(to) = op.jump() {
-                *to += shift;
-            }
-            self.emit(op);
-        }
-        self.landed = if landed > from { landed + shift } else { landed };
-    }
-
-    pub(crate) fn forget(&mut self, from: u32) {
-        self.code.ops.truncate(from as usize);
-        self.landed = self.landed.min(from);
     }
 
     pub(crate) fn temporary(&mut self) -> Slot {

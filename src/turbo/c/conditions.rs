@@ -10,7 +10,7 @@ use words::say;
 /// # Errors
 /// If the expression is invalid.
 pub(crate) fn value(tokens: &[Token]) -> Result<i64, ConditionError> {
-    let mut reader = Reader { tokens, at: 0, depth: 0 };
+    let mut reader = Reader { tokens, at: 0, depth: 0, ignored: false };
     let value = reader.binding(3)?;
     match reader.at == tokens.len() {
         true => Ok(value),
@@ -35,6 +35,8 @@ struct Reader<'a> {
     tokens: &'a [Token],
     at: usize,
     depth: usize,
+    /// True in an operand that does not count, as the second one of `0 && 1 / 0`.
+    ignored: bool,
 }
 
 impl Reader<'_> {
@@ -63,24 +65,36 @@ impl Reader<'_> {
             self.at += 1;
             left = match *sign {
                 "?" => {
-                    let yes = self.binding(3)?;
+                    let yes = self.counting(left != 0, 3)?;
                     if !self.takes(":") {
                         return Err(ConditionError::NotConstant);
                     }
-                    let no = self.binding(3)?;
+                    let no = self.counting(left == 0, 3)?;
                     if left != 0 { yes } else { no }
                 }
-                "&&" => i64::from(self.binding(6)? != 0 && left != 0),
-                "||" => i64::from(self.binding(5)? != 0 || left != 0),
+                "&&" => i64::from(self.counting(left != 0, 6)? != 0 && left != 0),
+                "||" => i64::from(self.counting(left == 0, 5)? != 0 || left != 0),
                 _ => {
                     let right = self.binding(binds + 1)?;
                     let op = op.ok_or(ConditionError::NotConstant)?;
-                    op.eval(left, right).ok_or(ConditionError::DivisionByZero)?
+                    match op.eval(left, right) {
+                        None if !self.ignored => return Err(ConditionError::DivisionByZero),
+                        value => value.unwrap_or(0),
+                    }
                 }
             };
         }
         self.depth -= 1;
         Ok(left)
+    }
+
+    /// Reads an operand that is ignored unless it counts.
+    fn counting(&mut self, counts: bool, least: u8) -> Result<i64, ConditionError> {
+        let around = self.ignored;
+        self.ignored |= !counts;
+        let value = self.binding(least);
+        self.ignored = around;
+        value
     }
 
     fn operand(&mut self) -> Result<i64, ConditionError> {

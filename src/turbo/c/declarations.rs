@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
+use super::expressions::copied;
 use super::lexer::HEADERS_VARIABLES;
 use super::library;
 use super::token::{Token, TokenKind};
+use super::tree::{AssignForm, Expr, Node};
 use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
 use super::unions;
 use super::value::PlaceKind;
-use super::values::{Expr, ExprKind};
 use words::say;
 
 #[derive(Clone)]
@@ -218,7 +219,8 @@ impl Compiler<'_> {
 
     /// Ends a struct type, reporting a missing semicolon if another type follows the closing brace.
     fn ended_type(&mut self, ty: Option<Type>) -> Option<Type> {
-        if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) {
+        let names = [";", ",", "[", "="].iter().any(|sign| self.is_ahead(1, sign));
+        if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) && !names {
             self.error(self.last().line as usize, say!("Declaration missing ;"));
             return None;
         }
@@ -412,7 +414,7 @@ impl Compiler<'_> {
 
     fn nests(&self) -> Option<usize> {
         let begins = match &self.ahead(1).kind {
-            TokenKind::Sign(sign) => ["*", "("].contains(sign),
+            TokenKind::Sign(sign) => ["*", "(", "["].contains(sign),
             TokenKind::Word(word) => ["far", "near", "huge"].contains(&&**word) || !self.type_ahead(1),
             _ => false,
         };
@@ -627,6 +629,9 @@ impl Compiler<'_> {
     /// Parses the rest of a variable's declaration: allocates and initializes the variable, or names the type
     /// of a `typedef`.
     pub(crate) fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) -> Parsed<()> {
+        if specifiers.is_extern && !specifiers.is_type && self.function.is_some() {
+            return self.at_file_level(|compiler| compiler.variable(specifiers, declarator));
+        }
         let Declarator { name, line, mut ty, constant, .. } = declarator;
         if specifiers.is_type {
             self.name_type(line, &name, ty);
@@ -651,24 +656,30 @@ impl Compiler<'_> {
             return Ok(());
         }
         self.sized(&ty, line)?;
-        if specifiers.is_static && self.function.is_none() {
+        let at_file_level = self.function.is_none();
+        // In a file a variable may be declared again as long as only one declaration has an initializer.
+        let again = at_file_level
+            && self.known_place(&name, &ty).is_some()
+            && !(given && self.initialized.contains(&name));
+        if specifiers.is_static && at_file_level {
             self.own.insert(name.clone());
-        } else if specifiers.is_extern || self.function.is_none() {
+        } else if at_file_level {
             self.join(&name);
         }
-        let known = self.known_place(&name, &ty);
+        let known = self.known_place(&name, &ty).filter(|_| at_file_level);
         // A header declares its variables in each file that includes it.
-        let from_header = local.is_none() && !given && HEADERS_VARIABLES.contains(&&*name);
+        let from_header = !given && HEADERS_VARIABLES.contains(&&*name);
         if known.is_some() && (specifiers.is_extern || from_header) {
             return Ok(());
         }
         if specifiers.is_extern {
             self.announced.insert(name.clone());
+        } else if given && at_file_level {
+            self.initialized.insert(name.clone());
         }
-        // The definition of an `extern` variable keeps the cells of its declaration.
-        let again = local.is_none() && !specifiers.is_extern && self.announced.contains(&name);
-        let announced = known.filter(|_| again && self.announced.remove(&name));
-        let slot = match (local, announced) {
+        let announced = !specifiers.is_extern && at_file_level && self.announced.remove(&name);
+        let declared = known.filter(|_| again || announced);
+        let slot = match (local, declared) {
             (Some(function), _) => self.settle(function, &target, room, &ty)?,
             (None, Some(slot)) => slot,
             // An initializer such as a string in braces may need more cells than estimated.
@@ -678,7 +689,7 @@ impl Compiler<'_> {
             },
         };
         let is_plain = ty.kind().is_some();
-        if announced.is_none() {
+        if declared.is_none() {
             self.declare_variable((line, from), &name, (slot, ty, constant));
         }
         if let Target::Global(values) = target {
@@ -691,6 +702,14 @@ impl Compiler<'_> {
             self.unset.insert(slot.number(), name);
         }
         Ok(())
+    }
+
+    fn at_file_level<T>(&mut self, declare: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let (function, inner) = (self.function.take(), self.scopes.split_off(1));
+        let declared = declare(self);
+        self.function = function;
+        self.scopes.extend(inner);
+        declared
     }
 
     /// Declares a type name. Several headers may define the same name for the same type.
@@ -940,8 +959,8 @@ impl Compiler<'_> {
         if value.ty != *ty {
             return Ok(Some(value));
         }
-        let place = Expr::new(ExprKind::Variable(slot), ty.clone(), value.line);
-        self.copied(&place, &value);
+        let place = Expr::new(Node::Variable(slot), ty.clone(), value.line);
+        self.dropped(&copied(place, value));
         Ok(None)
     }
 
@@ -949,10 +968,11 @@ impl Compiler<'_> {
         match target {
             Target::Local(first) => {
                 let slot = Slot::new(Space::Local, *first + cell);
-                let place = Expr::new(ExprKind::Variable(slot), ty.clone(), value.line);
-                self.stored(place, value);
+                let place = Expr::new(Node::Variable(slot), ty.clone(), value.line);
+                let stored = self.stored(place, value, AssignForm::Plain);
+                self.dropped(&stored);
             }
-            Target::Global(values) => match value.known() {
+            Target::Global(values) => match value.initial() {
                 Some(n) => {
                     let kind = ty.kind().unwrap_or(Kind::Int);
                     let n = value.kind().convert(n, kind);

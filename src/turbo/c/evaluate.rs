@@ -10,9 +10,9 @@ use super::machine::Machine;
 use super::message::{Message, Severity};
 use super::preprocessor;
 use super::sources::Sources;
+use super::tree::Expr;
 use super::types::Type;
 use super::value::Value;
-use super::values::Expr;
 use crate::dos::Console;
 use words::say;
 
@@ -262,7 +262,7 @@ impl Compiler<'_> {
         let is_place = expr.is_place();
         let ty = expr.ty.clone();
         let expr: Expr = match is_place {
-            true => self.address(expr),
+            true => expr.address(),
             false => self.scalar(expr)?,
         };
         let slot = self.value(&expr);

@@ -1,11 +1,12 @@
-//! Expressions: operators by precedence.
+//! Expressions: operators by precedence, and the types of their operands.
 
-use super::code::{Binary, BranchSense, Declared, OPERATORS, Op, Pointer, Space, Test};
+use super::code::{Binary, OPERATORS, Pointer};
 use super::compiler::{Compiler, Parsed, Reported};
 use super::declarations::undefined_structure;
 use super::token::TokenKind;
+use super::tree::{Assign, AssignForm, Expr, Node, Operation};
 use super::types::{CHAR, INT, Kind, Type, real};
-use super::values::{Expr, ExprKind, converts};
+use super::unions;
 use words::say;
 
 /// The maximum number of operands and operators in an expression.
@@ -21,8 +22,7 @@ impl Compiler<'_> {
     /// Parses an operand whose operators have at least this precedence.
     pub(crate) fn operand(&mut self, least: u8) -> Parsed<Expr> {
         let expr = self.binding(least)?;
-        let expr = self.scalar(expr)?;
-        Ok(self.settled(expr))
+        self.scalar(expr)
     }
 
     pub(crate) fn assignment(&mut self) -> Parsed<Expr> {
@@ -37,8 +37,7 @@ impl Compiler<'_> {
                 false => Ok(expr),
             };
         }
-        let expr = self.scalar(expr)?;
-        Ok(self.settled(expr))
+        self.scalar(expr)
     }
 
     pub(crate) fn constant(&mut self) -> Parsed<i64> {
@@ -63,7 +62,6 @@ impl Compiler<'_> {
 
     pub(crate) fn binding(&mut self, least: u8) -> Parsed<Expr> {
         self.deeper(|compiler| {
-            let mark = compiler.temporaries;
             let mut left = compiler.prefixed()?;
             while let TokenKind::Sign(sign) = compiler.token().kind {
                 let operator = OPERATORS.iter().find(|(s, ..)| *s == sign);
@@ -72,31 +70,30 @@ impl Compiler<'_> {
                 };
                 compiler.one_more()?;
                 compiler.advance();
-                left = compiler.infix(left, *binds, *op, mark)?;
+                left = compiler.infix(left, *binds, *op)?;
             }
             Ok(left)
         })
     }
 
-    fn infix(&mut self, left: Expr, binds: u8, op: Option<Binary>, mark: usize) -> Parsed<Expr> {
+    fn infix(&mut self, left: Expr, binds: u8, op: Option<Binary>) -> Parsed<Expr> {
         let line = self.last().line as usize;
         match (binds, op) {
             (1, _) => {
-                self.dropped(left);
-                self.temporaries = mark;
-                let right = self.binding(2)?;
-                let right = self.decayed(right);
-                Ok(match right.ty.kind() {
-                    Some(_) => self.valued(&right),
-                    None => right,
-                })
+                let right = self.binding(2)?.decayed();
+                let (ty, acts) = (right.ty.clone(), right.acts);
+                let mut parts = match left.node {
+                    Node::Sequence(parts) => parts,
+                    _ => vec![left],
+                };
+                parts.push(right);
+                Ok(Expr::new(Node::Sequence(parts), ty, line).acting(acts))
             }
             (2, op) => {
-                let from = self.here();
                 let right = self.binding(2)?;
-                self.assign(left, from, op, right, line)
+                self.assign(left, op, right, line)
             }
-            (3, _) => self.choice(left, mark, line),
+            (3, _) => self.choice(left, line),
             (4 | 5, _) => self.both_or_either(left, binds == 5, line),
             (_, op) => {
                 let behind_text = self.behind_text();
@@ -104,8 +101,7 @@ impl Compiler<'_> {
                     return self.fail_at(line, say!("A comma is missing behind the text"));
                 }
                 let in_order = |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
-                if let ExprKind::Compare(before, ..) = left.is
-                    && in_order(before)
+                if left.comparison().is_some_and(in_order)
                     && op.is_some_and(in_order)
                     && !self.behind_bracket()
                 {
@@ -117,41 +113,31 @@ impl Compiler<'_> {
                     );
                 }
                 let left = self.scalar(left)?;
-                let left = self.settled(left);
-                let from = self.here();
                 let right = self.operand(binds + 1)?;
                 let text = behind_text || matches!(self.last().kind, TokenKind::Text(_));
                 if text && op.is_some_and(Binary::compares) {
                     self.warn(line, say!("This compares where the texts lie: strcmp compares the texts"));
                 }
-                let left = self.held(left, from, Self::valued);
-                self.arithmetic(op.ok_or(Reported)?, left, right, mark, line)
+                self.arithmetic(op.ok_or(Reported)?, left, right, line)
             }
         }
     }
 
-    pub(crate) fn arithmetic(
-        &mut self,
-        op: Binary,
-        left: Expr,
-        right: Expr,
-        mark: usize,
-        line: usize,
-    ) -> Parsed<Expr> {
+    pub(crate) fn arithmetic(&mut self, op: Binary, left: Expr, right: Expr, line: usize) -> Parsed<Expr> {
         match (op, left.is_pointer(), right.is_pointer()) {
             (_, false, false) => {}
-            (Binary::Add, false, true) => return self.arithmetic(op, right, left, mark, line),
+            (Binary::Add, false, true) => return self.arithmetic(op, right, left, line),
             (Binary::Sub, true, _) | (Binary::Add, true, false) => {
                 let stride = left.ty.target().map_or(1, |to| to.cells() as i32);
                 if let Some(moved) = moved(op, &left, &right, stride.into()) {
                     return Ok(moved);
                 }
-                let (a, b) = (self.value(&left), self.value(&right));
-                return Ok(match (op, right.is_pointer()) {
-                    (_, true) => self.result(mark, INT, line, |to| Op::Distance(to, a, b, stride)),
-                    (Binary::Sub, _) => self.result(mark, left.ty, line, |to| Op::Move(to, a, b, -stride)),
-                    _ => self.result(mark, left.ty, line, |to| Op::Move(to, a, b, stride)),
-                });
+                let (operation, ty) = match (op, right.is_pointer()) {
+                    (_, true) => (Operation::Distance(stride), INT),
+                    (Binary::Sub, _) => (Operation::Move(-stride), left.ty.clone()),
+                    _ => (Operation::Move(stride), left.ty.clone()),
+                };
+                return Ok(Expr::new(Node::Binary(operation, Box::new([left, right])), ty, line));
             }
             (op, a, b) if op.compares() => {
                 if !a && !left.is_zero() || !b && !right.is_zero() {
@@ -167,174 +153,148 @@ impl Compiler<'_> {
         let other = if op.shifts() { Kind::Int } else { right.kind() };
         let kind = left.kind().with(other);
         let ty = Type::Number(if op.compares() { Kind::Int } else { kind });
-        if kind.is_real() {
-            return self.with_point(op, [left, right], ty, mark, line);
-        }
-        // Only the conversion to an unsigned type changes the value of a negative operand.
-        let fit = |compiler: &mut Self, expr: Expr| match kind.is_unsigned() && !op.shifts() {
-            true => compiler.cast(expr, Type::Number(kind)),
-            false => expr,
-        };
-        let (left, right) = (fit(self, left), fit(self, right));
-        if let (Some(a), Some(b)) = (left.known(), right.known())
-            && let Some(n) = op.eval(a, b)
-        {
-            return Ok(Expr::number(n, ty, line));
-        }
-        if matches!(op, Binary::Div | Binary::Rem) && right.is_zero() {
-            return self.fail_at(line, say!("Division by zero"));
-        }
-        let (a, b) = (self.value(&left), self.value(&right));
-        if op.compares() {
-            return Ok(Expr::new(ExprKind::Compare(op, a, b), ty, line));
-        }
-        Ok(self.result(mark, ty, line, |to| match (op, kind) {
-            (Binary::Add, Kind::Int) => Op::Add(to, a, b),
-            _ => Op::Binary(to, kind, op, a, b),
-        }))
-    }
-
-    /// Emits an operation with a floating-point operand.
-    fn with_point(
-        &mut self,
-        op: Binary,
-        operands: [Expr; 2],
-        ty: Type,
-        mark: usize,
-        line: usize,
-    ) -> Parsed<Expr> {
-        let [left, right] = operands.map(|expr| self.cast(expr, Type::Number(Kind::Double)));
-        if op.eval_real(0.0, 1.0).is_none() {
+        // Of the integer conversions only the one to an unsigned type changes an operand, if it is negative.
+        let converts = kind.is_real() || kind.is_unsigned() && !op.shifts();
+        let [left, right] = [left, right].map(|operand| match converts {
+            true => self.cast(operand, Type::Number(kind)),
+            false => operand,
+        });
+        if kind.is_real() && op.eval_real(0.0, 1.0).is_none() {
             return self.fail_at(line, say!("Illegal use of floating point"));
         }
-        if let (Some(a), Some(b)) = (left.known(), right.known())
-            && let Some(n) = op.eval_real(real(a), real(b))
-        {
-            return Ok(Expr::number(n, ty, line));
-        }
-        let (a, b) = (self.value(&left), self.value(&right));
-        Ok(self.result(mark, ty, line, |to| Op::Real(to, op, a, b)))
-    }
-
-    /// Emits jumps that are taken if the expression equals `when`.
-    pub(crate) fn branch(&mut self, expr: Expr, when: bool) -> Vec<u32> {
-        let expr = self.truth(expr);
-        let (op, a, b) = match expr.is {
-            ExprKind::Jumps(jumps, taken) if taken == when => return jumps,
-            ExprKind::Jumps(mut jumps, _) => {
-                let last = self.here() - 1;
-                // Invert the last test.
-                let turned = match self.last_op() {
-                    Some(Op::Test(test)) if jumps.last() == Some(&last) => {
-                        test.holds = !test.holds;
-                        jumps.pop().map(|last| vec![last])
-                    }
-                    _ => None,
-                };
-                let out = turned.unwrap_or_else(|| vec![self.jump()]);
-                self.land(&jumps);
-                return out;
-            }
-            ExprKind::Compare(op, a, b) => (op, a, b),
-            _ => {
-                let value = self.value(&expr);
-                (Binary::Different, value, self.constant_slot(0))
-            }
-        };
-        let (to, holds, tells) = (0, when, BranchSense::Nothing);
-        self.emit(Op::Test(Test { op, a, b, to, holds, tells }));
-        vec![self.here() - 1]
-    }
-
-    /// Emits the jumps that are taken if a condition is false.
-    pub(crate) fn condition_jumps(&mut self, expr: Expr, from: u32) -> Vec<u32> {
-        let jumps = self.branch(expr, false);
-        let here = self.here();
-        for (op, at) in self.code.ops[from as usize..].iter_mut().zip(from..) {
-            if let Op::Test(test) = op {
-                test.tells = match () {
-                    () if jumps.contains(&at) => BranchSense::FalseIfJumps,
-                    () if test.to == here => BranchSense::TrueIfJumps,
-                    () => BranchSense::Nothing,
-                };
+        if let (Some(a), Some(b)) = (left.known(), right.known()) {
+            let value = match kind.is_real() {
+                true => op.eval_real(real(a), real(b)),
+                false => op.eval(a, b),
+            };
+            if let Some(n) = value {
+                return Ok(Expr::number(n, ty, line));
             }
         }
-        jumps
+        if matches!(op, Binary::Div | Binary::Rem) && right.is_zero() && !kind.is_real() {
+            return self.fail_at(line, say!("Division by zero"));
+        }
+        let node = Node::Binary(Operation::Number(op, kind), Box::new([left, right]));
+        Ok(Expr::new(node, ty, line))
     }
 
     fn both_or_either(&mut self, left: Expr, both: bool, line: usize) -> Parsed<Expr> {
         let left = self.scalar(left)?;
-        let left = self.truth(left);
-        let known = left.known();
-        let mut jumps = self.branch(left, !both);
         let right = self.binding(if both { 6 } else { 5 })?;
         let right = self.scalar(right)?;
-        let right = self.truth(right);
-        if let (Some(a), Some(b)) = (known, right.known()) {
-            self.forget(jumps[0]);
-            let (a, b) = (a != 0, b != 0);
+        if let (Some(a), Some(b)) = (truth_of(&left), truth_of(&right)) {
             let truth = if both { a && b } else { a || b };
             return Ok(Expr::number(truth.into(), INT, line));
         }
         let acts = right.acts;
-        jumps.extend(self.branch(right, !both));
-        Ok(Expr::new(ExprKind::Jumps(jumps, !both), INT, line).acting(acts))
+        let mut parts = match left.node {
+            Node::All(parts) if both => parts,
+            Node::Any(parts) if !both => parts,
+            _ => vec![left],
+        };
+        parts.push(right);
+        let node = if both { Node::All(parts) } else { Node::Any(parts) };
+        Ok(Expr::new(node, INT, line).acting(acts))
     }
 
-    fn choice(&mut self, condition: Expr, mark: usize, line: usize) -> Parsed<Expr> {
+    fn choice(&mut self, condition: Expr, line: usize) -> Parsed<Expr> {
         let condition = self.scalar(condition)?;
-        let condition = self.truth(condition);
-        let (known, from) = (condition.known(), self.here());
-        let otherwise = self.branch(condition, false);
-        self.temporaries = mark;
-        let to = self.temporary();
         let yes = self.binding(1)?;
-        let structure = match &yes.ty {
-            Type::Struct(_) => Some(yes.ty.clone()),
-            _ => None,
-        };
-        let yes = self.chosen(yes);
-        let slot = self.value(&yes);
-        let set = self.here() as usize;
-        self.emit(Op::Set(to, Kind::Pointer, slot));
-        let end = self.jump();
-        self.land(&otherwise);
         self.expect(":", say!("Expression syntax"))?;
-        self.temporaries = mark + 1;
         let no = self.binding(3)?;
-        if (structure.is_some() || matches!(no.ty, Type::Struct(_))) && structure.as_ref() != Some(&no.ty) {
+        let is_struct = |expr: &Expr| matches!(expr.ty, Type::Struct(_));
+        let gives_struct = is_struct(&yes) || is_struct(&no);
+        if gives_struct && yes.ty != no.ty {
             return self.fail_at(line, say!("Incompatible type conversion"));
         }
-        let no = self.chosen(no);
+        let acts = yes.acts || no.acts;
+        if gives_struct {
+            let ty = yes.ty.clone();
+            let node = Node::Choice(Box::new([condition, yes.address(), no.address()]));
+            return Ok(Expr::new(node, ty, line).fixed(true).acting(acts));
+        }
+        let (yes, no) = (yes.decayed(), no.decayed());
         let ty = match (&yes.ty, &no.ty) {
             (Type::Number(a), Type::Number(b)) => Type::Number(a.with(*b)),
             (Type::Number(_), other) | (other, _) => other.clone(),
         };
-        if let (Some(known), Some(_), Some(_)) = (known, yes.known(), no.known())
-            && structure.is_none()
-        {
-            self.forget(from);
-            return Ok(self.cast(if known != 0 { yes } else { no }, ty));
+        if let (Some(truth), Some(_), Some(_)) = (truth_of(&condition), yes.known(), no.known()) {
+            return Ok(self.cast(if truth { yes } else { no }, ty));
         }
-        let kind = ty.kind().unwrap_or(Kind::Pointer);
-        self.code.ops[set] = converts(to, kind, yes.kind(), slot);
-        let slot = self.value(&no);
-        self.emit(converts(to, kind, no.kind(), slot));
-        self.land(&[end]);
-        self.temporaries = mark + 1;
-        let chosen = match structure {
-            Some(ty) => Expr::new(ExprKind::At(to), ty, line).fixed(true),
-            None => Expr::new(ExprKind::Value(to), ty, line),
-        };
-        Ok(chosen.acting(yes.acts || no.acts))
+        let node = Node::Choice(Box::new([condition, yes, no]));
+        Ok(Expr::new(node, ty, line).acting(acts))
     }
 
-    /// Converts one alternative of a `?:` to its value, or to a pointer to its struct.
-    fn chosen(&mut self, expr: Expr) -> Expr {
-        match expr.ty {
-            Type::Struct(_) => self.address(expr),
-            _ => self.decayed(expr),
+    /// Returns `left` or `right` as `max` and `min` do, each of which is evaluated once.
+    pub(crate) fn one_of(&mut self, op: Binary, left: Expr, right: Expr, line: usize) -> Parsed<Expr> {
+        let ty = match (&left.ty, &right.ty) {
+            (Type::Number(a), Type::Number(b)) => Type::Number(a.with(*b)),
+            (ty, _) => ty.clone(),
+        };
+        let acts = left.acts || right.acts;
+        let [left, right] = [left, right].map(|expr| self.cast(expr, ty.clone()));
+        self.arithmetic(op, left.clone(), right.clone(), line)?;
+        Ok(Expr::new(Node::Pick(op, Box::new([left, right])), ty, line).acting(acts))
+    }
+
+    pub(crate) fn opposite(&mut self, operand: Expr, line: usize) -> Expr {
+        if let Some(truth) = truth_of(&operand) {
+            return Expr::number((!truth).into(), INT, line);
         }
+        let node = match operand.node {
+            Node::Binary(Operation::Number(op, kind), parts) if op.compares() && !kind.is_real() => {
+                Node::Binary(Operation::Number(op.opposite(), kind), parts)
+            }
+            Node::Not(of) => of.node,
+            Node::All(_) | Node::Any(_) => Node::Not(Box::new(operand)),
+            _ => return compared_to_zero(Binary::Equal, operand),
+        };
+        Expr::new(node, INT, line)
+    }
+
+    pub(crate) fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
+        let expr = expr.decayed();
+        match expr.ty {
+            Type::Void => self.fail_at(expr.line, say!("Not an allowed type: this gives no value")),
+            Type::Struct(_) => self.fail_at(expr.line, say!("Illegal structure operation")),
+            _ => Ok(expr),
+        }
+    }
+
+    /// Converts a value implicitly.
+    pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
+        if expr.ty == ty {
+            return match expr.is_place() {
+                true => expr.converted(ty),
+                false => expr,
+            };
+        }
+        if ty == Type::Bool {
+            return Expr { ty, ..self.truth(expr) };
+        }
+        let (line, kind, acts) = (expr.line, ty.kind().unwrap_or(Kind::Int), expr.acts);
+        match expr.known() {
+            Some(n) => Expr::number(expr.kind().convert(n, kind), ty, line).acting(acts),
+            None => expr.converted(ty),
+        }
+    }
+
+    /// Casts a value explicitly.
+    pub(crate) fn meant(&mut self, expr: Expr, ty: Type) -> Expr {
+        let cast = self.cast(expr, ty);
+        match cast.node {
+            Node::Convert(of) if cast.ty != Type::Bool => Expr { node: Node::Cast(of), ..cast },
+            _ => cast,
+        }
+    }
+
+    /// Converts a value to 1 or 0.
+    fn truth(&mut self, expr: Expr) -> Expr {
+        if let Some(truth) = truth_of(&expr) {
+            return Expr::number(truth.into(), INT, expr.line);
+        }
+        let acts = expr.acts;
+        compared_to_zero(Binary::Different, expr).acting(acts)
     }
 
     pub(crate) fn changeable(&mut self, place: &Expr) -> Parsed<()> {
@@ -344,7 +304,7 @@ impl Compiler<'_> {
                 self.fail_at(place.line, say!("Lvalue required: strcpy copies a text into an array"))
             }
             () if !place.is_place() || whole => self.fail_at(place.line, say!("Lvalue required")),
-            () if self.is_result(place) => self.fail_at(
+            () if place.is_result() => self.fail_at(
                 place.line,
                 say!("Lvalue required: what a function returns has no place of its own"),
             ),
@@ -353,26 +313,10 @@ impl Compiler<'_> {
         }
     }
 
-    /// True if the object is a call's temporary result.
-    fn is_result(&self, place: &Expr) -> bool {
-        let ExprKind::Variable(slot) = place.is else {
-            return false;
-        };
-        let function = self.function.map(|n| &self.code.functions[n]);
-        let mut variables = function.into_iter().flat_map(|f| &f.variables);
-        let holds = |v: &Declared| {
-            let first = v.slot.number();
-            let cells = first..first + v.ty.cells();
-            v.slot.space() == slot.space() && cells.contains(&slot.number())
-        };
-        place.constant && slot.space() == Space::Local && !variables.any(holds)
-    }
-
-    /// Emits `a = b` or `a += b`. The operations of `b` begin at index `from`.
+    /// Builds `a = b` or `a += b`.
     pub(crate) fn assign(
         &mut self,
         place: Expr,
-        from: u32,
         op: Option<Binary>,
         value: Expr,
         line: usize,
@@ -382,29 +326,63 @@ impl Compiler<'_> {
             if value.ty != place.ty || !value.is_place() {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }
-            let place = self.held(place, from, Self::pinned);
-            self.copied(&place, &value);
-            return Ok(place.acting(true));
+            return Ok(copied(place, value));
         }
         let value = self.scalar(value)?;
-        let value = self.settled(value);
         let Some(op) = op else {
             self.converts(&value, &place.ty, line);
-            let place = self.held(place, from, Self::pinned);
-            return Ok(self.stored(place, value));
+            return Ok(self.stored(place, value, AssignForm::Plain));
         };
         if value.is_pointer() {
             return self.fail_at(line, say!("Illegal use of pointer"));
         }
-        let before = self.here();
-        let place = self.held(place, from, Self::pinned);
-        let from = from + (self.here() - before);
-        let place = self.pinned(&place);
-        let left = self.scalar(place.clone())?;
-        let left = self.held(left, from, Self::valued);
-        let mark = self.temporaries;
-        let value = self.arithmetic(op, left, value, mark, line)?;
-        Ok(self.stored(place, value))
+        self.changed(place, op, value, AssignForm::Change, line)
+    }
+
+    /// Builds the assignment of a value that is computed from the old one.
+    pub(crate) fn changed(
+        &mut self,
+        place: Expr,
+        op: Binary,
+        operand: Expr,
+        form: AssignForm,
+        line: usize,
+    ) -> Parsed<Expr> {
+        let before = Expr::new(Node::Before, place.ty.clone(), place.line);
+        let before = self.scalar(before)?;
+        let value = self.arithmetic(op, before, operand, line)?;
+        Ok(self.stored(place, value, form))
+    }
+
+    /// Builds an assignment, which yields the value.
+    pub(crate) fn stored(&mut self, place: Expr, value: Expr, form: AssignForm) -> Expr {
+        let value = match place.ty {
+            Type::Bits(kind, width) => self.narrowed(value, kind, width),
+            Type::Bool => self.cast(value, Type::Bool),
+            _ if is_untyped(&value.ty) && value.known().is_none() => self.cast(value, place.ty.clone()),
+            _ => value,
+        };
+        let (ty, line) = (place.ty.clone(), value.line);
+        let node = Node::Assign(Box::new(Assign { place, value, form }));
+        Expr { acts: true, assigns: true, ..Expr::new(node, ty, line) }
+    }
+
+    fn narrowed(&mut self, value: Expr, kind: Kind, width: u8) -> Expr {
+        let value = self.cast(value, Type::Number(Kind::Long));
+        let (ty, line) = (Type::Number(kind), value.line);
+        if let Some(n) = value.known() {
+            return Expr::number(unions::narrowed(kind, width, n), ty, line);
+        }
+        let long = match kind.is_unsigned() {
+            true => Kind::UnsignedLong,
+            false => Kind::Long,
+        };
+        let shifted = |op: Binary, value: Expr| {
+            let count = Expr::number(32 - i64::from(width), INT, line);
+            let node = Node::Binary(Operation::Number(op, long), Box::new([value, count]));
+            Expr::new(node, ty.clone(), line)
+        };
+        shifted(Binary::Shr, shifted(Binary::Shl, value))
     }
 
     /// Warns about a conversion between a pointer and a number, or between different pointers.
@@ -426,13 +404,33 @@ impl Compiler<'_> {
     }
 }
 
+/// Builds the assignment of a struct.
+pub(crate) fn copied(place: Expr, value: Expr) -> Expr {
+    let (ty, line, constant) = (place.ty.clone(), place.line, place.constant);
+    let assign = Assign { place, value, form: AssignForm::Plain };
+    Expr::new(Node::Assign(Box::new(assign)), ty, line).acting(true).fixed(constant)
+}
+
+fn compared_to_zero(op: Binary, expr: Expr) -> Expr {
+    let (line, kind) = (expr.line, expr.kind());
+    let zero = Expr::number(0, expr.ty.clone(), line);
+    Expr::new(Node::Binary(Operation::Number(op, kind), Box::new([expr, zero])), INT, line)
+}
+
+fn is_untyped(ty: &Type) -> bool {
+    matches!(ty, Type::Pointer(of) if **of == Type::Void)
+}
+
+/// Returns whether a constant counts as true.
+fn truth_of(expr: &Expr) -> Option<bool> {
+    let known = expr.known();
+    known.map(|n| if expr.is_real() { real(n) != 0.0 } else { n != 0 })
+}
+
 fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
     let (pointer, by) = (left.known()?, right.known()?);
     let by = if op == Binary::Sub { -by } else { by } * stride;
     let Pointer { base, cells, offset } = Pointer::unpack(pointer);
     let stays = base > 0 && (0..=i64::from(cells)).contains(&(i64::from(offset) + by));
-    (stays && !right.is_pointer()).then(|| {
-        let is = ExprKind::Number(pointer + by);
-        Expr::new(is, left.ty.clone(), left.line)
-    })
+    (stays && !right.is_pointer()).then(|| Expr::new(Node::Number(pointer + by), left.ty.clone(), left.line))
 }

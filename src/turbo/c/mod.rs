@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod absent;
+mod arguments;
 mod breakpoints;
 mod build;
 mod calendar;
@@ -14,6 +15,7 @@ mod declarations;
 mod devices;
 mod directory;
 mod disk;
+mod emit;
 mod evaluate;
 mod execute;
 mod expansion;
@@ -45,11 +47,11 @@ mod strings;
 mod text;
 mod timeline;
 mod token;
+mod tree;
 mod types;
 mod unions;
 mod unit;
 mod value;
-mod values;
 mod watch;
 
 pub use breakpoints::Breakpoint;

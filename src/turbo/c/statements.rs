@@ -224,7 +224,7 @@ impl Compiler<'_> {
         } else if !expr.acts && expr.ty != Type::Void {
             self.warn(line, say!("Code has no effect"));
         }
-        self.dropped(expr);
+        self.dropped(&expr);
         self.end_stop(stop);
         Ok(())
     }
@@ -252,7 +252,7 @@ impl Compiler<'_> {
     }
 
     fn condition(&mut self) -> Parsed<(Vec<u32>, bool)> {
-        let (line, token, from) = (self.line(), self.token().clone(), self.here());
+        let (line, token) = (self.line(), self.token().clone());
         let stop = self.stop(PlaceKind::Condition, &token);
         let condition = self.expression()?;
         let condition = self.scalar(condition)?;
@@ -260,7 +260,7 @@ impl Compiler<'_> {
             self.warn(line, say!("Possibly incorrect assignment"));
         }
         let always = condition.known().is_some_and(|n| n != 0);
-        let jumps = self.condition_jumps(condition, from);
+        let jumps = self.condition_jumps(&condition);
         self.end_stop(stop);
         Ok((jumps, always))
     }
@@ -451,9 +451,17 @@ impl Compiler<'_> {
         parsed
     }
 
-    /// Parses the cases of a `switch` without braces.
+    /// Parses the one statement of a `switch` without braces. If more cases follow, the braces are missing.
     fn cases_without_braces(&mut self, body: &mut Body) -> Parsed<()> {
-        self.error(self.last().line as usize, say!("Switch statement missing {"));
+        let line = self.last().line as usize;
+        while matches!(self.word(), Some("case" | "default")) {
+            self.statement(body)?;
+        }
+        self.nested(body)?;
+        if !matches!(self.word(), Some("case" | "default" | "break")) {
+            return Ok(());
+        }
+        self.error(line, say!("Switch statement missing {"));
         while !self.is("}") && !self.ended() {
             self.recovering(|compiler| compiler.item(body))?;
         }
@@ -502,15 +510,14 @@ impl Compiler<'_> {
             if value.ty != returns {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }
-            let pointer = self.address(value);
-            let slot = self.value(&pointer);
+            let slot = self.value(&value.address());
             self.emit(Op::ReturnCells(slot, returns.cells() as u32));
             return Ok(());
         }
         let value = self.scalar(value)?;
         if returns == Type::Void {
             self.warn(line, say!("Void functions may not return a value"));
-            self.dropped(value);
+            self.dropped(&value);
             let nothing = self.constant_slot(0);
             self.emit(Op::Return(nothing));
             return Ok(());

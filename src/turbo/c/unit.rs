@@ -4,9 +4,9 @@ use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::statements::Body;
 use super::token::{Token, TokenKind};
+use super::tree::{AssignForm, Expr, Node};
 use super::types::{INT, Kind, Type};
 use super::value::PlaceKind;
-use super::values::{Expr, ExprKind};
 use words::say;
 
 /// The keywords that begin a statement but never a declaration.
@@ -72,6 +72,11 @@ impl Compiler<'_> {
                     return compiler.fail_at(line, text);
                 }
                 _ if specifiers.written => return compiler.variable(&specifiers, declarator),
+                Type::Number(_) | Type::Array(..) if compiler.ends_implicit_int(&declarator.ty) => {
+                    let name = &declarator.name;
+                    compiler.warn(line, say!("'{name}' has no type, so it is an int", name));
+                    return compiler.variable(&specifiers, declarator);
+                }
                 _ => return compiler.fail_at(line, say!("Declaration syntax error")),
             };
             let (name, returns) = (declarator.name, signature.returns.clone());
@@ -99,6 +104,12 @@ impl Compiler<'_> {
             self.semicolon(say!("Declaration missing ;"));
         }
         Ok(())
+    }
+
+    /// True if a declaration without a type may end here. An assignment to a number is rather a misplaced
+    /// statement.
+    fn ends_implicit_int(&self, ty: &Type) -> bool {
+        self.is(";") || self.is(",") || matches!(ty, Type::Array(..)) && self.is("=") && self.is_ahead(1, "{")
     }
 
     fn lacks_brace(&self) -> bool {
@@ -186,9 +197,10 @@ impl Compiler<'_> {
     fn settle_truths(&mut self, number: usize) {
         let parameters = self.code.functions[number].variables.clone();
         for Declared { slot, .. } in parameters.iter().filter(|v| v.ty == Type::Bool) {
-            let place = Expr::new(ExprKind::Variable(*slot), Type::Bool, 0);
-            let given = Expr::new(ExprKind::Variable(*slot), Type::Number(Kind::UnsignedChar), 0);
-            self.stored(place, given);
+            let place = Expr::new(Node::Variable(*slot), Type::Bool, 0);
+            let given = Expr::new(Node::Variable(*slot), Type::Number(Kind::UnsignedChar), 0);
+            let settled = self.stored(place, given, AssignForm::Plain);
+            self.dropped(&settled);
         }
     }
 

@@ -186,6 +186,15 @@ char *pick(int n) { return n ? "yes" : "no"; } int main(void) { return pick(1)[0
 int main(void) { exit(3); return 4; } => 3
 int random(int n) { return n; } int main(void) { return random(77); } => 77
 extern int n; int n = 4; int main(void) { return n; } => 4
+int main(void) { extern int z; return z + 1; } int z = 4; => 5
+int x; int x = 3; static int y; static int y; int a[3]; int a[3]; int main(void) { return x + a[2]; } => 3
+cursor[4] = {1, 2, 3, 4}; count; main() { count = cursor[2]; return count; } => 3
+typedef struct s s; struct s { struct s1 { int s; } s; } s2; int main(void) { goto s; s: return s2.s.s + 1; } => 1
+int f(int ([4])); int f(int a[4]) { return a[3]; } int main(void) { int a[4]; a[3] = 2; return f(a); } => 2
+int pascal f(int a) { return a + 1; } int main(void) { int pascal[3][3]; pascal[1][1] = 4; return f(pascal[1][1]); } => 5
+int main(void) { switch (3) case 3: return 7; return 1; } => 7
+int main(void) { int n = 2; switch (n) case 1: case 2: n = 9; return n; } => 9
+#if 0 && (1 / 0) || 1 || (1 / 0)\nint n = 6;\n#endif\n#if 1 ? 0 : 1 % 0\n#else\nint m = 1;\n#endif\nint main(void) { return n + m; } => 7
 #include <stdio.h>\n/* a\n comment */ int main(void) // another\n{ return 1; } => 1
 "#;
 
@@ -341,9 +350,9 @@ int x;\n#endif\n => Error E.C 2: Misplaced endif directive
 #error not yet\nint x;\n => Error E.C 1: Error directive: not yet
 struct s { struct t x; };\n => Error E.C 1: Undefined structure 't'
 #if 0\nnothing\n#endif\nint main(void) {\n  return x;\n} => Error E.C 5: Undefined symbol 'x' in function main
-int x;\nint x;\n => Error E.C 2: Multiple declaration for 'x'
+int x = 1;\nint x = 1;\n => Error E.C 2: Multiple declaration for 'x'
 int f(void) { return 1; }\nint f(void) { return 2; }\n => Error E.C 2: Multiple declaration for 'f'
-x;\n => Error E.C 1: Declaration syntax error
+x = 5;\n => Error E.C 1: Declaration syntax error
 /* never closed\n\n => Error E.C 1: Unexpected end of file in comment started on line 1
 int a[40000]; => Error E.C 1: Array size too large: at most 65535 bytes
 char a[2000000000]; => Error E.C 1: Array size too large: at most 65535 bytes

@@ -1,0 +1,358 @@
+//! Calls and their arguments.
+
+use super::code::{Binary, Site, Slot, Space};
+use super::compiler::{CallMade, Compiler, Parsed, Reported, Symbol};
+use super::declarations::undefined_structure;
+use super::emit::float_args;
+use super::helpers;
+use super::library;
+use super::reference;
+use super::token::TokenKind;
+use super::tree::{AssignForm, Call, CallTarget, Expr, Node, Operation};
+use super::types::{INT, Kind, Type};
+use words::say;
+
+impl Compiler<'_> {
+    pub(crate) fn call(&mut self, name: &str, line: usize) -> Parsed<Expr> {
+        let found = self.find(name).cloned();
+        if found.is_none() && name.starts_with("va_") {
+            return self.unnamed_arguments(name, line);
+        }
+        if found.is_none() && name == "offsetof" {
+            return self.offset(line);
+        }
+        let is_free = found.is_none() && !self.defined.contains(name);
+        match name {
+            "max" if is_free => return self.one_of_two(Binary::Greater, line),
+            "min" if is_free => return self.one_of_two(Binary::Less, line),
+            _ => {}
+        }
+        let function = match found {
+            Some(Symbol::Function(n)) => n,
+            Some(_) => return self.fail_at(line, say!("Call of nonfunction")),
+            None if self.defined.contains(name) => self.declare_function(line, name, INT),
+            None => return self.call_library(name, line),
+        };
+        let base = helpers::base(name).filter(|_| self.is_hidden(name));
+        let named = self.code.functions[function].named;
+        let mut arguments = self.arguments(&[], named, base)?;
+        if let Some(base) = base.filter(|base| arguments.len() == base + 4) {
+            let of = arguments[base].ty.target().filter(|of| **of != Type::Void);
+            let sizes = of.map_or([0, 0], |of| [of.bytes(), of.cells()]);
+            let unsigned = Type::Number(Kind::Unsigned);
+            arguments.extend(sizes.map(|size| Expr::number(size as i64, unsigned.clone(), line)));
+        }
+        let mut given = summary(&arguments);
+        if let Some(count) = named.filter(|count| given.len() > *count) {
+            given.remove(count);
+        }
+        self.calls.push(CallMade {
+            line,
+            caller: self.function,
+            function,
+            arguments: Some(given),
+            spread: named.is_some(),
+        });
+        let ty = self.code.functions[function].returns.clone();
+        self.returned(CallTarget::Own(function as u32), arguments, ty, line)
+    }
+
+    /// Checks that `scanf` and `initgraph` get addresses.
+    fn check_addresses(&mut self, name: &str, line: usize) -> Parsed<()> {
+        let mut n = match name {
+            "initgraph" | "detectgraph" => 0,
+            _ if name.ends_with("scanf") => 1,
+            _ => return Ok(()),
+        };
+        let ends = |kind: &TokenKind| matches!(kind, TokenKind::End | TokenKind::Sign(";" | ")"));
+        while !ends(&self.ahead(n).kind) {
+            let alone = self.is_ahead(n + 2, ",") || self.is_ahead(n + 2, ")");
+            if (self.is_ahead(n, ",") || n == 0)
+                && alone
+                && let TokenKind::Word(word) = &self.ahead(n + 1).kind
+                && let Some(Symbol::Variable { ty: Type::Number(_), .. }) = self.find(word)
+            {
+                let text = say!("{name} wants the address of a variable: write & before its name", name);
+                return self.fail_at(line, text);
+            }
+            n += 1;
+        }
+        Ok(())
+    }
+
+    fn call_library(&mut self, name: &str, line: usize) -> Parsed<Expr> {
+        let of_library = library::function(name);
+        let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
+        self.check_addresses(name, line)?;
+        let mut arguments = self.arguments(&parameters, None, None)?;
+        let read = match name {
+            "scanf" | "cscanf" => 1,
+            "fscanf" | "sscanf" => 2,
+            _ => arguments.len(),
+        };
+        let mut read = arguments.iter().skip(read);
+        if of_library.is_some() && read.any(|argument| matches!(argument.ty, Type::Number(_))) {
+            let text = say!("{name} wants the address of a variable: write & before its name", name);
+            return self.fail_at(line, text);
+        }
+        let Some((number, signature)) = of_library else {
+            self.undefined(line, name);
+            return Err(Reported);
+        };
+        // The reference takes time to read, so other calls do not ask it.
+        let entry =
+            (arguments.is_empty() && !parameters.is_empty()).then(|| reference::entry(name)).flatten();
+        let header = entry.map(|entry| entry.header.trim_end_matches(".h"));
+        if let Some(header) = header.filter(|header| !self.included.contains(header)) {
+            // Turbo C checks no arguments without a prototype; the function finds what is on the stack.
+            self.warn(
+                line,
+                say!("'{name}' gets no argument, so it takes 0: <{header}.h> declares it", name, header),
+            );
+            arguments.extend(parameters.iter().map(|_| Expr::number(0, INT, line)));
+        }
+        self.check(name, line, &summary(&arguments), &parameters, signature.takes_more());
+        let mut extra = arguments.iter().skip(parameters.len());
+        if extra.any(|argument| is_struct(&argument.ty)) {
+            let text = say!("A structure is no parameter in call to '{name}'", name);
+            self.error(line, text);
+        }
+        self.code.allocates |= signature.allocates();
+        self.add_sizes(name, &mut arguments, line);
+        self.returned(CallTarget::Library(number), arguments, signature.returns(), line)
+    }
+
+    /// Adds what functions need that count bytes, because memory consists of cells.
+    fn add_sizes(&mut self, name: &str, arguments: &mut Vec<Expr>, line: usize) {
+        if counts_bytes(name) && name.starts_with("mem") {
+            let to = arguments.first().and_then(|argument| argument.ty.target());
+            let [bytes, cells] = to.map_or([2, 1], |to| [to.bytes(), to.cells().max(1)]);
+            // A union or a bit field has more cells than bytes.
+            if cells > bytes
+                && let Some(mut count) = arguments.pop()
+            {
+                let ty = Type::Number(Kind::UnsignedLong);
+                for (op, n) in [(Binary::Mul, cells), (Binary::Div, bytes.max(1))] {
+                    let parts = Box::new([count, Expr::number(n as i64, ty.clone(), line)]);
+                    let operation = Operation::Number(op, Kind::UnsignedLong);
+                    count = Expr::new(Node::Binary(operation, parts), ty.clone(), line);
+                }
+                arguments.push(count);
+            }
+            arguments.push(Expr::number(bytes.div_ceil(cells) as i64, INT, line));
+        }
+        if let Some(buffer) = buffer(name) {
+            let of = arguments.get(buffer).and_then(|argument| argument.ty.target());
+            self.code.types.push(of.cloned().unwrap_or(Type::Void));
+            arguments.push(Expr::number(self.code.types.len() as i64 - 1, INT, line));
+        }
+    }
+
+    fn one_of_two(&mut self, op: Binary, line: usize) -> Parsed<Expr> {
+        self.advance();
+        let one = self.assignment()?;
+        self.expect(",", say!("Function call missing )"))?;
+        let two = self.assignment()?;
+        self.expect(")", say!("Function call missing )"))?;
+        self.one_of(op, one, two, line)
+    }
+
+    fn offset(&mut self, line: usize) -> Parsed<Expr> {
+        self.advance();
+        let (mut ty, mut bytes) = (self.type_name()?, 0);
+        self.expect(",", say!("Function call missing )"))?;
+        loop {
+            let Type::Struct(of) = &ty else {
+                return self.fail_at(line, say!("Structure required on left side of . or ->"));
+            };
+            let of = of.clone();
+            let name = self.take_word().unwrap_or_default();
+            let Some(member) = of.numbers.get(&name).map(|n| &of.members[*n]) else {
+                self.undefined(line, &name);
+                return Err(Reported);
+            };
+            (ty, bytes) = (member.ty.clone(), bytes + member.byte);
+            if !self.takes(".") {
+                break;
+            }
+        }
+        self.expect(")", say!("Function call missing )"))?;
+        Ok(Expr::number(bytes as i64, Type::Number(Kind::Unsigned), line))
+    }
+
+    fn unnamed_arguments(&mut self, name: &str, line: usize) -> Parsed<Expr> {
+        self.advance();
+        let list = self.binding(2)?;
+        self.changeable(&list)?;
+        let done = |expr: Expr| Expr { ty: Type::Void, ..expr.acting(true) };
+        let expr = match name {
+            "va_start" => {
+                let function = self.function.map(|n| &self.code.functions[n]);
+                let named = function.and_then(|f| f.named.map(|count| &f.parameters[..count]));
+                let Some(named) = named else {
+                    let text = say!("va_start is for a function whose parameters end with ...");
+                    return self.fail_at(line, text);
+                };
+                let cells = named.iter().map(|(_, ty)| ty.cells()).sum();
+                let slot = Slot::new(Space::Local, cells);
+                self.expect(",", say!("Function call missing )"))?;
+                self.binding(2)?;
+                let first = Expr::new(Node::Variable(slot), Type::Void.pointer(), line);
+                done(self.stored(list, first, AssignForm::Plain))
+            }
+            "va_arg" => {
+                self.expect(",", say!("Function call missing )"))?;
+                let ty = self.type_name()?;
+                self.sized(&ty, line)?;
+                let list = Expr { ty: ty.pointer(), ..list };
+                let place = self.step(list, "++", AssignForm::Postfix, line)?;
+                self.target(place, line)?.acting(true)
+            }
+            "va_end" => done(list),
+            _ => {
+                self.undefined(line, name);
+                return Err(Reported);
+            }
+        };
+        self.expect(")", say!("Function call missing )"))?;
+        Ok(expr)
+    }
+
+    /// Builds a call through a function pointer. The operand begins at the token with index `begun`.
+    pub(crate) fn call_at(&mut self, called: Expr, begun: usize, line: usize) -> Parsed<Expr> {
+        let called = called.decayed();
+        let Some(Type::Function(signature)) = called.ty.target().cloned() else {
+            return self.fail_at(line, say!("Call of nonfunction"));
+        };
+        let types = signature.parameters.iter().flatten().cloned();
+        let parameters: Vec<(String, Type)> = (1..).map(|n: usize| n.to_string()).zip(types).collect();
+        let name = self.first_word(begun);
+        let arguments = self.arguments(&parameters, None, None)?;
+        if signature.parameters.is_some() {
+            self.check(&name, line, &summary(&arguments), &parameters, signature.more);
+        }
+        let site = self.code.sites.len() as u32;
+        self.code.sites.push(Site {
+            float_args: float_args(arguments.iter().map(|argument| &argument.ty)),
+            arguments: arguments.iter().map(|argument| argument.ty.clone()).collect(),
+            returns: signature.returns.clone(),
+        });
+        let ty = signature.returns.clone();
+        self.returned(CallTarget::Pointer(called, site), arguments, ty, line)
+    }
+
+    fn returned(&mut self, callee: CallTarget, arguments: Vec<Expr>, ty: Type, line: usize) -> Parsed<Expr> {
+        let is_struct = match &ty {
+            Type::Struct(of) if of.is_open() => return self.fail_at(line, undefined_structure(&of.name)),
+            ty => is_struct(ty),
+        };
+        let node = Node::Call(Box::new(Call { callee, arguments }));
+        Ok(Expr::new(node, ty, line).acting(true).fixed(is_struct))
+    }
+
+    fn is_hidden(&self, name: &str) -> bool {
+        let functions = &self.code.functions;
+        matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
+    }
+
+    /// Parses the arguments of a call. Before the unnamed arguments comes the number of their cells with the
+    /// set of floating-point numbers among them. The argument with index `base` keeps its type even if it is
+    /// cast to `void *`.
+    fn arguments(
+        &mut self,
+        parameters: &[(String, Type)],
+        named: Option<usize>,
+        base: Option<usize>,
+    ) -> Parsed<Vec<Expr>> {
+        self.advance();
+        let mut arguments = Vec::new();
+        let line = self.line();
+        while !self.is(")") {
+            let is_base = base == Some(arguments.len()) && self.is("(");
+            if is_base && self.is_ahead(2, "*") && self.is_ahead(3, ")") {
+                self.advance();
+                if self.takes_word("void") {
+                    self.advance();
+                    self.advance();
+                }
+            }
+            let mut argument = self.return_text()?;
+            if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
+                && !argument.is_pointer()
+                && argument.is_real() != kind.is_real()
+            {
+                argument = self.cast(argument, Type::Number(*kind));
+            }
+            arguments.push(argument);
+            if !self.takes(",") {
+                break;
+            }
+        }
+        let behind_text = matches!(self.last().kind, TokenKind::Text(_));
+        if behind_text && (self.word().is_some() || self.is_number()) {
+            return self.fail_at(self.last().line as usize, say!("A comma is missing behind the text"));
+        }
+        self.expect(")", say!("Function call missing )"))?;
+        if let Some(count) = named.filter(|count| arguments.len() >= *count) {
+            let unnamed = arguments[count..].iter().map(|argument| &argument.ty);
+            let cells: usize = unnamed.clone().map(Type::cells).sum();
+            let about = (cells as i64) << 32 | i64::from(float_args(unnamed));
+            // Only a pointer keeps all bits of a cell.
+            let about = Expr::new(Node::Number(about), Type::Void.pointer(), line);
+            arguments.insert(count, about);
+        }
+        Ok(arguments)
+    }
+
+    pub(crate) fn check(
+        &mut self,
+        name: &str,
+        line: usize,
+        arguments: &[(Type, bool)],
+        parameters: &[(String, Type)],
+        more: bool,
+    ) {
+        if arguments.len() < parameters.len() {
+            self.error(line, say!("Too few parameters in call to '{name}'", name));
+        } else if arguments.len() > parameters.len() && !more {
+            self.error(line, say!("Extra parameter in call to '{name}'", name));
+        }
+        for ((parameter, to), (from, is_zero)) in parameters.iter().zip(arguments) {
+            match (from.target(), to.target()) {
+                (None, None) if from == to || !is_struct(from) && !is_struct(to) => {}
+                (None, Some(_)) if *is_zero => {}
+                (Some(from), Some(to)) => {
+                    if from.differs(to) {
+                        self.warn(line, say!("Suspicious pointer conversion"));
+                    }
+                }
+                _ => {
+                    let which = say!("parameter {parameter} in call to '{name}'", parameter, name);
+                    self.error(line, say!("Type mismatch in {which}", which));
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn is_struct(ty: &Type) -> bool {
+    matches!(ty, Type::Struct(_))
+}
+
+/// True if a library function needs the type of its pointer's target, because memory consists of cells.
+pub(crate) fn counts_bytes(name: &str) -> bool {
+    name.starts_with("mem") || buffer(name).is_some()
+}
+
+fn buffer(name: &str) -> Option<usize> {
+    match name {
+        "fread" | "fwrite" => Some(0),
+        "read" | "_read" | "write" | "_write" => Some(1),
+        _ => None,
+    }
+}
+
+/// The type of each argument, and whether it is a literal 0.
+fn summary(arguments: &[Expr]) -> Vec<(Type, bool)> {
+    arguments.iter().map(|argument| (argument.ty.clone(), argument.is_zero())).collect()
+}

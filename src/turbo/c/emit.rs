@@ -1,0 +1,542 @@
+//! The emitter: operations from the tree of an expression.
+//!
+//! Operations work directly on variables where they can. A value that later operations of the same expression
+//! may change is copied first.
+
+use super::code::{Binary, BranchSense, Element, FloatArgs, Op, Pointer, Slot, Space, Test};
+use super::compiler::Compiler;
+use super::tree::{Assign, AssignForm, Call, CallTarget, Expr, Node, Operation};
+use super::types::{Kind, Type};
+use words::say;
+
+/// Where an object is.
+#[derive(Clone, Copy)]
+enum Place {
+    Variable(Slot),
+    /// The target of the pointer in a cell.
+    At(Slot),
+    Element(Element),
+}
+
+impl Compiler<'_> {
+    /// Emits the evaluation of a number or a pointer, and returns the cell with the value.
+    pub(crate) fn value(&mut self, expr: &Expr) -> Slot {
+        self.value_in(expr, None)
+    }
+
+    /// Emits an evaluation whose last operation writes to the cell `to`, if there is such an operation.
+    fn value_in(&mut self, expr: &Expr, to: Option<Slot>) -> Slot {
+        let mark = self.temporaries;
+        match &expr.node {
+            Node::Number(n) => self.constant_slot(*n),
+            Node::Before => *self.before.last().expect("an assignment is around it"),
+            Node::Variable(_) | Node::Target(_) | Node::Element(_) | Node::Member(..) => {
+                let place = self.place(expr);
+                self.temporaries = mark;
+                self.load(place, expr.line, to)
+            }
+            Node::Address(of) => {
+                let place = self.place(of);
+                self.temporaries = mark;
+                self.address_of(place, of.ty.cells(), to)
+            }
+            Node::Binary(..) => self.binary(expr, to),
+            Node::Not(_) | Node::All(_) | Node::Any(_) => self.truth_value(expr, to),
+            Node::Choice(parts) => self.choice_value(expr, parts, to),
+            Node::Pick(op, parts) => self.pick(*op, parts, expr.kind()),
+            Node::Sequence(parts) => {
+                let (last, before) = parts.split_last().expect("a sequence has two parts");
+                for part in before {
+                    self.dropped(part);
+                    self.temporaries = mark;
+                }
+                self.value_in(last, to)
+            }
+            Node::Convert(of) => self.conversion(of, expr, to, |op| op),
+            Node::Cast(of) => self.conversion(of, expr, to, |op| match op {
+                Op::Set(to, kind, from) => Op::Cast(to, kind, from),
+                op => op,
+            }),
+            Node::Assign(assign) => self.assigned(assign, true),
+            Node::Call(call) => self.called(call, &expr.ty, to),
+        }
+    }
+
+    /// Returns the cell for a result: the wanted one, or the next temporary.
+    fn result(&mut self, to: Option<Slot>) -> Slot {
+        to.unwrap_or_else(|| self.temporary())
+    }
+
+    fn load(&mut self, place: Place, line: usize, to: Option<Slot>) -> Slot {
+        match place {
+            Place::Variable(slot) => {
+                if slot.space() == Space::Local
+                    && let Some(name) = self.unset.remove(&slot.number())
+                {
+                    self.warn(line, say!("Possible use of '{name}' before definition", name));
+                }
+                slot
+            }
+            Place::At(pointer) => {
+                let to = self.result(to);
+                self.emit(Op::Load(to, pointer));
+                to
+            }
+            Place::Element(element) => {
+                let to = self.result(to);
+                self.emit(Op::Get(to, element));
+                to
+            }
+        }
+    }
+
+    /// Emits the address of an object of this many cells.
+    fn address_of(&mut self, place: Place, cells: usize, to: Option<Slot>) -> Slot {
+        match place {
+            Place::Variable(slot) if slot.space() == Space::Global => {
+                self.constant_slot(Pointer::pack(slot.number(), cells))
+            }
+            Place::Variable(slot) => {
+                self.unset.remove(&slot.number());
+                let to = self.result(to);
+                self.emit(Op::Address(to, slot, cells as u32));
+                to
+            }
+            Place::At(pointer) => pointer,
+            Place::Element(element) => {
+                let to = self.result(to);
+                self.emit(Op::Element(to, element));
+                to
+            }
+        }
+    }
+
+    /// Emits what is needed to find an object.
+    fn place(&mut self, expr: &Expr) -> Place {
+        match &expr.node {
+            Node::Variable(slot) => Place::Variable(*slot),
+            Node::Target(pointer) => Place::At(self.value(pointer)),
+            Node::Element(parts) => self.element_place(&parts[0], &parts[1]),
+            Node::Member(of, number) => self.member_place(of, *number),
+            Node::Call(call) => {
+                // A struct result stays in these cells until the call runs again.
+                let place = self.local(expr.ty.cells()).unwrap_or(Slot::new(Space::Local, 0));
+                Place::Variable(self.called(call, &expr.ty, Some(place)))
+            }
+            Node::Assign(assign) => self.copied(assign),
+            Node::Sequence(parts) => {
+                let (last, before) = parts.split_last().expect("a sequence has two parts");
+                before.iter().for_each(|part| self.dropped(part));
+                self.place(last)
+            }
+            _ => Place::At(self.value(expr)),
+        }
+    }
+
+    fn element_place(&mut self, array: &Expr, index: &Expr) -> Place {
+        let Type::Array(of, count) = &array.ty else {
+            return Place::At(self.value(array));
+        };
+        // An index that writes comes first, because it may activate another member of the array's union. Other
+        // indices come behind those of the array, so that the fast form can fuse the operations.
+        let (place, index) = match index.writes() {
+            true => {
+                let index = self.value(index);
+                let index = self.kept(index, array);
+                (self.place(array), index)
+            }
+            false => (self.place(array), self.value(index)),
+        };
+        let pointer = self.address_of(place, array.ty.cells(), None);
+        Place::Element(Element { pointer, index, count: *count as u16, stride: of.cells() as u16 })
+    }
+
+    fn member_place(&mut self, of: &Expr, number: usize) -> Place {
+        let Type::Struct(structure) = &of.ty else {
+            return self.place(of);
+        };
+        let mut place = self.place(of);
+        let cells = structure.members[number].at;
+        if structure.is_union {
+            let pointer = self.address_of(place, of.ty.cells(), None);
+            let ty = self.type_number(&of.ty);
+            self.emit(Op::Member(pointer, ty, number as u32));
+            if !matches!(place, Place::Variable(_)) {
+                place = Place::At(pointer);
+            }
+        }
+        if let Place::Variable(slot) = place {
+            return Place::Variable(Slot::new(slot.space(), slot.number() + cells));
+        }
+        let pointer = self.address_of(place, of.ty.cells(), None);
+        if cells == 0 {
+            return Place::At(pointer);
+        }
+        let (to, by) = (self.temporary(), self.constant_slot(cells as i64));
+        self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, pointer, by));
+        Place::At(to)
+    }
+
+    fn type_number(&mut self, ty: &Type) -> u32 {
+        let types = &mut self.code.types;
+        let known = types.iter().position(|known| known == ty);
+        let number = known.unwrap_or_else(|| {
+            types.push(ty.clone());
+            types.len() - 1
+        });
+        number as u32
+    }
+
+    /// Copies the value of a variable if the evaluation of `later` may change it.
+    fn kept(&mut self, slot: Slot, later: &Expr) -> Slot {
+        match slot.is_variable() && later.writes() {
+            true => self.copy_of(slot),
+            false => slot,
+        }
+    }
+
+    fn copy_of(&mut self, slot: Slot) -> Slot {
+        let to = self.temporary();
+        self.emit(Op::Set(to, Kind::Pointer, slot));
+        to
+    }
+
+    /// Emits an operator. Its left operands may be a chain of thousands, so they are not visited recursively.
+    fn binary(&mut self, expr: &Expr, to: Option<Slot>) -> Slot {
+        let mark = self.temporaries;
+        let (mut chain, mut first) = (Vec::new(), expr);
+        while let Node::Binary(operation, parts) = &first.node {
+            chain.push((*operation, &parts[1]));
+            first = &parts[0];
+        }
+        let mut a = self.value(first);
+        while let Some((operation, right)) = chain.pop() {
+            a = self.kept(a, right);
+            let b = self.value(right);
+            self.temporaries = mark;
+            let to = self.result(to.filter(|_| chain.is_empty()));
+            self.emit(operation_on(operation, to, a, b));
+            a = to;
+        }
+        a
+    }
+
+    /// Emits the value 1 or 0 of a logical operator.
+    fn truth_value(&mut self, expr: &Expr, to: Option<Slot>) -> Slot {
+        let mark = self.temporaries;
+        let jumps_on = expr.jumps_on();
+        let jumps = self.branch(expr, jumps_on);
+        self.temporaries = mark;
+        let to = self.result(to);
+        let [jumped, other] = [jumps_on, !jumps_on].map(|truth| self.constant_slot(truth.into()));
+        self.emit(Op::Set(to, Kind::Int, other));
+        let end = self.jump();
+        self.land(&jumps);
+        self.emit(Op::Set(to, Kind::Int, jumped));
+        self.land(&[end]);
+        to
+    }
+
+    fn choice_value(&mut self, expr: &Expr, [condition, yes, no]: &[Expr; 3], to: Option<Slot>) -> Slot {
+        let mark = self.temporaries;
+        let kind = expr.ty.kind().unwrap_or(Kind::Pointer);
+        let otherwise = self.branch(condition, false);
+        self.temporaries = mark;
+        let to = self.result(to);
+        let mark = self.temporaries;
+        self.put(to, kind, yes);
+        let end = self.jump();
+        self.land(&otherwise);
+        self.temporaries = mark;
+        self.put(to, kind, no);
+        self.land(&[end]);
+        self.temporaries = mark;
+        to
+    }
+
+    fn pick(&mut self, op: Binary, [one, two]: &[Expr; 2], kind: Kind) -> Slot {
+        let to = self.temporary();
+        let first = self.value(one);
+        self.emit(Op::Set(to, Kind::Pointer, first));
+        let second = self.value(two);
+        let holds = self.compare((op, kind), to, second, true);
+        self.emit(Op::Set(to, Kind::Pointer, second));
+        self.land(&[holds]);
+        to
+    }
+
+    fn conversion(&mut self, of: &Expr, expr: &Expr, to: Option<Slot>, meant: fn(Op) -> Op) -> Slot {
+        let (was, kind) = (of.kind(), expr.ty.kind().unwrap_or(Kind::Int));
+        let mark = self.temporaries;
+        if let Some(target) = typed_target(&of.ty, &expr.ty) {
+            let from = self.value(of);
+            self.temporaries = mark;
+            let to = self.result(to);
+            self.emit(Op::Typed(to, from, target.bytes() as u32, target.cells() as u32));
+            return to;
+        }
+        if was.fits(kind) {
+            return self.value_in(of, to);
+        }
+        let from = self.value(of);
+        self.temporaries = mark;
+        let to = self.result(to);
+        self.emit(meant(converts(to, kind, was, from)));
+        to
+    }
+
+    /// Emits an evaluation that writes a value of this kind to a cell.
+    fn put(&mut self, to: Slot, kind: Kind, value: &Expr) {
+        let was = value.kind();
+        let fits = was.fits(kind);
+        if let Node::Binary(Operation::Number(op, own), _) = value.node
+            && !(fits || kind.is_real() || own.is_real())
+            && kind.bytes() <= own.bytes()
+            && (op, own) != (Binary::Add, Kind::Int)
+        {
+            self.binary(value, Some(to));
+            if let Some(Op::Binary(_, wraps, ..)) = self.code.ops.last_mut() {
+                *wraps = kind;
+            }
+            return;
+        }
+        let from = self.value_in(value, fits.then_some(to));
+        if from != to || !fits {
+            self.emit(converts(to, kind, was, from));
+        }
+    }
+
+    /// Emits an assignment to a number or pointer. Returns the cell of its value, which is the old one for
+    /// `a++` if the value is used.
+    fn assigned(&mut self, assign: &Assign, used: bool) -> Slot {
+        let Assign { place: object, value, form } = assign;
+        let mut place = self.place(object);
+        if value.writes() || *form != AssignForm::Plain {
+            place = match place {
+                Place::Element(_) => Place::At(self.address_of(place, object.ty.cells(), None)),
+                Place::At(pointer) => Place::At(self.kept(pointer, value)),
+                place => place,
+            };
+        }
+        let mut old = None;
+        if *form != AssignForm::Plain {
+            let slot = self.load(place, object.line, None);
+            let slot = match used && *form == AssignForm::Postfix && slot.is_variable() {
+                true => self.copy_of(slot),
+                false => self.kept(slot, value),
+            };
+            self.before.push(slot);
+            old = Some(slot);
+        }
+        let new = self.store(place, object, value);
+        if old.is_some() {
+            self.before.pop();
+        }
+        old.filter(|_| *form == AssignForm::Postfix).unwrap_or(new)
+    }
+
+    fn store(&mut self, place: Place, object: &Expr, value: &Expr) -> Slot {
+        if let Place::Variable(slot) = place {
+            self.put(slot, object.kind(), value);
+            if slot.space() == Space::Local {
+                self.unset.remove(&slot.number());
+            }
+            return slot;
+        }
+        let (was, kind) = (value.kind(), object.kind());
+        let mut from = self.value(value);
+        if !was.fits(kind) {
+            let to = self.temporary();
+            self.emit(converts(to, kind, was, from));
+            from = to;
+        }
+        self.emit(match place {
+            Place::Element(element) => Op::Put(element, from),
+            Place::At(pointer) | Place::Variable(pointer) => Op::Store(pointer, from),
+        });
+        from
+    }
+
+    /// Emits the assignment of a struct.
+    fn copied(&mut self, Assign { place: object, value, .. }: &Assign) -> Place {
+        let mut place = self.place(object);
+        let cells = object.ty.cells();
+        if value.writes() {
+            place = match place {
+                Place::Element(_) => Place::At(self.address_of(place, cells, None)),
+                Place::At(pointer) => Place::At(self.kept(pointer, value)),
+                place => place,
+            };
+        }
+        let from = self.place(value);
+        let to = self.address_of(place, cells, None);
+        let from = self.address_of(from, cells, None);
+        self.emit(Op::Copy(to, from, cells as u32));
+        place
+    }
+
+    /// Emits a call with its arguments in consecutive temporaries.
+    fn called(&mut self, call: &Call, ty: &Type, to: Option<Slot>) -> Slot {
+        let mark = self.temporaries;
+        let writes = || call.arguments.iter().any(Expr::writes);
+        let mut pointer = None;
+        if let CallTarget::Pointer(called, _) = &call.callee {
+            let slot = self.value(called);
+            pointer = Some(if slot.is_variable() && writes() { self.copy_of(slot) } else { slot });
+        }
+        let first = self.temporaries;
+        let mut next = first;
+        for argument in &call.arguments {
+            self.temporaries = next;
+            let slot = Slot::new(Space::Temporary, next);
+            match argument.ty {
+                Type::Struct(_) => {
+                    let object = Expr::new(Node::Variable(slot), argument.ty.clone(), argument.line);
+                    let value = argument.clone();
+                    self.copied(&Assign { place: object, value, form: AssignForm::Plain });
+                }
+                _ => self.put(slot, argument.kind(), argument),
+            }
+            next += argument.ty.cells();
+            self.use_temporaries(next);
+        }
+        let (first, count) = (Slot::new(Space::Temporary, first), call.arguments.len() as u16);
+        let float_args = float_args(call.arguments.iter().map(|argument| &argument.ty));
+        self.temporaries = mark;
+        let to = match to {
+            // Without a use of the struct there is no place for it.
+            None if matches!(ty, Type::Struct(_)) => {
+                self.local(ty.cells()).unwrap_or(Slot::new(Space::Local, 0))
+            }
+            to => self.result(to),
+        };
+        self.emit(match &call.callee {
+            CallTarget::Own(function) => Op::Call(to, *function, first, float_args),
+            CallTarget::Library(number) => Op::Library(to, *number, count, first, float_args),
+            CallTarget::Pointer(_, site) => Op::CallAt(to, pointer.unwrap_or(to), first, *site),
+        });
+        to
+    }
+
+    /// Emits the evaluation of an expression for its side effects.
+    pub(crate) fn dropped(&mut self, expr: &Expr) {
+        match &expr.node {
+            Node::Number(_) | Node::Variable(_) | Node::Before => {}
+            Node::Assign(assign) if expr.ty.kind().is_some() || expr.ty == Type::Void => {
+                self.assigned(assign, false);
+            }
+            Node::Not(_) | Node::All(_) | Node::Any(_) => {
+                let jumps = self.branch(expr, expr.jumps_on());
+                self.land(&jumps);
+            }
+            Node::Sequence(parts) => parts.iter().for_each(|part| self.dropped(part)),
+            Node::Convert(of) | Node::Cast(of) => self.dropped(of),
+            _ if expr.ty.kind().is_some() => drop(self.value(expr)),
+            Node::Call(call) => drop(self.called(call, &expr.ty, None)),
+            _ if expr.is_place() => drop(expr.writes().then(|| self.place(expr))),
+            _ => drop(self.value(expr)),
+        }
+    }
+
+    /// Emits jumps that are taken if the expression equals `when`.
+    pub(crate) fn branch(&mut self, expr: &Expr, when: bool) -> Vec<u32> {
+        let mark = self.temporaries;
+        let jumps = match &expr.node {
+            Node::Not(of) => self.branch(of, !when),
+            Node::All(parts) | Node::Any(parts) if expr.jumps_on() == when => {
+                let mut jumps = Vec::new();
+                for part in parts {
+                    jumps.extend(self.branch(part, when));
+                }
+                jumps
+            }
+            Node::All(parts) | Node::Any(parts) => {
+                let (last, before) = parts.split_last().expect("a logical operator has two operands");
+                let mut ends = Vec::new();
+                for part in before {
+                    ends.extend(self.branch(part, !when));
+                }
+                let jumps = self.branch(last, when);
+                self.land(&ends);
+                jumps
+            }
+            Node::Binary(Operation::Number(op, kind), parts) if expr.comparison().is_some() => {
+                let a = self.value(&parts[0]);
+                let a = self.kept(a, &parts[1]);
+                let b = self.value(&parts[1]);
+                vec![self.compare((*op, *kind), a, b, when)]
+            }
+            _ => {
+                let value = self.value(expr);
+                let zero = self.constant_slot(0);
+                vec![self.compare((Binary::Different, expr.kind()), value, zero, when)]
+            }
+        };
+        self.temporaries = mark;
+        jumps
+    }
+
+    /// Emits a jump that is taken if the result of a comparison is `when`.
+    fn compare(&mut self, (op, kind): (Binary, Kind), a: Slot, b: Slot, when: bool) -> u32 {
+        let (mut op, mut a, mut b) = (op, a, b);
+        if kind.is_real() {
+            let to = self.temporary();
+            self.emit(Op::Real(to, op, a, b));
+            (op, a, b) = (Binary::Different, to, self.constant_slot(0));
+        }
+        self.emit(Op::Test(Test { op, a, b, to: 0, holds: when, tells: BranchSense::Nothing }));
+        self.here() - 1
+    }
+
+    /// Emits the jumps that are taken if a condition is false.
+    pub(crate) fn condition_jumps(&mut self, expr: &Expr) -> Vec<u32> {
+        let from = self.here();
+        let jumps = self.branch(expr, false);
+        let here = self.here();
+        for (op, at) in self.code.ops[from as usize..].iter_mut().zip(from..) {
+            if let Op::Test(test) = op {
+                test.tells = match () {
+                    () if jumps.contains(&at) => BranchSense::FalseIfJumps,
+                    () if test.to == here => BranchSense::TrueIfJumps,
+                    () => BranchSense::Nothing,
+                };
+            }
+        }
+        jumps
+    }
+}
+
+fn operation_on(operation: Operation, to: Slot, a: Slot, b: Slot) -> Op {
+    match operation {
+        Operation::Number(Binary::Add, Kind::Int) => Op::Add(to, a, b),
+        Operation::Number(op, kind) if kind.is_real() => Op::Real(to, op, a, b),
+        Operation::Number(op, _) if op.compares() => Op::Binary(to, Kind::Int, op, a, b),
+        Operation::Number(op, kind) => Op::Binary(to, kind, op, a, b),
+        Operation::Move(stride) => Op::Move(to, a, b, stride),
+        Operation::Distance(stride) => Op::Distance(to, a, b, stride),
+    }
+}
+
+/// Returns the type of the objects if a conversion makes a typed pointer of a `void *`. That gives memory from
+/// `malloc` its element type.
+fn typed_target<'a>(from: &Type, to: &'a Type) -> Option<&'a Type> {
+    let target = to.target().filter(|target| **target != Type::Void);
+    target.filter(|_| matches!(from, Type::Pointer(of) if **of == Type::Void))
+}
+
+fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
+    match kind.is_real() || was.is_real() {
+        true if !was.fits(kind) => Op::Convert(to, was, kind, from),
+        // A conversion between signed and unsigned types of equal size keeps the bits and is no overflow.
+        false if was.is_unsigned() != kind.is_unsigned() && was.bytes() == kind.bytes() => {
+            Op::Cast(to, kind, from)
+        }
+        _ => Op::Set(to, kind, from),
+    }
+}
+
+/// Returns the set of floating-point arguments.
+pub(crate) fn float_args<'a>(arguments: impl Iterator<Item = &'a Type>) -> FloatArgs {
+    let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
+    arguments.take(32).zip(0..).map(|(ty, n)| u32::from(real(ty)) << n).sum()
+}

@@ -147,7 +147,11 @@ impl Compiler<'_> {
         if twice {
             self.error(line, say!("Multiple declaration for '{name}'", name));
         }
-        let is_plain = matches!(returns, Type::Number(_) | Type::Void);
+        // A caller that saw no declaration took the result for an int, which a real number never passes for.
+        let is_plain = match &returns {
+            Type::Number(kind) => !kind.is_real(),
+            ty => *ty == Type::Void,
+        };
         if known != returns && (known != INT || !is_plain) {
             self.error(line, say!("Type mismatch in redeclaration of '{name}'", name));
         }

@@ -353,6 +353,7 @@ struct s { struct t x; };\n => Error E.C 1: Undefined structure 't'
 int x = 1;\nint x = 1;\n => Error E.C 2: Multiple declaration for 'x'
 int f(void) { return 1; }\nint f(void) { return 2; }\n => Error E.C 2: Multiple declaration for 'f'
 x = 5;\n => Error E.C 1: Declaration syntax error
+int main(void) { return half(3.0); }\ndouble half(double x) { return x / 2; }\n => Error E.C 2: Type mismatch in redeclaration of 'half'
 /* never closed\n\n => Error E.C 1: Unexpected end of file in comment started on line 1
 int a[40000]; => Error E.C 1: Array size too large: at most 65535 bytes
 char a[2000000000]; => Error E.C 1: Array size too large: at most 65535 bytes

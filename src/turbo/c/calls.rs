@@ -123,8 +123,8 @@ impl LibCall<'_> {
     }
 
     fn shown(&mut self, at: usize) -> Result<String, Trap> {
-        let encoding = self.machine.program.encoding();
-        Ok(encoding.shown(&self.text(at)?))
+        let text = self.text(at)?;
+        Ok(self.machine.program.shown(&text))
     }
 
     /// Returns the cost of the call's drawing, in pixels.
@@ -778,7 +778,7 @@ impl LibCall<'_> {
             cursor.0 -= begun.len() as u8;
             return whole.into();
         }
-        self.append_output(&encoding.shown(begun));
+        self.append_output(&self.machine.program.shown(begun));
         bytes.into()
     }
 
@@ -798,8 +798,7 @@ impl LibCall<'_> {
     /// Prints on the screen, ignoring the text window. Returns the number of bytes.
     pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.with_partial(bytes);
-        let encoding = self.machine.program.encoding();
-        let text = encoding.shown(&whole);
+        let text = self.machine.program.shown(&whole);
         self.machine.worked(64 * whole.len());
         let devices = &mut self.machine.devices;
         let columns = (devices.graphics.mode.width / 8) as u8;

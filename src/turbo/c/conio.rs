@@ -255,8 +255,7 @@ impl LibCall<'_> {
     /// Returns the number of bytes.
     fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.with_partial(bytes);
-        let encoding = self.machine.program.encoding();
-        let text = encoding.shown(&whole);
+        let text = self.machine.program.shown(&whole);
         let [left, top, right, bottom] = self.area();
         let attribute = self.machine.devices.text.attribute;
         let (column, row) = self.cursor_position();
@@ -366,7 +365,7 @@ impl LibCall<'_> {
             for same in cells.chunk_by(|a, b| a.1 == b.1) {
                 let bytes: Vec<u8> = same.iter().map(|(code, _)| *code).collect();
                 let text = match encoding {
-                    Encoding::Chinese => encoding.shown(&bytes),
+                    Encoding::Chinese => self.machine.program.shown(&bytes),
                     _ => bytes.iter().map(|code| font::character(*code)).collect(),
                 };
                 for c in text.chars() {

@@ -122,9 +122,9 @@ impl LibCall<'_> {
 
     /// Removes the last character of the line with all its bytes and cells.
     fn erase_last(&mut self) {
-        let encoding = self.machine.program.encoding();
-        let Machine { devices, typed, .. } = &mut *self.machine;
-        let line = encoding.shown(&typed[devices.lines..devices.typed]);
+        let Machine { program, devices, typed, .. } = &mut *self.machine;
+        let encoding = program.encoding();
+        let line = program.shown(&typed[devices.lines..devices.typed]);
         let last = line.chars().next_back().unwrap_or(' ');
         let bytes = encoding.encode(font::narrow(last)).map_or(1, |b| b.len());
         typed.truncate(devices.typed - bytes);

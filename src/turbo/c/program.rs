@@ -69,6 +69,16 @@ impl Program {
         self.0.sources.encoding()
     }
 
+    /// True if the sources have Chinese text.
+    pub(super) fn is_chinese(&self) -> bool {
+        self.0.sources.is_chinese()
+    }
+
+    /// Decodes the program's output for the screen.
+    pub(super) fn shown(&self, bytes: &[u8]) -> String {
+        self.encoding().shown(bytes, self.is_chinese())
+    }
+
     pub(super) fn code(&self) -> &Code {
         &self.0.code
     }

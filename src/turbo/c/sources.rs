@@ -29,13 +29,15 @@ pub(crate) struct Sources {
     text: String,
     /// The encoding of the texts.
     encoding: Encoding,
+    is_chinese: bool,
     /// The offsets of all line starts, and the end of the last line.
     beginnings: Vec<usize>,
 }
 
 impl Sources {
     pub(crate) fn new(encoding: Encoding) -> Sources {
-        Sources { encoding, ..Sources::default() }
+        let is_chinese = encoding == Encoding::Chinese;
+        Sources { encoding, is_chinese, ..Sources::default() }
     }
 
     /// Adds a file. Returns the number of lines before its first line.
@@ -83,6 +85,8 @@ impl Sources {
         }
         let before = self.text.lines().count();
         self.text += text;
+        self.is_chinese |=
+            text.contains(|c: char| matches!(c, '\u{3000}'..='\u{9FFF}' | '\u{FF00}'..='\u{FF60}'));
         self.files.push(Source { name: name.into(), before, included_at });
         let ends = self.text.split_inclusive('\n').scan(0, |end, line| {
             *end += line.len();
@@ -111,6 +115,11 @@ impl Sources {
 
     pub(crate) fn encoding(&self) -> Encoding {
         self.encoding
+    }
+
+    /// True if a text is in GBK, or has Chinese characters.
+    pub(crate) fn is_chinese(&self) -> bool {
+        self.is_chinese
     }
 
     /// Returns the name of the file that contains a line, and the line's number in it.

@@ -19,8 +19,9 @@ pub enum Encoding {
 impl Encoding {
     /// Guesses the encoding of a text.
     ///
-    /// Text that is not UTF-8 is Chinese if all its bytes of 80h and above form pairs of GB 2312. Otherwise
-    /// it is code page 1252 or 437, depending on which of them gives more accented letters.
+    /// Text that is not UTF-8 is Chinese if all its bytes of 80h and above belong to pairs of GBK, and at least
+    /// half of these pairs are in GB 2312. Otherwise it is code page 1252 or 437, depending on which of them
+    /// gives more accented letters.
     pub fn of(bytes: &[u8]) -> Encoding {
         match bytes {
             _ if std::str::from_utf8(bytes).is_ok() => Encoding::Utf8,
@@ -37,18 +38,14 @@ impl Encoding {
         written.is_some_and(|written| written.concat() == bytes)
     }
 
-    /// Decodes bytes for the screen: a two-byte character takes two cells, and an invalid byte becomes its
-    /// character in code page 437.
-    pub(crate) fn shown(self, bytes: &[u8]) -> String {
-        if let (Encoding::Utf8, Ok(text)) = (self, std::str::from_utf8(bytes)) {
-            return text.to_string();
-        }
+    /// Decodes bytes for the screen. An invalid byte becomes its character in code page 437. In Chinese texts,
+    /// characters such as ─ and ● take two cells.
+    pub(crate) fn shown(self, bytes: &[u8], is_chinese: bool) -> String {
         let mut text = String::new();
         let mut rest = bytes;
         while !rest.is_empty() {
             let (c, length) = self.first(rest);
-            let two = self == Encoding::Chinese && length == 2;
-            text.push(if two { font::wide(c) } else { c });
+            text.push(if is_chinese && length > 1 { font::wide(c) } else { c });
             rest = &rest[length..];
         }
         text
@@ -65,9 +62,6 @@ impl Encoding {
             }
             Encoding::Chinese => {
                 let pair = bytes.first_chunk::<2>();
-                // GBK also has pairs that end with an ASCII byte, but after an incomplete character that byte
-                // belongs to the text.
-                let pair = pair.filter(|[_, trail]| *trail > 0xA0);
                 pair.and_then(|pair| gbk::of_pair(*pair)).map(|c| (c, 2))
             }
             Encoding::Windows => Some((of_windows(bytes[0]), 1)),
@@ -141,16 +135,30 @@ fn of_windows(byte: u8) -> char {
     }
 }
 
-/// True if all bytes of 80h and above form pairs of GB 2312. Lines drawn in code page 437 are excluded: such
-/// texts contain the same byte three times in a row, and only bytes from B0h to DFh.
+/// True if all bytes of 80h and above belong to pairs of GBK, and no more of these pairs are outside GB 2312, or
+/// look like accented letters, than inside. Lines drawn in code page 437 are excluded: such texts contain the
+/// same byte three times in a row, and only bytes from B0h to DFh.
 fn is_chinese(bytes: &[u8]) -> bool {
-    let is_pair = |pair: &[u8]| matches!(pair, [0xA1..=0xF7, 0xA1..=0xFE]);
-    let mut runs = bytes.split(u8::is_ascii);
-    let all = runs.all(|run| run.chunks(2).all(is_pair));
     let is_line = |byte: &u8| byte.is_ascii() || matches!(byte, 0xB0..=0xDF);
     let is_same = |three: &[u8]| !three[0].is_ascii() && three.iter().all(|b| *b == three[0]);
     let is_drawn = bytes.iter().all(is_line) && bytes.windows(3).any(is_same);
-    all && !is_drawn
+    let (mut common, mut rare, mut before, mut rest) = (0, 0, b' ', bytes);
+    while let [lead, after @ ..] = rest {
+        rest = after;
+        if !lead.is_ascii() {
+            let [trail, after @ ..] = after else { return false };
+            match [*lead, *trail] {
+                [0xA1..=0xF7, 0xA1..=0xFE] => common += 1,
+                // An accented letter of another code page inside a word.
+                [_, b'A'..=b'Z' | b'a'..=b'z'] if before.is_ascii_alphabetic() => rare += 2,
+                pair if gbk::of_pair(pair).is_some() => rare += 1,
+                _ => return false,
+            }
+            rest = after;
+        }
+        before = *lead;
+    }
+    common >= rare && !is_drawn
 }
 
 /// True if more bytes next to ASCII letters are letters of code page 1252 than of code page 437. Letters in
@@ -200,6 +208,8 @@ mod tests {
             ("puts(\"╔══╗║  ║╚══╝\"); /* ▒▒▒▒ */", Encoding::Dos),
             ("/* 黑白棋 */ int a; // 下棋的人", Encoding::Chinese),
             ("printf(\"请输入一个数：\"); /* 人机对弈，五子棋。 */", Encoding::Chinese),
+            ("char *names[] = {\"李喆\", \"朱镕基\", \"王堃\"};", Encoding::Chinese),
+            ("/* Jürgen, Hänsel und Gretel */", Encoding::Windows),
             ("int a; /* café 棋 */", Encoding::Utf8),
         ] {
             let bytes: Vec<u8> =

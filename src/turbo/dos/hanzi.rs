@@ -1,4 +1,4 @@
-//! Chinese characters of 16x16 pixels: all of GB 2312, each in two cells of the tall font.
+//! Chinese characters of 16x16 pixels: all of GBK, each in two cells of the tall font.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -21,14 +21,15 @@ struct Pictures {
 
 static PICTURES: OnceLock<Pictures> = OnceLock::new();
 
-/// The characters by picture, without 丨, which looks like a line.
+/// The characters by picture, without 丨, which looks like a line. Of two characters with the same picture it
+/// has the first.
 static BY_PICTURE: LazyLock<HashMap<Cells, char>> = LazyLock::new(|| {
     let Pictures { chars, cells } = pictures();
     let pairs = cells.iter().copied().zip(chars.iter().copied());
-    pairs.filter(|(_, c)| *c != '丨').collect()
+    pairs.rev().filter(|(_, c)| *c != '丨').collect()
 });
 
-/// The pictures of GNU Unifont for the characters in the rows of GB 2312 (licence in `hanzi.LICENSE`).
+/// The pictures of GNU Unifont for the characters of GBK (licence in `hanzi.LICENSE`).
 fn pictures() -> &'static Pictures {
     if let Some(pictures) = PICTURES.get() {
         return pictures;
@@ -55,22 +56,22 @@ fn packed() -> Cow<'static, [u8]> {
     }
 }
 
+/// Unpacks the file: for each character its distance from the one before, then all left cells, then all right
+/// cells.
 fn unpacked(packed: &[u8]) -> Pictures {
     let mut bytes = Vec::new();
     let mut packed = DeflateDecoder::new(packed);
     packed.read_to_end(&mut bytes).expect("the file is valid");
-    let (cells, _) = bytes.as_chunks::<16>().0.as_chunks::<2>();
-    let reversed = cells.iter().map(|cells| cells.map(|rows| rows.map(u8::reverse_bits)));
-    Pictures { chars: characters(), cells: reversed.collect() }
-}
-
-/// The characters in the file, in Unicode order.
-fn characters() -> Vec<char> {
-    let leads = (0xA1..=0xA9).chain(0xB0..=0xF7);
-    let pairs = leads.flat_map(|lead| (0xA1..=0xFE).map(move |trail| [lead, trail]));
-    let mut chars: Vec<char> = pairs.filter_map(gbk::of_pair).collect();
-    chars.sort_unstable();
-    chars
+    let count = bytes.len() / (2 + size_of::<Cells>());
+    let (distances, cells) = bytes.split_at(2 * count);
+    let chars = distances.as_chunks().0.iter().scan(0, |code, distance| {
+        *code += u32::from(u16::from_le_bytes(*distance));
+        char::from_u32(*code)
+    });
+    let (left, right) = cells.as_chunks().0.split_at(count);
+    let reversed = |rows: &[u8; 16]| rows.map(u8::reverse_bits);
+    let cells = left.iter().zip(right).map(|(left, right)| [left, right].map(reversed));
+    Pictures { chars: chars.collect(), cells: cells.collect() }
 }
 
 /// Both cells of a character, if the font has it.
@@ -78,6 +79,17 @@ pub(crate) fn cells(c: char) -> Option<&'static Cells> {
     // An ASCII character must not cause the file to be unpacked.
     let Pictures { chars, cells } = (c > '\u{7F}').then(pictures)?;
     chars.binary_search(&c).ok().map(|n| &cells[n])
+}
+
+/// The file HZK16 of Chinese DOS: the characters of GB 2312 in the order of their codes, 32 bytes each, row by
+/// row from the top. The highest bit of a byte is its leftmost pixel.
+pub(crate) fn hzk16() -> Vec<u8> {
+    let pairs = (0xA1..=0xFE).flat_map(|lead| (0xA1..=0xFE).map(move |trail| [lead, trail]));
+    let cells = pairs.map(|pair| gbk::of_pair(pair).and_then(cells).copied().unwrap_or_default());
+    cells
+        .flat_map(|[left, right]| left.into_iter().zip(right))
+        .flat_map(|(l, r)| [l, r].map(u8::reverse_bits))
+        .collect()
 }
 
 /// The character with this picture.
@@ -98,17 +110,36 @@ mod tests {
     }
 
     #[test]
-    fn all_of_gb2312_has_distinct_pictures() {
+    fn all_hanzi_of_gbk_have_distinct_pictures() {
         let Pictures { chars, cells } = pictures();
-        assert_eq!((chars.len(), cells.len()), (7491, 7491));
-        let is_hanzi = |c: char| ('\u{4E00}'..='\u{9FFF}').contains(&c);
-        assert_eq!(chars.iter().filter(|c| is_hanzi(**c)).count(), 6763);
+        assert_eq!((chars.len(), cells.len()), (21_891, 21_891));
+        assert!(chars.is_sorted());
+        assert!(('\u{4E00}'..='\u{9FA5}').all(|c| chars.binary_search(&c).is_ok()));
         for (c, cells) in chars.iter().zip(cells) {
             assert_eq!(*cells == [[0; 16]; 2], *c == '\u{3000}');
-            if is_hanzi(*c) && *c != '丨' {
+            // Unifont draws 晩 like 晚.
+            if ('\u{4E00}'..='\u{9FFF}').contains(c) && !"丨晩".contains(*c) {
                 assert_eq!(char_of(cells), Some(*c));
             }
         }
+    }
+
+    #[test]
+    fn all_pairs_of_gbk_have_pictures() {
+        let pairs = (0x81..=0xFE).flat_map(|lead| (0x40..=0xFE).map(move |trail| [lead, trail]));
+        let missing = pairs.filter_map(gbk::of_pair).filter(|c| cells(*c).is_none());
+        assert_eq!(missing.collect::<String>(), "");
+    }
+
+    #[test]
+    fn hzk16_has_the_characters_of_gb2312_in_their_order() {
+        let file = hzk16();
+        assert_eq!(file.len(), 94 * 94 * 32);
+        // 啊 is the first hanzi, B0A1h.
+        let at = (0xB0 - 0xA1) * 94 * 32;
+        let [left, right] = cells('啊').unwrap();
+        let row = |n: usize| [left[n], right[n]].map(u8::reverse_bits);
+        assert_eq!(file[at..at + 32], (0..16).map(row).collect::<Vec<_>>().concat());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::modes::{Mode, VGAHI};
 use crate::dos::bgi::{Font, HEIGHT, WHOLE, WIDTH};
 use crate::dos::strokes::{CAPITAL, Face, strokes};
-use crate::dos::{Screen, bgi};
+use crate::dos::{Screen, bgi, font};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GraphicsState {
@@ -426,6 +426,8 @@ impl GraphicsState {
         if !self.upright {
             return screen.outtextxy(x - right, y - below, text);
         }
+        // Text with hanzi is drawn in the tall font.
+        let height = if font::is_chinese(text) { 2 * height } else { height };
         let mut flat = Screen::default();
         flat.settextstyle(Font::Small, self.size);
         flat.outtextxy(0, 0, text);

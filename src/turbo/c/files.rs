@@ -9,6 +9,8 @@ use super::memory::Trap;
 use super::text;
 use super::types::{Kind, Type};
 use super::unions;
+use crate::dos::encoding::Encoding;
+use crate::dos::hanzi;
 use words::say;
 
 /// The result of opening a file.
@@ -97,16 +99,31 @@ impl LibCall<'_> {
         if let Some(n) = self.machine.files.known(name) {
             return Ok(Some(n).filter(|n| !self.machine.files.files[*n].removed));
         }
-        let Some(folder) = self.machine.files.folder.clone() else {
-            return Ok(None);
-        };
-        match folder.read(name) {
-            Ok(bytes) => Ok(bytes.map(|bytes| self.new_file(name, bytes))),
+        let folder = self.machine.files.folder.clone();
+        match folder.map_or(Ok(None), |folder| folder.read(name)) {
+            Ok(bytes) => {
+                let bytes = bytes.or_else(|| self.font_file(name));
+                Ok(bytes.map(|bytes| self.new_file(name, bytes)))
+            }
             Err(error) => {
                 self.machine.note(error.to_string());
                 Err(())
             }
         }
+    }
+
+    /// Returns the font of Chinese DOS if this is the name of its file, in any folder. It contains only characters
+    /// of GB 2312.
+    fn font_file(&mut self, name: &str) -> Option<Vec<u8>> {
+        let file = name.rsplit(['/', ':']).next()?;
+        file.eq_ignore_ascii_case("HZK16").then(|| {
+            if self.machine.program.encoding() == Encoding::Utf8 {
+                self.machine.note(say!(
+                    "HZK16 is in the order of GB2312, and this source is in UTF-8: save it as GBK to find its hanzi there"
+                ).to_string());
+            }
+            hanzi::hzk16()
+        })
     }
 
     fn new_file(&mut self, name: &str, bytes: Vec<u8>) -> usize {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::code::{FloatArgs, Pointer, UNSET};
-use super::devices::{PartialChar, TextWindow};
+use super::devices::{NORMAL, PartialChar, TextWindow};
 use super::files::STDOUT;
 use super::graphics::{self, GraphicsState, Numbers, changed};
 use super::history::Change;
@@ -14,7 +14,7 @@ use super::memory::{Memory, Trap};
 use super::modes::{self, Mode, VGAHI};
 use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
-use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
+use crate::dos::bgi::{Font, HEIGHT, WIDTH};
 use crate::dos::{Console, Key, Screen, font};
 use words::say;
 
@@ -268,16 +268,17 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// `system`: supports only `cls` and `pause`, the two DOS commands that programs use for their screen.
+    /// `system`: supports the commands that programs use for their screen.
     pub(crate) fn system(&mut self) -> LibResult {
-        match &*self.text(0)?.to_ascii_lowercase() {
-            b"cls" => self.clrscr(),
-            b"pause" => {
-                self.print(b"Press any key to continue . . . ");
-                self.next_key()?;
-                self.print(b"\n");
-                Ok(0)
-            }
+        let command = String::from_utf8_lossy(&self.text(0)?).trim().to_ascii_lowercase();
+        let end = command.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(command.len());
+        let (name, arguments) = command.split_at(end);
+        match name {
+            "cls" => self.clrscr(),
+            "color" => self.recolor(arguments.trim()),
+            "pause" => self.pause(arguments.contains('>')),
+            // The window keeps its title and its size.
+            "mode" | "title" => Ok(0),
             _ => {
                 let text =
                     say!("system knows \"cls\" and \"pause\" here: there is no DOS behind this machine");
@@ -285,6 +286,45 @@ impl LibCall<'_> {
                 Ok(-1)
             }
         }
+    }
+
+    /// Waits for a key, with a prompt in the language of the program's texts.
+    fn pause(&mut self, is_silent: bool) -> LibResult {
+        let prompt = match self.machine.program.is_chinese() {
+            _ if is_silent => "",
+            true => "请按任意键继续. . . ",
+            false => "Press any key to continue . . . ",
+        };
+        let encoding = self.machine.program.encoding();
+        let bytes: Vec<u8> = prompt.chars().filter_map(|c| encoding.encode(c)).flatten().collect();
+        self.print(&bytes);
+        self.next_key()?;
+        if !is_silent {
+            self.print(b"\n");
+        }
+        Ok(0)
+    }
+
+    /// Recolours the screen: one hexadecimal digit gives the colour of the text, and a digit before it gives the
+    /// background. Returns 1 if the colours are invalid or equal.
+    fn recolor(&mut self, digits: &str) -> LibResult {
+        let attribute = if digits.is_empty() { Some(NORMAL) } else { u8::from_str_radix(digits, 16).ok() };
+        let Some(new) = attribute.filter(|new| new >> 4 != new & 15) else {
+            return Ok(1);
+        };
+        let text = &mut self.machine.devices.text;
+        text.attribute = new;
+        let old = std::mem::replace(&mut text.console, new);
+        self.machine.worked((WIDTH * HEIGHT) as usize);
+        let screen = self.console.screen();
+        for (x, y) in (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y))) {
+            match screen.getpixel(x, y) {
+                Some(color) if color == old >> 4 => screen.putpixel(x, y, new >> 4),
+                Some(color) if color == old & 15 => screen.putpixel(x, y, new & 15),
+                _ => {}
+            }
+        }
+        Ok(0)
     }
 
     /// Draws with the call's arguments; coordinates are relative to the viewport.
@@ -801,6 +841,7 @@ impl LibCall<'_> {
         let text = self.machine.program.shown(&whole);
         self.machine.worked(64 * whole.len());
         let devices = &mut self.machine.devices;
+        let colors = devices.text.console;
         let columns = (devices.graphics.mode.width / 8) as u8;
         let rows = (devices.graphics.mode.height / 16) as usize;
         let (mut column, mut row) = (devices.cursor.0, usize::from(devices.cursor.1));
@@ -830,10 +871,11 @@ impl LibCall<'_> {
         devices.cursor = (column, (row - gone) as u8);
         let screen = self.console.screen();
         screen.settextstyle(Font::Tall, 1);
-        screen.setcolor(LIGHTGRAY);
-        screen.setfillstyle(0);
+        screen.setcolor(colors & 15);
+        screen.setfillstyle(colors >> 4);
         if gone > 0 {
             screen.scroll(16 * gone);
+            screen.bar(0, 16 * rows.saturating_sub(gone) as i32, WIDTH - 1, 16 * rows as i32 - 1);
             self.machine.worked(6400);
         }
         for (column, row, c) in shown {

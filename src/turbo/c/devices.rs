@@ -6,19 +6,21 @@ use crate::dos::{Console, Key, Quit};
 /// The default text attribute: light grey on black.
 pub(crate) const NORMAL: u8 = 7;
 
-/// The settings of `textcolor` and `window`.
+/// The settings of `textcolor`, `window` and `system("color")`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TextWindow {
     /// The text colour, and the background colour in the upper four bits. The blink bit gives a bright
     /// background.
     pub(crate) attribute: u8,
+    /// The attribute of the text that `printf` writes.
+    pub(crate) console: u8,
     /// Left, top, right and bottom in characters, clipped to the screen when used.
     pub(crate) area: [u8; 4],
 }
 
 impl Default for TextWindow {
     fn default() -> TextWindow {
-        TextWindow { attribute: NORMAL, area: [0, 0, u8::MAX, u8::MAX] }
+        TextWindow { attribute: NORMAL, console: NORMAL, area: [0, 0, u8::MAX, u8::MAX] }
     }
 }
 

@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::memory::Trap;
 use super::text;
 use super::types::{Kind, bits};
-use crate::dos::bgi::{LIGHTGRAY, WIDTH};
+use crate::dos::bgi::WIDTH;
 use crate::dos::{Key, Screen, font};
 use words::say;
 
@@ -141,8 +141,9 @@ impl LibCall<'_> {
     fn cursor(&mut self, on: bool) {
         let (column, row) = self.machine.devices.cursor;
         let (x, y) = (8 * i32::from(column), 16 * i32::from(row));
+        let colors = self.machine.devices.text.console;
         let screen: &mut Screen = self.console.screen();
-        screen.setfillstyle(if on { LIGHTGRAY } else { 0 });
+        screen.setfillstyle(if on { colors & 15 } else { colors >> 4 });
         screen.bar(x, y + 14, (x + 7).min(WIDTH - 1), y + 15);
     }
 

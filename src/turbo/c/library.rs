@@ -377,7 +377,12 @@ const FUNCTIONS: &[Function] = &[
     Function("write", "ipui", |w| w.with_handle(|w| w.fwrite())),
 ];
 
+/// Names that other compilers have for these functions.
+const ALIASES: [(&str, &str); 4] =
+    [("Sleep", "delay"), ("_getch", "getch"), ("_getche", "getche"), ("_kbhit", "kbhit")];
+
 pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
+    let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| *name);
     let n = FUNCTIONS.iter().position(|function| function.0 == name)?;
     Some((n as u16, &FUNCTIONS[n]))
 }

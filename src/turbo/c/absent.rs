@@ -1,9 +1,9 @@
 //! Functions and keywords that this machine lacks, with a message for each.
 
-use words::{fill, phrase, translate};
+use words::{fill, phrase, say, translate};
 
 /// Groups of missing names, each with its message; `{name}` is the name that the program used.
-const ABSENT: [(&str, &str); 15] = [
+const ABSENT: [(&str, &str); 17] = [
     ("then", phrase!("'{name}' is no word of C: the statement stands behind the condition")),
     ("elseif elif elsif", phrase!("'{name}' is no word of C, which has two: else if")),
     ("string", phrase!("'{name}' is no type of C, where a text is an array of char")),
@@ -54,9 +54,17 @@ const ABSENT: [(&str, &str); 15] = [
     ),
     ("setdate settime stime", phrase!("'{name}' sets the clock, which only tells the time here")),
     (
-        "HANDLE HWND HINSTANCE DWORD COORD WinMain Sleep Beep MessageBox GetStdHandle SetConsoleCursorPosition SetConsoleTextAttribute \
-         GetAsyncKeyState PlaySound ShellExecute",
+        "HANDLE HWND HINSTANCE DWORD COORD WinMain Beep MessageBox GetStdHandle SetConsoleCursorPosition SetConsoleTextAttribute \
+         GetAsyncKeyState PlaySound ShellExecute _T TEXT",
         phrase!("'{name}' belongs to Windows, and this machine is a PC with DOS"),
+    ),
+    (
+        "scanf_s sscanf_s fscanf_s gets_s printf_s sprintf_s strcpy_s strcat_s fopen_s",
+        phrase!("'{name}' belongs to Visual C++: Turbo C has the function without _s"),
+    ),
+    (
+        "setlocale LC_ALL LC_CTYPE wchar_t wprintf wscanf wcslen",
+        phrase!("'{name}' came to C later: Turbo C shows Chinese text in arrays of char"),
     ),
 ];
 
@@ -76,17 +84,56 @@ pub(crate) const ASM_KEYWORDS: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
 pub(crate) const IGNORED_KEYWORDS: &str =
     "cdecl _cdecl __cdecl _fastcall _pascal _far __far _near __near _huge _loadds _saveregs _export";
 
-/// Returns the system that a header belongs to, unless that is DOS.
-pub(crate) fn system_of(header: &str) -> Option<&'static str> {
+/// Returns the end of the message for a missing header of another system or of newer C.
+pub(crate) fn header_advice(header: &str) -> Option<String> {
     let is_in = |headers: &str| headers.split(' ').any(|known| known == header);
-    if is_in("windows.h winuser.h wincon.h mmsystem.h tchar.h") {
-        Some("Windows")
+    let system = if is_in("windows.h winuser.h wincon.h mmsystem.h tchar.h") {
+        "Windows"
     } else if is_in("unistd.h termios.h pthread.h curses.h ncurses.h")
         || header.starts_with("sys/")
         || header.starts_with("X11/")
     {
-        Some("Unix")
+        "Unix"
+    } else if header == "easyx.h" {
+        return Some(say!(": it belongs to EasyX, and this machine has BGI, with graphics.h").to_string());
+    } else if is_in("locale.h wchar.h wctype.h") {
+        return Some(say!(": Turbo C shows Chinese text without it").to_string());
     } else {
-        None
-    }
+        return None;
+    };
+    Some(say!(": it belongs to {system}", system))
+}
+
+/// The commonest functions of EasyX, a graphics library for Visual C++, with the BGI calls to use instead.
+const EASYX: [(&str, &str); 19] = [
+    ("BeginBatchDraw FlushBatchDraw EndBatchDraw", "setactivepage, setvisualpage"),
+    ("solidcircle fillcircle solidellipse", "fillellipse"),
+    ("clearcircle clearrectangle solidrectangle", "bar"),
+    ("fillrectangle", "bar, rectangle"),
+    ("roundrect fillroundrect solidroundrect", "rectangle"),
+    ("solidpie fillpie", "pieslice"),
+    ("solidpolygon fillpolygon", "fillpoly"),
+    ("polygon polyline", "drawpoly"),
+    ("setlinecolor settextcolor", "setcolor"),
+    ("setfillcolor", "setfillstyle"),
+    ("setbkmode", "outtextxy"),
+    ("drawtext", "settextjustify, outtextxy"),
+    ("setorigin setcliprgn", "setviewport"),
+    ("getwidth getheight", "getmaxx, getmaxy"),
+    ("getlinecolor gettextcolor getfillcolor", "getcolor"),
+    ("loadimage", "getimage, putimage"),
+    ("GetMouseMsg MouseHit PeekMouseMsg getmessage peekmessage", "kbhit, getch"),
+    ("InputBox", "scanf"),
+    ("RGB", "COLOR"),
+];
+
+/// Returns the message for a call of a function of EasyX; `is_number` is true if its first argument is a number.
+pub(crate) fn easyx_message(name: &str, is_number: bool) -> Option<String> {
+    let (name, instead) = match name {
+        "initgraph" if is_number => {
+            ("initgraph(width, height)", "int gd = DETECT, gm; initgraph(&gd, &gm, \"\");")
+        }
+        _ => (name, EASYX.iter().find(|(names, _)| names.split(' ').any(|known| known == name))?.1),
+    };
+    Some(say!("'{name}' belongs to EasyX, and this machine has BGI: use {instead}", name, instead))
 }

@@ -1,5 +1,6 @@
 //! Builds a program from sources: compiles each file and links them.
 
+use super::absent;
 use super::compiler::Compiler;
 use super::expansion::Macros;
 use super::helpers::HELPERS;
@@ -61,6 +62,11 @@ impl Program {
         for unit in &units {
             compiler.begin(unit.tokens.clone());
         }
+        let easyx = units.iter().find_map(|unit| compiler.easyx(&unit.tokens));
+        if let Some((line, text)) = easyx.filter(|_| !fatal) {
+            compiler.error(line, text);
+            return Err(compiler.into_messages());
+        }
         let mut scopes = Vec::new();
         for unit in units {
             compiler.begin(unit.tokens.clone());
@@ -103,6 +109,22 @@ impl Program {
             0 => Ok(Program::new(sources, messages, code, scopes)),
             _ => Err(messages),
         }
+    }
+}
+
+impl Compiler<'_> {
+    /// Returns the line and the message of the first call of an EasyX function that the program does not define.
+    fn easyx(&self, tokens: &[Token]) -> Option<(usize, String)> {
+        tokens.windows(3).find_map(|three| match &three[0].kind {
+            TokenKind::Word(name)
+                if matches!(three[1].kind, TokenKind::Sign("("))
+                    && !self.defined_anywhere.contains(&**name) =>
+            {
+                let is_number = matches!(three[2].kind, TokenKind::Number(..));
+                Some((three[0].line as usize, absent::easyx_message(name, is_number)?))
+            }
+            _ => None,
+        })
     }
 }
 

@@ -454,6 +454,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Adds a warning, unless an earlier line has the same one.
+    pub(crate) fn warn_once(&mut self, line: usize, text: &str) {
+        if self.messages.iter().all(|message| message.text != text) {
+            self.warn(line, text);
+        }
+    }
+
     /// Accepts a C99 feature and warns once per file.
     pub(crate) fn modern(&mut self, text: &str) {
         self.modern_at(self.line(), text);

@@ -174,7 +174,12 @@ impl Compiler<'_> {
                 // `long double` is `double` here.
                 "double" => base = Some(Type::Number(Kind::Double)),
                 "long" if base == Some(Type::Number(Kind::Double)) => {}
-                "long" => base = Some(Type::Number(Kind::Long)),
+                "long" => {
+                    if base == Some(Type::Number(Kind::Long)) {
+                        self.warn_once(line, say!("long long came to C later: here it is a long of 32 bits"));
+                    }
+                    base = Some(Type::Number(Kind::Long));
+                }
                 "float" => base = Some(Type::Number(Kind::Float)),
                 "struct" | "union" => {
                     self.advance();

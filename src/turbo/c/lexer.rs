@@ -168,6 +168,37 @@ impl Piece {
     }
 }
 
+fn sign_before(text: &str) -> Option<&'static str> {
+    SIGNS.split_ascii_whitespace().find(|sign| text.starts_with(sign))
+}
+
+/// Returns the sign of C that a text begins with if its full-width characters are read as ASCII.
+pub(crate) fn sign_meant(text: &str) -> Option<&'static str> {
+    let ascii: String = text.chars().take(3).map(|c| ascii_of(c).unwrap_or(c)).collect();
+    sign_before(&ascii)
+}
+
+/// Returns the ASCII character for a full-width character or a sign of Chinese text.
+pub(crate) fn ascii_of(c: char) -> Option<char> {
+    match c {
+        '\u{3000}' => Some(' '),
+        '。' => Some('.'),
+        '、' => Some(','),
+        '【' => Some('['),
+        '】' => Some(']'),
+        '《' => Some('<'),
+        '》' => Some('>'),
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0),
+        _ => None,
+    }
+}
+
+/// The number of characters of a text between typographic quotation marks, or 1 if its line has no closing mark.
+fn quoted_length(text: &str, quotes: &[char]) -> usize {
+    let line = text.lines().next().unwrap_or_default();
+    line.chars().skip(1).position(|c| quotes.contains(&c)).map_or(1, |n| n + 2)
+}
+
 /// The pieces of a source.
 pub(crate) struct Pieces {
     pub(crate) pieces: Vec<Piece>,
@@ -338,13 +369,20 @@ impl Reader<'_> {
     }
 
     fn sign(&mut self) -> PieceKind {
-        let mut signs = SIGNS.split_ascii_whitespace();
-        if let Some(sign) = signs.find(|sign| self.text.as_bytes()[self.at..].starts_with(sign.as_bytes())) {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        if let Some(sign) = sign_before(rest) {
             sign.bytes().for_each(|_| self.advance());
             return PieceKind::Sign(sign);
         }
-        let other = self.text.get(self.at..).and_then(|rest| rest.chars().next());
-        let other = other.unwrap_or(char::REPLACEMENT_CHARACTER).to_string();
+        let count = match rest.chars().next() {
+            Some('“' | '”') => quoted_length(rest, &['“', '”', '"']),
+            Some('‘' | '’') => quoted_length(rest, &['‘', '’', '\'']),
+            _ => sign_meant(rest).map_or(1, str::len),
+        };
+        let mut other: String = rest.chars().take(count).collect();
+        if other.is_empty() {
+            other.push(char::REPLACEMENT_CHARACTER);
+        }
         other.bytes().for_each(|_| self.advance());
         PieceKind::Other(other.into())
     }

@@ -1,8 +1,6 @@
 //! The values of numeric, character and string literals.
 
-use std::sync::Arc;
-
-use super::lexer::{Piece, PieceKind};
+use super::lexer::{self, Piece, PieceKind};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, bits};
 use crate::dos::encoding::Encoding;
@@ -11,8 +9,8 @@ use words::say;
 /// The reason why a literal has no value.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LiteralError {
-    #[error("{}", illegal_character(.0))]
-    Character(Arc<str>),
+    #[error("{0}")]
+    Character(String),
     #[error("{}", say!("Numeric constant cannot be read"))]
     Number,
     #[error("{}", say!("Illegal octal digit"))]
@@ -28,14 +26,22 @@ pub(crate) enum LiteralError {
 }
 
 /// The message for a character that C does not use; for quotation marks it names the right ones.
-fn illegal_character(text: &str) -> String {
-    let first = text.bytes().next().unwrap_or(0);
-    let wanted = match text {
-        "“" | "”" | "„" | "«" | "»" => say!(": a text stands between two \""),
-        "‘" | "’" | "‚" | "`" | "´" => say!(": a character stands between two '"),
+fn illegal_character(c: char, encoding: Encoding) -> String {
+    match lexer::ascii_of(c) {
+        Some(' ') => return say!("Full-width blank: type an ordinary one").to_string(),
+        Some(ascii) if ascii.is_ascii_punctuation() => {
+            return say!("Chinese punctuation {c}: type {ascii}", c, ascii);
+        }
+        Some(ascii) => return say!("Full-width character {c}: type {ascii}", c, ascii),
+        None => {}
+    }
+    let first = encoding.encode(c).map_or(0, |bytes| bytes[0]);
+    let wanted = match c {
+        '“' | '”' | '„' | '«' | '»' => say!(": a text stands between two \""),
+        '‘' | '’' | '‚' | '`' | '´' => say!(": a character stands between two '"),
         _ => "",
     };
-    let text = text.escape_debug();
+    let text = c.escape_debug();
     say!(
         "Illegal character '{text}' (0x{first}){wanted}",
         text,
@@ -55,7 +61,10 @@ pub(crate) fn token(piece: &Piece, encoding: Encoding) -> Result<Token, LiteralE
         PieceKind::Text(text) => TokenKind::Text(quoted(text, encoding)?.into()),
         PieceKind::Character(text) => character(text, encoding)?,
         PieceKind::Sign(sign) => TokenKind::Sign(sign),
-        PieceKind::Other(text) => return Err(LiteralError::Character(text.clone())),
+        PieceKind::Other(text) => {
+            let first = text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+            return Err(LiteralError::Character(illegal_character(first, encoding)));
+        }
     };
     Ok(Token { kind, line: piece.line, start: piece.start, end: piece.end })
 }
@@ -136,7 +145,10 @@ fn quoted(text: &str, encoding: Encoding) -> Result<Vec<u8>, LiteralError> {
             c => bytes.push(*c),
         }
     }
-    Err(LiteralError::Unterminated)
+    match text.chars().find(|c| "“”".contains(*c)) {
+        Some(quote) => Err(LiteralError::Character(illegal_character(quote, encoding))),
+        None => Err(LiteralError::Unterminated),
+    }
 }
 
 fn escape(rest: &mut &[u8]) -> Option<u8> {

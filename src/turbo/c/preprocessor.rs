@@ -25,7 +25,8 @@ pub(crate) fn cplusplus_message() -> &'static str {
     say!("This is C++; this machine takes C")
 }
 
-const CPLUSPLUS_HEADERS: [&str; 12] = [
+const CPLUSPLUS_HEADERS: [&str; 13] = [
+    "bits/stdc++.h",
     "iostream",
     "iostream.h",
     "fstream",
@@ -251,17 +252,22 @@ impl<'a> Reader<'a> {
         1
     }
 
-    /// Reports an invalid piece, and reads a string or character as if it were empty. A second unclosed
-    /// string counts as the end of the first one and is not reported.
+    /// Reports an invalid piece, and reads a string or character as if it were empty, and a full-width sign as the
+    /// sign of C. A second unclosed string counts as the end of the first one and is not reported.
     fn misread(&mut self, piece: &Piece, text: String) {
-        let (kind, begun) = match piece.kind {
-            PieceKind::Text(_) => (TokenKind::Text([].into()), self.open_text.take()),
-            PieceKind::Character(_) => (TokenKind::Number(0, Kind::Int), None),
-            _ => return self.complain(piece.line as usize, text),
+        let is_text = matches!(piece.kind, PieceKind::Text(_));
+        let begun = if is_text { self.open_text.take() } else { None };
+        let kind = match piece.spelling().chars().next() {
+            Some('"' | '“' | '”') => Some(TokenKind::Text([].into())),
+            Some('\'' | '‘' | '’') => Some(TokenKind::Number(0, Kind::Int)),
+            _ if matches!(piece.kind, PieceKind::Number(_)) => None,
+            _ => lexer::sign_meant(piece.spelling()).map(TokenKind::Sign),
+        };
+        let Some(kind) = kind else {
+            return self.complain(piece.line as usize, text);
         };
         if begun.is_none() {
             self.complain(piece.line as usize, text);
-            let is_text = matches!(piece.kind, PieceKind::Text(_));
             self.open_text = is_text.then_some(piece.line);
         }
         self.out.push(Token { kind, line: begun.unwrap_or(piece.line), start: piece.start, end: piece.end });
@@ -420,16 +426,13 @@ impl<'a> Reader<'a> {
         match read {
             Ok(true) => {}
             Ok(false) => {
-                let system = absent::system_of(&known_name);
                 let nearly = || {
                     let written = format!("{}.h", known_name.trim_end_matches(".h"));
                     let mut names = HEADERS.iter().map(|(header, _)| format!("{header}.h"));
                     names.find(|header| is_nearly(header, &written) && !header.starts_with('_'))
                 };
-                let why = match system {
-                    Some(system) => Some(say!(": it belongs to {system}", system)),
-                    None => nearly().map(|header| say!(": is '{header}' meant?", header)),
-                };
+                let why = absent::header_advice(&known_name)
+                    .or_else(|| nearly().map(|header| say!(": is '{header}' meant?", header)));
                 let (name, why) = (name.escape_debug(), why.unwrap_or_default());
                 self.fatal = true;
                 self.complain(at, say!("Unable to open include file '{name}'{why}", name, why));

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use turbo::c::{Machine, Program, Stop};
+use turbo::dos::bgi::{BLACK, GREEN, LIGHTGREEN, YELLOW};
 use turbo::dos::encoding::Encoding;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Screen, parse_keys};
 
 use crate::common::data::{files_in, rows};
-use crate::common::drawn_in;
+use crate::common::{drawn_in, in_chinese};
 
 const HEADERS: &str = "#include <conio.h>
 #include <graphics.h>
@@ -143,4 +144,164 @@ fn chinese_programs_show_the_expected_screens() {
     }
     let wanted = include_str!("chinese/seen.txt");
     assert!(all == wanted, "not as in chinese/seen.txt:\n{all}");
+}
+
+#[test]
+fn gbk_is_read_and_shown_whole() {
+    // 李喆, 朱镕基: 喆 (86B4h) and 镕 (E946h) are outside GB 2312.
+    let source = b"#include <stdio.h>\nmain() { printf(\"\xC0\xEE\x86\xB4, \xD6\xEC\xE9\x46\xBB\xF9\"); }";
+    let encoding = Encoding::of(source);
+    assert_eq!(encoding, Encoding::Chinese);
+    let program = Program::build_in(encoding, &[("GBK.C", &encoding.decode(source))], &|_| Ok(None));
+    let program = program.unwrap();
+    let mut machine = Machine::new(&program);
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
+    assert_eq!(machine.output(), "李喆, 朱镕基");
+    assert_eq!(seen(console.screen()), "李喆, 朱镕基");
+    let by_bytes =
+        "char s[] = \"镕a\"; int n; for (n = 0; s[n]; n++) putchar(s[n]); printf(\"%d\", wherex());";
+    assert_eq!(run(Encoding::Chinese, by_bytes).1, "镕a4");
+}
+
+/// Programs that draw the same picture in UTF-8 as in GBK.
+const SAME_IN_UTF8: &str = "
+printf(\"┌─┬─┐\\x0A│黑│●│○■★\\x0A└─┴─┘\"); printf(\"%d\", wherex());
+cputs(\"┏━━┓\\x0D\\x0A┃贪吃蛇┃╔═╗\"); gotoxy(3, 3); cputs(\"■○●·×÷\"); cprintf(\"%d\", wherex());
+int d = DETECT, m; initgraph(&d, &m, \"\"); outtextxy(8, 8, \"○─棋→\"); printf(\"%d\", textwidth(\"○─棋→\"));
+";
+
+#[test]
+fn chinese_utf8_programs_have_the_columns_of_gbk() {
+    for [body] in rows(SAME_IN_UTF8) {
+        let [(utf8, printed), (gbk, other)] = [Encoding::Utf8, Encoding::Chinese].map(|e| run(e, &body));
+        assert_eq!(printed, other);
+        assert!(utf8.shown() == gbk.shown(), "{body}");
+    }
+}
+
+#[test]
+fn frames_of_other_utf8_programs_keep_one_column() {
+    assert_eq!(run(Encoding::Utf8, "printf(\"┌─○\"); printf(\"%d\", wherex());").1, "┌─○4");
+}
+
+#[test]
+fn hzk16_has_the_glyphs_of_outtextxy() {
+    let begin = "int d = DETECT, m; initgraph(&d, &m, \"\"); setcolor(YELLOW);";
+    let exercise = format!(
+        "FILE *f; unsigned char b[32]; char *s = \"棋，啊\"; int x = 0, i, j; {begin}
+        f = fopen(\"C:\\\\UCDOS\\\\hzk16\", \"rb\");
+        for (; *s; s += 2, x += 16) {{
+          fseek(f, (((unsigned char) s[0] - 0xA1) * 94L + ((unsigned char) s[1] - 0xA1)) * 32L, SEEK_SET);
+          fread(b, 32, 1, f);
+          for (i = 0; i < 16; i++) for (j = 0; j < 16; j++)
+            if (b[2 * i + j / 8] & 0x80 >> j % 8) putpixel(x + j, i, YELLOW);
+        }}"
+    );
+    let drawn = run(Encoding::Chinese, &exercise).0;
+    let written = run(Encoding::Chinese, &format!("{begin} outtextxy(0, 0, \"棋，啊\");")).0;
+    assert!(drawn.shown() == written.shown());
+    assert!(drawn.shown().contains(&YELLOW));
+}
+
+#[test]
+fn upright_hanzi_are_whole() {
+    let write = |direction: u8| {
+        let body = format!(
+            "int d = DETECT, m; initgraph(&d, &m, \"\"); settextstyle(0, {direction}, 2); outtextxy(100, 200, \"竖排\");"
+        );
+        run(Encoding::Chinese, &body).0
+    };
+    let (flat, upright) = (write(0), write(1));
+    for (along, across) in (0..64).flat_map(|along| (0..32).map(move |across| (along, across))) {
+        let turned = upright.getpixel(100 + across, 200 - along);
+        assert_eq!(turned, flat.getpixel(100 + along, 200 + across), "{along} {across}");
+    }
+}
+
+/// Runs a program with a key; returns its screen, output and warnings.
+fn run_with_key(source: &str) -> (Screen, String, Vec<String>) {
+    let program = Program::compile("CONSOLE.C", source).unwrap_or_else(|all| panic!("{all:#?}"));
+    let mut machine = Machine::new(&program);
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([Key::Enter], |_, _| ());
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
+    let warnings = program.warnings().iter().chain(&machine.warnings()).map(|w| w.text.clone()).collect();
+    (console.screen().clone(), machine.output().to_string(), warnings)
+}
+
+#[test]
+fn system_knows_the_commands_of_student_programs() {
+    let before = "#include <stdio.h>\n#include <stdlib.h>\n#include <conio.h>\nmain() { ";
+    for (body, printed) in [
+        ("system(\"pause\");", "Press any key to continue . . . \n"),
+        ("printf(\"棋\"); system(\"pause\");", "棋请按任意键继续. . . \n"),
+        ("printf(\"a\"); system(\"pause>nul\"); printf(\"b\");", "ab"),
+        (
+            "system(\"title 学生管理\"); system(\"mode con cols=80 lines=30\"); system(\"CLS\"); printf(\"a\");",
+            "a",
+        ),
+        ("Sleep(100); _kbhit(); printf(\"%d\", _getch());", "13"),
+        ("printf(\"%d%d\", system(\"color AA\"), system(\"color 0A\"));", "10"),
+    ] {
+        let (_, output, warnings) = run_with_key(&format!("{before}{body} }}"));
+        assert_eq!((&*output, warnings), (printed, vec![]), "{body}");
+    }
+    let colors = "printf(\"█\"); system(\"color 2A\"); printf(\"█\\n\"); system(\"color 0A\"); cputs(\"█\");";
+    let (screen, ..) = run_with_key(&format!("{before}{colors} }}"));
+    let found = [(0, 0), (8, 0), (16, 0), (0, 16)].map(|(x, y)| screen.getpixel(x, y));
+    assert_eq!(found, [LIGHTGREEN, LIGHTGREEN, BLACK, LIGHTGREEN].map(Some));
+    let scrolled = "int n; system(\"color 2A\"); for (n = 0; n < 99; n++) puts(\"\");";
+    let (screen, ..) = run_with_key(&format!("{before}{scrolled} }}"));
+    assert!(screen.shown().iter().all(|color| *color == GREEN));
+}
+
+/// Wrong programs with the English and the Chinese text of their only message.
+const ONLY_MESSAGES: &str = r#"
+int a，b; return 0; => Chinese punctuation ，: type , => 中文标点 ，: 请改用 ,
+printf（"%d", 1）；return 0； => Chinese punctuation （: type ( => 中文标点 （: 请改用 (
+int a = 1; if (a ＝= 3) a = 1； => Chinese punctuation ＝: type = => 中文标点 ＝: 请改用 =
+return　0; => Full-width blank: type an ordinary one => 全角空格：请改用半角空格
+return １; => Full-width character １: type 1 => 全角字符 １: 请改用 1
+printf(“中文引号 %d”, 3); => Illegal character '“' (0xa1): a text stands between two " => 非法字符 '“'（0xa1）：字符串写在两个 " 之间
+int n; scanf_s("%d", &n); => 'scanf_s' belongs to Visual C++: Turbo C has the function without _s => 'scanf_s' 是 Visual C++ 的函数：Turbo C 里去掉 _s
+char s[9]; gets_s(s, 9); => 'gets_s' belongs to Visual C++: Turbo C has the function without _s => 'gets_s' 是 Visual C++ 的函数：Turbo C 里去掉 _s
+setlocale(LC_ALL, ""); => 'LC_ALL' came to C later: Turbo C shows Chinese text in arrays of char => 'LC_ALL' 是后来才有的：Turbo C 用 char 数组就能显示汉字
+long long x = 1; long long y = x; printf("%ld", y); => long long came to C later: here it is a long of 32 bits => long long 是后来才有的：这里按 32 位的 long 处理
+int x; initgraph(600, 400); BeginBatchDraw(); solidcircle(x, x, 20); => 'initgraph(width, height)' belongs to EasyX, and this machine has BGI: use int gd = DETECT, gm; initgraph(&gd, &gm, ""); => 'initgraph(width, height)' 是 EasyX 的函数，这里是 BGI：请改用 int gd = DETECT, gm; initgraph(&gd, &gm, "");
+IMAGE bk; setfillcolor(RGB(255, 200, 0)); solidcircle(1, 2, 20); => 'setfillcolor' belongs to EasyX, and this machine has BGI: use setfillstyle => 'setfillcolor' 是 EasyX 的函数，这里是 BGI：请改用 setfillstyle
+"#;
+
+fn messages(source: &str) -> Vec<String> {
+    let found = match Program::build_in(Encoding::Chinese, &[("P.C", source)], &|_| Ok(None)) {
+        Ok(program) => program.warnings().to_vec(),
+        Err(messages) => messages,
+    };
+    found.into_iter().map(|message| message.text).collect()
+}
+
+#[test]
+fn mistakes_of_chinese_beginners_get_one_message() {
+    for [body, english, chinese] in rows(ONLY_MESSAGES) {
+        let source = format!("#include <stdio.h>\n#include <graphics.h>\nint main()\n{{\n{body}\n}}\n");
+        assert_eq!(messages(&source), [english], "{body}");
+        assert_eq!(in_chinese(|| messages(&source)), [chinese], "{body}");
+    }
+}
+
+#[test]
+fn headers_of_other_compilers_get_one_message() {
+    let open = |header: &str, why: &str| format!("Unable to open include file '{header}': {why}");
+    let no_need = "Turbo C shows Chinese text without it";
+    for (header, text) in [
+        ("locale.h", open("locale.h", no_need)),
+        ("wchar.h", open("wchar.h", no_need)),
+        ("windows.h", open("windows.h", "it belongs to Windows")),
+        ("easyx.h", open("easyx.h", "it belongs to EasyX, and this machine has BGI, with graphics.h")),
+        ("bits/stdc++.h", "This is C++; this machine takes C".to_string()),
+    ] {
+        let source = format!("#include <{header}>\nint main() {{ ExMessage m; setlinecolor(1); return 0; }}");
+        assert_eq!(messages(&source), [text]);
+    }
 }

@@ -265,6 +265,11 @@ int a = 1; if (a ＝= 3) a = 1； => Chinese punctuation ＝: type = => 中文�
 return　0; => Full-width blank: type an ordinary one => 全角空格：请改用半角空格
 return １; => Full-width character １: type 1 => 全角字符 １: 请改用 1
 printf(“中文引号 %d”, 3); => Illegal character '“' (0xa1): a text stands between two " => 非法字符 '“'（0xa1）：字符串写在两个 " 之间
+printf("你好”); => Illegal character '”' (0xa1): a text stands between two " => 非法字符 '”'（0xa1）：字符串写在两个 " 之间
+char c = ‘a’; return c; => Illegal character '‘' (0xa1): a character stands between two ' => 非法字符 '‘'（0xa1）：字符写在两个 ' 之间
+／／ 注释 => Chinese punctuation ／: type / => 中文标点 ／: 请改用 /
+int a【3】; a【0】 = 1; => Chinese punctuation 【: type [ => 中文标点 【: 请改用 [
+return 0；} int f（int a）｛ return a；｝ int g() { return 0; => Chinese punctuation ；: type ; => 中文标点 ；: 请改用 ;
 int n; scanf_s("%d", &n); => 'scanf_s' belongs to Visual C++: Turbo C has the function without _s => 'scanf_s' 是 Visual C++ 的函数：Turbo C 里去掉 _s
 char s[9]; gets_s(s, 9); => 'gets_s' belongs to Visual C++: Turbo C has the function without _s => 'gets_s' 是 Visual C++ 的函数：Turbo C 里去掉 _s
 setlocale(LC_ALL, ""); => 'LC_ALL' came to C later: Turbo C shows Chinese text in arrays of char => 'LC_ALL' 是后来才有的：Turbo C 用 char 数组就能显示汉字

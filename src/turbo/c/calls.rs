@@ -566,6 +566,11 @@ impl LibCall<'_> {
         Ok(self.graphics().text_width(&text).into())
     }
 
+    pub(crate) fn textheight(&mut self) -> LibResult {
+        let text = self.shown(0)?;
+        Ok(self.graphics().text_height(&text).into())
+    }
+
     pub(crate) fn outtext(&mut self) -> LibResult {
         let (x, y) = self.position();
         self.write(x, y, 0)?;

@@ -203,8 +203,10 @@ impl GraphicsState {
         widths.map(|width| self.scaled(width, capital, false)).sum()
     }
 
-    pub(crate) fn text_height(&self) -> i32 {
+    pub(crate) fn text_height(&self, text: &str) -> i32 {
         match self.face() {
+            // Text with hanzi is drawn in the tall font.
+            None if font::is_chinese(text) => 16 * self.size,
             None => 8 * self.size,
             Some((_, capital)) => self.scaled(CAPITAL, capital, true),
         }
@@ -412,7 +414,7 @@ impl GraphicsState {
     }
 
     pub(crate) fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
-        let (width, height) = (self.text_width(text), self.text_height());
+        let (width, height) = (self.text_width(text), self.text_height(text));
         let right = [0, width / 2, width][self.justify.0.clamp(0, 2) as usize];
         let below = [height, height / 2, 0][self.justify.1.clamp(0, 2) as usize];
         // Vertical text is rotated counterclockwise.
@@ -426,8 +428,6 @@ impl GraphicsState {
         if !self.upright {
             return screen.outtextxy(x - right, y - below, text);
         }
-        // Text with hanzi is drawn in the tall font.
-        let height = if font::is_chinese(text) { 2 * height } else { height };
         let mut flat = Screen::default();
         flat.settextstyle(Font::Small, self.size);
         flat.outtextxy(0, 0, text);

@@ -350,7 +350,7 @@ const FUNCTIONS: &[Function] = &[
     Function("textattr", "iv", |w| w.attribute(|_, new| new)),
     Function("textbackground", "iv", |w| w.attribute(|now, new| now & 0x8F | (new & 7) << 4)),
     Function("textcolor", "iv", |w| w.attribute(|now, new| now & 0x70 | new & 0x8F)),
-    Function("textheight", "si", |w| Ok(w.graphics().text_height().into())),
+    Function("textheight", "si", |w| w.textheight()),
     Function("textmode", "iV", |w| w.textmode()),
     Function("textwidth", "si", |w| w.textwidth()),
     Function("time", "pl", |w| w.time()),

@@ -109,11 +109,11 @@ fn backspace_removes_whole_hanzi_from_input() {
 }
 
 #[test]
-fn outtextxy_and_textwidth_support_hanzi() {
-    let body = "int d = DETECT, m; initgraph(&d, &m, \"\"); outtextxy(100, 100, \"棋\"); printf(\"%d\", textwidth(\"棋盘\"));";
+fn outtextxy_textwidth_and_textheight_support_hanzi() {
+    let body = "int d = DETECT, m; initgraph(&d, &m, \"\"); outtextxy(100, 100, \"棋\"); printf(\"%d %d %d\", textwidth(\"棋盘\"), textheight(\"棋盘\"), textheight(\"a\"));";
     for encoding in [Encoding::Utf8, Encoding::Chinese] {
         let (screen, printed) = run(encoding, body);
-        assert_eq!(printed, "32");
+        assert_eq!(printed, "32 16 8");
         assert!(seen(&screen).contains('棋'));
     }
 }

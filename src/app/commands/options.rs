@@ -66,7 +66,8 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
 pub(crate) struct Machine {
     /// Open no window: type these keys, such as "Down*3 Enter", then quit. Keys are Up Down Left Right Home
     /// End PageUp PageDown Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, with
-    /// modifiers as in Ctrl+Y, Alt+C or Shift+F7; NAME*N repeats a key.
+    /// modifiers as in Ctrl+Y, Alt+C or Shift+F7; NAME*N repeats a key. A C program may also get the mouse:
+    /// Click@320,240 Right@320,240 Move@320,240 Drag@320,240.
     #[arg(long, value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
     keys: Option<Keys>,
     /// With --keys: write the last frame.

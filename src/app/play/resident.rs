@@ -9,7 +9,7 @@ use store::Store;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use turbo::dos::clipboard::Clipboard;
-use turbo::dos::{Console, Key, Quit, Screen, Subject};
+use turbo::dos::{Console, Key, Mouse, Quit, Screen, Subject};
 use words::say;
 
 /// The time for which the note about a picture is shown, in ms, unless a key is pressed.
@@ -133,6 +133,10 @@ impl Console for HotkeyConsole<'_> {
 
     fn kbhit(&mut self) -> bool {
         self.console.kbhit()
+    }
+
+    fn mouse(&mut self) -> Option<Mouse> {
+        self.console.mouse()
     }
 
     fn sound(&mut self, hertz: u32, ms: u32) {

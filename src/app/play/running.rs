@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use turbo::c::{Folder, Halt, Machine, Message, Program, Stop};
 use turbo::dos::bgi::BLACK;
-use turbo::dos::{Console, Key, Quit, Screen};
+use turbo::dos::{Console, Key, Mouse, Quit, Screen};
 
 /// The number of steps that the program runs between checks of the keyboard. They take a few ms.
 const SLICE: u64 = 50_000;
@@ -63,6 +63,7 @@ pub(crate) fn run(
     };
     // The program may have left the speaker on.
     console.hold(0, 0);
+    console.screen().pointer = None;
     let pixels = console.screen().pixels();
     RunReport {
         ended,
@@ -250,6 +251,17 @@ impl Console for Keyboard<'_> {
             }
         }
         !self.buffer.is_empty() || self.console.kbhit()
+    }
+
+    /// A scripted run ends a program that only asks for the mouse, like one that only asks for keys.
+    fn mouse(&mut self) -> Option<Mouse> {
+        let mouse = self.console.mouse();
+        if mouse.is_some() {
+            self.taken()
+        } else {
+            _ = self.kbhit()
+        }
+        mouse
     }
 
     fn sound(&mut self, hertz: u32, ms: u32) {

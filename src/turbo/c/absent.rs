@@ -12,7 +12,7 @@ const ABSENT: [(&str, &str); 17] = [
         phrase!("'{name}' came to C later: #include <stdbool.h> brings it, and Turbo C has int"),
     ),
     (
-        "int86x intdos intdosx intr geninterrupt bdos bdosptr",
+        "intdos intdosx intr geninterrupt bdos bdosptr",
         phrase!(
             "'{name}' calls DOS or the BIOS by an interrupt, and this machine has neither: int86 does what it can"
         ),

@@ -71,8 +71,8 @@ impl Program {
         for unit in units {
             compiler.begin(unit.tokens.clone());
             compiler.included = unit.included;
-            for (name, text) in HELPERS {
-                if compiler.wants(name) {
+            for (names, text) in HELPERS {
+                if names.split(' ').any(|name| compiler.wants(name)) {
                     compiler.read_hidden(tokens(text));
                     compiler.begin(unit.tokens.clone());
                 }

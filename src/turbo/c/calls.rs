@@ -255,16 +255,11 @@ impl LibCall<'_> {
 
     /// Warns that `int86` has no handler for an interrupt. The second argument is AX.
     pub(crate) fn interrupt(&mut self) -> LibResult {
-        let text = match self.n(0) {
-            0x33 => say!("There is no mouse here, and interrupt 0x33 says so: getch and bioskey read keys")
-                .to_string(),
-            n => say!(
-                "Interrupt 0x{n} with AH = 0x{x} is the PC's own, and this machine does nothing for it",
-                n = format_args!("{:02X}", n),
-                x = format_args!("{:02X}", self.n(1) >> 8 & 0xFF)
-            ),
-        };
-        self.machine.note(text);
+        self.machine.note(say!(
+            "Interrupt 0x{n} with AH = 0x{x} is the PC's own, and this machine does nothing for it",
+            n = format_args!("{:02X}", self.n(0)),
+            x = format_args!("{:02X}", self.n(1) >> 8 & 0xFF)
+        ));
         Ok(0)
     }
 
@@ -363,7 +358,7 @@ impl LibCall<'_> {
     }
 
     /// Stores two numbers at the addresses in two consecutive arguments.
-    fn put_both(&mut self, at: usize, (one, two): (i32, i32)) -> LibResult {
+    pub(super) fn put_both(&mut self, at: usize, (one, two): (i32, i32)) -> LibResult {
         self.put(at, one.into())?;
         self.put(at + 1, two.into())?;
         Ok(0)
@@ -615,7 +610,7 @@ impl LibCall<'_> {
         Ok(code(self.next_key()?))
     }
 
-    fn look(&mut self) -> Result<Option<Key>, Trap> {
+    pub(super) fn look(&mut self) -> Result<Option<Key>, Trap> {
         let machine = &mut *self.machine;
         Ok(machine.inputs.look(&mut machine.devices, self.console)?)
     }

@@ -1,7 +1,8 @@
 //! The state of the keyboard, clock, speaker and random numbers that going back restores.
 
 use super::graphics::GraphicsState;
-use crate::dos::{Console, Key, Quit};
+use super::mouse::MouseState;
+use crate::dos::{Console, Key, Mouse, Quit};
 
 /// The default text attribute: light grey on black.
 pub(crate) const NORMAL: u8 = 7;
@@ -56,6 +57,7 @@ impl PartialChar {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Devices {
     pub(crate) graphics: GraphicsState,
+    pub(crate) mouse: MouseState,
     /// A key that the program has seen but not read.
     pub(crate) waiting: Option<Key>,
     /// The scan code that `getch` returns next.
@@ -123,6 +125,8 @@ pub(crate) struct InputLog {
     /// The difference between the console's clock and the waiting time at each clock read.
     times: Series<i64>,
     timed: usize,
+    mouse: Series<Option<Mouse>>,
+    moused: usize,
 }
 
 /// The input from the console, recorded only for a machine that can go back.
@@ -166,6 +170,15 @@ impl Inputs {
         inputs.looks.get(looks, &mut inputs.looked, waits)
     }
 
+    pub(crate) fn mouse(&mut self, devices: &mut Devices, console: &mut dyn Console) -> Option<Mouse> {
+        let Some(inputs) = &mut self.0 else {
+            return console.mouse();
+        };
+        let looks = devices.mouse.looks;
+        devices.mouse.looks += 1;
+        inputs.mouse.get(looks, &mut inputs.moused, || console.mouse())
+    }
+
     pub(crate) fn time(&mut self, devices: &mut Devices, console: &mut dyn Console) -> i64 {
         let Some(inputs) = &mut self.0 else {
             return console.now() as i64;
@@ -177,18 +190,21 @@ impl Inputs {
         waited + inputs.times.get(times, &mut inputs.timed, ahead)
     }
 
-    /// Discards the keyboard checks and clock reads recorded after this state. Keys stay recorded.
+    /// Discards the checks and clock reads recorded after this state. Keys stay recorded.
     pub(crate) fn forget(&mut self, devices: &Devices) {
         if let Some(inputs) = &mut self.0 {
             inputs.looks.truncate(devices.looks);
             inputs.times.truncate(devices.times);
             (inputs.looked, inputs.timed) = (devices.looks, devices.times);
+            inputs.mouse.truncate(devices.mouse.looks);
+            inputs.moused = devices.mouse.looks;
         }
     }
 
     pub(crate) fn bytes(&self) -> usize {
         self.0.as_ref().map_or(0, |inputs| {
-            size_of_val(&*inputs.keys) + size_of_val(&*inputs.looks.0) + size_of_val(&*inputs.times.0)
+            let series = size_of_val(&*inputs.looks.0) + size_of_val(&*inputs.times.0);
+            size_of_val(&*inputs.keys) + series + size_of_val(&*inputs.mouse.0)
         })
     }
 }

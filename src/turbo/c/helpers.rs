@@ -31,9 +31,9 @@ macro_rules! division {
     };
 }
 
-/// The name and the source of each helper. Helpers that move elements have two extra parameters: the bytes
-/// and the cells of the type that their pointer points to.
-pub(crate) const HELPERS: [(&str, &str); 9] = [
+/// The names of each helper's functions, and its source. Helpers that move elements have two extra
+/// parameters: the bytes and the cells of the type that their pointer points to.
+pub(crate) const HELPERS: [(&str, &str); 10] = [
     (
         "atexit",
         "static void (*_exits[32])(void);
@@ -86,7 +86,7 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
     ("div", division!("div", "int")),
     // The BIOS and DOS interrupts that other library functions can answer.
     (
-        "int86",
+        "int86 int86x",
         "struct WORDREGS { unsigned ax, bx, cx, dx, si, di, cflag, flags; };
         struct BYTEREGS { unsigned char al, ah, bl, bh, cl, ch, dl, dh; };
         union REGS { struct WORDREGS x; struct BYTEREGS h; };
@@ -95,6 +95,7 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
           struct _date { int year; char day, month; } date;
           struct _time { unsigned char min, hour, hund, sec; } time;
           union REGS asked;
+          unsigned mouse[4], sets;
           long ticks;
 
           asked = *in;
@@ -180,12 +181,22 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
               out->h.dl = time.hund;
               break;
             case 0x33:
-              out->x.bx = out->x.cx = out->x.dx = 0;
-              return _interrupt(number, asked.x.ax);
+              sets = asked.x.ax == 4 || asked.x.ax == 7 || asked.x.ax == 8 || asked.x.ax == 15;
+              _mouse(asked.x.ax, asked.x.ax == 5 || asked.x.ax == 6 ? asked.x.bx : 0, sets ? asked.x.cx : 0,
+                sets ? asked.x.dx : 0, mouse);
+              out->x.ax = mouse[0];
+              if (!sets && asked.x.ax != 1 && asked.x.ax != 2)
+                out->x.bx = mouse[1], out->x.cx = mouse[2], out->x.dx = mouse[3];
+              break;
             default:
               return _interrupt(number, asked.h.ah << 8);
           }
           return out->x.ax;
+        }
+        struct SREGS { unsigned es, cs, ss, ds; };
+        static int int86x(int number, union REGS *in, union REGS *out, struct SREGS *segments)
+        {
+          return int86(number, in, out);
         }",
     ),
     ("ldiv", division!("ldiv", "long")),
@@ -216,6 +227,37 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
             at[n * wide + k] = from[k];
           ++*(unsigned *) count;
           return at + n * wide;
+        }",
+    ),
+    // The functions that wait or ask for input call the handlers.
+    (
+        "registermousehandler",
+        "static void (*_mouse_handlers[10])();
+        static void registermousehandler(int kind, void (*handler)())
+        {
+          if (kind >= WM_MOUSEMOVE && kind <= WM_MBUTTONDBLCLK)
+            _mouse_handlers[kind - WM_MOUSEMOVE] = handler;
+        }
+        static void _mouse_events(void)
+        {
+          int n, x, y;
+
+          for (n = 0; n < 10; n++)
+            if (_mouse_handlers[n] && ismouseclick(WM_MOUSEMOVE + n))
+            {
+              getmouseclick(WM_MOUSEMOVE + n, &x, &y);
+              _mouse_handlers[n](x, y);
+            }
+        }
+        static void delay(unsigned ms) { _mouse_delay(ms); _mouse_events(); }
+        static int kbhit(void) { _mouse_events(); return _mouse_kbhit(); }
+        static int getch(void)
+        {
+          int key;
+
+          while ((key = _mouse_getch()) < 0)
+            _mouse_events();
+          return key;
         }",
     ),
     // The swap copies a struct, because a cell may be uninitialized.

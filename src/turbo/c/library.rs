@@ -26,6 +26,10 @@ const FUNCTIONS: &[Function] = &[
     Function("_interrupt", "iui", |w| w.interrupt()),
     Function("_lrotl", "lil", |w| Ok(Kind::Long.wrap((w.a[0] as u32).rotate_left(w.a[1] as u32).into()))),
     Function("_lrotr", "lil", |w| Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))),
+    Function("_mouse", "uuuupv", |w| w.mouse_interrupt()),
+    Function("_mouse_delay", "uv", |w| w.delay()),
+    Function("_mouse_getch", "i", |w| w.getch_or_mouse()),
+    Function("_mouse_kbhit", "i", |w| w.kbhit()),
     Function("_open", "sui", |w| w.open()),
     Function("_read", "ipui", |w| w.with_handle(|w| w.fread())),
     Function("_rotl", "uiu", |w| Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())),
@@ -61,6 +65,7 @@ const FUNCTIONS: &[Function] = &[
     Function("circle", "xyiV", |w| w.draw(GraphicsState::circle)),
     Function("cleardevice", "V", |w| w.clear()),
     Function("clearerr", "pv", |w| w.clearerr()),
+    Function("clearmouseclick", "iv", |w| w.clearmouseclick()),
     Function("clearviewport", "V", |w| w.draw(GraphicsState::clearviewport)),
     Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
     Function("close", "ii", |w| w.close()),
@@ -163,6 +168,7 @@ const FUNCTIONS: &[Function] = &[
     Function("getmaxy", "i", |w| Ok((w.graphics().mode.height - 1).into())),
     Function("getmodename", "is", |w| w.modename()),
     Function("getmoderange", "ippv", |w| w.moderange()),
+    Function("getmouseclick", "ippv", |w| w.getmouseclick()),
     Function("getpalette", "pv", |w| w.settings()),
     Function("getpalettesize", "i", |w| Ok(i64::from(w.graphics().mode.most) + 1)),
     Function("getpass", "sS", |w| w.getpass()),
@@ -197,7 +203,7 @@ const FUNCTIONS: &[Function] = &[
     Function("isdigit", "ii", |w| w.is(|c| c.is_ascii_digit())),
     Function("isgraph", "ii", |w| w.is(|c| c.is_ascii_graphic())),
     Function("islower", "ii", |w| w.is(|c| c.is_ascii_lowercase())),
-    Function("ismouseclick", "ii", |_| Ok(0)),
+    Function("ismouseclick", "ii", |w| w.ismouseclick()),
     Function("isprint", "ii", |w| w.is(|c| (b' '..127).contains(&c))),
     Function("ispunct", "ii", |w| w.is(|c| c.is_ascii_punctuation())),
     Function("isspace", "ii", |w| w.is(|c| c.is_ascii_whitespace() || c == 11)),
@@ -232,8 +238,8 @@ const FUNCTIONS: &[Function] = &[
     Function("mktemp", "ss", |w| w.mktemp()),
     Function("mktime", "pl", |w| w.mktime()),
     Function("modf", "dpd", |w| w.modf()),
-    Function("mousex", "i", |_| Ok(0)),
-    Function("mousey", "i", |_| Ok(0)),
+    Function("mousex", "i", |w| w.mouse_coordinate(0)),
+    Function("mousey", "i", |w| w.mouse_coordinate(1)),
     Function("moverel", "iiv", |w| w.go(w.position(), false)),
     Function("movetext", "iiiiiiI", |w| w.movetext()),
     Function("moveto", "iiv", |w| w.go((0, 0), false)),
@@ -519,6 +525,12 @@ const CONSTANTS: &[(i64, &str)] = &[
     (7, "MONO"),
     (64, "C4350"),
     (128, "BLINK"),
+    (
+        512,
+        "WM_MOUSEMOVE WM_LBUTTONDOWN WM_LBUTTONUP WM_LBUTTONDBLCLK WM_RBUTTONDOWN WM_RBUTTONUP WM_RBUTTONDBLCLK \
+         WM_MBUTTONDOWN WM_MBUTTONUP WM_MBUTTONDBLCLK",
+    ),
+    (-1, "NO_CLICK"),
     (0, "_NOCURSOR _SOLIDCURSOR _NORMALCURSOR"),
     (0, "TOP_OFF TOP_ON"),
     (32767, "INT_MAX"),
@@ -639,8 +651,9 @@ mod tests {
          long near register return short signed sizeof static struct switch typedef union unsigned void volatile while \
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";
 
-    /// The internal functions that `assert` and `int86` use.
-    const HIDDEN: [&str; 2] = ["_assert", "_interrupt"];
+    /// The internal functions that helpers use.
+    const HIDDEN: [&str; 6] =
+        ["_assert", "_interrupt", "_mouse", "_mouse_delay", "_mouse_getch", "_mouse_kbhit"];
 
     #[test]
     fn the_reference_explains_exactly_the_known_words() {
@@ -648,7 +661,7 @@ mod tests {
         let functions = functions.filter(|name| !HIDDEN.contains(name));
         let constants = CONSTANTS.iter().flat_map(|(_, names)| names.split(' '));
         let float_args = FLOAT_CONSTANTS.iter().map(|(name, _)| *name);
-        let helpers = HELPERS.iter().map(|(name, _)| *name);
+        let helpers = HELPERS.iter().flat_map(|(names, _)| names.split(' '));
         let known = functions.chain(constants).chain(float_args).chain(helpers);
         let mut known: Vec<&str> = known.chain(KEYWORDS.split_whitespace()).collect();
         known.sort_unstable();

@@ -156,7 +156,7 @@ impl Machine {
             self.inputs = Inputs(Some(InputLog::default()));
         }
         let devices = &mut self.devices;
-        (devices.keys, devices.looks, devices.times) = (0, 0, 0);
+        (devices.keys, devices.looks, devices.times, devices.mouse.looks) = (0, 0, 0, 0);
         (self.steps, self.returned, self.branch) = (0, None, None);
         self.touched.clear();
         self.overflows.clear();
@@ -365,7 +365,7 @@ impl Machine {
                 Change::Devices(devices) => {
                     self.devices = *devices;
                     self.output.truncate(devices.printed);
-                    devices.graphics.show(console.screen());
+                    devices.show(console.screen());
                 }
                 Change::Files(change) => self.files.undo(*change),
                 Change::Pixels(runs) => graphics::restore(console.screen(), &runs),

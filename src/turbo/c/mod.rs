@@ -36,6 +36,7 @@ mod machine;
 mod memory;
 mod message;
 mod modes;
+mod mouse;
 mod operands;
 mod preprocessor;
 mod program;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::font;
+use super::mouse;
 use super::text::{TextLayer, TextRun};
 
 /// The width of the screen in pixels.
@@ -85,6 +86,8 @@ pub struct Screen {
     pages: Vec<Vec<u8>>,
     active: usize,
     visual: usize,
+    /// The tip of the mouse pointer if it is visible. It is not part of the pixels.
+    pub pointer: Option<(i32, i32)>,
 }
 
 /// The left, top, right and bottom edges of the screen.
@@ -109,6 +112,7 @@ impl Default for Screen {
             pages: Vec::new(),
             active: 0,
             visual: 0,
+            pointer: None,
         }
     }
 }
@@ -126,8 +130,17 @@ impl Screen {
         &self.pixels
     }
 
-    /// The pixels of the visible page. A smaller resolution is stretched over the whole screen.
+    /// The pixels of the visible page with the mouse pointer. A smaller resolution is stretched over the whole
+    /// screen.
     pub fn shown(&self) -> Cow<'_, [u8]> {
+        let mut page = self.visible_page();
+        if let Some(tip) = self.pointer {
+            mouse::draw_pointer(page.to_mut(), tip);
+        }
+        page
+    }
+
+    fn visible_page(&self) -> Cow<'_, [u8]> {
         let saved = self.pages.get(self.visual);
         let page = saved.filter(|_| self.visual != self.active);
         let page = page.unwrap_or(&self.pixels);
@@ -154,7 +167,7 @@ impl Screen {
     /// The visible text in the tall font, from top to bottom and from left to right, without box-drawing
     /// characters.
     pub fn text_runs(&self) -> Vec<TextRun> {
-        self.text.runs(&self.shown())
+        self.text.runs(&self.visible_page())
     }
 
     /// Sets the resolution: the size of the upper left part that is stretched over the screen.

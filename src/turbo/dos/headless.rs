@@ -1,8 +1,9 @@
 //! A machine without a display, for programs that are driven key by key.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::{Console, Key, Quit, Screen};
+use super::{Console, Key, Mouse, Quit, Screen};
 
 /// A machine without a display that delivers a given list of keys.
 ///
@@ -13,6 +14,7 @@ pub struct Headless {
     screen: Screen,
     keys: Vec<Key>,
     keys_read: usize,
+    mouse: VecDeque<Mouse>,
     now: u64,
     empty_polls: u64,
     keeps_screen_at_wait: bool,
@@ -42,9 +44,12 @@ impl Headless {
         self.screen_at_wait.as_deref().unwrap_or(&self.screen)
     }
 
-    /// Adds a key to the buffer.
+    /// Adds a key to the buffer, or a state of the mouse to those that the program has not read.
     pub fn type_key(&mut self, key: Key) {
-        self.keys.push(key);
+        match key.mouse() {
+            Some(mouse) => self.mouse.push_back(mouse),
+            None => self.keys.push(key),
+        }
     }
 
     /// Clears the buffer and resets the count of keys read. The screen is unchanged.
@@ -96,6 +101,10 @@ impl Console for Headless {
         let waits = self.keys_read < self.keys.len();
         self.empty_polls += u64::from(!waits);
         waits
+    }
+
+    fn mouse(&mut self) -> Option<Mouse> {
+        self.mouse.pop_front()
     }
 
     fn sound(&mut self, _: u32, _: u32) {}

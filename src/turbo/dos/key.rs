@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::mouse::Mouse;
+
 /// Defines [`Key`], and the table [`NAMED`] with a row for each named key: its variant, its name in scripts
 /// and its code.
 macro_rules! keys {
@@ -24,6 +26,8 @@ macro_rules! keys {
             Alt(char),
             /// A typed character, never a space or a control character.
             Char(char),
+            /// A state of the mouse in a script, never in the keyboard buffer.
+            Mouse(Mouse),
         }
 
         /// The named keys, their names in scripts and their `bioskey` codes, in the order in which messages
@@ -145,6 +149,7 @@ impl Key {
             Key::Alt(c) if c.is_ascii_digit() => (scan_code(c) + 0x76) << 8,
             Key::Alt(c) => scan_code(c) << 8,
             Key::Char(c) => scan_code(c) << 8 | u16::from(u8::try_from(c).unwrap_or(b'?')),
+            Key::Mouse(_) => 0,
             key => key.row().2,
         }
     }
@@ -153,6 +158,10 @@ impl Key {
     fn row(self) -> &'static (Key, &'static str, u16) {
         let row = NAMED.iter().find(|(key, ..)| *key == self);
         row.expect("all other keys have values")
+    }
+
+    pub(super) fn mouse(self) -> Option<Mouse> {
+        if let Key::Mouse(mouse) = self { Some(mouse) } else { None }
     }
 
     /// The character in lower case, for hot keys that ignore case.
@@ -185,6 +194,7 @@ impl fmt::Display for Key {
             Key::Ctrl(c) => write!(f, "Ctrl+{}", c.to_ascii_uppercase()),
             Key::Alt(c) => write!(f, "Alt+{}", c.to_ascii_uppercase()),
             Key::Char(c) => write!(f, "{c}"),
+            Key::Mouse(Mouse { x, y, buttons }) => write!(f, "Mouse@{x},{y},{buttons}"),
             key => f.write_str(key.row().1),
         }
     }
@@ -213,7 +223,7 @@ impl fmt::Display for UnknownKey {
 impl std::error::Error for UnknownKey {}
 
 /// Parses the keys of a script: names in any case, separated by white space. `NAME*N` repeats the key N
-/// times.
+/// times. `Click@320,240`, `Right@320,240`, `Move@320,240` and `Drag@320,240` are events of the mouse.
 ///
 /// ```
 /// use turbo::dos::{Key, parse_keys};
@@ -230,9 +240,10 @@ pub fn parse_keys(script: &str) -> Result<Vec<Key>, UnknownKey> {
             Some((name, times)) if !name.is_empty() => (name, times.parse().ok()),
             _ => (word, Some(1)),
         };
-        match (Key::from_name(name), times) {
-            (Some(key), Some(n)) if n <= MAX_KEYS - keys.len() => {
-                keys.extend(std::iter::repeat_n(key, n));
+        let mouse = Mouse::from_name(name).map(|all| all.into_iter().map(Key::Mouse).collect());
+        match (mouse.or_else(|| Some(vec![Key::from_name(name)?])), times) {
+            (Some(some), Some(n)) if n <= (MAX_KEYS - keys.len()) / some.len() => {
+                keys.extend(some.repeat(n));
             }
             _ => return Err(UnknownKey(word.to_string())),
         }

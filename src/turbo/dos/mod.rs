@@ -24,6 +24,7 @@ pub(crate) mod hanzi;
 pub mod headless;
 pub mod icon;
 mod key;
+mod mouse;
 pub mod picture;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;
@@ -38,6 +39,7 @@ pub mod window;
 
 pub use bgi::Screen;
 pub use key::{Key, UnknownKey, parse_keys};
+pub use mouse::Mouse;
 pub use subject::{Cursor, Subject};
 
 /// The highest volume of the speaker. Each step is twice as loud as the one below.
@@ -94,6 +96,11 @@ pub trait Console {
 
     /// True if the keyboard buffer has a key.
     fn kbhit(&mut self) -> bool;
+
+    /// The next state of the mouse that the program has not read, if there is one.
+    fn mouse(&mut self) -> Option<Mouse> {
+        None
+    }
 
     /// Queues a tone for the PC speaker: a square wave of `hertz` for `ms` milliseconds, or silence when
     /// `hertz` is 0.

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::clipboard::{Clipboard, Error, MAX_BYTES};
+use super::mouse::MouseQueue;
 use super::picture::Picture;
-use super::{Console, Key, MAX_VOLUME, Quit, Screen, Subject, drop_typed_ahead};
+use super::{Console, Key, MAX_VOLUME, Mouse, Quit, Screen, Subject, drop_typed_ahead};
 
 /// The functions that the page provides.
 mod page {
@@ -26,8 +27,10 @@ mod page {
         /// is the number of keys in the buffer; unless it is 0, a held key does not repeat. Returns false
         /// when the page closes.
         pub(super) safe fn wait(ms: f64, waiting: usize) -> bool;
-        /// Writes the name of the next key and returns its length in bytes, or 0 if there is none.
+        /// Writes the name of the next key or mouse event and returns its length in bytes, or 0 if there is none.
         pub(super) fn key(name: *mut u8, most: usize) -> usize;
+        /// Reports the use of the mouse: 0 for none, 1 if the program reads it, 2 if it shows its own pointer.
+        pub(super) safe fn mouse(used: u32);
         /// Reports the text on the screen: a line for each run, with its position, ink, background and
         /// characters.
         pub(super) fn text(text: *const u8, length: usize);
@@ -77,6 +80,9 @@ pub struct Window {
     language: &'static str,
     picture: Picture,
     keys: VecDeque<Key>,
+    mouse: MouseQueue,
+    /// The use of the mouse that was sent to the page.
+    mouse_used: u32,
     /// From 1 to [`MAX_VOLUME`].
     volume: u8,
     opened: Instant,
@@ -95,6 +101,8 @@ impl Window {
             language: "",
             picture: Picture::default(),
             keys: VecDeque::new(),
+            mouse: MouseQueue::default(),
+            mouse_used: 0,
             volume: MAX_VOLUME.div_ceil(2),
             opened: now,
             checked: now,
@@ -152,6 +160,10 @@ impl Window {
 
     fn take_keys(&mut self) {
         self.checked = Instant::now();
+        let used = u32::from(self.mouse.is_used(&self.screen)) + u32::from(self.screen.pointer.is_some());
+        if std::mem::replace(&mut self.mouse_used, used) != used {
+            page::mouse(used);
+        }
         let mut name = [0; MAX_NAME];
         loop {
             // SAFETY: the page writes at most the length of the array.
@@ -160,6 +172,7 @@ impl Window {
                 return;
             };
             let name = String::from_utf8_lossy(name);
+            Mouse::from_name(&name).into_iter().flatten().for_each(|mouse| self.mouse.put(mouse));
             let Some(key) = Key::from_name(&name) else {
                 continue;
             };
@@ -235,6 +248,10 @@ impl Console for Window {
 
     fn kbhit(&mut self) -> bool {
         !self.keys.is_empty()
+    }
+
+    fn mouse(&mut self) -> Option<Mouse> {
+        self.mouse.take()
     }
 
     fn sound(&mut self, hertz: u32, ms: u32) {

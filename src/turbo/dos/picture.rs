@@ -29,6 +29,8 @@ pub struct Picture {
     pub dots: Vec<u32>,
     /// The number of dots in a row.
     pub width: usize,
+    /// The size of a pixel of the screen in dots of the window.
+    scale: f64,
 }
 
 impl Picture {
@@ -52,8 +54,18 @@ impl Picture {
             true => (1..=whole as usize).rev().find(divides).unwrap_or(1),
             false => 1,
         };
-        let scale = if is_whole { whole / stretch as f64 } else { fits };
+        self.scale = if is_whole { whole } else { fits };
+        let scale = self.scale / stretch as f64;
         self.draw(&Light::new(screen, self.crt), (w / stretch, h / stretch), scale);
+    }
+
+    /// The screen's pixel that is nearest to a dot of the window.
+    pub fn pixel_at(&self, (x, y): (f32, f32)) -> (u16, u16) {
+        let pixel = |dot: f32, dots: usize, pixels: i32| {
+            let margin = (dots as f64 - f64::from(pixels) * self.scale).max(0.0) / 2.0;
+            ((f64::from(dot) - margin) / self.scale).clamp(0.0, f64::from(pixels - 1)) as u16
+        };
+        (pixel(x, self.window.0, WIDTH), pixel(y, self.window.1, HEIGHT))
     }
 
     /// Draws all pixels as squares of equal size. A dot on the border of two pixels mixes their colours.
@@ -304,6 +316,21 @@ mod tests {
         assert_eq!(green_of(321, 241), 0, "diagonal neighbours stay dark");
         picture.compose(&white(), (640, 480));
         assert!(picture.dots.iter().all(|dot| *dot == 0xFF_FFFF));
+    }
+
+    #[test]
+    fn dots_of_the_window_belong_to_the_nearest_pixel() {
+        let mut picture = Picture::default();
+        for (window, dot, pixel) in [
+            ((640, 480), (639.0, 479.0), (639, 479)),
+            ((1280, 960), (3.0, 2.0), (1, 1)),
+            ((1920, 1080), (0.0, 62.0), (0, 1)),
+            ((1920, 1080), (325.0, 2000.0), (2, 479)),
+            ((1366, 768), (171.0, 767.0), (0, 479)),
+        ] {
+            picture.compose(&dotted(), window);
+            assert_eq!(picture.pixel_at(dot), pixel, "{window:?}");
+        }
     }
 
     #[test]

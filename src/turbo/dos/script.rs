@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::clipboard::{Clipboard, MemoryClipboard};
-use super::{Console, Key, Quit, Screen};
+use super::{Console, Key, Mouse, Quit, Screen};
 
 /// A machine that types a list of keys and then quits.
 ///
@@ -72,6 +72,7 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
 
     fn getkey(&mut self) -> Result<Key, Quit> {
         (self.show)(&self.screen, self.now);
+        while self.mouse().is_some() {}
         self.keys.pop_front().ok_or(Quit::Closed)
     }
 
@@ -87,6 +88,12 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
         (self.show)(&self.screen, self.now);
         self.now += u64::from(ms);
         Ok(())
+    }
+
+    fn mouse(&mut self) -> Option<Mouse> {
+        let mouse = self.keys.front()?.mouse()?;
+        self.keys.pop_front();
+        Some(mouse)
     }
 
     /// Always false, because keys arrive only when the program waits for one.

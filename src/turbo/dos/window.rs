@@ -12,9 +12,10 @@ use super::bgi::{BLACK, Font, HEIGHT, LIGHTGRAY, WIDTH};
 use super::clipboard::Clipboard;
 use super::desktop::Desktop;
 use super::display::{self, Display, Events};
+use super::mouse::MouseQueue;
 use super::picture::Picture;
 use super::speaker::Speaker;
-use super::{Console, Key, Quit, Screen};
+use super::{Console, Key, Mouse, Quit, Screen};
 
 pub use super::display::{locale, prepare, show_error_box};
 
@@ -33,7 +34,7 @@ const REPEAT_AFTER: Duration = Duration::from_millis(350);
 /// The interval between repeats of a held key.
 const REPEAT_EVERY: Duration = Duration::from_millis(60);
 const BUTTONS: [minifb::MouseButton; 3] =
-    [minifb::MouseButton::Left, minifb::MouseButton::Middle, minifb::MouseButton::Right];
+    [minifb::MouseButton::Left, minifb::MouseButton::Right, minifb::MouseButton::Middle];
 /// The time that the note after the first click stays visible.
 const NOTE_TIME: Duration = Duration::from_secs(5);
 /// The minimum delay before a display server repeats a held key.
@@ -71,6 +72,9 @@ pub struct Window {
     checked: Instant,
     speaker: Speaker,
     clipboard: Arc<Desktop>,
+    mouse: MouseQueue,
+    /// True if the system's pointer is hidden, because the program shows its own.
+    pointer_hidden: bool,
     click_note: String,
     clicked: Option<Instant>,
     /// True if the last frame shows the note.
@@ -126,6 +130,8 @@ impl Window {
             checked: now,
             speaker: Speaker::default(),
             clipboard: Arc::default(),
+            mouse: MouseQueue::default(),
+            pointer_hidden: false,
             click_note: String::new(),
             clicked: None,
             note_shown: false,
@@ -264,9 +270,23 @@ impl Window {
         if !self.window.is_active() {
             self.keyboard.borrow_mut().release_all();
         }
-        let is_down = |button| self.window.get_mouse_down(button);
-        if self.clicked.is_none() && BUTTONS.into_iter().any(is_down) {
+        self.take_mouse();
+    }
+
+    /// Passes the mouse to a program that uses it. For other programs the first click shows a note.
+    fn take_mouse(&mut self) {
+        let bit = |(n, button)| u8::from(self.window.get_mouse_down(button)) << n;
+        let buttons = (0..).zip(BUTTONS).map(bit).sum();
+        let dot = self.window.get_mouse_pos(minifb::MouseMode::Clamp);
+        if let Some(dot) = dot.filter(|_| self.mouse.is_used(&self.screen)) {
+            let (x, y) = self.picture.pixel_at(dot);
+            self.mouse.put(Mouse { x, y, buttons });
+        } else if self.clicked.is_none() && buttons > 0 {
             self.clicked = Some(Instant::now()).filter(|_| !self.click_note.is_empty());
+        }
+        let hides = self.screen.pointer.is_some();
+        if std::mem::replace(&mut self.pointer_hidden, hides) != hides {
+            self.window.set_cursor_visibility(!hides);
         }
     }
 
@@ -333,6 +353,10 @@ impl Console for Window {
 
     fn kbhit(&mut self) -> bool {
         !self.keyboard.borrow().buffer.is_empty()
+    }
+
+    fn mouse(&mut self) -> Option<Mouse> {
+        self.mouse.take()
     }
 
     fn sound(&mut self, hertz: u32, ms: u32) {

@@ -1,9 +1,9 @@
-//! Keyboard input: lines and `scanf`.
+//! Input: lines and `scanf`, and the mouse.
 
-use turbo::c::{Halt, Stop};
+use turbo::c::{Debugger, Goal, Halt, Program, Stop, Stopped};
 use turbo::dos::headless::Headless;
 use turbo::dos::script::Script;
-use turbo::dos::{Key, Screen};
+use turbo::dos::{Console, Key, Screen, parse_keys};
 
 use crate::c_language::{said, started};
 use crate::common::data::rows;
@@ -106,4 +106,109 @@ fn partly_typed_lines_are_visible() {
     desk.type_key(Key::Enter);
     assert_eq!(machine.run(&mut desk, 100), Ok(Stop::Ended));
     assert_eq!(machine.returned(), Some(i32::from(b'n')));
+}
+
+/// Runs the body of `main` with the events of a script. Returns the output and the last screen.
+fn with_mouse(body: &str, events: &str) -> (String, Screen) {
+    let source = format!("#include <dos.h>\n#include <graphics.h>\nunion REGS r; {body}");
+    let mut machine = started(&source);
+    let mut console = Script::new(parse_keys(events).unwrap(), |_, _| ());
+    match machine.run(&mut console, 100_000) {
+        Ok(Stop::Ended) => (machine.output().to_string(), console.screen().clone()),
+        other => panic!("{other:?}: {body}"),
+    }
+}
+
+#[test]
+fn the_mouse_driver_reports_places_and_buttons() {
+    // `m` calls the driver and returns BX; `p` prints its registers.
+    const DRIVER: &str = "int m(int ax, int bx, int cx, int dx)
+        { r.x.ax = ax; r.x.bx = bx; r.x.cx = cx; r.x.dx = dx; int86(0x33, &r, &r); return r.x.bx; }
+        void p(int ax, int bx) { m(ax, bx, 0, 0); printf(\"%d %d %d \", r.x.bx, r.x.cx, r.x.dx); }
+        void g(void) { int d = 9, n = 2; initgraph(&d, &n, \"\"); }
+        void e(void) { int d = 9, n = 0; initgraph(&d, &n, \"\"); }";
+    const CASES: &str = r#"
+m(0, 0, 0, 0); printf("%u %d", r.x.ax, r.x.bx); => none => 65535 2
+g(); m(0, 0, 0, 0); p(3, 0); => none => 0 320 240
+g(); p(3, 0); p(3, 0); p(3, 0); => Click@10,20 => 1 10 20 0 10 20 0 10 20
+g(); p(3, 0); p(3, 0); => Drag@5,6 Drag@7,8 => 1 5 6 1 7 8
+p(3, 0); => Move@100,50 => 0 96 24
+e(); p(3, 0); => Move@639,479 => 0 639 199
+g(); p(3, 0); p(3, 0); p(5, 0); p(5, 0); p(6, 0); p(5, 1); => Click@9,8 => 1 9 8 0 9 8 1 9 8 0 9 8 1 9 8 0 0 0
+g(); p(3, 0); p(3, 0); p(5, 1); => Right@1,2 => 2 1 2 0 1 2 1 1 2
+g(); m(7, 0, 200, 100); m(8, 0, 50, 60); p(3, 0); p(3, 0); => Move@5,5 Move@400,400 => 0 100 50 0 200 60
+g(); m(4, 0, 30, 40); p(3, 0); => none => 0 30 40
+g(); p(0xB, 0); m(0xF, 0, 16, 16); p(0xB, 0); => Move@10,20 Move@20,30 => 0 10 40 0 20 20
+g(); struct SREGS s; r.x.ax = 3; int86x(0x33, &r, &r, &s); printf("%d", r.x.cx); => Move@10,20 => 10
+"#;
+    for [body, events, shown] in rows(CASES) {
+        let events = if events == "none" { "" } else { &events };
+        let (printed, _) = with_mouse(&format!("{DRIVER} main() {{ {body} }}"), events);
+        assert_eq!(printed.trim_end(), shown, "{body}");
+    }
+}
+
+#[test]
+fn winbgim_reports_clicks_and_calls_handlers() {
+    const CASES: &str = r#"
+int i; for (i = 0; i < 3; i++) printf("%d,%d ", mousex(), mousey()); => Move@5,6 Move@7,8 => 5,6 7,8 7,8
+int x, y; printf("%d ", ismouseclick(WM_LBUTTONDOWN)); getmouseclick(WM_LBUTTONDOWN, &x, &y); printf("%d %d %d", x, y, ismouseclick(WM_LBUTTONDOWN)); => Click@5,6 => 1 5 6 0
+int x, y; getmouseclick(WM_RBUTTONDOWN, &x, &y); printf("%d", x == NO_CLICK); => none => 1
+ismouseclick(WM_MOUSEMOVE); clearmouseclick(WM_RBUTTONDOWN); printf("%d", ismouseclick(WM_RBUTTONDOWN)); => Right@5,6 => 0
+registermousehandler(WM_LBUTTONDOWN, f); printf("%c", getch()); => Click@5,6 Click@7,8 a Click@9,9 => (5,6)(7,8)a
+registermousehandler(WM_LBUTTONDOWN, f); while (!ismouseclick(WM_RBUTTONDOWN)) { mousex(); delay(1); } => Click@5,6 Click@7,8 Right@1,1 => (5,6)(7,8)
+registermousehandler(WM_RBUTTONUP, f); delay(10); delay(10); kbhit(); => Right@5,6 => (5,6)
+printf("%c", getch()); => Click@5,6 a => a
+"#;
+    const HANDLER: &str = "void f(int x, int y) { printf(\"(%d,%d)\", x, y); }";
+    for [body, events, shown] in rows(CASES) {
+        let events = if events == "none" { "" } else { &events };
+        let body = format!("{HANDLER} main() {{ initwindow(640, 480); {body} }}");
+        assert_eq!(with_mouse(&body, events).0.trim_end(), shown, "{body}");
+    }
+}
+
+#[test]
+fn the_mouse_pointer_is_over_the_picture() {
+    let body = |show: &str| {
+        format!(
+            "void m(int ax) {{ r.x.ax = ax; int86(0x33, &r, &r); }}
+            main() {{ int d = 9, n = 2; initgraph(&d, &n, \"\"); m(0); {show}; m(3); return 0; }}"
+        )
+    };
+    let (_, hidden) = with_mouse(&body("m(1); m(2)"), "Move@100,100");
+    assert!(hidden.shown().iter().all(|pixel| *pixel == 0));
+    let (_, shown) = with_mouse(&body("bar(0, 0, 639, 479); setcolor(4); m(1)"), "Move@100,100");
+    let seen = shown.shown();
+    let pixel = |x: usize, y: usize| seen[y * 640 + x];
+    assert_eq!([(100, 100), (101, 102), (100, 106), (105, 100)].map(|(x, y)| pixel(x, y)), [0, 15, 0, 15]);
+    assert_eq!(shown.getpixel(100, 100), Some(15));
+    let (_, text) = with_mouse(
+        "main() { r.x.ax = 1; int86(0x33, &r, &r); r.x.ax = 3; int86(0x33, &r, &r); }",
+        "Move@9,17",
+    );
+    let lit = text.shown().iter().position(|pixel| *pixel == 15);
+    assert_eq!(lit, Some(17 * 640 + 9), "the tip of the arrow is in the corner of a character");
+}
+
+#[test]
+fn going_back_replays_the_mouse() {
+    let source = "#include <graphics.h>\nmain() { int i, x[6]; initwindow(640, 480);
+        for (i = 0; i < 6; i++)\n { x[i] = mousex();\n if (ismouseclick(WM_LBUTTONDOWN))\n i = 5; } return x[1]; }";
+    let program = Program::compile("MOUSE.C", source).unwrap();
+    let mut debugger = Debugger::new(&program).unwrap();
+    for event in parse_keys("Move@10,20 Move@30,40 Click@50,60").unwrap() {
+        debugger.type_key(event);
+    }
+    let run = |debugger: &mut Debugger| {
+        let mut seen = Vec::new();
+        while debugger.go_to(Goal::Line(5), false) == Stopped::Reached {
+            seen.push(debugger.evaluate("x[i]", 0).unwrap().to_string());
+        }
+        (seen, debugger.steps())
+    };
+    let first = run(&mut debugger);
+    assert_eq!(first.0, ["10", "50"]);
+    debugger.go_to(Goal::End, true);
+    assert_eq!(run(&mut debugger), first);
 }

@@ -227,6 +227,7 @@ function listen(link) {
     if (data.picture) show(data);
     else if (data.text !== undefined) read(data.text);
     else if (data.subject !== undefined) about(data.subject);
+    else if (data.mouse !== undefined) touch.setMouse(data.mouse);
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) save(data.saved);

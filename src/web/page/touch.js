@@ -14,24 +14,47 @@ const STOP = "Ctrl+c";
 
 export class Touch {
   constructor(canvas, row, typed, press) {
-    Object.assign(this, { canvas, row, typed, press, pieces: [], cursor: null, inText: false, runs: false, shown: "", word: "" });
+    Object.assign(this, { canvas, row, typed, press, pieces: [], cursor: null, mouse: 0, inText: false, runs: false, shown: "", word: "" });
     row.addEventListener("click", ({ target }) => {
       const { key } = target.dataset;
       if (key) this.press(key);
       else if (target.dataset.does === "keyboard") this.typed.focus();
     });
+    for (const kind of ["pointerdown", "pointermove", "pointerup"]) canvas.addEventListener(kind, (event) => this.point(event));
+    canvas.addEventListener("contextmenu", (event) => this.mouse && event.preventDefault());
     canvas.addEventListener("pointerup", (event) => {
-      if (event.isPrimary) this.at(event.clientX, event.clientY).forEach((key) => this.press(key));
+      if (event.isPrimary && !this.mouse) this.at(event.clientX, event.clientY).forEach((key) => this.press(key));
     });
     typed.addEventListener("beforeinput", (event) => this.type(event));
     for (const begins of ["focus", "compositionend"]) typed.addEventListener(begins, () => this.empty());
     this.show([]);
   }
 
+  // The place of a tap on the picture.
+  place(left, top) {
+    const { x, y, width, height } = this.canvas.getBoundingClientRect();
+    return [(left - x) * 640 / width, (top - y) * 480 / height];
+  }
+
   // The keys for a tap.
   at(left, top) {
-    const { x, y, width, height } = this.canvas.getBoundingClientRect();
-    return keysAt((left - x) * 640 / width, (top - y) * 480 / height, this.pieces, this.cursor, this.inText);
+    return keysAt(...this.place(left, top), this.pieces, this.cursor, this.inText);
+  }
+
+  // Sets the program's use of the mouse: 0 for none, 1 if it reads it, 2 if it also shows a pointer.
+  setMouse(used) {
+    this.mouse = used;
+    this.canvas.style.cursor = used === 2 ? "none" : "";
+    this.canvas.style.touchAction = used ? "none" : "";
+  }
+
+  // Passes the mouse, or a finger, to a program that uses it.
+  point(event) {
+    if (!this.mouse || !event.isPrimary) return;
+    if (event.type === "pointerdown") this.canvas.setPointerCapture(event.pointerId);
+    const [x, y] = this.place(event.clientX, event.clientY).map(Math.floor);
+    const clamp = (n, most) => Math.max(0, Math.min(n, most));
+    this.press(`Mouse@${clamp(x, 639)},${clamp(y, 479)},${event.buttons & 7}`);
   }
 
   // Sets the cursor that arrow keys move, and whether it is in a text.

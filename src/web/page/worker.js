@@ -90,6 +90,7 @@ class Machine {
       text: (at, length) => postMessage({ text: decoder.decode(this.bytes(at, length).slice()) }),
       subject: (at, length) => postMessage({ subject: decoder.decode(this.bytes(at, length).slice()) }),
       language: (at, length) => postMessage({ language: decoder.decode(this.bytes(at, length).slice()) }),
+      mouse: (used) => postMessage({ mouse: used }),
       sound: (hertz, ms, volume) => postMessage({ sound: { hertz, ms, volume } }),
       paste: (at, most) => {
         this.bytes(at, Math.min(most, this.pasted.length)).set(this.pasted.subarray(0, most));

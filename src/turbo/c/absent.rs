@@ -28,7 +28,7 @@ const ABSENT: [(&str, &str); 17] = [
         ),
     ),
     (
-        "inport inportb outport outportb inp inpw outp outpw bioscom biosprint",
+        "inp inpw outp outpw bioscom biosprint",
         phrase!("'{name}' talks to a device of the PC directly, and this machine has none"),
     ),
     (

@@ -2,6 +2,7 @@
 
 use super::graphics::GraphicsState;
 use super::mouse::MouseState;
+use super::ports::Ports;
 use crate::dos::{Console, Key, Mouse, Quit};
 
 /// The default text attribute: light grey on black.
@@ -58,6 +59,7 @@ impl PartialChar {
 pub(crate) struct Devices {
     pub(crate) graphics: GraphicsState,
     pub(crate) mouse: MouseState,
+    pub(crate) ports: Ports,
     /// A key that the program has seen but not read.
     pub(crate) waiting: Option<Key>,
     /// The scan code that `getch` returns next.

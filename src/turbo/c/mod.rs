@@ -38,6 +38,7 @@ mod message;
 mod modes;
 mod mouse;
 mod operands;
+mod ports;
 mod preprocessor;
 mod program;
 mod quick;

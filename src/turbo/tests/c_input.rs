@@ -1,4 +1,4 @@
-//! Input: lines and `scanf`, and the mouse.
+//! Input: lines and `scanf`, the mouse, and ports.
 
 use turbo::c::{Debugger, Goal, Halt, Program, Stop, Stopped};
 use turbo::dos::headless::Headless;
@@ -6,6 +6,7 @@ use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Screen, parse_keys};
 
 use crate::c_language::{said, started};
+use crate::common::RecordingConsole;
 use crate::common::data::rows;
 
 /// Converts a text to keys; `\n` is Enter, `<` Backspace and `~` Ctrl+Z.
@@ -211,4 +212,33 @@ fn going_back_replays_the_mouse() {
     assert_eq!(first.0, ["10", "50"]);
     debugger.go_to(Goal::End, true);
     assert_eq!(run(&mut debugger), first);
+}
+
+#[test]
+fn ports_set_colours_and_tones_and_return_keys() {
+    let printed = |body: &str| {
+        let mut machine = started(&format!("#include <dos.h>\n#include <conio.h>\nmain() {{ {body} }}"));
+        let mut console = Headless::new(keys("ab\n"));
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended), "{body}");
+        assert_eq!(machine.warnings(), [], "{body}");
+        (machine.output().to_string(), console.picture().palette()[1])
+    };
+    let (out, blue) =
+        printed("outportb(0x3C8, 1); outportb(0x3C9, 63); outportb(0x3C9, 20); outportb(0x3C9, 20);");
+    assert_eq!((out.as_str(), blue), ("", 0xFF_5555));
+    const CASES: &str = r#"
+int i; for (i = 0; i < 4; i++) printf("%d ", inportb(0x3DA)); => 9 0 9 0
+printf("%d ", inportb(0x60)); printf("%d ", kbhit()); getch(); printf("%d", inportb(0x60)); => 30 1 48
+int i; for (i = 0; i < 4; i++) printf("%d ", inportb(0x60)); => 30 48 28 28
+outportb(0x61, 3); printf("%d %d", inportb(0x61), inport(0x60)); => 3 798
+"#;
+    for [body, shown] in rows(CASES) {
+        assert_eq!(printed(&body).0.trim_end(), shown, "{body}");
+    }
+    let source = "#include <dos.h>\nmain() { outportb(0x43, 0xB6); outportb(0x42, 0x97); outportb(0x42, 10);
+        outportb(0x61, inportb(0x61) | 3); delay(50); outportb(0x61, inportb(0x61) & ~3); }";
+    let mut script = Script::new([], |_, _| ());
+    let mut console = RecordingConsole::new(&mut script, None);
+    assert_eq!(started(source).run(&mut console, 1000), Ok(Stop::Ended));
+    assert_eq!(console.held, [(440, 0), (440, 50), (0, 0)]);
 }

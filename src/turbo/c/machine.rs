@@ -504,6 +504,11 @@ impl Machine {
         (graphics.color, graphics.fill, graphics.fill_color)
     }
 
+    /// True if the program has asked for the mouse.
+    pub fn uses_mouse(&self) -> bool {
+        self.devices.mouse.looks > 0
+    }
+
     /// The program being run.
     pub fn program(&self) -> &Program {
         &self.program

@@ -180,7 +180,7 @@ impl SceneView {
         *session.console.screen() = above_the_keys(self.stepper.console().screen_at_wait());
         panel::key_line(session.console.screen(), &keys);
         loop {
-            match session.console.getkey()? {
+            match self.key_and_mouse(session)? {
                 Key::Tab => {
                     self.note = Some(say!("The program waits for a key.").to_string());
                     return Ok(None);
@@ -189,6 +189,19 @@ impl SceneView {
                 key => return Ok(Some(key)),
             }
         }
+    }
+
+    /// Waits for a key, and passes the mouse to a program that uses it.
+    pub(super) fn key_and_mouse(&mut self, session: &mut Session<'_>) -> Result<Key, Quit> {
+        while self.stepper.machine().uses_mouse() {
+            while let Some(mouse) = session.console.mouse() {
+                self.stepper.type_key(Key::Mouse(mouse));
+            }
+            if let Some(key) = session.console.key_within(20)? {
+                return Ok(key);
+            }
+        }
+        session.console.getkey()
     }
 
     pub(crate) fn draw(

@@ -20,7 +20,7 @@ impl SceneView {
             if looks {
                 pixel(session.console.screen(), self.pixel);
             }
-            let (dx, dy) = match session.console.getkey()? {
+            let (dx, dy) = match self.key_and_mouse(session)? {
                 Key::Left => (-1, 0),
                 Key::Right => (1, 0),
                 Key::Up => (0, -1),

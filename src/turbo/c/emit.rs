@@ -344,8 +344,11 @@ impl Compiler<'_> {
             return slot;
         }
         let (was, kind) = (value.kind(), object.kind());
-        let mut from = self.value(value);
-        if !was.fits(kind) {
+        let mut from = match value.known() {
+            Some(n) => self.constant_slot(was.convert(n, kind)),
+            None => self.value(value),
+        };
+        if value.known().is_none() && !was.fits(kind) {
             let to = self.temporary();
             self.emit(converts(to, kind, was, from));
             from = to;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
-use super::expressions::copied;
 use super::lexer::HEADERS_VARIABLES;
 use super::library;
 use super::token::{Token, TokenKind};
@@ -965,7 +964,7 @@ impl Compiler<'_> {
             return Ok(Some(value));
         }
         let place = Expr::new(Node::Variable(slot), ty.clone(), value.line);
-        self.dropped(&copied(place, value));
+        self.dropped(&Expr::copy(place, value));
         Ok(None)
     }
 

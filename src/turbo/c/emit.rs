@@ -40,7 +40,7 @@ impl Compiler<'_> {
                 self.temporaries = mark;
                 self.address_of(place, of.ty.cells(), to)
             }
-            Node::Binary(..) => self.binary(expr, to),
+            Node::Binary(..) => self.binary(expr, to, None),
             Node::Not(_) | Node::All(_) | Node::Any(_) => self.truth_value(expr, to),
             Node::Choice(parts) => self.choice_value(expr, parts, to),
             Node::Pick(op, parts) => self.pick(*op, parts, expr.kind()),
@@ -52,11 +52,7 @@ impl Compiler<'_> {
                 }
                 self.value_in(last, to)
             }
-            Node::Convert(of) => self.conversion(of, expr, to, |op| op),
-            Node::Cast(of) => self.conversion(of, expr, to, |op| match op {
-                Op::Set(to, kind, from) => Op::Cast(to, kind, from),
-                op => op,
-            }),
+            Node::Convert(of) | Node::Cast(of) => self.conversion(of, expr, to),
             Node::Assign(assign) => self.assigned(assign, true),
             Node::Call(call) => self.called(call, &expr.ty, to),
         }
@@ -118,12 +114,8 @@ impl Compiler<'_> {
             Node::Target(pointer) => Place::At(self.value(pointer)),
             Node::Element(parts) => self.element_place(&parts[0], &parts[1]),
             Node::Member(of, number) => self.member_place(of, *number),
-            Node::Call(call) => {
-                // A struct result stays in these cells until the call runs again.
-                let place = self.local(expr.ty.cells()).unwrap_or(Slot::new(Space::Local, 0));
-                Place::Variable(self.called(call, &expr.ty, Some(place)))
-            }
-            Node::Assign(assign) => self.copied(assign),
+            Node::Call(call) => Place::Variable(self.called(call, &expr.ty, None)),
+            Node::Assign(assign) => self.copied(&assign.place, &assign.value),
             Node::Sequence(parts) => {
                 let (last, before) = parts.split_last().expect("a sequence has two parts");
                 before.iter().for_each(|part| self.dropped(part));
@@ -201,8 +193,9 @@ impl Compiler<'_> {
         to
     }
 
-    /// Emits an operator. Its left operands may be a chain of thousands, so they are not visited recursively.
-    fn binary(&mut self, expr: &Expr, to: Option<Slot>) -> Slot {
+    /// Emits an operator, whose result wraps to the kind `wraps` if there is one. Its left operands may be a
+    /// chain of thousands, so they are not visited recursively.
+    fn binary(&mut self, expr: &Expr, to: Option<Slot>, wraps: Option<Kind>) -> Slot {
         let mark = self.temporaries;
         let (mut chain, mut first) = (Vec::new(), expr);
         while let Node::Binary(operation, parts) = &first.node {
@@ -214,8 +207,12 @@ impl Compiler<'_> {
             a = self.kept(a, right);
             let b = self.value(right);
             self.temporaries = mark;
-            let to = self.result(to.filter(|_| chain.is_empty()));
-            self.emit(operation_on(operation, to, a, b));
+            let is_last = chain.is_empty();
+            let to = self.result(to.filter(|_| is_last));
+            self.emit(match (operation, wraps) {
+                (Operation::Number(op, _), Some(kind)) if is_last => Op::Binary(to, kind, op, a, b),
+                _ => operation_on(operation, to, a, b),
+            });
             a = to;
         }
         a
@@ -265,7 +262,7 @@ impl Compiler<'_> {
         to
     }
 
-    fn conversion(&mut self, of: &Expr, expr: &Expr, to: Option<Slot>, meant: fn(Op) -> Op) -> Slot {
+    fn conversion(&mut self, of: &Expr, expr: &Expr, to: Option<Slot>) -> Slot {
         let (was, kind) = (of.kind(), expr.ty.kind().unwrap_or(Kind::Int));
         let mark = self.temporaries;
         if let Some(target) = typed_target(&of.ty, &expr.ty) {
@@ -281,7 +278,10 @@ impl Compiler<'_> {
         let from = self.value(of);
         self.temporaries = mark;
         let to = self.result(to);
-        self.emit(meant(converts(to, kind, was, from)));
+        self.emit(match (converts(to, kind, was, from), &expr.node) {
+            (Op::Set(to, kind, from), Node::Cast(_)) => Op::Cast(to, kind, from),
+            (op, _) => op,
+        });
         to
     }
 
@@ -294,10 +294,7 @@ impl Compiler<'_> {
             && kind.bytes() <= own.bytes()
             && (op, own) != (Binary::Add, Kind::Int)
         {
-            self.binary(value, Some(to));
-            if let Some(Op::Binary(_, wraps, ..)) = self.code.ops.last_mut() {
-                *wraps = kind;
-            }
+            self.binary(value, Some(to), Some(kind));
             return;
         }
         let from = self.value_in(value, fits.then_some(to));
@@ -310,14 +307,7 @@ impl Compiler<'_> {
     /// `a++` if the value is used.
     fn assigned(&mut self, assign: &Assign, used: bool) -> Slot {
         let Assign { place: object, value, form } = assign;
-        let mut place = self.place(object);
-        if value.writes() || *form != AssignForm::Plain {
-            place = match place {
-                Place::Element(_) => Place::At(self.address_of(place, object.ty.cells(), None)),
-                Place::At(pointer) => Place::At(self.kept(pointer, value)),
-                place => place,
-            };
-        }
+        let place = self.place_before(object, value, *form != AssignForm::Plain);
         let mut old = None;
         if *form != AssignForm::Plain {
             let slot = self.load(place, object.line, None);
@@ -335,42 +325,60 @@ impl Compiler<'_> {
         old.filter(|_| *form == AssignForm::Postfix).unwrap_or(new)
     }
 
-    fn store(&mut self, place: Place, object: &Expr, value: &Expr) -> Slot {
-        if let Place::Variable(slot) = place {
-            self.put(slot, object.kind(), value);
-            if slot.space() == Space::Local {
-                self.unset.remove(&slot.number());
+    /// Finds the object of an assignment. Its place stays the same if the value writes, or if it is used
+    /// `twice`.
+    fn place_before(&mut self, object: &Expr, value: &Expr, twice: bool) -> Place {
+        let place = self.place(object);
+        match place {
+            Place::Element(_) if twice || value.writes() => {
+                Place::At(self.address_of(place, object.ty.cells(), None))
             }
-            return slot;
+            Place::At(pointer) => Place::At(self.kept(pointer, value)),
+            place => place,
         }
-        let (was, kind) = (value.kind(), object.kind());
-        let mut from = match value.known() {
-            Some(n) => self.constant_slot(was.convert(n, kind)),
-            None => self.value(value),
-        };
-        if value.known().is_none() && !was.fits(kind) {
-            let to = self.temporary();
-            self.emit(converts(to, kind, was, from));
-            from = to;
+    }
+
+    fn store(&mut self, place: Place, object: &Expr, value: &Expr) -> Slot {
+        let kind = object.kind();
+        match place {
+            Place::Variable(slot) => {
+                self.put(slot, kind, value);
+                if slot.space() == Space::Local {
+                    self.unset.remove(&slot.number());
+                }
+                slot
+            }
+            Place::At(pointer) => {
+                let from = self.value_of_kind(kind, value);
+                self.emit(Op::Store(pointer, from));
+                from
+            }
+            Place::Element(element) => {
+                let from = self.value_of_kind(kind, value);
+                self.emit(Op::Put(element, from));
+                from
+            }
         }
-        self.emit(match place {
-            Place::Element(element) => Op::Put(element, from),
-            Place::At(pointer) | Place::Variable(pointer) => Op::Store(pointer, from),
-        });
-        from
+    }
+
+    fn value_of_kind(&mut self, kind: Kind, value: &Expr) -> Slot {
+        let was = value.kind();
+        if let Some(n) = value.known() {
+            return self.constant_slot(was.convert(n, kind));
+        }
+        let from = self.value(value);
+        if was.fits(kind) {
+            return from;
+        }
+        let to = self.temporary();
+        self.emit(converts(to, kind, was, from));
+        to
     }
 
     /// Emits the assignment of a struct.
-    fn copied(&mut self, Assign { place: object, value, .. }: &Assign) -> Place {
-        let mut place = self.place(object);
+    fn copied(&mut self, object: &Expr, value: &Expr) -> Place {
+        let place = self.place_before(object, value, false);
         let cells = object.ty.cells();
-        if value.writes() {
-            place = match place {
-                Place::Element(_) => Place::At(self.address_of(place, cells, None)),
-                Place::At(pointer) => Place::At(self.kept(pointer, value)),
-                place => place,
-            };
-        }
         let from = self.place(value);
         let to = self.address_of(place, cells, None);
         let from = self.address_of(from, cells, None);
@@ -395,8 +403,7 @@ impl Compiler<'_> {
             match argument.ty {
                 Type::Struct(_) => {
                     let object = Expr::new(Node::Variable(slot), argument.ty.clone(), argument.line);
-                    let value = argument.clone();
-                    self.copied(&Assign { place: object, value, form: AssignForm::Plain });
+                    self.copied(&object, argument);
                 }
                 _ => self.put(slot, argument.kind(), argument),
             }
@@ -407,7 +414,7 @@ impl Compiler<'_> {
         let float_args = float_args(call.arguments.iter().map(|argument| &argument.ty));
         self.temporaries = mark;
         let to = match to {
-            // Without a use of the struct there is no place for it.
+            // A struct result stays in these cells until the call runs again.
             None if matches!(ty, Type::Struct(_)) => {
                 self.local(ty.cells()).unwrap_or(Slot::new(Space::Local, 0))
             }
@@ -520,11 +527,15 @@ fn operation_on(operation: Operation, to: Slot, a: Slot, b: Slot) -> Op {
     }
 }
 
+/// True for `void *`.
+pub(crate) fn is_untyped(ty: &Type) -> bool {
+    matches!(ty, Type::Pointer(of) if **of == Type::Void)
+}
+
 /// Returns the type of the objects if a conversion makes a typed pointer of a `void *`. That gives memory from
 /// `malloc` its element type.
 fn typed_target<'a>(from: &Type, to: &'a Type) -> Option<&'a Type> {
-    let target = to.target().filter(|target| **target != Type::Void);
-    target.filter(|_| matches!(from, Type::Pointer(of) if **of == Type::Void))
+    to.target().filter(|target| **target != Type::Void && is_untyped(from))
 }
 
 fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {

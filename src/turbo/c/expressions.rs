@@ -3,6 +3,7 @@
 use super::code::{Binary, OPERATORS, Pointer};
 use super::compiler::{Compiler, Parsed, Reported};
 use super::declarations::undefined_structure;
+use super::emit::is_untyped;
 use super::token::TokenKind;
 use super::tree::{Assign, AssignForm, Expr, Node, Operation};
 use super::types::{CHAR, INT, Kind, Type, real};
@@ -153,7 +154,7 @@ impl Compiler<'_> {
         let other = if op.shifts() { Kind::Int } else { right.kind() };
         let kind = left.kind().with(other);
         let ty = Type::Number(if op.compares() { Kind::Int } else { kind });
-        // Of the integer conversions only the one to an unsigned type changes an operand, if it is negative.
+        // An unsigned type changes a negative operand. Other integer types change no operand.
         let converts = kind.is_real() || kind.is_unsigned() && !op.shifts();
         let [left, right] = [left, right].map(|operand| match converts {
             true => self.cast(operand, Type::Number(kind)),
@@ -326,7 +327,7 @@ impl Compiler<'_> {
             if value.ty != place.ty || !value.is_place() {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }
-            return Ok(copied(place, value));
+            return Ok(Expr::copy(place, value));
         }
         let value = self.scalar(value)?;
         let Some(op) = op else {
@@ -404,21 +405,10 @@ impl Compiler<'_> {
     }
 }
 
-/// Builds the assignment of a struct.
-pub(crate) fn copied(place: Expr, value: Expr) -> Expr {
-    let (ty, line, constant) = (place.ty.clone(), place.line, place.constant);
-    let assign = Assign { place, value, form: AssignForm::Plain };
-    Expr::new(Node::Assign(Box::new(assign)), ty, line).acting(true).fixed(constant)
-}
-
 fn compared_to_zero(op: Binary, expr: Expr) -> Expr {
     let (line, kind) = (expr.line, expr.kind());
     let zero = Expr::number(0, expr.ty.clone(), line);
     Expr::new(Node::Binary(Operation::Number(op, kind), Box::new([expr, zero])), INT, line)
-}
-
-fn is_untyped(ty: &Type) -> bool {
-    matches!(ty, Type::Pointer(of) if **of == Type::Void)
 }
 
 /// Returns whether a constant counts as true.

@@ -51,7 +51,7 @@ pub(crate) enum Node {
     Call(Box<Call>),
 }
 
-/// What an operator with two operands does.
+/// The action of an operator with two operands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Operation {
     /// Computes or compares numbers of this kind.
@@ -105,6 +105,13 @@ impl Expr {
     pub(crate) fn number(n: i64, ty: Type, line: usize) -> Expr {
         let n = ty.kind().map_or(n, |kind| kind.wrap(n));
         Expr::new(Node::Number(n), ty, line)
+    }
+
+    /// Builds the assignment of a struct.
+    pub(crate) fn copy(place: Expr, value: Expr) -> Expr {
+        let (ty, line, constant) = (place.ty.clone(), place.line, place.constant);
+        let assign = Assign { place, value, form: AssignForm::Plain };
+        Expr::new(Node::Assign(Box::new(assign)), ty, line).acting(true).fixed(constant)
     }
 
     pub(crate) fn known(&self) -> Option<i64> {

@@ -3,7 +3,7 @@
 use super::graphics::GraphicsState;
 use super::mouse::MouseState;
 use super::ports::Ports;
-use crate::dos::{Console, Key, Mouse, Quit};
+use crate::dos::{Console, Key, Mouse, Quit, Screen};
 
 /// The default text attribute: light grey on black.
 pub(crate) const NORMAL: u8 = 7;
@@ -90,6 +90,14 @@ pub(crate) struct Devices {
     pub(crate) looks: usize,
     /// The number of clock reads.
     pub(crate) times: usize,
+}
+
+impl Devices {
+    /// Shows the graphics state and the mouse pointer.
+    pub(super) fn show(&self, screen: &mut Screen) {
+        self.graphics.show(screen);
+        screen.pointer = self.mouse.tip(&self.graphics);
+    }
 }
 
 /// A sequence in which values often repeat. Only values that differ from the previous one are stored, each

@@ -3,11 +3,10 @@
 use std::mem::take;
 
 use super::calls::{LibCall, LibResult};
-use super::devices::Devices;
 use super::graphics::GraphicsState;
 use super::machine::Machine;
+use crate::dos::Mouse;
 use crate::dos::bgi::{HEIGHT, WIDTH};
-use crate::dos::{Mouse, Screen};
 use words::say;
 
 /// The state of the mouse driver. Its coordinates have 640 columns, and the rows of the graphics mode or 8 for
@@ -33,6 +32,12 @@ pub(crate) struct MouseState {
 }
 
 impl MouseState {
+    /// The tip of the pointer on the screen, if it is visible.
+    pub(super) fn tip(&self, graphics: &GraphicsState) -> Option<(i32, i32)> {
+        let [x, y] = self.at;
+        (self.shown > 0).then(|| (x, y * HEIGHT / rows(graphics).0))
+    }
+
     fn move_to(&mut self, at: [i32; 2]) {
         let limits = |n: usize| self.limits[n].unwrap_or([0, [WIDTH, HEIGHT][n] - 1]);
         self.at = [0, 1].map(|n| at[n].clamp(limits(n)[0], limits(n)[1]));
@@ -69,16 +74,6 @@ fn driver_place(x: i32, y: i32, graphics: &GraphicsState) -> [i32; 2] {
     [x - x % (cell * WIDTH / graphics.mode.width), y - y % cell]
 }
 
-impl Devices {
-    /// Shows the graphics state and the mouse pointer.
-    pub(super) fn show(&self, screen: &mut Screen) {
-        self.graphics.show(screen);
-        let [x, y] = self.mouse.at;
-        let place = (x, y * HEIGHT / rows(&self.graphics).0);
-        screen.pointer = (self.mouse.shown > 0).then_some(place);
-    }
-}
-
 impl LibCall<'_> {
     /// Reads the next state of the mouse, if there is one.
     fn poll_mouse(&mut self) -> Option<Mouse> {
@@ -97,7 +92,8 @@ impl LibCall<'_> {
         if matches!(ax, 3 | 5 | 6 | 0xB) {
             self.poll_mouse();
         }
-        let Devices { mouse, graphics, .. } = &mut self.machine.devices;
+        let devices = &mut self.machine.devices;
+        let (mouse, graphics) = (&mut devices.mouse, &devices.graphics);
         let MouseState { at: [x, y], buttons, mickeys, looks, .. } = *mouse;
         match ax {
             0 => {

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::font;
-use super::mouse;
 use super::text::{TextLayer, TextRun};
 
 /// The width of the screen in pixels.
@@ -135,7 +134,7 @@ impl Screen {
     pub fn shown(&self) -> Cow<'_, [u8]> {
         let mut page = self.visible_page();
         if let Some(tip) = self.pointer {
-            mouse::draw_pointer(page.to_mut(), tip);
+            draw_pointer(page.to_mut(), tip);
         }
         page
     }
@@ -493,6 +492,25 @@ pub fn points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> impl Iterator<Item 
         }
         point
     })
+}
+
+/// The rows of the DOS driver's arrow. Of each 32 bits, the upper 16 are 0 for the arrow's pixels, and the lower
+/// 16 are 1 for the white ones.
+const ARROW: [u32; 16] = [
+    0x3FFF0000, 0x1FFF4000, 0x0FFF6000, 0x07FF7000, 0x03FF7800, 0x01FF7C00, 0x00FF7E00, 0x007F7F00,
+    0x003F7F80, 0x001F7C00, 0x01FF6C00, 0x00FF4600, 0x30FF0600, 0xF87F0300, 0xF87F0300, 0xFCFF0000,
+];
+
+/// Draws the pointer with its tip at (x,y).
+fn draw_pointer(pixels: &mut [u8], (x, y): (i32, i32)) {
+    for (bits, y) in ARROW.into_iter().zip(y..HEIGHT) {
+        for (n, x) in (0..16).zip(x..WIDTH) {
+            if bits << n >> 31 == 0 {
+                let white = bits << (n + 16) >> 31 == 1;
+                pixels[(y * WIDTH + x) as usize] = if white { WHITE } else { BLACK };
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! The mouse: its states, the queue of unread states, and the pointer.
+//! The mouse: its states, and the queue of unread states.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::Screen;
-use super::bgi::{BLACK, HEIGHT, WHITE, WIDTH};
+use super::bgi::{HEIGHT, WIDTH};
 
 /// The position of the mouse on the screen of 640x480 pixels, and its pressed buttons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,25 +69,6 @@ impl MouseQueue {
     pub(super) fn take(&mut self) -> Option<Mouse> {
         self.asked = Some(Instant::now());
         self.waiting.pop_front()
-    }
-}
-
-/// The rows of the DOS driver's arrow. Of each 32 bits, the upper 16 are 0 for the arrow's pixels, and the lower
-/// 16 are 1 for the white ones.
-const ARROW: [u32; 16] = [
-    0x3FFF0000, 0x1FFF4000, 0x0FFF6000, 0x07FF7000, 0x03FF7800, 0x01FF7C00, 0x00FF7E00, 0x007F7F00,
-    0x003F7F80, 0x001F7C00, 0x01FF6C00, 0x00FF4600, 0x30FF0600, 0xF87F0300, 0xF87F0300, 0xFCFF0000,
-];
-
-/// Draws the pointer with its tip at (x,y).
-pub(super) fn draw_pointer(pixels: &mut [u8], (x, y): (i32, i32)) {
-    for (bits, y) in ARROW.into_iter().zip(y..HEIGHT) {
-        for (n, x) in (0..16).zip(x..WIDTH) {
-            if bits << n >> 31 == 0 {
-                let white = bits << (n + 16) >> 31 == 1;
-                pixels[(y * WIDTH + x) as usize] = if white { WHITE } else { BLACK };
-            }
-        }
     }
 }
 

@@ -3,12 +3,11 @@
 use super::code::{Binary, Site, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
-use super::emit::float_args;
-use super::helpers;
+use super::emit::{float_args, unnamed};
 use super::library;
 use super::reference;
 use super::token::TokenKind;
-use super::tree::{AssignForm, Call, CallTarget, Expr, Node, Operation};
+use super::tree::{AssignForm, Call, CallTarget, Expr, Node};
 use super::types::{INT, Kind, Type};
 use words::say;
 
@@ -33,15 +32,8 @@ impl Compiler<'_> {
             None if self.defined.contains(name) => self.declare_function(line, name, INT),
             None => return self.call_library(name, line),
         };
-        let base = helpers::base(name).filter(|_| self.is_hidden(name));
         let named = self.code.functions[function].named;
-        let mut arguments = self.arguments(&[], named, base)?;
-        if let Some(base) = base.filter(|base| arguments.len() == base + 4) {
-            let of = arguments[base].ty.target().filter(|of| **of != Type::Void);
-            let sizes = of.map_or([0, 0], |of| [of.bytes(), of.cells()]);
-            let unsigned = Type::Number(Kind::Unsigned);
-            arguments.extend(sizes.map(|size| Expr::number(size as i64, unsigned.clone(), line)));
-        }
+        let arguments = self.arguments(&[], named)?;
         let mut given = summary(&arguments);
         if let Some(count) = named.filter(|count| given.len() > *count) {
             given.remove(count);
@@ -84,7 +76,7 @@ impl Compiler<'_> {
         let of_library = library::function(name);
         let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
         self.check_addresses(name, line)?;
-        let mut arguments = self.arguments(&parameters, None, None)?;
+        let mut arguments = self.arguments(&parameters, None)?;
         let read = match name {
             "scanf" | "cscanf" => 1,
             "fscanf" | "sscanf" => 2,
@@ -118,34 +110,7 @@ impl Compiler<'_> {
             self.error(line, text);
         }
         self.code.allocates |= signature.allocates();
-        self.add_sizes(name, &mut arguments, line);
         self.returned(CallTarget::Library(number), arguments, signature.returns(), line)
-    }
-
-    /// Adds what functions need that count bytes, because memory consists of cells.
-    fn add_sizes(&mut self, name: &str, arguments: &mut Vec<Expr>, line: usize) {
-        if counts_bytes(name) && name.starts_with("mem") {
-            let to = arguments.first().and_then(|argument| argument.ty.target());
-            let [bytes, cells] = to.map_or([2, 1], |to| [to.bytes(), to.cells().max(1)]);
-            // A union or a bit field has more cells than bytes.
-            if cells > bytes
-                && let Some(mut count) = arguments.pop()
-            {
-                let ty = Type::Number(Kind::UnsignedLong);
-                for (op, n) in [(Binary::Mul, cells), (Binary::Div, bytes.max(1))] {
-                    let parts = Box::new([count, Expr::number(n as i64, ty.clone(), line)]);
-                    let operation = Operation::Number(op, Kind::UnsignedLong);
-                    count = Expr::new(Node::Binary(operation, parts), ty.clone(), line);
-                }
-                arguments.push(count);
-            }
-            arguments.push(Expr::number(bytes.div_ceil(cells) as i64, INT, line));
-        }
-        if let Some(buffer) = buffer(name) {
-            let of = arguments.get(buffer).and_then(|argument| argument.ty.target());
-            self.code.types.push(of.cloned().unwrap_or(Type::Void));
-            arguments.push(Expr::number(self.code.types.len() as i64 - 1, INT, line));
-        }
     }
 
     fn one_of_two(&mut self, op: Binary, line: usize) -> Parsed<Expr> {
@@ -171,7 +136,7 @@ impl Compiler<'_> {
                 self.undefined(line, &name);
                 return Err(Reported);
             };
-            (ty, bytes) = (member.ty.clone(), bytes + member.byte);
+            (ty, bytes) = (member.ty.clone(), bytes + member.at);
             if !self.takes(".") {
                 break;
             }
@@ -193,8 +158,8 @@ impl Compiler<'_> {
                     let text = say!("va_start is for a function whose parameters end with ...");
                     return self.fail_at(line, text);
                 };
-                let cells = named.iter().map(|(_, ty)| ty.cells()).sum();
-                let slot = Slot::new(Space::Local, cells);
+                let bytes = named.iter().map(|(_, ty)| ty.bytes()).sum();
+                let slot = Slot::new(Space::Local, bytes);
                 self.expect(",", say!("Function call missing )"))?;
                 self.binding(2)?;
                 let first = Expr::new(Node::Variable(slot), Type::Void.pointer(), line);
@@ -227,7 +192,7 @@ impl Compiler<'_> {
         let types = signature.parameters.iter().flatten().cloned();
         let parameters: Vec<(String, Type)> = (1..).map(|n: usize| n.to_string()).zip(types).collect();
         let name = self.first_word(begun);
-        let arguments = self.arguments(&parameters, None, None)?;
+        let arguments = self.arguments(&parameters, None)?;
         if signature.parameters.is_some() {
             self.check(&name, line, &summary(&arguments), &parameters, signature.more);
         }
@@ -250,32 +215,12 @@ impl Compiler<'_> {
         Ok(Expr::new(node, ty, line).acting(true).fixed(is_struct))
     }
 
-    fn is_hidden(&self, name: &str) -> bool {
-        let functions = &self.code.functions;
-        matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
-    }
-
-    /// Parses the arguments of a call. Before the unnamed arguments comes the number of their cells with the
-    /// set of floating-point numbers among them. The argument with index `base` keeps its type even if it is
-    /// cast to `void *`.
-    fn arguments(
-        &mut self,
-        parameters: &[(String, Type)],
-        named: Option<usize>,
-        base: Option<usize>,
-    ) -> Parsed<Vec<Expr>> {
+    /// Parses the arguments of a call. Before the unnamed arguments comes the number of their bytes.
+    fn arguments(&mut self, parameters: &[(String, Type)], named: Option<usize>) -> Parsed<Vec<Expr>> {
         self.advance();
         let mut arguments = Vec::new();
         let line = self.line();
         while !self.is(")") {
-            let is_base = base == Some(arguments.len()) && self.is("(");
-            if is_base && self.is_ahead(2, "*") && self.is_ahead(3, ")") {
-                self.advance();
-                if self.takes_word("void") {
-                    self.advance();
-                    self.advance();
-                }
-            }
             let mut argument = self.return_text()?;
             if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
                 && !argument.is_pointer()
@@ -294,12 +239,8 @@ impl Compiler<'_> {
         }
         self.expect(")", say!("Function call missing )"))?;
         if let Some(count) = named.filter(|count| arguments.len() >= *count) {
-            let unnamed = arguments[count..].iter().map(|argument| &argument.ty);
-            let cells: usize = unnamed.clone().map(Type::cells).sum();
-            let about = (cells as i64) << 32 | i64::from(float_args(unnamed));
-            // Only a pointer keeps all bits of a cell.
-            let about = Expr::new(Node::Number(about), Type::Void.pointer(), line);
-            arguments.insert(count, about);
+            let bytes: usize = arguments[count..].iter().map(|argument| unnamed(&argument.ty).bytes()).sum();
+            arguments.insert(count, Expr::number(bytes as i64, Type::Number(Kind::Unsigned), line));
         }
         Ok(arguments)
     }
@@ -337,19 +278,6 @@ impl Compiler<'_> {
 
 pub(crate) fn is_struct(ty: &Type) -> bool {
     matches!(ty, Type::Struct(_))
-}
-
-/// True if a library function needs the type of its pointer's target, because memory consists of cells.
-pub(crate) fn counts_bytes(name: &str) -> bool {
-    name.starts_with("mem") || buffer(name).is_some()
-}
-
-fn buffer(name: &str) -> Option<usize> {
-    match name {
-        "fread" | "fwrite" => Some(0),
-        "read" | "_read" | "write" | "_write" => Some(1),
-        _ => None,
-    }
 }
 
 /// The type of each argument, and whether it is a literal 0.

@@ -7,6 +7,7 @@ use words::say;
 use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
 use super::memory::Trap;
+use super::types::Kind;
 use super::modes::EGA;
 
 /// Noon on 1 January 1991, in seconds since 1970.
@@ -104,7 +105,7 @@ impl LibCall<'_> {
     pub(crate) fn time(&mut self) -> LibResult {
         let seconds = self.seconds()?;
         if self.a[0] != 0 {
-            self.put(0, seconds)?;
+            self.put(0, Kind::Long, seconds)?;
         }
         Ok(seconds)
     }
@@ -113,7 +114,7 @@ impl LibCall<'_> {
     pub(crate) fn declared(&self, name: &str) -> Result<i64, Trap> {
         let mut globals = self.machine.program.code().globals.iter();
         let found = globals.find(|global| global.name == name);
-        let place = found.map(|global| Pointer::pack(global.slot.number(), global.ty.cells()));
+        let place = found.map(|global| Pointer::pack(global.slot.number(), global.ty.bytes()));
         let name = self.name;
         place.ok_or_else(|| say!("{value} needs the #include of its header", value = name).into())
     }
@@ -125,24 +126,24 @@ impl LibCall<'_> {
         let entries = mode.palette().map(|n| EGA[usize::from(n)]);
         let size = i64::from(mode.most) + 1;
         let numbers: Vec<i64> = std::iter::once(size).chain(entries).collect();
-        self.machine.memory.set_numbers(palette, &numbers)?;
+        self.machine.memory.set_numbers(palette, "bc", &numbers)?;
         Ok(palette)
     }
 
     pub(crate) fn localtime(&mut self) -> LibResult {
-        let seconds = self.pointed_to(0)?;
+        let seconds = self.pointed_to(0, Kind::Long)?;
         let tm = self.declared("_tm")?;
-        self.machine.memory.set_numbers(tm, &parts(seconds))?;
+        self.machine.memory.set_numbers(tm, "i", &parts(seconds))?;
         Ok(tm)
     }
 
     pub(crate) fn ctime(&mut self) -> LibResult {
-        let seconds = self.pointed_to(0)?;
+        let seconds = self.pointed_to(0, Kind::Long)?;
         self.write_time(parts(seconds))
     }
 
     fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {
-        let numbers = self.machine.memory.numbers(self.a[at], 9)?;
+        let numbers = self.machine.memory.numbers(self.a[at], "i", 9)?;
         Ok(std::array::from_fn(|n| numbers[n]))
     }
 
@@ -156,7 +157,7 @@ impl LibCall<'_> {
         let [second, minute, hour, day, month, year, ..] = self.tm(0)?;
         let days = day_of(1900 + year, month + 1, day);
         let seconds = days * DAY + hour * 3600 + minute * 60 + second;
-        self.put_numbers(0, &parts(seconds))?;
+        self.put_numbers(0, "i", &parts(seconds))?;
         Ok(seconds)
     }
 
@@ -187,17 +188,17 @@ impl LibCall<'_> {
 
     /// `dostounix`: converts a `struct date` and a `struct time` to seconds since 1970.
     pub(crate) fn dostounix(&mut self) -> LibResult {
-        let date = self.machine.memory.numbers(self.a[0], 3)?;
+        let date = self.machine.memory.numbers(self.a[0], "ic", 3)?;
         let days = day_of(date[0], date[2], date[1]);
-        let time = self.machine.memory.numbers(self.a[1], 4)?;
+        let time = self.machine.memory.numbers(self.a[1], "b", 4)?;
         Ok(days * DAY + time[1] * 3600 + time[0] * 60 + time[3])
     }
 
     /// `unixtodos`: the inverse of `dostounix`.
     pub(crate) fn unixtodos(&mut self) -> LibResult {
         let [second, minute, hour, day, month, year, ..] = parts(self.a[0]);
-        self.put_numbers(1, &[year + 1900, day, month + 1])?;
-        self.put_numbers(2, &[minute, hour, 0, second])
+        self.put_numbers(1, "ic", &[year + 1900, day, month + 1])?;
+        self.put_numbers(2, "b", &[minute, hour, 0, second])
     }
 
     /// `biostime`: returns the number of clock ticks since midnight.
@@ -217,13 +218,13 @@ impl LibCall<'_> {
     pub(crate) fn gettime(&mut self) -> LibResult {
         let hundredths = self.clock()? / 10 % 100;
         let [second, minute, hour, ..] = parts(self.seconds()?);
-        self.put_numbers(0, &[minute, hour, hundredths, second])
+        self.put_numbers(0, "b", &[minute, hour, hundredths, second])
     }
 
     /// `getdate`: stores year, day and month.
     pub(crate) fn getdate(&mut self) -> LibResult {
         let [_, _, _, day, month, year, ..] = parts(self.seconds()?);
-        self.put_numbers(0, &[year + 1900, day, month + 1])
+        self.put_numbers(0, "ic", &[year + 1900, day, month + 1])
     }
 
     /// `getviewsettings` and similar functions: copy settings into a `struct`.
@@ -256,7 +257,12 @@ impl LibCall<'_> {
             }
             _ => graphics.arc.map(i64::from).to_vec(),
         };
-        self.put_numbers(0, &numbers)
+        let letters = match self.name {
+            "getpalette" => "bc",
+            "getfillpattern" => "c",
+            _ => "i",
+        };
+        self.put_numbers(0, letters, &numbers)
     }
 }
 

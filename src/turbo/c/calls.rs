@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::code::{FloatArgs, Pointer, UNSET};
+use super::code::{FloatArgs, Pointer};
 use super::devices::{NORMAL, PartialChar, TextWindow};
 use super::files::STDOUT;
 use super::graphics::{self, GraphicsState, Numbers, changed};
@@ -114,8 +114,8 @@ impl LibCall<'_> {
 
     pub(crate) fn text(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
         let text = text_at(&self.machine.memory, self.a[at], self.name)?;
-        let end = self.machine.memory.at(self.a[at])? + text.len();
-        if self.machine.memory.cells[end] == UNSET {
+        let end = self.machine.memory.at(self.a[at], 1)? + text.len();
+        if self.machine.memory.byte(end).is_none() {
             self.machine.unset(end);
         }
         self.machine.worked(text.len());
@@ -172,12 +172,14 @@ impl LibCall<'_> {
         Ok(bits(result))
     }
 
-    pub(crate) fn put(&mut self, at: usize, n: i64) -> Result<(), Trap> {
-        self.machine.memory.set_numbers(self.a[at], &[n])
+    /// Stores a number at the address in an argument.
+    pub(crate) fn put(&mut self, at: usize, kind: Kind, n: i64) -> Result<(), Trap> {
+        self.machine.memory.set_number(self.a[at], kind, n)
     }
 
-    pub(crate) fn put_numbers(&mut self, at: usize, numbers: &[i64]) -> LibResult {
-        self.machine.memory.set_numbers(self.a[at], numbers)?;
+    /// Stores numbers at the address in an argument; see [`Memory::numbers`] for the letters.
+    pub(crate) fn put_numbers(&mut self, at: usize, letters: &'static str, numbers: &[i64]) -> LibResult {
+        self.machine.memory.set_numbers(self.a[at], letters, numbers)?;
         Ok(0)
     }
 
@@ -187,15 +189,15 @@ impl LibCall<'_> {
         Ok(self.a[at])
     }
 
-    pub(crate) fn pointed_to(&self, at: usize) -> LibResult {
-        Ok(self.machine.memory.numbers(self.a[at], 1)?[0])
+    pub(crate) fn pointed_to(&self, at: usize, kind: Kind) -> LibResult {
+        self.machine.memory.number(self.a[at], kind)
     }
 
     /// Splits a number into a fraction from 0.5 to 1 and a power of 2.
     pub(crate) fn frexp(&mut self) -> LibResult {
         let n = real(self.a[0]);
         if n == 0.0 || !n.is_finite() {
-            self.put(1, 0)?;
+            self.put(1, Kind::Int, 0)?;
             return Ok(bits(n));
         }
         let mut power = n.abs().log2().floor() as i32 + 1;
@@ -204,20 +206,20 @@ impl LibCall<'_> {
         if fraction.abs() >= 1.0 {
             (fraction, power) = (fraction / 2.0, power + 1);
         }
-        self.put(1, power.into())?;
+        self.put(1, Kind::Int, power.into())?;
         Ok(bits(fraction))
     }
 
     pub(crate) fn modf(&mut self) -> LibResult {
         let n = real(self.a[0]);
-        self.put(1, bits(n.trunc()))?;
+        self.put(1, Kind::Double, bits(n.trunc()))?;
         Ok(bits(n.fract()))
     }
 
     /// `poly`: evaluates a polynomial, given its coefficients from the constant term up.
     pub(crate) fn poly(&mut self) -> LibResult {
         let count = self.a[1].max(0) as usize + 1;
-        let coefficients = self.machine.memory.numbers(self.a[2], count)?;
+        let coefficients = self.machine.memory.numbers(self.a[2], "d", count)?;
         let x = real(self.a[0]);
         let sum = coefficients.iter().rfold(0.0, |sum, c| sum * x + real(*c));
         Ok(bits(sum))
@@ -229,14 +231,14 @@ impl LibCall<'_> {
         let call = machine.calls[machine.calls.len() - 1];
         let [depth, at] = [machine.calls.len(), machine.at].map(|n| n as i64);
         let kept = [depth, call.base.into(), call.function.into(), at];
-        machine.memory.set_numbers(self.a[0], &kept)?;
+        machine.memory.set_numbers(self.a[0], "l", &kept)?;
         Ok(0)
     }
 
     /// `longjmp`: returns to the saved position, if its call is still in progress.
     pub(crate) fn longjmp(&mut self) -> LibResult {
         let machine = &*self.machine;
-        let kept = machine.memory.numbers(self.a[0], 4)?;
+        let kept = machine.memory.numbers(self.a[0], "l", 4)?;
         let [depth, base, function, at] = [0, 1, 2, 3].map(|n| kept[n]);
         let call = (depth as usize).checked_sub(1).and_then(|n| machine.calls.get(n));
         if call.is_some_and(|c| (i64::from(c.base), i64::from(c.function)) == (base, function)) {
@@ -359,8 +361,8 @@ impl LibCall<'_> {
 
     /// Stores two numbers at the addresses in two consecutive arguments.
     pub(super) fn put_both(&mut self, at: usize, (one, two): (i32, i32)) -> LibResult {
-        self.put(at, one.into())?;
-        self.put(at + 1, two.into())?;
+        self.put(at, Kind::Int, one.into())?;
+        self.put(at + 1, Kind::Int, two.into())?;
         Ok(0)
     }
 
@@ -379,13 +381,12 @@ impl LibCall<'_> {
         }
         let result = if Mode::range(driver).is_some() { -10 } else { -2 };
         self.graphics().result = result;
-        self.put_numbers(0, &[result.into()])
+        self.put(0, Kind::Int, result.into())?;
+        Ok(0)
     }
 
     fn pointed(&mut self, at: usize) -> Result<i32, Trap> {
-        let cell = self.machine.memory.at(self.a[at])?;
-        let n = self.machine.memory.cells[cell];
-        Ok(if n == UNSET { 0 } else { i32::from(n as i16) })
+        Ok(i32::from(self.pointed_to(at, Kind::Int)? as i16))
     }
 
     pub(crate) fn setgraphmode(&mut self) -> LibResult {
@@ -517,9 +518,9 @@ impl LibCall<'_> {
 
     /// Sets the colours from a struct; -1 leaves an entry unchanged.
     pub(crate) fn setallpalette(&mut self) -> LibResult {
-        let size = self.pointed_to(0)?;
+        let size = self.pointed_to(0, Kind::UnsignedChar)?;
         let count = size.clamp(0, 16) as usize + 1;
-        let numbers = self.machine.memory.numbers(self.a[0], count)?.to_vec();
+        let numbers = self.machine.memory.numbers(self.a[0], "bc", count)?;
         for (entry, color) in (0..).zip(&numbers[1..]) {
             if *color >= 0 {
                 self.palette(entry, modes::of_ega(*color as i32))?;
@@ -549,8 +550,8 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn setfillpattern(&mut self) -> LibResult {
-        let numbers = self.machine.memory.numbers(self.a[0], 8)?;
-        let pattern = std::array::from_fn(|n| numbers[n] as u8);
+        let bytes = self.machine.memory.bytes(self.a[0], 8)?;
+        let pattern = std::array::from_fn(|n| bytes[n]);
         let color = self.n(1);
         self.graphics().set_pattern(pattern, color);
         Ok(0)
@@ -598,7 +599,7 @@ impl LibCall<'_> {
         let count = 2 * self.n(0).max(0) as usize;
         let graphics = self.drawing_state();
         let [left, top, ..] = graphics.view;
-        let numbers = self.machine.memory.numbers(self.a[1], count)?;
+        let numbers = self.machine.memory.numbers(self.a[1], "i", count)?;
         let int = |n: i64| i32::from(n as i16);
         let point = |two: &[i64]| (left + int(two[0]), top + int(two[1]));
         let points: Vec<(i32, i32)> = numbers.chunks_exact(2).map(point).collect();
@@ -737,14 +738,15 @@ impl LibCall<'_> {
     /// Calls `printf` or a similar function with the elements of the final `va_list` argument.
     pub(crate) fn spread(&mut self, action: fn(&mut Self) -> LibResult) -> LibResult {
         let list = self.a.pop().unwrap_or_default();
-        let Pointer { base, cells, offset } = Pointer::unpack(list);
+        let Pointer { base, bytes, offset } = Pointer::unpack(list);
         self.float_args = 0;
-        if base == 0 || offset < cells {
+        if base == 0 || offset < bytes {
             let (first, count) = self.machine.memory.rest(list, 1)?;
-            let cells = &self.machine.memory.cells;
-            let float_args = cells[base as usize] as u32 >> offset.saturating_sub(1).min(31);
-            self.float_args = float_args << self.a.len();
-            self.a.extend_from_slice(&cells[first..first + count]);
+            for (_, kind, value) in self.machine.memory.taken(first, count) {
+                let bit = 1_u32.checked_shl(self.a.len() as u32).unwrap_or(0);
+                self.float_args |= if kind.is_real() { bit } else { 0 };
+                self.a.push(value);
+            }
         }
         action(self)
     }

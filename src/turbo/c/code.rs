@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::memory::{Memory, Tag};
 use super::types::{Kind, Type, bits};
 use super::value::PlaceKind;
 use words::say;
@@ -205,25 +206,23 @@ pub(crate) enum Op {
     Jump(u32),
     /// Jumps to the target that the table with this index gives for the value in the slot.
     Switch(Slot, u32),
-    /// Makes a pointer to a local variable of this many cells.
+    /// Makes a pointer to a local variable of this many bytes.
     Address(Slot, Slot, u32),
     Element(Slot, Element),
-    Get(Slot, Element),
+    Get(Slot, Kind, Element),
     /// Stores a value in an array element.
-    Put(Element, Slot),
-    /// Activates a member of the union that the pointer in the slot points to. The numbers are the indices of
-    /// the type and of the member.
-    Member(Slot, u32, u32),
-    Load(Slot, Slot),
-    Store(Slot, Slot),
-    /// Copies this many cells from the second pointer's target to the first pointer's target.
+    Put(Kind, Element, Slot),
+    Load(Slot, Kind, Slot),
+    Store(Kind, Slot, Slot),
+    /// Stores the value in the second slot in a bit field: its width and first bit in the word that the pointer
+    /// in the first slot points to.
+    StoreBits(Slot, Slot, u8, u8),
+    /// Copies this many bytes from the second pointer's target to the first pointer's target.
     Copy(Slot, Slot, u32),
-    /// Sets this many cells to 0.
+    /// Sets this many bytes to 0.
     Clear(Slot, u32),
-    /// Moves a pointer by a number of elements of this many cells.
+    /// Moves a pointer by a number of elements of this many bytes.
     Move(Slot, Slot, Slot, i32),
-    /// Converts a `void *` to a pointer to values of this many bytes and cells.
-    Typed(Slot, Slot, u32, u32),
     /// Counts the elements between two pointers.
     Distance(Slot, Slot, Slot, i32),
     /// Calls a function whose arguments start at the second slot.
@@ -233,8 +232,8 @@ pub(crate) enum Op {
     /// Calls a library function with this many arguments.
     Library(Slot, u16, u16, Slot, FloatArgs),
     Return(Slot),
-    /// Returns the struct of this many cells that the pointer in the slot points to.
-    ReturnCells(Slot, u32),
+    /// Returns the struct of this many bytes that the pointer in the slot points to.
+    ReturnBytes(Slot, u32),
     /// Returns from a non-void function without a value.
     ReturnNone,
 }
@@ -253,7 +252,7 @@ pub(crate) struct Test {
     pub(crate) tells: BranchSense,
 }
 
-/// An element of an array with `count` elements of `stride` cells.
+/// An element of an array with `count` elements of `stride` bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Element {
     pub(crate) pointer: Slot,
@@ -276,8 +275,8 @@ impl Op {
         match self {
             Op::Set(to, ..) | Op::Cast(to, ..) | Op::Add(to, ..) | Op::Binary(to, ..) => Some(to),
             Op::Move(to, ..) | Op::Distance(to, ..) => Some(to),
-            Op::Real(to, ..) | Op::Convert(to, ..) | Op::Typed(to, ..) => Some(to),
-            Op::Address(to, ..) | Op::Element(to, _) | Op::Get(to, _) | Op::Load(to, _) => Some(to),
+            Op::Real(to, ..) | Op::Convert(to, ..) => Some(to),
+            Op::Address(to, ..) | Op::Element(to, _) | Op::Get(to, ..) | Op::Load(to, ..) => Some(to),
             Op::Call(to, ..) | Op::CallAt(to, ..) | Op::Library(to, ..) => Some(to),
             _ => None,
         }
@@ -293,7 +292,7 @@ impl Op {
     /// True if the operation can change a variable.
     pub(crate) fn writes(mut self) -> bool {
         let calls = matches!(self, Op::Call(..) | Op::CallAt(..) | Op::Library(..));
-        let stores = matches!(self, Op::Store(..) | Op::Put(..) | Op::Copy(..) | Op::Member(..));
+        let stores = matches!(self, Op::Store(..) | Op::StoreBits(..) | Op::Put(..) | Op::Copy(..));
         calls || stores || self.result().is_some_and(|to| to.is_variable())
     }
 }
@@ -331,12 +330,18 @@ pub(crate) struct FunctionCode {
     /// The number of named parameters of a variadic function.
     pub(crate) named: Option<usize>,
     pub(crate) returns: Type,
-    pub(crate) cells: usize,
+    /// The tags of the frame's variables.
+    pub(crate) tags: Vec<Tag>,
     pub(crate) temporaries: usize,
     pub(crate) variables: Vec<Declared>,
 }
 
 impl FunctionCode {
+    /// The number of cells for variables.
+    pub(crate) fn cells(&self) -> usize {
+        self.tags.len()
+    }
+
     /// True if the function is a library helper.
     pub(crate) fn is_hidden(&self) -> bool {
         self.first_line == 0
@@ -416,12 +421,8 @@ pub(crate) struct Code {
     pub(crate) tables: Vec<Table>,
     pub(crate) sites: Vec<Site>,
     /// The initial global memory.
-    pub(crate) memory: Vec<i64>,
+    pub(crate) memory: Memory,
     pub(crate) constants: Vec<i64>,
-    /// The element types of `fread` and `fwrite` calls, and union types.
-    pub(crate) types: Vec<Type>,
-    /// The maximum number of cells that a byte of heap memory can need.
-    pub(crate) spread: usize,
     /// The library functions whose addresses are taken.
     pub(crate) pointed_at: Vec<(u16, &'static str)>,
     pub(crate) at_end: Option<usize>,
@@ -440,11 +441,12 @@ impl Code {
 /// that no operation produces.
 pub(crate) const UNSET: i64 = 0x7FF8_D05D_0000_0000;
 
-/// A pointer: the first cell of its object, the object's size, and the offset within it. NULL is 0.
+/// A pointer: the first cell of its object, the object's size, and the offset within it. NULL is 0. A pointer
+/// made from a number is that number, a far address: it has no object, so `base` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pointer {
     pub(crate) base: u32,
-    pub(crate) cells: u32,
+    pub(crate) bytes: u32,
     pub(crate) offset: u32,
 }
 
@@ -453,19 +455,29 @@ const BITS: u32 = 20;
 const MASK: i64 = (1 << BITS) - 1;
 
 impl Pointer {
-    /// Packs a pointer to an object of this many cells into one number. Adding to the number moves the
-    /// pointer.
-    pub(crate) fn pack(base: usize, cells: usize) -> i64 {
-        (base as i64) << (2 * BITS) | (cells as i64) << BITS
+    /// Packs a pointer to an object of this many bytes into one number. Adding to the number moves the
+    /// pointer. A pointer before its object has an offset above all sizes.
+    pub(crate) fn pack(base: usize, bytes: usize) -> i64 {
+        (base as i64) << (2 * BITS) | (bytes as i64) << BITS
     }
 
     #[inline(always)]
     pub(crate) fn unpack(value: i64) -> Pointer {
         Pointer {
             base: (value >> (2 * BITS)) as u32 & 0xFF_FFFF,
-            cells: (value >> BITS & MASK) as u32,
+            bytes: (value >> BITS & MASK) as u32,
             offset: (value & MASK) as u32,
         }
+    }
+
+    /// Returns a pointer's bytes in memory as a number: a segment and an offset.
+    pub(crate) fn far(value: i64) -> i64 {
+        let pointer = Pointer::unpack(value);
+        if pointer.base == 0 {
+            return value;
+        }
+        let cell = i64::from(pointer.base) + (value << (64 - BITS) >> (64 - BITS));
+        (cell & 0xF_0000) << 12 | cell & 0xFFFF
     }
 }
 

@@ -9,7 +9,7 @@ use super::helpers::AT_END;
 use super::message::{Message, Severity};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
-use super::types::{CHAR, Struct, Type};
+use super::types::{CHAR, Kind, Struct, Type};
 use super::value::PlaceKind;
 use words::say;
 
@@ -37,8 +37,10 @@ pub(crate) struct CallMade {
 
 /// The maximum number of errors, the same as in Turbo C.
 const MOST_ERRORS: usize = 25;
-/// The maximum number of cells for a function's variables.
-const MOST_LOCALS: usize = 30_000;
+/// The maximum size of a function's variables, in bytes.
+const MOST_LOCALS: usize = 60_000;
+/// The maximum size of the global variables and texts, in bytes. Turbo C has a segment for each file.
+const MOST_GLOBALS: usize = 131_070;
 /// The maximum nesting depth of statements and brackets.
 pub(crate) const DEEPEST: usize = 100;
 
@@ -121,8 +123,7 @@ impl<'a> Compiler<'a> {
             strange: Vec::new(),
         };
         // NULL points to cell 0.
-        compiler.code.memory.push(0);
-        compiler.code.spread = 1;
+        compiler.code.memory.push(Kind::UnsignedChar, 0);
         compiler
     }
 
@@ -563,7 +564,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn reaches_here(&self) -> bool {
         let leaves = matches!(
             self.code.ops.last(),
-            Some(Op::Return(_) | Op::ReturnCells(..) | Op::ReturnNone | Op::Jump(_))
+            Some(Op::Return(_) | Op::ReturnBytes(..) | Op::ReturnNone | Op::Jump(_))
         );
         !leaves || self.landed == self.here()
     }
@@ -614,42 +615,41 @@ impl<'a> Compiler<'a> {
         };
     }
 
-    pub(crate) fn local(&mut self, cells: usize) -> Parsed<Slot> {
+    /// Allocates a local variable.
+    pub(crate) fn local(&mut self, ty: &Type) -> Parsed<Slot> {
         let Some(function) = self.function else {
             return Ok(Slot::new(Space::Local, 0));
         };
-        let first = self.code.functions[function].cells;
-        if first + cells > MOST_LOCALS {
-            let text = say!(
-                "Too many local variables for the stack: at most {MOST_LOCALS} numbers, characters and pointers",
-                MOST_LOCALS
-            );
+        let first = self.code.functions[function].cells();
+        if first + ty.bytes() > MOST_LOCALS {
+            let text =
+                say!("Too many local variables for the stack: at most {MOST_LOCALS} bytes", MOST_LOCALS);
             return self.fail(text);
         }
-        self.code.functions[function].cells += cells;
+        ty.tags(&mut self.code.functions[function].tags);
         Ok(Slot::new(Space::Local, first))
     }
 
     pub(crate) fn allocate(&mut self, ty: &Type) -> usize {
-        let cell = self.code.memory.len();
+        let cell = self.code.memory.cells.len();
         // A PC's data segment has 65,535 bytes.
-        if ty.bytes() > 65_535 || cell + ty.cells() > 65_535 {
-            let text =
-                say!("Too much global data defined in file: at most 65535 numbers, characters and pointers");
+        if ty.bytes() > 65_535 || cell + ty.bytes() > MOST_GLOBALS {
+            let text = say!("Too much global data defined in file: at most {MOST_GLOBALS} bytes", MOST_GLOBALS);
             self.error(self.line(), text);
             self.give_up();
             return 0;
         }
-        self.code.memory.resize(cell + ty.cells(), 0);
+        self.code.memory.cells.resize(cell + ty.bytes(), 0);
+        ty.tags(&mut self.code.memory.tags);
         cell
     }
 
     pub(crate) fn allocate_text(&mut self, bytes: &[u8]) -> (i64, Type) {
         let ty = Type::Array(Box::new(CHAR), bytes.len() + 1);
         let cell = self.allocate(&ty);
-        for (to, byte) in self.code.memory[cell..].iter_mut().zip(bytes) {
+        for (to, byte) in self.code.memory.cells[cell..].iter_mut().zip(bytes) {
             *to = i64::from(*byte as i8);
         }
-        (Pointer::pack(cell, ty.cells()), ty)
+        (Pointer::pack(cell, ty.bytes()), ty)
     }
 }

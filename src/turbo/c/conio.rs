@@ -5,7 +5,7 @@ use super::calls::{LibCall, LibResult};
 use super::devices::{NORMAL, TextWindow};
 use super::graphics::GraphicsState;
 use super::input::EOF;
-use super::memory::Trap;
+use super::types::Kind;
 use super::modes::Mode;
 use crate::dos::Screen;
 use crate::dos::bgi::Font;
@@ -209,11 +209,11 @@ impl LibCall<'_> {
     /// `cgets`: reads a line into a buffer. The first character of the buffer is the size limit; the second
     /// receives the length.
     pub(crate) fn cgets(&mut self) -> LibResult {
-        let most = self.pointed_to(0)?;
+        let most = self.pointed_to(0, Kind::UnsignedChar)?;
         let mut line = self.typed_line()?.unwrap_or_default();
         line.truncate((most as u8).saturating_sub(1).into());
         self.a[0] += 1;
-        self.put(0, line.len() as i64)?;
+        self.put(0, Kind::UnsignedChar, line.len() as i64)?;
         self.a[0] += 1;
         self.put_text(0, &line)
     }
@@ -293,7 +293,7 @@ impl LibCall<'_> {
         numbers.extend(attributes.map(i64::from));
         numbers.extend([bottom, right].map(|n| i64::from(n) + 1));
         numbers.extend([self.wherex()?, self.wherey()?]);
-        self.put_numbers(0, &numbers)
+        self.put_numbers(0, "b", &numbers)
     }
 
     /// Returns the rectangle of characters that the first four arguments give, if it is on the screen.
@@ -301,13 +301,6 @@ impl LibCall<'_> {
         let (last, lowest) = self.ends();
         let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
         (l >= 0 && t >= 0 && l <= r && t <= b && r <= last && b <= lowest).then_some([l, t, r, b])
-    }
-
-    /// Returns true if the buffer has one cell per byte rather than one cell per character with its
-    /// attribute.
-    fn is_bytes(&self, characters: usize) -> Result<bool, Trap> {
-        let (_, room) = self.machine.memory.rest(self.a[4], characters)?;
-        Ok(room >= 2 * characters)
     }
 
     pub(crate) fn gettext(&mut self) -> LibResult {
@@ -331,17 +324,8 @@ impl LibCall<'_> {
             }
         }
         self.machine.worked(128 * found.len());
-        let numbers: Vec<i64> = match self.is_bytes(found.len())? {
-            true => {
-                let two = |(code, colors): (u8, u8)| [code as i8, colors as i8].map(i64::from);
-                found.into_iter().flat_map(two).collect()
-            }
-            false => {
-                let one = |(code, colors)| i64::from(i16::from_le_bytes([code, colors]));
-                found.into_iter().map(one).collect()
-            }
-        };
-        self.put_numbers(4, &numbers)?;
+        let bytes: Vec<u8> = found.into_iter().flat_map(|(code, colors)| [code, colors]).collect();
+        self.machine.memory.set_bytes(self.a[4], &bytes)?;
         Ok(1)
     }
 
@@ -351,14 +335,9 @@ impl LibCall<'_> {
         };
         let width = right - left + 1;
         let count = (width * (bottom - top + 1)) as usize;
-        let cells = if self.is_bytes(count)? { 2 * count } else { count };
-        let numbers = self.machine.memory.numbers(self.a[4], cells)?.to_vec();
+        let bytes = self.machine.memory.bytes(self.a[4], 2 * count)?;
         self.machine.worked(128 * count);
-        let cell = |pair: &[i64]| {
-            let colors = pair.get(1).map_or(pair[0] >> 8, |colors| *colors);
-            (pair[0] as u8, colors as u8)
-        };
-        let cells: Vec<(u8, u8)> = numbers.chunks(cells / count).map(cell).collect();
+        let cells: Vec<(u8, u8)> = bytes.chunks_exact(2).map(|two| (two[0], two[1])).collect();
         let encoding = self.machine.program.encoding();
         for (row, cells) in (top..).zip(cells.chunks(width as usize)) {
             let mut column = left;

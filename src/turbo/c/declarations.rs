@@ -8,8 +8,7 @@ use super::lexer::HEADERS_VARIABLES;
 use super::library;
 use super::token::{Token, TokenKind};
 use super::tree::{AssignForm, Expr, Node};
-use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
-use super::unions;
+use super::types::{narrowed, CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
 use super::value::PlaceKind;
 use words::say;
 
@@ -43,7 +42,7 @@ struct Parameters {
 
 enum Target {
     Local(usize),
-    Global(Vec<(usize, i64)>),
+    Global(Vec<(usize, Type, i64)>),
 }
 
 const MOST_LEVELS: usize = 40;
@@ -71,18 +70,18 @@ impl Layout {
     fn add(&mut self, name: String, ty: Type) {
         let of = &mut self.members;
         let ends = if self.is_union { 0 } else { of.bytes };
-        let (mut byte, mut shift) = (ends, 0);
+        let (mut at, mut shift) = (ends, 0);
         match ty {
-            Type::Bits(_, 0) => self.bits = 16,
-            Type::Bits(_, width) if !self.is_union && self.bits + width <= 16 => {
-                (byte, shift) = (ends - 2, self.bits);
+            Type::Bits(_, 0, _) => self.bits = 16,
+            Type::Bits(_, width, _) if !self.is_union && self.bits + width <= 16 => {
+                (at, shift) = (ends - 2, self.bits);
                 self.bits += width;
             }
-            Type::Bits(_, width) => self.bits = width,
+            Type::Bits(_, width, _) => self.bits = width,
             _ => self.bits = 16,
         }
-        if !matches!(ty, Type::Bits(_, 0)) {
-            of.bytes = of.bytes.max(byte + ty.bytes());
+        if !matches!(ty, Type::Bits(_, 0, _)) {
+            of.bytes = of.bytes.max(at + ty.bytes());
         }
         // An unnamed member cannot be accessed.
         if name.is_empty() {
@@ -90,26 +89,15 @@ impl Layout {
         }
         of.levels = of.levels.max(1 + ty.levels());
         of.numbers.insert(name.clone(), of.members.len());
-        let at = of.cells;
-        of.cells += ty.cells();
-        of.members.push(Member { name, ty, at, byte, shift });
+        let ty = match ty {
+            Type::Bits(kind, width, _) => Type::Bits(kind, width, shift),
+            ty => ty,
+        };
+        of.members.push(Member { name, ty, at });
     }
 
     fn is_too_large(&self) -> bool {
-        let of = &self.members;
-        let more = if self.is_union { 1 + of.bytes } else { 0 };
-        of.bytes > 65_535 || of.cells + more > 65_535
-    }
-
-    fn ended(self) -> Members {
-        let mut members = self.members;
-        if self.is_union {
-            // The members follow the cell for the active member and the cells for the bytes.
-            let first = 1 + members.bytes;
-            members.members.iter_mut().for_each(|m| m.at += first);
-            members.cells += first;
-        }
-        members
+        self.members.bytes > 65_535
     }
 }
 
@@ -282,10 +270,7 @@ impl Compiler<'_> {
             }
         }
         self.expect("}", say!("Compound statement missing }"))?;
-        let members = layout.ended();
-        let spread = members.cells.div_ceil(members.bytes.max(1));
-        self.code.spread = self.code.spread.max(spread);
-        structure.close(members);
+        structure.close(layout.members);
         Ok(ty)
     }
 
@@ -317,7 +302,7 @@ impl Compiler<'_> {
             if !(0..=16).contains(&width) || width == 0 && !name.is_empty() {
                 return self.fail_at(line, say!("A bit field has 1 to 16 bits"));
             }
-            ty = Type::Bits(kind, width as u8);
+            ty = Type::Bits(kind, width as u8, 0);
         } else {
             self.sized(&ty, line)?;
         }
@@ -497,7 +482,7 @@ impl Compiler<'_> {
         }
         for n in bounds.into_iter().rev() {
             ty = Type::Array(Box::new(ty), n);
-            if ty.bytes() > 65_535 || ty.cells() > 65_535 {
+            if ty.bytes() > 65_535 {
                 return self.fail(say!("Array size too large: at most 65535 bytes"));
             }
         }
@@ -602,7 +587,7 @@ impl Compiler<'_> {
             parameters: Vec::new(),
             named: None,
             returns,
-            cells: 0,
+            tags: Vec::new(),
             temporaries: 0,
             variables: Vec::new(),
         });
@@ -625,7 +610,7 @@ impl Compiler<'_> {
         match ty {
             Type::Void => self.fail_at(line, say!("Size of the type is unknown or zero")),
             Type::Function(_) => self.fail_at(line, say!("Declaration syntax error")),
-            _ if ty.cells() == 0 => self.fail_at(line, say!("Array must have at least one element")),
+            _ if ty.bytes() == 0 => self.fail_at(line, say!("Array must have at least one element")),
             _ => Ok(()),
         }
     }
@@ -650,13 +635,13 @@ impl Compiler<'_> {
         let given = self.takes("=");
         let room = self.room(&ty);
         let mut target = match local {
-            Some(_) => Target::Local(self.local(room)?.number()),
+            Some(_) => Target::Local(self.local(&room)?.number()),
             None => Target::Global(Vec::new()),
         };
         let mut early = None;
         if given {
             early = self.seeing_itself(&name, &mut ty, &mut target, &begin)?;
-        } else if specifiers.is_extern && ty.cells() == 0 {
+        } else if specifiers.is_extern && ty.bytes() == 0 {
             return Ok(());
         }
         self.sized(&ty, line)?;
@@ -684,10 +669,10 @@ impl Compiler<'_> {
         let announced = !specifiers.is_extern && at_file_level && self.announced.remove(&name);
         let declared = known.filter(|_| again || announced);
         let slot = match (local, declared) {
-            (Some(function), _) => self.settle(function, &target, room, &ty)?,
+            (Some(function), _) => self.settle(function, &target, room.bytes(), &ty)?,
             (None, Some(slot)) => slot,
-            // An initializer such as a string in braces may need more cells than estimated.
-            (None, None) => match early.filter(|_| room >= ty.cells()) {
+            // An initializer such as a string in braces may need more bytes than estimated.
+            (None, None) => match early.filter(|_| room.bytes() >= ty.bytes()) {
                 Some(slot) => slot,
                 None => Slot::new(Space::Global, self.allocate(&ty)),
             },
@@ -697,10 +682,8 @@ impl Compiler<'_> {
             self.declare_variable((line, from), &name, (slot, ty, constant));
         }
         if let Target::Global(values) = target {
-            for (offset, value) in values {
-                if let Some(to) = self.code.memory.get_mut(slot.number() + offset) {
-                    *to = value;
-                }
+            for (offset, ty, value) in values {
+                self.code.memory.store_typed(&ty, slot.number() + offset, value);
             }
         } else if !given && is_plain {
             self.unset.insert(slot.number(), name);
@@ -747,9 +730,10 @@ impl Compiler<'_> {
         }
     }
 
-    fn room(&self, ty: &Type) -> usize {
+    /// Returns the type with an estimated bound if it is an array without one.
+    fn room(&self, ty: &Type) -> Type {
         let Type::Array(of, 0) = ty else {
-            return ty.cells();
+            return ty.clone();
         };
         let (mut count, mut depth) = (usize::from(self.is("{")), 0);
         let rest = (0..).map(|n| &self.ahead(n).kind);
@@ -764,18 +748,18 @@ impl Compiler<'_> {
                 break;
             }
         }
-        count * of.cells()
+        Type::Array(of.clone(), count)
     }
 
     /// Trims a local variable to its final size and returns its first cell.
     fn settle(&mut self, function: usize, target: &Target, room: usize, ty: &Type) -> Parsed<Slot> {
         let Target::Local(first) = *target else {
-            return self.local(ty.cells());
+            return self.local(ty);
         };
         // Temporary structs of calls in the initializer may follow the variable, which then keeps its size.
-        if self.code.functions[function].cells == first + room {
-            self.code.functions[function].cells = first;
-            return self.local(ty.cells());
+        if self.code.functions[function].cells() == first + room {
+            self.code.functions[function].tags.truncate(first);
+            return self.local(ty);
         }
         Ok(Slot::new(Space::Local, first))
     }
@@ -788,11 +772,8 @@ impl Compiler<'_> {
         target: &mut Target,
         begin: &Token,
     ) -> Parsed<Option<Slot>> {
-        let seen = match &*ty {
-            Type::Array(of, 0) => Type::Array(of.clone(), self.room(ty).checked_div(of.cells()).unwrap_or(0)),
-            ty => ty.clone(),
-        };
-        if seen.cells() == 0 {
+        let seen = self.room(ty);
+        if seen.bytes() == 0 {
             self.first_values(ty, target, begin)?;
             return Ok(None);
         }
@@ -831,15 +812,15 @@ impl Compiler<'_> {
         if let Target::Local(cell) = target {
             stop = Some(self.stop(PlaceKind::Statement, begin));
             if ty.kind().is_none() {
-                self.emit(Op::Clear(Slot::new(Space::Local, *cell), ty.cells() as u32));
+                self.emit(Op::Clear(Slot::new(Space::Local, *cell), ty.bytes() as u32));
             }
         }
         let at = self.here() as usize;
         let used = self.list(ty, 0, target, None, true)?;
         if let Some(of) = open {
             *ty = Type::Array(Box::new(of), used);
-            if let Some(Op::Clear(_, cells)) = self.code.ops.get_mut(at.wrapping_sub(1)) {
-                *cells = ty.cells() as u32;
+            if let Some(Op::Clear(_, bytes)) = self.code.ops.get_mut(at.wrapping_sub(1)) {
+                *bytes = ty.bytes() as u32;
             }
         }
         if let Some(stop) = stop {
@@ -883,7 +864,7 @@ impl Compiler<'_> {
         }
         let used = match ty {
             Type::Array(of, count) => self.several(braced, *count, |compiler, n| {
-                compiler.list(of, cell + n * of.cells(), target, first.take(), false)
+                compiler.list(of, cell + n * of.bytes(), target, first.take(), false)
             })?,
             Type::Struct(s) => {
                 let most = if s.is_union { 1 } else { usize::MAX };
@@ -972,7 +953,14 @@ impl Compiler<'_> {
         match target {
             Target::Local(first) => {
                 let slot = Slot::new(Space::Local, *first + cell);
-                let place = Expr::new(Node::Variable(slot), ty.clone(), value.line);
+                let mut place = Expr::new(Node::Variable(slot), ty.clone(), value.line);
+                if !self.is_alone(slot, ty) {
+                    place.node = Node::Target(Box::new(Expr::new(
+                        Node::Address(Box::new(place.clone())),
+                        ty.clone().pointer(),
+                        value.line,
+                    )));
+                }
                 let stored = self.stored(place, value, AssignForm::Plain);
                 self.dropped(&stored);
             }
@@ -981,15 +969,22 @@ impl Compiler<'_> {
                     let kind = ty.kind().unwrap_or(Kind::Int);
                     let n = value.kind().convert(n, kind);
                     let n = match ty {
-                        Type::Bits(kind, width) => unions::narrowed(*kind, *width, n),
+                        Type::Bits(kind, width, _) => narrowed(*kind, *width, n),
                         Type::Bool => self.cast(value, Type::Bool).known().unwrap_or(0),
                         _ => n,
                     };
-                    values.push((cell, n));
+                    values.push((cell, ty.clone(), n));
                 }
                 None => self.error(value.line, say!("Constant expression required")),
             },
         }
+    }
+
+    /// True if a local number shares its bytes with nothing else.
+    fn is_alone(&self, slot: Slot, ty: &Type) -> bool {
+        let tags = self.function.map(|n| &self.code.functions[n].tags);
+        let tag = tags.and_then(|tags| tags.get(slot.number()));
+        !matches!(ty, Type::Bits(..)) && tag.is_some_and(|tag| tag.is_fixed())
     }
 
     /// Parses up to `count` values separated by commas and returns their number.

@@ -2,15 +2,16 @@
 
 use super::calls::{LibCall, LibResult};
 use super::memory::Trap;
+use super::types::Kind;
 
 /// The maximum length of a file name in `struct ffblk`.
 const LONGEST: usize = 12;
-/// The offset in `struct ffblk` of the number of names already returned, in cells.
-const PASSED: usize = 0;
-/// The offset of the pattern in `struct ffblk`, in cells.
-const PATTERN: usize = 1;
-/// The offset of the result in `struct ffblk`, in cells.
+/// The offset of the pattern in `struct ffblk`, after the number of names already returned.
+const PATTERN: usize = 2;
+/// The offset of the result in `struct ffblk`.
 const FOUND: usize = 21;
+/// The offset of the name in `struct ffblk`.
+const NAME: usize = 30;
 
 fn parts(path: &str) -> [&str; 4] {
     let (drive, rest) = path.split_at(path.find(':').map_or(0, |colon| colon + 1));
@@ -52,34 +53,33 @@ impl LibCall<'_> {
     pub(crate) fn findfirst(&mut self) -> LibResult {
         let pattern = self.file_name(0)?;
         self.a.remove(0);
-        let mut begun = vec![0];
-        begun.extend(pattern.bytes().take(FOUND - PATTERN - 1).map(i64::from));
-        begun.push(0);
-        self.put_numbers(0, &begun)?;
+        let pattern = pattern.as_bytes();
+        let pattern = &pattern[..pattern.len().min(FOUND - PATTERN - 1)];
+        self.put(0, Kind::Unsigned, 0)?;
+        self.machine.memory.set_text(self.a[0] + PATTERN as i64, pattern)?;
         self.findnext()
     }
 
     pub(crate) fn findnext(&mut self) -> LibResult {
-        let block = self.machine.memory.numbers(self.a[0], FOUND)?;
-        let passed = block[PASSED] as usize;
-        let pattern = block[PATTERN..].iter().take_while(|cell| **cell != 0);
-        let pattern: Vec<u8> = pattern.map(|cell| *cell as u8).collect();
+        let passed = self.pointed_to(0, Kind::Unsigned)?;
+        let pattern = self.machine.memory.text(self.a[0] + PATTERN as i64)?;
         let pattern = String::from_utf8_lossy(&pattern).into_owned();
         let (folder, pattern) = pattern.split_at(pattern.rfind('/').map_or(0, |slash| slash + 1));
         let fitting = |name: &String| name.len() <= LONGEST && fits(pattern.as_bytes(), name.as_bytes());
         let mut names = self.names(folder).into_iter().filter(fitting);
-        let Some(name) = names.nth(passed) else {
+        let Some(name) = names.nth(passed as usize) else {
             return self.fails(2);
         };
         let found = self.find_file(&format!("{folder}{name}")).unwrap_or_default();
         let size = found.map_or(0, |n| self.machine.files.files[n].bytes.len());
         let (time, date) = self.dos_time()?;
         // Attribute "archive", time, date and size.
-        let mut members = vec![32, time, date, size as i64];
-        members.extend(name.bytes().chain([0]).map(|byte| i64::from(byte as i8)));
+        let members = [32, time, date, size as i64];
         self.machine.worked(64 * name.len());
-        self.machine.memory.set_numbers(self.a[0] + FOUND as i64, &members)?;
-        self.put_numbers(0, &[passed as i64 + 1])
+        self.machine.memory.set_numbers(self.a[0] + FOUND as i64, "cuul", &members)?;
+        self.machine.memory.set_text(self.a[0] + NAME as i64, name.as_bytes())?;
+        self.put(0, Kind::Unsigned, passed + 1)?;
+        Ok(0)
     }
 
     /// `searchpath`: returns the path of a file, or NULL.

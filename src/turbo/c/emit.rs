@@ -6,7 +6,7 @@
 use super::code::{Binary, BranchSense, Element, FloatArgs, Op, Pointer, Slot, Space, Test};
 use super::compiler::Compiler;
 use super::tree::{Assign, AssignForm, Call, CallTarget, Expr, Node, Operation};
-use super::types::{Kind, Type};
+use super::types::{INT, Kind, Member, Type};
 use words::say;
 
 /// Where an object is.
@@ -33,12 +33,15 @@ impl Compiler<'_> {
             Node::Variable(_) | Node::Target(_) | Node::Element(_) | Node::Member(..) => {
                 let place = self.place(expr);
                 self.temporaries = mark;
-                self.load(place, expr.line, to)
+                match expr.ty {
+                    Type::Bits(kind, width, shift) => self.load_bits(place, (kind, width, shift), to),
+                    _ => self.load(place, expr, to),
+                }
             }
             Node::Address(of) => {
                 let place = self.place(of);
                 self.temporaries = mark;
-                self.address_of(place, of.ty.cells(), to)
+                self.address_of(place, of.ty.bytes(), to)
             }
             Node::Binary(..) => self.binary(expr, to, None),
             Node::Not(_) | Node::All(_) | Node::Any(_) => self.truth_value(expr, to),
@@ -63,39 +66,57 @@ impl Compiler<'_> {
         to.unwrap_or_else(|| self.temporary())
     }
 
-    fn load(&mut self, place: Place, line: usize, to: Option<Slot>) -> Slot {
+    fn load(&mut self, place: Place, expr: &Expr, to: Option<Slot>) -> Slot {
         match place {
             Place::Variable(slot) => {
                 if slot.space() == Space::Local
                     && let Some(name) = self.unset.remove(&slot.number())
                 {
-                    self.warn(line, say!("Possible use of '{name}' before definition", name));
+                    self.warn(expr.line, say!("Possible use of '{name}' before definition", name));
                 }
                 slot
             }
             Place::At(pointer) => {
                 let to = self.result(to);
-                self.emit(Op::Load(to, pointer));
+                self.emit(Op::Load(to, expr.kind(), pointer));
                 to
             }
             Place::Element(element) => {
                 let to = self.result(to);
-                self.emit(Op::Get(to, element));
+                self.emit(Op::Get(to, expr.kind(), element));
                 to
             }
         }
     }
 
-    /// Emits the address of an object of this many cells.
-    fn address_of(&mut self, place: Place, cells: usize, to: Option<Slot>) -> Slot {
+    /// Emits the value of a bit field: its kind, its width, and its first bit in a word.
+    fn load_bits(
+        &mut self,
+        place: Place,
+        (kind, width, shift): (Kind, u8, u8),
+        to: Option<Slot>,
+    ) -> Slot {
+        let word = if kind.is_unsigned() { Kind::Unsigned } else { Kind::Int };
+        let pointer = self.address_of(place, 2, None);
+        let to = self.result(to);
+        self.emit(Op::Load(to, word, pointer));
+        for (op, by) in [(Binary::Shl, 16 - width - shift), (Binary::Shr, 16 - width)] {
+            let by = self.constant_slot(by.into());
+            self.emit(Op::Binary(to, word, op, to, by));
+        }
+        to
+    }
+
+    /// Emits the address of an object of this many bytes.
+    fn address_of(&mut self, place: Place, bytes: usize, to: Option<Slot>) -> Slot {
         match place {
             Place::Variable(slot) if slot.space() == Space::Global => {
-                self.constant_slot(Pointer::pack(slot.number(), cells))
+                self.constant_slot(Pointer::pack(slot.number(), bytes))
             }
             Place::Variable(slot) => {
                 self.unset.remove(&slot.number());
                 let to = self.result(to);
-                self.emit(Op::Address(to, slot, cells as u32));
+                self.emit(Op::Address(to, slot, bytes as u32));
                 to
             }
             Place::At(pointer) => pointer,
@@ -129,54 +150,40 @@ impl Compiler<'_> {
         let Type::Array(of, count) = &array.ty else {
             return Place::At(self.value(array));
         };
-        // An index that writes comes first, because it may activate another member of the array's union. Other
-        // indices come behind those of the array, so that the fast form can fuse the operations.
-        let (place, index) = match index.writes() {
-            true => {
-                let index = self.value(index);
-                let index = self.kept(index, array);
-                (self.place(array), index)
+        // The index comes behind those of the array, so that the fast form can fuse the operations.
+        let place = self.place(array);
+        let place = match place {
+            Place::Element(_) if index.writes() => {
+                Place::At(self.address_of(place, array.ty.bytes(), None))
             }
-            false => (self.place(array), self.value(index)),
+            Place::At(pointer) => Place::At(self.kept(pointer, index)),
+            place => place,
         };
-        let pointer = self.address_of(place, array.ty.cells(), None);
-        Place::Element(Element { pointer, index, count: *count as u16, stride: of.cells() as u16 })
+        let index = self.value(index);
+        let pointer = self.address_of(place, array.ty.bytes(), None);
+        Place::Element(Element { pointer, index, count: *count as u16, stride: of.bytes() as u16 })
     }
 
     fn member_place(&mut self, of: &Expr, number: usize) -> Place {
         let Type::Struct(structure) = &of.ty else {
             return self.place(of);
         };
-        let mut place = self.place(of);
-        let cells = structure.members[number].at;
-        if structure.is_union {
-            let pointer = self.address_of(place, of.ty.cells(), None);
-            let ty = self.type_number(&of.ty);
-            self.emit(Op::Member(pointer, ty, number as u32));
-            if !matches!(place, Place::Variable(_)) {
-                place = Place::At(pointer);
-            }
+        let place = self.place(of);
+        let Member { at, ty, .. } = &structure.members[number];
+        // The members of a union share their bytes, and bit fields do.
+        if let Place::Variable(slot) = place
+            && !structure.is_union
+            && !matches!(ty, Type::Bits(..))
+        {
+            return Place::Variable(Slot::new(slot.space(), slot.number() + at));
         }
-        if let Place::Variable(slot) = place {
-            return Place::Variable(Slot::new(slot.space(), slot.number() + cells));
-        }
-        let pointer = self.address_of(place, of.ty.cells(), None);
-        if cells == 0 {
+        let pointer = self.address_of(place, of.ty.bytes(), None);
+        if *at == 0 {
             return Place::At(pointer);
         }
-        let (to, by) = (self.temporary(), self.constant_slot(cells as i64));
+        let (to, by) = (self.temporary(), self.constant_slot(*at as i64));
         self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, pointer, by));
         Place::At(to)
-    }
-
-    fn type_number(&mut self, ty: &Type) -> u32 {
-        let types = &mut self.code.types;
-        let known = types.iter().position(|known| known == ty);
-        let number = known.unwrap_or_else(|| {
-            types.push(ty.clone());
-            types.len() - 1
-        });
-        number as u32
     }
 
     /// Copies the value of a variable if the evaluation of `later` may change it.
@@ -265,13 +272,6 @@ impl Compiler<'_> {
     fn conversion(&mut self, of: &Expr, expr: &Expr, to: Option<Slot>) -> Slot {
         let (was, kind) = (of.kind(), expr.ty.kind().unwrap_or(Kind::Int));
         let mark = self.temporaries;
-        if let Some(target) = typed_target(&of.ty, &expr.ty) {
-            let from = self.value(of);
-            self.temporaries = mark;
-            let to = self.result(to);
-            self.emit(Op::Typed(to, from, target.bytes() as u32, target.cells() as u32));
-            return to;
-        }
         if was.fits(kind) {
             return self.value_in(of, to);
         }
@@ -310,7 +310,10 @@ impl Compiler<'_> {
         let place = self.place_before(object, value, *form != AssignForm::Plain);
         let mut old = None;
         if *form != AssignForm::Plain {
-            let slot = self.load(place, object.line, None);
+            let slot = match object.ty {
+                Type::Bits(kind, width, shift) => self.load_bits(place, (kind, width, shift), None),
+                _ => self.load(place, object, None),
+            };
             let slot = match used && *form == AssignForm::Postfix && slot.is_variable() {
                 true => self.copy_of(slot),
                 false => self.kept(slot, value),
@@ -331,7 +334,7 @@ impl Compiler<'_> {
         let place = self.place(object);
         match place {
             Place::Element(_) if twice || value.writes() => {
-                Place::At(self.address_of(place, object.ty.cells(), None))
+                Place::At(self.address_of(place, object.ty.bytes(), None))
             }
             Place::At(pointer) => Place::At(self.kept(pointer, value)),
             place => place,
@@ -340,6 +343,12 @@ impl Compiler<'_> {
 
     fn store(&mut self, place: Place, object: &Expr, value: &Expr) -> Slot {
         let kind = object.kind();
+        if let Type::Bits(kind, width, shift) = object.ty {
+            let pointer = self.address_of(place, 2, None);
+            let from = self.value_of_kind(kind, value);
+            self.emit(Op::StoreBits(pointer, from, width, shift));
+            return from;
+        }
         match place {
             Place::Variable(slot) => {
                 self.put(slot, kind, value);
@@ -350,12 +359,12 @@ impl Compiler<'_> {
             }
             Place::At(pointer) => {
                 let from = self.value_of_kind(kind, value);
-                self.emit(Op::Store(pointer, from));
+                self.emit(Op::Store(kind, pointer, from));
                 from
             }
             Place::Element(element) => {
                 let from = self.value_of_kind(kind, value);
-                self.emit(Op::Put(element, from));
+                self.emit(Op::Put(kind, element, from));
                 from
             }
         }
@@ -378,11 +387,11 @@ impl Compiler<'_> {
     /// Emits the assignment of a struct.
     fn copied(&mut self, object: &Expr, value: &Expr) -> Place {
         let place = self.place_before(object, value, false);
-        let cells = object.ty.cells();
+        let bytes = object.ty.bytes();
         let from = self.place(value);
-        let to = self.address_of(place, cells, None);
-        let from = self.address_of(from, cells, None);
-        self.emit(Op::Copy(to, from, cells as u32));
+        let to = self.address_of(place, bytes, None);
+        let from = self.address_of(from, bytes, None);
+        self.emit(Op::Copy(to, from, bytes as u32));
         place
     }
 
@@ -395,19 +404,34 @@ impl Compiler<'_> {
             let slot = self.value(called);
             pointer = Some(if slot.is_variable() && writes() { self.copy_of(slot) } else { slot });
         }
+        let named = match call.callee {
+            CallTarget::Own(function) => self.code.functions[function as usize].named,
+            _ => None,
+        };
         let first = self.temporaries;
         let mut next = first;
-        for argument in &call.arguments {
+        for (n, argument) in call.arguments.iter().enumerate() {
             self.temporaries = next;
             let slot = Slot::new(Space::Temporary, next);
+            let in_memory = named.is_some_and(|named| n > named);
+            next += match argument.ty {
+                Type::Struct(_) => argument.ty.bytes(),
+                _ if in_memory => unnamed(&argument.ty).bytes(),
+                _ => 1,
+            };
+            self.use_temporaries(next);
+            let object = Expr::new(Node::Variable(slot), unnamed(&argument.ty), argument.line);
             match argument.ty {
-                Type::Struct(_) => {
-                    let object = Expr::new(Node::Variable(slot), argument.ty.clone(), argument.line);
-                    self.copied(&object, argument);
+                Type::Struct(_) => drop(self.copied(&object, argument)),
+                _ if in_memory => {
+                    let pointer = self.address_of(Place::Variable(slot), object.ty.bytes(), None);
+                    self.store(Place::At(pointer), &object, argument);
                 }
-                _ => self.put(slot, argument.kind(), argument),
+                _ => {
+                    self.temporaries -= 1;
+                    self.put(slot, argument.kind(), argument);
+                }
             }
-            next += argument.ty.cells();
             self.use_temporaries(next);
         }
         let (first, count) = (Slot::new(Space::Temporary, first), call.arguments.len() as u16);
@@ -416,7 +440,7 @@ impl Compiler<'_> {
         let to = match to {
             // A struct result stays in these cells until the call runs again.
             None if matches!(ty, Type::Struct(_)) => {
-                self.local(ty.cells()).unwrap_or(Slot::new(Space::Local, 0))
+                self.local(ty).unwrap_or(Slot::new(Space::Local, 0))
             }
             to => self.result(to),
         };
@@ -527,19 +551,17 @@ fn operation_on(operation: Operation, to: Slot, a: Slot, b: Slot) -> Op {
     }
 }
 
-/// True for `void *`.
-pub(crate) fn is_untyped(ty: &Type) -> bool {
-    matches!(ty, Type::Pointer(of) if **of == Type::Void)
-}
-
-/// Returns the type of the objects if a conversion makes a typed pointer of a `void *`. That gives memory from
-/// `malloc` its element type.
-fn typed_target<'a>(from: &Type, to: &'a Type) -> Option<&'a Type> {
-    to.target().filter(|target| **target != Type::Void && is_untyped(from))
+/// Returns the type with which a function gets an argument that its prototype does not name.
+pub(crate) fn unnamed(ty: &Type) -> Type {
+    match ty.kind() {
+        Some(Kind::Char | Kind::UnsignedChar) => INT,
+        Some(Kind::Float) => Type::Number(Kind::Double),
+        _ => ty.clone(),
+    }
 }
 
 fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
-    match kind.is_real() || was.is_real() {
+    match kind.is_real() || was.is_real() || was == Kind::Pointer {
         true if !was.fits(kind) => Op::Convert(to, was, kind, from),
         // A conversion between signed and unsigned types of equal size keeps the bits and is no overflow.
         false if was.is_unsigned() != kind.is_unsigned() && was.bytes() == kind.bytes() => {

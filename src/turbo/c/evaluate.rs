@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::code::{Declared, FunctionCode, Op, Slot, UNSET};
 use super::compiler::{Compiler, Parsed, Symbol};
-use super::history::{Call, Change, History};
+use super::history::Call;
 use super::library;
 use super::machine::Machine;
+use super::memory::Tag;
 use super::message::{Message, Severity};
 use super::preprocessor;
 use super::sources::Sources;
@@ -61,6 +62,7 @@ impl Machine {
     pub(crate) fn detached_copy(&self) -> Machine {
         let mut copy = Machine::without_history(&self.program);
         copy.memory.cells.clone_from(&self.memory.cells);
+        copy.memory.tags.clone_from(&self.memory.tags);
         copy.calls.clone_from(&self.calls);
         copy.arrays.clone_from(&self.arrays);
         (copy.at, copy.devices) = (self.at, self.devices);
@@ -114,7 +116,8 @@ impl Expression {
         let mut compiler = Compiler::new(&sources);
         compiler.begin(tokens);
         compiler.code = program.code().clone();
-        compiler.code.memory.resize(base, 0);
+        compiler.code.memory.cells.resize(base, 0);
+        compiler.code.memory.tags.resize(base, Tag::BYTE);
         compiler.code.constants.clear();
         compiler.scopes = vec![scope.symbols.clone()];
         compiler.structs.clone_from(&scope.structs);
@@ -128,7 +131,7 @@ impl Expression {
         };
         *program.code_mut() = compiler.code;
         let mut machine = Machine::without_history(&program);
-        machine.memory.cells.clear();
+        machine.memory.truncate(0);
         machine.arrays.clone_from(&of.arrays);
         Ok(Expression {
             text: text.to_string(),
@@ -155,18 +158,19 @@ impl Expression {
         if kept > self.base {
             *self = Expression::read(of, &self.text, self.effects, self.seen_from)?;
         }
-        let mut cells = std::mem::take(&mut of.memory.cells);
-        cells.resize(self.base, UNSET);
+        let memory = &mut self.machine.memory;
+        memory.cells = std::mem::take(&mut of.memory.cells);
+        memory.tags = std::mem::take(&mut of.memory.tags);
+        memory.grow(self.base);
         let code = self.machine.program.code_mut();
-        cells.extend_from_slice(&code.memory[self.base..]);
-        cells.extend_from_slice(&code.constants);
+        memory.cells.extend_from_slice(&code.memory.cells[self.base..]);
+        memory.tags.extend_from_slice(&code.memory.tags[self.base..]);
+        memory.cells.extend_from_slice(&code.constants);
         let call = of.visible_call(frame).map(|(call, _)| call);
         let base = call.map_or(kept, |call| call.base as usize);
         let own = code.functions.len() - 1;
-        code.functions[own].cells = cells.len() - base;
-        let temporaries = cells.len() as u32;
-        cells.resize(cells.len() + code.functions[own].temporaries, UNSET);
-        self.machine.memory.cells = cells;
+        let temporaries = memory.cells.len() as u32;
+        memory.grow(memory.cells.len() + code.functions[own].temporaries);
         let around = of.calls.partition_point(|around| (around.base as usize) < base);
         self.machine.calls.clear();
         self.machine.calls.extend_from_slice(&of.calls[..around]);
@@ -180,21 +184,10 @@ impl Expression {
         self.machine.devices = of.devices;
         (self.machine.at, self.machine.left) = (self.entry, 0);
         self.machine.unset.clear();
-        let ops = &self.machine.program.code().ops[self.entry..];
-        if self.effects == Effects::ReadOnly && ops.iter().any(|op| matches!(op, Op::Member(..))) {
-            let mut history = History::default();
-            history.mark(self.entry);
-            self.machine.memory.history = Some(history);
-        }
         let outcome = self.outcome(console);
-        // Reading a union switches its active member; undo that.
-        if let Some(mut history) = self.machine.memory.history.take() {
-            while let Some(Change::Cell(cell, held)) = history.undo() {
-                self.machine.memory.cells[cell] = held;
-            }
-        }
         of.memory.cells = std::mem::take(&mut self.machine.memory.cells);
-        of.memory.cells.truncate(kept);
+        of.memory.tags = std::mem::take(&mut self.machine.memory.tags);
+        of.memory.truncate(kept);
         outcome
     }
 
@@ -211,13 +204,20 @@ impl Expression {
         let mut cells = slot..slot;
         if self.is_place {
             let pointer = machine.memory.cells[slot];
-            let rest = machine.memory.rest(pointer, self.ty.cells());
+            let rest = machine.memory.rest(pointer, self.ty.bytes());
             let (first, _) = rest.map_err(|trap| Message::without_line(machine.trap_text(trap)))?;
-            cells = first..first + self.ty.cells();
+            cells = first..first + self.ty.bytes();
         }
-        let held = machine.memory.cells[cells.start];
+        let names = machine.names();
+        let held = match self.is_place {
+            true => names.held(&self.ty, cells.start),
+            false => machine.memory.cells[slot],
+        };
         Ok(Outcome {
-            value: machine.names().value(&self.ty, cells.start),
+            value: match self.is_place {
+                true => names.value(&self.ty, cells.start),
+                false => names.scalar(&self.ty, held),
+            },
             number: (self.ty.kind().is_some() && held != UNSET).then_some(held),
             cells,
         })
@@ -236,7 +236,7 @@ impl Compiler<'_> {
             parameters: Vec::new(),
             named: None,
             returns: Type::Void,
-            cells: 0,
+            tags: Vec::new(),
             temporaries: 0,
             variables: seen.map_or_else(Vec::new, |seen| seen.variables.clone()),
         };
@@ -280,7 +280,6 @@ impl Compiler<'_> {
                     }
                     say!("'{name}' does something, and is not called here", name)
                 }
-                Op::Member(..) => continue,
                 op if effects == Effects::ReadOnly && op.writes() => {
                     say!("This would change a value").to_string()
                 }

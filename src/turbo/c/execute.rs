@@ -9,11 +9,10 @@ use super::code::{
 use super::history::{Call, Change};
 use super::library;
 use super::machine::{Look, Machine, PIECES};
-use super::memory::{DEEPEST, STACK, Trap};
+use super::memory::{DEEPEST, STACK, Tag, Trap};
 use super::message::Severity;
 use super::program::Program;
-use super::types::{Kind, Type, real};
-use super::unions;
+use super::types::{Kind, real};
 use super::value::Stop;
 use crate::dos::Console;
 use words::say;
@@ -37,37 +36,38 @@ impl Machine {
     ) -> Result<(), String> {
         let function = &code.functions[number];
         let base = self.memory.cells.len();
-        let end = base + function.cells + function.temporaries;
+        let temporaries = base + function.cells();
+        let end = temporaries + function.temporaries;
         let most = self.first_frame() + STACK;
         if self.calls.len() >= DEEPEST || end > most {
             return Err(self.too_deep(&function.name, end - base, most.saturating_sub(base)));
         }
-        self.memory.cells.resize(end, UNSET);
-        let mut at = 0;
+        self.memory.grow(end);
+        self.memory.tags[base..temporaries].copy_from_slice(&function.tags);
+        let (mut from, mut at) = (first, base);
         for (n, (_, ty)) in function.parameters.iter().enumerate() {
             let Some(kind) = ty.kind() else {
-                let given = first + at..first + at + ty.cells();
-                self.memory.cells.copy_within(given, base + at);
-                at += ty.cells();
+                self.memory.copy(at, from, ty.bytes());
+                (from, at) = (from + ty.bytes(), at + ty.bytes());
                 continue;
             };
-            let given = self.memory.cells[first + at];
-            self.memory.cells[base + at] = match (kind.is_real(), float_args >> n & 1 == 1) {
+            let given = self.memory.cells[from];
+            self.memory.cells[at] = match (kind.is_real(), float_args >> n & 1 == 1) {
                 (false, false) => self.wrap_checked(kind, given),
                 (_, true) => Kind::Double.convert(given, kind),
                 (true, false) => Kind::Long.convert(given, kind),
             };
-            at += 1;
+            (from, at) = (from + 1, at + ty.bytes());
         }
         if function.named.is_some() {
-            let count = self.memory.cells[first + at] >> 32;
-            let unnamed = Pointer::pack(first + at, 1 + count as usize);
-            self.memory.cells[base + at] = unnamed + 1;
+            // The unnamed arguments follow the number of their bytes.
+            let bytes = self.memory.cells[from] as usize;
+            self.memory.cells[at] = Pointer::pack(from + 1, bytes);
         }
         self.calls.push(Call {
             function: number as u32,
             base: base as u32,
-            temporaries: (base + function.cells) as u32,
+            temporaries: temporaries as u32,
             back: back as u32,
             to: to as u32,
         });
@@ -110,9 +110,16 @@ impl Machine {
                     history.cell(cell, *held);
                 }
             }
+        }
+        if let Some(history) = &mut self.memory.history {
+            let own = &self.program.code().functions[call.function as usize].tags;
+            let tags = self.memory.tags[base..].iter().enumerate();
+            for (n, tag) in tags.filter(|(n, tag)| own.get(*n).unwrap_or(&Tag::BYTE) != *tag) {
+                history.tag(base + n, *tag);
+            }
             history.rare(Change::Left(call));
         }
-        self.memory.cells.truncate(base);
+        self.memory.truncate(base);
         self.at = call.back as usize;
         Some(call)
     }
@@ -120,7 +127,7 @@ impl Machine {
     pub(super) fn spaces(&self, code: &Code) -> [usize; 4] {
         let own = |call: &Call| (call.base as usize, call.temporaries as usize);
         let (base, temporaries) = self.calls.last().map_or((0, 0), own);
-        [0, base, temporaries, code.memory.len()]
+        [0, base, temporaries, code.memory.cells.len()]
     }
 
     /// Runs until the work is done, or until `look` halts the machine. `again` is true if the steps are being
@@ -203,7 +210,7 @@ impl Machine {
                     }
                     (at, spaces) = (self.at, self.spaces(code));
                 }
-                Op::CallAt(..) | Op::Library(..) | Op::ReturnCells(..) | Op::ReturnNone => {
+                Op::CallAt(..) | Op::Library(..) | Op::ReturnBytes(..) | Op::ReturnNone => {
                     (self.at, self.left) = (at - 1, left);
                     let stop = self.call_or_return::<NOTES>((code, *op, &spaces), console, again)?;
                     if let Some(stop) = stop {
@@ -211,14 +218,14 @@ impl Machine {
                     }
                     (at, left, spaces) = (self.at, self.left, self.spaces(code));
                 }
-                _ => left -= self.work_on::<NOTES>(code, op, &spaces)?,
+                _ => left -= self.work_on::<NOTES>(op, &spaces)?,
             }
         }
     }
 
     /// Executes an operation on memory and returns its work in steps.
     #[inline(always)]
-    fn work_on<const NOTES: bool>(&mut self, code: &Code, op: &Op, spaces: &[usize; 4]) -> Result<i64, Trap> {
+    fn work_on<const NOTES: bool>(&mut self, op: &Op, spaces: &[usize; 4]) -> Result<i64, Trap> {
         match *op {
             Op::Set(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
@@ -245,8 +252,8 @@ impl Machine {
                 let value = self.read(from.cell(spaces));
                 self.write::<NOTES>(to.cell(spaces), was.convert(value, kind));
             }
-            Op::Address(to, of, cells) => {
-                let pointer = Pointer::pack(of.cell(spaces), cells as usize);
+            Op::Address(to, of, bytes) => {
+                let pointer = Pointer::pack(of.cell(spaces), bytes as usize);
                 self.write::<NOTES>(to.cell(spaces), pointer);
             }
             Op::Move(to, pointer, by, stride) => {
@@ -259,23 +266,23 @@ impl Machine {
                 let pointer = self.element(element, spaces)?;
                 self.write::<NOTES>(to.cell(spaces), pointer);
             }
-            Op::Get(to, element) => {
+            Op::Get(to, kind, element) => {
                 let pointer = self.element(element, spaces)?;
-                self.load::<NOTES>(to, pointer, spaces)?;
+                self.load::<NOTES>(to, (kind, pointer), spaces)?;
             }
-            Op::Load(to, pointer) => {
+            Op::Load(to, kind, pointer) => {
                 let pointer = self.read(pointer.cell(spaces));
-                self.load::<NOTES>(to, pointer, spaces)?;
+                self.load::<NOTES>(to, (kind, pointer), spaces)?;
             }
-            Op::Put(element, value) => {
+            Op::Put(kind, element, value) => {
                 let pointer = self.element(element, spaces)?;
-                self.store::<NOTES>(pointer, value, spaces)?;
+                self.store::<NOTES>((kind, pointer), value, spaces)?;
             }
-            Op::Store(pointer, value) => {
+            Op::Store(kind, pointer, value) => {
                 let pointer = self.read(pointer.cell(spaces));
-                self.store::<NOTES>(pointer, value, spaces)?;
+                self.store::<NOTES>((kind, pointer), value, spaces)?;
             }
-            _ => return self.handle::<NOTES>(code, op, spaces),
+            _ => return self.handle::<NOTES>(op, spaces),
         }
         Ok(0)
     }
@@ -287,8 +294,7 @@ impl Machine {
         // The last step must be recorded in detail.
         let most = (left - 1) as u64;
         let room = self.first_frame() + STACK;
-        let (cells, calls) = (&mut self.memory.cells, &mut self.calls);
-        let (at, less) = program.quick().run(cells, calls, room, (at, most));
+        let (at, less) = program.quick().run(&mut self.memory, &mut self.calls, room, (at, most));
         if less < most {
             self.steps += most - less;
             self.branch = None;
@@ -298,38 +304,35 @@ impl Machine {
     }
 
     /// Executes a less frequent operation and returns its work in steps.
-    fn handle<const NOTES: bool>(&mut self, code: &Code, op: &Op, spaces: &[usize; 4]) -> Result<i64, Trap> {
+    fn handle<const NOTES: bool>(&mut self, op: &Op, spaces: &[usize; 4]) -> Result<i64, Trap> {
         match *op {
             Op::Cast(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
                 self.write::<NOTES>(to.cell(spaces), kind.wrap(value));
             }
-            Op::Member(pointer, ty, member) => {
-                let pointer = self.read(pointer.cell(spaces));
-                let ty = &code.types[ty as usize];
-                self.activate_member(pointer, ty, member as usize)?;
-            }
-            Op::Typed(to, pointer, bytes, cells) => {
-                let pointer = self.read(pointer.cell(spaces));
-                let typed = self.typed(pointer, bytes, cells);
-                self.write::<NOTES>(to.cell(spaces), typed);
+            Op::StoreBits(pointer, value, width, shift) => {
+                let [pointer, value] = [pointer, value].map(|slot| self.read(slot.cell(spaces)));
+                let cell = self.memory.at(pointer, 2)?;
+                self.touch::<NOTES>(pointer, true);
+                self.memory.store_bits(cell, (width, shift), value);
             }
             Op::Distance(to, a, b, stride) => {
                 let [a, b] = [a, b].map(|slot| self.read(slot.cell(spaces)));
-                let cells = distance(a, b)?;
-                self.write::<NOTES>(to.cell(spaces), cells / i64::from(stride.max(1)));
+                let bytes = distance(a, b)?;
+                self.write::<NOTES>(to.cell(spaces), bytes / i64::from(stride.max(1)));
             }
-            Op::Copy(to, from, cells) => {
+            Op::Copy(to, from, bytes) => {
                 let [to, from] = [to, from].map(|slot| self.read(slot.cell(spaces)));
-                self.copy::<NOTES>(to, from, cells as usize)?;
-                return Ok(i64::from(cells / PIECES));
+                let [to, from] = [self.memory.at(to, bytes as usize)?, self.memory.at(from, bytes as usize)?];
+                self.memory.copy(to, from, bytes as usize);
+                return Ok(i64::from(bytes / PIECES));
             }
-            Op::Clear(first, cells) => {
+            Op::Clear(first, bytes) => {
                 let first = first.cell(spaces);
-                for cell in first..first + cells as usize {
+                for cell in first..first + bytes as usize {
                     self.write::<NOTES>(cell, 0);
                 }
-                return Ok(i64::from(cells / PIECES));
+                return Ok(i64::from(bytes / PIECES));
             }
             _ => unreachable!("work_on handles all other operations"),
         }
@@ -391,17 +394,14 @@ impl Machine {
                 let call = (number, first..first + usize::from(count), float_args);
                 self.call_and_continue::<NOTES>(console, call, to, again)?
             }
-            Op::ReturnCells(pointer, cells) => {
+            Op::ReturnBytes(pointer, bytes) => {
                 let pointer = self.read(pointer.cell(spaces));
-                let given = self.memory.numbers(pointer, cells as usize)?.to_vec();
-                self.worked(given.len());
-                self.return_cells::<NOTES>(code, &given)?
+                let first = self.memory.at(pointer, bytes as usize)?;
+                self.worked(bytes as usize);
+                let given = self.memory.taken(first, bytes as usize);
+                self.return_numbers::<NOTES>(code, &given)?
             }
-            _ => {
-                let function = self.calls.last().map_or(0, |call| call.function as usize);
-                let cells = code.functions[function].returns.cells();
-                self.return_cells::<NOTES>(code, &vec![UNSET; cells])?
-            }
+            _ => self.return_numbers::<NOTES>(code, &[])?,
         };
         Ok((!goes_on).then_some(Stop::Ended))
     }
@@ -474,13 +474,17 @@ impl Machine {
         Ok(true)
     }
 
-    fn return_cells<const NOTES: bool>(&mut self, code: &Code, cells: &[i64]) -> Result<bool, Trap> {
+    /// Passes the numbers of a struct to the calling function, or nothing.
+    fn return_numbers<const NOTES: bool>(
+        &mut self,
+        code: &Code,
+        numbers: &[(usize, Kind, i64)],
+    ) -> Result<bool, Trap> {
         let inner = self.calls.last().filter(|_| self.calls.len() > 1);
         let to = inner.map(|call| call.to as usize);
-        let first = cells.first().copied().unwrap_or(UNSET);
-        let goes_on = self.return_number::<NOTES>(code, first)?;
-        for (cell, value) in to.into_iter().flat_map(|to| (to..).zip(cells)).skip(1) {
-            self.write::<NOTES>(cell, *value);
+        let goes_on = self.return_number::<NOTES>(code, UNSET)?;
+        for (to, (offset, kind, value)) in to.into_iter().flat_map(|to| numbers.iter().map(move |n| (to, n))) {
+            self.memory.store(*kind, to + offset, *value);
         }
         Ok(goes_on)
     }
@@ -579,38 +583,11 @@ impl Machine {
         }
     }
 
-    fn copy<const NOTES: bool>(&mut self, to: i64, from: i64, cells: usize) -> Result<(), Trap> {
-        // The two areas may overlap.
-        let copied = self.memory.numbers(from, cells)?.to_vec();
-        let (to, _) = self.memory.rest(to, cells)?;
-        for (cell, value) in (to..).zip(copied) {
-            self.write::<NOTES>(cell, value);
-        }
-        Ok(())
-    }
-
-    fn activate_member(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trap> {
-        let Type::Struct(of) = ty else {
-            return Ok(());
-        };
-        let (first, _) = self.memory.rest(pointer, of.cells)?;
-        let cells = &self.memory.cells[first..first + of.cells];
-        let Some(switched) = unions::switched(of, cells, member) else {
-            return Ok(());
-        };
-        for (cell, value) in (first..).zip(switched) {
-            if self.memory.cells[cell] != value {
-                self.memory.write(cell, value);
-            }
-        }
-        Ok(())
-    }
-
     #[inline(always)]
     fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trap> {
         let from = Pointer::unpack(pointer);
         let moved = i64::from(from.offset).wrapping_add(by);
-        if moved < 0 || moved > i64::from(from.cells) {
+        if moved < 0 || moved > i64::from(from.bytes) {
             return Err(Trap::Fault(self.names().moved(from, moved)));
         }
         Ok(pointer + by)
@@ -633,10 +610,18 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn load<const NOTES: bool>(&mut self, to: Slot, pointer: i64, spaces: &[usize; 4]) -> Result<(), Trap> {
-        let cell = self.memory.at(pointer)?;
+    fn load<const NOTES: bool>(
+        &mut self,
+        to: Slot,
+        (kind, pointer): (Kind, i64),
+        spaces: &[usize; 4],
+    ) -> Result<(), Trap> {
+        let cell = self.memory.at(pointer, kind.bytes())?;
         self.touch::<NOTES>(pointer, false);
-        let value = self.read(cell);
+        let value = match self.memory.read(kind, cell) {
+            UNSET => self.unset(cell),
+            value => value,
+        };
         self.write::<NOTES>(to.cell(spaces), value);
         Ok(())
     }
@@ -644,21 +629,21 @@ impl Machine {
     #[inline(always)]
     fn store<const NOTES: bool>(
         &mut self,
-        pointer: i64,
+        (kind, pointer): (Kind, i64),
         value: Slot,
         spaces: &[usize; 4],
     ) -> Result<(), Trap> {
         let value = self.read(value.cell(spaces));
-        let cell = self.memory.at(pointer)?;
+        let cell = self.memory.at(pointer, kind.bytes())?;
         self.touch::<NOTES>(pointer, true);
-        self.write::<NOTES>(cell, value);
+        self.memory.store(kind, cell, value);
         Ok(())
     }
 
     #[inline(always)]
     fn touch<const NOTES: bool>(&mut self, pointer: i64, written: bool) {
-        let cells = Pointer::unpack(pointer).cells;
-        if NOTES && cells > 1 && self.touched.len() < MOST_TOUCHED {
+        let bytes = Pointer::unpack(pointer).bytes;
+        if NOTES && bytes > 1 && self.touched.len() < MOST_TOUCHED {
             self.touched.push((pointer, written));
         }
     }
@@ -682,9 +667,6 @@ impl Machine {
         let text = match self.names().name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
             "?" => say!("The value of a function is used that returned none").to_string(),
-            name if self.names().is_under_a_pointer(cell) => {
-                say!("'{name}' holds a pointer, and the bytes of one are not known here", name)
-            }
             name => say!("Possible use of '{name}' before definition", name),
         };
         self.note(text);

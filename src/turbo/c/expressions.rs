@@ -3,11 +3,9 @@
 use super::code::{Binary, OPERATORS, Pointer};
 use super::compiler::{Compiler, Parsed, Reported};
 use super::declarations::undefined_structure;
-use super::emit::is_untyped;
 use super::token::TokenKind;
 use super::tree::{Assign, AssignForm, Expr, Node, Operation};
-use super::types::{CHAR, INT, Kind, Type, real};
-use super::unions;
+use super::types::{narrowed, CHAR, INT, Kind, Type, real};
 use words::say;
 
 /// The maximum number of operands and operators in an expression.
@@ -129,7 +127,7 @@ impl Compiler<'_> {
             (_, false, false) => {}
             (Binary::Add, false, true) => return self.arithmetic(op, right, left, line),
             (Binary::Sub, true, _) | (Binary::Add, true, false) => {
-                let stride = left.ty.target().map_or(1, |to| to.cells() as i32);
+                let stride = left.ty.target().map_or(1, |to| to.bytes() as i32);
                 if let Some(moved) = moved(op, &left, &right, stride.into()) {
                     return Ok(moved);
                 }
@@ -358,9 +356,8 @@ impl Compiler<'_> {
     /// Builds an assignment, which yields the value.
     pub(crate) fn stored(&mut self, place: Expr, value: Expr, form: AssignForm) -> Expr {
         let value = match place.ty {
-            Type::Bits(kind, width) => self.narrowed(value, kind, width),
+            Type::Bits(kind, width, _) => self.narrowed(value, kind, width),
             Type::Bool => self.cast(value, Type::Bool),
-            _ if is_untyped(&value.ty) && value.known().is_none() => self.cast(value, place.ty.clone()),
             _ => value,
         };
         let (ty, line) = (place.ty.clone(), value.line);
@@ -372,7 +369,7 @@ impl Compiler<'_> {
         let value = self.cast(value, Type::Number(Kind::Long));
         let (ty, line) = (Type::Number(kind), value.line);
         if let Some(n) = value.known() {
-            return Expr::number(unions::narrowed(kind, width, n), ty, line);
+            return Expr::number(narrowed(kind, width, n), ty, line);
         }
         let long = match kind.is_unsigned() {
             true => Kind::UnsignedLong,
@@ -420,7 +417,7 @@ fn truth_of(expr: &Expr) -> Option<bool> {
 fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
     let (pointer, by) = (left.known()?, right.known()?);
     let by = if op == Binary::Sub { -by } else { by } * stride;
-    let Pointer { base, cells, offset } = Pointer::unpack(pointer);
-    let stays = base > 0 && (0..=i64::from(cells)).contains(&(i64::from(offset) + by));
+    let Pointer { base, bytes, offset } = Pointer::unpack(pointer);
+    let stays = base > 0 && (0..=i64::from(bytes)).contains(&(i64::from(offset) + by));
     (stays && !right.is_pointer()).then(|| Expr::new(Node::Number(pointer + by), left.ty.clone(), left.line))
 }

@@ -7,8 +7,7 @@ use super::history::Change;
 use super::input::{EOF, Source};
 use super::memory::Trap;
 use super::text;
-use super::types::{Kind, Type};
-use super::unions;
+use super::types::Kind;
 use crate::dos::encoding::Encoding;
 use crate::dos::hanzi;
 use words::say;
@@ -136,8 +135,7 @@ impl LibCall<'_> {
     /// Sets `errno`, if the program declares it.
     pub(super) fn set_errno(&mut self, number: i64) -> Result<(), Trap> {
         if let Ok(pointer) = self.declared("errno") {
-            let cell = self.machine.memory.at(pointer)?;
-            self.machine.memory.write(cell, number);
+            self.machine.memory.set_number(pointer, Kind::Int, number)?;
         }
         Ok(())
     }
@@ -295,7 +293,7 @@ impl LibCall<'_> {
     /// Returns the value of `errno`, or "no such file" if the program does not declare it.
     pub(super) fn errno(&self) -> LibResult {
         match self.declared("errno") {
-            Ok(pointer) => Ok(self.machine.memory.numbers(pointer, 1)?[0]),
+            Ok(pointer) => self.machine.memory.number(pointer, Kind::Int),
             Err(_) => Ok(2),
         }
     }
@@ -502,36 +500,17 @@ impl LibCall<'_> {
         self.scan(source, 1)
     }
 
-    /// Returns the element type of `fread` and `fwrite`: the target type of their pointer, which the compiler
-    /// appends as an argument.
-    fn element(&self) -> Type {
-        let code = self.machine.program.code();
-        match code.types.get(self.a[4] as usize) {
-            None | Some(Type::Void | Type::Function(_)) => Type::Number(Kind::UnsignedChar),
-            Some(ty) => ty.clone(),
-        }
-    }
-
     pub(crate) fn fwrite(&mut self) -> LibResult {
         let (size, count) = (self.a[1] as usize, self.a[2] as usize);
         self.check_size(size * count)?;
-        let ty = self.element();
-        let (first, _) = self.machine.memory.rest(self.a[0], 1)?;
-        let cells = &self.machine.memory.cells[first..];
-        let elements = (size * count).div_ceil(ty.bytes().max(1));
-        let mut bytes: Vec<u8> = cells
-            .chunks_exact(ty.cells().max(1))
-            .take(elements)
-            .flat_map(|cells| unions::bytes(&ty, cells))
-            .collect();
-        bytes.resize(size * count, 0);
+        let bytes = self.machine.memory.bytes(self.a[0], size * count)?;
         self.write_to(3, &bytes)?;
         Ok(count as i64)
     }
 
     pub(crate) fn fread(&mut self) -> LibResult {
         let (size, count) = (self.a[1] as usize, self.a[2] as usize);
-        let (ty, mut source) = (self.element(), self.source(3)?);
+        let mut source = self.source(3)?;
         let mut bytes = Vec::new();
         while bytes.len() < size * count {
             match self.next(&mut source)? {
@@ -539,20 +518,7 @@ impl LibCall<'_> {
                 None => break,
             }
         }
-        let (first, room) = self.machine.memory.rest(self.a[0], 1)?;
-        let wide = ty.cells().max(1);
-        let places = (first..first + room).step_by(wide);
-        for (at, read) in places.zip(bytes.chunks(ty.bytes().max(1))) {
-            let Some(held) = self.machine.memory.cells.get(at..at + wide) else {
-                break;
-            };
-            // The last element may be incomplete.
-            let mut whole = unions::bytes(&ty, held);
-            whole[..read.len()].copy_from_slice(read);
-            for (cell, value) in (at..).zip(unions::cells(&ty, &whole)) {
-                self.machine.memory.write(cell, value);
-            }
-        }
+        self.machine.memory.set_bytes(self.a[0], &bytes)?;
         Ok((bytes.len() / size.max(1)) as i64)
     }
 
@@ -576,12 +542,12 @@ impl LibCall<'_> {
     /// `fgetpos`: stores the position that `ftell` returns.
     pub(crate) fn fgetpos(&mut self) -> LibResult {
         let at = self.ftell()?;
-        self.put(1, at)?;
+        self.put(1, Kind::Long, at)?;
         Ok(0)
     }
 
     pub(crate) fn fsetpos(&mut self) -> LibResult {
-        let at = self.pointed_to(1)?;
+        let at = self.pointed_to(1, Kind::Long)?;
         self.a = vec![self.a[0], at, 0];
         self.fseek()
     }

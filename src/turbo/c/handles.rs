@@ -99,8 +99,8 @@ impl LibCall<'_> {
         if !self.resolve_handle()? {
             return Ok(EOF);
         }
-        let [stream, buffer, count, ty] = [0, 1, 2, 3].map(|n| self.a[n]);
-        self.a = vec![buffer, 1, count, stream, ty];
+        let [stream, buffer, count] = [0, 1, 2].map(|n| self.a[n]);
+        self.a = vec![buffer, 1, count, stream];
         match count {
             0 => Ok(0),
             _ => action(self),

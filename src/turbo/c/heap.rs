@@ -7,27 +7,23 @@ use super::machine::Machine;
 use super::memory::Trap;
 use words::say;
 
-/// The number of cells in a block's header: the size in cells, the requested bytes, and the state.
-const HEAD: usize = 3;
+/// The number of cells in a block's header: the size in bytes, and the state.
+const HEAD: usize = 2;
 
 const FREE: i64 = 0;
-/// The state of an allocated but untyped block, with one cell per byte.
 const USED: i64 = 1;
-/// The state of a typed block, with as many cells as the type needs.
-const TYPED: i64 = 2;
 
 #[derive(Clone, Copy)]
 struct Block {
     at: usize,
     room: usize,
-    bytes: i64,
     state: i64,
 }
 
 impl Machine {
     fn heap(&self) -> std::ops::Range<usize> {
         let code = self.program.code();
-        let first = code.memory.len() + code.constants.len();
+        let first = code.memory.cells.len() + code.constants.len();
         first..self.first_frame()
     }
 
@@ -35,7 +31,7 @@ impl Machine {
     fn block(&self, at: usize) -> Option<Block> {
         let cells = &self.memory.cells;
         let head = cells.get(at.checked_sub(HEAD)?..at)?;
-        (head[0] != UNSET).then(|| Block { at, room: head[0] as usize, bytes: head[1], state: head[2] })
+        (head[0] != UNSET).then(|| Block { at, room: head[0] as usize, state: head[1] })
     }
 
     fn blocks(&self) -> impl Iterator<Item = Block> {
@@ -65,7 +61,7 @@ impl Machine {
     }
 
     fn write_head(&mut self, block: Block) {
-        let head = [block.room as i64, block.bytes, block.state];
+        let head = [block.room as i64, block.state];
         for (cell, value) in (block.at - HEAD..).zip(head) {
             self.memory.write(cell, value);
         }
@@ -73,7 +69,7 @@ impl Machine {
 
     /// Allocates an uninitialized block. Returns `None` if the heap is full.
     fn allocate(&mut self, bytes: i64) -> Option<Block> {
-        let room = usize::try_from(bytes).ok()?.max(1) * self.program.code().spread;
+        let room = usize::try_from(bytes).ok()?.max(1);
         let fits = |block: &Block| block.state == FREE && block.room >= room;
         let free = self.blocks().find(fits);
         let mut block = match free {
@@ -81,7 +77,7 @@ impl Machine {
             None => {
                 let heap = self.heap();
                 let at = self.heap_end() + HEAD;
-                (at + room <= heap.end).then_some(Block { at, room, bytes, state: USED })?
+                (at + room <= heap.end).then_some(Block { at, room, state: USED })?
             }
         };
         // The rest of a large block becomes a free block.
@@ -89,35 +85,13 @@ impl Machine {
             self.write_head(Block {
                 at: block.at + room + HEAD,
                 room: block.room - room - HEAD,
-                bytes: 0,
                 state: FREE,
             });
             block.room = room;
         }
-        (block.bytes, block.state) = (bytes, USED);
+        block.state = USED;
         self.write_head(block);
         Some(block)
-    }
-
-    /// Gives an untyped block the type that its pointer is converted to: elements of this many bytes and
-    /// cells. Only the first conversion has an effect.
-    pub(super) fn typed(&mut self, pointer: i64, bytes: u32, cells: u32) -> i64 {
-        let Pointer { base, offset: 0, .. } = Pointer::unpack(pointer) else {
-            return pointer;
-        };
-        let at = base as usize;
-        if !self.heap().contains(&at) {
-            return pointer;
-        }
-        match self.block(at) {
-            Some(block) if block.state == USED && bytes > 0 => {
-                let count = (block.bytes as usize * cells as usize).div_ceil(bytes as usize);
-                let count = count.clamp(1, block.room);
-                self.memory.write(at - HEAD + 2, TYPED);
-                Pointer::pack(at, count)
-            }
-            _ => pointer,
-        }
     }
 }
 
@@ -145,9 +119,9 @@ impl LibCall<'_> {
     pub(crate) fn calloc(&mut self) -> LibResult {
         let pointer = self.malloc(self.a[0] * self.a[1])?;
         if pointer != 0 {
-            let Pointer { base, cells, .. } = Pointer::unpack(pointer);
-            self.machine.worked(cells as usize);
-            for cell in base..base + cells {
+            let Pointer { base, bytes, .. } = Pointer::unpack(pointer);
+            self.machine.worked(bytes as usize);
+            for cell in base..base + bytes {
                 self.machine.memory.write(cell as usize, 0);
             }
         }
@@ -159,7 +133,7 @@ impl LibCall<'_> {
             let block = self.block_at(self.a[0])?;
             self.machine.worked(block.room);
             for cell in block.at..block.at + block.room {
-                self.machine.memory.write(cell, UNSET);
+                self.machine.memory.clear(cell);
             }
             self.machine.write_head(Block { state: FREE, ..block });
         }
@@ -179,10 +153,7 @@ impl LibCall<'_> {
         let to = Pointer::unpack(pointer).base as usize;
         let count = block.room.min(bytes as usize);
         self.machine.worked(count);
-        for n in 0..count {
-            let value = self.machine.memory.cells[block.at + n];
-            self.machine.memory.write(to + n, value);
-        }
+        self.machine.memory.copy(to, block.at, count);
         self.free()?;
         Ok(pointer)
     }

@@ -31,8 +31,7 @@ macro_rules! division {
     };
 }
 
-/// The names of each helper's functions, and its source. Helpers that move elements have two extra
-/// parameters: the bytes and the cells of the type that their pointer points to.
+/// The names of each helper's functions, and its source.
 pub(crate) const HELPERS: [(&str, &str); 10] = [
     (
         "atexit",
@@ -54,19 +53,18 @@ pub(crate) const HELPERS: [(&str, &str); 10] = [
     ),
     (
         "bsearch",
-        "static void *bsearch(void *key, void *base, unsigned count, unsigned size, int (*compare)(), unsigned bytes,
-          unsigned cells)
+        "static void *bsearch(void *key, void *base, unsigned count, unsigned size, int (*compare)())
         {
-          struct _cell { char c; } *at = base;
-          unsigned low = 0, middle, wide = bytes > 0 ? size / bytes * cells : 1;
+          char *at = base;
+          unsigned low = 0, middle;
           int where;
 
           while (low < count)
           {
             middle = low + (count - low) / 2;
-            where = compare(key, at + middle * wide);
+            where = compare(key, at + middle * size);
             if (where == 0)
-              return at + middle * wide;
+              return at + middle * size;
             if (where < 0)
               count = middle;
             else
@@ -202,31 +200,30 @@ pub(crate) const HELPERS: [(&str, &str); 10] = [
     ("ldiv", division!("ldiv", "long")),
     (
         "lfind",
-        "static void *lfind(void *key, void *base, void *count, unsigned size, int (*compare)(), unsigned bytes, unsigned cells)
+        "static void *lfind(void *key, void *base, void *count, unsigned size, int (*compare)())
         {
-          struct _cell { char c; } *at = base;
-          unsigned n, wide = bytes > 0 ? size / bytes * cells : 1;
+          char *at = base;
+          unsigned n;
 
           for (n = 0; n < *(unsigned *) count; n++)
-            if (compare(key, at + n * wide) == 0)
-              return at + n * wide;
+            if (compare(key, at + n * size) == 0)
+              return at + n * size;
           return 0;
         }",
     ),
     (
         "lsearch",
-        "static void *lsearch(void *key, void *base, void *count, unsigned size, int (*compare)(), unsigned bytes, unsigned cells)
+        "static void *lsearch(void *key, void *base, void *count, unsigned size, int (*compare)())
         {
-          struct _cell { char c; } *at = base, *from = key;
-          unsigned n, k, wide = bytes > 0 ? size / bytes * cells : 1;
+          char *at = base;
+          unsigned n;
 
           for (n = 0; n < *(unsigned *) count; n++)
-            if (compare(key, at + n * wide) == 0)
-              return at + n * wide;
-          for (k = 0; k < wide; k++)
-            at[n * wide + k] = from[k];
+            if (compare(key, at + n * size) == 0)
+              return at + n * size;
+          memcpy(at + n * size, key, size);
           ++*(unsigned *) count;
-          return at + n * wide;
+          return at + n * size;
         }",
     ),
     // The functions that wait or ask for input call the handlers.
@@ -260,28 +257,22 @@ pub(crate) const HELPERS: [(&str, &str); 10] = [
           return key;
         }",
     ),
-    // The swap copies a struct, because a cell may be uninitialized.
     (
         "qsort",
-        "static void qsort(void *base, unsigned count, unsigned size, int (*compare)(), unsigned bytes, unsigned cells)
+        "static void qsort(void *base, unsigned count, unsigned size, int (*compare)())
         {
-          struct _cell { char c; } *at = base, held, *one, *two;
-          unsigned gap, i, j, k, wide = bytes > 0 ? size / bytes * cells : 1;
+          char *at = base, *one, *two;
+          unsigned gap, i, j;
 
           for (gap = count / 2; gap > 0; gap /= 2)
             for (i = gap; i < count; i++)
               for (j = i; j >= gap; j -= gap)
               {
-                one = at + (j - gap) * wide;
-                two = at + j * wide;
+                one = at + (j - gap) * size;
+                two = at + j * size;
                 if (compare(one, two) <= 0)
                   break;
-                for (k = 0; k < wide; k++)
-                {
-                  held = one[k];
-                  one[k] = two[k];
-                  two[k] = held;
-                }
+                _swap(one, two, size);
               }
         }",
     ),
@@ -289,12 +280,3 @@ pub(crate) const HELPERS: [(&str, &str); 10] = [
 
 /// The name of the function that runs after `main` or `exit` in a program with `atexit`.
 pub(crate) const AT_END: &str = "_at_end";
-
-/// Returns the index of the helper's argument that points to the elements.
-pub(crate) fn base(name: &str) -> Option<usize> {
-    match name {
-        "qsort" => Some(0),
-        "bsearch" | "lfind" | "lsearch" => Some(1),
-        _ => None,
-    }
-}

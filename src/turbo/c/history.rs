@@ -3,6 +3,7 @@
 use super::devices::Devices;
 use super::disk::FileChange;
 use super::graphics::Run;
+use super::memory::Tag;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
@@ -20,6 +21,8 @@ pub(crate) struct Call {
 pub(crate) enum Change {
     /// A memory cell and its old value.
     Cell(usize, i64),
+    /// A memory cell and its old tag.
+    Tag(usize, Tag),
     Entered,
     Left(Call),
     /// The old state of the devices.
@@ -42,6 +45,8 @@ struct Entry(u32, u32, u32);
 
 /// Marks an entry whose change is the last one in `rare`, which holds the larger kinds of changes.
 const RARE: u32 = u32::MAX;
+/// Marks an entry with the old tag of a cell.
+const TAG: u32 = 1 << 31;
 
 /// The default size at which a history discards its older half, in bytes.
 const MOST_BYTES: usize = 96 << 20;
@@ -106,6 +111,10 @@ impl History {
         self.entries.push(entry);
     }
 
+    pub(crate) fn tag(&mut self, cell: usize, old: Tag) {
+        self.entries.push(Entry(cell as u32 | TAG, old.bits() as u32, 0));
+    }
+
     pub(crate) fn rare(&mut self, change: Change) {
         self.entries.push(Entry(RARE, 0, 0));
         self.rare_bytes += change.bytes();
@@ -114,7 +123,7 @@ impl History {
 
     pub(crate) fn last_cells(&self) -> impl Iterator<Item = (usize, i64)> {
         let from = self.marks.last().map_or(0, |mark| mark.entries as usize);
-        let cells = self.entries[from..].iter().filter(|entry| entry.0 != RARE);
+        let cells = self.entries[from..].iter().filter(|entry| entry.0 & TAG == 0);
         cells.map(|entry| (entry.0 as usize, entry.held()))
     }
 
@@ -128,7 +137,10 @@ impl History {
             self.rare_bytes -= change.bytes();
             return Some(change);
         }
-        Some(Change::Cell(entry.0 as usize, entry.held()))
+        Some(match entry.0 & TAG {
+            0 => Change::Cell(entry.0 as usize, entry.held()),
+            _ => Change::Tag((entry.0 & !TAG) as usize, Tag::of_bits(entry.held())),
+        })
     }
 
     /// Removes the last step, whose changes are already undone, and returns its first operation.

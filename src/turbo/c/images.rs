@@ -1,10 +1,10 @@
-//! `getimage` and `putimage`. An image in memory has three cells for its size, then four pixels per cell.
+//! `getimage` and `putimage`. An image in memory has three words for its size, then two pixels per byte.
 
 use super::calls::{LibCall, LibResult};
 use words::say;
 
-const HEAD: usize = 3;
-const IN_A_CELL: usize = 4;
+/// The size of an image's head, in bytes.
+const HEAD: usize = 6;
 
 fn combined(new: u8, old: u8, how: i32) -> u8 {
     match how {
@@ -39,35 +39,33 @@ impl LibCall<'_> {
         let pixel = |(x, y)| screen.getpixel(x, y).unwrap_or(0);
         let pixels: Vec<u8> = rows.map(pixel).collect();
         self.machine.worked(pixels.len());
-        let mut cells = vec![i64::from(right - left), i64::from(bottom - top), 0];
-        let packed = |four: &[u8]| {
-            let bits = four.iter().rfold(0_u16, |bits, pixel| bits << 4 | u16::from(*pixel));
-            i64::from(bits as i16)
-        };
-        cells.extend(pixels.chunks(IN_A_CELL).map(packed));
-        self.put_numbers(4, &cells)
+        let packed = |two: &[u8]| two[0] | two.get(1).map_or(0, |second| second << 4);
+        let packed: Vec<u8> = pixels.chunks(2).map(packed).collect();
+        self.machine.memory.rest(self.a[4], HEAD + packed.len())?;
+        self.put_numbers(4, "i", &[(right - left).into(), (bottom - top).into(), 0])?;
+        self.machine.memory.set_bytes(self.a[4] + HEAD as i64, &packed)?;
+        Ok(0)
     }
 
     pub(crate) fn putimage(&mut self) -> LibResult {
         let [left, top, ..] = self.graphics().view;
         let (left, top, how) = (left + self.n(0), top + self.n(1), self.n(3));
-        let head = self.machine.memory.numbers(self.a[2], HEAD)?;
+        let head = self.machine.memory.numbers(self.a[2], "i", 2)?;
         let (width, height) = (head[0] as i32 + 1, head[1] as i32 + 1);
         if !(1..=640).contains(&width) || !(1..=480).contains(&height) {
             let text = say!("putimage got no image: getimage has to fill the memory first");
             return Err(text.to_string().into());
         }
         let count = (width * height) as usize;
-        let cells = HEAD + count.div_ceil(IN_A_CELL);
-        let packed = self.machine.memory.numbers(self.a[2], cells)?[HEAD..].to_vec();
+        let packed = self.machine.memory.bytes(self.a[2] + HEAD as i64, count.div_ceil(2))?;
         self.machine.worked(count);
         let graphics = self.drawing_state();
         graphics.draw(self.console.screen(), |screen| {
             for n in 0..count {
-                let pixel = packed[n / IN_A_CELL] >> (4 * (n % IN_A_CELL)) & 15;
+                let pixel = packed[n / 2] >> (4 * (n % 2)) & 15;
                 let (x, y) = (left + n as i32 % width, top + n as i32 / width);
                 if let Some(old) = screen.getpixel(x, y) {
-                    screen.putpixel(x, y, combined(pixel as u8, old, how));
+                    screen.putpixel(x, y, combined(pixel, old, how));
                 }
             }
         });

@@ -261,13 +261,9 @@ impl LibCall<'_> {
         }
         match wanted.letter {
             b's' | b'[' => return self.machine.memory.set_text(pointer, text),
-            b'c' => {
-                let cells: Vec<i64> = text.iter().map(|c| i64::from(*c as i8)).collect();
-                return self.machine.memory.set_numbers(pointer, &cells);
-            }
+            b'c' => return self.machine.memory.set_bytes(pointer, text),
             _ => {}
         }
-        let cell = self.machine.memory.at(pointer)?;
         let (reads, value) = match wanted.letter {
             b'n' => (Kind::Int, taken),
             b'e' | b'f' | b'g' => {
@@ -308,8 +304,7 @@ impl LibCall<'_> {
                 is = with_article(is)
             ));
         }
-        self.machine.memory.write(cell, reads.convert(value, is));
-        Ok(())
+        self.machine.memory.set_number(pointer, reads, value)
     }
 }
 

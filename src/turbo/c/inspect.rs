@@ -5,8 +5,7 @@ use super::history::Call;
 use super::lexer::HEADERS_VARIABLES;
 use super::memory::Memory;
 use super::program::Program;
-use super::types::{Kind, Member, Type};
-use super::unions;
+use super::types::{Kind, Type, narrowed};
 use super::value::{Frame, Place, Value, Variable};
 use crate::dos::encoding::Encoding;
 use words::say;
@@ -32,38 +31,28 @@ pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     }
 }
 
-/// Appends a value to `out` as cells of a type. Returns false if the value does not fit.
-pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
+/// Stores a value in the variable of a type that begins at a cell. Returns false if the value does not fit.
+pub(crate) fn store(memory: &mut Memory, ty: &Type, cell: usize, value: &Value) -> bool {
     match (ty, value) {
         (Type::Array(of, count), Value::Array(values)) => {
-            *count == values.len() && values.iter().all(|value| cells(of, value, out))
-        }
-        (Type::Struct(s), Value::Struct(values)) if s.is_union => {
-            let sizes = s.members.iter().map(|m| m.ty.bytes());
-            // The longest member covers all bytes, so only its value is needed.
-            let Some((n, _)) = sizes.enumerate().max_by_key(|(_, bytes)| *bytes) else {
-                return false;
-            };
-            let (end, mut own) = (out.len() + s.cells, Vec::new());
-            let fits = values.get(n);
-            let fits = fits.is_some_and(|(_, value)| cells(&s.members[n].ty, value, &mut own));
-            out.push(n as i64 + 1);
-            out.resize(end - s.cells + s.members[n].at, UNSET);
-            out.extend(own);
-            out.resize(end, UNSET);
-            fits
+            let mut places = (cell..).step_by(of.bytes().max(1)).zip(values);
+            *count == values.len() && places.all(|(cell, value)| store(memory, of, cell, value))
         }
         (Type::Struct(s), Value::Struct(values)) => {
+            // The members of a union have the same bytes.
             let mut pairs = s.members.iter().zip(values);
-            s.members.len() == values.len() && pairs.all(|(m, (_, value))| cells(&m.ty, value, out))
+            s.members.len() == values.len()
+                && pairs.all(|(m, (_, value))| store(memory, &m.ty, cell + m.at, value))
         }
-        (Type::Number(kind) | Type::Bits(kind, _), Value::Real(bits)) => {
-            out.push(Kind::Double.convert(*bits as i64, *kind));
+        (Type::Number(kind) | Type::Bits(kind, ..), Value::Real(bits)) => {
+            memory.store_typed(ty, cell, Kind::Double.convert(*bits as i64, *kind));
             true
         }
-        (Type::Number(kind) | Type::Bits(kind, _), value) => {
+        (Type::Number(kind) | Type::Bits(kind, ..), value) => {
             let number = value.number();
-            out.extend(number.map(|n| Kind::Long.convert(n.into(), *kind)));
+            number.into_iter().for_each(|n| {
+                memory.store_typed(ty, cell, Kind::Long.convert(n.into(), *kind));
+            });
             number.is_some()
         }
         _ => false,
@@ -75,14 +64,14 @@ impl Names<'_> {
     fn find(&self, cell: usize) -> Option<(&str, &Type, usize)> {
         let known = |v: &'_ Declared, frame: usize| {
             let first = frame + v.slot.number();
-            (first..first + v.ty.cells()).contains(&cell).then_some(first)
+            (first..first + v.ty.bytes()).contains(&cell).then_some(first)
         };
         if let Some(call) = self.calls.iter().rfind(|call| call.base as usize <= cell) {
             let variables = self.code.functions[call.function as usize].variables.iter();
             let mut locals = variables.filter(|v| v.slot.space() == Space::Local);
             return locals.find_map(|v| Some((&*v.name, &v.ty, known(v, call.base as usize)?)));
         }
-        let within = |ty: &Type, first: usize| (first..first + ty.cells()).contains(&cell);
+        let within = |ty: &Type, first: usize| (first..first + ty.bytes()).contains(&cell);
         let mut arrays = self.arrays.iter();
         if let Some((name, ty, first)) = arrays.find(|(_, ty, first)| within(ty, *first)) {
             return Some((name, ty, *first));
@@ -102,8 +91,8 @@ impl Names<'_> {
         let (name, mut ty, _) = self.find(pointer.base as usize)?;
         let (mut indices, mut rest) = (Vec::new(), pointer.offset as usize);
         while let Type::Array(of, _) = ty {
-            indices.push(rest / of.cells());
-            rest %= of.cells();
+            indices.push(rest / of.bytes());
+            rest %= of.bytes();
             ty = of;
         }
         (!indices.is_empty()).then(|| (name.to_string(), indices))
@@ -120,27 +109,6 @@ impl Names<'_> {
         ty.kind()
     }
 
-    /// True if an uninitialized cell belongs to a union whose bytes hold a pointer.
-    pub(crate) fn is_under_a_pointer(&self, cell: usize) -> bool {
-        let Some((_, mut ty, first)) = self.find(cell) else {
-            return false;
-        };
-        let mut rest = cell - first;
-        loop {
-            if let Type::Struct(s) = ty
-                && s.is_union
-            {
-                let bytes = cell - rest + 1;
-                let mut bytes = self.memory.cells[bytes..bytes + s.bytes].iter();
-                return bytes.any(|byte| *byte != UNSET && *byte > 0xFF);
-            }
-            match part_at(ty, &mut rest) {
-                Some(part) => ty = part,
-                None => return false,
-            }
-        }
-    }
-
     /// Returns the message for an index outside its array.
     pub(crate) fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
         let pointer = Pointer::unpack(pointer);
@@ -150,11 +118,11 @@ impl Names<'_> {
         // The offset encodes the indices before this one.
         let (mut before, mut rest) = (String::new(), pointer.offset as usize);
         while let Type::Array(of, _) = ty {
-            if of.cells() <= stride as usize {
+            if of.bytes() <= stride as usize {
                 break;
             }
-            before += &format!("[{}]", rest / of.cells());
-            rest %= of.cells();
+            before += &format!("[{}]", rest / of.bytes());
+            rest %= of.bytes();
             ty = of;
         }
         say!("Array index {index} is outside {name}{before}[{count}]", index, name, before, count)
@@ -183,7 +151,7 @@ impl Names<'_> {
     fn is_argument(&self, cell: usize) -> bool {
         let call = self.calls.iter().rfind(|call| call.base as usize <= cell);
         call.is_some_and(|call| {
-            cell >= call.base as usize + self.code.functions[call.function as usize].cells
+            cell >= call.base as usize + self.code.functions[call.function as usize].cells()
         })
     }
 
@@ -194,45 +162,50 @@ impl Names<'_> {
         }
         match pointer {
             Pointer { base: 0, .. } => say!("Null pointer assignment").to_string(),
-            Pointer { offset, cells, .. } if offset >= cells => self.moved(pointer, offset.into()),
+            Pointer { offset, bytes, .. } if offset >= bytes => self.moved(pointer, offset.into()),
             _ => say!("The pointer points to a variable of a function that has ended").to_string(),
         }
     }
 
+    /// Returns the value of the object of a type that begins at a cell.
     pub(crate) fn value(&self, ty: &Type, cell: usize) -> Value {
-        match self.memory.cells.get(cell..cell + ty.cells()) {
-            Some(cells) => self.value_of(ty, cells),
-            None => self.value_of(ty, &vec![UNSET; ty.cells()]),
+        match ty {
+            Type::Array(of, count) => {
+                let cells = (cell..).step_by(of.bytes().max(1)).take(*count);
+                Value::Array(cells.map(|cell| self.value(of, cell)).collect())
+            }
+            Type::Struct(s) => {
+                let members = s.members.iter();
+                Value::Struct(members.map(|m| (m.name.clone(), self.value(&m.ty, cell + m.at))).collect())
+            }
+            ty => self.scalar(ty, self.held(ty, cell)),
         }
     }
 
-    fn value_of(&self, ty: &Type, cells: &[i64]) -> Value {
-        match ty {
-            Type::Array(of, _) => {
-                let elements = cells.chunks_exact(of.cells().max(1));
-                Value::Array(elements.map(|cells| self.value_of(of, cells)).collect())
-            }
-            Type::Struct(s) => {
-                let member = |(n, m): (usize, &Member)| {
-                    let own = match s.is_union {
-                        true => &unions::seen(s, cells, n)[..],
-                        false => &cells[m.at..m.at + m.ty.cells()],
-                    };
-                    (m.name.clone(), self.value_of(&m.ty, own))
-                };
-                Value::Struct(s.members.iter().enumerate().map(member).collect())
-            }
-            ty => {
-                let held = cells.first().copied().unwrap_or(UNSET);
-                match ty.kind() {
-                    _ if held == UNSET => Value::Unset,
-                    Some(Kind::Char | Kind::UnsignedChar) => Value::Char(held as i8),
-                    Some(Kind::Long | Kind::UnsignedLong) => Value::Long(held as i32),
-                    Some(Kind::Float | Kind::Double) => Value::Real(held as u64),
-                    Some(Kind::Pointer) => Value::Pointer(self.pointer(held, ty)),
-                    _ => Value::Int(held as i32),
-                }
-            }
+    /// Returns the value of a number or pointer.
+    pub(crate) fn scalar(&self, ty: &Type, held: i64) -> Value {
+        match ty.kind() {
+            _ if held == UNSET => Value::Unset,
+            Some(Kind::Char | Kind::UnsignedChar) => Value::Char(held as i8),
+            Some(Kind::Long | Kind::UnsignedLong) => Value::Long(held as i32),
+            Some(Kind::Float | Kind::Double) => Value::Real(held as u64),
+            Some(Kind::Pointer) => Value::Pointer(self.pointer(held, ty)),
+            _ => Value::Int(held as i32),
+        }
+    }
+
+    /// Returns the number or pointer that begins at a cell; [`UNSET`] if it has no value.
+    pub(crate) fn held(&self, ty: &Type, cell: usize) -> i64 {
+        let memory = self.memory;
+        match (ty, ty.kind()) {
+            // The variable is not in memory yet.
+            _ if cell + ty.bytes() > memory.cells.len() => UNSET,
+            (Type::Bits(kind, width, shift), _) => match memory.read(Kind::Unsigned, cell) {
+                UNSET => UNSET,
+                word => narrowed(*kind, *width, word >> shift),
+            },
+            (_, Some(kind)) => memory.read(kind, cell),
+            _ => UNSET,
         }
     }
 
@@ -270,7 +243,7 @@ impl Names<'_> {
 
     fn shown(&self, declared: &Declared, base: usize) -> Variable {
         let cell = cell(declared, base);
-        let cells = cell..cell + declared.ty.cells();
+        let cells = cell..cell + declared.ty.bytes();
         let history = self.memory.history.as_ref();
         // The oldest entry of a cell has the cell's value before the step.
         let changed = |(at, old): (usize, i64)| cells.contains(&at) && self.memory.cells[at] != old;
@@ -349,7 +322,7 @@ fn cell(declared: &Declared, base: usize) -> usize {
 fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
     match ty {
         Type::Array(of, _) => {
-            *rest %= of.cells();
+            *rest %= of.bytes();
             Some(of)
         }
         Type::Struct(s) => {
@@ -368,8 +341,8 @@ fn path_to(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
     while rest > 0 || Some(ty) != wanted {
         match ty {
             Type::Array(of, _) => {
-                path += &format!("[{}]", rest / of.cells());
-                rest %= of.cells();
+                path += &format!("[{}]", rest / of.bytes());
+                rest %= of.bytes();
                 ty = of;
             }
             Type::Struct(s) => {

@@ -36,6 +36,7 @@ const FUNCTIONS: &[Function] = &[
     Function("_rotr", "uiu", |w| Ok((w.a[0] as u16).rotate_right(w.a[1] as u32).into())),
     Function("_setcursortype", "iv", |_| Ok(0)),
     Function("_strerror", "ss", |w| w.own_error()),
+    Function("_swap", "ppuv", |w| w.swap()),
     Function("_tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
     Function("_toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
     Function("_write", "ipui", |w| w.with_handle(|w| w.fwrite())),
@@ -656,8 +657,8 @@ mod tests {
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";
 
     /// The internal functions that helpers use.
-    const HIDDEN: [&str; 6] =
-        ["_assert", "_interrupt", "_mouse", "_mouse_delay", "_mouse_getch", "_mouse_kbhit"];
+    const HIDDEN: [&str; 7] =
+        ["_assert", "_interrupt", "_mouse", "_mouse_delay", "_mouse_getch", "_mouse_kbhit", "_swap"];
 
     #[test]
     fn the_reference_explains_exactly_the_known_words() {

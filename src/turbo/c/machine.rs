@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, FloatArgs, FunctionCode, Pointer, UNSET};
+use super::code::{Code, FloatArgs, FunctionCode, Pointer};
 use super::devices::{Devices, InputLog, Inputs};
 use super::disk::{self, Files, Folder};
 use super::graphics;
@@ -89,7 +89,7 @@ impl Machine {
         Machine {
             program: program.clone(),
             inputs: Inputs(history.is_some().then(InputLog::default)),
-            memory: Memory { cells: first_cells(code), history },
+            memory: Memory { history, ..first_memory(code) },
             calls: Vec::new(),
             at: 0,
             steps: 0,
@@ -145,7 +145,7 @@ impl Machine {
             return self.error(format!("'{function}' {text}"));
         }
         let called = &program.code().functions[number];
-        self.memory.cells.truncate(self.first_frame());
+        self.memory.truncate(self.first_frame());
         self.arrays.clear();
         let values = match (function, arguments) {
             ("main", []) => self.main_arguments(&called.parameters),
@@ -161,9 +161,9 @@ impl Machine {
         self.touched.clear();
         self.overflows.clear();
         let first = self.memory.cells.len();
-        self.memory.cells.extend(values);
-        // The cell before the unnamed arguments says that there are none.
-        self.memory.cells.extend(called.named.map(|_| 0));
+        // The number of bytes before the unnamed arguments says that there are none.
+        self.memory.cells.extend(values.into_iter().chain(called.named.map(|_| 0)));
+        self.memory.grow(self.memory.cells.len());
         let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
         let parameters = called.parameters.iter().zip(0..);
         let float_args = parameters.map(|((_, ty), n)| FloatArgs::from(real(ty)) << n).sum();
@@ -184,11 +184,11 @@ impl Machine {
                 (Argument::Array(elements), Type::Pointer(of)) => {
                     let count = elements.len();
                     let kind = of.element().kind().unwrap_or(Kind::Int);
-                    if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.cells()) {
+                    if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.bytes() / kind.bytes().max(1)) {
                         return self.error(say!("The array for '{name}' has {count} elements", name, count));
                     }
-                    let cells = elements.iter().map(|n| kind.wrap((*n).into())).collect();
-                    self.array(name, of, cells)
+                    let numbers = elements.iter().map(|n| kind.wrap((*n).into())).collect();
+                    self.array(name, of, numbers)
                 }
                 _ => {
                     let text = say!("The argument for '{name}' does not fit its type", name);
@@ -199,12 +199,14 @@ impl Machine {
         Ok(values)
     }
 
-    fn array(&mut self, parameter: &str, of: &Type, cells: Vec<i64>) -> i64 {
-        let (base, count) = (self.memory.cells.len(), cells.len());
-        self.memory.cells.extend(cells);
-        let ty = Type::Array(Box::new(of.clone()), count / of.cells());
+    fn array(&mut self, parameter: &str, of: &Type, numbers: Vec<i64>) -> i64 {
+        let base = self.memory.cells.len();
+        let kind = of.element().kind().unwrap_or(Kind::Int);
+        numbers.into_iter().for_each(|n| self.memory.push(kind, n));
+        let bytes = self.memory.cells.len() - base;
+        let ty = Type::Array(Box::new(of.clone()), bytes / of.bytes());
         self.arrays.push((parameter.to_string(), ty, base));
-        Pointer::pack(base, count)
+        Pointer::pack(base, bytes)
     }
 
     /// Creates the arguments of `main`: an `argv` with only the program's name, and an empty environment.
@@ -219,8 +221,7 @@ impl Machine {
                     let name = name.to_ascii_uppercase();
                     let text = Pointer::pack(self.memory.cells.len(), name.len() + 1);
                     let letters = name.bytes().chain([0]);
-                    let letters = letters.map(|letter| i64::from(letter as i8));
-                    self.memory.cells.extend(letters);
+                    letters.for_each(|letter| self.memory.push(Kind::Char, (letter as i8).into()));
                     self.array(parameter, of, vec![text, 0])
                 }
                 (_, Type::Pointer(of)) if of.kind().is_some() => self.array(parameter, of, vec![0]),
@@ -233,7 +234,7 @@ impl Machine {
     /// The first cell after the global variables, the constants and the heap.
     pub(super) fn first_frame(&self) -> usize {
         let code = self.program.code();
-        code.memory.len() + code.constants.len() + heap_of(code)
+        code.memory.cells.len() + code.constants.len() + heap_of(code)
     }
 
     /// Runs to the next stop point: before a statement or condition, at the head of a function or at its
@@ -350,16 +351,19 @@ impl Machine {
         while let Some(change) = history.undo() {
             match change {
                 Change::Cell(cell, old) => self.memory.cells[cell] = old,
+                Change::Tag(cell, old) => self.memory.tags[cell] = old,
                 Change::Entered => {
                     if let Some(call) = self.calls.pop() {
-                        self.memory.cells.truncate(call.base as usize);
+                        self.memory.truncate(call.base as usize);
                     }
                 }
                 Change::Left(call) => {
                     // Uninitialized cells become uninitialized again; the log restores the others.
                     let function = &self.program.code().functions[call.function as usize];
-                    let cells = call.base as usize + function.cells + function.temporaries;
-                    self.memory.cells.resize(cells, UNSET);
+                    let base = call.base as usize;
+                    let temporaries = base + function.cells();
+                    self.memory.grow(temporaries + function.temporaries);
+                    self.memory.tags[base..temporaries].copy_from_slice(&function.tags);
                     self.calls.push(call);
                 }
                 Change::Devices(devices) => {
@@ -438,12 +442,11 @@ impl Machine {
         let Some(variable) = globals.iter().find(|variable| variable.name == name) else {
             return self.error(say!("There is no global variable '{name}'", name));
         };
-        let mut cells = Vec::new();
-        if !inspect::cells(&variable.ty, value, &mut cells) {
+        let (first, mut changed) = (variable.slot.number(), self.memory.clone());
+        if !inspect::store(&mut changed, &variable.ty, first, value) {
             return self.error(say!("The value for '{name}' does not fit its type", name));
         }
-        let first = variable.slot.number();
-        self.memory.cells[first..first + cells.len()].copy_from_slice(&cells);
+        self.memory = changed;
         Ok(())
     }
 
@@ -536,8 +539,9 @@ fn heap_of(code: &Code) -> usize {
     if code.allocates { HEAP } else { 0 }
 }
 
-fn first_cells(code: &Code) -> Vec<i64> {
-    let mut cells = [&code.memory[..], &code.constants].concat();
-    cells.resize(cells.len() + heap_of(code), UNSET);
-    cells
+fn first_memory(code: &Code) -> Memory {
+    let mut memory = code.memory.clone();
+    memory.cells.extend_from_slice(&code.constants);
+    memory.grow(memory.cells.len() + heap_of(code));
+    memory
 }

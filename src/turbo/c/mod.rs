@@ -51,7 +51,6 @@ mod timeline;
 mod token;
 mod tree;
 mod types;
-mod unions;
 mod unit;
 mod value;
 mod watch;

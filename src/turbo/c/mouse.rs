@@ -124,7 +124,7 @@ impl LibCall<'_> {
             }
         }
         self.machine.devices.show(self.console.screen());
-        self.put_numbers(4, &registers.map(|n| i64::from(n as u16)))
+        self.put_numbers(4, "u", &registers.map(|n| i64::from(n as u16)))
     }
 
     /// The number of unread events of the kind in the first argument, and the place of the last one.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::arguments::{counts_bytes, is_struct};
+use super::arguments::is_struct;
 use super::code::{Binary, Callee, Slot};
 use super::compiler::{CallMade, Compiler, DEEPEST, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
@@ -171,7 +171,7 @@ impl Compiler<'_> {
         if index.is_real() {
             return self.fail_at(line, say!("Illegal use of floating point"));
         }
-        let (constant, stride) = (array.constant, of.cells());
+        let (constant, stride) = (array.constant, of.bytes());
         let node = match (array.known_address(), index.known()) {
             (Some(pointer), Some(n)) if (0..count as i64).contains(&n) => {
                 target_of(pointer + n * stride as i64, &of, line)
@@ -202,14 +202,15 @@ impl Compiler<'_> {
             self.undefined(line, &name);
             return Err(Reported);
         };
-        let Member { ty, at: cells, .. } = s.members[number].clone();
+        let Member { ty, at, .. } = s.members[number].clone();
         let constant = of.constant;
-        let address = of.known_address().filter(|_| !s.is_union);
-        let node = match (&of.node, address) {
-            (Node::Variable(slot), _) if !s.is_union => {
-                Node::Variable(Slot::new(slot.space(), slot.number() + cells))
+        // The members of a union share their bytes, and bit fields do.
+        let is_alone = !s.is_union && !matches!(ty, Type::Bits(..));
+        let node = match (&of.node, of.known_address()) {
+            (Node::Variable(slot), _) if is_alone => {
+                Node::Variable(Slot::new(slot.space(), slot.number() + at))
             }
-            (_, Some(address)) => target_of(address + cells as i64, &ty, line),
+            (_, Some(address)) => target_of(address + at as i64, &ty, line),
             _ => Node::Member(Box::new(of), number),
         };
         Ok(Expr::new(node, ty, line).fixed(constant))
@@ -297,10 +298,6 @@ impl Compiler<'_> {
             Callee::Library(number) => {
                 let function = library::numbered(number);
                 let name = function.name();
-                if counts_bytes(name) {
-                    let text = say!("'{name}' is called by its name here, not by a pointer", name);
-                    return self.fail_at(line, text);
-                }
                 self.code.allocates |= function.allocates();
                 self.code.pointed_at.push((number, name));
                 let types = function.parameters().into_iter().map(|(_, ty)| ty);

@@ -511,7 +511,7 @@ impl Compiler<'_> {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }
             let slot = self.value(&value.address());
-            self.emit(Op::ReturnCells(slot, returns.cells() as u32));
+            self.emit(Op::ReturnBytes(slot, returns.bytes() as u32));
             return Ok(());
         }
         let value = self.scalar(value)?;

@@ -53,7 +53,7 @@ impl LibCall<'_> {
     fn put_end(&mut self, length: usize) -> Result<(), Trap> {
         match self.a[1] {
             0 => Ok(()),
-            _ => self.put(1, self.a[0] + length as i64),
+            _ => self.put(1, Kind::Pointer, self.a[0] + length as i64),
         }
     }
 
@@ -67,8 +67,8 @@ impl LibCall<'_> {
     pub(crate) fn ecvt(&mut self) -> LibResult {
         let (n, count) = (real(self.a[0]), self.a[1].clamp(0, 18) as usize);
         let (digits, point) = text::digits_of(n.abs(), count, self.name == "ecvt");
-        self.put(2, point)?;
-        self.put(3, n.is_sign_negative().into())?;
+        self.put(2, Kind::Int, point)?;
+        self.put(3, Kind::Int, n.is_sign_negative().into())?;
         self.return_text(&digits)
     }
 
@@ -125,7 +125,7 @@ impl LibCall<'_> {
         let end = self.a[0] + (first + length) as i64;
         let ends = first + length == text.len();
         if !ends {
-            self.machine.memory.set_numbers(end, &[0])?;
+            self.machine.memory.set_bytes(end, &[0])?;
         }
         self.machine.devices.token = if ends { 0 } else { end + 1 };
         self.pointer_to((length > 0).then_some(first))
@@ -219,8 +219,7 @@ impl LibCall<'_> {
         let (mut text, count) = (self.text(1)?, self.a[2] as usize);
         self.machine.worked(count);
         text.resize(count, 0);
-        let (cell, _) = self.machine.memory.rest(self.a[0], count)?;
-        self.machine.memory.write_bytes(cell, text);
+        self.machine.memory.set_bytes(self.a[0], &text)?;
         Ok(self.a[0])
     }
 
@@ -229,24 +228,10 @@ impl LibCall<'_> {
         self.set_text(&text)
     }
 
-    /// Returns the number of cells for a byte count, the argument before the last. The last argument,
-    /// appended by the compiler, is the number of bytes in a cell.
-    fn cells(&self) -> usize {
-        let [.., count, bytes] = self.a[..] else {
-            return 0;
-        };
-        (count as usize).div_ceil(bytes.max(1) as usize)
-    }
-
     fn bytes(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
-        let (cells, of_a_cell) = (self.cells(), self.a[self.a.len() - 1].clamp(1, 8) as usize);
-        if cells == 0 {
-            return Ok(Vec::new());
-        }
-        self.machine.worked(cells);
-        let numbers = self.machine.memory.numbers(self.a[at], cells)?;
-        let bytes = |n: &i64| n.to_le_bytes().into_iter().take(of_a_cell);
-        Ok(numbers.iter().flat_map(bytes).collect())
+        let count = self.a[2] as usize;
+        self.machine.worked(count);
+        self.machine.memory.bytes(self.a[at], count)
     }
 
     pub(crate) fn memcmp(&mut self) -> LibResult {
@@ -261,47 +246,49 @@ impl LibCall<'_> {
     pub(crate) fn memchr(&mut self) -> LibResult {
         let wanted = self.a[1] as u8;
         let at = self.bytes(0)?.iter().position(|c| *c == wanted);
-        self.pointer_to(at.map(|at| at / self.a[3].max(1) as usize))
+        self.pointer_to(at)
     }
 
-    /// `memccpy`: copies up to and including a character, and returns a pointer to the cell after the copy of
-    /// that character.
+    /// `memccpy`: copies up to and including a character, and returns a pointer behind the copy of that
+    /// character.
     pub(crate) fn memccpy(&mut self) -> LibResult {
-        let wanted = self.a[2] as u8;
+        let (wanted, most) = (self.a[2] as u8, self.a[3] as usize);
         let (first, room) = self.machine.memory.rest(self.a[1], 1)?;
-        let cells = &self.machine.memory.cells[first..first + room.min(self.cells())];
-        let end = cells.iter().position(|cell| *cell as u8 == wanted);
-        let end = end.map(|at| at + 1);
-        let count = end.unwrap_or(self.cells()) as i64;
-        self.a = vec![self.a[0], self.a[1], count * self.a[4], self.a[4]];
+        let mut all = first..first + room.min(most);
+        let end = all.position(|cell| self.machine.memory.byte(cell) == Some(wanted)).map(|at| at + 1);
+        self.a[2] = end.unwrap_or(most) as i64;
         self.memcpy()?;
         self.pointer_to(end)
     }
 
     pub(crate) fn memset(&mut self) -> LibResult {
-        let byte = self.a[1] as u8;
-        let value = match self.a[3] {
-            1 => i64::from(byte as i8),
-            2 => i64::from(i16::from_le_bytes([byte; 2])),
-            _ => i64::from(i32::from_le_bytes([byte; 4])),
-        };
-        self.store(&vec![value; self.cells()])
+        let count = self.a[2] as usize;
+        self.machine.worked(count);
+        self.machine.memory.set_bytes(self.a[0], &vec![self.a[1] as u8; count])?;
+        Ok(self.a[0])
     }
 
     pub(crate) fn memcpy(&mut self) -> LibResult {
-        if self.cells() == 0 {
-            return Ok(self.a[0]);
-        }
-        let copied = self.machine.memory.numbers(self.a[1], self.cells())?.to_vec();
-        self.store(&copied)
-    }
-
-    fn store(&mut self, numbers: &[i64]) -> LibResult {
-        self.machine.worked(numbers.len());
-        if !numbers.is_empty() {
-            self.machine.memory.set_numbers(self.a[0], numbers)?;
+        let count = self.a[2] as usize;
+        if count > 0 {
+            self.machine.worked(count);
+            let memory = &mut self.machine.memory;
+            let (to, from) = (memory.rest(self.a[0], count)?.0, memory.rest(self.a[1], count)?.0);
+            memory.copy(to, from, count);
         }
         Ok(self.a[0])
+    }
+
+    /// `_swap`: exchanges two elements of an array.
+    pub(crate) fn swap(&mut self) -> LibResult {
+        let count = self.a[2] as usize;
+        self.machine.worked(count);
+        let memory = &mut self.machine.memory;
+        let (one, two) = (memory.rest(self.a[0], count)?.0, memory.rest(self.a[1], count)?.0);
+        let held = memory.taken(one, count);
+        memory.copy(one, two, count);
+        held.into_iter().for_each(|(offset, kind, value)| memory.store(kind, two + offset, value));
+        Ok(0)
     }
 
     /// `strxfrm`: copies, because the collation order is the byte order.
@@ -317,8 +304,9 @@ impl LibCall<'_> {
     /// `swab`: copies characters and swaps each pair.
     pub(crate) fn swab(&mut self) -> LibResult {
         let count = self.a[2].max(0) as usize & !1;
-        let mut letters = self.machine.memory.numbers(self.a[0], count)?.to_vec();
+        let mut letters = self.machine.memory.bytes(self.a[0], count)?;
         letters.chunks_exact_mut(2).for_each(|two| two.swap(0, 1));
-        self.put_numbers(1, &letters)
+        self.machine.memory.set_bytes(self.a[1], &letters)?;
+        Ok(0)
     }
 }

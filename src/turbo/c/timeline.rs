@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::devices::Devices;
 use super::history::{Call, History};
 use super::machine::{Halt, Look, Machine};
+use super::memory::Tag;
 use super::value::Stop;
 use crate::dos::headless::Headless;
 use crate::dos::{Console, Screen};
@@ -27,6 +28,7 @@ struct Snapshot {
     at: usize,
     steps: u64,
     cells: Box<[i64]>,
+    tags: Box<[Tag]>,
     calls: Box<[Call]>,
     devices: Devices,
     /// Shared with the previous snapshot if nothing was drawn in between.
@@ -38,7 +40,8 @@ impl Snapshot {
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.screen, &self.screen));
         let pixels = if shared { 0 } else { self.screen.pixels().len() };
-        size_of::<Snapshot>() + size_of_val(&*self.cells) + size_of_val(&*self.calls) + pixels
+        let memory = size_of_val(&*self.cells) + size_of_val(&*self.tags);
+        size_of::<Snapshot>() + memory + size_of_val(&*self.calls) + pixels
     }
 }
 
@@ -72,6 +75,7 @@ impl Playback {
             at: machine.at,
             steps: machine.steps,
             cells: machine.memory.cells.as_slice().into(),
+            tags: machine.memory.tags.as_slice().into(),
             calls: machine.calls.as_slice().into(),
             devices: machine.devices,
             screen: match same {
@@ -85,8 +89,9 @@ impl Playback {
     fn restore(&mut self, snapshot: &Snapshot) {
         let machine = &mut self.machine;
         (machine.at, machine.steps) = (snapshot.at, snapshot.steps);
-        machine.memory.cells.clear();
+        machine.memory.truncate(0);
         machine.memory.cells.extend_from_slice(&snapshot.cells);
+        machine.memory.tags.extend_from_slice(&snapshot.tags);
         machine.calls.clear();
         machine.calls.extend_from_slice(&snapshot.calls);
         machine.devices = snapshot.devices;

@@ -56,9 +56,9 @@ pub(crate) enum Node {
 pub(crate) enum Operation {
     /// Computes or compares numbers of this kind.
     Number(Binary, Kind),
-    /// Moves a pointer by a number of elements of this many cells.
+    /// Moves a pointer by a number of elements of this many bytes.
     Move(i32),
-    /// Counts the elements of this many cells between two pointers.
+    /// Counts the elements of this many bytes between two pointers.
     Distance(i32),
 }
 
@@ -171,9 +171,7 @@ impl Expr {
         match &self.node {
             Node::Number(_) | Node::Variable(_) | Node::Before => false,
             Node::Assign(_) | Node::Call(_) => true,
-            // Reading a member of a union activates it.
-            Node::Member(of, _) => of.is_union() || of.writes(),
-            Node::Target(of) | Node::Address(of) | Node::Not(of) | Node::Convert(of) | Node::Cast(of) => {
+            Node::Member(of, _) | Node::Target(of) | Node::Address(of) | Node::Not(of) | Node::Convert(of) | Node::Cast(of) => {
                 of.writes()
             }
             Node::Element(parts) | Node::Binary(_, parts) | Node::Pick(_, parts) => {
@@ -182,10 +180,6 @@ impl Expr {
             Node::Choice(parts) => parts.iter().any(Expr::writes),
             Node::All(parts) | Node::Any(parts) | Node::Sequence(parts) => parts.iter().any(Expr::writes),
         }
-    }
-
-    pub(crate) fn is_union(&self) -> bool {
-        matches!(&self.ty, Type::Struct(of) if of.is_union)
     }
 
     /// The value with which `&&` or `||` ends at once, which is the natural one to jump on.
@@ -220,7 +214,7 @@ impl Expr {
     pub(crate) fn known_address(&self) -> Option<i64> {
         match &self.node {
             Node::Variable(slot) if slot.space() == Space::Global => {
-                Some(Pointer::pack(slot.number(), self.ty.cells()))
+                Some(Pointer::pack(slot.number(), self.ty.bytes()))
             }
             Node::Target(pointer) => pointer.known(),
             _ => None,

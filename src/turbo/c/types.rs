@@ -4,6 +4,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock, OnceLock};
+
+use super::code::Pointer;
+use super::memory::Tag;
 use words::say;
 
 /// A scalar type: its width and signedness.
@@ -59,6 +62,10 @@ impl Kind {
     }
 
     pub(crate) fn convert(self, n: i64, to: Kind) -> i64 {
+        let n = match self == Kind::Pointer && to != Kind::Pointer {
+            true => Pointer::far(n),
+            false => n,
+        };
         match (self.is_real(), to) {
             (false, Kind::Float | Kind::Double) => Kind::Double.convert(bits(n as f64), to),
             (true, Kind::Float) => bits(f64::from(real(n) as f32)),
@@ -75,14 +82,32 @@ impl Kind {
     pub(crate) fn bytes(self) -> usize {
         match self {
             Kind::Char | Kind::UnsignedChar => 1,
-            Kind::Int | Kind::Unsigned | Kind::Pointer => 2,
-            Kind::Long | Kind::UnsignedLong | Kind::Float => 4,
+            Kind::Int | Kind::Unsigned => 2,
+            Kind::Long | Kind::UnsignedLong | Kind::Float | Kind::Pointer => 4,
             Kind::Double => 8,
         }
     }
 
     pub(crate) fn is_unsigned(self) -> bool {
         matches!(self, Kind::UnsignedChar | Kind::Unsigned | Kind::UnsignedLong)
+    }
+
+    /// Returns the bytes of a number in memory, the lowest first.
+    pub(crate) fn image(self, n: i64) -> u64 {
+        match self {
+            Kind::Float => (real(n) as f32).to_bits().into(),
+            Kind::Pointer => Pointer::far(n) as u64,
+            _ => n as u64,
+        }
+    }
+
+    /// Returns the number that consists of these bytes.
+    pub(crate) fn of_image(self, image: u64) -> i64 {
+        match self {
+            Kind::Float => bits(f32::from_bits(image as u32).into()),
+            Kind::Pointer => i64::from(image as u32),
+            _ => self.wrap(image as i64),
+        }
     }
 
     pub(crate) fn fits(self, to: Kind) -> bool {
@@ -112,18 +137,14 @@ pub(crate) struct Struct {
 pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) ty: Type,
+    /// The offset in bytes.
     pub(crate) at: usize,
-    /// The byte offset on the PC.
-    pub(crate) byte: usize,
-    /// The bit offset on the PC, from the start of that byte.
-    pub(crate) shift: u8,
 }
 
 #[derive(Default)]
 pub(crate) struct Members {
     pub(crate) members: Vec<Member>,
     pub(crate) numbers: HashMap<String, usize>,
-    pub(crate) cells: usize,
     pub(crate) bytes: usize,
     /// The nesting depth; see [`Type::levels`].
     pub(crate) levels: usize,
@@ -201,8 +222,8 @@ impl Signature {
 pub(crate) enum Type {
     Void,
     Number(Kind),
-    /// A bit field of this width.
-    Bits(Kind, u8),
+    /// A bit field: its width, and the bit of a 16-bit word at which it begins.
+    Bits(Kind, u8, u8),
     Bool,
     Pointer(Box<Type>),
     Array(Box<Type>, usize),
@@ -218,22 +239,37 @@ impl Type {
         Type::Pointer(Box::new(self))
     }
 
-    pub(crate) fn cells(&self) -> usize {
-        match self {
-            Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool => 1,
-            Type::Pointer(_) | Type::Function(_) => 1,
-            Type::Array(of, n) => of.cells().saturating_mul(*n),
-            Type::Struct(s) => s.cells,
-        }
-    }
-
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Type::Void | Type::Function(_) | Type::Bool => 1,
             Type::Number(kind) => kind.bytes(),
-            Type::Bits(..) | Type::Pointer(_) => 2,
+            Type::Bits(..) => 2,
+            Type::Pointer(_) => 4,
             Type::Array(of, n) => of.bytes().saturating_mul(*n),
             Type::Struct(s) => s.bytes,
+        }
+    }
+
+    /// Appends a tag for each byte of a variable.
+    pub(crate) fn tags(&self, out: &mut Vec<Tag>) {
+        let first = out.len();
+        match self {
+            Type::Array(of, n) => {
+                of.tags(out);
+                let one = out[first..].to_vec();
+                (1..*n).for_each(|_| out.extend_from_slice(&one));
+            }
+            Type::Struct(s) if s.is_union => out.resize(first + s.bytes, Tag::BYTE),
+            Type::Struct(s) => {
+                out.resize(first + s.bytes, Tag::BYTE.fixed());
+                for member in (***s).members.iter().filter(|m| !matches!(m.ty, Type::Bits(..))) {
+                    let mut own = Vec::new();
+                    member.ty.tags(&mut own);
+                    out[first + member.at..first + member.at + own.len()].copy_from_slice(&own);
+                }
+            }
+            Type::Void | Type::Function(_) | Type::Bits(..) => out.resize(first + self.bytes(), Tag::BYTE),
+            ty => out.extend(ty.kind().into_iter().flat_map(Tag::of).map(Tag::fixed)),
         }
     }
 
@@ -272,7 +308,7 @@ impl Type {
 
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
-            Type::Number(kind) | Type::Bits(kind, _) => Some(*kind),
+            Type::Number(kind) | Type::Bits(kind, ..) => Some(*kind),
             Type::Bool => Some(Kind::UnsignedChar),
             Type::Pointer(_) => Some(Kind::Pointer),
             _ => None,
@@ -322,7 +358,7 @@ impl Type {
     fn declared(&self, name: String) -> String {
         let alone = match self {
             Type::Void => "void".to_string(),
-            Type::Number(kind) | Type::Bits(kind, _) => kind.to_string(),
+            Type::Number(kind) | Type::Bits(kind, ..) => kind.to_string(),
             Type::Bool => "_Bool".to_string(),
             Type::Struct(s) => format!("{} {}", s.word(), s.name),
             Type::Array(of, n) => return of.declared(format!("{name}[{n}]")),
@@ -368,5 +404,14 @@ impl fmt::Display for Kind {
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.declared(String::new()))
+    }
+}
+
+/// Wraps a number to the width of a bit field.
+pub(crate) fn narrowed(kind: Kind, width: u8, number: i64) -> i64 {
+    let number = number & ((1 << width) - 1);
+    match kind.is_unsigned() || number >> (width - 1) == 0 {
+        true => number,
+        false => number - (1 << width),
     }
 }

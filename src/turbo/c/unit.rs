@@ -139,7 +139,8 @@ impl Compiler<'_> {
         let known = std::mem::replace(&mut function.returns, returns.clone());
         let twice = function.entry.replace(here).is_some();
         function.first_line = line;
-        function.cells = parameters.iter().map(|(_, ty)| ty.cells()).sum();
+        function.tags.clear();
+        parameters.iter().for_each(|(_, ty)| ty.tags(&mut function.tags));
         function.parameters.clone_from(&parameters);
         if matches!(returns, Type::Struct(_)) {
             self.sized(&returns, line)?;
@@ -165,14 +166,14 @@ impl Compiler<'_> {
             }
             self.sized(&ty, line)?;
             let slot = Slot::new(Space::Local, cell);
-            cell += ty.cells();
+            cell += ty.bytes();
             let symbol = Symbol::Variable { slot, ty: ty.clone(), constant: false };
             self.declare(line, &name, symbol);
             self.code.functions[number].variables.push(Declared { name, ty, slot, from: here, to: u32::MAX });
         }
         if self.code.functions[number].named.is_some() {
             // A pointer to the unnamed arguments follows the parameters.
-            self.local(1)?;
+            self.local(&Type::Void.pointer())?;
         }
         let stop = self.stop(PlaceKind::Enter, &begin);
         self.code.stops[stop].end = u32::MAX;

@@ -15,12 +15,12 @@ pub(super) fn all(code: &Code) -> Vec<Step> {
     functions.retain(|n| entry(*n).is_some());
     functions.sort_by_key(|n| entry(*n));
     let mut maker =
-        Maker { code, constants: code.memory.len(), temporaries: 0, all_local: cell::Cell::new(true) };
+        Maker { code, constants: code.memory.cells.len(), temporaries: 0, all_local: cell::Cell::new(true) };
     let mut functions = functions.into_iter().peekable();
     let mut quick = Vec::with_capacity(code.ops.len());
     for at in 0..code.ops.len() {
         while let Some(n) = functions.next_if(|n| entry(*n) <= Some(at as u32)) {
-            maker.temporaries = code.functions[n].cells;
+            maker.temporaries = code.functions[n].cells();
         }
         quick.push(maker.quick(at));
     }
@@ -113,10 +113,10 @@ impl Maker<'_> {
             return Some(found);
         }
         match *ops {
-            [Op::Element(row, of), Op::Get(to, element), ref rest @ ..]
+            [Op::Element(row, of), Op::Get(to, kind, element), ref rest @ ..]
                 if element.pointer == row && element.index != row =>
             {
-                let row = self.row(of, element)?;
+                let row = self.row(of, kind, element)?;
                 match *rest {
                     // Only the test reads the loaded element.
                     [Op::Test(test), ..] if to == test.a && !to.is_variable() && to != test.b => {
@@ -181,7 +181,7 @@ impl Maker<'_> {
             _ => None,
         });
         let sums: Vec<(Slot, [Slot; 2], i8)> = sums.collect();
-        let [Op::Element(of_row, of), Op::Get(to, element), Op::Test(test), ..] = ops[sums.len()..] else {
+        let [Op::Element(of_row, of), Op::Get(to, kind, element), Op::Test(test), ..] = ops[sums.len()..] else {
             return None;
         };
         let is_row = element.pointer == of_row && element.index != of_row;
@@ -198,8 +198,8 @@ impl Maker<'_> {
             };
             Sum { a, b, counts }
         };
-        let Row::<C> { first, rows, count, .. } = self.row(of, element)?;
-        let sums_of = Sums { first, row: sum(of.index), index: sum(element.index), rows, count };
+        let Row::<C> { first, rows, count, stride, .. } = self.row(of, kind, element)?;
+        let sums_of = Sums { first, row: sum(of.index), index: sum(element.index), rows, count, stride };
         let does = FusedOp::GetAtSumsTest(sums_of, self.then(test));
         (!sums.is_empty()).then_some((does, sums.len() + 3))
     }
@@ -224,9 +224,9 @@ impl Maker<'_> {
             Op::Binary(_, Kind::Int, Binary::Sub, a, b) => {
                 FusedOp::SubTest(to, self.cell(a), self.cell(b), then)
             }
-            Op::Get(_, element) => match self.there(element) {
+            Op::Get(_, kind, element) => match self.there_as(kind, element) {
                 Some(there) => FusedOp::GetThereTest(to, there, then),
-                None => FusedOp::GetTest(to, self.at(element), then),
+                None => FusedOp::GetTest(to, self.at(kind, element), then),
             },
             Op::Real(_, op, a, b) if is_truth => {
                 let holds = test.holds;
@@ -288,24 +288,25 @@ impl Maker<'_> {
                     None => FusedOp::Test(ways, cell(test.a), cell(test.b), to),
                 }
             }
-            Op::Address(to, of, cells) => FusedOp::Address(cell(to), cell(of), cells),
+            Op::Address(to, of, bytes) => FusedOp::Address(cell(to), cell(of), bytes),
             Op::Move(to, pointer, by, n) => FusedOp::Move(cell(to), cell(pointer), cell(by), n),
-            Op::Load(to, pointer) => match self.known_place(pointer) {
+            Op::Load(to, kind, pointer) => match self.known_place(kind, pointer) {
                 Some(place) => FusedOp::Set(cell(to), Kind::Pointer, place),
-                None => FusedOp::Load(cell(to), cell(pointer)),
+                None => FusedOp::Load(cell(to), kind, cell(pointer)),
             },
-            Op::Store(pointer, value) => match self.known_place(pointer) {
+            Op::Store(kind, pointer, value) => match self.known_place(kind, pointer) {
                 Some(place) => FusedOp::Set(place, Kind::Pointer, cell(value)),
-                None => FusedOp::Store(cell(pointer), cell(value)),
+                None => FusedOp::Store(kind, cell(pointer), cell(value)),
             },
-            Op::Element(to, element) => FusedOp::Element(cell(to), self.at(element)),
-            Op::Get(to, element) => match self.there(element) {
+            // The kind is that of the element's address.
+            Op::Element(to, element) => FusedOp::Element(cell(to), self.at(Kind::Pointer, element)),
+            Op::Get(to, kind, element) => match self.there_as(kind, element) {
                 Some(there) => FusedOp::GetThere(cell(to), there),
-                None => FusedOp::Get(cell(to), self.at(element)),
+                None => FusedOp::Get(cell(to), self.at(kind, element)),
             },
-            Op::Put(element, value) => match self.there(element) {
+            Op::Put(kind, element, value) => match self.there_as(kind, element) {
                 Some(there) => FusedOp::PutThere(there, cell(value)),
-                None => FusedOp::Put(self.at(element), cell(value)),
+                None => FusedOp::Put(self.at(kind, element), cell(value)),
             },
             Op::Call(to, function, first, 0) => FusedOp::Call(cell(to), cell(first), function),
             Op::Return(value) => FusedOp::Return(cell(value)),
@@ -356,24 +357,37 @@ impl Maker<'_> {
         self.known(slot)?.try_into().ok().filter(|n| *n > i32::MIN)
     }
 
-    fn known_place<C: Place>(&self, pointer: Slot) -> Option<C> {
-        place(self.known(pointer)?).map(|cell| self.had(Cell(!(cell as i32))))
+    /// Returns the cell at a constant address, if a number of this kind is always there.
+    fn known_place<C: Place>(&self, kind: Kind, pointer: Slot) -> Option<C> {
+        let cell = place(self.known(pointer)?, kind).filter(|cell| self.holds(kind, *cell));
+        cell.map(|cell| self.had(Cell(!(cell as i32))))
     }
 
-    fn at<C: Place>(&self, element: Element) -> At<C> {
+    fn holds(&self, kind: Kind, cell: usize) -> bool {
+        let tag = self.code.memory.tags.get(cell);
+        tag.is_some_and(|tag| tag.is_fixed() && tag.is(kind))
+    }
+
+    fn at<C: Place>(&self, kind: Kind, element: Element) -> At<C> {
         At {
             pointer: self.cell(element.pointer),
             index: self.cell(element.index),
             count: element.count,
             stride: element.stride,
+            kind,
         }
+    }
+
+    /// Returns the element of an array at a constant address, if its elements are always of this kind.
+    fn there_as<C: Place>(&self, kind: Kind, element: Element) -> Option<There<C>> {
+        self.there(element).filter(|there| self.holds(kind, there.first as usize))
     }
 
     fn there<C: Place>(&self, element: Element) -> Option<There<C>> {
         let Element { count, stride, .. } = element;
         let to = Pointer::unpack(self.known(element.pointer)?);
-        let cells = u32::from(count) * u32::from(stride);
-        (to.offset + cells <= to.cells).then(|| There {
+        let bytes = u32::from(count) * u32::from(stride);
+        (to.offset + bytes <= to.bytes).then(|| There {
             first: to.base + to.offset,
             index: self.cell(element.index),
             count,
@@ -382,14 +396,15 @@ impl Maker<'_> {
     }
 
     /// Returns the element of a row of an array with a constant address.
-    fn row<C: Place>(&self, of: Element, element: Element) -> Option<Row<C>> {
-        let There { first, index: row, count: rows, stride } = self.there(of)?;
-        (element.stride == 1 && stride == element.count).then(|| Row {
+    fn row<C: Place>(&self, of: Element, kind: Kind, element: Element) -> Option<Row<C>> {
+        let There { first, index: row, count: rows, stride } = self.there_as(kind, of)?;
+        (u32::from(stride) == u32::from(element.count) * u32::from(element.stride)).then(|| Row {
             first,
             row,
             index: self.cell(element.index),
             rows,
             count: element.count,
+            stride: element.stride,
         })
     }
 

@@ -9,12 +9,13 @@ mod step;
 
 use super::code::{Code, FunctionCode, UNSET};
 use super::history::Call;
-use super::memory::DEEPEST;
+use super::memory::{DEEPEST, Memory, Tag};
 use super::types::Kind;
 use step::{FRAME, Form, FusedOp, Operand, Step, run};
 
 /// The size, in cells, from which the plain operation must create a frame, because it counts the work.
-const LARGE_FRAME: usize = 64;
+const LARGE_FRAME: usize = 128;
+
 /// The fast form of a program: a step per operation, and data for calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Quick {
@@ -29,10 +30,10 @@ struct Entry {
     at: u32,
     /// The number of cells in the frame.
     cells: usize,
-    /// The number of cells for variables.
-    variables: usize,
-    /// The kinds of the parameters.
-    parameters: Box<[Kind]>,
+    /// The tags of the variables.
+    variables: Box<[Tag]>,
+    /// The kinds of the parameters, with their offsets in the frame.
+    parameters: Box<[(Kind, usize)]>,
 }
 
 impl Quick {
@@ -44,17 +45,17 @@ impl Quick {
     /// steps left. Memory may grow to `room` cells.
     pub(crate) fn run(
         &self,
-        cells: &mut Vec<i64>,
+        memory: &mut Memory,
         calls: &mut Vec<Call>,
         room: usize,
         (mut at, mut left): (usize, u64),
     ) -> (usize, u64) {
         loop {
             let frame = calls.last().map_or(0, |call| call.base as usize);
-            let end = cells.len();
-            cells.resize(end.max(frame + FRAME), UNSET);
-            (at, left) = run(&self.all, cells, (frame, end), (at, left));
-            cells.truncate(end);
+            let end = memory.cells.len();
+            memory.cells.resize(end.max(frame + FRAME), UNSET);
+            (at, left) = run(&self.all, (&mut memory.cells, &memory.tags), (frame, end), (at, left));
+            memory.cells.truncate(end);
             // If stop points precede the next operation, too few steps are left for them.
             let next = self.all.get(at).filter(|step| step.stops == 0);
             let goes_on = next.and_then(|step| match step.form {
@@ -64,15 +65,15 @@ impl Quick {
                     let call = Call {
                         function,
                         base: end as u32,
-                        temporaries: (end + entry.variables) as u32,
+                        temporaries: (end + entry.variables.len()) as u32,
                         back: at as u32 + 1,
                         to: to.in_memory(frame) as u32,
                     };
-                    entry.begin(cells, first.in_memory(frame), room - end.min(room))?;
+                    entry.begin(memory, first.in_memory(frame), room - end.min(room))?;
                     calls.push(call);
                     Some(entry.at)
                 }
-                Form::Any(FusedOp::Return(value)) => leave(cells, calls, value.in_memory(frame)),
+                Form::Any(FusedOp::Return(value)) => leave(memory, calls, value.in_memory(frame)),
                 _ => None,
             });
             match goes_on {
@@ -85,38 +86,45 @@ impl Quick {
 
 impl Entry {
     fn of(function: &FunctionCode) -> Option<Entry> {
-        let cells = function.cells + function.temporaries;
-        let kinds = function.parameters.iter().map(|(_, ty)| ty.kind());
-        let parameters: Box<[Kind]> = kinds.collect::<Option<_>>()?;
-        let plain = function.named.is_none() && !parameters.iter().any(|kind| kind.is_real());
+        let cells = function.cells() + function.temporaries;
+        let mut end = 0;
+        let parameters = function.parameters.iter().map(|(_, ty)| {
+            end += ty.bytes();
+            Some((ty.kind()?, end - ty.bytes()))
+        });
+        let parameters: Box<[(Kind, usize)]> = parameters.collect::<Option<_>>()?;
+        let plain = function.named.is_none() && !parameters.iter().any(|(kind, _)| kind.is_real());
         Some(Entry {
             at: function.entry.filter(|_| plain && cells < LARGE_FRAME)?,
             cells,
-            variables: function.cells,
+            variables: function.tags.as_slice().into(),
             parameters,
         })
     }
 
     /// Pushes a frame, if memory allows and the arguments fit.
-    fn begin(&self, cells: &mut Vec<i64>, first: usize, free: usize) -> Option<()> {
-        let given = cells.get(first..first + self.parameters.len())?;
+    fn begin(&self, memory: &mut Memory, first: usize, free: usize) -> Option<()> {
+        let given = memory.cells.get(first..first + self.parameters.len())?;
         let mut pairs = given.iter().zip(&self.parameters);
-        if self.cells > free || pairs.any(|(n, kind)| kind.wrap(*n) != *n) {
+        if self.cells > free || pairs.any(|(n, (kind, _))| kind.wrap(*n) != *n) {
             return None;
         }
-        let base = cells.len();
-        cells.resize(base + self.cells, UNSET);
-        cells.copy_within(first..first + self.parameters.len(), base);
+        let base = memory.cells.len();
+        memory.tags.extend_from_slice(&self.variables);
+        memory.grow(base + self.cells);
+        for (n, (_, at)) in self.parameters.iter().enumerate() {
+            memory.cells[base + at] = memory.cells[first + n];
+        }
         Some(())
     }
 }
 
 /// Pops the innermost call, unless it is the only one, and returns the operation to continue at.
-fn leave(cells: &mut Vec<i64>, calls: &mut Vec<Call>, value: usize) -> Option<u32> {
-    let value = *cells.get(value).filter(|value| **value != UNSET)?;
+fn leave(memory: &mut Memory, calls: &mut Vec<Call>, value: usize) -> Option<u32> {
+    let value = *memory.cells.get(value).filter(|value| **value != UNSET)?;
     let call = *calls.last().filter(|_| calls.len() > 1)?;
-    *cells.get_mut(call.to as usize)? = value;
-    cells.truncate(call.base as usize);
+    *memory.cells.get_mut(call.to as usize)? = value;
+    memory.truncate(call.base as usize);
     calls.pop();
     Some(call.back)
 }

@@ -3,10 +3,11 @@
 use std::cell;
 
 use super::super::code::{Binary, Pointer, Test, UNSET};
+use super::super::memory::Tag;
 use super::super::types::{Kind, bits, real};
 
 /// The number of cells that always exist after the start of the current frame.
-pub(super) const FRAME: usize = 32;
+pub(super) const FRAME: usize = 64;
 
 /// A cell relative to the current frame; the negative number `!n` is the memory cell n.
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +80,8 @@ pub(super) enum FusedOp<C> {
     GetAtSumsTest(Sums<C>, Then<C>),
     Address(C, C, u32),
     Move(C, C, C, i32),
-    Load(C, C),
-    Store(C, C),
+    Load(C, Kind, C),
+    Store(Kind, C, C),
     Element(C, At<C>),
     Get(C, At<C>),
     Put(At<C>, C),
@@ -99,6 +100,7 @@ pub(super) struct At<C> {
     pub(super) index: C,
     pub(super) count: u16,
     pub(super) stride: u16,
+    pub(super) kind: Kind,
 }
 
 /// An element of the array at a constant address.
@@ -118,6 +120,7 @@ pub(super) struct Row<C> {
     pub(super) index: C,
     pub(super) rows: u16,
     pub(super) count: u16,
+    pub(super) stride: u16,
 }
 
 /// The sum of two cells; the second has the factor 1, -1, or 0 if absent.
@@ -136,6 +139,7 @@ pub(super) struct Sums<C> {
     pub(super) index: Sum<C>,
     pub(super) rows: u16,
     pub(super) count: u16,
+    pub(super) stride: u16,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -183,7 +187,7 @@ pub(super) struct CompareMask(pub(super) u8);
 #[inline(never)]
 pub(super) fn run(
     all: &[Step],
-    cells: &mut [i64],
+    (cells, tags): (&mut [i64], &[Tag]),
     (frame, end): (usize, usize),
     (mut at, mut left): (usize, u64),
 ) -> (usize, u64) {
@@ -191,7 +195,7 @@ pub(super) fn run(
     let Some(locals) = cells.get(frame..).and_then(|cells| cells.first_chunk()) else {
         return (at, left);
     };
-    let memory = Memory { cells: &cells[..end], frame, locals };
+    let memory = Memory { cells: &cells[..end], tags, frame, locals };
     while let Some(quick) = all.get(at) {
         let Some(less) = left.checked_sub(quick.stops.into()) else {
             break;
@@ -215,6 +219,7 @@ pub(super) fn run(
 
 pub(super) struct Memory<'a> {
     pub(super) cells: &'a [cell::Cell<i64>],
+    pub(super) tags: &'a [Tag],
     pub(super) frame: usize,
     pub(super) locals: &'a [cell::Cell<i64>; FRAME],
 }
@@ -370,7 +375,7 @@ impl Memory<'_> {
     fn reaches<C: Operand>(&self, does: &FusedOp<C>, step: &Step) -> Option<u32> {
         match *does {
             FusedOp::GetTest(to, element, then) => {
-                let value = self.held(place(self.pointer(element)?)?)?;
+                let value = self.held_as(element.kind, self.pointer(element)?)?;
                 return self.test(to, value, then, step);
             }
             FusedOp::GetThereTest(to, there, then) => {
@@ -390,31 +395,25 @@ impl Memory<'_> {
                     return Some(then.to);
                 }
             }
-            FusedOp::Address(to, of, cells) => {
+            FusedOp::Address(to, of, bytes) => {
                 let first = of.in_memory(self.frame);
-                to.write(self, Pointer::pack(first, cells as usize))?;
+                to.write(self, Pointer::pack(first, bytes as usize))?;
             }
             FusedOp::Move(to, pointer, by, stride) => {
                 let pointer = pointer.read(self)?;
                 let by = by.read(self)?.wrapping_mul(stride.into());
                 to.write(self, moved(pointer, by)?)?;
             }
-            FusedOp::Load(to, pointer) => {
-                let value = self.held(place(pointer.read(self)?)?)?;
-                to.write(self, value)?;
-            }
-            FusedOp::Store(pointer, value) => {
-                let cell = place(pointer.read(self)?)?;
-                self.put(cell, value.read(self)?)?;
+            FusedOp::Load(to, kind, pointer) => to.write(self, self.held_as(kind, pointer.read(self)?)?)?,
+            FusedOp::Store(kind, pointer, value) => {
+                self.put_as(kind, pointer.read(self)?, value.read(self)?)?;
             }
             FusedOp::Element(to, element) => to.write(self, self.pointer(element)?)?,
             FusedOp::Get(to, element) => {
-                let value = self.held(place(self.pointer(element)?)?)?;
-                to.write(self, value)?;
+                to.write(self, self.held_as(element.kind, self.pointer(element)?)?)?;
             }
             FusedOp::Put(element, value) => {
-                let cell = place(self.pointer(element)?)?;
-                self.put(cell, value.read(self)?)?;
+                self.put_as(element.kind, self.pointer(element)?, value.read(self)?)?;
             }
             FusedOp::GetThere(to, there) => to.write(self, self.held(self.there(there)?)?)?,
             FusedOp::PutThere(there, value) => {
@@ -435,6 +434,24 @@ impl Memory<'_> {
     fn put(&self, cell: usize, n: i64) -> Option<()> {
         self.cells.get(cell)?.set(n);
         Some(())
+    }
+
+    /// Reads a number of a kind at a pointer; `None` if another kind was stored there.
+    #[inline(always)]
+    fn held_as(&self, kind: Kind, pointer: i64) -> Option<i64> {
+        let cell = place(pointer, kind)?;
+        let (held, tag) = (self.held(cell)?, *self.tags.get(cell)?);
+        match tag.is(kind) {
+            true => Some(held),
+            false => tag.is_like(kind).then(|| kind.wrap(held)),
+        }
+    }
+
+    #[inline(always)]
+    fn put_as(&self, kind: Kind, pointer: i64, n: i64) -> Option<()> {
+        let cell = place(pointer, kind)?;
+        self.tags.get(cell).filter(|tag| tag.is(kind))?;
+        self.put(cell, n)
     }
 
     #[inline(always)]
@@ -475,14 +492,16 @@ impl Memory<'_> {
     fn at_sums<C: Operand>(&self, of: Sums<C>) -> Option<usize> {
         let [row, index] = [self.sum(of.row)? as u64, self.sum(of.index)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
-        is_inside.then(|| of.first as usize + row as usize * usize::from(of.count) + index as usize)
+        let number = row as usize * usize::from(of.count) + index as usize;
+        is_inside.then(|| of.first as usize + number * usize::from(of.stride))
     }
 
     #[inline(always)]
     fn in_row<C: Operand>(&self, of: Row<C>) -> Option<usize> {
         let [row, index] = [of.row.read(self)? as u64, of.index.read(self)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
-        is_inside.then(|| of.first as usize + row as usize * usize::from(of.count) + index as usize)
+        let number = row as usize * usize::from(of.count) + index as usize;
+        is_inside.then(|| of.first as usize + number * usize::from(of.stride))
     }
 }
 
@@ -494,16 +513,16 @@ pub(super) fn fitting(kind: Kind, n: i64) -> Option<i64> {
 
 /// Returns the cell of a pointer's target.
 #[inline(always)]
-pub(super) fn place(pointer: i64) -> Option<usize> {
+pub(super) fn place(pointer: i64, kind: Kind) -> Option<usize> {
     let to = Pointer::unpack(pointer);
-    (to.offset < to.cells).then(|| (to.base + to.offset) as usize)
+    (to.offset + kind.bytes() as u32 <= to.bytes).then(|| (to.base + to.offset) as usize)
 }
 
 #[inline(always)]
 pub(super) fn moved(pointer: i64, by: i64) -> Option<i64> {
     let from = Pointer::unpack(pointer);
     let offset = i64::from(from.offset).wrapping_add(by);
-    (0..=i64::from(from.cells)).contains(&offset).then(|| pointer + by)
+    (0..=i64::from(from.bytes)).contains(&offset).then(|| pointer + by)
 }
 
 impl Divisor {

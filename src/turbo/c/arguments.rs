@@ -3,7 +3,7 @@
 use super::code::{Binary, Site, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
-use super::emit::{float_args, unnamed};
+use super::emit::float_args;
 use super::library;
 use super::reference;
 use super::token::TokenKind;
@@ -33,16 +33,12 @@ impl Compiler<'_> {
             None => return self.call_library(name, line),
         };
         let named = self.code.functions[function].named;
-        let arguments = self.arguments(&[], named)?;
-        let mut given = summary(&arguments);
-        if let Some(count) = named.filter(|count| given.len() > *count) {
-            given.remove(count);
-        }
+        let arguments = self.arguments(&[])?;
         self.calls.push(CallMade {
             line,
             caller: self.function,
             function,
-            arguments: Some(given),
+            arguments: Some(summary(&arguments)),
             spread: named.is_some(),
         });
         let ty = self.code.functions[function].returns.clone();
@@ -76,7 +72,7 @@ impl Compiler<'_> {
         let of_library = library::function(name);
         let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
         self.check_addresses(name, line)?;
-        let mut arguments = self.arguments(&parameters, None)?;
+        let mut arguments = self.arguments(&parameters)?;
         let read = match name {
             "scanf" | "cscanf" => 1,
             "fscanf" | "sscanf" => 2,
@@ -192,7 +188,7 @@ impl Compiler<'_> {
         let types = signature.parameters.iter().flatten().cloned();
         let parameters: Vec<(String, Type)> = (1..).map(|n: usize| n.to_string()).zip(types).collect();
         let name = self.first_word(begun);
-        let arguments = self.arguments(&parameters, None)?;
+        let arguments = self.arguments(&parameters)?;
         if signature.parameters.is_some() {
             self.check(&name, line, &summary(&arguments), &parameters, signature.more);
         }
@@ -215,11 +211,10 @@ impl Compiler<'_> {
         Ok(Expr::new(node, ty, line).acting(true).fixed(is_struct))
     }
 
-    /// Parses the arguments of a call. Before the unnamed arguments comes the number of their bytes.
-    fn arguments(&mut self, parameters: &[(String, Type)], named: Option<usize>) -> Parsed<Vec<Expr>> {
+    /// Parses the arguments of a call.
+    fn arguments(&mut self, parameters: &[(String, Type)]) -> Parsed<Vec<Expr>> {
         self.advance();
         let mut arguments = Vec::new();
-        let line = self.line();
         while !self.is(")") {
             let mut argument = self.return_text()?;
             if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
@@ -238,10 +233,6 @@ impl Compiler<'_> {
             return self.fail_at(self.last().line as usize, say!("A comma is missing behind the text"));
         }
         self.expect(")", say!("Function call missing )"))?;
-        if let Some(count) = named.filter(|count| arguments.len() >= *count) {
-            let bytes: usize = arguments[count..].iter().map(|argument| unnamed(&argument.ty).bytes()).sum();
-            arguments.insert(count, Expr::number(bytes as i64, Type::Number(Kind::Unsigned), line));
-        }
         Ok(arguments)
     }
 

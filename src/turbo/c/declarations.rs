@@ -984,7 +984,7 @@ impl Compiler<'_> {
     fn is_alone(&self, slot: Slot, ty: &Type) -> bool {
         let tags = self.function.map(|n| &self.code.functions[n].tags);
         let tag = tags.and_then(|tags| tags.get(slot.number()));
-        !matches!(ty, Type::Bits(..)) && tag.is_some_and(|tag| tag.is_fixed())
+        !matches!(ty, Type::Bits(..)) && tag.is_none_or(|tag| tag.is_fixed())
     }
 
     /// Parses up to `count` values separated by commas and returns their number.

@@ -409,30 +409,26 @@ impl Compiler<'_> {
             _ => None,
         };
         let first = self.temporaries;
-        let mut next = first;
-        for (n, argument) in call.arguments.iter().enumerate() {
-            self.temporaries = next;
-            let slot = Slot::new(Space::Temporary, next);
-            let in_memory = named.is_some_and(|named| n > named);
-            next += match argument.ty {
-                Type::Struct(_) => argument.ty.bytes(),
-                _ if in_memory => unnamed(&argument.ty).bytes(),
-                _ => 1,
-            };
-            self.use_temporaries(next);
-            let object = Expr::new(Node::Variable(slot), unnamed(&argument.ty), argument.line);
+        let count = named.unwrap_or(usize::MAX).min(call.arguments.len());
+        let (arguments, more) = call.arguments.split_at(count);
+        for argument in arguments {
+            let slot = self.temporary();
+            let next = self.temporaries;
+            self.temporaries -= 1;
             match argument.ty {
-                Type::Struct(_) => drop(self.copied(&object, argument)),
-                _ if in_memory => {
-                    let pointer = self.address_of(Place::Variable(slot), object.ty.bytes(), None);
-                    self.store(Place::At(pointer), &object, argument);
+                // The function copies the struct.
+                Type::Struct(_) => {
+                    let place = self.place(argument);
+                    let pointer = self.address_of(place, argument.ty.bytes(), Some(slot));
+                    self.moved(slot, pointer);
                 }
-                _ => {
-                    self.temporaries -= 1;
-                    self.put(slot, argument.kind(), argument);
-                }
+                _ => self.put(slot, argument.kind(), argument),
             }
-            self.use_temporaries(next);
+            self.temporaries = next;
+        }
+        if named.is_some() {
+            let slot = self.temporary();
+            self.pass_unnamed(more, slot);
         }
         let (first, count) = (Slot::new(Space::Temporary, first), call.arguments.len() as u16);
         let float_args = float_args(call.arguments.iter().map(|argument| &argument.ty));
@@ -450,6 +446,32 @@ impl Compiler<'_> {
             CallTarget::Pointer(_, site) => Op::CallAt(to, pointer.unwrap_or(to), first, *site),
         });
         to
+    }
+
+    /// Emits the arguments that no parameter names, which lie in memory one after the other, and puts a pointer
+    /// to them in the cell `to`.
+    fn pass_unnamed(&mut self, arguments: &[Expr], to: Slot) {
+        let types: Vec<Type> = arguments.iter().map(|argument| unnamed(&argument.ty)).collect();
+        let bytes: usize = types.iter().map(Type::bytes).sum();
+        let nowhere = Slot::new(Space::Local, 0);
+        // The compiler reports an area that is too large.
+        let slots = types.iter().map(|ty| self.local(ty).unwrap_or(nowhere));
+        let slots: Vec<Slot> = slots.collect();
+        for ((argument, ty), slot) in arguments.iter().zip(types).zip(&slots) {
+            let object = Expr::new(Node::Variable(*slot), ty, argument.line);
+            match argument.ty {
+                Type::Struct(_) => drop(self.copied(&object, argument)),
+                _ => self.put(*slot, object.kind(), argument),
+            }
+        }
+        let area = slots.first().copied().unwrap_or(nowhere);
+        self.emit(Op::Address(to, area, bytes as u32));
+    }
+
+    fn moved(&mut self, to: Slot, from: Slot) {
+        if from != to {
+            self.emit(Op::Set(to, Kind::Pointer, from));
+        }
     }
 
     /// Emits the evaluation of an expression for its side effects.

@@ -33,36 +33,44 @@ impl Machine {
         (first, float_args): (usize, FloatArgs),
         back: usize,
         to: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), Trap> {
         let function = &code.functions[number];
         let base = self.memory.cells.len();
         let temporaries = base + function.cells();
         let end = temporaries + function.temporaries;
         let most = self.first_frame() + STACK;
         if self.calls.len() >= DEEPEST || end > most {
-            return Err(self.too_deep(&function.name, end - base, most.saturating_sub(base)));
+            return Err(self.too_deep(&function.name, end - base, most.saturating_sub(base)).into());
+        }
+        if let Some(history) = &mut self.memory.history
+            && self.steps > 0
+        {
+            history.rare(Change::Entered);
         }
         self.memory.grow(end);
         self.memory.tags[base..temporaries].copy_from_slice(&function.tags);
         let (mut from, mut at) = (first, base);
         for (n, (_, ty)) in function.parameters.iter().enumerate() {
-            let Some(kind) = ty.kind() else {
-                self.memory.copy(at, from, ty.bytes());
-                (from, at) = (from + ty.bytes(), at + ty.bytes());
-                continue;
-            };
             let given = self.memory.cells[from];
-            self.memory.cells[at] = match (kind.is_real(), float_args >> n & 1 == 1) {
-                (false, false) => self.wrap_checked(kind, given),
-                (_, true) => Kind::Double.convert(given, kind),
-                (true, false) => Kind::Long.convert(given, kind),
-            };
+            match ty.kind() {
+                // The argument is a pointer to the struct.
+                None => {
+                    let given = self.memory.at(given, ty.bytes())?;
+                    self.memory.copy(at, given, ty.bytes());
+                }
+                Some(kind) => {
+                    self.memory.cells[at] = match (kind.is_real(), float_args >> n & 1 == 1) {
+                        (false, false) => self.wrap_checked(kind, given),
+                        (_, true) => Kind::Double.convert(given, kind),
+                        (true, false) => Kind::Long.convert(given, kind),
+                    }
+                }
+            }
             (from, at) = (from + 1, at + ty.bytes());
         }
         if function.named.is_some() {
-            // The unnamed arguments follow the number of their bytes.
-            let bytes = self.memory.cells[from] as usize;
-            self.memory.cells[at] = Pointer::pack(from + 1, bytes);
+            // A pointer to the unnamed arguments.
+            self.memory.cells[at] = self.memory.cells[from];
         }
         self.calls.push(Call {
             function: number as u32,
@@ -71,11 +79,6 @@ impl Machine {
             back: back as u32,
             to: to as u32,
         });
-        if let Some(history) = &mut self.memory.history
-            && self.steps > 0
-        {
-            history.rare(Change::Entered);
-        }
         self.at = function.entry.unwrap_or(0) as usize;
         Ok(())
     }

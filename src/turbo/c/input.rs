@@ -304,7 +304,7 @@ impl LibCall<'_> {
                 is = with_article(is)
             ));
         }
-        self.machine.memory.set_number(pointer, reads, value)
+        self.machine.memory.set_number(pointer, is, reads.convert(value, is))
     }
 }
 

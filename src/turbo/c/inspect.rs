@@ -138,6 +138,7 @@ impl Names<'_> {
         }
         match self.find(from.base as usize) {
             Some((name, Type::Array(of, count), _)) if of.kind().is_some() => {
+                let to = to.div_euclid(of.bytes() as i64);
                 say!("Array index {to} is outside {name}[{count}]", to, name, count)
             }
             Some((name, ty, _)) => say!("The pointer leaves {name}{bounds}", name, bounds = ty.bounds()),
@@ -148,11 +149,9 @@ impl Names<'_> {
         }
     }
 
+    /// True if a cell is on the stack.
     fn is_argument(&self, cell: usize) -> bool {
-        let call = self.calls.iter().rfind(|call| call.base as usize <= cell);
-        call.is_some_and(|call| {
-            cell >= call.base as usize + self.code.functions[call.function as usize].cells()
-        })
+        self.calls.first().is_some_and(|call| call.base as usize <= cell)
     }
 
     /// Returns the message for a pointer without a target.
@@ -162,7 +161,9 @@ impl Names<'_> {
         }
         match pointer {
             Pointer { base: 0, .. } => say!("Null pointer assignment").to_string(),
-            Pointer { offset, bytes, .. } if offset >= bytes => self.moved(pointer, offset.into()),
+            Pointer { base, offset, bytes } if offset >= bytes || ((base + offset) as usize) < self.memory.cells.len() => {
+                self.moved(pointer, offset.into())
+            }
             _ => say!("The pointer points to a variable of a function that has ended").to_string(),
         }
     }

@@ -161,14 +161,14 @@ impl Machine {
         self.touched.clear();
         self.overflows.clear();
         let first = self.memory.cells.len();
-        // The number of bytes before the unnamed arguments says that there are none.
-        self.memory.cells.extend(values.into_iter().chain(called.named.map(|_| 0)));
+        // There are no unnamed arguments.
+        self.memory.cells.extend(values.into_iter().chain(called.named.map(|_| Pointer::pack(first, 0))));
         self.memory.grow(self.memory.cells.len());
         let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
         let parameters = called.parameters.iter().zip(0..);
         let float_args = parameters.map(|((_, ty), n)| FloatArgs::from(real(ty)) << n).sum();
         let entered = self.enter(program.code(), number, (first, float_args), 0, 0);
-        entered.map_err(|text| message(&program, called.first_line, Some(&called.name), text))
+        entered.map_err(|trap| message(&program, called.first_line, Some(&called.name), self.trap_text(trap)))
     }
 
     fn values(&mut self, called: &FunctionCode, arguments: &[Argument]) -> Result<Vec<i64>, Message> {

@@ -255,9 +255,9 @@ impl Type {
         let first = out.len();
         match self {
             Type::Array(of, n) => {
-                of.tags(out);
-                let one = out[first..].to_vec();
-                (1..*n).for_each(|_| out.extend_from_slice(&one));
+                let mut one = Vec::new();
+                of.tags(&mut one);
+                (0..*n).for_each(|_| out.extend_from_slice(&one));
             }
             Type::Struct(s) if s.is_union => out.resize(first + s.bytes, Tag::BYTE),
             Type::Struct(s) => {

@@ -82,7 +82,7 @@ p - &Map[3][0] => 3
 here => {3, 0, &Map[1][2]}
 there->x + *there->cell => 4
 &here => &here
-sizeof(struct place) => 6
+sizeof(struct place) => 8
 (char)(n + 95) => 'a'
 name => "black"
 strcmp(name, "black") == 0 => 1

@@ -109,7 +109,7 @@ fn expressions_have_their_c_values() {
         ("sizeof m", 24),
         ("sizeof m[0] / sizeof m[0][0]", 4),
         ("sizeof s", 8),
-        ("sizeof p", 2),
+        ("sizeof p", 4),
         ("f(f(2)) - f(1)", 190),
         ("0 && 1 / z", 0),
         ("1 || 1 / z", 1),
@@ -144,7 +144,7 @@ static int n = 5; n++; return n; => 6
 int a[5] = {1, 2}; return a[0] + a[1] * 10 + a[4]; => 21
 int x = 4, a[2] = {9, 9}; a[1] = x; return a[0] * 10 + a[1]; => 94
 char t[10] = "abc"; t[1] = 'X'; return strcmp(t, "aXc"); => 0
-char *names[] = {"one", "three"}; return strlen(names[1]) + sizeof names; => 9
+char *names[] = {"one", "three"}; return strlen(names[1]) + sizeof names; => 13
 struct point { int x, y; } p, q[2], *r = &q[1]; p.x = 3; p.y = 4; q[1] = p; r->y++; return q[1].x * 10 + r->y; => 35
 typedef int row[8]; row map[2]; map[1][7] = 6; return map[1][7] + sizeof(row); => 22
 enum { A, B = 5, C } e = C; return e + A; => 6
@@ -358,7 +358,7 @@ int main(void) { return half(3.0); }\ndouble half(double x) { return x / 2; }\n 
 int a[40000]; => Error E.C 1: Array size too large: at most 65535 bytes
 char a[2000000000]; => Error E.C 1: Array size too large: at most 65535 bytes
 int a[-1]; => Error E.C 1: Array must have at least one element
-char a[40000], b[40000]; => Error E.C 1: Too much global data defined in file: at most 65535 numbers, characters and pointers
+char a[60000], b[60000], c[20000]; => Error E.C 1: Too much global data defined in file: at most 131070 bytes
 int f(int n);\nint main(void) { return f(1); } => Error E.C 2: Undefined symbol 'f': it is declared, and no file has the function itself in function main
 ";
 
@@ -447,7 +447,7 @@ fn undefined_behaviour_ends_with_a_message() {
 /// Recipes for sources that exceed a limit, and the messages.
 const LIMITS: &str = "
 struct s { char a[40000], b[40000]; }; => Structure size too large: at most 65535 bytes
-f() { char a[20000], b[20000]; } => Too many local variables for the stack: at most 30000 numbers, characters and pointers
+f() { char a[40000], b[40000]; } => Too many local variables for the stack: at most 60000 bytes
 int x = «4000 1 + »1; => Expression too long: at most 4000 operands and operators
 int x = «100 (»1«100 )»; => Too many levels of brackets or blocks: at most 100
 f() «101 {»«101 }» => Too many levels of brackets or blocks: at most 100

@@ -147,7 +147,7 @@ fn initializers_can_use_their_own_variable() {
         printf(\"%d %d %d\", ring[0].next->next->next->value, only.next->value, own.next->value); }";
     let program = program(source);
     assert!(program.warnings().is_empty(), "{:?}", program.warnings());
-    assert_eq!(output(source), "2 4 4 6 7 8");
+    assert_eq!(output(source), "2 4 6 6 7 8");
 }
 
 #[test]

@@ -492,16 +492,16 @@ impl Memory<'_> {
     fn at_sums<C: Operand>(&self, of: Sums<C>) -> Option<usize> {
         let [row, index] = [self.sum(of.row)? as u64, self.sum(of.index)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
-        let number = row as usize * usize::from(of.count) + index as usize;
-        is_inside.then(|| of.first as usize + number * usize::from(of.stride))
+        let number = || row as usize * usize::from(of.count) + index as usize;
+        is_inside.then(|| of.first as usize + number() * usize::from(of.stride))
     }
 
     #[inline(always)]
     fn in_row<C: Operand>(&self, of: Row<C>) -> Option<usize> {
         let [row, index] = [of.row.read(self)? as u64, of.index.read(self)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
-        let number = row as usize * usize::from(of.count) + index as usize;
-        is_inside.then(|| of.first as usize + number * usize::from(of.stride))
+        let number = || row as usize * usize::from(of.count) + index as usize;
+        is_inside.then(|| of.first as usize + number() * usize::from(of.stride))
     }
 }
 

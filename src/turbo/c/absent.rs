@@ -22,7 +22,7 @@ const ABSENT: [(&str, &str); 17] = [
         phrase!("'{name}' deals with interrupts, and this machine has none"),
     ),
     (
-        "MK_FP FP_SEG FP_OFF peek peekb poke pokeb segread movedata getpsp brk sbrk allocmem freemem setblock",
+        "segread getpsp brk sbrk allocmem freemem setblock",
         phrase!(
             "'{name}' reaches into the memory of a PC by its addresses, which this machine does not have"
         ),

@@ -7,8 +7,8 @@ use words::say;
 use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
 use super::memory::Trap;
-use super::types::Kind;
 use super::modes::EGA;
+use super::types::Kind;
 
 /// Noon on 1 January 1991, in seconds since 1970.
 const NOON_1991: i64 = 662_731_200;

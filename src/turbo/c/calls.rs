@@ -39,7 +39,7 @@ pub(crate) struct LibCall<'a> {
 
 impl LibCall<'_> {
     /// Runs the function and logs its changes to devices and pixels.
-    pub(crate) fn call(&mut self, draws: bool, action: fn(&mut LibCall) -> LibResult) -> LibResult {
+    pub(crate) fn call(&mut self, draws: bool, action: impl FnOnce(&mut Self) -> LibResult) -> LibResult {
         if draws {
             self.machine.worked(self.pixels());
         }
@@ -409,7 +409,7 @@ impl LibCall<'_> {
     }
 
     /// Switches to a graphics mode with default settings and a black screen.
-    fn begin(&mut self, mode: Mode) -> LibResult {
+    pub(super) fn begin(&mut self, mode: Mode) -> LibResult {
         *self.graphics() = GraphicsState { begun: true, ..GraphicsState::new(mode) };
         self.machine.devices.graphics.show(self.console.screen());
         self.clear()

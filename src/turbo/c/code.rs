@@ -441,13 +441,25 @@ impl Code {
 /// that no operation produces.
 pub(crate) const UNSET: i64 = 0x7FF8_D05D_0000_0000;
 
-/// A pointer: the first cell of its object, the object's size, and the offset within it. NULL is 0. A pointer
-/// made from a number is that number, a far address: it has no object, so `base` is 0.
+/// A pointer: the first cell of its object, the object's size, and the offset within it. NULL is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pointer {
     pub(crate) base: u32,
     pub(crate) bytes: u32,
     pub(crate) offset: u32,
+}
+
+/// Memory of the PC outside the program: linear addresses and sizes of the BIOS's data, the picture and the text
+/// screen.
+const OUTSIDE: [(usize, usize); 3] = [(0x400, 256), (0xA_0000, 65_536), (0xB_8000, 4000)];
+
+/// The linear address of the program's first cell.
+const PROGRAM: usize = 0x2_0000;
+
+/// Returns the linear address that a segment and an offset stand for.
+fn linear(far: i64) -> usize {
+    let far = far as u32;
+    ((far >> 16) << 4) as usize + (far & 0xFFFF) as usize
 }
 
 /// The width of the size and offset fields of a pointer, in bits.
@@ -470,14 +482,59 @@ impl Pointer {
         }
     }
 
+    /// The offset in bytes, which is negative for a pointer before its object.
+    pub(crate) fn signed_offset(self) -> i64 {
+        i64::from(self.offset) << (64 - BITS) >> (64 - BITS)
+    }
+
+    /// The size of the object in bytes.
+    pub(crate) fn size(self) -> i64 {
+        // A negative offset borrows from the size.
+        i64::from(self.bytes) + i64::from(self.signed_offset() < 0)
+    }
+
+    /// Returns the pointer to memory outside the program that a far address stands for.
+    pub(crate) fn outside(value: i64) -> Option<i64> {
+        let linear = linear(value);
+        let area = OUTSIDE.into_iter().find(|area| (area.0..area.0 + area.1).contains(&linear))?;
+        Some(Pointer::pack(FAR + area.0, area.1) + (linear - area.0) as i64)
+    }
+
+    /// Returns a pointer that holds a number and has no object.
+    pub(crate) fn of_number(number: u32) -> i64 {
+        let high = (number >> BITS) as usize;
+        let base = if high == 0 { 0 } else { NUMBERS + high };
+        Pointer::pack(base, 0) | i64::from(number) & MASK
+    }
+
+    /// True if the pointer holds a number that may be an address.
+    pub(crate) fn is_number(self) -> bool {
+        self.base as usize >= NUMBERS || self.base == 0 && self.offset > 0xFFFF
+    }
+
+    /// Returns the cell that a far address stands for.
+    pub(crate) fn cell_at(value: i64) -> Option<usize> {
+        linear(value).checked_sub(PROGRAM)
+    }
+
+    /// The linear address of a pointer to memory outside the program.
+    pub(crate) fn outer_address(self) -> Option<usize> {
+        let base = (self.base as usize).checked_sub(FAR).filter(|_| (self.base as usize) < NUMBERS)?;
+        Some(base + self.offset as usize)
+    }
+
     /// Returns a pointer's bytes in memory as a number: a segment and an offset.
     pub(crate) fn far(value: i64) -> i64 {
         let pointer = Pointer::unpack(value);
         if pointer.base == 0 {
             return value;
         }
-        let cell = i64::from(pointer.base) + (value << (64 - BITS) >> (64 - BITS));
-        (cell & 0xF_0000) << 12 | cell & 0xFFFF
+        if let Some(high) = (pointer.base as usize).checked_sub(NUMBERS) {
+            return (high as i64) << BITS | i64::from(pointer.offset);
+        }
+        let linear = i64::from(pointer.base) + pointer.signed_offset();
+        let linear = if pointer.outer_address().is_some() { linear } else { linear + PROGRAM as i64 };
+        (linear & 0xF_0000) << 12 | linear & 0xFFFF
     }
 }
 
@@ -493,6 +550,10 @@ pub(crate) enum Callee {
 const FUNCTIONS: usize = 1 << BITS;
 /// The address of the library's first function.
 const LIBRARY: usize = FUNCTIONS + (1 << (BITS - 1));
+/// The address of the memory outside the program.
+const FAR: usize = 2 << BITS;
+/// The address of the pointers that hold numbers.
+const NUMBERS: usize = 0x70_0000;
 
 impl Callee {
     pub(crate) fn pointer(self) -> i64 {

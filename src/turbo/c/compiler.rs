@@ -634,7 +634,8 @@ impl<'a> Compiler<'a> {
         let cell = self.code.memory.cells.len();
         // A PC's data segment has 65,535 bytes.
         if ty.bytes() > 65_535 || cell + ty.bytes() > MOST_GLOBALS {
-            let text = say!("Too much global data defined in file: at most {MOST_GLOBALS} bytes", MOST_GLOBALS);
+            let text =
+                say!("Too much global data defined in file: at most {MOST_GLOBALS} bytes", MOST_GLOBALS);
             self.error(self.line(), text);
             self.give_up();
             return 0;

@@ -5,8 +5,8 @@ use super::calls::{LibCall, LibResult};
 use super::devices::{NORMAL, TextWindow};
 use super::graphics::GraphicsState;
 use super::input::EOF;
-use super::types::Kind;
 use super::modes::Mode;
+use super::types::Kind;
 use crate::dos::Screen;
 use crate::dos::bgi::Font;
 use crate::dos::encoding::Encoding;
@@ -64,8 +64,13 @@ fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>
     (first, other.map(|(dx, dy)| color(dx, dy)))
 }
 
+/// Writes the character of a code of the PC in a cell.
+pub(super) fn write_code(screen: &mut Screen, column: i32, row: i32, code: u8, attribute: u8) {
+    write(screen, column, row, font::character(code), attribute);
+}
+
 /// Recognizes the character in a cell. Returns its code and attribute.
-fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
+pub(super) fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
     let (first, other) = colors(screen, column, row, 1);
     let Some(other) = other else {
         return (b' ', first << 4 | NORMAL);

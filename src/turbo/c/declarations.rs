@@ -8,7 +8,7 @@ use super::lexer::HEADERS_VARIABLES;
 use super::library;
 use super::token::{Token, TokenKind};
 use super::tree::{AssignForm, Expr, Node};
-use super::types::{narrowed, CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
+use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type, narrowed};
 use super::value::PlaceKind;
 use words::say;
 

@@ -41,7 +41,17 @@ impl Compiler<'_> {
             Node::Address(of) => {
                 let place = self.place(of);
                 self.temporaries = mark;
-                self.address_of(place, of.ty.bytes(), to)
+                match self.variable_around(place).filter(|_| !matches!(of.ty, Type::Array(..))) {
+                    Some((variable, bytes, 0)) => self.address_of(Place::Variable(variable), bytes, to),
+                    Some((variable, bytes, at)) => {
+                        let pointer = self.address_of(Place::Variable(variable), bytes, None);
+                        self.temporaries = mark;
+                        let (to, by) = (self.result(to), self.constant_slot(at as i64));
+                        self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, pointer, by));
+                        to
+                    }
+                    None => self.address_of(place, of.ty.bytes(), to),
+                }
             }
             Node::Binary(..) => self.binary(expr, to, None),
             Node::Not(_) | Node::All(_) | Node::Any(_) => self.truth_value(expr, to),
@@ -59,6 +69,20 @@ impl Compiler<'_> {
             Node::Assign(assign) => self.assigned(assign, true),
             Node::Call(call) => self.called(call, &expr.ty, to),
         }
+    }
+
+    /// Returns the local struct of which an object is a part: its first cell, its size, and the object's offset.
+    fn variable_around(&self, place: Place) -> Option<(Slot, usize, usize)> {
+        let Place::Variable(slot) = place else {
+            return None;
+        };
+        let mut variables = self.code.functions[self.function?].variables.iter();
+        let found = variables.find_map(|v| {
+            let at = slot.number().checked_sub(v.slot.number())?;
+            let is_part = slot.space() == v.slot.space() && at < v.ty.bytes();
+            (is_part && matches!(v.ty, Type::Struct(_))).then(|| (v.slot, v.ty.bytes(), at))
+        });
+        found.filter(|_| slot.space() == Space::Local)
     }
 
     /// Returns the cell for a result: the wanted one, or the next temporary.
@@ -90,12 +114,7 @@ impl Compiler<'_> {
     }
 
     /// Emits the value of a bit field: its kind, its width, and its first bit in a word.
-    fn load_bits(
-        &mut self,
-        place: Place,
-        (kind, width, shift): (Kind, u8, u8),
-        to: Option<Slot>,
-    ) -> Slot {
+    fn load_bits(&mut self, place: Place, (kind, width, shift): (Kind, u8, u8), to: Option<Slot>) -> Slot {
         let word = if kind.is_unsigned() { Kind::Unsigned } else { Kind::Int };
         let pointer = self.address_of(place, 2, None);
         let to = self.result(to);
@@ -153,9 +172,7 @@ impl Compiler<'_> {
         // The index comes behind those of the array, so that the fast form can fuse the operations.
         let place = self.place(array);
         let place = match place {
-            Place::Element(_) if index.writes() => {
-                Place::At(self.address_of(place, array.ty.bytes(), None))
-            }
+            Place::Element(_) if index.writes() => Place::At(self.address_of(place, array.ty.bytes(), None)),
             Place::At(pointer) => Place::At(self.kept(pointer, index)),
             place => place,
         };
@@ -435,9 +452,7 @@ impl Compiler<'_> {
         self.temporaries = mark;
         let to = match to {
             // A struct result stays in these cells until the call runs again.
-            None if matches!(ty, Type::Struct(_)) => {
-                self.local(ty).unwrap_or(Slot::new(Space::Local, 0))
-            }
+            None if matches!(ty, Type::Struct(_)) => self.local(ty).unwrap_or(Slot::new(Space::Local, 0)),
             to => self.result(to),
         };
         self.emit(match &call.callee {
@@ -583,7 +598,7 @@ pub(crate) fn unnamed(ty: &Type) -> Type {
 }
 
 fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
-    match kind.is_real() || was.is_real() || was == Kind::Pointer {
+    match kind.is_real() || was.is_real() || (was == Kind::Pointer) != (kind == Kind::Pointer) {
         true if !was.fits(kind) => Op::Convert(to, was, kind, from),
         // A conversion between signed and unsigned types of equal size keeps the bits and is no overflow.
         false if was.is_unsigned() != kind.is_unsigned() && was.bytes() == kind.bytes() => {

@@ -20,6 +20,8 @@ use words::say;
 /// The maximum number of recorded accesses per step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
+/// The maximum distance of a pointer before its object, in bytes.
+const MOST_BEFORE: i64 = 65_536;
 /// A step is interrupted once its work exceeds the limit by this many steps.
 const MOST_TOO_MUCH: i64 = 50_000;
 
@@ -221,7 +223,15 @@ impl Machine {
                     }
                     (at, left, spaces) = (self.at, self.left, self.spaces(code));
                 }
-                _ => left -= self.work_on::<NOTES>(op, &spaces)?,
+                _ => match self.work_on::<NOTES>(op, &spaces) {
+                    Ok(work) => left -= work,
+                    Err(Trap::BadPointer(pointer)) if pointer.outer_address().is_some() => {
+                        (self.at, self.left) = (at, left);
+                        self.reach_outside::<NOTES>((*op, pointer), &spaces, console, again)?;
+                        left = self.left;
+                    }
+                    Err(trap) => return Err(trap),
+                },
             }
         }
     }
@@ -253,7 +263,11 @@ impl Machine {
             }
             Op::Convert(to, was, kind, from) => {
                 let value = self.read(from.cell(spaces));
-                self.write::<NOTES>(to.cell(spaces), was.convert(value, kind));
+                let value = match kind {
+                    Kind::Pointer => self.with_object(was.convert(value, kind)),
+                    _ => was.convert(value, kind),
+                };
+                self.write::<NOTES>(to.cell(spaces), value);
             }
             Op::Address(to, of, bytes) => {
                 let pointer = Pointer::pack(of.cell(spaces), bytes as usize);
@@ -288,6 +302,37 @@ impl Machine {
             _ => return self.handle::<NOTES>(op, spaces),
         }
         Ok(0)
+    }
+
+    /// Executes an operation on memory outside the program.
+    #[cold]
+    fn reach_outside<const NOTES: bool>(
+        &mut self,
+        (op, pointer): (Op, Pointer),
+        spaces: &[usize; 4],
+        console: &mut dyn Console,
+        again: bool,
+    ) -> Result<(), Trap> {
+        let (kind, to, value) = match op {
+            Op::Load(to, kind, _) | Op::Get(to, kind, _) => (kind, Some(to), 0),
+            Op::Store(kind, _, value) | Op::Put(kind, _, value) => {
+                (kind, None, self.read(value.cell(spaces)))
+            }
+            _ => return Err(Trap::BadPointer(pointer)),
+        };
+        let inside = pointer.offset as usize + kind.bytes() <= pointer.bytes as usize;
+        let at = pointer.outer_address().filter(|_| inside).ok_or(Trap::BadPointer(pointer))?;
+        let [top, bottom] = LibCall::outer_rows(at, kind.bytes());
+        let a = vec![top, bottom, at as i64, value];
+        let mut call = LibCall { a, float_args: 0, machine: self, console, again, name: "", letters: "yylv" };
+        let value = match to {
+            Some(_) => call.reach_outside(kind, false)?,
+            None => call.call(true, |call| call.reach_outside(kind, true))?,
+        };
+        if let Some(to) = to {
+            self.write::<NOTES>(to.cell(spaces), value);
+        }
+        Ok(())
     }
 
     /// Runs the fast form up to the last step, or to an operation that it does not handle. Returns the next
@@ -486,7 +531,8 @@ impl Machine {
         let inner = self.calls.last().filter(|_| self.calls.len() > 1);
         let to = inner.map(|call| call.to as usize);
         let goes_on = self.return_number::<NOTES>(code, UNSET)?;
-        for (to, (offset, kind, value)) in to.into_iter().flat_map(|to| numbers.iter().map(move |n| (to, n))) {
+        for (to, (offset, kind, value)) in to.into_iter().flat_map(|to| numbers.iter().map(move |n| (to, n)))
+        {
             self.memory.store(*kind, to + offset, *value);
         }
         Ok(goes_on)
@@ -587,13 +633,25 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trap> {
+    fn moved(&mut self, pointer: i64, by: i64) -> Result<i64, Trap> {
         let from = Pointer::unpack(pointer);
-        let moved = i64::from(from.offset).wrapping_add(by);
-        if moved < 0 || moved > i64::from(from.bytes) {
-            return Err(Trap::Fault(self.names().moved(from, moved)));
+        let (offset, size) = (from.signed_offset(), from.size());
+        let moved = offset.wrapping_add(by);
+        match from.base {
+            _ if from.is_number() => {
+                let number = Pointer::far(pointer).wrapping_add(by);
+                Ok(self.with_object(Pointer::of_number(number as u32)))
+            }
+            // An offset in a segment has 16 bits.
+            _ if from.outer_address().is_some() => Ok(pointer - offset + (moved & 0xFFFF)),
+            // A loop that runs down ends before its array.
+            base if base > 0 && offset >= 0 && (-MOST_BEFORE..0).contains(&moved) => {
+                self.note(before_text().to_string());
+                Ok(pointer + by)
+            }
+            base if base > 0 && (0..=size).contains(&moved) => Ok(pointer + by),
+            _ => Err(Trap::Fault(self.names().moved(from, moved))),
         }
-        Ok(pointer + by)
     }
 
     #[inline(always)]
@@ -623,6 +681,7 @@ impl Machine {
         self.touch::<NOTES>(pointer, false);
         let value = match self.memory.read(kind, cell) {
             UNSET => self.unset(cell),
+            value if kind == Kind::Pointer => self.with_object(value),
             value => value,
         };
         self.write::<NOTES>(to.cell(spaces), value);
@@ -703,10 +762,15 @@ impl Machine {
     }
 }
 
+/// The note for a pointer that was moved before its object.
+pub(super) fn before_text() -> &'static str {
+    say!("The pointer is moved before what it points into, where it must not be used")
+}
+
 fn distance(a: i64, b: i64) -> Result<i64, Trap> {
     let (a, b) = (Pointer::unpack(a), Pointer::unpack(b));
     match a.base == b.base {
-        true => Ok(i64::from(a.offset) - i64::from(b.offset)),
+        true => Ok(a.signed_offset() - b.signed_offset()),
         false => Err(fault(say!("The two pointers point into different arrays"))),
     }
 }

@@ -5,7 +5,7 @@ use super::compiler::{Compiler, Parsed, Reported};
 use super::declarations::undefined_structure;
 use super::token::TokenKind;
 use super::tree::{Assign, AssignForm, Expr, Node, Operation};
-use super::types::{narrowed, CHAR, INT, Kind, Type, real};
+use super::types::{CHAR, INT, Kind, Type, narrowed, real};
 use words::say;
 
 /// The maximum number of operands and operators in an expression.
@@ -358,6 +358,7 @@ impl Compiler<'_> {
         let value = match place.ty {
             Type::Bits(kind, width, _) => self.narrowed(value, kind, width),
             Type::Bool => self.cast(value, Type::Bool),
+            Type::Pointer(_) if !value.is_pointer() => self.cast(value, place.ty.clone()),
             _ => value,
         };
         let (ty, line) = (place.ty.clone(), value.line);

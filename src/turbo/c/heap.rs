@@ -56,6 +56,22 @@ impl Machine {
         })
     }
 
+    /// Returns the pointer with its object for a pointer that was made from a number.
+    pub(super) fn with_object(&self, pointer: i64) -> i64 {
+        if !Pointer::unpack(pointer).is_number() {
+            return pointer;
+        }
+        let number = Pointer::far(pointer);
+        let cell = Pointer::cell_at(number).unwrap_or_default();
+        let in_heap = || {
+            let contains = |block: &Block| (block.at..block.at + block.room).contains(&cell);
+            self.blocks().find(contains).map(|block| (block.at, block.room))
+        };
+        let around = || self.names().variable_around(cell).or_else(in_heap);
+        let found = || around().map(|(first, bytes)| Pointer::pack(first, bytes) + (cell - first) as i64);
+        Pointer::outside(number).or_else(found).unwrap_or(pointer)
+    }
+
     fn heap_end(&self) -> usize {
         self.blocks().last().map_or(self.heap().start, |last| last.at + last.room)
     }

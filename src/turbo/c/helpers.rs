@@ -102,9 +102,12 @@ pub(crate) const HELPERS: [(&str, &str); 10] = [
           switch (number == 0x11 || number == 0x12 || number == 0x33 ? number : number << 8 | asked.h.ah)
           {
             case 0x1000:
-              if (asked.h.al > 3 && asked.h.al != 7)
+              if (asked.h.al == 0x12 || asked.h.al == 0x13)
+                _videomode(asked.h.al);
+              else if (asked.h.al > 3 && asked.h.al != 7)
                 return _interrupt(number, asked.x.ax);
-              textmode(asked.h.al);
+              else
+                textmode(asked.h.al);
               break;
             case 0x1001:
               break;

@@ -82,6 +82,11 @@ impl Names<'_> {
         all.find_map(|v| Some((&*v.name, &v.ty, known(v, 0)?)))
     }
 
+    /// Returns the first cell and the size of the variable that contains a cell.
+    pub(crate) fn variable_around(&self, cell: usize) -> Option<(usize, usize)> {
+        self.find(cell).map(|(_, ty, first)| (first, ty.bytes()))
+    }
+
     pub(crate) fn name(&self, cell: usize) -> String {
         self.find(cell).map_or("?", |(name, ..)| name).to_string()
     }
@@ -130,6 +135,9 @@ impl Names<'_> {
 
     /// Returns the message for a pointer that was moved outside its object, to the offset `to`.
     pub(crate) fn moved(&self, from: Pointer, to: i64) -> String {
+        if from.is_number() {
+            return say!("The pointer holds a number that is the address of nothing here").to_string();
+        }
         if from.base == 0 {
             return say!("A NULL pointer has no elements").to_string();
         }
@@ -160,9 +168,12 @@ impl Names<'_> {
             return say!("The pointer leads to the function '{name}', which is no variable", name);
         }
         match pointer {
+            _ if pointer.is_number() => self.moved(pointer, 0),
             Pointer { base: 0, .. } => say!("Null pointer assignment").to_string(),
-            Pointer { base, offset, bytes } if offset >= bytes || ((base + offset) as usize) < self.memory.cells.len() => {
-                self.moved(pointer, offset.into())
+            Pointer { base, offset, bytes }
+                if offset >= bytes || ((base + offset) as usize) < self.memory.cells.len() =>
+            {
+                self.moved(pointer, pointer.signed_offset())
             }
             _ => say!("The pointer points to a variable of a function that has ended").to_string(),
         }

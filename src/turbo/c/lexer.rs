@@ -44,7 +44,14 @@ pub(crate) const HEADERS: [(&str, &str); 32] = [
         union REGS { struct WORDREGS x; struct BYTEREGS h; };
         struct SREGS { unsigned es, cs, ss, ds; };
         struct date { int da_year; char da_day, da_mon; };
-        struct time { unsigned char ti_min, ti_hour, ti_hund, ti_sec; };",
+        struct time { unsigned char ti_min, ti_hour, ti_hund, ti_sec; };
+        #define MK_FP(s, o) ((void *) ((unsigned long) (s) << 16 | (unsigned) (o)))
+        #define FP_SEG(p) ((unsigned) ((unsigned long) (p) >> 16))
+        #define FP_OFF(p) ((unsigned) (unsigned long) (p))
+        #define peek(s, o) (*(int *) MK_FP(s, o))
+        #define peekb(s, o) (*(char *) MK_FP(s, o))
+        #define poke(s, o, n) (*(int *) MK_FP(s, o) = (n))
+        #define pokeb(s, o, n) (*(char *) MK_FP(s, o) = (n))",
     ),
     ("errno", "#include <_errno.h>"),
     ("fcntl", ""),

@@ -36,6 +36,7 @@ const FUNCTIONS: &[Function] = &[
     Function("_rotr", "uiu", |w| Ok((w.a[0] as u16).rotate_right(w.a[1] as u32).into())),
     Function("_setcursortype", "iv", |_| Ok(0)),
     Function("_strerror", "ss", |w| w.own_error()),
+    Function("_videomode", "iV", |w| w.videomode()),
     Function("_swap", "ppuv", |w| w.swap()),
     Function("_tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
     Function("_toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
@@ -244,6 +245,7 @@ const FUNCTIONS: &[Function] = &[
     Function("mousex", "i", |w| w.mouse_coordinate(0)),
     Function("mousey", "i", |w| w.mouse_coordinate(1)),
     Function("moverel", "iiv", |w| w.go(w.position(), false)),
+    Function("movedata", "uuuuuV", |w| w.movedata()),
     Function("movetext", "iiiiiiI", |w| w.movetext()),
     Function("moveto", "iiv", |w| w.go((0, 0), false)),
     Function("normvideo", "v", |w| w.attribute(|_, _| 7)),
@@ -657,8 +659,16 @@ mod tests {
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";
 
     /// The internal functions that helpers use.
-    const HIDDEN: [&str; 7] =
-        ["_assert", "_interrupt", "_mouse", "_mouse_delay", "_mouse_getch", "_mouse_kbhit", "_swap"];
+    const HIDDEN: [&str; 8] = [
+        "_assert",
+        "_interrupt",
+        "_mouse",
+        "_mouse_delay",
+        "_mouse_getch",
+        "_mouse_kbhit",
+        "_swap",
+        "_videomode",
+    ];
 
     #[test]
     fn the_reference_explains_exactly_the_known_words() {

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::code::{Code, FloatArgs, FunctionCode, Pointer};
 use super::devices::{Devices, InputLog, Inputs};
 use super::disk::{self, Files, Folder};
+use super::execute::before_text;
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
@@ -184,7 +185,10 @@ impl Machine {
                 (Argument::Array(elements), Type::Pointer(of)) => {
                     let count = elements.len();
                     let kind = of.element().kind().unwrap_or(Kind::Int);
-                    if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.bytes() / kind.bytes().max(1)) {
+                    if count == 0
+                        || count > MOST_ELEMENTS
+                        || !count.is_multiple_of(of.bytes() / kind.bytes().max(1))
+                    {
                         return self.error(say!("The array for '{name}' has {count} elements", name, count));
                     }
                     let numbers = elements.iter().map(|n| kind.wrap((*n).into())).collect();
@@ -288,6 +292,12 @@ impl Machine {
     }
 
     fn halt(&mut self, trap: Trap, console: &mut dyn Console) -> Halt {
+        if let Trap::BadPointer(pointer) = &trap
+            && pointer.signed_offset() < 0
+        {
+            let steps = self.steps;
+            self.unset.retain(|(step, note)| *step != steps || note.text != before_text());
+        }
         let halt = match trap {
             Trap::Quit(quit) => Halt::Quit(quit),
             trap => Halt::Fault(self.fault(self.trap_text(trap))),

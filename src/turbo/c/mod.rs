@@ -20,6 +20,7 @@ mod evaluate;
 mod execute;
 mod expansion;
 mod expressions;
+mod far;
 mod files;
 mod graphics;
 mod handles;

@@ -26,6 +26,9 @@ const fn mode(
 /// The high-resolution mode of a VGA, which `DETECT` selects.
 pub(crate) const VGAHI: Mode = mode([9, 2], "VGA", [640, 480], [15, 1]);
 
+/// The mode 13h of the BIOS.
+pub(crate) const MCGA: Mode = mode([0, 0x13], "MCGA", [320, 200], [15, 1]);
+
 /// The modes that fit into 640x480 pixels. IBM8514, Hercules and PC3270 screens are wider, so their modes are
 /// missing.
 const MODES: [Mode; 26] = [

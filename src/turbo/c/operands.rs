@@ -172,6 +172,11 @@ impl Compiler<'_> {
             return self.fail_at(line, say!("Illegal use of floating point"));
         }
         let (constant, stride) = (array.constant, of.bytes());
+        if count <= 1 && array.ends_object() {
+            let pointer = self.scalar(array)?;
+            let pointer = self.arithmetic(Binary::Add, pointer, index, line)?;
+            return self.target(pointer, line);
+        }
         let node = match (array.known_address(), index.known()) {
             (Some(pointer), Some(n)) if (0..count as i64).contains(&n) => {
                 target_of(pointer + n * stride as i64, &of, line)

@@ -1,6 +1,7 @@
 //! The functions of `string.h`, and the number conversions of `stdlib.h`.
 
 use super::calls::{LibCall, LibResult};
+use super::code::Pointer;
 use super::memory::Trap;
 use super::text;
 use super::types::{Kind, bits, real};
@@ -231,7 +232,7 @@ impl LibCall<'_> {
     fn bytes(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
         let count = self.a[2] as usize;
         self.machine.worked(count);
-        self.machine.memory.bytes(self.a[at], count)
+        self.bytes_at(self.a[at], count)
     }
 
     pub(crate) fn memcmp(&mut self) -> LibResult {
@@ -264,14 +265,18 @@ impl LibCall<'_> {
     pub(crate) fn memset(&mut self) -> LibResult {
         let count = self.a[2] as usize;
         self.machine.worked(count);
-        self.machine.memory.set_bytes(self.a[0], &vec![self.a[1] as u8; count])?;
+        self.put_bytes(self.a[0], &vec![self.a[1] as u8; count])?;
         Ok(self.a[0])
     }
 
     pub(crate) fn memcpy(&mut self) -> LibResult {
         let count = self.a[2] as usize;
-        if count > 0 {
-            self.machine.worked(count);
+        let is_outside = |pointer: &i64| Pointer::unpack(*pointer).outer_address().is_some();
+        self.machine.worked(count);
+        if self.a[..2].iter().any(is_outside) {
+            let bytes = self.bytes_at(self.a[1], count)?;
+            self.put_bytes(self.a[0], &bytes)?;
+        } else if count > 0 {
             let memory = &mut self.machine.memory;
             let (to, from) = (memory.rest(self.a[0], count)?.0, memory.rest(self.a[1], count)?.0);
             memory.copy(to, from, count);

@@ -140,6 +140,15 @@ impl Expr {
         }
     }
 
+    /// True for the last member of a struct that a pointer points to; a program may have allocated more for it.
+    pub(crate) fn ends_object(&self) -> bool {
+        let Node::Member(of, n) = &self.node else {
+            return false;
+        };
+        matches!(of.node, Node::Target(_))
+            && matches!(&of.ty, Type::Struct(s) if !s.is_union && n + 1 == s.members.len())
+    }
+
     /// True if the object is the result of a call, or a part of it.
     pub(crate) fn is_result(&self) -> bool {
         match &self.node {
@@ -171,9 +180,12 @@ impl Expr {
         match &self.node {
             Node::Number(_) | Node::Variable(_) | Node::Before => false,
             Node::Assign(_) | Node::Call(_) => true,
-            Node::Member(of, _) | Node::Target(of) | Node::Address(of) | Node::Not(of) | Node::Convert(of) | Node::Cast(of) => {
-                of.writes()
-            }
+            Node::Member(of, _)
+            | Node::Target(of)
+            | Node::Address(of)
+            | Node::Not(of)
+            | Node::Convert(of)
+            | Node::Cast(of) => of.writes(),
             Node::Element(parts) | Node::Binary(_, parts) | Node::Pick(_, parts) => {
                 parts.iter().any(Expr::writes)
             }

@@ -67,6 +67,9 @@ impl Kind {
             false => n,
         };
         match (self.is_real(), to) {
+            (false, Kind::Pointer) if self != Kind::Pointer => {
+                Pointer::outside(n).unwrap_or_else(|| Pointer::of_number(n as u32))
+            }
             (false, Kind::Float | Kind::Double) => Kind::Double.convert(bits(n as f64), to),
             (true, Kind::Float) => bits(f64::from(real(n) as f32)),
             (true, Kind::Double | Kind::Pointer) => n,
@@ -105,15 +108,15 @@ impl Kind {
     pub(crate) fn of_image(self, image: u64) -> i64 {
         match self {
             Kind::Float => bits(f32::from_bits(image as u32).into()),
-            Kind::Pointer => i64::from(image as u32),
+            Kind::Pointer => Pointer::of_number(image as u32),
             _ => self.wrap(image as i64),
         }
     }
 
     pub(crate) fn fits(self, to: Kind) -> bool {
         let wider = self.bytes() < to.bytes() && (self.is_unsigned() || !to.is_unsigned());
-        let alike = self.is_real() == to.is_real() && self != Kind::Pointer;
-        self == to || to == Kind::Pointer || alike && wider
+        let alike = self.is_real() == to.is_real() && self != Kind::Pointer && to != Kind::Pointer;
+        self == to || alike && wider
     }
 }
 

@@ -181,7 +181,8 @@ impl Maker<'_> {
             _ => None,
         });
         let sums: Vec<(Slot, [Slot; 2], i8)> = sums.collect();
-        let [Op::Element(of_row, of), Op::Get(to, kind, element), Op::Test(test), ..] = ops[sums.len()..] else {
+        let [Op::Element(of_row, of), Op::Get(to, kind, element), Op::Test(test), ..] = ops[sums.len()..]
+        else {
             return None;
         };
         let is_row = element.pointer == of_row && element.index != of_row;
@@ -266,6 +267,8 @@ impl Maker<'_> {
                 _ => FusedOp::Set(cell(to), kind, cell(from)),
             },
             Op::Cast(to, kind, from) => FusedOp::Cast(cell(to), kind, cell(from)),
+            // Only the plain operation finds the object of a pointer that was a number.
+            Op::Convert(_, _, Kind::Pointer, _) => FusedOp::Leave,
             Op::Convert(to, was, kind, from) => FusedOp::Convert(cell(to), was, kind, cell(from)),
             Op::Add(to, a, b) => match (self.number(a), self.number(b)) {
                 (_, Some(n)) => FusedOp::AddNumber(cell(to), cell(a), n),

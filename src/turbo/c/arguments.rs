@@ -99,7 +99,7 @@ impl Compiler<'_> {
             );
             arguments.extend(parameters.iter().map(|_| Expr::number(0, INT, line)));
         }
-        self.check(name, line, &summary(&arguments), &parameters, signature.takes_more());
+        self.check(name, line, &summary(&arguments), &parameters, (signature.takes_more(), false));
         let mut extra = arguments.iter().skip(parameters.len());
         if extra.any(|argument| is_struct(&argument.ty)) {
             let text = say!("A structure is no parameter in call to '{name}'", name);
@@ -190,7 +190,7 @@ impl Compiler<'_> {
         let name = self.first_word(begun);
         let arguments = self.arguments(&parameters)?;
         if signature.parameters.is_some() {
-            self.check(&name, line, &summary(&arguments), &parameters, signature.more);
+            self.check(&name, line, &summary(&arguments), &parameters, (signature.more, false));
         }
         let site = self.code.sites.len() as u32;
         self.code.sites.push(Site {
@@ -236,13 +236,15 @@ impl Compiler<'_> {
         Ok(arguments)
     }
 
+    /// Checks the arguments of a call: whether the function takes `more`, and whether it has no prototype, so that
+    /// Turbo C checks nothing.
     pub(crate) fn check(
         &mut self,
         name: &str,
         line: usize,
         arguments: &[(Type, bool)],
         parameters: &[(String, Type)],
-        more: bool,
+        (more, is_old): (bool, bool),
     ) {
         if arguments.len() < parameters.len() {
             self.error(line, say!("Too few parameters in call to '{name}'", name));
@@ -258,9 +260,14 @@ impl Compiler<'_> {
                         self.warn(line, say!("Suspicious pointer conversion"));
                     }
                 }
+                (Some(_), None) if !is_struct(to) => self.warn(line, say!("Nonportable pointer conversion")),
                 _ => {
                     let which = say!("parameter {parameter} in call to '{name}'", parameter, name);
-                    self.error(line, say!("Type mismatch in {which}", which));
+                    let text = say!("Type mismatch in {which}", which);
+                    match is_old && !is_struct(from) && !is_struct(to) {
+                        true => self.warn(line, text),
+                        false => self.error(line, text),
+                    }
                 }
             }
         }

@@ -688,17 +688,19 @@ impl LibCall<'_> {
             }
             Ok::<i64, Trap>(match (wanted, is_real) {
                 (Wanted::Real, false) => Kind::Long.convert(*value, Kind::Double),
-                (Wanted::Other, true) => Kind::Double.convert(*value, Kind::Long),
-                _ => *value,
+                (Wanted::Real, true) | (Wanted::Text, false) => *value,
+                (_, true) => Kind::Double.convert(*value, Kind::Long),
+                (Wanted::Other, false) => Pointer::far(*value),
             })
         };
         let (mut read, mut unknown) = (0, None);
         let shown = |pointer| {
             let text = match Pointer::unpack(pointer) {
                 _ if pointer == 0 => b"(null)".to_vec(),
-                Pointer { base: 0, .. } => {
+                Pointer { base: 0, .. } if self.machine.near(pointer) == 0 => {
                     return Err(say!("{name}'s %s is for a text, and this is a number", name).into());
                 }
+                Pointer { base: 0, .. } => text_at(&self.machine.memory, self.machine.near(pointer), name)?,
                 _ => text_at(&self.machine.memory, pointer, name)?,
             };
             read += text.len();

@@ -327,6 +327,8 @@ pub(crate) struct FunctionCode {
     /// The first operation; `None` for a function that is only declared.
     pub(crate) entry: Option<u32>,
     pub(crate) parameters: Vec<(String, Type)>,
+    /// True if the function is defined without a prototype.
+    pub(crate) is_old: bool,
     /// The number of named parameters of a variadic function.
     pub(crate) named: Option<usize>,
     pub(crate) returns: Type,
@@ -453,8 +455,9 @@ pub(crate) struct Pointer {
 /// screen.
 const OUTSIDE: [(usize, usize); 3] = [(0x400, 256), (0xA_0000, 65_536), (0xB_8000, 4000)];
 
-/// The linear address of the program's first cell.
-const PROGRAM: usize = 0x2_0000;
+/// The linear address of the program's first cell. Its offset is too large for most numbers that a program mistakes
+/// for a pointer.
+const PROGRAM: usize = 0x2_8000;
 
 /// Returns the linear address that a segment and an offset stand for.
 fn linear(far: i64) -> usize {
@@ -507,6 +510,11 @@ impl Pointer {
         Pointer::pack(base, 0) | i64::from(number) & MASK
     }
 
+    /// Returns a pointer to an offset in the program's segment, without its object.
+    pub(crate) fn near(offset: i64) -> i64 {
+        Pointer::of_number(((PROGRAM & 0xF_0000) << 12) as u32 | u32::from(offset as u16))
+    }
+
     /// True if the pointer holds a number that may be an address.
     pub(crate) fn is_number(self) -> bool {
         self.base as usize >= NUMBERS || self.base == 0 && self.offset > 0xFFFF
@@ -525,10 +533,10 @@ impl Pointer {
 
     /// Returns a pointer's bytes in memory as a number: a segment and an offset.
     pub(crate) fn far(value: i64) -> i64 {
-        let pointer = Pointer::unpack(value);
-        if pointer.base == 0 {
+        if value.unsigned_abs() <= u32::MAX.into() {
             return value;
         }
+        let pointer = Pointer::unpack(value);
         if let Some(high) = (pointer.base as usize).checked_sub(NUMBERS) {
             return (high as i64) << BITS | i64::from(pointer.offset);
         }

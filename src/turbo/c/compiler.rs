@@ -22,6 +22,8 @@ pub(crate) enum Symbol {
     Constant(i64),
     Type(Type),
     Function(usize),
+    /// An `extern` array without a bound: a pointer to it, and its type.
+    Elsewhere(Slot, Type),
 }
 
 /// A call to check once all functions are known.
@@ -64,6 +66,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) calls: Vec<CallMade>,
     /// The global variables declared `extern` but not defined yet.
     pub(crate) announced: HashSet<String>,
+    /// The pointers to `extern` arrays without a bound.
+    pub(crate) elsewhere: HashMap<String, Slot>,
     /// The global variables of the file whose declaration has an initializer.
     pub(crate) initialized: HashSet<String>,
     pub(crate) wanted: HashMap<String, usize>,
@@ -107,6 +111,7 @@ impl<'a> Compiler<'a> {
             defined_anywhere: HashSet::new(),
             calls: Vec::new(),
             announced: HashSet::new(),
+            elsewhere: HashMap::new(),
             initialized: HashSet::new(),
             wanted: HashMap::new(),
             function: None,

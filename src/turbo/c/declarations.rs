@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::code::{Declared, FunctionCode, Op, Slot, Space};
+use super::code::{Declared, FunctionCode, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::lexer::HEADERS_VARIABLES;
 use super::library;
@@ -585,6 +585,7 @@ impl Compiler<'_> {
             last_line: line,
             entry: None,
             parameters: Vec::new(),
+            is_old: false,
             named: None,
             returns,
             tags: Vec::new(),
@@ -641,7 +642,8 @@ impl Compiler<'_> {
         let mut early = None;
         if given {
             early = self.seeing_itself(&name, &mut ty, &mut target, &begin)?;
-        } else if specifiers.is_extern && ty.bytes() == 0 {
+        } else if let (true, Type::Array(of, 0)) = (specifiers.is_extern, &ty) {
+            self.announce_array(&name, of);
             return Ok(());
         }
         self.sized(&ty, line)?;
@@ -677,6 +679,10 @@ impl Compiler<'_> {
                 None => Slot::new(Space::Global, self.allocate(&ty)),
             },
         };
+        if let Some(pointer) = self.elsewhere.get(&name).filter(|_| at_file_level) {
+            self.code.memory.write(pointer.number(), Pointer::pack(slot.number(), ty.bytes()));
+            self.scopes[0].retain(|known, symbol| *known != name || !matches!(symbol, Symbol::Elsewhere(..)));
+        }
         let is_plain = ty.kind().is_some();
         if declared.is_none() {
             self.declare_variable((line, from), &name, (slot, ty, constant));
@@ -689,6 +695,22 @@ impl Compiler<'_> {
             self.unset.insert(slot.number(), name);
         }
         Ok(())
+    }
+
+    /// Declares an `extern` array without a bound, which is used by a pointer.
+    fn announce_array(&mut self, name: &str, of: &Type) {
+        self.join(name);
+        if self.scopes[0].contains_key(name) {
+            return;
+        }
+        let ty = Type::Array(Box::new(of.clone()), 65_535 / of.bytes().max(1));
+        let slot = match self.elsewhere.get(name) {
+            Some(slot) => *slot,
+            None => Slot::new(Space::Global, self.allocate(&ty.clone().pointer())),
+        };
+        self.elsewhere.insert(name.to_string(), slot);
+        self.announced.insert(name.to_string());
+        self.scopes[0].insert(name.to_string(), Symbol::Elsewhere(slot, ty));
     }
 
     fn at_file_level<T>(&mut self, declare: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {

@@ -234,6 +234,7 @@ impl Compiler<'_> {
             last_line: 0,
             entry: None,
             parameters: Vec::new(),
+            is_old: false,
             named: None,
             returns: Type::Void,
             tags: Vec::new(),

@@ -62,6 +62,10 @@ impl Machine {
                 }
                 Some(kind) => {
                     self.memory.cells[at] = match (kind.is_real(), float_args >> n & 1 == 1) {
+                        // A function without a prototype may get a pointer for a number.
+                        (false, false) if kind < Kind::Float && given > u32::MAX.into() => {
+                            Kind::Pointer.convert(given, kind)
+                        }
                         (false, false) => self.wrap_checked(kind, given),
                         (_, true) => Kind::Double.convert(given, kind),
                         (true, false) => Kind::Long.convert(given, kind),

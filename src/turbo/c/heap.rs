@@ -62,14 +62,24 @@ impl Machine {
             return pointer;
         }
         let number = Pointer::far(pointer);
-        let cell = Pointer::cell_at(number).unwrap_or_default();
+        let Some(cell) = Pointer::cell_at(number) else {
+            return Pointer::outside(number).unwrap_or(pointer);
+        };
         let in_heap = || {
             let contains = |block: &Block| (block.at..block.at + block.room).contains(&cell);
             self.blocks().find(contains).map(|block| (block.at, block.room))
         };
-        let around = || self.names().variable_around(cell).or_else(in_heap);
+        let globals = self.program.code().memory.cells.len();
+        let in_text = || (cell < globals).then(|| (cell, globals - cell));
+        let around = || self.names().variable_around(cell).or_else(in_heap).or_else(in_text);
         let found = || around().map(|(first, bytes)| Pointer::pack(first, bytes) + (cell - first) as i64);
         Pointer::outside(number).or_else(found).unwrap_or(pointer)
+    }
+
+    /// Returns the pointer for an offset in the program's segment, which an int can hold; 0 if nothing is there.
+    pub(super) fn near(&self, offset: i64) -> i64 {
+        let pointer = self.with_object(Pointer::near(offset));
+        if Pointer::unpack(pointer).is_number() { 0 } else { pointer }
     }
 
     fn heap_end(&self) -> usize {

@@ -325,6 +325,11 @@ impl Compiler<'_> {
                 }
                 Ok(Expr::new(Node::Variable(slot), ty, line).fixed(constant))
             }
+            Some(Symbol::Elsewhere(slot, ty)) => {
+                self.wanted.entry(name.to_string()).or_insert(line);
+                let pointer = Expr::new(Node::Variable(slot), ty.clone().pointer(), line);
+                Ok(Expr::new(Node::Target(Box::new(pointer)), ty, line))
+            }
             Some(Symbol::Constant(n)) => Ok(Expr::number(n, INT, line)),
             Some(Symbol::Function(n)) => self.designator(Callee::Own(n), line),
             Some(Symbol::Type(_)) => self.fail_at(line, say!("Expression syntax")),

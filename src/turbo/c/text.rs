@@ -8,7 +8,9 @@ use super::types::real;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Real,
-    /// An integer, a character, a string or a pointer.
+    /// A pointer to a string.
+    Text,
+    /// An integer or a character.
     Other,
 }
 
@@ -54,7 +56,7 @@ pub(crate) fn format<E>(
             b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => spec.with_point(kind, real(value(Wanted::Real)?)),
             b'c' => vec![value(Wanted::Other)? as u8],
             b's' => {
-                let mut text = text(value(Wanted::Other)?)?;
+                let mut text = text(value(Wanted::Text)?)?;
                 text.truncate(spec.precision.unwrap_or(usize::MAX));
                 text
             }

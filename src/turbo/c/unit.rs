@@ -92,6 +92,7 @@ impl Compiler<'_> {
                 compiler.own.insert(name);
             }
             if definition {
+                compiler.code.functions[number].is_old = signature.parameters.is_none();
                 let mut parameters = declarator.parameters.unwrap_or_default();
                 compiler.old_style(&mut parameters)?;
                 let line = line as u32;
@@ -272,7 +273,8 @@ impl Compiler<'_> {
                 self.warn(made.line, say!("Extra parameter in call to '{name}'", name));
                 continue;
             }
-            self.check(&name, made.line, &arguments, &parameters, more);
+            let is_old = function.is_old;
+            self.check(&name, made.line, &arguments, &parameters, (more, is_old));
         }
         self.function = None;
     }

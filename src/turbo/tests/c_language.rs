@@ -306,7 +306,7 @@ for (x = 0, x < 3; x++) ; => For statement missing ;
 int k, k; => Multiple declaration for 'k'
 f(1); => Too few parameters in call to 'f'
 f(1, 2, 3); => Extra parameter in call to 'f'
-f(a, 2); => Type mismatch in parameter 'p' in call to 'f'
+f(gstruct, 2); => Undefined symbol 'gstruct'
 int k[x]; => Constant expression required
 x = 'a; => Unterminated string or character constant
 x = 1 @ 2; => Illegal character '@' (0x40)

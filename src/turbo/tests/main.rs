@@ -4,6 +4,7 @@ mod c_chinese;
 mod c_conio;
 mod c_debugger;
 mod c_files;
+mod c_gcc;
 mod c_graphics;
 mod c_input;
 mod c_language;

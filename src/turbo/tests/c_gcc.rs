@@ -23,7 +23,7 @@ typedef short I; typedef unsigned short U; typedef int L; typedef unsigned M;
 #define LX "x"
 #endif
 typedef signed char C; typedef unsigned char B; typedef double D;
-struct S { I x; C c; L y; U low : 5, high : 7; B t[3]; D d; };
+struct S { I x; C c; L y; U low : 5, high : 11; B t[3]; D d; };
 union V { L n; I h[2]; B b[8]; D d; struct { B one; I two; } in; };
 struct S gs; union V gv; I ga[6]; L gl; D gd; char gt[24]; B gb[4];
 struct S turned(struct S s, I n) { s.x = (I) (s.x + n); s.t[n & 1] = (B) s.y; s.high = (U) n; return s; }

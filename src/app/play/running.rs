@@ -11,6 +11,8 @@ use turbo::dos::{Console, Key, Mouse, Quit, Screen};
 const SLICE: u64 = 50_000;
 /// The time after which an unread Esc stops the program, in ms.
 const PATIENCE: u64 = 1000;
+/// A program that prints this many bytes and reads no key is taken to print endlessly.
+const MOST_PRINTED: usize = 20_000;
 /// The maximum number of slices for which a scripted run lets the program run without asking for a key.
 const SLICES: u64 = 4000;
 /// The maximum time for which a scripted run lets the program run without asking for a key, in ms on the
@@ -89,6 +91,7 @@ fn to_its_end(
         seen,
         esc: None,
         slices: 0,
+        printed: None,
         since: 0,
         typed: 0,
         asked: 0,
@@ -99,7 +102,7 @@ fn to_its_end(
     loop {
         match machine.run_slice(&mut keyboard, SLICE) {
             Ok(Stop::Ended) => return Ok(ProgramEnd::Over),
-            Ok(Stop::Paused) => keyboard.look()?,
+            Ok(Stop::Paused) => keyboard.look(machine.output().len())?,
             Err(Halt::Fault(fault)) => return Ok(ProgramEnd::Fault(fault)),
             Err(Halt::Quit(_)) if keyboard.stopped => {}
             Err(Halt::Quit(quit)) => return Err(quit),
@@ -123,6 +126,8 @@ struct Keyboard<'a> {
     esc: Option<u64>,
     /// The number of slices since the program last read a key.
     slices: u64,
+    /// The length of the output when the program last read a key.
+    printed: Option<usize>,
     /// The time at which the program last read a key, in ms.
     since: u64,
     /// The time at which the script last typed a key, in ms.
@@ -145,9 +150,10 @@ impl Keyboard<'_> {
         self.buffer.push_back(key);
     }
 
-    /// Checks the keyboard after a slice, and shows the picture.
-    fn look(&mut self) -> Result<(), Quit> {
+    /// Checks the keyboard after a slice, when the output has this length, and shows the picture.
+    fn look(&mut self, printed: usize) -> Result<(), Quit> {
         self.slices += 1;
+        let prints_endlessly = printed - *self.printed.get_or_insert(printed) > MOST_PRINTED;
         if self.over {
             return Err(Quit::Closed);
         }
@@ -156,8 +162,8 @@ impl Keyboard<'_> {
                 self.heard(key);
             }
             let waits = |since: u64| self.console.now().saturating_sub(since);
-            self.stopped |= self.esc.is_some_and(|since| waits(since) > PATIENCE);
-        } else if self.slices >= SLICES || self.console.now() >= self.since + LONGEST {
+            self.stopped |= self.esc.is_some_and(|since| waits(since) > PATIENCE || prints_endlessly);
+        } else if prints_endlessly || self.slices >= SLICES || self.console.now() >= self.since + LONGEST {
             self.type_the_rest();
         }
         Ok(())
@@ -175,7 +181,7 @@ impl Keyboard<'_> {
     }
 
     fn taken(&mut self) {
-        (self.slices, self.since) = (0, self.console.now());
+        (self.slices, self.since, self.printed) = (0, self.console.now(), None);
         if !self.buffer.contains(&Key::Esc) {
             self.esc = None;
         }

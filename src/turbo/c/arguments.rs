@@ -6,8 +6,9 @@ use super::declarations::undefined_structure;
 use super::emit::float_args;
 use super::library;
 use super::reference;
+use super::text;
 use super::token::TokenKind;
-use super::tree::{AssignForm, Call, CallTarget, Expr, Node};
+use super::tree::{AssignForm, Call, CallTarget, Expr, Node, Operation};
 use super::types::{INT, Kind, Type};
 use words::say;
 
@@ -105,8 +106,42 @@ impl Compiler<'_> {
             let text = say!("A structure is no parameter in call to '{name}'", name);
             self.error(line, text);
         }
+        self.split_longs(name, &mut arguments, line);
         self.code.allocates |= signature.allocates();
         self.returned(CallTarget::Library(number), arguments, signature.returns(), line)
+    }
+
+    /// Splits each `long` that `printf` takes for an int into its two words, as they lie on Turbo C's stack.
+    fn split_longs(&mut self, name: &str, arguments: &mut Vec<Expr>, line: usize) {
+        let at = match name {
+            "printf" | "cprintf" => 0,
+            "fprintf" | "sprintf" => 1,
+            _ => return,
+        };
+        let format = arguments.get(at).and_then(Expr::known);
+        let Some(format) = format.and_then(|pointer| self.code.memory.text(pointer).ok()) else {
+            return;
+        };
+        for (n, (letter, is_long)) in text::conversions(&format).into_iter().enumerate() {
+            let Some(argument) = arguments.get(at + 1 + n) else {
+                return;
+            };
+            let is_word = b"diuxXoc".contains(&letter) && !is_long;
+            if is_word
+                && argument.kind().bytes() == 4
+                && matches!(argument.ty, Type::Number(kind) if !kind.is_real())
+            {
+                let letter = char::from(letter);
+                self.warn(
+                    line,
+                    say!("{name}'s %{letter} prints half of a long: %l{letter} prints it", name, letter),
+                );
+                if !argument.writes() {
+                    let words = [0, 16].map(|shift| word_of(argument.clone(), shift));
+                    arguments.splice(at + 1 + n..at + 2 + n, words);
+                }
+            }
+        }
     }
 
     fn one_of_two(&mut self, op: Binary, line: usize) -> Parsed<Expr> {
@@ -272,6 +307,14 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// The 16 bits of a long from a bit on, as an int.
+fn word_of(long: Expr, shift: i64) -> Expr {
+    let (ty, line) = (long.ty.clone(), long.line);
+    let parts = Box::new([long, Expr::number(shift, INT, line)]);
+    let shifted = Expr::new(Node::Binary(Operation::Number(Binary::Shr, Kind::Long), parts), ty, line);
+    Expr::new(Node::Cast(Box::new(shifted)), INT, line)
 }
 
 pub(crate) fn is_struct(ty: &Type) -> bool {

@@ -18,7 +18,11 @@ pub(crate) type Parsed<T> = Result<T, Reported>;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Symbol {
-    Variable { slot: Slot, ty: Type, constant: bool },
+    Variable {
+        slot: Slot,
+        ty: Type,
+        constant: bool,
+    },
     Constant(i64),
     Type(Type),
     Function(usize),

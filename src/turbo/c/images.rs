@@ -5,6 +5,10 @@ use words::say;
 
 /// The size of an image's head, in bytes.
 const HEAD: usize = 6;
+/// The most bytes that `imagesize` can return. A larger image has [`IN_A_CELL`] pixels in each cell of memory, so that
+/// it fits.
+const SEGMENT: usize = 65_535;
+const IN_A_CELL: usize = 16;
 
 fn combined(new: u8, old: u8, how: i32) -> u8 {
     match how {
@@ -41,9 +45,18 @@ impl LibCall<'_> {
         self.machine.worked(pixels.len());
         let packed = |two: &[u8]| two[0] | two.get(1).map_or(0, |second| second << 4);
         let packed: Vec<u8> = pixels.chunks(2).map(packed).collect();
-        self.machine.memory.rest(self.a[4], HEAD + packed.len())?;
+        let is_large = HEAD + packed.len() > SEGMENT;
+        let room = if is_large { pixels.len().div_ceil(IN_A_CELL) } else { packed.len() };
+        let (first, _) = self.machine.memory.rest(self.a[4], HEAD + room)?;
         self.put_numbers(4, "i", &[(right - left).into(), (bottom - top).into(), 0])?;
-        self.machine.memory.set_bytes(self.a[4] + HEAD as i64, &packed)?;
+        if !is_large {
+            self.machine.memory.set_bytes(self.a[4] + HEAD as i64, &packed)?;
+            return Ok(0);
+        }
+        for (cell, pixels) in (first + HEAD..).zip(pixels.chunks(IN_A_CELL)) {
+            let all = pixels.iter().rfold(0, |all, pixel| all << 4 | i64::from(*pixel));
+            self.machine.memory.write(cell, all);
+        }
         Ok(0)
     }
 
@@ -57,7 +70,15 @@ impl LibCall<'_> {
             return Err(text.to_string().into());
         }
         let count = (width * height) as usize;
-        let packed = self.machine.memory.bytes(self.a[2] + HEAD as i64, count.div_ceil(2))?;
+        let packed = match HEAD + count.div_ceil(2) > SEGMENT {
+            true => {
+                let cells = count.div_ceil(IN_A_CELL);
+                let (first, _) = self.machine.memory.rest(self.a[2] + HEAD as i64, cells)?;
+                let cells = &self.machine.memory.cells[first..first + cells];
+                cells.iter().flat_map(|cell| cell.to_le_bytes()).collect()
+            }
+            false => self.machine.memory.bytes(self.a[2] + HEAD as i64, count.div_ceil(2))?,
+        };
         self.machine.worked(count);
         let graphics = self.drawing_state();
         graphics.draw(self.console.screen(), |screen| {

@@ -78,6 +78,25 @@ pub(crate) fn format<E>(
     Ok(out)
 }
 
+/// Returns the letter of each conversion in a format, and whether it is for a long. A `*` counts as one for an int.
+pub(crate) fn conversions(format: &[u8]) -> Vec<(u8, bool)> {
+    let mut bytes = format.iter().copied().peekable();
+    let mut found = Vec::new();
+    while let Some(byte) = bytes.next() {
+        if byte != b'%' || bytes.next_if_eq(&b'%').is_some() {
+            continue;
+        }
+        let mut stars = 0;
+        let spec = Spec::read(&mut bytes, &mut |_| {
+            stars += 1;
+            Ok::<i64, ()>(0)
+        });
+        found.extend((0..stars).map(|_| (b'd', false)));
+        found.extend(bytes.next().zip(spec.ok()).map(|(letter, spec)| (letter, spec.long)));
+    }
+    found
+}
+
 impl Spec {
     fn read<E>(
         bytes: &mut Peekable<impl Iterator<Item = u8>>,

@@ -107,7 +107,9 @@ impl Dice {
             10 => format!("(I) (p - a + {one})"),
             11 => format!("(I) strlen(t) + ({one} {} {two})", self.of(&["<", "=="])),
             12 => format!("(I) ({} {} {})", self.double(depth - 1), self.of(&["<", ">="]), self.double(0)),
-            _ => format!("(I) memcmp(&s, &r, {})", 1 + self.roll(7)).replace("(I) memcmp", "sign(memcmp") + ")",
+            _ => {
+                format!("(I) memcmp(&s, &r, {})", 1 + self.roll(7)).replace("(I) memcmp", "sign(memcmp") + ")"
+            }
         }
     }
 
@@ -156,21 +158,37 @@ impl Dice {
             14 => {
                 let to = self.of(&["&s", "a", "&v", "ga", "&r", "&gl - 0"]);
                 let bytes = if to == "&gl - 0" { 4 } else { 1 + self.roll(8) };
-                format!("mem{}(({to}), {}, {bytes});", "cpy", self.of(&["&gs", "gt", "&gv", "gb + 0"])).replace("gb + 0", "t")
+                format!("mem{}(({to}), {}, {bytes});", "cpy", self.of(&["&gs", "gt", "&gv", "gb + 0"]))
+                    .replace("gb + 0", "t")
             }
-            15 => format!("memset({}, {}, {});", self.of(&["&v", "a", "s.t"]), self.roll(256), 1 + self.roll(3)),
+            15 => {
+                format!("memset({}, {}, {});", self.of(&["&v", "a", "s.t"]), self.roll(256), 1 + self.roll(3))
+            }
             16 => format!("sprintf(t, \"%{}d\", {});", self.of(&["", "5", "-4", "03", "+"]), self.value(1)),
             17 => format!("c = (C) {}; b = (B) c;", self.value(1)),
             18 => format!("{} {}= {};", self.int(), self.of(&["+", "-", "^", "|", "&"]), self.value(0)),
-            19 => format!("{} = deep((I) ({} & 7), {});", self.int(), self.value(0), self.of(&["&i", "p", "&s.x", "ga + 2"])),
-            20 => format!("strcpy(gt, \"{}\"); strcat(gt, t); t[{}] = 0;", self.of(&["", "x", "yes"]), 3 + self.roll(3)),
+            19 => format!(
+                "{} = deep((I) ({} & 7), {});",
+                self.int(),
+                self.value(0),
+                self.of(&["&i", "p", "&s.x", "ga + 2"])
+            ),
+            20 => format!(
+                "strcpy(gt, \"{}\"); strcat(gt, t); t[{}] = 0;",
+                self.of(&["", "x", "yes"]),
+                3 + self.roll(3)
+            ),
             21 | 22 => format!(
                 "if ({}) {{ {} }} else {{ {} }}",
                 self.value(1),
                 self.statement(deeper),
                 self.statement(deeper)
             ),
-            23 => format!("for (n{depth} = 0; n{depth} < {}; n{depth}++) {{ {} }}", 1 + self.roll(3), self.statement(deeper)),
+            23 => format!(
+                "for (n{depth} = 0; n{depth} < {}; n{depth}++) {{ {} }}",
+                1 + self.roll(3),
+                self.statement(deeper)
+            ),
             _ => format!(
                 "switch ({} & 3) {{ case 0: {} case 1: {} break; default: {} }}",
                 self.value(0),
@@ -209,7 +227,9 @@ fn program(seed: u64, functions: usize) -> String {
     let mut dice = Dice(seed);
     let all: String = (0..functions).map(|n| dice.function(n)).collect();
     let calls: String = (0..functions).map(|n| format!("  f{n}();\n")).collect();
-    format!("{HEAD}I sign(int n) {{ return (I) (n < 0 ? -1 : n > 0); }}\n{all}int main(void)\n{{\n{calls}  return 0;\n}}\n")
+    format!(
+        "{HEAD}I sign(int n) {{ return (I) (n < 0 ? -1 : n > 0); }}\n{all}int main(void)\n{{\n{calls}  return 0;\n}}\n"
+    )
 }
 
 /// Compares this many programs of 40 functions; `QIPAN_PROGRAMS` gives another number.
@@ -225,7 +245,8 @@ fn random_programs_print_what_the_system_s_compiler_lets_them_print() {
         let said = cc.args(["-w", "-fwrapv", "-O0", "-o"]).arg(&built).arg(&source).output().unwrap();
         assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
         let wanted = String::from_utf8_lossy(&Command::new(&built).output().unwrap().stdout).into_owned();
-        let compiled = Program::compile("RANDOM.C", &text).unwrap_or_else(|all| panic!("seed {seed}: {all:?}"));
+        let compiled =
+            Program::compile("RANDOM.C", &text).unwrap_or_else(|all| panic!("seed {seed}: {all:?}"));
         let mut machine = Machine::without_history(&compiled);
         machine.call("main", &[]).unwrap();
         let ended = machine.run(&mut Script::new([], |_, _| ()), 10_000_000);
@@ -236,6 +257,11 @@ fn random_programs_print_what_the_system_s_compiler_lets_them_print() {
             text[from..].split("\nvoid ").next().unwrap_or_default().to_string()
         };
         assert!(differs.is_none(), "seed {seed}: {differs:#?}\n{}", told(differs.unwrap().0));
-        assert_eq!(ended, Ok(Stop::Ended), "seed {seed}, after {}", machine.output().lines().last().unwrap_or(""));
+        assert_eq!(
+            ended,
+            Ok(Stop::Ended),
+            "seed {seed}, after {}",
+            machine.output().lines().last().unwrap_or("")
+        );
     }
 }

@@ -237,12 +237,22 @@ impl Compiler<'_> {
         self.returned(CallTarget::Pointer(called, site), arguments, ty, line)
     }
 
-    fn returned(&mut self, callee: CallTarget, arguments: Vec<Expr>, ty: Type, line: usize) -> Parsed<Expr> {
+    pub(crate) fn returned(
+        &mut self,
+        callee: CallTarget,
+        arguments: Vec<Expr>,
+        ty: Type,
+        line: usize,
+    ) -> Parsed<Expr> {
         let is_struct = match &ty {
             Type::Struct(of) if of.is_open() => return self.fail_at(line, undefined_structure(&of.name)),
             ty => is_struct(ty),
         };
         let node = Node::Call(Box::new(Call { callee, arguments }));
+        if matches!(ty, Type::Reference(..)) {
+            let object = self.followed(Expr::new(node, ty, line).acting(true));
+            return Ok(object.acting(true));
+        }
         Ok(Expr::new(node, ty, line).acting(true).fixed(is_struct))
     }
 

@@ -2,10 +2,11 @@
 
 use super::absent;
 use super::compiler::Compiler;
+use super::cpp;
 use super::expansion::Macros;
 use super::helpers::HELPERS;
 use super::message::{Message, Severity};
-use super::preprocessor::{self, Headers, Unit, cplusplus_message};
+use super::preprocessor::{self, Headers, Unit};
 use super::program::{Program, Scope};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
@@ -49,17 +50,27 @@ impl Program {
     ) -> Result<Program, Vec<Message>> {
         let mut sources = Sources::new(encoding);
         let read = |(name, text): &(&str, &str)| preprocessor::unit(name, text, &mut sources, headers);
-        let units: Vec<Unit> = files.iter().map(read).collect();
-        let cplusplus = units.iter().find_map(cplusplus);
+        let mut units: Vec<Unit> = files.iter().map(read).collect();
         let fatal = units.iter().any(|unit| unit.fatal);
         let mut compiler = Compiler::new(&sources);
-        if let Some(line) = cplusplus {
-            compiler.error(line, cplusplus_message());
-            return Err(compiler.into_messages());
+        for (unit, (name, _)) in units.iter_mut().zip(files) {
+            let proof = cpp::proof(&unit.tokens, unit.cplusplus_header);
+            unit.is_cplusplus = cpp::is_cplusplus(name) || proof.is_some();
+            if unit.is_cplusplus {
+                if let Some((line, text)) = cpp::absent(&unit.tokens) {
+                    compiler.error(line, text);
+                    return Err(compiler.into_messages());
+                }
+                if let Some((line, text)) = proof.filter(|_| !cpp::is_cplusplus(name)) {
+                    compiler.warn(line, text);
+                }
+                unit.tokens = cpp::prepare(&unit.tokens);
+            }
         }
         // Collect the definitions of all files first, because a function that any file defines replaces the
         // library function of that name.
         for unit in &units {
+            compiler.cpp.on = unit.is_cplusplus;
             compiler.begin(unit.tokens.clone());
         }
         let easyx = units.iter().find_map(|unit| compiler.easyx(&unit.tokens));
@@ -69,11 +80,14 @@ impl Program {
         }
         let mut scopes = Vec::new();
         for unit in units {
+            compiler.cpp.on = unit.is_cplusplus;
             compiler.begin(unit.tokens.clone());
             compiler.included = unit.included;
             for (names, text) in HELPERS {
                 if names.split(' ').any(|name| compiler.wants(name)) {
+                    compiler.cpp.on = false;
                     compiler.read_hidden(tokens(text));
+                    compiler.cpp.on = unit.is_cplusplus;
                     compiler.begin(unit.tokens.clone());
                 }
             }
@@ -101,6 +115,7 @@ impl Program {
         if fatal {
             return Err(compiler.into_messages());
         }
+        compiler.end_startup();
         compiler.check_calls();
         compiler.check_announced();
         let errors = compiler.errors();
@@ -129,39 +144,8 @@ impl Compiler<'_> {
 }
 
 /// Returns the tokens of a helper's source; line 0 marks them as hidden.
-fn tokens(text: &str) -> Vec<Token> {
+pub(super) fn tokens(text: &str) -> Vec<Token> {
     let tokens = preprocessor::expression(text, &Macros::new()).unwrap_or_default();
     let nowhere = |token| Token { line: 0, ..token };
     tokens.into_iter().map(nowhere).collect()
-}
-
-/// Returns a line that proves that a source is C++, if there is one.
-fn cplusplus(unit: &Unit) -> Option<usize> {
-    let mut messages = unit.messages.iter();
-    let header = messages.find(|(.., text)| text == cplusplus_message());
-    header.map(|(_, line, _)| *line).or_else(|| {
-        let tokens = &unit.tokens;
-        let shows = |at: &usize| {
-            let words = tokens[*at..].iter().take(3).map(|token| match &token.kind {
-                TokenKind::Word(word) => &**word,
-                TokenKind::Sign(sign) => sign,
-                _ => "",
-            });
-            match *words.collect::<Vec<&str>>() {
-                ["using", "namespace", _] | ["template", "<", _] | [":", ":", _] => true,
-                ["cout" | "cerr", "<<", _] | ["cin", ">>", _] | ["try", "{", _] => true,
-                ["public" | "private" | "protected", ":", _] => true,
-                ["class", name, "{" | ":" | ";"] => !name.is_empty(),
-                ["=" | "return" | "(", "new", name] => is_name(name),
-                [";" | "{" | "}", "delete", name] => is_name(name) || name == "[",
-                ["int" | "char" | "float" | "double" | "long", "&", name] => is_name(name),
-                _ => false,
-            }
-        };
-        (0..tokens.len()).find(shows).map(|at| tokens[at].line as usize)
-    })
-}
-
-fn is_name(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }

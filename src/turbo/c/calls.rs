@@ -140,8 +140,8 @@ impl LibCall<'_> {
         let points = self.n(0).max(0) as usize;
         match self.name {
             // Functions that print account for the cost of their text themselves.
-            "printf" | "puts" | "putchar" | "getche" | "getchar" | "gets" | "scanf" | "outtext"
-            | "outtextxy" => 0,
+            "printf" | "_cout" | "_stream" | "_cin" | "_getline" | "puts" | "putchar" | "getche"
+            | "getchar" | "gets" | "scanf" | "outtext" | "outtextxy" => 0,
             "putpixel" => 1,
             "line" | "lineto" | "linerel" => line,
             "rectangle" => 4 * line,

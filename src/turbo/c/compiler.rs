@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::absent;
 use super::code::{Code, Op, Pointer, Slot, Space, StopMark};
+use super::cpp::Cpp;
 use super::helpers::AT_END;
 use super::message::{Message, Severity};
 use super::sources::Sources;
@@ -80,6 +81,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) unknown: HashSet<String>,
     /// The names of the local variables without a value so far, by cell.
     pub(crate) unset: HashMap<usize, String>,
+    pub(crate) cpp: Cpp,
     /// The number of operators in the current expression.
     pub(crate) operators: usize,
     pub(crate) temporaries: usize,
@@ -121,6 +123,7 @@ impl<'a> Compiler<'a> {
             function: None,
             unknown: HashSet::new(),
             unset: HashMap::new(),
+            cpp: Cpp::default(),
             operators: 0,
             temporaries: 0,
             before: Vec::new(),
@@ -141,8 +144,7 @@ impl<'a> Compiler<'a> {
         self.is_modern = false;
         self.unknown.clear();
         self.look_at_brackets();
-        let heads = (0..self.tokens.len()).filter_map(|at| self.head_at(at));
-        self.defined = heads.collect();
+        self.defined = self.free_heads();
         self.defined_anywhere.extend(self.defined.iter().cloned());
     }
 
@@ -154,6 +156,14 @@ impl<'a> Compiler<'a> {
             names(&self.tokens[at]) && behind
         };
         !self.defined.contains(name) && (0..self.tokens.len()).any(is_used)
+    }
+
+    /// Compiles hidden functions in the middle of a file.
+    pub(crate) fn read_between(&mut self, text: &str) {
+        let (tokens, at) = (std::mem::take(&mut self.tokens), self.at);
+        self.read_hidden(super::build::tokens(text));
+        self.begin(tokens);
+        self.at = at;
     }
 
     pub(crate) fn read_hidden(&mut self, tokens: Vec<Token>) {
@@ -181,6 +191,7 @@ impl<'a> Compiler<'a> {
         let symbols = std::mem::take(&mut self.scopes[0]);
         let own = std::mem::take(&mut self.own);
         self.initialized.clear();
+        self.cpp.forget(&own);
         let shared = symbols.iter().filter(|(name, symbol)| {
             let shares = matches!(symbol, Symbol::Variable { .. } | Symbol::Function(_));
             shares && !own.contains(*name)
@@ -219,6 +230,37 @@ impl<'a> Compiler<'a> {
         self.messages
     }
 
+    /// Returns the names of the functions that the file defines outside of classes.
+    fn free_heads(&self) -> HashSet<String> {
+        let mut heads = HashSet::new();
+        let mut at = 0;
+        while at < self.tokens.len() {
+            if self.cpp.on && self.class_at(at) {
+                let mut depth = 0;
+                while at < self.tokens.len() {
+                    depth += i32::from(self.sign_at(at, "{")) - i32::from(self.sign_at(at, "}"));
+                    if depth == 0 && self.sign_at(at, "}") {
+                        break;
+                    }
+                    at += 1;
+                }
+            }
+            let is_method = at > 0 && ["::", "~"].iter().any(|sign| self.sign_at(at - 1, sign));
+            if at < self.tokens.len() && !is_method {
+                heads.extend(self.head_at(at));
+            }
+            at += 1;
+        }
+        heads
+    }
+
+    /// True if the members of a class or struct begin two tokens behind this one.
+    fn class_at(&self, at: usize) -> bool {
+        let is_word =
+            matches!(&self.tokens[at].kind, TokenKind::Word(word) if ["class", "struct"].contains(&&**word));
+        is_word && self.sign_at(at + 2, "{")
+    }
+
     /// Returns the name at the token with index `at`, if a function definition has its name there.
     fn head_at(&self, at: usize) -> Option<String> {
         let TokenKind::Word(name) = &self.tokens[at].kind else {
@@ -226,6 +268,10 @@ impl<'a> Compiler<'a> {
         };
         let control = ["if", "while", "for", "switch", "return", "sizeof"];
         if control.contains(&&**name) || !self.sign_at(at + 1, "(") {
+            return None;
+        }
+        // A constructor's values follow a `:`.
+        if at > 0 && [":", ","].iter().any(|sign| self.cpp.on && self.sign_at(at - 1, sign)) {
             return None;
         }
         let mut end = self.closing(at + 1)?;
@@ -239,6 +285,7 @@ impl<'a> Compiler<'a> {
         }
         let types = ["int", "char", "long", "unsigned", "struct"];
         let body = match self.tokens.get(end + 1).map(|token| &token.kind) {
+            Some(TokenKind::Word(word)) if self.cpp.on => &**word == "const" && self.sign_at(end + 2, "{"),
             Some(TokenKind::Word(word)) => types.contains(&&**word),
             _ => self.sign_at(end + 1, "{"),
         };
@@ -261,6 +308,7 @@ impl<'a> Compiler<'a> {
                 }
                 TokenKind::Word(_) | TokenKind::Number(..) => {}
                 TokenKind::Sign("," | "*" | "[" | "]" | "...") => {}
+                TokenKind::Sign("&" | "=" | "::") if self.cpp.on => {}
                 _ => strange += 1,
             }
         }
@@ -273,7 +321,9 @@ impl<'a> Compiler<'a> {
 
     /// True if a function definition begins here, perhaps after its type.
     pub(crate) fn at_definition(&self) -> bool {
-        let typed = |token: &&Token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Sign("*"));
+        let typed = |token: &&Token| {
+            matches!(token.kind, TokenKind::Word(_) | TokenKind::Sign("*" | "&" | "::" | "~"))
+        };
         let words = self.tokens[self.at..].iter().take(5).take_while(typed);
         (self.at..self.at + words.count()).any(|at| self.head_at(at).is_some())
     }
@@ -477,7 +527,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn modern_at(&mut self, line: usize, text: &str) {
-        if !std::mem::replace(&mut self.is_modern, true) {
+        if !self.cpp.on && !std::mem::replace(&mut self.is_modern, true) {
             self.warn(line, text);
         }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
+use super::cpp::is_name_of_cplusplus;
 use super::lexer::HEADERS_VARIABLES;
 use super::library;
 use super::token::{Token, TokenKind};
@@ -12,7 +13,7 @@ use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type, na
 use super::value::PlaceKind;
 use words::say;
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Specifiers {
     pub(crate) ty: Type,
     pub(crate) written: bool,
@@ -25,17 +26,21 @@ pub(crate) struct Specifiers {
     pub(crate) unknown: bool,
 }
 
+#[derive(Default)]
 pub(crate) struct Declarator {
     pub(crate) name: String,
     pub(crate) line: usize,
     pub(crate) ty: Type,
     pub(crate) parameters: Option<Vec<(String, Type)>>,
+    /// The default arguments of the parameters.
+    pub(crate) defaults: Vec<Option<Expr>>,
     pub(crate) constant: bool,
 }
 
 #[derive(Default)]
 struct Parameters {
     list: Vec<(String, Type)>,
+    defaults: Vec<Option<Expr>>,
     typed: bool,
     more: bool,
 }
@@ -107,6 +112,7 @@ impl Compiler<'_> {
             return false;
         };
         let is_type = matches!(self.find(word), Some(Symbol::Type(_)));
+        let is_type = is_type || self.cpp.on && &**word == "class" || self.tag_type(word).is_some();
         is_type || IN_TYPES.split(' ').any(|known| known == &**word)
     }
 
@@ -124,7 +130,7 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn is_reserved(&self, name: &str) -> bool {
-        Compiler::reserved_words().any(|word| word == name)
+        Compiler::reserved_words().any(|word| word == name) || self.cpp.on && is_name_of_cplusplus(name)
     }
 
     pub(crate) fn reserved_words() -> impl Iterator<Item = &'static str> {
@@ -132,15 +138,7 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn specifiers(&mut self) -> Parsed<Specifiers> {
-        let mut found = Specifiers {
-            ty: INT,
-            written: false,
-            is_static: false,
-            is_extern: false,
-            is_type: false,
-            constant: false,
-            unknown: false,
-        };
+        let mut found = Specifiers::default();
         let (mut unsigned, mut base) = (false, None);
         let (mut signed, mut types) = (false, 0);
         let line = self.line();
@@ -170,7 +168,7 @@ impl Compiler<'_> {
                 "float" => base = Some(Type::Number(Kind::Float)),
                 "struct" | "union" => {
                     self.advance();
-                    base = Some(self.structure(word == "union")?);
+                    base = Some(self.structure(&word)?);
                     base = self.ended_type(base);
                     continue;
                 }
@@ -180,8 +178,21 @@ impl Compiler<'_> {
                     base = self.ended_type(Some(INT));
                     continue;
                 }
+                "class" if self.cpp.on => {
+                    self.advance();
+                    base = Some(self.structure(&word)?);
+                    base = self.ended_type(base);
+                    continue;
+                }
+                _ if self.cpp.on && self.is_ahead(1, "::") => {
+                    if base.is_some() || !self.is_nested_type(0) {
+                        break;
+                    }
+                    self.advance();
+                }
                 name => match self.find(name) {
                     Some(Symbol::Type(ty)) if base.is_none() => base = Some(ty.clone()),
+                    None if base.is_none() && self.tag_type(name).is_some() => base = self.tag_type(name),
                     None if base.is_none() && self.unknown_type_ahead() => {
                         self.undefined(self.line(), name);
                         let meant = self.structs.get(name);
@@ -240,7 +251,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn structure(&mut self, is_union: bool) -> Parsed<Type> {
+    fn structure(&mut self, word: &str) -> Parsed<Type> {
+        let is_union = word == "union";
         let tag = self.take_word();
         if tag.is_none() && !self.is("{") {
             return self.fail(say!("Declaration syntax error"));
@@ -250,7 +262,7 @@ impl Compiler<'_> {
         let known = known.filter(|known| known.is_union == is_union);
         let structure = match known {
             Some(known) if !defines || known.is_open() => known,
-            _ => Arc::new(Struct::open(tag.clone().unwrap_or_default(), is_union)),
+            _ => Arc::new(Struct::open(tag.clone().unwrap_or_default(), is_union, self.cpp.on)),
         };
         if let Some(tag) = tag {
             self.structs.insert(tag, structure.clone());
@@ -260,6 +272,8 @@ impl Compiler<'_> {
             return Ok(ty);
         }
         let mut layout = Layout::new(is_union);
+        let has_class = self.cpp.on && !is_union;
+        let around = if has_class { self.open_class(&structure, word == "class") } else { None };
         while !self.is("}") && !self.ended() {
             let begun = self.at;
             if self.members_of(&mut layout).is_err() {
@@ -270,16 +284,35 @@ impl Compiler<'_> {
             }
         }
         self.expect("}", say!("Compound statement missing }"))?;
-        structure.close(layout.members);
+        let mut members = layout.members;
+        if has_class {
+            // An object without members still has an address of its own.
+            members.bytes = members.bytes.max(1);
+        }
+        structure.close(members);
+        if has_class {
+            self.close_class(around)?;
+        }
         Ok(ty)
     }
 
     fn members_of(&mut self, layout: &mut Layout) -> Parsed<()> {
+        if self.class_member()? {
+            return Ok(());
+        }
         let specifiers = self.deeper(Self::specifiers)?;
+        if specifiers.written && self.cpp.on && self.takes(";") {
+            return Ok(());
+        }
         if !specifiers.written {
             return self.fail(say!("Declaration syntax error"));
         }
         self.between_commas(|compiler| compiler.member_of(&specifiers, layout))?;
+        // The body of a method needs no semicolon.
+        if self.cpp.on && matches!(self.last().kind, TokenKind::Sign("}")) {
+            self.takes(";");
+            return Ok(());
+        }
         self.semicolon(match self.is("=") {
             true => say!("A member of a structure has no first value: each variable gets its own"),
             false => say!("Declaration missing ;"),
@@ -291,7 +324,15 @@ impl Compiler<'_> {
         let line = self.line();
         let (mut name, mut ty) = (String::new(), specifiers.ty.clone());
         if !self.is(":") {
-            Declarator { name, ty, .. } = self.declarator(specifiers)?;
+            let begin = self.token().clone();
+            let found = self.declarator(specifiers)?;
+            if self.cpp.on && matches!(found.ty, Type::Function(_)) {
+                return self.method(specifiers, found, begin).map(drop);
+            }
+            if self.cpp.on && specifiers.is_static {
+                return self.static_member(specifiers, found);
+            }
+            Declarator { name, ty, .. } = found;
         }
         if self.takes(":") {
             let Type::Number(kind @ (Kind::Char | Kind::UnsignedChar | Kind::Int | Kind::Unsigned)) = ty
@@ -308,6 +349,15 @@ impl Compiler<'_> {
         }
         if layout.members.numbers.contains_key(&name) {
             self.error(line, say!("Multiple declaration for '{name}'", name));
+        }
+        if let Type::Reference(..) = ty {
+            return self.fail_at(line, say!("A member cannot be a reference here: make it a pointer"));
+        }
+        if self.cpp.on {
+            self.note_access(&name);
+            if self.takes("=") {
+                self.default_value(&name)?;
+            }
         }
         layout.add(name, ty);
         match layout.is_too_large() {
@@ -366,6 +416,7 @@ impl Compiler<'_> {
             line: self.line(),
             ty: specifiers.ty.clone(),
             parameters: None,
+            defaults: Vec::new(),
             constant: specifiers.constant,
         };
         self.inwards(&mut found)?;
@@ -395,7 +446,7 @@ impl Compiler<'_> {
             self.at = end;
             return Ok(());
         }
-        if self.word().is_some_and(|word| !self.is_reserved(word)) {
+        if self.word().is_some_and(|word| !self.is_reserved(word)) || self.cpp.on && self.is("~") {
             (found.name, found.line) = self.name()?;
         }
         self.behind_name(found)
@@ -403,6 +454,7 @@ impl Compiler<'_> {
 
     fn nests(&self) -> Option<usize> {
         let begins = match &self.ahead(1).kind {
+            TokenKind::Sign("&") => self.cpp.on,
             TokenKind::Sign(sign) => ["*", "(", "["].contains(sign),
             TokenKind::Word(word) => ["far", "near", "huge"].contains(&&**word) || !self.type_ahead(1),
             _ => false,
@@ -410,7 +462,7 @@ impl Compiler<'_> {
         self.closing(self.at).filter(|_| begins)
     }
 
-    fn stars(&mut self, found: &mut Declarator) {
+    pub(crate) fn stars(&mut self, found: &mut Declarator) {
         let mut depth = 0;
         loop {
             if self.takes("*") {
@@ -420,6 +472,11 @@ impl Compiler<'_> {
                 if depth <= 8 {
                     found.ty = found.ty.clone().pointer();
                 }
+            } else if self.cpp.on && self.takes("&") {
+                if !matches!(found.ty, Type::Reference(..)) {
+                    found.ty = Type::Reference(Box::new(found.ty.clone()), found.constant);
+                }
+                found.constant = false;
             } else if self.takes_word("const") {
                 found.constant = true;
             } else if !["volatile", "far", "near", "huge"].iter().any(|word| self.takes_word(word)) {
@@ -430,8 +487,12 @@ impl Compiler<'_> {
 
     fn behind_name(&mut self, found: &mut Declarator) -> Parsed<()> {
         let line = self.line();
+        if self.gives_first_value(found) {
+            return Ok(());
+        }
         if self.takes("(") {
-            let Parameters { list, typed, more } = self.parameters()?;
+            let Parameters { list, defaults, typed, more } = self.parameters()?;
+            found.defaults = defaults;
             if matches!(found.ty, Type::Array(..) | Type::Function(_)) {
                 return self.fail_at(line, say!("A function cannot return an array or a function"));
             }
@@ -452,8 +513,56 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// True if the brackets behind a variable of C++ contain its first value, and no parameters.
+    fn gives_first_value(&self, found: &Declarator) -> bool {
+        let is_typed = self.type_ahead(1) && !self.is_object_expression(1);
+        let is_list = is_typed || self.is_ahead(1, ")") || self.is_ahead(1, "...");
+        let words = |n: usize| matches!(self.ahead(n).kind, TokenKind::Word(_));
+        let is_unknown_type = words(1) && words(2);
+        self.cpp.on
+            && !found.name.is_empty()
+            && self.is("(")
+            && !is_list
+            && !is_unknown_type
+            && found.ty != Type::Void
+    }
+
+    /// True if a type begins at this token but the whole is an expression of C++: `int(x)` or `A::b`.
+    pub(crate) fn is_object_expression(&self, n: usize) -> bool {
+        let is_conversion = self.is_ahead(n + 1, "(") && !self.is_ahead(n + 2, "*");
+        let is_qualified = self.is_ahead(n + 1, "::") && !self.is_nested_type(n);
+        self.cpp.on && (is_conversion || is_qualified)
+    }
+
+    /// True if `A::B` at this token names a type that was declared in a class.
+    fn is_nested_type(&self, n: usize) -> bool {
+        let TokenKind::Word(name) = &self.ahead(n + 2).kind else {
+            return false;
+        };
+        let is_constructor = matches!(&self.ahead(n).kind, TokenKind::Word(class) if class == name);
+        self.is_ahead(n + 1, "::")
+            && !is_constructor
+            && !self.is_ahead(n + 3, "(")
+            && (self.tag_type(name).is_some() || matches!(self.find(name), Some(Symbol::Type(_))))
+    }
+
     fn name(&mut self) -> Parsed<(String, usize)> {
         let line = self.line();
+        if self.cpp.on && (self.is("~") || self.is_ahead(1, "::")) {
+            let mut name = String::new();
+            while let Some(part) = self.take_word() {
+                name += &part;
+                if !self.takes("::") {
+                    return Ok((name, line));
+                }
+                name += "::";
+            }
+            if self.takes("~") {
+                name += "~";
+            }
+            name += &self.take_word().unwrap_or_default();
+            return Ok((name, line));
+        }
         match self.word().map(str::to_string) {
             Some(name) if !self.is_reserved(&name) => {
                 self.advance();
@@ -463,7 +572,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn bounds(&mut self, mut ty: Type) -> Parsed<Type> {
+    pub(crate) fn bounds(&mut self, mut ty: Type) -> Parsed<Type> {
         let mut bounds = Vec::new();
         while self.takes("[") {
             let line = self.line();
@@ -490,9 +599,7 @@ impl Compiler<'_> {
     }
 
     fn bound(&mut self) -> Parsed<i64> {
-        let around = std::mem::take(&mut self.operators);
-        let value = self.binding(3)?;
-        self.operators = around;
+        let value = self.constant_expression()?;
         if let Some(n) = value.known().filter(|_| !value.is_pointer() && !value.is_real()) {
             return Ok(n);
         }
@@ -510,6 +617,7 @@ impl Compiler<'_> {
             self.advance();
             found.typed = true;
         }
+        found.typed |= self.cpp.on;
         if self.takes(")") {
             return Ok(found);
         }
@@ -543,6 +651,8 @@ impl Compiler<'_> {
             }
             found.typed = true;
             found.list.push((name, ty));
+            let given = compiler.cpp.on && compiler.takes("=");
+            found.defaults.push(if given { Some(compiler.binding(2)?) } else { None });
             Ok(())
         })?;
         self.expect(")", say!("Declaration syntax error"))?;
@@ -572,13 +682,17 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn declare_function(&mut self, line: usize, name: &str, returns: Type) -> usize {
-        let n = self.code.functions.len();
         match self.scopes[0].get(name) {
             Some(Symbol::Function(n)) => return *n,
             Some(_) => self.error(line, say!("Multiple declaration for '{name}'", name)),
             None => {}
         }
+        let n = self.new_function(line, name, returns);
         self.scopes[0].insert(name.to_string(), Symbol::Function(n));
+        n
+    }
+
+    pub(crate) fn new_function(&mut self, line: usize, name: &str, returns: Type) -> usize {
         self.code.functions.push(FunctionCode {
             name: name.to_string(),
             first_line: line,
@@ -592,11 +706,14 @@ impl Compiler<'_> {
             temporaries: 0,
             variables: Vec::new(),
         });
-        n
+        self.code.functions.len() - 1
     }
 
     pub(crate) fn declare_as(&mut self, line: usize, name: &str, signature: &Signature) -> usize {
-        let number = self.declare_function(line, name, signature.returns.clone());
+        let number = match self.cpp.on {
+            true => self.declare_overload(line, name, signature),
+            false => self.declare_function(line, name, signature.returns.clone()),
+        };
         let count = signature.parameters.as_ref().map(Vec::len);
         self.code.functions[number].named = count.filter(|_| signature.more);
         number
@@ -618,9 +735,15 @@ impl Compiler<'_> {
 
     /// Parses the rest of a variable's declaration: allocates and initializes the variable, or names the type
     /// of a `typedef`.
-    pub(crate) fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) -> Parsed<()> {
+    pub(crate) fn variable(&mut self, specifiers: &Specifiers, mut declarator: Declarator) -> Parsed<()> {
         if specifiers.is_extern && !specifiers.is_type && self.function.is_some() {
             return self.at_file_level(|compiler| compiler.variable(specifiers, declarator));
+        }
+        if self.cpp.on && !specifiers.is_type && !specifiers.unknown {
+            match self.object(specifiers, declarator)? {
+                Some(other) => declarator = other,
+                None => return Ok(()),
+            }
         }
         let Declarator { name, line, mut ty, constant, .. } = declarator;
         if specifiers.is_type {
@@ -633,7 +756,8 @@ impl Compiler<'_> {
         }
         let (begin, from) = (self.last().clone(), self.here());
         let local = self.function.filter(|_| !specifiers.is_static && !specifiers.is_extern);
-        let given = self.takes("=");
+        let in_brackets = self.cpp.on && self.takes("(");
+        let given = in_brackets || self.takes("=") || self.cpp.on && self.is("{");
         let room = self.room(&ty);
         let mut target = match local {
             Some(_) => Target::Local(self.local(&room)?.number()),
@@ -642,6 +766,9 @@ impl Compiler<'_> {
         let mut early = None;
         if given {
             early = self.seeing_itself(&name, &mut ty, &mut target, &begin)?;
+            if in_brackets {
+                self.expect(")", say!("Declaration syntax error"))?;
+            }
         } else if let (true, Type::Array(of, 0)) = (specifiers.is_extern, &ty) {
             self.announce_array(&name, of);
             return Ok(());
@@ -683,6 +810,10 @@ impl Compiler<'_> {
             self.code.memory.write(pointer.number(), Pointer::pack(slot.number(), ty.bytes()));
             self.scopes[0].retain(|known, symbol| *known != name || !matches!(symbol, Symbol::Elsewhere(..)));
         }
+        if given && constant {
+            self.cpp.keep_constant(slot, ty.kind());
+        }
+        self.start_with(slot);
         let is_plain = ty.kind().is_some();
         if declared.is_none() {
             self.declare_variable((line, from), &name, (slot, ty, constant));
@@ -713,7 +844,7 @@ impl Compiler<'_> {
         self.scopes[0].insert(name.to_string(), Symbol::Elsewhere(slot, ty));
     }
 
-    fn at_file_level<T>(&mut self, declare: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    pub(crate) fn at_file_level<T>(&mut self, declare: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let (function, inner) = (self.function.take(), self.scopes.split_off(1));
         let declared = declare(self);
         self.function = function;
@@ -972,6 +1103,7 @@ impl Compiler<'_> {
     }
 
     fn first_value(&mut self, ty: &Type, cell: usize, target: &mut Target, value: Expr) {
+        self.cpp.initial = value.known().map(|n| value.kind().convert(n, Kind::Long));
         match target {
             Target::Local(first) => {
                 let slot = Slot::new(Space::Local, *first + cell);
@@ -997,6 +1129,7 @@ impl Compiler<'_> {
                     };
                     values.push((cell, ty.clone(), n));
                 }
+                None if self.cpp.on => self.cpp.late.push((cell, ty.clone(), value)),
                 None => self.error(value.line, say!("Constant expression required")),
             },
         }

@@ -1,5 +1,6 @@
 //! The state of the keyboard, clock, speaker and random numbers that going back restores.
 
+use super::cpp::Stream;
 use super::graphics::GraphicsState;
 use super::mouse::MouseState;
 use super::ports::Ports;
@@ -60,6 +61,8 @@ pub(crate) struct Devices {
     pub(crate) graphics: GraphicsState,
     pub(crate) mouse: MouseState,
     pub(crate) ports: Ports,
+    /// The state of `cout` and `cin`.
+    pub(crate) stream: Stream,
     /// A key that the program has seen but not read.
     pub(crate) waiting: Option<Key>,
     /// The scan code that `getch` returns next.

@@ -211,7 +211,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn copy_of(&mut self, slot: Slot) -> Slot {
+    pub(crate) fn copy_of(&mut self, slot: Slot) -> Slot {
         let to = self.temporary();
         self.emit(Op::Set(to, Kind::Pointer, slot));
         to

@@ -39,12 +39,20 @@ impl Compiler<'_> {
         self.scalar(expr)
     }
 
-    pub(crate) fn constant(&mut self) -> Parsed<i64> {
-        let line = self.line();
+    /// Parses an expression that must be constant.
+    pub(crate) fn constant_expression(&mut self) -> Parsed<Expr> {
         // The operators of a constant don't count as operators of the enclosing expression.
         let around = std::mem::take(&mut self.operators);
-        let value = self.binding(3)?;
+        self.cpp.in_constant = true;
+        let value = self.binding(3);
+        self.cpp.in_constant = false;
         self.operators = around;
+        value
+    }
+
+    pub(crate) fn constant(&mut self) -> Parsed<i64> {
+        let line = self.line();
+        let value = self.constant_expression()?;
         match value.known() {
             Some(n) if !value.is_pointer() && !value.is_real() => Ok(n),
             _ => self.fail_at(line, say!("Constant expression required")),
@@ -95,6 +103,10 @@ impl Compiler<'_> {
             (3, _) => self.choice(left, line),
             (4 | 5, _) => self.both_or_either(left, binds == 5, line),
             (_, op) => {
+                let left = match self.through_stream(left, op, line)? {
+                    Ok(stream) => return Ok(stream),
+                    Err(left) => left,
+                };
                 let behind_text = self.behind_text();
                 if behind_text && op == Some(Binary::And) {
                     return self.fail_at(line, say!("A comma is missing behind the text"));
@@ -252,7 +264,7 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
-        let expr = expr.decayed();
+        let expr = self.stream_truth(expr.decayed())?;
         match expr.ty {
             Type::Void => self.fail_at(expr.line, say!("Not an allowed type: this gives no value")),
             Type::Struct(_) => self.fail_at(expr.line, say!("Illegal structure operation")),

@@ -42,7 +42,7 @@ struct Wanted {
 
 impl LibCall<'_> {
     /// Returns the next character without consuming it; `None` at the end.
-    fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trap> {
+    pub(super) fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trap> {
         match source {
             Source::Text(text, at) => Ok(text.get(*at).copied()),
             Source::File(n) => Ok(self.peek_file(*n)),
@@ -148,7 +148,7 @@ impl LibCall<'_> {
     }
 
     /// Returns the keyboard, or the file that `freopen` gave `stdin`.
-    fn stdin(&self) -> Source {
+    pub(super) fn stdin(&self) -> Source {
         self.own_stream(STDIN).map_or(Source::Keyboard, |(n, _)| Source::File(n))
     }
 
@@ -171,6 +171,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn gets(&mut self) -> LibResult {
+        self.leave_line_of_cin()?;
         match self.typed_line()? {
             Some(line) => self.set_text(&line),
             None => Ok(0),
@@ -230,7 +231,7 @@ impl LibCall<'_> {
         Ok(done)
     }
 
-    fn skip_blanks(&mut self, source: &mut Source, taken: &mut i64) -> Result<(), Trap> {
+    pub(super) fn skip_blanks(&mut self, source: &mut Source, taken: &mut i64) -> Result<(), Trap> {
         while self.peek(source)?.is_some_and(|c| c.is_ascii_whitespace()) {
             self.advance(source);
             *taken += 1;

@@ -190,6 +190,10 @@ impl Names<'_> {
                 let members = s.members.iter();
                 Value::Struct(members.map(|m| (m.name.clone(), self.value(&m.ty, cell + m.at))).collect())
             }
+            Type::Reference(to, _) => match self.memory.at(self.held(ty, cell), to.bytes()) {
+                Ok(cell) => self.value(to, cell),
+                Err(_) => Value::Unset,
+            },
             ty => self.scalar(ty, self.held(ty, cell)),
         }
     }

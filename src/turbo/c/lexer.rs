@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= ## \
-                     + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { } #";
+                     + - * / % & | ^ ~ ! < > = ? :: : ; , . ( ) [ ] { } #";
 
 /// The headers with the C declarations that each adds; functions and constants are in the library's table.
-pub(crate) const HEADERS: [(&str, &str); 32] = [
+pub(crate) const HEADERS: [(&str, &str); 33] = [
     ("_errno", "int errno;"),
     ("_size", "typedef unsigned size_t;"),
     // The library's buffer for returned strings.
@@ -67,6 +67,7 @@ pub(crate) const HEADERS: [(&str, &str); 32] = [
         struct viewporttype { int left, top, right, bottom, clip; };",
     ),
     ("io", "#include <_errno.h>"),
+    ("iostream", ""),
     ("limits", ""),
     ("malloc", "#include <_size.h>"),
     ("math", "struct complex { double x, y; };"),

@@ -20,9 +20,14 @@ const FUNCTIONS: &[Function] = &[
         let text = String::from_utf8_lossy(&w.text(0)?).into_owned();
         Err(format!("Assertion failed: {text}").into())
     }),
+    Function("_cin", "spi", |w| w.cin()),
     Function("_close", "ii", |w| w.close()),
+    Function("_cout", "i.I", |w| w.cout()),
     Function("_creat", "sui", |w| w.creat(false)),
+    Function("_elements", "piu", |w| w.elements()),
     Function("_exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
+    Function("_getline", "siiiI", |w| w.cin_line()),
+    Function("_ignore", "lii", |w| w.cin_ignore()),
     Function("_interrupt", "iui", |w| w.interrupt()),
     Function("_lrotl", "lil", |w| Ok(Kind::Long.wrap((w.a[0] as u32).rotate_left(w.a[1] as u32).into()))),
     Function("_lrotr", "lil", |w| Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))),
@@ -35,6 +40,7 @@ const FUNCTIONS: &[Function] = &[
     Function("_rotl", "uiu", |w| Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())),
     Function("_rotr", "uiu", |w| Ok((w.a[0] as u16).rotate_right(w.a[1] as u32).into())),
     Function("_setcursortype", "iv", |_| Ok(0)),
+    Function("_stream", "ilI", |w| w.stream_state()),
     Function("_strerror", "ss", |w| w.own_error()),
     Function("_videomode", "iV", |w| w.videomode()),
     Function("_swap", "ppuv", |w| w.swap()),
@@ -658,14 +664,20 @@ mod tests {
          long near register return short signed sizeof static struct switch typedef union unsigned void volatile while \
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";
 
-    /// The internal functions that helpers use.
-    const HIDDEN: [&str; 8] = [
+    /// The internal functions that helpers and the compiler use.
+    const HIDDEN: [&str; 14] = [
         "_assert",
+        "_cin",
+        "_cout",
+        "_elements",
+        "_getline",
+        "_ignore",
         "_interrupt",
         "_mouse",
         "_mouse_delay",
         "_mouse_getch",
         "_mouse_kbhit",
+        "_stream",
         "_swap",
         "_videomode",
     ];

@@ -119,7 +119,8 @@ fn with_point(word: &str) -> Result<TokenKind, LiteralError> {
 fn character(text: &str, encoding: Encoding) -> Result<TokenKind, LiteralError> {
     // The first of two characters is the low byte.
     let value = match quoted(text, encoding)?[..] {
-        [c] => i64::from(c as i8),
+        // The kind matters only in C++.
+        [c] => return Ok(TokenKind::Number(i64::from(c as i8), Kind::Char)),
         [low, high] => i64::from(i16::from_le_bytes([low, high])),
         [] => return Err(LiteralError::NoCharacter),
         _ => return Err(LiteralError::ManyCharacters),

@@ -10,6 +10,7 @@ mod code;
 mod compiler;
 mod conditions;
 mod conio;
+mod cpp;
 mod debugger;
 mod declarations;
 mod devices;

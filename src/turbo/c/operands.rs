@@ -24,7 +24,7 @@ impl Compiler<'_> {
                 false => self.postfixed(),
             };
         };
-        let is_cast = sign == "(" && self.type_ahead(1);
+        let is_cast = sign == "(" && self.type_ahead(1) && !self.is_object_expression(1);
         if !is_cast && !["-", "+", "~", "!", "*", "&", "++", "--"].contains(&sign) {
             return self.postfixed();
         }
@@ -187,6 +187,9 @@ impl Compiler<'_> {
     }
 
     fn member(&mut self, of: Expr, line: usize) -> Parsed<Expr> {
+        if self.cpp.on && self.takes("~") {
+            return self.explicit_end(&of, line);
+        }
         let Some(name) = self.take_word() else {
             return self.fail(say!("Expression syntax"));
         };
@@ -202,6 +205,11 @@ impl Compiler<'_> {
         };
         if s.is_open() {
             return self.fail_at(line, undefined_structure(&s.name));
+        }
+        if self.cpp.on
+            && let Some(operand) = self.member_of_class(&of, &name, line)?
+        {
+            return Ok(operand);
         }
         let Some(number) = s.numbers.get(&name).copied() else {
             self.undefined(line, &name);
@@ -226,12 +234,19 @@ impl Compiler<'_> {
         match self.token().kind.clone() {
             TokenKind::Number(n, kind) => {
                 self.advance();
+                // A character is an int in C.
+                let kind = if kind == Kind::Char && !self.cpp.on { Kind::Int } else { kind };
                 Ok(Expr::number(n, Type::Number(kind), line))
             }
             TokenKind::Text(_) => {
                 let bytes = self.texts();
                 let (pointer, ty) = self.allocate_text(&bytes);
                 Ok(Expr::new(target_of(pointer, &ty, line), ty, line))
+            }
+            TokenKind::Sign("::") if self.cpp.on => {
+                self.advance();
+                let name = self.take_word().unwrap_or_default();
+                self.at_file_level(|compiler| compiler.named(&name, line))
             }
             TokenKind::Sign("(") => {
                 self.advance();
@@ -241,6 +256,9 @@ impl Compiler<'_> {
                 Ok(Expr { assigns: false, ..inside })
             }
             TokenKind::Word(name) => {
+                if let Some(operand) = self.operand_of_cplusplus(&name, line)? {
+                    return Ok(operand);
+                }
                 self.advance();
                 match self.find(&name) {
                     Some(Symbol::Variable { .. }) => self.named(&name, line),
@@ -317,13 +335,15 @@ impl Compiler<'_> {
         Ok(Expr::new(node, Type::Function(Arc::new(signature)), line))
     }
 
-    fn named(&mut self, name: &str, line: usize) -> Parsed<Expr> {
-        match self.find(name).cloned() {
+    pub(crate) fn named(&mut self, name: &str, line: usize) -> Parsed<Expr> {
+        match self.find(name).or_else(|| self.cpp.of_loops.get(name)).cloned() {
             Some(Symbol::Variable { slot, ty, constant }) => {
                 if self.announced.contains(name) {
                     self.wanted.entry(name.to_string()).or_insert(line);
                 }
-                Ok(Expr::new(Node::Variable(slot), ty, line).fixed(constant))
+                let place = Expr::new(Node::Variable(slot), ty, line).fixed(constant);
+                let known = self.constant_value(&place);
+                Ok(known.unwrap_or_else(|| self.followed(place)))
             }
             Some(Symbol::Elsewhere(slot, ty)) => {
                 self.wanted.entry(name.to_string()).or_insert(line);

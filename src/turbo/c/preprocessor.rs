@@ -20,25 +20,24 @@ pub type Headers<'a> = &'a dyn Fn(&str) -> io::Result<Option<String>>;
 
 const MOST_PARAMETERS: usize = 100;
 
-/// Returns the message for C++ sources.
-pub(crate) fn cplusplus_message() -> &'static str {
-    say!("This is C++; this machine takes C")
-}
-
-const CPLUSPLUS_HEADERS: [&str; 13] = [
-    "bits/stdc++.h",
-    "iostream",
-    "iostream.h",
-    "fstream",
-    "fstream.h",
-    "iomanip",
-    "iomanip.h",
-    "string",
-    "vector",
-    "algorithm",
-    "cstdlib",
-    "cstdio",
-    "cmath",
+/// The headers of C++ with the headers of C that have the same functions.
+const CPLUSPLUS_HEADERS: [(&str, &str); 16] = [
+    ("algorithm vector map set list deque queue stack utility sstream functional iterator array", ""),
+    ("bits/stdc++.h", "iostream stdio stdlib string math time ctype limits"),
+    ("cassert", "assert"),
+    ("cctype", "ctype"),
+    ("cerrno", "errno"),
+    ("cfloat", "float"),
+    ("climits", "limits"),
+    ("cmath complex", "math"),
+    ("cstdarg", "stdarg"),
+    ("cstddef", "stddef"),
+    ("cstdio", "stdio"),
+    ("cstdlib", "stdlib"),
+    ("cstring string", "string"),
+    ("ctime", "time"),
+    ("winbgim", "graphics"),
+    ("iostream ostream istream fstream iomanip strstream new", "iostream"),
 ];
 
 const PREDEFINED: [(&str, &str); 6] = [
@@ -60,6 +59,9 @@ pub(crate) struct Unit {
     pub(crate) included: Vec<&'static str>,
     pub(crate) messages: Vec<(Severity, usize, String)>,
     pub(crate) slashes: Option<usize>,
+    /// The line that includes the first header of C++.
+    pub(crate) cplusplus_header: Option<usize>,
+    pub(crate) is_cplusplus: bool,
     /// True if a missing header or an unclosed comment makes further messages useless.
     pub(crate) fatal: bool,
 }
@@ -82,6 +84,8 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
         included: reader.included,
         messages: reader.messages,
         slashes: reader.slashes,
+        cplusplus_header: reader.cplusplus_header,
+        is_cplusplus: false,
         fatal: reader.fatal,
     }
 }
@@ -132,6 +136,7 @@ struct Reader<'a> {
     /// The line of an unclosed string. The next unclosed string counts as its end and clears this field.
     open_text: Option<u32>,
     slashes: Option<usize>,
+    cplusplus_header: Option<usize>,
     fatal: bool,
 }
 
@@ -152,6 +157,7 @@ impl<'a> Reader<'a> {
             made: 0,
             open_text: None,
             slashes: None,
+            cplusplus_header: None,
             fatal: false,
         }
     }
@@ -395,20 +401,19 @@ impl<'a> Reader<'a> {
         let name = name.replace(' ', "");
         let name = name.replace('\\', "/");
         let known_name = name.to_ascii_lowercase();
-        let known = HEADERS.iter().find(|(header, _)| known_name.strip_suffix(".h") == Some(header));
-        if let Some((header, text)) = known {
-            if !self.included.contains(header) {
-                self.included.push(header);
-                let mut pieces = lexer::pieces(text, 0).pieces;
-                for piece in &mut pieces {
-                    (piece.line, piece.start, piece.end) = (at as u32, 0, 0);
-                }
-                self.lines(&pieces);
+        let header = |name: &str| HEADERS.iter().find(|(header, _)| *header == name);
+        if let Some(known) = known_name.strip_suffix(".h").and_then(header) {
+            return self.library_header(at, known);
+        }
+        let is_of = |names: &str| names.split(' ').any(|known| known == known_name.trim_end_matches(".h"));
+        let is_whole = |names: &str| names == known_name;
+        if let Some((_, names)) = CPLUSPLUS_HEADERS.iter().find(|(names, _)| is_of(names) || is_whole(names))
+        {
+            self.cplusplus_header = self.cplusplus_header.or(Some(at));
+            for known in names.split_ascii_whitespace().filter_map(header) {
+                self.library_header(at, known);
             }
             return;
-        }
-        if CPLUSPLUS_HEADERS.contains(&&*name) {
-            return self.complain(at, cplusplus_message());
         }
         let folder = self.name.rsplit_once('/').map(|(folder, _)| format!("{folder}/{name}"));
         let names = folder.into_iter().chain([name.clone()]);
@@ -439,6 +444,21 @@ impl<'a> Reader<'a> {
             }
             Err(text) => self.complain(at, text),
         }
+    }
+
+    fn library_header(&mut self, at: usize, (header, text): &'static (&'static str, &'static str)) {
+        if self.included.contains(header) {
+            return;
+        }
+        if *header == "iostream" {
+            self.cplusplus_header = self.cplusplus_header.or(Some(at));
+        }
+        self.included.push(header);
+        let mut pieces = lexer::pieces(text, 0).pieces;
+        for piece in &mut pieces {
+            (piece.line, piece.start, piece.end) = (at as u32, 0, 0);
+        }
+        self.lines(&pieces);
     }
 
     fn define(&mut self, at: usize, line: &[Piece]) {

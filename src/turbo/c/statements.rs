@@ -5,14 +5,21 @@ use std::collections::HashMap;
 use super::code::{Op, Table};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::token::{Token, TokenKind};
+use super::tree::Node;
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
 use words::say;
 
+/// The jumps out of a statement, and the number of objects that exist behind it.
+struct Jumps {
+    from: Vec<u32>,
+    alive: usize,
+}
+
 #[derive(Default)]
 pub(crate) struct Body {
-    breaks: Vec<Vec<u32>>,
-    continues: Vec<Vec<u32>>,
+    breaks: Vec<Jumps>,
+    continues: Vec<Jumps>,
     /// The enclosing `switch` statements: the jump table, the kind of the value, and whether there is a
     /// `default`.
     switches: Vec<(Table, Kind, bool)>,
@@ -56,7 +63,12 @@ impl Compiler<'_> {
     fn scoped(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
         let before = self.function.map_or(0, |n| self.code.functions[n].variables.len());
         self.scopes.push(Default::default());
+        let alive = self.cpp.objects.len();
         let parsed = self.deeper(inside);
+        if parsed.is_ok() && self.reaches_here() {
+            self.end_objects(alive, None);
+        }
+        self.cpp.objects.truncate(alive);
         self.scopes.pop();
         // The outermost variables stay in scope at the closing brace.
         let here = self.here();
@@ -84,7 +96,8 @@ impl Compiler<'_> {
     }
 
     fn at_declaration(&self) -> bool {
-        self.type_ahead(0) && !self.is_ahead(1, ":") || self.unknown_type_ahead()
+        !self.is_object_expression(0) && self.type_ahead(0) && !self.is_ahead(1, ":")
+            || self.unknown_type_ahead()
     }
 
     fn item(&mut self, body: &mut Body) -> Parsed<()> {
@@ -117,7 +130,7 @@ impl Compiler<'_> {
     }
 
     /// Skips a misplaced function definition.
-    fn skip_definition(&mut self) {
+    pub(crate) fn skip_definition(&mut self) {
         while !self.is("{") && !self.ended() {
             self.advance();
         }
@@ -148,7 +161,7 @@ impl Compiler<'_> {
         }
         let (first, line) = (self.token().clone(), self.line());
         let word = self.word().unwrap_or_default().to_string();
-        let keyword = self.is_reserved(&word);
+        let keyword = Compiler::reserved_words().any(|known| known == word);
         if !word.is_empty() && !keyword && self.is_ahead(1, ":") {
             return self.label(word, body);
         }
@@ -176,13 +189,15 @@ impl Compiler<'_> {
         let stop = self.stop(PlaceKind::Statement, &first);
         match word.as_str() {
             "break" | "continue" => {
-                let jump = self.jump();
                 let around = match word.as_str() {
                     "break" => body.breaks.last_mut(),
                     _ => body.continues.last_mut(),
                 };
                 match around {
-                    Some(jumps) => jumps.push(jump),
+                    Some(jumps) => {
+                        self.end_objects(jumps.alive, None);
+                        jumps.from.push(self.jump());
+                    }
                     None => self.error(line, say!("Misplaced {word}", word)),
                 }
             }
@@ -315,15 +330,19 @@ impl Compiler<'_> {
         if self.is(";") && self.is_ahead(1, "{") && self.line() == self.last().line as usize {
             self.warn(self.line(), say!("The ; ends this loop: the block behind it is not repeated"));
         }
-        body.breaks.push(Vec::new());
-        body.continues.push(Vec::new());
+        body.breaks.push(self.jumps());
+        body.continues.push(self.jumps());
         let parsed = self.nested(body);
-        let continues = body.continues.pop().unwrap_or_default();
+        let continues = body.continues.pop().map(|jumps| jumps.from).unwrap_or_default();
         self.land(&continues);
         if parsed.is_err() {
             body.breaks.pop();
         }
         parsed
+    }
+
+    fn jumps(&self) -> Jumps {
+        Jumps { from: Vec::new(), alive: self.cpp.objects.len() }
     }
 
     fn turn(&mut self, top: u32, (out, always): (Vec<u32>, bool), body: &mut Body) {
@@ -337,7 +356,7 @@ impl Compiler<'_> {
     }
 
     fn leave(&mut self, body: &mut Body) {
-        let breaks = body.breaks.pop().unwrap_or_default();
+        let breaks = body.breaks.pop().map(|jumps| jumps.from).unwrap_or_default();
         self.land(&breaks);
     }
 
@@ -370,6 +389,7 @@ impl Compiler<'_> {
             self.modern(say!("Turbo C wants declarations before statements, and not in a for"));
             return self.scoped(|compiler| {
                 compiler.declaration()?;
+                compiler.keep_loop_variables();
                 compiler.for_loop(&word, body)
             });
         }
@@ -380,6 +400,13 @@ impl Compiler<'_> {
         }
         self.expect(";", say!("For statement missing ;"))?;
         self.for_loop(&word, body)
+    }
+
+    /// Keeps the variables of a `for`, which Turbo C++ knows behind it too.
+    fn keep_loop_variables(&mut self) {
+        if let Some(scope) = self.scopes.last().filter(|_| self.cpp.on) {
+            self.cpp.of_loops.extend(scope.clone());
+        }
     }
 
     fn for_loop(&mut self, word: &Token, body: &mut Body) -> Parsed<()> {
@@ -433,7 +460,7 @@ impl Compiler<'_> {
         let n = self.code.tables.len();
         self.code.tables.push(Table::default());
         self.emit(Op::Switch(slot, n as u32));
-        body.breaks.push(Vec::new());
+        body.breaks.push(self.jumps());
         let kind = value.kind().with(Kind::Int);
         body.switches.push((Table::default(), kind, false));
         let parsed = match self.word() {
@@ -501,16 +528,29 @@ impl Compiler<'_> {
         let returns = function.map_or(Type::Void, |f| f.returns.clone());
         if self.is(";") || self.is("}") {
             body.returns_nothing = true;
+            self.end_objects(0, None);
             self.returns_nothing();
             return Ok(());
         }
         body.returns_value = true;
         let value = self.expression()?;
+        if let Type::Reference(of, constant) = &returns {
+            let pointer = self.referred(value, of, *constant, line)?;
+            let slot = self.value(&pointer);
+            self.end_objects(0, None);
+            self.emit(Op::Return(slot));
+            return Ok(());
+        }
         if matches!(returns, Type::Struct(_)) {
             if value.ty != returns {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }
+            let kept = match value.node {
+                Node::Variable(slot) => Some(slot),
+                _ => None,
+            };
             let slot = self.value(&value.address());
+            self.end_objects(0, kept);
             self.emit(Op::ReturnBytes(slot, returns.bytes() as u32));
             return Ok(());
         }
@@ -524,7 +564,11 @@ impl Compiler<'_> {
         }
         self.converts(&value, &returns, line);
         let value = self.cast(value, returns);
-        let slot = self.value(&value);
+        let mut slot = self.value(&value);
+        if !self.cpp.objects.is_empty() && slot.is_variable() {
+            slot = self.copy_of(slot);
+        }
+        self.end_objects(0, None);
         self.emit(Op::Return(slot));
         Ok(())
     }

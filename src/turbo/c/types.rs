@@ -133,6 +133,8 @@ pub(crate) fn bits(n: f64) -> i64 {
 pub(crate) struct Struct {
     pub(crate) name: String,
     pub(crate) is_union: bool,
+    /// True for a type of C++, which is written without `struct`.
+    pub(crate) is_class: bool,
     members: OnceLock<Members>,
 }
 
@@ -154,9 +156,9 @@ pub(crate) struct Members {
 }
 
 impl Struct {
-    pub(crate) fn open(name: String, is_union: bool) -> Struct {
+    pub(crate) fn open(name: String, is_union: bool, is_class: bool) -> Struct {
         let members = OnceLock::new();
-        Struct { name, is_union, members }
+        Struct { name, is_union, is_class, members }
     }
 
     pub(crate) fn word(&self) -> &'static str {
@@ -229,6 +231,8 @@ pub(crate) enum Type {
     Bits(Kind, u8, u8),
     Bool,
     Pointer(Box<Type>),
+    /// A reference of C++, stored as a pointer; true if its target must not be changed.
+    Reference(Box<Type>, bool),
     Array(Box<Type>, usize),
     Struct(Arc<Struct>),
     Function(Arc<Signature>),
@@ -236,6 +240,13 @@ pub(crate) enum Type {
 
 pub(crate) const INT: Type = Type::Number(Kind::Int);
 pub(crate) const CHAR: Type = Type::Number(Kind::Char);
+
+/// A declaration without a type declares an `int`.
+impl Default for Type {
+    fn default() -> Type {
+        INT
+    }
+}
 
 impl Type {
     pub(crate) fn pointer(self) -> Type {
@@ -247,7 +258,7 @@ impl Type {
             Type::Void | Type::Function(_) | Type::Bool => 1,
             Type::Number(kind) => kind.bytes(),
             Type::Bits(..) => 2,
-            Type::Pointer(_) => 4,
+            Type::Pointer(_) | Type::Reference(..) => 4,
             Type::Array(of, n) => of.bytes().saturating_mul(*n),
             Type::Struct(s) => s.bytes,
         }
@@ -279,7 +290,7 @@ impl Type {
     pub(crate) fn levels(&self) -> usize {
         match self {
             Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool => 1,
-            Type::Pointer(of) | Type::Array(of, _) => 1 + of.levels(),
+            Type::Pointer(of) | Type::Reference(of, _) | Type::Array(of, _) => 1 + of.levels(),
             Type::Struct(s) => s.levels,
             Type::Function(signature) => {
                 let parameters = signature.parameters.iter().flatten();
@@ -293,7 +304,7 @@ impl Type {
     pub(crate) fn parts(&self) -> usize {
         match self {
             Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool | Type::Struct(_) => 1,
-            Type::Pointer(of) | Type::Array(of, _) => 1 + of.parts(),
+            Type::Pointer(of) | Type::Reference(of, _) | Type::Array(of, _) => 1 + of.parts(),
             Type::Function(signature) => {
                 let parameters = signature.parameters.iter().flatten();
                 1 + parameters.chain([&signature.returns]).map(Type::parts).sum::<usize>()
@@ -313,7 +324,7 @@ impl Type {
         match self {
             Type::Number(kind) | Type::Bits(kind, ..) => Some(*kind),
             Type::Bool => Some(Kind::UnsignedChar),
-            Type::Pointer(_) => Some(Kind::Pointer),
+            Type::Pointer(_) | Type::Reference(..) => Some(Kind::Pointer),
             _ => None,
         }
     }
@@ -363,7 +374,9 @@ impl Type {
             Type::Void => "void".to_string(),
             Type::Number(kind) | Type::Bits(kind, ..) => kind.to_string(),
             Type::Bool => "_Bool".to_string(),
+            Type::Struct(s) if s.is_class => s.name.clone(),
             Type::Struct(s) => format!("{} {}", s.word(), s.name),
+            Type::Reference(to, _) => return to.declared(format!("&{name}")),
             Type::Array(of, n) => return of.declared(format!("{name}[{n}]")),
             Type::Pointer(to) => {
                 return to.declared(match **to {

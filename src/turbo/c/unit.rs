@@ -79,15 +79,27 @@ impl Compiler<'_> {
                 }
                 _ => return compiler.fail_at(line, say!("Declaration syntax error")),
             };
-            let (name, returns) = (declarator.name, signature.returns.clone());
-            definition = compiler.is("{") || compiler.type_ahead(0) || compiler.lacks_brace();
+            let (name, mut returns) = (declarator.name, signature.returns.clone());
+            let is_method = compiler.cpp.on && name.contains("::");
+            if is_method {
+                compiler.takes_word("const");
+                returns = if specifiers.written { returns } else { Type::Void };
+            }
+            definition = is_method || compiler.is("{") || compiler.type_ahead(0) || compiler.lacks_brace();
             if !definition && compiler.is_of_library(&name) {
                 return Ok(());
+            }
+            if is_method {
+                let mut parameters = declarator.parameters.unwrap_or_default();
+                let number = compiler.outer_method(&name, line, &signature, &mut parameters)?;
+                let begin = Token { line: line as u32, ..first };
+                return compiler.definition(number, begin, returns, parameters, true);
             }
             if !specifiers.is_static {
                 compiler.join(&name);
             }
             let number = compiler.declare_as(line, &name, &signature);
+            compiler.keep_defaults(number, &declarator.defaults);
             if specifiers.is_static {
                 compiler.own.insert(name);
             }
@@ -126,7 +138,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn definition(
+    pub(crate) fn definition(
         &mut self,
         number: usize,
         begin: Token,
@@ -159,17 +171,20 @@ impl Compiler<'_> {
         }
         self.function = Some(number);
         self.unset.clear();
+        self.cpp.enter_function();
         self.scopes.push(Default::default());
         let mut cell = 0;
         for (name, ty) in parameters {
-            if name.is_empty() {
+            if name.is_empty() && !self.cpp.on {
                 self.error(line, say!("Argument list syntax error"));
             }
             self.sized(&ty, line)?;
             let slot = Slot::new(Space::Local, cell);
             cell += ty.bytes();
             let symbol = Symbol::Variable { slot, ty: ty.clone(), constant: false };
-            self.declare(line, &name, symbol);
+            if !name.is_empty() {
+                self.declare(line, &name, symbol);
+            }
             self.code.functions[number].variables.push(Declared { name, ty, slot, from: here, to: u32::MAX });
         }
         if self.code.functions[number].named.is_some() {
@@ -179,6 +194,7 @@ impl Compiler<'_> {
         let stop = self.stop(PlaceKind::Enter, &begin);
         self.code.stops[stop].end = u32::MAX;
         self.settle_truths(number);
+        self.before_body(number)?;
         // A missing brace counts as present.
         if !self.takes("{") {
             self.error(self.last().line as usize, say!("Compound statement missing {"));
@@ -194,6 +210,7 @@ impl Compiler<'_> {
             self.warn(last_line, say!("Function should return a value"));
         }
         self.stop(PlaceKind::Leave, &brace);
+        self.after_body(number);
         self.returns_nothing();
         self.leave_function();
         Ok(())
@@ -221,8 +238,9 @@ impl Compiler<'_> {
         self.emit(op);
     }
 
-    fn leave_function(&mut self) {
+    pub(crate) fn leave_function(&mut self) {
         self.function = None;
+        self.cpp.class = None;
         self.scopes.truncate(1);
     }
 

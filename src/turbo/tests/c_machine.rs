@@ -20,7 +20,8 @@ fn sources() -> Vec<(String, String)> {
     let files = folders.iter().flat_map(|folder| files_in(&top().join(folder)));
     let programs = files.filter(|file| file.extension().is_some_and(|end| end == "C"));
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
-    programs.map(|file| (name(&file), fs::read_to_string(&file).unwrap())).collect()
+    let programs = programs.map(|file| (name(&file), fs::read_to_string(&file).unwrap()));
+    programs.chain(crate::c_cpp::sources()).collect()
 }
 
 fn compiled(name: &str, source: &str) -> Program {

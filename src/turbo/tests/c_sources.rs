@@ -65,10 +65,9 @@ const MISTAKES: &str = r#"
 #line x => Error A.C 1: #line wants the number of a line
 int x;\n#error not here => Error A.C 2: Error directive: not here
 #if 0\n#else\n#else\n#endif => Error A.C 3: Misplaced else directive
-#include <iostream>\nint main() { cout << x; } => Error A.C 1: This is C++; this machine takes C
-#include <stdio.h>\nusing namespace std;\nint main() { } => Error A.C 2: This is C++; this machine takes C
-int f(int &x) { return x; } => Error A.C 1: This is C++; this machine takes C
-int x = 1;\nclass A { public: int x; }; => Error A.C 2: This is C++; this machine takes C
+#include <iostream>\nint main() {\ncout << x; } => Warning A.C 1: This is C++, which this machine accepts: name the file .cpp
+#include <stdio.h>\nusing namespace std;\nint main() { return x; } => Warning A.C 2: This is C++, which this machine accepts: name the file .cpp
+int x;\nclass A : public B { }; => Error A.C 2: 'A' inherits from another class, and this machine has no inheritance: make the base a member
 main() { extern int x;\nreturn x; } => Error A.C 2: Undefined symbol 'x': it is extern, and no file defines it
 "#;
 
@@ -77,11 +76,6 @@ fn preprocessor_errors_have_their_line() {
     for [source, told] in rows(MISTAKES) {
         let messages = Program::compile("A.C", &source).expect_err(&source);
         assert_eq!(messages[0].to_string(), told, "{source}");
-        assert!(
-            !told.ends_with("takes C") || messages.len() == 1,
-            "of C++ nothing else is said: {}",
-            said(&messages)
-        );
     }
 }
 

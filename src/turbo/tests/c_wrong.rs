@@ -58,7 +58,7 @@ fn wrong_programs_get_the_expected_messages() {
 }
 
 /// English words that Chinese messages may contain: names of the language and its library.
-const NAMES: &str = "PC Turbo BIOS DOS else if Windows NULL int char long float double include stdbool stdlib getch bioskey int86 strcpy strcmp";
+const NAMES: &str = "PC Turbo BIOS DOS cpp else if Windows NULL int char long float double include stdbool stdlib getch bioskey int86 strcpy strcmp";
 
 #[test]
 fn chinese_messages_contain_no_english_prose() {

@@ -2,6 +2,7 @@
 
 mod c_chinese;
 mod c_conio;
+mod c_cpp;
 mod c_debugger;
 mod c_files;
 mod c_gcc;

@@ -1,0 +1,239 @@
+//! The library functions of `cout` and `cin`.
+
+use super::super::calls::{LibCall, LibResult};
+use super::super::code::Pointer;
+use super::super::files::STDOUT;
+use super::super::input::EOF;
+use super::super::memory::Trap;
+use super::super::text::format;
+use super::super::types::Kind;
+
+/// The flags of the class `ios`, by bit.
+pub(super) const FLAGS: [&str; 12] = [
+    "left",
+    "right",
+    "internal",
+    "dec",
+    "oct",
+    "hex",
+    "scientific",
+    "fixed",
+    "showpoint",
+    "uppercase",
+    "showpos",
+    "boolalpha",
+];
+const LEFT: i64 = 1;
+const OCT: i64 = 1 << 4;
+const HEX: i64 = 1 << 5;
+const SCIENTIFIC: i64 = 1 << 6;
+const FIXED: i64 = 1 << 7;
+const SHOWPOINT: i64 = 1 << 8;
+const UPPERCASE: i64 = 1 << 9;
+const SHOWPOS: i64 = 1 << 10;
+const BOOLALPHA: i64 = 1 << 11;
+/// The flags that exclude each other.
+pub(super) const SIDES: i64 = 0b111;
+pub(super) const BASES: i64 = 0b111 << 3;
+pub(super) const FLOATS: i64 = SCIENTIFIC | FIXED;
+
+/// The state of `cout` and `cin`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stream {
+    flags: i64,
+    /// The width of the next output only.
+    width: usize,
+    precision: usize,
+    fill: u8,
+    /// True after an input that failed, until `clear`.
+    failed: bool,
+    ended: bool,
+    /// True if `cin` has read a part of the last line.
+    within_line: bool,
+}
+
+impl Default for Stream {
+    fn default() -> Stream {
+        Stream {
+            flags: 0,
+            width: 0,
+            precision: 6,
+            fill: b' ',
+            failed: false,
+            ended: false,
+            within_line: false,
+        }
+    }
+}
+
+/// The maximum width or precision.
+const WIDEST: usize = 1_000;
+
+impl Stream {
+    fn has(&self, flag: i64) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// Returns the format of `printf` for a value of this kind.
+    fn format(&self, letter: u8) -> String {
+        let plus = if self.has(SHOWPOS) { "+" } else { "" };
+        let case = |letter: char| if self.has(UPPERCASE) { letter.to_ascii_uppercase() } else { letter };
+        let long = if b"lU".contains(&letter) { "l" } else { "" };
+        match letter {
+            b'd' => {
+                let point = if self.has(SHOWPOINT) { "#" } else { "" };
+                let letter = if self.has(FIXED) { 'f' } else { 'g' };
+                let letter = case(if self.has(SCIENTIFIC) { 'e' } else { letter });
+                format!("%{plus}{point}.{}{letter}", self.precision)
+            }
+            b'p' => "0x%p".to_string(),
+            b's' => "%s".to_string(),
+            b'c' => "%c".to_string(),
+            _ if self.has(HEX) => format!("%{long}{}", case('x')),
+            _ if self.has(OCT) => format!("%{long}o"),
+            b'u' | b'U' => format!("%{long}u"),
+            _ => format!("%{plus}{long}d"),
+        }
+    }
+}
+
+impl LibCall<'_> {
+    fn next_typed(&mut self) -> Result<Option<u8>, Trap> {
+        let mut source = self.stdin();
+        self.peek(&mut source)
+    }
+
+    fn console_stream(&mut self) -> &mut Stream {
+        &mut self.machine.devices.stream
+    }
+
+    /// `_cout`: writes a value; the first argument is the letter of its kind.
+    pub(crate) fn cout(&mut self) -> LibResult {
+        let (letter, value) = (self.a[0] as u8, self.a[1]);
+        let stream = *self.console_stream();
+        let mut shown = match letter {
+            b's' if value == 0 => Vec::new(),
+            b's' => self.text(1)?,
+            b'b' if stream.has(BOOLALPHA) => (if value == 0 { &b"false"[..] } else { b"true" }).to_vec(),
+            _ => {
+                let format_text = stream.format(letter);
+                format(format_text.as_bytes(), |_| Ok::<i64, Trap>(value), |_| Ok(Vec::new()), |_| ())?
+            }
+        };
+        let missing = stream.width.saturating_sub(shown.len());
+        let at = if stream.has(LEFT) { shown.len() } else { 0 };
+        shown.splice(at..at, std::iter::repeat_n(stream.fill, missing));
+        self.console_stream().width = 0;
+        self.write_stream(STDOUT, &shown)?;
+        Ok(0)
+    }
+
+    /// `_stream`: changes or asks for the state of a stream; the first argument is a letter.
+    pub(crate) fn stream_state(&mut self) -> LibResult {
+        let (letter, value) = (self.a[0] as u8, self.a[1]);
+        let size = value.clamp(0, WIDEST as i64) as usize;
+        let stream = self.console_stream();
+        match letter {
+            b'n' => self.write_stream(STDOUT, b"\n")?,
+            b'w' => self.console_stream().width = size,
+            b'p' => self.console_stream().precision = size,
+            b'c' => self.console_stream().fill = value as u8,
+            b'+' => {
+                let group = [SIDES, BASES, FLOATS].into_iter().find(|group| value & group != 0);
+                stream.flags = stream.flags & !group.unwrap_or(0) | value;
+            }
+            b'-' => stream.flags &= !value,
+            b'C' => (stream.failed, stream.ended) = (false, false),
+            b'!' => return Ok(stream.failed.into()),
+            b'?' => return Ok((!stream.failed && !stream.ended).into()),
+            b'e' => return Ok(stream.ended.into()),
+            b'g' => return self.getchar(),
+            b'k' => return Ok(self.next_typed()?.map_or(EOF, i64::from)),
+            b's' => {
+                let mut source = self.stdin();
+                self.skip_blanks(&mut source, &mut 0)?;
+            }
+            _ => {}
+        }
+        Ok(0)
+    }
+
+    /// `_cin`: reads a value by a format of `scanf`, unless an earlier input failed.
+    pub(crate) fn cin(&mut self) -> LibResult {
+        if self.console_stream().failed {
+            return Ok(0);
+        }
+        let format = self.text(0)?;
+        let read = self.scanf()?;
+        self.console_stream().within_line = true;
+        self.console_stream().failed = read != 1;
+        self.console_stream().ended = read == EOF;
+        if read == 0 && !format.ends_with(b"c") && !format.ends_with(b"s") {
+            let kind = self.machine.names().kind_at(Pointer::unpack(self.a[1]));
+            self.put(1, kind.unwrap_or(Kind::Int), 0)?;
+        }
+        Ok(0)
+    }
+
+    /// Skips the rest of the line of which `cin` has read a part. In Turbo C++ `cin` keeps a line to itself, so that
+    /// `gets` reads the next one.
+    pub(crate) fn leave_line_of_cin(&mut self) -> Result<(), Trap> {
+        if std::mem::take(&mut self.console_stream().within_line) {
+            while ![EOF, i64::from(b'\n')].contains(&self.getchar()?) {}
+        }
+        Ok(())
+    }
+
+    /// `_getline`: reads up to a character, which the last argument takes or leaves, or until the array is full.
+    pub(crate) fn cin_line(&mut self) -> LibResult {
+        let room = (self.a[1] as usize).saturating_sub(1);
+        let (end, takes) = (self.a[2] as u8, self.a[3] != 0);
+        self.console_stream().within_line = false;
+        let mut line = Vec::new();
+        let mut failed = self.console_stream().failed;
+        while !failed {
+            match self.next_typed()? {
+                None => {
+                    self.console_stream().ended = true;
+                    failed = line.is_empty();
+                    break;
+                }
+                Some(c) if c == end => {
+                    if takes {
+                        self.getchar()?;
+                    }
+                    break;
+                }
+                Some(_) if line.len() >= room => {
+                    failed = takes;
+                    break;
+                }
+                Some(c) => {
+                    self.getchar()?;
+                    line.push(c);
+                }
+            }
+        }
+        self.console_stream().failed = failed;
+        self.put_text(0, &line)?;
+        Ok(0)
+    }
+
+    /// `_ignore`: skips characters up to the one in the second argument.
+    pub(crate) fn cin_ignore(&mut self) -> LibResult {
+        let end = self.a[1];
+        self.console_stream().within_line = false;
+        for _ in 0..self.a[0] {
+            let c = self.getchar()?;
+            if c == EOF || c == end {
+                break;
+            }
+        }
+        Ok(0)
+    }
+
+    /// `_elements`: counts the elements of this many bytes in the memory of `new`.
+    pub(crate) fn elements(&mut self) -> LibResult {
+        Ok(i64::from(Pointer::unpack(self.a[0]).bytes) / self.a[1].max(1))
+    }
+}

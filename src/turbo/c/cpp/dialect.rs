@@ -1,0 +1,231 @@
+//! Recognizes C++ sources and rewrites the words that have an equivalent in C.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::token::{Token, TokenKind};
+use super::super::types::Kind;
+use words::say;
+
+/// The keywords of C++ that begin or are an operand, and names that no variable can have.
+const WORDS: &str = "class new delete this public private protected operator friend virtual template throw try catch \
+                     static_cast const_cast reinterpret_cast dynamic_cast using namespace";
+
+/// True if a name is reserved in C++ only.
+pub(crate) fn is_name_of_cplusplus(name: &str) -> bool {
+    WORDS.split_ascii_whitespace().any(|word| word == name)
+}
+
+/// True if a file's name is one of a C++ source.
+pub(crate) fn is_cplusplus(file: &str) -> bool {
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["cpp", "cc", "cxx"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+/// Returns the words and signs of a token and the tokens after it.
+fn spelled<const N: usize>(tokens: &[Token], at: usize) -> [&str; N] {
+    std::array::from_fn(|n| match tokens.get(at + n).map(|token| &token.kind) {
+        Some(TokenKind::Word(word)) => &**word,
+        Some(TokenKind::Sign(sign)) => sign,
+        _ => "",
+    })
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+}
+
+/// Returns a line of a C source that is C++ and the warning about it, if there is one.
+pub(crate) fn proof(tokens: &[Token], header: Option<usize>) -> Option<(usize, String)> {
+    let shows = |at: &usize| match spelled(tokens, *at) {
+        ["using", "namespace", _] | ["template", "<", _] | [_, "::", _] => true,
+        ["cout" | "cerr", "<<", _] | ["cin", ">>", _] | ["try", "{", _] => true,
+        ["public" | "private" | "protected", ":", _] => true,
+        ["class", name, "{" | ":" | ";"] => !name.is_empty(),
+        ["=" | "return" | "(", "new", name] => is_name(name),
+        [";" | "{" | "}", "delete", name] => is_name(name) || name == "[",
+        ["int" | "char" | "float" | "double" | "long", "&", name] => is_name(name),
+        _ => false,
+    };
+    let all = || 0..tokens.len();
+    let line = |at: usize| tokens[at].line as usize;
+    if let Some(line) = header.or_else(|| all().find(shows).map(line)) {
+        return Some((line, say!("This is C++, which this machine accepts: name the file .cpp").to_string()));
+    }
+    if let Some(at) = all().find(|at| matches!(spelled(tokens, *at), ["bool", name] if is_name(name)))
+        && !is_own(tokens, "bool")
+    {
+        return Some((
+            line(at),
+            say!("'bool' is C++, which this machine accepts: C has it with #include <stdbool.h>").to_string(),
+        ));
+    }
+    // A name that is more than a tag may mean something else.
+    let others = all().filter_map(|at| match spelled(tokens, at) {
+        [before, name, ";" | "," | "=" | "["] if !["struct", "enum"].contains(&before) => Some(name),
+        _ => None,
+    });
+    let others: HashSet<&str> = others.collect();
+    let tags = all().filter_map(|at| match spelled(tokens, at) {
+        [word @ ("struct" | "enum"), tag, "{"] if !others.contains(tag) => Some((tag, word)),
+        _ => None,
+    });
+    let tags: HashMap<&str, &str> = tags.collect();
+    all().find_map(|at| match spelled(tokens, at) {
+        [";" | "{" | "}" | "(" | ",", tag, next, name] if is_name(next) || next == "*" && is_name(name) => {
+            let word = tags.get(tag)?;
+            Some((
+                line(at + 1),
+                say!(
+                    "The type '{tag}' is C++, which this machine accepts: C writes '{word} {tag}'",
+                    tag,
+                    word
+                ),
+            ))
+        }
+        _ => None,
+    })
+}
+
+/// Returns the line and the message of the first part of C++ that this machine lacks.
+pub(crate) fn absent(tokens: &[Token]) -> Option<(usize, String)> {
+    (0..tokens.len()).find_map(|at| Some((tokens[at].line as usize, absent_at(tokens, at)?)))
+}
+
+fn absent_at(tokens: &[Token], at: usize) -> Option<String> {
+    let text = match spelled(tokens, at) {
+        ["class" | "struct", name, ":", base] if is_name(name) && is_name(base) => {
+            say!(
+                "'{name}' inherits from another class, and this machine has no inheritance: make the base a member",
+                name
+            )
+        }
+        ["template", "<", ..] => {
+            say!("This machine has no templates: write the function or the class for one type").to_string()
+        }
+        ["operator", sign, ..] if !sign.is_empty() => {
+            say!(
+                "This machine has no operators of your own: give operator{sign} a name, as for any function",
+                sign
+            )
+        }
+        ["try", "{", ..] | ["throw", _, ..] | ["catch", "(", ..] => {
+            say!("This machine has no exceptions: a function can return a value that reports the mistake")
+                .to_string()
+        }
+        ["namespace", name, "{", _] if is_name(name) => {
+            say!(
+                "This machine has no namespaces except std: leave out 'namespace {name}' and its braces",
+                name
+            )
+        }
+        ["string", name, ..] | ["string", "&" | "*", name, _]
+            if is_name(name) && !is_own(tokens, "string") =>
+        {
+            say!(
+                "'string' is a class of the STL, which this machine lacks: a text is an array, char name[80]"
+            )
+            .to_string()
+        }
+        [name, "<", of, next]
+            if is_name(of)
+                && (is_name(next) || [">", ",", "*", "<", "::"].contains(&next))
+                && STL.split_ascii_whitespace().any(|known| known == name)
+                && !is_own(tokens, name) =>
+        {
+            say!(
+                "'{name}' belongs to the STL, which this machine lacks: use an array, or a list of structures",
+                name
+            )
+        }
+        [name, variable, ..] if FILES.contains(&name) && is_name(variable) => {
+            say!(
+                "'{name}' is a stream for files, which this machine lacks: use fopen, fprintf and fscanf",
+                name
+            )
+        }
+        ["auto", name, "=", _] if is_name(name) => {
+            say!("This machine has no auto of C++: write the type of '{name}'", name)
+        }
+        ["for", "(", ..] if is_range(tokens, at + 2) => {
+            say!("This machine has no for over all elements: count with an index").to_string()
+        }
+        _ => return None,
+    };
+    Some(text)
+}
+
+const STL: &str = "vector map set multimap multiset list deque queue stack priority_queue pair array unordered_map unordered_set \
+                   unique_ptr shared_ptr tuple function";
+const FILES: [&str; 6] =
+    ["ifstream", "ofstream", "fstream", "stringstream", "istringstream", "ostringstream"];
+
+/// True if the program itself declares a type with this name.
+fn is_own(tokens: &[Token], name: &str) -> bool {
+    (0..tokens.len()).any(|at| match spelled(tokens, at) {
+        ["class" | "struct" | "union" | "enum", declared, _] => declared == name,
+        [declared, ";", _] => declared == name,
+        [declared, "[", _] => declared == name,
+        _ => false,
+    })
+}
+
+/// True if a `:` stands in the brackets of a `for` before any `;`.
+fn is_range(tokens: &[Token], from: usize) -> bool {
+    let signs = tokens[from..].iter().map(|token| match token.kind {
+        TokenKind::Sign(sign) => sign,
+        _ => "",
+    });
+    signs.take(12).find(|sign| [":", ";", "?", ")"].contains(sign)) == Some(":")
+}
+
+/// Rewrites the words of C++ that have an equivalent in C, and drops those without a meaning here.
+pub(crate) fn prepare(tokens: &[Token]) -> Vec<Token> {
+    let own_bool =
+        (0..tokens.len()).any(|at| matches!(spelled(tokens, at), ["enum", "bool"] | ["bool", ";"]));
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let [first, second, third, fourth] = spelled(tokens, at);
+        let after_word = matches!(out.last(), Some(Token { kind: TokenKind::Word(_), .. }));
+        let skips = match (first, second) {
+            ("using", "namespace") => 4,
+            ("using", _) if third == "::" || second == "::" => {
+                let rest = tokens[at..].iter();
+                rest.take_while(|token| token.kind != TokenKind::Sign(";")).count() + 1
+            }
+            ("std", "::") => 2,
+            ("::", _) if !after_word && third == "(" => 1,
+            ("enum", "class" | "struct") if is_name(third) && fourth != "*" => {
+                out.push(token.clone());
+                2
+            }
+            ("inline" | "virtual" | "explicit" | "mutable", next) if is_name(next) || next == "~" => 1,
+            _ => 0,
+        };
+        if skips > 0 {
+            at += skips;
+            continue;
+        }
+        if let "true" | "false" = first
+            && !own_bool
+        {
+            let truth = TokenKind::Number(i64::from(first == "true"), Kind::Int);
+            let kinds = [TokenKind::Word("_Bool".into()), TokenKind::Sign("("), truth, TokenKind::Sign(")")];
+            out.extend(kinds.map(|kind| Token { kind, ..token.clone() }));
+            at += 1;
+            continue;
+        }
+        let kind = match first {
+            "bool" if !own_bool => TokenKind::Word("_Bool".into()),
+            "nullptr" => TokenKind::Number(0, Kind::Int),
+            "constexpr" => TokenKind::Word("const".into()),
+            "and" => TokenKind::Sign("&&"),
+            "or" => TokenKind::Sign("||"),
+            "not" => TokenKind::Sign("!"),
+            _ => token.kind.clone(),
+        };
+        out.push(Token { kind, ..token.clone() });
+        at += 1;
+    }
+    out
+}

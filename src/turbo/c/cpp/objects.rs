@@ -1,0 +1,421 @@
+//! References, and the life of objects: construction, destruction, `new` and `delete`.
+
+use super::super::code::{Binary, Declared, Op, Slot, Space};
+use super::super::compiler::{Compiler, Parsed, Symbol};
+use super::super::declarations::{Declarator, Specifiers};
+use super::super::library;
+use super::super::tree::{AssignForm, Call, CallTarget, Expr, Node};
+use super::super::types::{INT, Kind, Type};
+use super::super::value::PlaceKind;
+use super::classes::{Given, member_of};
+use words::say;
+
+impl Compiler<'_> {
+    /// Follows a reference; returns any other object unchanged.
+    pub(crate) fn followed(&mut self, object: Expr) -> Expr {
+        let Type::Reference(of, constant) = object.ty.clone() else {
+            return object;
+        };
+        let line = object.line;
+        let pointer = Expr { ty: of.clone().pointer(), ..object };
+        Expr::new(Node::Target(Box::new(pointer)), *of, line).fixed(constant)
+    }
+
+    /// Returns the pointer for a reference to an object. A constant reference may refer to a copy.
+    pub(crate) fn referred(&mut self, object: Expr, of: &Type, constant: bool, line: usize) -> Parsed<Expr> {
+        let is_alike = object.is_place() && object.ty == *of;
+        if is_alike && (constant || !object.constant && !object.is_result()) {
+            return Ok(object.address());
+        }
+        if is_alike && object.constant && !object.is_result() && !matches!(object.node, Node::Call(_)) {
+            return self.fail_at(line, say!("Cannot modify a const object: the reference is not const"));
+        }
+        if !constant {
+            let text = match object.is_place() && object.ty.kind().is_some() {
+                true => say!("The reference is to {of}, and this is {ty}", of, ty = object.ty),
+                false => {
+                    say!("A reference needs a variable: a value without a name has no place").to_string()
+                }
+            };
+            return self.fail_at(line, text);
+        }
+        if matches!(of, Type::Struct(_)) {
+            return Ok(self.converted_object(of, object, line)?.address());
+        }
+        let value = self.scalar(object)?;
+        self.converts(&value, of, line);
+        let place = self.hidden_variable(of, line)?;
+        let value = self.cast(value, of.clone());
+        let stored = self.stored(place.clone(), value, AssignForm::Plain);
+        let (pointer, ty) = (place.address(), of.clone().pointer());
+        Ok(Expr::new(Node::Sequence(vec![stored, pointer]), ty, line))
+    }
+
+    fn class_of(ty: &Type) -> Option<&str> {
+        match ty.element() {
+            Type::Struct(of) if !of.is_union => Some(&of.name),
+            _ => None,
+        }
+    }
+
+    pub(super) fn has_constructor(&self, ty: &Type) -> bool {
+        let class = Self::class_of(ty).unwrap_or_default();
+        !self.overloads(&format!("{class}::{class}")).is_empty()
+    }
+
+    fn has_destructor(&self, ty: &Type) -> bool {
+        let class = Self::class_of(ty).unwrap_or_default();
+        !self.overloads(&format!("{class}::~{class}")).is_empty()
+    }
+
+    /// True if an object of the type, or a part of it, has a constructor, a destructor or default values.
+    pub(super) fn is_special(&self, ty: &Type) -> bool {
+        let Type::Struct(of) = ty.element() else {
+            return false;
+        };
+        let has_defaults = self.cpp.classes.get(&of.name).is_some_and(|class| !class.defaults.is_empty());
+        has_defaults
+            || self.has_constructor(ty)
+            || self.has_destructor(ty)
+            || of.members.iter().any(|member| self.is_special(&member.ty))
+    }
+
+    /// Returns the expression that gives a new object its first value, if it gets one.
+    pub(super) fn construction(
+        &mut self,
+        place: Expr,
+        mut arguments: Vec<Expr>,
+        line: usize,
+    ) -> Parsed<Option<Expr>> {
+        let ty = place.ty.clone();
+        if matches!(ty, Type::Array(..)) && self.is_special(&ty) {
+            return self.of_elements("_new", place, line).map(Some);
+        }
+        let Type::Struct(class) = &ty else {
+            let Some(value) = arguments.pop() else {
+                return Ok(None);
+            };
+            let value = self.scalar(value)?;
+            self.converts(&value, &ty, line);
+            return Ok(Some(self.stored(place, value, AssignForm::Plain)));
+        };
+        let name = class.name.clone();
+        let constructors = self.overloads(&format!("{name}::{name}"));
+        let copies = matches!(&arguments[..], [only] if only.ty == ty && only.is_place());
+        let is_copied = |n: &usize| {
+            let types = &self.cpp.parameters[n].types;
+            matches!(&types[..], [Type::Reference(of, _)] if **of == ty)
+        };
+        if copies && !constructors.iter().any(is_copied) {
+            return Ok(arguments.pop().map(|value| Expr::copy(place, value)));
+        }
+        if constructors.is_empty() {
+            if !arguments.is_empty() {
+                return self.fail_at(line, say!("'{name}' has no constructor that takes these values", name));
+            }
+            let values = self.first_member_values(&place, class, Given::new())?;
+            let values: Vec<Expr> = values.into_iter().map(|(_, value)| value).collect();
+            return Ok((!values.is_empty()).then(|| in_sequence(values, line)));
+        }
+        self.check_access(&name, &name, line);
+        let this = place.address();
+        self.call_best(&name, &constructors, Some(this), arguments, line).map(Some)
+    }
+
+    /// Converts a value to an object of a class, in one step.
+    pub(super) fn converted_object(&mut self, ty: &Type, value: Expr, line: usize) -> Parsed<Expr> {
+        if std::mem::replace(&mut self.cpp.converts, true) {
+            return self.fail_at(line, say!("Incompatible type conversion"));
+        }
+        let object = self.temporary_object(ty, vec![value], line);
+        self.cpp.converts = false;
+        object
+    }
+
+    /// Builds a new object without a name.
+    pub(super) fn temporary_object(&mut self, ty: &Type, arguments: Vec<Expr>, line: usize) -> Parsed<Expr> {
+        if let [only] = &arguments[..]
+            && only.ty == *ty
+            && only.is_place()
+        {
+            return Ok(arguments.into_iter().next().expect("there is one argument"));
+        }
+        let place = self.hidden_variable(ty, line)?;
+        let built = self.construction(place.clone(), arguments, line)?;
+        let parts = built.into_iter().chain([place]).collect();
+        Ok(Expr::new(Node::Sequence(parts), ty.clone(), line).acting(true))
+    }
+
+    /// Returns the call of a class's hidden function for all objects of an array.
+    fn of_elements(&mut self, prefix: &str, array: Expr, line: usize) -> Parsed<Expr> {
+        let of = array.ty.element().clone();
+        let count = array.ty.bytes() / of.bytes().max(1);
+        let first = Expr { ty: of.pointer(), ..array.address() };
+        self.of_objects(prefix, first, Expr::number(count as i64, Type::Number(Kind::Unsigned), line), line)
+    }
+
+    fn of_objects(&mut self, prefix: &str, first: Expr, count: Expr, line: usize) -> Parsed<Expr> {
+        let class = first.ty.target().and_then(Self::class_of).unwrap_or_default();
+        let name = format!("{prefix}_{class}");
+        match self.overloads(&name)[..] {
+            [] => self
+                .fail_at(line, say!("An array of '{class}' needs a constructor without parameters", class)),
+            ref known => self.call_best(&name, known, None, vec![first, count], line),
+        }
+    }
+
+    /// Returns the expression that ends an object's life, if its class has a destructor.
+    pub(super) fn destruction(&mut self, place: &Expr) -> Option<Expr> {
+        if matches!(place.ty, Type::Array(..)) && self.is_special(&place.ty) {
+            return self.of_elements("_delete", place.clone(), place.line).ok();
+        }
+        let Type::Struct(class) = &place.ty else {
+            return None;
+        };
+        let name = format!("{class}::~{class}", class = class.name);
+        match self.overloads(&name)[..] {
+            [] => {
+                let ends = self.member_ends(place);
+                (!ends.is_empty()).then(|| in_sequence(ends, place.line))
+            }
+            ref known => {
+                let this = place.clone().address();
+                self.call_best(&name, known, Some(this), Vec::new(), place.line).ok()
+            }
+        }
+    }
+
+    /// Returns the expressions that end the life of an object's members, the last member first.
+    pub(super) fn member_ends(&mut self, object: &Expr) -> Vec<Expr> {
+        let Type::Struct(class) = &object.ty else {
+            return Vec::new();
+        };
+        let members = (0..class.members.len()).rev();
+        members.filter_map(|n| self.destruction(&member_of(object, class, n, object.line))).collect()
+    }
+
+    /// Ends the life of the objects from the one with this index on, the last one first. `kept` is an object that a
+    /// function returns.
+    pub(crate) fn end_objects(&mut self, from: usize, kept: Option<Slot>) {
+        let objects = self.cpp.objects.get(from..).unwrap_or_default().to_vec();
+        for object in objects.iter().rev() {
+            if matches!(object.node, Node::Variable(slot) if Some(slot) == kept) {
+                continue;
+            }
+            if let Some(end) = self.destruction(object) {
+                let mark = self.temporaries;
+                self.dropped(&end);
+                self.temporaries = mark;
+            }
+        }
+    }
+
+    /// Declares a reference, or an object of a class with a constructor or destructor. Returns the declarator of any
+    /// other variable.
+    pub(crate) fn object(
+        &mut self,
+        specifiers: &Specifiers,
+        found: Declarator,
+    ) -> Parsed<Option<Declarator>> {
+        let is_reference = matches!(found.ty, Type::Reference(..));
+        let begins_with_values =
+            self.is("=") && (self.is_ahead(1, "{") || matches!(found.ty, Type::Array(..)));
+        let in_braces = self.is("{") && self.has_constructor(&found.ty);
+        let is_object = self.is_special(&found.ty) && !begins_with_values || in_braces;
+        if specifiers.is_extern || !is_reference && !is_object {
+            return Ok(Some(found));
+        }
+        let Declarator { name, line, ty, constant, .. } = found;
+        self.sized(&ty, line)?;
+        let (begin, from) = (self.last().clone(), self.here());
+        let local = self.function.filter(|_| !specifiers.is_static);
+        let slot = match local {
+            Some(_) => self.local(&ty)?,
+            None => Slot::new(Space::Global, self.allocate(&ty)),
+        };
+        (self.operators, self.temporaries) = (0, 0);
+        let arguments = match () {
+            () if self.takes("=") => vec![self.binding(2)?],
+            () if self.is("(") || self.is("{") => self.given()?,
+            () => Vec::new(),
+        };
+        let value = match &ty {
+            Type::Reference(of, constant) => {
+                let Some(object) = arguments.into_iter().next() else {
+                    let text = say!(
+                        "The reference '{name}' refers to nothing: write = and a variable behind its name",
+                        name
+                    );
+                    return self.fail_at(line, text);
+                };
+                let pointer = self.referred(object, of, *constant, line)?;
+                let place = Expr::new(Node::Variable(slot), pointer.ty.clone(), line);
+                Some(self.stored(place, pointer, AssignForm::Plain))
+            }
+            _ => self.construction(Expr::new(Node::Variable(slot), ty.clone(), line), arguments, line)?,
+        };
+        let symbol = Symbol::Variable { slot, ty: ty.clone(), constant };
+        self.declare(line, &name, symbol);
+        let declared = Declared { name, ty: ty.clone(), slot, from, to: u32::MAX };
+        match self.function {
+            Some(function) => self.code.functions[function].variables.push(declared),
+            None => self.code.globals.push(declared),
+        }
+        match (value, local) {
+            (Some(value), Some(_)) => {
+                let stop = self.stop(PlaceKind::Statement, &begin);
+                self.dropped(&value);
+                self.end_stop(stop);
+            }
+            (Some(value), None) => self.cpp.startup.push(value),
+            (None, _) => {}
+        }
+        if local.is_some() && self.is_special(&ty) {
+            self.cpp.objects.push(Expr::new(Node::Variable(slot), ty, line));
+        }
+        Ok(None)
+    }
+
+    /// Keeps the values of a global variable that are known only when the program runs.
+    pub(crate) fn start_with(&mut self, slot: Slot) {
+        for (offset, ty, value) in std::mem::take(&mut self.cpp.late) {
+            let slot = Slot::new(slot.space(), slot.number() + offset);
+            let place = Expr::new(Node::Variable(slot), ty, value.line);
+            let stored = self.stored(place, value, AssignForm::Plain);
+            self.cpp.startup.push(stored);
+        }
+    }
+
+    /// Emits the call of the hidden function that gives global variables their first values.
+    pub(super) fn start_globals(&mut self) {
+        if !self.cpp.on {
+            return;
+        }
+        let function = self.new_function(0, "_startup", INT);
+        self.cpp.startup_function = Some(function);
+        let call = Call { callee: CallTarget::Own(function as u32), arguments: Vec::new() };
+        self.dropped(&Expr::new(Node::Call(Box::new(call)), INT, 0));
+    }
+
+    /// Emits the hidden function that gives global variables their first values.
+    pub(crate) fn end_startup(&mut self) {
+        let Some(function) = self.cpp.startup_function else {
+            return;
+        };
+        self.code.functions[function].entry = Some(self.here());
+        self.function = Some(function);
+        for value in std::mem::take(&mut self.cpp.startup) {
+            self.temporaries = 0;
+            self.dropped(&value);
+        }
+        let nothing = self.constant_slot(0);
+        self.emit(Op::Return(nothing));
+        self.function = None;
+    }
+
+    /// Parses what follows `new`.
+    pub(super) fn new_object(&mut self, line: usize) -> Parsed<Expr> {
+        let specifiers = self.specifiers()?;
+        if !specifiers.written {
+            return self.fail_at(line, say!("A type is missing behind new"));
+        }
+        let mut found = Declarator { ty: specifiers.ty, ..Declarator::default() };
+        self.stars(&mut found);
+        let mut ty = found.ty;
+        let mut count = None;
+        if self.takes("[") {
+            count = Some(self.operand(1)?);
+            self.expect("]", say!("Array bounds missing ]"))?;
+            ty = self.bounds(ty)?;
+        }
+        self.sized(&ty, line)?;
+        let given = if self.is("(") || self.is("{") { Some(self.given()?) } else { None };
+        let pointer = ty.clone().pointer();
+        let long = Type::Number(Kind::UnsignedLong);
+        let bytes = Expr::number(ty.bytes() as i64, long.clone(), line);
+        let is_special = self.is_special(&ty);
+        let (mut parts, mut counted) = (Vec::new(), None);
+        let size = match count {
+            Some(count) if is_special => {
+                let place = self.hidden_variable(&Type::Number(Kind::Unsigned), line)?;
+                parts.push(self.stored(place.clone(), count, AssignForm::Plain));
+                counted = Some(place.clone());
+                self.arithmetic(Binary::Mul, place, bytes, line)?
+            }
+            Some(count) => {
+                let count = self.cast(count, long);
+                self.arithmetic(Binary::Mul, count, bytes, line)?
+            }
+            None => bytes,
+        };
+        let block = self.library_call("farmalloc", vec![size], line)?;
+        let block = self.meant(block, pointer.clone()).acting(true);
+        if !is_special && given.as_ref().is_none_or(Vec::is_empty) {
+            return Ok(block);
+        }
+        let held = self.hidden_variable(&pointer, line)?;
+        parts.push(self.stored(held.clone(), block, AssignForm::Plain));
+        match counted {
+            Some(count) => parts.push(self.of_objects("_new", held.clone(), count, line)?),
+            None => {
+                let object = self.target(held.clone(), line)?;
+                parts.extend(self.construction(object, given.unwrap_or_default(), line)?);
+            }
+        }
+        parts.push(held);
+        Ok(Expr::new(Node::Sequence(parts), pointer, line).acting(true))
+    }
+
+    /// Parses what follows `delete`.
+    pub(super) fn delete(&mut self, line: usize) -> Parsed<Expr> {
+        let all = self.is("[") && self.is_ahead(1, "]");
+        if all {
+            self.advance();
+            self.advance();
+        }
+        let pointer = self.deeper(Self::prefixed)?;
+        let pointer = self.scalar(pointer)?;
+        let Some(of) = pointer.ty.target().cloned() else {
+            return self.fail_at(line, say!("delete frees what a pointer points to, and this is no pointer"));
+        };
+        let mut parts = Vec::new();
+        let mut held = pointer;
+        if self.is_special(&of) {
+            let place = self.hidden_variable(&held.ty, line)?;
+            parts.push(self.stored(place.clone(), held, AssignForm::Plain));
+            held = place;
+            let end = match all {
+                true => {
+                    let size = Expr::number(of.bytes() as i64, INT, line);
+                    let count = self.library_call("_elements", vec![held.clone(), size], line)?;
+                    Some(self.of_objects("_delete", held.clone(), count, line)?)
+                }
+                false => {
+                    let object = self.target(held.clone(), line)?;
+                    self.destruction(&object)
+                }
+            };
+            if let Some(end) = end {
+                let exists = self.opposite(held.clone(), line);
+                let parts_of_end = vec![self.opposite(exists, line), Expr { ty: INT, ..end }];
+                parts.push(Expr::new(Node::All(parts_of_end), INT, line));
+            }
+        }
+        parts.push(self.library_call("farfree", vec![held], line)?);
+        Ok(Expr::new(Node::Sequence(parts), Type::Void, line).acting(true))
+    }
+
+    /// Builds a call of a function of the library.
+    pub(super) fn library_call(&mut self, name: &str, arguments: Vec<Expr>, line: usize) -> Parsed<Expr> {
+        let (number, function) =
+            library::function(name).expect("the table has the functions that the compiler calls");
+        self.code.allocates |= function.allocates();
+        let returns = function.returns();
+        self.returned(CallTarget::Library(number), arguments, returns, line)
+    }
+}
+
+/// Joins expressions that are evaluated for their side effects.
+fn in_sequence(parts: Vec<Expr>, line: usize) -> Expr {
+    Expr::new(Node::Sequence(parts), Type::Void, line).acting(true)
+}

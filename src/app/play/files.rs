@@ -208,7 +208,10 @@ pub(crate) const RECORDS: FileType = FileType { kept_as: "games", is_one: |file|
 
 pub(crate) const PROGRAMS: FileType = FileType {
     kept_as: "c",
-    is_one: |file| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("c")),
+    is_one: |file| {
+        let is = |known: &str| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(known));
+        is("c") || is("cpp")
+    },
 };
 
 /// Returns the most recently opened files of a type.

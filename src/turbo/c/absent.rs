@@ -84,12 +84,15 @@ pub(crate) const ASM_KEYWORDS: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
 pub(crate) const IGNORED_KEYWORDS: &str =
     "cdecl _cdecl __cdecl _fastcall _pascal _far __far _near __near _huge _loadds _saveregs _export";
 
+/// True for a header of Windows, without which most programs work.
+pub(crate) fn is_left_out(header: &str) -> bool {
+    "windows.h winuser.h wincon.h mmsystem.h tchar.h".split(' ').any(|known| known == header)
+}
+
 /// Returns the end of the message for a missing header of another system or of newer C.
 pub(crate) fn header_advice(header: &str) -> Option<String> {
     let is_in = |headers: &str| headers.split(' ').any(|known| known == header);
-    let system = if is_in("windows.h winuser.h wincon.h mmsystem.h tchar.h") {
-        "Windows"
-    } else if is_in("unistd.h termios.h pthread.h curses.h ncurses.h")
+    let system = if is_in("unistd.h termios.h pthread.h curses.h ncurses.h")
         || header.starts_with("sys/")
         || header.starts_with("X11/")
     {

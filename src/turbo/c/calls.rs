@@ -694,14 +694,14 @@ impl LibCall<'_> {
             })
         };
         let (mut read, mut unknown) = (0, None);
-        let shown = |pointer| {
-            let text = match Pointer::unpack(pointer) {
+        let shown = |pointer: i64| {
+            // A function without a prototype may have taken the text's offset for an int.
+            let is_number = pointer.unsigned_abs() <= u32::MAX.into();
+            let found = if is_number { self.machine.near(pointer) } else { pointer };
+            let text = match found {
                 _ if pointer == 0 => b"(null)".to_vec(),
-                Pointer { base: 0, .. } if self.machine.near(pointer) == 0 => {
-                    return Err(say!("{name}'s %s is for a text, and this is a number", name).into());
-                }
-                Pointer { base: 0, .. } => text_at(&self.machine.memory, self.machine.near(pointer), name)?,
-                _ => text_at(&self.machine.memory, pointer, name)?,
+                0 => return Err(say!("{name}'s %s is for a text, and this is a number", name).into()),
+                found => text_at(&self.machine.memory, found, name)?,
             };
             read += text.len();
             match read > MOST_PRINTED {

@@ -7,6 +7,7 @@ use super::graphics::GraphicsState;
 use super::memory::Trap;
 use super::modes::{self, Mode};
 use super::types::{CHAR, Kind, Type, bits, real};
+use crate::dos::bgi::{HEIGHT, WIDTH};
 
 /// A library function: its name, a letter per parameter followed by one for the result, and its
 /// implementation.
@@ -188,6 +189,8 @@ const FUNCTIONS: &[Function] = &[
     Function("gettime", "pv", |w| w.gettime()),
     Function("getviewsettings", "pv", |w| w.settings()),
     Function("getw", "pi", |w| w.getw()),
+    Function("getwindowheight", "i", |_| Ok(HEIGHT.into())),
+    Function("getwindowwidth", "i", |_| Ok(WIDTH.into())),
     Function("getx", "i", |w| Ok(w.graphics().x.into())),
     Function("gety", "i", |w| Ok(w.graphics().y.into())),
     Function("gmtime", "pp", |w| w.localtime()),

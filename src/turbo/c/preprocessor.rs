@@ -430,6 +430,10 @@ impl<'a> Reader<'a> {
         });
         match read {
             Ok(true) => {}
+            Ok(false) if absent::is_left_out(&known_name) => {
+                let text = say!("'{known_name}' belongs to Windows and is left out", known_name);
+                self.messages.push((Severity::Warning, at, text));
+            }
             Ok(false) => {
                 let nearly = || {
                     let written = format!("{}.h", known_name.trim_end_matches(".h"));

@@ -302,7 +302,6 @@ fn headers_of_other_compilers_get_one_message() {
     for (header, text) in [
         ("locale.h", open("locale.h", no_need)),
         ("wchar.h", open("wchar.h", no_need)),
-        ("windows.h", open("windows.h", "it belongs to Windows")),
         ("easyx.h", open("easyx.h", "it belongs to EasyX, and this machine has BGI, with graphics.h")),
     ] {
         let source = format!("#include <{header}>\nint main() {{ ExMessage m; setlinecolor(1); return 0; }}");

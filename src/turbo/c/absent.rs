@@ -18,7 +18,7 @@ const ABSENT: [(&str, &str); 17] = [
         ),
     ),
     (
-        "getvect setvect keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk disable enable __emit__",
+        "keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk disable enable __emit__",
         phrase!("'{name}' deals with interrupts, and this machine has none"),
     ),
     (
@@ -81,8 +81,7 @@ pub(crate) fn sentence(name: &str) -> Option<String> {
 pub(crate) const ASM_KEYWORDS: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
 
 /// Keywords of Turbo C and other compilers that have no effect here.
-pub(crate) const IGNORED_KEYWORDS: &str =
-    "cdecl _cdecl __cdecl _fastcall _pascal _far __far _near __near _huge _loadds _saveregs _export";
+pub(crate) const IGNORED_KEYWORDS: &str = "interrupt cdecl _cdecl __cdecl _fastcall _pascal _far __far _near __near _huge _loadds _saveregs _export";
 
 /// True for a header of Windows, without which most programs work.
 pub(crate) fn is_left_out(header: &str) -> bool {

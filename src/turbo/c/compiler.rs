@@ -153,7 +153,8 @@ impl<'a> Compiler<'a> {
         let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
         let is_used = |at: usize| {
             let behind = ["(", ",", ")"].iter().any(|sign| self.sign_at(at + 1, sign));
-            names(&self.tokens[at]) && behind
+            let is_value = at > 0 && self.sign_at(at - 1, "=") && self.sign_at(at + 1, ";");
+            names(&self.tokens[at]) && (behind || is_value)
         };
         !self.defined.contains(name) && (0..self.tokens.len()).any(is_used)
     }

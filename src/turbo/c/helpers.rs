@@ -32,7 +32,7 @@ macro_rules! division {
 }
 
 /// The names of each helper's functions, and its source.
-pub(crate) const HELPERS: [(&str, &str); 10] = [
+pub(crate) const HELPERS: [(&str, &str); 11] = [
     (
         "atexit",
         "static void (*_exits[32])(void);
@@ -278,6 +278,45 @@ pub(crate) const HELPERS: [(&str, &str); 10] = [
                 _swap(one, two, size);
               }
         }",
+    ),
+    // The handlers of the clock run in the functions that wait or ask for a key.
+    (
+        "setvect getvect",
+        "static void (*_vectors[256])();
+        static long _ticks;
+        static void _old_vector(void) { }
+        static void (*getvect(int n))()
+        {
+          return _vectors[n & 255] ? _vectors[n & 255] : _old_vector;
+        }
+        static void setvect(int n, void (*handler)())
+        {
+          if (n != 8 && n != 0x1C)
+            _interrupt(n, 0);
+          _vectors[n & 255] = handler;
+          _ticks = biostime(0, 0L);
+        }
+        static void _clock_ticks(void)
+        {
+          long now = biostime(0, 0L);
+
+          for (; _ticks < now; _ticks++)
+          {
+            getvect(8)();
+            getvect(0x1C)();
+          }
+        }
+        static void delay(unsigned ms)
+        {
+          for (; ms > 55; ms -= 55)
+          {
+            _mouse_delay(55);
+            _clock_ticks();
+          }
+          _mouse_delay(ms);
+          _clock_ticks();
+        }
+        static int kbhit(void) { _clock_ticks(); return _mouse_kbhit(); }",
     ),
 ];
 

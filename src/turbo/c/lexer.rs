@@ -8,7 +8,7 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
 /// The headers with the C declarations that each adds; functions and constants are in the library's table.
 pub(crate) const HEADERS: [(&str, &str); 33] = [
     ("_errno", "int errno;"),
-    ("_size", "typedef unsigned size_t;"),
+    ("_size", "typedef unsigned size_t; typedef char wchar_t;"),
     // The library's buffer for returned strings.
     ("_text", "char _text[81];"),
     ("alloc", "#include <_size.h>"),
@@ -73,9 +73,7 @@ pub(crate) const HEADERS: [(&str, &str); 33] = [
     ("math", "struct complex { double x, y; };"),
     (
         "mem",
-        "#include <_size.h>
-        #define movmem(from, to, n) memmove(to, from, n)
-        #define setmem(to, n, c) memset(to, c, n)",
+        "#include <_size.h>",
     ),
     ("process", ""),
     (
@@ -333,6 +331,11 @@ impl Reader<'_> {
             b'0'..=b'9' => PieceKind::Number(self.number().into()),
             b'.' if self.byte(self.at + 1).is_some_and(|c| c.is_ascii_digit()) => {
                 PieceKind::Number(self.number().into())
+            }
+            // A wide character is a char.
+            b'L' if matches!(self.byte(self.at + 1), Some(b'"' | b'\'')) => {
+                self.advance();
+                self.piece(self.peek().unwrap_or(c))
             }
             c if in_a_word(c) => PieceKind::Word(self.take(|_, c| in_a_word(c)).into()),
             b'"' => PieceKind::Text(self.quoted(c).into()),

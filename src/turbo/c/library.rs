@@ -248,6 +248,7 @@ const FUNCTIONS: &[Function] = &[
     Function("memmove", "ppup", |w| w.memcpy()),
     Function("memset", "piup", |w| w.memset()),
     Function("mkdir", "si", |_| Ok(-1)),
+    Function("mblen", "sui", |w| Ok((w.a[0] != 0 && w.a[1] > 0 && !w.text(0)?.is_empty()).into())),
     Function("mktemp", "ss", |w| w.mktemp()),
     Function("mktime", "pl", |w| w.mktime()),
     Function("modf", "dpd", |w| w.modf()),
@@ -255,6 +256,10 @@ const FUNCTIONS: &[Function] = &[
     Function("mousey", "i", |w| w.mouse_coordinate(1)),
     Function("moverel", "iiv", |w| w.go(w.position(), false)),
     Function("movedata", "uuuuuV", |w| w.movedata()),
+    Function("movmem", "ppuv", |w| {
+        w.a.swap(0, 1);
+        w.memcpy()
+    }),
     Function("movetext", "iiiiiiI", |w| w.movetext()),
     Function("moveto", "iiv", |w| w.go((0, 0), false)),
     Function("normvideo", "v", |w| w.attribute(|_, _| 7)),
@@ -311,6 +316,10 @@ const FUNCTIONS: &[Function] = &[
     Function("setgraphmode", "iV", |w| w.setgraphmode()),
     Function("setjmp", "pi", |w| w.setjmp()),
     Function("setlinestyle", "iuiv", |w| w.set(|graphics, n| graphics.set_line(n[0], n[1], n[2]))),
+    Function("setmem", "puiv", |w| {
+        w.a.swap(1, 2);
+        w.memset()
+    }),
     Function("setmode", "iui", |_| Ok(0)),
     Function("setpalette", "iiv", |w| w.palette(w.n(0), modes::of_ega(w.n(1)))),
     Function("setrgbpalette", "iiiiv", |w| {
@@ -557,6 +566,9 @@ const CONSTANTS: &[(i64, &str)] = &[
     (0, "_IOFBF _IOLBF _IONBF"),
     (13, "L_tmpnam"),
     (20, "FOPEN_MAX"),
+    (80, "FILENAME_MAX"),
+    (65_535, "TMP_MAX"),
+    (1, "MB_CUR_MAX"),
     (80, "MAXPATH"),
     (3, "MAXDRIVE"),
     (66, "MAXDIR"),
@@ -665,7 +677,7 @@ mod tests {
     /// The keywords of the compiler and the preprocessor.
     const KEYWORDS: &str = "auto break case char const continue default do double else enum extern far float for goto huge if int \
          long near register return short signed sizeof static struct switch typedef union unsigned void volatile while \
-         define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";
+         define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min";
 
     /// The internal functions that helpers and the compiler use.
     const HIDDEN: [&str; 14] = [

@@ -247,9 +247,7 @@ impl<'a> Reader<'a> {
         }
         // Before a name it is a keyword; elsewhere it names Pascal's triangle.
         let is_pascal = word == "pascal" && rest.get(1).is_some_and(|next| next.word().is_some());
-        if word == "interrupt" {
-            self.complain(line, say!("There are no interrupts here"));
-        } else if !is_pascal && !IGNORED_KEYWORDS.split(' ').any(|ignored| ignored == word) {
+        if !is_pascal && !IGNORED_KEYWORDS.split(' ').any(|ignored| ignored == word) {
             match literals::token(piece, self.sources.encoding()) {
                 Ok(token) => self.out.push(token),
                 Err(error) => self.misread(piece, error.to_string()),

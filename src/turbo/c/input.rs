@@ -190,7 +190,17 @@ impl LibCall<'_> {
 
     /// Reads values according to the format string in the argument with index `at`, and stores them through
     /// the arguments after it. Returns the number of stored values.
-    pub(super) fn scan(&mut self, mut source: Source, at: usize) -> LibResult {
+    pub(super) fn scan(&mut self, source: Source, at: usize) -> LibResult {
+        let Devices { read, pushed, .. } = self.machine.devices;
+        let done = self.scan_fields(source, at);
+        if let Err(Trap::Quit(_)) = done {
+            // The call is repeated when there are more keys, so it must find the same characters again.
+            (self.machine.devices.read, self.machine.devices.pushed) = (read, pushed);
+        }
+        done
+    }
+
+    fn scan_fields(&mut self, mut source: Source, at: usize) -> LibResult {
         let format = self.text(at)?;
         let mut format = format.iter().copied().peekable();
         let (mut argument, mut done, mut taken) = (at, 0, 0);

@@ -465,6 +465,13 @@ impl Machine {
         self.returned.map(|value| value as i32)
     }
 
+    /// The return value of the call that ended, with its C type: `'C'` for a `char`, 2.5 for a `double`.
+    pub fn returned_value(&self, function: &str) -> Option<Value> {
+        let mut functions = self.program.code().functions.iter();
+        let ty = &functions.find(|f| f.name == function)?.returns;
+        Some(self.names().scalar(ty, self.returned?))
+    }
+
     /// The array elements that the last step read or wrote, in order; empty without history.
     pub fn touched(&self) -> Vec<Touch> {
         let touch = |(pointer, written): &(i64, bool)| {
@@ -483,6 +490,17 @@ impl Machine {
     /// The text that the program has printed.
     pub fn output(&self) -> &str {
         &self.output
+    }
+
+    /// The number of characters typed for `scanf` and similar functions. Each of them is echoed in
+    /// [`output`](Machine::output).
+    pub fn typed_characters(&self) -> usize {
+        self.devices.typed
+    }
+
+    /// True between `initgraph` and `closegraph`.
+    pub fn is_in_graphics_mode(&self) -> bool {
+        self.devices.graphics.begun
     }
 
     /// Warnings about reads of uninitialized local variables.

@@ -7,10 +7,12 @@ use std::sync::Arc;
 use super::code::Code;
 use super::compiler::Symbol;
 use super::expansion::Macros;
+use super::inspect;
 use super::message::Message;
 use super::quick::Quick;
 use super::sources::Sources;
 use super::types::Struct;
+use super::value::Place;
 use crate::dos::encoding::Encoding;
 
 /// A compiled program. Clones share their data.
@@ -133,6 +135,12 @@ impl Program {
     /// The function with this name.
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions().iter().find(|f| f.name == name)
+    }
+
+    /// The source locations of all statements and conditions.
+    pub fn places(&self) -> impl Iterator<Item = Place<'_>> {
+        let stops = self.0.code.stops.iter().map(|stop| inspect::place(self, stop.at as usize));
+        stops.filter(|place| place.line > 0)
     }
 
     /// True if a statement or condition begins on this line (from 1).

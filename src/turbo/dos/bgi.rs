@@ -438,7 +438,7 @@ impl Screen {
     /// Encodes the visible page as a PNG file with 16 palette colours.
     pub fn png_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let png = png_encoder(&mut bytes, &self.palette());
+        let png = png_encoder(&mut bytes, (WIDTH as usize, HEIGHT as usize), &self.palette());
         let pairs = self.shown();
         let pairs: Vec<u8> = pairs.chunks_exact(2).map(|p| p[0] << 4 | p[1]).collect();
         png.write_header()
@@ -452,8 +452,12 @@ impl Screen {
 }
 
 /// Creates a PNG encoder for pictures of the screen's size, with four bits per pixel.
-pub(super) fn png_encoder<'a>(bytes: &'a mut Vec<u8>, palette: &[u32]) -> png::Encoder<'a, &'a mut Vec<u8>> {
-    let mut png = png::Encoder::new(bytes, WIDTH as u32, HEIGHT as u32);
+pub(super) fn png_encoder<'a>(
+    bytes: &'a mut Vec<u8>,
+    (width, height): (usize, usize),
+    palette: &[u32],
+) -> png::Encoder<'a, &'a mut Vec<u8>> {
+    let mut png = png::Encoder::new(bytes, width as u32, height as u32);
     png.set_color(png::ColorType::Indexed);
     png.set_depth(png::BitDepth::Four);
     let rgb = palette.iter().flat_map(|rgb| rgb.to_be_bytes()[1..].to_vec());

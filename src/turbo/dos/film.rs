@@ -3,7 +3,7 @@
 use png::{BlendOp, DisposeOp};
 
 use super::Screen;
-use super::bgi::{HEIGHT, PALETTE, WIDTH, png_encoder};
+use super::bgi::{PALETTE, WIDTH, png_encoder};
 
 /// The duration in milliseconds of a frame that waits for a key. The keys of a script come without delay,
 /// which is too fast for a viewer.
@@ -21,8 +21,9 @@ struct Frame {
 }
 
 /// A recording. Each frame holds only the rectangle that has changed.
-#[derive(Default)]
 pub struct Film {
+    /// The width of the pictures in pixels, an even number.
+    width: usize,
     frames: Vec<Frame>,
     /// The pixels of the last frame as indices in [`PALETTE`].
     last: Vec<u8>,
@@ -30,12 +31,27 @@ pub struct Film {
     since: u64,
 }
 
+impl Default for Film {
+    fn default() -> Film {
+        Film::of_width(WIDTH as usize)
+    }
+}
+
 impl Film {
+    /// Creates a recording of pictures with this width, which is an even number.
+    pub fn of_width(width: usize) -> Film {
+        Film { width, frames: Vec::new(), last: Vec::new(), since: 0 }
+    }
+
     /// Adds a frame that appears at the time `now`, in milliseconds. A frame equal to the last one extends
     /// it.
     pub fn add(&mut self, screen: &Screen, now: u64) {
-        let looks = screen.as_shown().pixels().to_vec();
-        let Some(place) = changed(&self.last, &looks) else {
+        self.add_pixels(screen.as_shown().pixels().to_vec(), now);
+    }
+
+    /// Adds a frame that is given by its pixels, as indices in [`PALETTE`]. All frames have the same size.
+    pub fn add_pixels(&mut self, looks: Vec<u8>, now: u64) {
+        let Some(place) = changed(&self.last, &looks, self.width) else {
             return;
         };
         if let Some(last) = self.frames.last_mut() {
@@ -44,7 +60,7 @@ impl Film {
                 ms => ms,
             };
         }
-        let dots = dots(&looks, place);
+        let dots = dots(&looks, place, self.width);
         self.frames.push(Frame { place, dots, ms: 0 });
         (self.last, self.since) = (looks, now);
     }
@@ -63,7 +79,8 @@ impl Film {
     }
 
     fn write(&self, bytes: &mut Vec<u8>) -> Result<(), png::EncodingError> {
-        let mut png = png_encoder(bytes, &PALETTE);
+        let size = (self.width, self.last.len() / self.width);
+        let mut png = png_encoder(bytes, size, &PALETTE);
         png.set_compression(png::Compression::High);
         png.set_animated(self.frames.len() as u32, 0)?;
         png.set_blend_op(BlendOp::Source)?;
@@ -86,9 +103,9 @@ impl Film {
     }
 }
 
-/// The rectangle around all differences of two pictures, or the whole screen if `before` is empty.
-fn changed(before: &[u8], after: &[u8]) -> Option<[usize; 4]> {
-    let (width, height) = (WIDTH as usize, HEIGHT as usize);
+/// The rectangle around all differences of two pictures, or the whole picture if `before` is empty.
+fn changed(before: &[u8], after: &[u8], width: usize) -> Option<[usize; 4]> {
+    let height = after.len() / width;
     if before.is_empty() {
         return Some([0, 0, width, height]);
     }
@@ -102,8 +119,8 @@ fn changed(before: &[u8], after: &[u8]) -> Option<[usize; 4]> {
 }
 
 /// The pixels of a rectangle, two per byte.
-fn dots(looks: &[u8], [left, top, width, height]: [usize; 4]) -> Vec<u8> {
-    let rows = looks.chunks_exact(WIDTH as usize).skip(top).take(height);
+fn dots(looks: &[u8], [left, top, width, height]: [usize; 4], whole: usize) -> Vec<u8> {
+    let rows = looks.chunks_exact(whole).skip(top).take(height);
     let pixels = rows.flat_map(|row| row[left..left + width].chunks_exact(2));
     pixels.map(|two| two[0] << 4 | two[1]).collect()
 }

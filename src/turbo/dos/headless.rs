@@ -17,6 +17,12 @@ pub struct Headless {
     mouse: VecDeque<Mouse>,
     now: u64,
     empty_polls: u64,
+    /// The time without a key, in milliseconds, after which a program that polls waits in its delays.
+    patience: Option<u64>,
+    /// The time of the last key.
+    since: u64,
+    /// True if the program has polled for a key in vain since then.
+    polled: bool,
     keeps_screen_at_wait: bool,
     screen_at_wait: Option<Arc<Screen>>,
 }
@@ -52,10 +58,18 @@ impl Headless {
         }
     }
 
+    /// From now on, a program that has polled for a key in vain waits for one in its first delay `ms`
+    /// milliseconds after the last key: [`Console::delay`] returns [`Quit::Closed`] there. An animation thus
+    /// waits at the same picture, no matter how many steps it takes.
+    pub fn wait_in_delays(&mut self, ms: u64) {
+        self.patience = Some(ms);
+    }
+
     /// Clears the buffer and resets the count of keys read. The screen is unchanged.
     pub fn clear_keys(&mut self) {
         self.keys.clear();
         self.keys_read = 0;
+        (self.since, self.polled) = (self.now, false);
     }
 
     /// The number of calls to [`Console::kbhit`] that found no key.
@@ -80,6 +94,7 @@ impl Console for Headless {
             return Err(Quit::Closed);
         };
         self.keys_read += 1;
+        (self.since, self.polled) = (self.now, false);
         Ok(key)
     }
 
@@ -89,6 +104,10 @@ impl Console for Headless {
     }
 
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        let patient = self.patience.is_none_or(|ms| self.now - self.since < ms);
+        if self.polled && !patient && self.keys_read == self.keys.len() {
+            return Err(Quit::Closed);
+        }
         self.now += u64::from(ms);
         Ok(())
     }
@@ -100,6 +119,7 @@ impl Console for Headless {
     fn kbhit(&mut self) -> bool {
         let waits = self.keys_read < self.keys.len();
         self.empty_polls += u64::from(!waits);
+        self.polled |= !waits;
         waits
     }
 
@@ -132,5 +152,20 @@ mod tests {
         machine.clear_keys();
         assert_eq!(machine.getkey(), Err(Quit::Closed));
         assert_eq!(machine.keys_read(), 0);
+    }
+
+    #[test]
+    fn polling_programs_wait_in_their_delays() {
+        let mut machine = Headless::default();
+        machine.wait_in_delays(100);
+        assert_eq!(machine.delay(500), Ok(()));
+        assert!(!machine.kbhit());
+        assert_eq!(machine.delay(60), Err(Quit::Closed));
+        machine.type_key(Key::Up);
+        assert_eq!(machine.delay(60), Ok(()));
+        assert_eq!(machine.getkey(), Ok(Key::Up));
+        assert!(!machine.kbhit());
+        assert_eq!([machine.delay(60), machine.delay(60)], [Ok(()), Ok(())]);
+        assert_eq!(machine.delay(60), Err(Quit::Closed));
     }
 }

@@ -29,7 +29,7 @@ fn assignments_are_printed_and_check_programs() {
     assert_eq!(lines[0], "anna.c: right");
     let words = "ben.c: not yet. With 2 empty cells, after two failed tries: t is ";
     assert!(lines[1].starts_with(words), "{printed}");
-    let words = "carl.c: not yet. It does not compile: Error QIPAN.C 1: ";
+    let words = "carl.c: 1 error, the first: Error carl.c 1: ";
     assert!(lines[2].starts_with(words), "{printed}");
     assert_eq!(status, Some(1));
     let (printed, _) = qipan(&folder, &["check", "--json", "--task", "tries.txt", "anna.c"]);

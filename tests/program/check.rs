@@ -4,7 +4,7 @@ use lessons::tutor::sources::source;
 use std::fs;
 use tempfile::TempDir;
 
-use crate::common::program::qipan_in;
+use crate::common::program::{program, qipan_in};
 
 /// TABLE.C with one text replaced, and without `QpChange`, which takes long to check.
 fn table(from: &str, to: &str) -> String {
@@ -117,7 +117,7 @@ fn programs_are_compared_with_a_teachers_solution() {
     ]);
     let files = ["--against", "TEACHER.C", "ANNA.C", "BEN.C", "CARL.C"];
     let (printed, status) = qipan(&folder, &files);
-    let expected = "ANNA.C: 1 of 1 right\nBEN.C: 0 of 1 right; main printed text\n\
+    let expected = "14 inputs take all 6 branches of the solution.\nANNA.C: 1 of 1 right\nBEN.C: 0 of 1 right; main printed text\n\
         CARL.C: 0 of 1 right; main waits for a key\nmain    1 of 3\n";
     assert_eq!((printed.as_str(), status), (expected, Some(1)));
     let keys = ["--against", "TEACHER.C", "--keys", "+ + - Esc", "BEN.C"];
@@ -129,4 +129,112 @@ fn programs_are_compared_with_a_teachers_solution() {
     let (printed, status) = qipan(&folder, &["--keys", "+", "BEN.C"]);
     assert!(printed.contains("--against"), "{printed}");
     assert_eq!(status, Some(2));
+}
+
+/// A solution that reads numbers, and programs of a class.
+fn numbers() -> TempDir {
+    let solution = "#include <stdio.h>\nint main(void)\n{\n  int a, b;\n  scanf(\"%d%d\", &a, &b);\n  \
+        printf(\"%d\", a > 50 ? b : a + b);\n  return 0;\n}\n";
+    let task = format!(
+        "Numbers\n# text\nAdd.\n# program SUM.C\n{solution}# solution\n{solution}# input two <numbers>\n3\n4\n# hidden secret\nline 60\nline 1\n"
+    );
+    folder(&[
+        ("TEACHER.C", solution),
+        ("TASK.TXT", &task),
+        ("ANNA.C", &solution.replace("scanf(\"%d%d\", &a, &b)", "scanf(\"%d\", &a); scanf(\"%d\", &b)")),
+        ("BEN.C", &solution.replace("a + b", "a - b")),
+        ("CARL.C", &solution.replace("  int a", "  /* Mine */\n\n int a")),
+        ("DORA.C", &solution.replace("50", "51")),
+        ("EVE.C", "int main(void) { return }\n"),
+    ])
+}
+
+#[test]
+fn inputs_are_made_for_a_solution() {
+    let folder = numbers();
+    let (printed, status) =
+        qipan(&folder, &["--against", "TEACHER.C", "ANNA.C", "BEN.C", "CARL.C", "TEACHER.C"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(lines[0].ends_with(" inputs test the solution, which has no branches."), "{printed}");
+    assert_eq!(lines[1..2], ["ANNA.C: 1 of 1 right"]);
+    assert_eq!(lines[2..4], ["BEN.C: 0 of 1 right; main printed text", "CARL.C: 1 of 1 right"]);
+    assert_eq!(lines[6], "The same program: CARL.C, TEACHER.C.", "{printed}");
+    assert_eq!(status, Some(1));
+    let (printed, status) = qipan(&folder, &["--against", "TEACHER.C", "DORA.C"]);
+    assert!(printed.contains("  After 51 Enter, "), "{printed}");
+    assert_eq!(status, Some(1));
+    let args = ["--against", "TEACHER.C", "--range", "0..50", "DORA.C"];
+    assert_eq!(qipan(&folder, &args).1, Some(0));
+    let (printed, status) = qipan(&folder, &["--against", "TEACHER.C", "--range", "5..1", "DORA.C"]);
+    assert!(printed.contains("'5..1' is not a range such as 0..100"), "{printed}");
+    assert_eq!(status, Some(2));
+    let (printed, status) = qipan(&folder, &["--against", "EVE.C", "ANNA.C"]);
+    assert!(printed.starts_with("qipan: EVE.C: 1 error, the first: ") && status == Some(1), "{printed}");
+}
+
+#[test]
+fn a_task_has_all_forms_of_output() {
+    let folder = numbers();
+    let check = |args: &[&str]| qipan(&folder, &[&["--task", "TASK.TXT"], args].concat());
+    let (printed, status) = check(&["ANNA.C", "BEN.C", "DORA.C"]);
+    let ben = "BEN.C: not yet. two <numbers>: what is printed is \"-1\", and should be \"7\".";
+    let expected =
+        ["ANNA.C: right", ben, "DORA.C: right", "two <numbers>    2 of 3", "secret           3 of 3"];
+    assert_eq!((printed.lines().collect::<Vec<_>>(), status), (expected.to_vec(), Some(1)));
+    let (printed, _) = check(&["-v", "BEN.C"]);
+    assert!(printed.starts_with("two <numbers>: wrong on number 1 of 1\n  two <numbers>: "), "{printed}");
+    let (printed, _) = check(&["--csv", "ANNA.C", "EVE.C"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines[1..3], ["ANNA.C,two <numbers>,right,,", "ANNA.C,secret,right,,"]);
+    assert!(lines[3].starts_with("EVE.C,,error,1,"), "{printed}");
+    let (printed, _) = check(&["--json", "BEN.C"]);
+    assert!(
+        printed.contains(r#""tests":[{"function":"two <numbers>","right":0,"of":1,"said":"#),
+        "{printed}"
+    );
+}
+
+#[test]
+fn results_are_written_for_other_graders() {
+    let folder = numbers();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let args = ["--task", "TASK.TXT", "BEN.C", "EVE.C", "--junit", "junit.xml", "--film", "films"];
+    assert_eq!(qipan(&folder, &args).1, Some(1));
+    let junit = read("junit.xml");
+    assert!(junit.contains("<testsuite name=\"BEN.C\" tests=\"2\" failures=\"1\">"), "{junit}");
+    assert!(junit.contains("<testcase classname=\"BEN.C\" name=\"two &lt;numbers&gt;\">"), "{junit}");
+    assert!(junit.contains("is &quot;-1&quot;, and should be"), "{junit}");
+    assert!(junit.contains("<testsuite name=\"EVE.C\" tests=\"2\" failures=\"2\">"), "{junit}");
+    let film = fs::read(folder.path().join("films/BEN-two--numbers.png")).unwrap();
+    assert!(film.windows(4).any(|bytes| bytes == b"acTL"));
+    let args = ["check", "--task", "TASK.TXT", "BEN.C", "--result", "result.json"];
+    let (printed, status) = qipan_in(folder.path(), &args);
+    assert!(printed.contains("--result needs the variable CLASSROOM"), "{printed}");
+    assert_eq!(status, Some(1));
+    let names = ["CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"];
+    let output =
+        program().args(args).current_dir(folder.path()).envs(names.map(|name| (name, "x"))).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let result = read("result.json");
+    let begin = r#"{"schema":"classroom50/result/v1","classroom":"x","assignment":"x","submission":"x","commit":"x","release":"x","review":"x","datetime":""#;
+    assert!(result.starts_with(begin), "{result}");
+    let tests = r#""score":1,"max-score":2,"tests":[{"test-name":"two <numbers>","passed":false,"score":0,"max-score":1,"said":"#;
+    assert!(result.contains(tests), "{result}");
+}
+
+#[test]
+fn a_task_is_checked_before_the_class_gets_it() {
+    let folder = numbers();
+    let (printed, status) = qipan_in(folder.path(), &["task", "TASK.TXT"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(
+        lines[..2],
+        ["The solution passes all tests.", "2 of 3 copies with one operator changed fail a test."]
+    );
+    assert!(lines[2].starts_with("Warning: no test notices >= for > in line 6: "), "{printed}");
+    assert_eq!((lines.len(), status), (3, Some(0)));
+    let args = ["task", "TASK.TXT", "--student", "CLASS.TXT"];
+    assert_eq!(qipan_in(folder.path(), &args), (String::new(), Some(0)));
+    let (printed, _) = qipan(&folder, &["--task", "CLASS.TXT", "-v", "ANNA.C"]);
+    assert_eq!(printed, "two <numbers>: right on 1 of 1\n");
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::matter::{Fact, Matter};
+use super::shown::Area;
 use crate::tutor::scene::Stuck;
 use turbo::c::{Argument, Value};
 use turbo::dos::{Key, Screen};
@@ -19,6 +20,8 @@ pub(crate) struct Case {
     /// The values that a task compares after the call. Empty for our own exams, which are not tasks.
     pub(crate) matters: Vec<Matter>,
     pub(crate) ground: Option<Screen>,
+    /// The areas in which pictures may differ.
+    pub(crate) ignored: Vec<Area>,
 }
 
 impl Case {
@@ -63,6 +66,10 @@ pub(crate) enum End {
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) end: End,
+    /// True if the program waits only for a key that ends it, without showing anything else.
+    pub(crate) pauses: bool,
+    /// True if the exam compares what a person sees, however the input is read.
+    pub(crate) fair: bool,
     pub(crate) returned: Option<i32>,
     /// A moment for each key, when the program waits for that key, and a moment for the end.
     pub(crate) moments: Vec<Moment>,
@@ -77,10 +84,24 @@ pub(crate) struct Moment {
     pub(crate) state: Vec<i32>,
     /// A checksum of the picture. `None` if pictures are not compared.
     pub(crate) picture: Option<u32>,
+    /// The printed text without the echo of typed keys and without blanks at the ends of lines. `None` if
+    /// the program has drawn anything else or is not compared by its text.
+    pub(crate) text: Option<String>,
+    pub(crate) in_graphics: bool,
+    /// True if the program has ended with `closegraph`, so that nobody sees its last picture. `picture` is
+    /// the one before.
+    pub(crate) closed: bool,
 }
 
 impl Moment {
-    fn is_like(&self, other: &Moment) -> bool {
+    /// True if a person sees the same at this moment of our program and the other moment of theirs.
+    pub(crate) fn is_like(&self, other: &Moment) -> bool {
+        if self.closed && other.in_graphics {
+            return true;
+        }
+        if let (Some(one), Some(two)) = (&self.text, &other.text) {
+            return self.state == other.state && one == two;
+        }
         let pictures = self.picture.zip(other.picture);
         self.state == other.state && pictures.is_none_or(|(one, two)| one == two)
     }
@@ -90,10 +111,32 @@ impl Outcome {
     pub(crate) fn first_difference(&self, other: &Outcome) -> Option<usize> {
         let mut pairs = self.moments.iter().zip(&other.moments);
         let last = pairs.len() - 1;
-        let ends = |outcome: &Outcome| (outcome.end.clone(), outcome.returned, outcome.pen);
-        let same_end = ends(self) == ends(other) && self.moments.len() == other.moments.len();
+        let results = |outcome: &Outcome| (outcome.returned, outcome.pen);
         let moment = pairs.position(|(one, two)| !one.is_like(two));
-        moment.or_else(|| (!same_end).then_some(last))
+        moment.or_else(|| {
+            let same = results(self) == results(other) && self.ends_like(other);
+            (!same).then_some(last)
+        })
+    }
+
+    /// True if another outcome with the same first moments also ends in the same way. In a fair exam, a
+    /// program may wait for one more key at its end, and a program that only prints may omit that.
+    pub(crate) fn ends_like(&self, other: &Outcome) -> bool {
+        let [ours, theirs] = [self, other].map(|outcome| outcome.moments.len());
+        if self.end == other.end && ours == theirs {
+            return true;
+        }
+        let shown = &self.moments[ours.min(theirs) - 1];
+        let longer = if ours > theirs { self } else { other };
+        let nothing_new = longer.moments[ours.min(theirs)..].iter().all(|moment| moment.is_like(shown));
+        self.fair
+            && nothing_new
+            && match (&self.end, &other.end) {
+                (End::Over, End::Over) => ours < theirs || !shown.in_graphics,
+                (End::Over, End::Waits) => other.pauses && ours <= theirs,
+                (End::Waits, End::Over) => self.pauses && ours >= theirs && !shown.in_graphics,
+                _ => false,
+            }
     }
 }
 

@@ -5,12 +5,13 @@ use std::fmt;
 
 use super::case::{Case, End, Outcome};
 use super::exams::Exam;
+use super::film::film;
 use super::first_step::{Divergence, first_step};
 use super::positions;
 use super::run::{Runner, Unfit};
 use super::shown::{self, Sight, Wording};
 use crate::tutor::is_wide;
-use crate::tutor::scene::{Scene, Stuck, call_text};
+use crate::tutor::scene::{self, Scene, Stuck, call_text};
 use games::othello::Cell;
 use turbo::c::{Argument, Program};
 use turbo::dos::{Key, Screen};
@@ -36,6 +37,8 @@ pub struct Difference {
     pub line: usize,
     pub pictures: Option<Box<[Screen; 2]>>,
     case: Case,
+    /// The number of keys typed before the difference.
+    turn: usize,
     exam: &'static Exam,
     column_first: bool,
 }
@@ -67,6 +70,9 @@ impl Difference {
         };
         let key = found.key();
         let about = match key {
+            Some(_) if exam.fair && turn <= MOST_KEYS => {
+                say!(", typed: {keys}", keys = typed(&case.keys[..turn]))
+            }
             Some(key) => say!(", key {turn}: {key}", turn, key),
             None => meaning(exam, case),
         };
@@ -75,6 +81,7 @@ impl Difference {
             && let Some([ours, _]) = sight.as_ref().and_then(|sight| sight.before.as_ref())
         {
             board = shown::board(ours);
+            board.retain(|_| found.is_othello() && shown::has_board(ours));
         }
         let did = |outcomes, seen| in_words(exam, &before, outcomes, turn, seen);
         Difference {
@@ -90,6 +97,7 @@ impl Difference {
             line,
             pictures: wording.and(sight).map(|sight| Box::new(sight.now)),
             case: case.clone(),
+            turn,
             exam,
             column_first: found.column_first,
         }
@@ -97,6 +105,15 @@ impl Difference {
 
     pub fn differing_areas(&self) -> Vec<[i32; 4]> {
         self.pictures.as_deref().map_or(Vec::new(), shown::differing)
+    }
+
+    /// Makes an animated PNG file with the pictures of the checked program beside the right ones. `solution`
+    /// is the program that was compared, or `None` if it was ours. Returns `None` if the pictures are equal.
+    pub fn film(&self, solution: Option<&Program>, theirs: &Program) -> Option<Vec<u8>> {
+        let ours = solution.cloned().unwrap_or_else(|| scene::program(self.exam.source));
+        let mut ours = Runner::new(&ours, self.exam, false).ok()?;
+        let mut theirs = Runner::new(theirs, self.exam, self.column_first).ok()?;
+        film([&mut ours, &mut theirs], &self.case, self.turn)
     }
 
     /// Returns the call as a scene to step through in the checked program. The program departs from ours
@@ -117,6 +134,17 @@ impl Difference {
         let scene = runner.scene(&self.case, text, self.exam.shows());
         scene.map_err(|why| Unfit::Fault(why.in_file()))
     }
+}
+
+/// The maximum number of keys to list.
+const MOST_KEYS: usize = 100;
+
+/// Lists keys, with the characters of a word together: `40 Enter`.
+fn typed(keys: &[Key]) -> String {
+    let is_char = |key: &Key| matches!(key, Key::Char(_));
+    let words = keys.chunk_by(|one, two| is_char(one) && is_char(two));
+    let words = words.map(|keys| keys.iter().map(Key::to_string).collect::<String>());
+    words.collect::<Vec<String>>().join(" ")
 }
 
 /// Explains a case's call in words that can end a sentence.
@@ -180,6 +208,7 @@ fn in_words(
         match (&outcome.end, outcome.returned) {
             (End::Over, Some(number)) => parts.push(say!("returns {number}", number)),
             (End::Over, None) if before.keys.is_empty() => {}
+            (End::Over, None) if exam.fair => parts.push(say!("the program ends").to_string()),
             (End::Over, None) => parts.push(say!("the game ends").to_string()),
             (End::Waits, _) => parts.push(say!("waits for the next key").to_string()),
             (End::Stuck(Stuck::Endless(_)), _) => parts.push(say!("never ends").to_string()),
@@ -253,6 +282,11 @@ pub(super) struct Divergent<'a> {
 }
 
 impl Divergent<'_> {
+    /// True if our program may show the board of Othello.
+    fn is_othello(&self) -> bool {
+        !self.exam.fair || self.programs[0].function("DrawQp").is_some()
+    }
+
     fn key(&self) -> Option<&Key> {
         self.turn.checked_sub(1).and_then(|n| self.case.keys.get(n))
     }
@@ -278,6 +312,7 @@ impl Divergent<'_> {
             moving: [before.as_ref().and_then(moving), moving(&now)],
             key: self.key().copied(),
             printed: now.each_ref().map(Runner::printed),
+            is_othello: self.is_othello(),
         })
     }
 
@@ -305,7 +340,14 @@ impl Divergent<'_> {
         if let Some(name) = not_called.filter(|_| by_keys) {
             what = say!("{what} ({name} was not called)", what, name);
         }
+        let line = self.key().filter(|key| self.exam.fair && **key == Key::Enter);
         match self.key() {
+            Some(_) if line.is_some() => {
+                let keys = &self.case.keys[..self.turn];
+                let from =
+                    keys[..self.turn - 1].iter().rposition(|key| *key == Key::Enter).map_or(0, |n| n + 1);
+                say!("After {key}, {what}.", key = typed(&keys[from..]), what)
+            }
             Some(key) => say!("After {key}, {what}.", key, what),
             None if by_keys => say!("Before the first key, {what}.", what),
             None if what.contains(is_wide) => say!("{what}.", what),

@@ -31,6 +31,9 @@ pub(crate) struct Exam {
     /// True if the cases cover the whole program. If they are right, other functions are judged less
     /// strictly.
     pub(crate) decides: bool,
+    /// True if a teacher's program is compared with a student's by what a person sees, however the input is
+    /// read.
+    pub(crate) fair: bool,
     pub(crate) ground: fn(&mut Screen, &Case),
     pub(crate) tidy: fn(&Case, &mut Outcome),
     /// The number of steps without a key after which a call counts as never returning.
@@ -49,6 +52,7 @@ const fn exam(source: &'static str, function: &'static str, cases: fn() -> Vec<C
         helper: false,
         rare: false,
         decides: false,
+        fair: false,
         ground: |_, _| (),
         tidy: |_, _| (),
         limit: 100_000,
@@ -164,12 +168,15 @@ const THREE: Global = ("worth", &[6]);
 const BOOK: Global = ("worth", &[50]);
 const PLAYED: Global = ("played", &[6, 6]);
 
-pub(crate) static SOLUTION: Exam = Exam { decides: true, ..whole("QIPAN.C", one_call) };
+pub(crate) static SOLUTION: Exam = Exam { decides: true, fair: true, ..whole("QIPAN.C", one_call) };
 
 /// The exam that all tasks use. The calls and the values to compare are in the tasks' cases.
-pub(crate) static TASK: Exam = exam("", "", Vec::new)
-    .ground(|screen, case| screen.clone_from(case.ground.as_ref().unwrap_or(&Screen::default())))
-    .limit(3_000_000);
+pub(crate) static TASK: Exam = Exam {
+    fair: true,
+    ..exam("", "", Vec::new)
+        .ground(|screen, case| screen.clone_from(case.ground.as_ref().unwrap_or(&Screen::default())))
+        .limit(3_000_000)
+};
 
 pub(crate) static EXAMS: [Exam; 74] = [
     Exam { decides: true, ..whole("QIPAN.C", scripts::whole_games).limit(1_000_000) },

@@ -1,5 +1,6 @@
 //! The kinds of values that a task can compare after a call, and the code that extracts the values.
 
+use super::tasks::cases::number;
 use crate::tutor::said::element_in;
 use games::othello::Cell;
 use turbo::c::{Machine, Value};
@@ -34,12 +35,31 @@ pub(crate) struct Fact {
     pub(crate) seen: bool,
 }
 
+impl Fact {
+    /// True if both facts have the same name and value. A character equals its code.
+    pub(crate) fn agrees(&self, other: &Fact) -> bool {
+        let [one, two] = [&self.value, &other.value];
+        self.name == other.name && (one == two || number(one).is_some_and(|n| number(two) == Some(n)))
+    }
+
+    /// The value in the notation of another value: as a character if the other one is a character.
+    pub(crate) fn value_like(&self, other: &str) -> String {
+        let code = number(&self.value).and_then(|n| i8::try_from(n).ok());
+        match code {
+            Some(code) if other.starts_with('\'') => Value::Char(code).to_string(),
+            _ => self.value.clone(),
+        }
+    }
+}
+
 /// A call that has ended or waits for a key. The values to compare are extracted from it.
 pub(crate) struct EndedCall<'a> {
     pub(crate) function: &'a str,
     pub(crate) machine: &'a Machine,
     pub(crate) screen: &'a Screen,
     pub(crate) over: bool,
+    /// The printed text, without the echo of typed keys.
+    pub(crate) printed: &'a str,
     pub(crate) reads: &'a [(String, Vec<usize>)],
     pub(crate) variable: &'a dyn Fn(&str) -> Option<Value>,
 }
@@ -113,11 +133,11 @@ impl Matter {
                 let value = (ended.variable)(name).and_then(|value| element_in(value, indices));
                 return self.named(elements(element(name, indices), value));
             }
-            Matter::Result => number(machine.returned()),
+            Matter::Result => machine.returned_value(ended.function).map_or_else(nothing, |n| n.to_string()),
             Matter::Truth => number(machine.returned().map(|n| (n != 0).into())),
             Matter::End if ended.over => say!("over||a call").to_string(),
             Matter::End => say!("waiting for a key").to_string(),
-            Matter::Printed => format!("{:?}", machine.output()),
+            Matter::Printed => format!("{:?}", ended.printed),
             Matter::Pixel(x, y) => color_name(screen, *x, *y),
             Matter::Looks(name) => reads.iter().filter(|(read, _)| read == name).count().to_string(),
             Matter::Reads(name, indices) => {

@@ -5,7 +5,9 @@ mod case;
 mod compare;
 mod difference;
 mod exams;
+mod film;
 mod first_step;
+mod inputs;
 mod matter;
 mod positions;
 mod report;
@@ -14,15 +16,19 @@ mod shown;
 mod source_match;
 pub mod tasks;
 
+use std::borrow::Cow;
+
 use turbo::c::Program;
 
-pub use against::{against, scripts_for};
+pub use against::against;
 use compare::{Judge, Judged};
 pub use difference::Difference;
 use exams::{EXAMS, Exam, MAP};
+pub use inputs::{Inputs, inputs_for};
 pub use matter::UnknownMatter;
 pub use report::{Report, Verdict, Wrong};
 pub use run::Unfit;
+pub use source_match::plain_text;
 use source_match::{closest_source, reachable};
 use words::say;
 
@@ -96,7 +102,7 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
     }
     // A helper counts as wrong if the difference of another function from ours occurs inside the helper.
     helpers.retain(|helper| {
-        let function = program.function(helper.function).filter(|_| helper.line() > 0);
+        let function = program.function(&helper.function).filter(|_| helper.line() > 0);
         let mut lines = report.verdicts.iter().map(Verdict::line);
         lines.any(|line| function.is_some_and(|function| function.lines.contains(&line)))
     });
@@ -106,20 +112,20 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
         functions.find(|f| f.lines.contains(&line)).map(|f| f.name.clone())
     };
     let wrong = report.verdicts.iter().filter(|verdict| !verdict.is_right());
-    let wrong: Vec<(&str, Option<String>)> =
-        wrong.map(|verdict| (verdict.function, function_at(verdict.line()))).collect();
+    let wrong: Vec<(Cow<'static, str>, Option<String>)> =
+        wrong.map(|verdict| (verdict.function.clone(), function_at(verdict.line()))).collect();
     let calls = |caller: &str, name: &str| {
         caller != name && reachable(program, caller).iter().any(|f| f.name == name)
     };
     for verdict in report.verdicts.iter_mut().filter(|verdict| !verdict.is_right()) {
-        let (function, place) = (verdict.function, function_at(verdict.line()));
-        let is_cause = |(name, its_place): &&(&'static str, Option<String>)| {
-            let there = place.as_deref() == Some(*name);
+        let (function, place) = (&verdict.function, function_at(verdict.line()));
+        let is_cause = |(name, its_place): &&(Cow<'static, str>, Option<String>)| {
+            let there = place.as_deref() == Some(name);
             // If two functions call each other, neither causes the other's mistake.
             let same_place = place == *its_place && !calls(name, function);
             calls(function, name) && place.is_some() && (there || same_place)
         };
-        verdict.because = wrong.iter().rev().find(is_cause).map(|(name, _)| *name);
+        verdict.because = wrong.iter().rev().find(is_cause).map(|(name, _)| name.clone());
     }
     report
 }

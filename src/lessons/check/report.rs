@@ -1,9 +1,11 @@
 //! The report on a program: a verdict for each function, and notes about the whole program.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::difference::Difference;
 use super::run::Unfit;
+use super::tasks::Failure;
 use crate::tutor::listed;
 use words::say;
 
@@ -36,24 +38,32 @@ impl Report {
 
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    pub function: &'static str,
+    /// The name of the function, or of a step or test of a task.
+    pub function: Cow<'static, str>,
     /// The number of cases before the first one in which the function differs from ours.
     pub right: usize,
     pub of: usize,
     pub wrong: Option<Wrong>,
     /// The callee whose mistake makes this function wrong, if any.
-    pub because: Option<&'static str>,
+    pub because: Option<Cow<'static, str>>,
 }
 
 #[derive(Clone, Debug)]
 pub enum Wrong {
     Unfit(Unfit),
     Differs(Box<Difference>),
+    /// A test of a task fails.
+    Fails(Box<Failure>),
 }
 
 impl Verdict {
-    pub(super) fn new(function: &'static str, right: usize, of: usize, wrong: Option<Wrong>) -> Verdict {
-        Verdict { function, right, of, wrong, because: None }
+    pub(super) fn new(
+        function: impl Into<Cow<'static, str>>,
+        right: usize,
+        of: usize,
+        wrong: Option<Wrong>,
+    ) -> Verdict {
+        Verdict { function: function.into(), right, of, wrong, because: None }
     }
 
     pub fn is_right(&self) -> bool {
@@ -69,6 +79,16 @@ impl Verdict {
         match &self.wrong {
             Some(Wrong::Differs(difference)) => Some(difference),
             _ => None,
+        }
+    }
+
+    /// The sentence about the mistake, or nothing if there is none.
+    pub fn said(&self) -> String {
+        match &self.wrong {
+            None => String::new(),
+            Some(Wrong::Unfit(why)) => why.to_string(),
+            Some(Wrong::Differs(difference)) => difference.said.clone(),
+            Some(Wrong::Fails(failure)) => failure.text.clone(),
         }
     }
 
@@ -92,6 +112,11 @@ impl fmt::Display for Verdict {
             (Some(Wrong::Unfit(why)), _) => say!("{function}: wrong: {why}", function, why),
             (Some(_), Some(other)) => {
                 say!("{function}: wrong, because {other} is", function, other)
+            }
+            (Some(Wrong::Fails(failure)), None) => {
+                say!("{function}: wrong on number {n} of {of}", function, n = right + 1, of)
+                    + "\n  "
+                    + &failure.text
             }
             (Some(Wrong::Differs(difference)), None) => say!(
                 "{function}: wrong on number {n} of {of}, in line {line}",

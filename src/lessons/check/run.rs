@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use super::case::{Case, End, Moment, Outcome, fill, has_shape};
 use super::exams::Exam;
 use super::matter::{EndedCall, Fact, Matter};
+use super::shown::Area;
 use crate::tutor::numbers_in;
 use crate::tutor::scene::{self, Scene, Stuck};
 use crate::tutor::shows::Shows;
 use turbo::c::{Access, Halt, Machine, Program, Stop, Value};
-use turbo::dos::bgi::PALETTE;
+use turbo::dos::bgi::{BLACK, PALETTE};
 use turbo::dos::headless::Headless;
-use turbo::dos::{Console, Screen};
+use turbo::dos::{Console, Key, Screen};
 use words::say;
 
 /// The reason why a function cannot be tested. The message can end a sentence and includes the full stop.
@@ -47,9 +48,50 @@ pub(crate) struct Runner {
     reads_screen: bool,
     /// True if the first index of the program's board selects the column.
     pub(crate) column_first: bool,
+    /// True if the program only prints, unless it is in graphics mode.
+    only_prints: bool,
+    transcript: Transcript,
+    /// The areas in which pictures may differ.
+    ignored: Vec<Area>,
+    /// The picture at each moment, if they are recorded.
+    frames: Option<Vec<Screen>>,
     called: Cow<'static, str>,
     reads: Vec<(String, Vec<usize>)>,
 }
+
+/// The text that a program has printed, without the echo of typed keys.
+#[derive(Default)]
+struct Transcript {
+    text: String,
+    /// The length of the output so far, and the number of typed characters in it.
+    read: (usize, usize),
+}
+
+impl Transcript {
+    /// Adds the output since the last call, which is called after at most one key.
+    fn read(&mut self, machine: &Machine) {
+        let (output, typed) = (machine.output(), machine.typed_characters());
+        let (from, before) = self.read;
+        let new = output.get(from..).unwrap_or_default();
+        let on_new_line = self.text.is_empty() || self.text.ends_with('\n');
+        // The echo of Enter ends a line, but does not add an empty one.
+        let is_echo = |c| typed > before && (c != '\n' || on_new_line);
+        self.text += new.strip_prefix(is_echo).unwrap_or(new);
+        self.read = (output.len(), typed);
+    }
+
+    fn trimmed(&self) -> String {
+        let lines: Vec<&str> = self.text.lines().map(str::trim_end).collect();
+        lines.join("\n").trim_end().to_string()
+    }
+}
+
+/// The functions that place or colour text.
+const PLACES_TEXT: [&str; 9] =
+    ["gotoxy", "clrscr", "textcolor", "textbackground", "textattr", "clreol", "window", "system", "puttext"];
+
+/// The time after which a program that polls for a key waits in its delays, in milliseconds.
+const PATIENCE: u64 = 1000;
 
 /// The number of steps between checks of the program's state.
 const SLICE: u64 = 1000;
@@ -84,15 +126,24 @@ impl Runner {
                 return Err(Unfit::OtherGlobal { name, sizes });
             }
         }
+        let mut desk = Headless::default();
+        if exam.fair {
+            desk.wait_in_delays(PATIENCE);
+        }
+        let uses = |names: &[&str]| names.iter().any(|name| program.source().contains(name));
         Ok(Runner {
             program: program.clone(),
             exam,
             machine: Some(machine),
             globals,
-            desk: Headless::default(),
+            desk,
             compares_pictures: true,
-            reads_screen: ["getpixel", "getimage"].into_iter().any(|name| program.source().contains(name)),
+            reads_screen: uses(&["getpixel", "getimage"]),
             column_first,
+            only_prints: exam.fair && !uses(&PLACES_TEXT),
+            transcript: Transcript::default(),
+            ignored: Vec::new(),
+            frames: None,
             called: exam.function.into(),
             reads: Vec::new(),
         })
@@ -108,6 +159,7 @@ impl Runner {
                 .or_else(|why| if set.is_some() { Err(why) } else { Ok(()) })?;
         }
         self.called.clone_from(&case.function);
+        self.ignored.clone_from(&case.ignored);
         self.desk.clear_keys();
         if self.compares_pictures || self.reads_screen {
             (self.exam.ground)(self.desk.screen(), case);
@@ -130,6 +182,24 @@ impl Runner {
     }
 
     pub(crate) fn run(&mut self, case: &Case) -> Outcome {
+        let mut outcome = self.run_keys(case);
+        if self.exam.fair && outcome.end == End::Waits {
+            outcome.pauses = self.ends_with_enter(&outcome);
+        }
+        outcome
+    }
+
+    /// True if the program ends with one more key, without showing anything else.
+    fn ends_with_enter(&mut self, outcome: &Outcome) -> bool {
+        let (Some(mut machine), Some(before)) = (self.machine.take(), outcome.moments.last()) else {
+            return false;
+        };
+        self.desk.type_key(Key::Enter);
+        let over = self.run_to_a_wait(&mut machine, false) == End::Over;
+        over && self.last_moment(&machine, Some(before)).is_like(before)
+    }
+
+    fn run_keys(&mut self, case: &Case) -> Outcome {
         let traces = case.matters.iter().any(Matter::is_traced);
         // Do not reuse a machine after an unfinished call, or after a whole program, because its output is
         // still there.
@@ -142,6 +212,7 @@ impl Runner {
             None => Machine::without_history(&self.program),
         };
         self.reads.clear();
+        self.transcript = Transcript::default();
         let mut moments = Vec::new();
         let mut end = self.begin(case, &mut machine).map_or_else(End::Stuck, |()| End::Waits);
         let mut keys = case.keys.iter();
@@ -152,11 +223,16 @@ impl Runner {
             moments.push(self.moment(&machine));
             self.desk.type_key(*key);
         }
-        moments.push(self.moment(&machine));
+        moments.push(match end {
+            End::Over => self.last_moment(&machine, moments.last()),
+            _ => self.moment(&machine),
+        });
         let returned = machine.returned();
         let mut outcome = Outcome {
             facts: self.facts(case, &machine, end == End::Over),
             end,
+            pauses: false,
+            fair: self.exam.fair,
             returned: returned.and_then(|n| Some(self.exam.returns?(n))),
             moments,
             pen: self.exam.pen.then(|| machine.drawing_colors()),
@@ -170,7 +246,20 @@ impl Runner {
     pub(crate) fn run_to(&mut self, case: &Case, keys: usize) {
         let mut case = case.clone();
         case.keys.truncate(keys);
-        self.run(&case);
+        self.run_keys(&case);
+    }
+
+    /// The current picture, with the ignored areas black.
+    pub(crate) fn picture(&self) -> Cow<'_, Screen> {
+        without(self.desk.picture(), &self.ignored)
+    }
+
+    /// Runs a case until it waits after its first `keys` keys. Returns the picture at each wait and at the
+    /// end.
+    pub(crate) fn frames(&mut self, case: &Case, keys: usize) -> Vec<Screen> {
+        self.frames = Some(Vec::new());
+        self.run_to(case, keys);
+        self.frames.take().unwrap_or_default()
     }
 
     fn facts(&self, case: &Case, machine: &Machine, over: bool) -> Vec<Fact> {
@@ -179,6 +268,7 @@ impl Runner {
             machine,
             screen: self.desk.picture(),
             over,
+            printed: &self.transcript.trimmed(),
             reads: &self.reads,
             variable: &|name| {
                 let mut value = machine.variable(name)?;
@@ -230,7 +320,30 @@ impl Runner {
         Ok(Stop::Paused)
     }
 
-    fn moment(&self, machine: &Machine) -> Moment {
+    /// Returns the moment at the end of a program. A picture that `closegraph` cleared counts as the one
+    /// before, because nobody sees the difference.
+    fn last_moment(&mut self, machine: &Machine, before: Option<&Moment>) -> Moment {
+        let mut moment = self.moment(machine);
+        let blank = || self.desk.picture().pixels().iter().all(|pixel| *pixel == 0);
+        if let Some(before) = before.filter(|before| self.exam.fair && before.in_graphics)
+            && !moment.in_graphics
+            && blank()
+        {
+            (moment.picture, moment.text) = (before.picture, None);
+            (moment.in_graphics, moment.closed) = (true, true);
+        }
+        moment
+    }
+
+    fn moment(&mut self, machine: &Machine) -> Moment {
+        let in_graphics = machine.is_in_graphics_mode();
+        let by_text = self.only_prints && !in_graphics && self.called == "main";
+        if self.exam.fair {
+            self.transcript.read(machine);
+        }
+        if let Some(frames) = &mut self.frames {
+            frames.push(without(self.desk.picture(), &self.ignored).into_owned());
+        }
         let mut state = Vec::new();
         for (name, sizes) in self.exam.watched {
             let value = machine.variable(name);
@@ -238,7 +351,13 @@ impl Runner {
             numbers.resize(sizes.iter().product(), i32::MIN);
             state.extend(self.reordered(name, &numbers));
         }
-        Moment { state, picture: self.compares_pictures.then(|| checksum(self.desk.picture())) }
+        Moment {
+            state,
+            picture: self.compares_pictures.then(|| checksum(&self.picture())),
+            text: by_text.then(|| self.transcript.trimmed()),
+            in_graphics,
+            closed: false,
+        }
     }
 
     /// Returns a board transposed if the program's first index selects the column. Returns other variables
@@ -250,9 +369,12 @@ impl Runner {
         }
     }
 
+    /// The printed text, without the echo of typed keys if the exam is fair.
     pub(crate) fn printed(&self) -> String {
-        let machine = self.machine.as_ref();
-        machine.map_or(String::new(), |machine| machine.output().to_string())
+        match &self.machine {
+            Some(machine) if !self.exam.fair => machine.output().to_string(),
+            _ => self.transcript.trimmed(),
+        }
     }
 
     pub(crate) fn local(&self, function: &str, name: &str) -> Option<i32> {
@@ -285,6 +407,17 @@ impl Runner {
 /// Returns the names and values of a program's global variables.
 pub(crate) fn globals(machine: &Machine) -> Vec<(String, Value)> {
     machine.globals().into_iter().map(|variable| (variable.name, variable.value)).collect()
+}
+
+/// A picture with some areas black.
+fn without<'a>(picture: &'a Screen, areas: &[Area]) -> Cow<'a, Screen> {
+    let mut picture = Cow::Borrowed(picture);
+    for [left, top, right, bottom] in areas {
+        let picture = picture.to_mut();
+        picture.setfillstyle(BLACK);
+        picture.bar(*left, *top, *right, *bottom);
+    }
+    picture
 }
 
 /// Returns a checksum of the picture as a person sees it, with the current palette.

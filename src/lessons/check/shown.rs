@@ -36,6 +36,7 @@ pub(crate) struct Sight {
     pub(crate) moving: [Option<(i32, i32)>; 2],
     pub(crate) key: Option<Key>,
     pub(crate) printed: [String; 2],
+    pub(crate) is_othello: bool,
 }
 
 pub(crate) struct Wording {
@@ -95,6 +96,10 @@ fn shown(screen: &Screen, at: (i32, i32)) -> Shown {
     let seen = cut(screen, around(at));
     let known = looks.iter().position(|look| *look == seen);
     known.map_or(Shown::Other, |n| [Shown::Empty, Shown::Black, Shown::White][n])
+}
+
+pub(crate) fn has_board(screen: &Screen) -> bool {
+    Cell::all().any(|cell| shown(screen, middle(cell)) != Shown::Other)
 }
 
 /// Reads the board in a picture as lines of `.`, `X` and `O`.
@@ -168,8 +173,7 @@ impl Sight {
         if let Some(wording) = self.printed(pixel) {
             return Some(wording);
         }
-        let has_board = |screen: &Screen| Cell::all().any(|cell| shown(screen, middle(cell)) != Shown::Other);
-        match self.now.each_ref().map(has_board) {
+        match self.now.each_ref().map(|screen| self.is_othello && has_board(screen)) {
             [false, _] => return Some(self.without_board(pixel)),
             [true, false] => {
                 return Some(Wording {

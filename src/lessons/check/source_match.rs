@@ -89,8 +89,13 @@ fn outside(program: &Program) -> String {
     squeezed(&lines.join("\n"))
 }
 
+/// The text of a program without comments and white space. Programs with equal texts are the same.
+pub fn plain_text(program: &Program) -> String {
+    squeezed(program.source()).split_whitespace().collect()
+}
+
 /// Removes the comments from a text, and shortens each run of white space.
-fn squeezed(text: &str) -> String {
+pub(crate) fn squeezed(text: &str) -> String {
     let mut squeezed = String::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {

@@ -1,6 +1,6 @@
 //! The check finds classic mistakes, each in the position and at the step where it shows first.
 
-use lessons::check::{Verdict, against, check, scripts_for};
+use lessons::check::{Verdict, against, check, inputs_for};
 use lessons::tutor::sources::{SOURCES, Source, source};
 use lessons::tutor::stepper::Goal;
 use turbo::c::Program;
@@ -163,7 +163,7 @@ fn a_mistake_leaves_other_functions_right() {
     let text = with("QIPAN.C", 0, "  score[1] = 0;\n", "");
     let mut verdicts = verdicts("QIPAN.C", &text);
     verdicts.retain(|verdict| !verdict.is_right());
-    let wrong: Vec<&str> = verdicts.iter().map(|verdict| verdict.function).collect();
+    let wrong: Vec<&str> = verdicts.iter().map(|verdict| &*verdict.function).collect();
     assert_eq!(wrong, ["main", "Playtoplay", "DoScore"]);
 }
 
@@ -295,7 +295,7 @@ fn functions_that_cannot_be_called_give_a_reason() {
 fn generated_keys_play_a_solution_to_its_end() {
     let compiled = |text: &str| Program::compile("QIPAN.C", text).unwrap();
     let ours = compiled(ours("QIPAN.C"));
-    let scripts = scripts_for(&ours);
+    let scripts = inputs_for(&ours, None).scripts;
     let right = |theirs: &Program| against(&ours, theirs, &scripts).unwrap().is_right();
     assert!(right(&ours));
     assert!(!right(&compiled(&with("QIPAN.C", 0, "PlayWin();", ";"))));

@@ -145,7 +145,7 @@ fn programs_of_beginners_get_correct_verdicts() {
     for (copy, report) in wrong.iter().zip(of_all(&wrong, check)) {
         let (_, function) = copy.title.rsplit_once(", ").expect("where it is");
         let faults = report.verdicts.iter().filter(|verdict| verdict.is_at_fault());
-        let faults: Vec<&str> = faults.map(|verdict: &Verdict| verdict.function).collect();
+        let faults: Vec<&str> = faults.map(|verdict: &Verdict| &*verdict.function).collect();
         if faults != [function] {
             fooled.push(format!("{}: the fault is seen in {faults:?}", copy.title));
         }

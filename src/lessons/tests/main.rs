@@ -8,3 +8,4 @@ mod check_programs;
 mod chinese;
 mod common;
 mod in_machine;
+mod teacher;

@@ -1,80 +1,189 @@
 //! `qipan check`: compares the functions of C programs with ours, or whole programs with a teacher's
-//! solution.
+//! solution or task.
 
+use std::collections::BTreeMap;
+use std::fs::create_dir_all;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use lessons::check::{Report, against, check, scripts_for};
+use lessons::check::tasks::Task;
+use lessons::check::{Inputs, Verdict, Wrong, against, check, inputs_for, plain_text};
 use players::cores;
 use store::files::read_header;
 use turbo::c::{Message, Program};
+use turbo::dos::Key;
 
 use super::checked::{Checked, HEAD, table};
+use super::grades::{junit, result};
+use crate::commands::failure::{cannot, say as complain_plainly};
 use crate::commands::input::text;
 use crate::commands::options::{Keys, keys};
+use crate::commands::progress::write;
 use crate::commands::{Failure, assignment, print};
+use words::say;
 
 #[derive(clap::Args)]
 pub(crate) struct Check {
     /// Print a JSON object for each file.
     #[arg(long)]
     json: bool,
-    /// Print a line of CSV for each function of each file.
+    /// Print a line of CSV for each function, or for each step or test of a task, of each file.
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Print the position where each function differs, for several files too.
+    /// Print the details of each function or test, for several files too.
     #[arg(short, long, conflicts_with_all = ["json", "csv"])]
     verbose: bool,
     /// Compare the programs with this solution instead: their screens and output at each wait for a key.
     #[arg(long, value_name = "TEACHER.C")]
     against: Option<PathBuf>,
-    /// With --against: the keys to type, such as "Down*3 Enter Esc"; by default they are derived from the
-    /// solution.
+    /// With --against: the keys to type, such as "Down*3 Enter Esc"; by default qipan makes inputs that take
+    /// each branch of the solution.
     #[arg(long, requires = "against", value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
     keys: Option<Keys>,
+    /// With --against: type only numbers in this range, such as 0..100.
+    #[arg(long, requires = "against", conflicts_with = "keys", value_parser = range, value_name = "RANGE", allow_hyphen_values = true)]
+    range: Option<(i32, i32)>,
     /// Check the programs by an assignment instead: the text file of a task.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "csv", "verbose"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "against")]
     task: Option<PathBuf>,
+    /// Write an animated PNG file to this folder for each mistake in a picture: what the program shows beside
+    /// what it should show.
+    #[arg(long, value_name = "DIR")]
+    film: Option<PathBuf>,
+    /// Write the results as a JUnit XML file.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write the results as the result.json of Classroom 50.
+    #[arg(long, value_name = "FILE")]
+    result: Option<PathBuf>,
     /// The C programs.
     #[arg(value_name = "FILE.C", required = true)]
     files: Vec<PathBuf>,
 }
 
+/// Parses a range of numbers, such as `0..100`.
+fn range(text: &str) -> Result<(i32, i32), String> {
+    let ends = text.split_once("..").and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
+    let whole = ends.filter(|(least, most)| least <= most);
+    whole.ok_or_else(|| say!("'{text}' is not a range such as 0..100", text))
+}
+
+/// The program or task that files are checked by.
+enum Standard {
+    Ours,
+    Solution(Box<Program>, Vec<Vec<Key>>),
+    Task(Box<Task>),
+}
+
+/// A checked file.
+struct Entry {
+    name: String,
+    checked: Checked,
+    /// The program without comments and blanks, to find equal files. Empty if it was not compiled.
+    text: String,
+    /// The films of its mistakes, each with the name of the function or test.
+    films: Vec<(String, Vec<u8>)>,
+}
+
 /// Checks the files. Fails with status 1 if any of them is wrong.
 pub(crate) fn run(asked: Check) -> Result<(), Failure> {
-    if let Some(task) = &asked.task {
-        return assignment::check(task, &asked.files, asked.json);
-    }
-    let all = match &asked.against {
-        None => on_all_cores(&asked.files, |file| check_file(file, |program| Ok(check(program)))),
-        Some(solution) => hold_against(solution, &asked)?,
-    };
+    let (standard, inputs) = standard(&asked)?;
+    let all = on_all_cores(&asked.files, |file| check_file(&standard, file, asked.film.is_some()));
     if asked.csv {
         print(&HEAD)?;
+    } else if !asked.json
+        && let Some(inputs) = inputs
+    {
+        print(&inputs)?;
     }
-    for (file, checked) in asked.files.iter().zip(&all) {
-        for line in lines(&asked, &file.display().to_string(), checked) {
+    for entry in &all {
+        for line in lines(&asked, entry) {
             print(&line)?;
         }
     }
-    if all.len() > 1 && !asked.csv && !asked.json {
-        for line in table(&all) {
+    let plain = !asked.csv && !asked.json;
+    if all.len() > 1 && plain {
+        for line in table(all.iter().map(|entry| &entry.checked)) {
             print(&line)?;
         }
     }
-    match all.iter().all(Checked::is_right) {
+    for line in equal_files(&all) {
+        match plain {
+            true => print(&line)?,
+            false => complain_plainly(&line),
+        }
+    }
+    write_files(&asked, &standard, &all)?;
+    match all.iter().all(|entry| entry.checked.is_right()) {
         true => Ok(()),
         false => Err(Failure::Reported(1)),
     }
 }
 
+/// Reads the solution or the task. Also returns the inputs that were made for a solution.
+fn standard(asked: &Check) -> Result<(Standard, Option<Inputs>), Failure> {
+    if let Some(task) = &asked.task {
+        return Ok((Standard::Task(Box::new(assignment::read(task)?)), None));
+    }
+    let Some(file) = &asked.against else {
+        return Ok((Standard::Ours, None));
+    };
+    let wrong = |checked: Checked| Failure::Failed(format!("{}: {}", file.display(), checked.summary()));
+    let solution = read_program(file).map_err(wrong)?;
+    if solution.function("main").is_none() {
+        return Err(Failure::Failed(say!("{file}: there is no function main.", file = file.display())));
+    }
+    if let Some(Keys(keys)) = &asked.keys {
+        return Ok((Standard::Solution(Box::new(solution), vec![keys.clone()]), None));
+    }
+    let mut inputs = inputs_for(&solution, asked.range);
+    if inputs.scripts.is_empty() {
+        let why = say!("{file}: the solution fails with every input.", file = file.display());
+        return Err(Failure::Failed(why));
+    }
+    let scripts = std::mem::take(&mut inputs.scripts);
+    inputs.count = scripts.len();
+    Ok((Standard::Solution(Box::new(solution), scripts), Some(inputs)))
+}
+
+/// Writes the films and the results that the options ask for.
+fn write_files(asked: &Check, standard: &Standard, all: &[Entry]) -> Result<(), Failure> {
+    if let Some(folder) = &asked.film {
+        create_dir_all(folder).map_err(|why| cannot("write", folder, why))?;
+        for entry in all {
+            let stem = Path::new(&entry.name).with_extension("");
+            let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+            for (function, film) in &entry.films {
+                let name: String = format!("{} {function}", stem.display()).chars().map(plain).collect();
+                let name = name.trim_matches('-').to_string();
+                write(&folder.join(format!("{name}.png")), film)?;
+            }
+        }
+    }
+    let rows = match standard {
+        Standard::Ours => Vec::new(),
+        Standard::Solution(..) => vec!["main".to_string()],
+        Standard::Task(task) => task.rows(),
+    };
+    let graded: Vec<(&str, &Checked)> = all.iter().map(|entry| (&*entry.name, &entry.checked)).collect();
+    if let Some(file) = &asked.junit {
+        write(file, junit(&graded, &rows).as_bytes())?;
+    }
+    if let Some(file) = &asked.result {
+        write(file, result(&graded, &rows)?.as_bytes())?;
+    }
+    Ok(())
+}
+
 /// Formats the result for a file, in the format that the options ask for.
-fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
+fn lines(asked: &Check, Entry { name, checked, .. }: &Entry) -> Vec<String> {
     match asked {
         Check { json: true, .. } => vec![checked.json(name)],
         Check { csv: true, .. } => checked.csv(name),
-        Check { files, .. } if files.len() == 1 => checked.details(name),
+        Check { files, verbose, .. } if files.len() == 1 && (*verbose || !checked.is_task()) => {
+            checked.details(name)
+        }
         Check { verbose: true, .. } => {
             let details = checked.details(name).into_iter();
             let indented = details.map(|lines| format!("  {}", lines.replace('\n', "\n  ")));
@@ -85,8 +194,19 @@ fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
     }
 }
 
+/// A sentence for each group of files that contain the same program.
+fn equal_files(all: &[Entry]) -> Vec<String> {
+    let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for entry in all.iter().filter(|entry| !entry.text.is_empty()) {
+        groups.entry(&entry.text).or_default().push(&entry.name);
+    }
+    let mut equal: Vec<Vec<&str>> = groups.into_values().filter(|names| names.len() > 1).collect();
+    equal.sort();
+    equal.iter().map(|names| say!("The same program: {files}.", files = names.join(", "))).collect()
+}
+
 /// Checks files in parallel.
-fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> Vec<Checked> {
+fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Entry + Sync) -> Vec<Entry> {
     let cores = cores::all().get();
     // With one core, start no threads, because the system may not have any.
     if cores == 1 {
@@ -103,34 +223,45 @@ fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> V
             }
         }
     };
-    let mut all: Vec<(usize, Checked)> = thread::scope(|scope| {
+    let mut all: Vec<(usize, Entry)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..cores.min(files.len())).map(|_| scope.spawn(work)).collect();
         let done = workers.into_iter();
         done.flat_map(|worker| worker.join().expect("a check does not panic")).collect()
     });
     all.sort_by_key(|(n, _)| *n);
-    all.into_iter().map(|(_, checked)| checked).collect()
+    all.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Compares the files with a solution.
-fn hold_against(solution: &Path, asked: &Check) -> Result<Vec<Checked>, Failure> {
-    let wrong = |checked: Checked| Failure::Failed(format!("{}: {}", solution.display(), checked.summary()));
-    let solution = read_program(solution).map_err(wrong)?;
-    let scripts = match &asked.keys {
-        Some(Keys(keys)) => vec![keys.clone()],
-        None => scripts_for(&solution),
+/// Checks a file.
+fn check_file(standard: &Standard, file: &Path, films: bool) -> Entry {
+    let name = file.display().to_string();
+    let program = match read_program(file) {
+        Ok(program) => program,
+        Err(checked) => return Entry { name, checked, text: String::new(), films: Vec::new() },
     };
-    let check = |program: &Program| against(&solution, program, &scripts).map_err(|why| why.to_string());
-    Ok(on_all_cores(&asked.files, |file| check_file(file, check)))
-}
-
-fn check_file(file: &Path, check: impl Fn(&Program) -> Result<Report, String>) -> Checked {
-    let report = read_program(file).map(|program| check(&program));
-    match report {
-        Ok(Ok(report)) => Checked::Functions(report),
-        Ok(Err(why)) => Checked::Unread(why),
-        Err(why) => why,
-    }
+    let checked = match standard {
+        Standard::Ours => Checked::Functions(check(&program)),
+        Standard::Solution(solution, scripts) => match against(solution, &program, scripts) {
+            Ok(report) => Checked::Functions(report),
+            Err(why) => Checked::Unread(why.to_string()),
+        },
+        Standard::Task(task) => {
+            let (report, said) = task.grade(&program);
+            Checked::Task { title: task.title.clone(), said, report }
+        }
+    };
+    let film = |verdict: &Verdict| {
+        let film = match (standard, &verdict.wrong) {
+            (Standard::Task(task), Some(Wrong::Fails(failure))) => task.film(failure, &program),
+            (Standard::Solution(ours, _), Some(Wrong::Differs(found))) => found.film(Some(ours), &program),
+            (_, Some(Wrong::Differs(found))) => found.film(None, &program),
+            _ => None,
+        };
+        Some((verdict.function.to_string(), film?))
+    };
+    let verdicts = checked.report().map_or(&[][..], |report| &report.verdicts);
+    let films = if films { verdicts.iter().filter_map(film).collect() } else { Vec::new() };
+    Entry { name, text: plain_text(&program), checked, films }
 }
 
 /// Compiles a program.

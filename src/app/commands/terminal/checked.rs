@@ -11,6 +11,13 @@ pub(crate) enum Checked {
     Unread(String),
     Wrong(Vec<Message>),
     Functions(Report),
+    /// The result for a task: its title, the text to show for a right program, and a verdict for each step or
+    /// test.
+    Task {
+        title: String,
+        said: String,
+        report: Report,
+    },
 }
 
 /// The header of the CSV.
@@ -18,7 +25,32 @@ pub(crate) const HEAD: &str = "file,function,verdict,line,what";
 
 impl Checked {
     pub(crate) fn is_right(&self) -> bool {
-        matches!(self, Checked::Functions(report) if report.is_right())
+        self.report().is_some_and(Report::is_right)
+    }
+
+    pub(crate) fn is_task(&self) -> bool {
+        matches!(self, Checked::Task { .. })
+    }
+
+    pub(crate) fn report(&self) -> Option<&Report> {
+        match self {
+            Checked::Functions(report) | Checked::Task { report, .. } => Some(report),
+            Checked::Unread(_) | Checked::Wrong(_) => None,
+        }
+    }
+
+    /// The text about a right program of a task, or the first mistake.
+    fn said(&self) -> String {
+        match self {
+            Checked::Task { said, report, .. } => {
+                let mut wrong = report.verdicts.iter().filter_map(|verdict| match &verdict.wrong {
+                    Some(Wrong::Fails(failure)) => Some(failure.with_steps()),
+                    _ => None,
+                });
+                wrong.next().unwrap_or_else(|| said.clone())
+            }
+            other => other.summary(),
+        }
     }
 
     /// Formats the result in one line.
@@ -35,14 +67,16 @@ impl Checked {
                 say!("it has none of the functions to check").to_string()
             }
             Checked::Functions(report) => report.summary(),
+            Checked::Task { .. } if self.is_right() => say!("right||the result for a program").to_string(),
+            Checked::Task { .. } => say!("not yet. {said}", said = self.said()),
         }
     }
 
     /// Formats the full result, with the positions where functions differ.
     pub(crate) fn details(&self, name: &str) -> Vec<String> {
-        match self {
-            Checked::Wrong(messages) => messages.iter().map(Message::to_string).collect(),
-            Checked::Functions(report) if !report.verdicts.is_empty() => {
+        match (self, self.report()) {
+            (Checked::Wrong(messages), _) => messages.iter().map(Message::to_string).collect(),
+            (_, Some(report)) if !report.verdicts.is_empty() => {
                 let verdicts = report.verdicts.iter().flat_map(|verdict| {
                     let difference = verdict.difference().filter(|_| verdict.is_at_fault());
                     [Some(verdict.to_string()), difference.map(|d| d.to_string())]
@@ -65,14 +99,10 @@ impl Checked {
                 let errors = messages.iter().filter(|m| m.severity == Severity::Error);
                 errors.map(|m| row("", say!("error"), m.line, &m.text)).collect()
             }
-            Checked::Functions(report) => {
+            Checked::Functions(report) | Checked::Task { report, .. } => {
                 let of = |verdict: &Verdict| {
-                    let (line, what) = match &verdict.wrong {
-                        None => (0, String::new()),
-                        Some(Wrong::Unfit(why)) => (0, why.to_string()),
-                        Some(Wrong::Differs(found)) => (found.line, found.said.clone()),
-                    };
-                    row(verdict.function, word(verdict), line, &what)
+                    let line = verdict.difference().map_or(0, |found| found.line);
+                    row(&verdict.function, word(verdict), line, &verdict.said())
                 };
                 report.verdicts.iter().map(of).collect()
             }
@@ -101,6 +131,14 @@ impl Checked {
                 let functions = list(report.verdicts.iter().map(object));
                 format!("\"notes\":{notes},\"functions\":{functions}")
             }
+            Checked::Task { title, report, .. } => {
+                let tests = list(report.verdicts.iter().map(object));
+                let (title, said) = (quoted(title), quoted(&self.said()));
+                return format!(
+                    "{{\"file\":{},\"task\":{title},\"right\":{right},\"said\":{said},\"tests\":{tests}}}",
+                    quoted(name)
+                );
+            }
         };
         format!("{{\"file\":{},\"right\":{right},{rest}}}", quoted(name))
     }
@@ -108,16 +146,13 @@ impl Checked {
 
 /// Returns a line for each function: the number of files in which it is right, and the number of files that
 /// contain it.
-pub(crate) fn table(all: &[Checked]) -> Vec<String> {
+pub(crate) fn table<'a>(all: impl Iterator<Item = &'a Checked>) -> Vec<String> {
     let mut counts: Vec<(&str, [usize; 2])> = Vec::new();
-    for checked in all {
-        let Checked::Functions(report) = checked else {
-            continue;
-        };
+    for report in all.filter_map(Checked::report) {
         for verdict in &report.verdicts {
             let found = counts.iter().position(|(name, _)| *name == verdict.function);
             let at = found.unwrap_or_else(|| {
-                counts.push((verdict.function, [0, 0]));
+                counts.push((&verdict.function, [0, 0]));
                 counts.len() - 1
             });
             let [right, of] = &mut counts[at].1;
@@ -141,10 +176,11 @@ fn word(verdict: &Verdict) -> &'static str {
 /// Formats the verdict on a function as a JSON object.
 fn object(verdict: &Verdict) -> String {
     let Verdict { function, right, of, wrong, because } = verdict;
-    let because = because.map_or(String::new(), |name| format!(",\"because\":{}", quoted(name)));
+    let because = because.as_ref().map_or(String::new(), |name| format!(",\"because\":{}", quoted(name)));
     let rest = match wrong {
         None => String::new(),
         Some(Wrong::Unfit(why)) => format!(",\"error\":{}", quoted(&why.to_string())),
+        Some(Wrong::Fails(failure)) => format!(",\"said\":{}", quoted(&failure.text)),
         Some(Wrong::Differs(difference)) => {
             let board = list(difference.board.iter().map(|row| quoted(row)));
             format!(
@@ -158,7 +194,7 @@ fn object(verdict: &Verdict) -> String {
             )
         }
     };
-    format!("{{\"function\":\"{function}\",\"right\":{right},\"of\":{of}{because}{rest}}}")
+    format!("{{\"function\":{},\"right\":{right},\"of\":{of}{because}{rest}}}", quoted(function))
 }
 
 fn list(items: impl Iterator<Item = String>) -> String {

@@ -5,11 +5,13 @@ mod checked;
 mod converse;
 pub mod convert;
 mod engine;
+mod grades;
 pub mod install;
 mod judge;
 mod learner;
 mod manual;
 mod source;
+mod task;
 mod web;
 
 use clap::Subcommand;
@@ -21,6 +23,8 @@ use words::say;
 pub(super) enum Command {
     /// Check the functions of C programs against ours.
     Check(check::Check),
+    /// Check an assignment of your own, and make the copy for the class.
+    Task(task::Task),
     /// Print a C program of the lessons, or list them.
     Source(source::Source),
     /// Find the winners of recorded gomoku games.
@@ -51,6 +55,7 @@ pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), 
     }
     match command {
         Command::Check(asked) => check::run(asked),
+        Command::Task(asked) => task::run(asked),
         Command::Source(asked) => source::run(asked),
         Command::Judge(asked) => judge::run(asked),
         Command::Convert(asked) => convert::run(asked),

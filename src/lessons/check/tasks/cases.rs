@@ -17,16 +17,22 @@ use crate::tutor::shows::Shows;
 use games::Game as _;
 use games::othello::{self, Cell};
 use turbo::c::{Argument, Machine, Program, Value};
-use turbo::dos::parse_keys;
+use turbo::dos::{Key, parse_keys};
 use words::say;
 
 #[derive(Debug)]
 pub(super) struct TestCase {
     /// The name of the case in the language of the task's text.
     pub(super) name: String,
+    /// The name of the test, with placeholders if it has several cases.
+    pub(super) row: String,
     pub(super) case: Case,
     /// The step of the task that the case belongs to, from 1. It is 0 before the first step.
     pub(super) step: usize,
+    /// The line of the test in the task file.
+    pub(super) line: usize,
+    /// True if the students do not see the test.
+    pub(super) hidden: bool,
     pub(super) expected: Vec<Fact>,
     /// The way in which the tutor's board shows the call.
     pub(super) shows: &'static Shows,
@@ -154,7 +160,10 @@ impl Test {
                 if task.solution.is_none() {
                     return Err(Mistake::ExpectsNothing.at(self.line));
                 }
-                case.matters = vec![Matter::Result, Matter::Printed, Matter::Picture];
+                case.matters = vec![Matter::Printed, Matter::Picture];
+                if case.function != "main" {
+                    case.matters.insert(0, Matter::Result);
+                }
             }
         }
         let seen = case.matters.iter().any(Matter::is_seen);
@@ -162,6 +171,7 @@ impl Test {
             let scene = calls::on_map("", ("DoScore", Vec::new()), game);
             case.ground = Some(scene.stepper().console().picture().clone());
         }
+        case.ignored.clone_from(&task.ignored);
         let set = globals.changed.into_iter();
         case.set = set.map(|(name, value)| (name, numbers_in(&value))).collect();
         let mut name = variant.name(self);
@@ -176,8 +186,11 @@ impl Test {
         let facts = expected.iter().map(fact).collect();
         case.matters.extend(expected.into_iter().map(|(matter, _)| matter));
         Ok(TestCase {
+            row: if self.name.contains('{') { self.name.clone() } else { name.clone() },
             name,
             step: self.step,
+            line: self.line,
+            hidden: self.hidden,
             expected: facts,
             shows: calls::shown_of(&task.file, &case.function, seen),
             case,
@@ -261,6 +274,10 @@ impl Lines {
                 case.before.push((function, arguments?));
             }
             "keys" => case.keys.extend(parse_keys(rest)?),
+            "line" => {
+                let key = |c| if c == ' ' { Key::Space } else { Key::Char(c) };
+                case.keys.extend(rest.chars().map(key).chain([Key::Enter]));
+            }
             "drops" => case.keys.extend(keys_of(rest)?),
             "set" => self.globals.set(rest)?,
             "compare" => case.matters.extend(Matter::list(rest)?),
@@ -272,7 +289,14 @@ impl Lines {
                     "over" => say!("over||a call").to_string(),
                     value => number(value).map_or(value.to_string(), |n| n.to_string()),
                 };
-                self.expected.push((Matter::read(what.trim())?, value));
+                let matter = Matter::read(what.trim())?;
+                let mut value = value.as_str();
+                // Line breaks at the end of a text do not count.
+                while let Some(shorter) = value.strip_suffix("\\n\"").filter(|_| matter == Matter::Printed) {
+                    value = shorter;
+                }
+                let quote = if value.starts_with('"') && !value.ends_with('"') { "\"" } else { "" };
+                self.expected.push((matter, format!("{value}{quote}")));
             }
             _ => return Err(Mistake::Line(word.to_string())),
         }

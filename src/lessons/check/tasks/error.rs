@@ -31,6 +31,10 @@ pub(crate) enum Mistake {
     NoSection(String),
     #[error("{}", say!("there is no program here"))]
     NoProgram,
+    #[error("{}", say!("'ignore {text}' is not of the form 'ignore LEFT TOP RIGHT BOTTOM'", text = .0))]
+    Area(String),
+    #[error("{}", say!("the sealed solution is damaged"))]
+    NotSealed,
     #[error("{}", say!("'{name}' is not a file name without a folder", name = .0))]
     FileName(String),
     #[error("{}", say!("there is no section 'replace' before this"))]
@@ -41,6 +45,8 @@ pub(crate) enum Mistake {
     NotInProgram,
     #[error("{}", say!("the program does not compile: {first}", first = .0))]
     NotCompiled(String),
+    #[error("{}", say!("the solution fails the test '{test}': {wrong}", test, wrong))]
+    SolutionFails { test: String, wrong: String },
     #[error("{}", say!("there are more than {most} tests", most = .0))]
     TooMany(usize),
     #[error("{}", say!("this test expects nothing, and there is no solution to compare with"))]

@@ -2,11 +2,12 @@
 //! the outcomes.
 
 use super::cases::TestCase;
-use super::{Checked, Failure, Task};
-use crate::check::case::{End, Outcome};
+use super::{Checked, Failure, Task, TaskError};
+use crate::check::case::{Case, End, Outcome};
 use crate::check::compare::differ_mostly;
 use crate::check::exams::TASK;
 use crate::check::matter::{Fact, Matter, color_name};
+use crate::check::report::{Report, Verdict, Wrong};
 use crate::check::run::Runner;
 use crate::tutor::listed;
 use games::othello::Cell;
@@ -15,7 +16,7 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::WIDTH;
 use words::say;
 
-struct Trial<'a> {
+pub(super) struct Trial<'a> {
     task: &'a Task,
     solution: Option<&'a Program>,
     theirs: &'a Program,
@@ -24,18 +25,37 @@ struct Trial<'a> {
     column_first: bool,
 }
 
-struct Mistake {
+pub(super) struct Mistake {
     text: String,
     /// The number of keys typed before the picture that shows the mistake, if a picture does.
     picture: Option<usize>,
 }
 
 impl Task {
-    /// Checks whether a program solves the task, test by test.
-    ///
-    /// # Panics
-    /// If the solution itself stops with an error.
+    /// Checks whether a program solves the task, up to the first mistake.
     pub fn check(&self, theirs: &Program) -> Checked {
+        let (graded, praise) = self.judge(theirs, true);
+        let fails = |verdict: Verdict| match verdict.wrong {
+            Some(Wrong::Fails(failure)) => Some(failure),
+            _ => None,
+        };
+        match graded.into_iter().find_map(fails) {
+            None => Checked::Right(praise),
+            Some(mut failure) => {
+                failure.text = failure.with_steps();
+                Checked::Wrong(failure)
+            }
+        }
+    }
+
+    /// Checks each step of the task, or each test if it has no steps. Also returns the text to show for a
+    /// right program.
+    pub fn grade(&self, theirs: &Program) -> (Report, String) {
+        let (verdicts, praise) = self.judge(theirs, false);
+        (Report { verdicts, notes: Vec::new() }, praise)
+    }
+
+    fn judge(&self, theirs: &Program, only_first: bool) -> (Vec<Verdict>, String) {
         let prepared = self.prepared();
         let cases = &prepared.cases;
         let mut trial = Trial {
@@ -47,39 +67,94 @@ impl Task {
         };
         let mut of_whole = cases.iter().filter(|test| self.whole == Some(test.step));
         trial.whole_is_right = self.whole.is_some() && of_whole.all(|test| trial.mistake(test).is_none());
-        let judged = trial.judge(cases).or_else(|failure| {
+        let (mut rows, mut left_out) = trial.rows(cases, only_first);
+        let is_right = |rows: &[Verdict]| rows.iter().all(Verdict::is_right);
+        if !is_right(&rows) && trial.whole_is_right && has_map(theirs) {
             // The board is transposed in all functions of a program, or in none.
-            trial.column_first = trial.whole_is_right && has_map(theirs);
-            let turned = trial.column_first.then(|| trial.judge(cases).ok());
-            turned.flatten().ok_or(failure)
-        });
-        match judged {
-            Ok(left_out) => Checked::Right(trial.praise(&left_out, cases.last())),
-            Err(failure) => Checked::Wrong(failure),
+            trial.column_first = true;
+            let turned = trial.rows(cases, only_first);
+            match is_right(&turned.0) {
+                true => (rows, left_out) = turned,
+                false => trial.column_first = false,
+            }
         }
+        let praise = if is_right(&rows) { trial.praise(&left_out, cases.last()) } else { String::new() };
+        (rows, praise)
+    }
+
+    /// The names of the verdicts that [`grade`](Task::grade) gives.
+    pub fn rows(&self) -> Vec<String> {
+        let mut rows: Vec<&TestCase> = self.prepared().cases.iter().collect();
+        rows.dedup_by_key(|test| self.row_of(test));
+        rows.into_iter().map(|test| self.row_name(test)).collect()
+    }
+
+    fn row_of(&self, test: &TestCase) -> usize {
+        if self.steps.is_empty() { test.line } else { test.step }
+    }
+
+    fn row_name(&self, test: &TestCase) -> String {
+        let step = test.step.checked_sub(1).and_then(|n| self.steps.get(n));
+        step.unwrap_or(&test.row).clone()
+    }
+
+    /// Runs the solution on the task's tests.
+    ///
+    /// # Errors
+    /// If the solution stops with an error, never ends, or does not give an expected value.
+    pub fn verify(&self) -> Result<(), TaskError> {
+        let prepared = self.prepared();
+        let Some(solution) = &prepared.solution else {
+            return Ok(());
+        };
+        let trial = self.trial(solution);
+        let mut tests = prepared.cases.iter();
+        match tests.find_map(|test| Some((test, trial.mistake(test)?))) {
+            None => Ok(()),
+            Some((test, Mistake { text, .. })) => {
+                let wrong = text.trim_end_matches(['.', '。']).to_string();
+                Err(super::error::Mistake::SolutionFails { test: test.name.clone(), wrong }.at(test.line))
+            }
+        }
+    }
+
+    pub(super) fn trial<'a>(&'a self, theirs: &'a Program) -> Trial<'a> {
+        let solution = self.prepared().solution.as_ref();
+        Trial { task: self, solution, theirs, whole_is_right: false, column_first: false }
     }
 }
 
 impl Trial<'_> {
-    /// Runs the tests of each step up to the first mistake. Returns the names of the steps whose work the
-    /// program does in other functions.
-    fn judge(&self, cases: &[TestCase]) -> Result<Vec<String>, Box<Failure>> {
-        let mut left_out = Vec::new();
-        for step in cases.chunk_by(|one, other| one.step == other.step) {
-            if self.whole_is_right && self.task.whole == Some(step[0].step) {
-                continue;
-            }
-            let mut tests = step.iter();
-            let found = tests.find_map(|test| Some((test, self.mistake(test)?)));
+    /// Runs the tests of each row up to the row's first mistake. Also returns the names of the steps whose
+    /// work the program does in other functions.
+    fn rows(&self, cases: &[TestCase], only_first: bool) -> (Vec<Verdict>, Vec<String>) {
+        let (mut rows, mut left_out) = (Vec::new(), Vec::new());
+        let row_of = |test: &TestCase| self.task.row_of(test);
+        let mut right_steps = 0;
+        for row in cases.chunk_by(|one, other| row_of(one) == row_of(other)) {
+            let known = self.whole_is_right && self.task.whole == Some(row[0].step);
+            let mut tests = row.iter().enumerate().filter(|_| !known);
+            let found = tests.find_map(|(n, test)| Some((n, test, self.mistake(test)?)));
+            let name = self.task.row_name(&row[0]);
+            let mut graded = Verdict::new(name.clone(), row.len(), row.len(), None);
             match found {
-                None => {}
-                Some((test, _)) if self.whole_is_right && self.does_other_work(step) => {
-                    left_out.push(self.task.steps[test.step - 1].clone());
+                None => right_steps += 1,
+                Some(_) if self.whole_is_right && self.does_other_work(row) => {
+                    left_out.push(name);
+                    right_steps += 1;
                 }
-                Some((test, mistake)) => return Err(self.failure(test, mistake)),
+                Some((n, test, mistake)) => {
+                    graded.right = n;
+                    graded.wrong = Some(Wrong::Fails(self.failure(test, mistake, right_steps)));
+                }
+            }
+            let failed = !graded.is_right();
+            rows.push(graded);
+            if failed && only_first {
+                break;
             }
         }
-        Ok(left_out)
+        (rows, left_out)
     }
 
     fn runner(&self, program: &Program) -> Runner {
@@ -89,13 +164,7 @@ impl Trial<'_> {
 
     fn ours<'t>(&self, test: &'t TestCase) -> Option<&'t Outcome> {
         let solution = self.solution?;
-        Some(test.ours.get_or_init(|| {
-            let outcome = self.runner(solution).run(&test.case);
-            if let End::Stuck(why) = &outcome.end {
-                panic!("the solution is wrong: {}: {why}", test.name);
-            }
-            outcome
-        }))
+        Some(test.ours.get_or_init(|| self.runner(solution).run(&test.case)))
     }
 
     fn expected<'t>(&self, test: &'t TestCase) -> impl Iterator<Item = &'t Fact> {
@@ -110,17 +179,28 @@ impl Trial<'_> {
         !self.whole_is_right || test.case.matters.iter().all(Matter::is_seen)
     }
 
-    fn mistake(&self, test: &TestCase) -> Option<Mistake> {
-        let theirs = self.runner(self.theirs).run(&test.case);
+    pub(super) fn mistake(&self, test: &TestCase) -> Option<Mistake> {
+        self.differs(test, &self.run(test))
+    }
+
+    fn run(&self, test: &TestCase) -> Outcome {
+        self.runner(self.theirs).run(&test.case)
+    }
+
+    fn differs(&self, test: &TestCase, theirs: &Outcome) -> Option<Mistake> {
         if let End::Stuck(why) = &theirs.end {
             return Some(Mistake { text: why.to_string(), picture: None });
         }
         let looks = self.looks(test);
         let counts = |fact: &&Fact| looks || !fact.seen;
-        if let Some(right) = self.expected(test).filter(counts).find(|fact| !theirs.facts.contains(fact)) {
+        if let Some(right) = self
+            .expected(test)
+            .filter(counts)
+            .find(|fact| !theirs.facts.iter().any(|other| fact.agrees(other)))
+        {
             let found = theirs.facts.iter().find(|fact| fact.name == right.name);
             let is = found.map_or(say!("nothing||in place of a value"), |fact| &fact.value);
-            let (what, should) = (&right.name, &right.value);
+            let (what, should) = (&right.name, right.value_like(is));
             let seen = test.case.matters.iter().any(Matter::is_seen);
             return Some(Mistake {
                 text: say!("{what} is {is}, and should be {should}.", what, is, should),
@@ -129,17 +209,26 @@ impl Trial<'_> {
         }
         let ours = self.ours(test).filter(|_| looks)?;
         let compared = test.case.matters.contains(&Matter::Picture);
-        compared.then(|| self.wrong_picture(test, ours, &theirs)).flatten()
+        compared.then(|| self.wrong_picture(test, ours, theirs)).flatten()
     }
 
     fn wrong_picture(&self, test: &TestCase, ours: &Outcome, theirs: &Outcome) -> Option<Mistake> {
         let mut pairs = ours.moments.iter().zip(&theirs.moments);
-        let Some(at) = pairs.position(|(ours, theirs)| ours.picture != theirs.picture) else {
+        let Some(at) = pairs.position(|(ours, theirs)| !ours.is_like(theirs)) else {
+            if ours.ends_like(theirs) {
+                return None;
+            }
             let [is, should] = [theirs, ours].map(|outcome| outcome.moments.len() - 1);
             let text = say!("it waits {is} times for a key, and should wait {should} times.", is, should);
             return (is != should).then_some(Mistake { text, picture: None });
         };
-        let what = self.wrong_pixel(self.pictures(test, at)?)?;
+        let texts = [theirs, ours].map(|outcome| outcome.moments[at].text.as_ref());
+        let what = match texts {
+            [Some(is), Some(should)] => {
+                say!("the text is {is}, and should be {should}.", is = shown(is), should = shown(should))
+            }
+            _ => self.wrong_pixel(self.pictures(test, at)?)?,
+        };
         let key = at.checked_sub(1).and_then(|n| test.case.keys.get(n));
         let text = match key {
             Some(key) if at > 1 => say!("after {key}, which is key {at}, {what}", key, at, what),
@@ -154,7 +243,7 @@ impl Trial<'_> {
         Some([self.theirs, self.solution?].map(|program| {
             let mut runner = self.runner(program);
             runner.run_to(&test.case, keys);
-            runner.desk.picture().clone()
+            runner.picture().into_owned()
         }))
     }
 
@@ -182,20 +271,22 @@ impl Trial<'_> {
         differ_mostly(works, |test: &TestCase| (self.mistake(test).is_some(), false))
     }
 
-    fn failure(&self, test: &TestCase, mistake: Mistake) -> Box<Failure> {
-        let mut text = say!("{case}: {wrong}", case = test.name, wrong = mistake.text);
+    fn failure(&self, test: &TestCase, mistake: Mistake, right: usize) -> Box<Failure> {
+        let text = match test.hidden {
+            true => say!("the hidden test '{case}' fails.", case = test.name),
+            false => say!("{case}: {wrong}", case = test.name, wrong = mistake.text),
+        };
         let scene = self.runner(self.theirs).scene(&test.case, text.clone(), test.shows);
         let steps = &self.task.steps;
-        let (right, all) = (test.step.saturating_sub(1), steps.len());
-        if let Some(step) = test.step.checked_sub(1).and_then(|n| steps.get(n)) {
-            text =
-                say!("{right} of {all} steps are right. {step}: {failure}", right, all, step, failure = text);
-        }
+        let all = steps.len();
         Box::new(Failure {
             text,
-            scene: scene.ok(),
-            pictures: mistake.picture.and_then(|keys| self.pictures(test, keys)),
+            scene: scene.ok().filter(|_| !test.hidden),
+            pictures: mistake.picture.filter(|_| !test.hidden).and_then(|keys| self.pictures(test, keys)),
             steps: (right, all),
+            step: if all > 0 { self.task.row_name(test) } else { String::new() },
+            turn: mistake.picture.unwrap_or(test.case.keys.len()),
+            case: if test.hidden { Case::default() } else { test.case.clone() },
         })
     }
 
@@ -228,6 +319,23 @@ impl Trial<'_> {
         }
         right
     }
+}
+
+impl Failure {
+    /// The text, after the number of right steps and the name of the wrong step.
+    pub fn with_steps(&self) -> String {
+        let Failure { text, step, steps: (right, all), .. } = self;
+        match all {
+            0 => text.clone(),
+            _ => {
+                say!("{right} of {all} steps are right. {step}: {failure}", right, all, step, failure = text)
+            }
+        }
+    }
+}
+
+fn shown(text: &str) -> String {
+    format!("{text:?}")
 }
 
 /// Returns the cell of the board in `QIPAN.C` that contains the pixel.

@@ -3,15 +3,23 @@
 pub(crate) mod cases;
 mod error;
 mod judge;
+mod mutants;
 mod read;
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use crate::check::case::Case;
+use crate::check::exams::TASK;
+use crate::check::film::film;
 use crate::check::matter::Matter;
+use crate::check::run::Runner;
 use crate::tutor::course::lesson;
 use crate::tutor::scene::Scene;
 use cases::TestCase;
 pub use error::TaskError;
+pub use mutants::{Mutant, Survey};
+pub use read::student_copy;
 use turbo::c::Program;
 use turbo::dos::Screen;
 
@@ -56,6 +64,8 @@ pub struct Task {
     tests: Vec<Test>,
     /// The values to compare in tests that do not list their own.
     matters: Vec<Matter>,
+    /// The areas of the screen in which pictures may differ.
+    ignored: Vec<[i32; 4]>,
     prepared: Arc<OnceLock<Prepared>>,
 }
 
@@ -64,6 +74,8 @@ pub struct Task {
 struct Test {
     line: usize,
     name: String,
+    /// True if the students do not see the test.
+    hidden: bool,
     /// The parts of the name that a translation replaces, each with its replacement.
     values: Vec<(String, String)>,
     /// The step that the test belongs to, from 1. It is 0 before the first step.
@@ -92,9 +104,29 @@ pub struct Failure {
     pub pictures: Option<[Screen; 2]>,
     /// The number of right steps and the total number of steps. Both are 0 for a task without steps.
     pub steps: (usize, usize),
+    /// The name of the step with the mistake.
+    step: String,
+    case: Case,
+    /// The number of keys typed before the mistake.
+    turn: usize,
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.fmt(f)
+    }
 }
 
 impl Task {
+    /// Makes an animated PNG file of a failure: the pictures of the checked program beside the right ones.
+    /// Returns `None` if they are equal.
+    pub fn film(&self, failure: &Failure, theirs: &Program) -> Option<Vec<u8>> {
+        let solution = self.prepared().solution.as_ref()?;
+        let mut ours = Runner::new(solution, &TASK, false).ok()?;
+        let mut theirs = Runner::new(theirs, &TASK, false).ok()?;
+        film([&mut ours, &mut theirs], &failure.case, failure.turn)
+    }
+
     pub fn solution(&self) -> String {
         let solution = self.solution.as_ref().map(|(_, text)| text.clone());
         solution.unwrap_or_else(|| self.skeleton.clone())

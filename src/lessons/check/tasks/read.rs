@@ -50,6 +50,39 @@ fn sections(text: &str) -> Vec<Section<'_>> {
     sections
 }
 
+/// The number of bytes in a line of a sealed solution.
+const SEALED: usize = 40;
+
+/// Returns the copy of a task file for the students: without hidden tests, and with a sealed solution, which
+/// keeps it from being read by accident.
+pub fn student_copy(task: &Task, text: &str) -> String {
+    let mut kept = true;
+    let lines = text.lines().filter(|line| {
+        if let Some(head) = line.strip_prefix("# ") {
+            let head = head.split_whitespace().next().unwrap_or_default();
+            kept = !["hidden", "solution", "sealed", "replace", "by"].contains(&head);
+        }
+        kept
+    });
+    let mut copy: String = lines.flat_map(|line| [line, "\n"]).collect();
+    if task.solution.is_some() {
+        copy = format!("{}\n\n# sealed\n", copy.trim_end());
+        for bytes in task.solution().as_bytes().chunks(SEALED) {
+            let hex: String = bytes.iter().map(|byte| format!("{:02x}", !byte)).collect();
+            copy += &(hex + "\n");
+        }
+    }
+    copy
+}
+
+/// Returns a sealed solution as text.
+fn unsealed(lines: &[&str]) -> Option<String> {
+    let hex: Vec<u8> = lines.iter().flat_map(|line| line.trim().bytes()).collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+    let bytes: Option<Vec<u8>> = hex.chunks(2).map(|pair| byte(pair).map(|byte| !byte)).collect();
+    String::from_utf8(bytes?).ok().filter(|text| !text.is_empty())
+}
+
 impl Task {
     /// Reads a task file. `name` is the name under which a solution of the task is recorded.
     ///
@@ -112,7 +145,7 @@ impl Task {
                         *hint = section.words();
                     }
                 }
-                "test" => {
+                "test" | "hidden" | "input" => {
                     let Some(test) = tests.next() else { continue };
                     test.name = section.rest.to_string();
                     let values = section.body.iter().filter_map(|line| line.split_once(" = "));
@@ -149,6 +182,10 @@ impl Task {
                 self.skeleton = section.program(ours.trim())?;
             }
             "solution" => self.solution = Some((line, section.program(section.rest)?)),
+            "sealed" => match unsealed(&section.body) {
+                Some(solution) => self.solution = Some((line, solution)),
+                None => return fail(Mistake::NotSealed),
+            },
             "replace" => *replaced = Some((line, section.lines())),
             "by" => {
                 let Some((line, from)) = replaced.take() else {
@@ -164,22 +201,33 @@ impl Task {
                 let matters = Matter::list(section.rest);
                 self.matters = matters.map_err(|why| Mistake::from(why).at(line))?;
             }
+            "ignore" => {
+                let numbers = section.rest.split_whitespace().map(str::parse);
+                let numbers: Vec<i32> = numbers.collect::<Result<_, _>>().unwrap_or_default();
+                match numbers[..] {
+                    [left, top, right, bottom] => self.ignored.push([left, top, right, bottom]),
+                    _ => return fail(Mistake::Area(section.rest.to_string())),
+                }
+            }
             "step" | "whole" => {
                 self.steps.push(section.rest.to_string());
                 if section.head == "whole" {
                     self.whole = Some(self.steps.len());
                 }
             }
-            "test" | "marks" => {
+            "test" | "hidden" | "input" | "marks" => {
                 self.marks = section.head == "marks";
                 let lines = section.body.iter().zip(line + 1..);
-                let lines = lines.map(|(text, n)| (n, text.trim().to_string()));
+                let word = if section.head == "input" { "line " } else { "" };
+                let lines = lines.filter(|(text, _)| !text.trim().is_empty());
+                let lines = lines.map(|(text, n)| (n, format!("{word}{}", text.trim())));
                 self.tests.push(Test {
                     line,
                     name: section.rest.to_string(),
+                    hidden: section.head == "hidden",
                     values: Vec::new(),
                     step: self.steps.len(),
-                    lines: lines.filter(|(_, text)| !text.is_empty()).collect(),
+                    lines: lines.collect(),
                 });
             }
             other => return fail(Mistake::NoSection(other.to_string())),

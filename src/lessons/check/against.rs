@@ -1,53 +1,72 @@
 //! Compares a program with a teacher's own solution. Compares the picture and the output each time that a
 //! program waits for a key.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
-use super::case::{Case, Outcome};
+use super::case::{Case, End, Outcome};
 use super::compare::first_difference;
 use super::exams::SOLUTION;
 use super::report::{Report, Verdict, Wrong};
 use super::run::{Runner, Unfit};
 use turbo::c::Program;
 use turbo::dos::Key;
+use words::say;
 
-/// Compares a program with a solution by running both of them with each of the key scripts.
-///
-/// # Errors
-/// If the solution has no `main`.
-pub fn against(solution: &Program, theirs: &Program, scripts: &[Vec<Key>]) -> Result<Report, Unfit> {
-    let cases: Vec<Case> = scripts.iter().map(|keys| typed(keys)).collect();
-    let outcomes = outcomes_of(solution, &cases)?;
-    let of = cases.len();
-    let pairs = cases.iter().zip(outcomes.iter());
+/// A solution, and what it does with each input.
+pub struct Answers {
+    solution: Program,
+    answers: Vec<(Case, Outcome)>,
+    /// A sentence about the inputs that the solution cannot handle, if there are any.
+    pub warning: Option<String>,
+}
+
+impl Answers {
+    /// Runs a solution with each of the key scripts. Leaves out the scripts that the solution itself cannot
+    /// handle.
+    ///
+    /// # Errors
+    /// If the solution has no `main`, or cannot handle any script.
+    pub fn new(solution: &Program, scripts: &[Vec<Key>]) -> Result<Answers, Unfit> {
+        let mut ours = Runner::new(solution, &SOLUTION, false)?;
+        let (mut answers, mut fault) = (Vec::new(), None);
+        for case in scripts.iter().map(|keys| typed(keys)) {
+            let outcome = ours.run(&case);
+            match outcome.end {
+                End::Stuck(why) => fault = fault.or(Some(why)),
+                _ => answers.push((case, outcome)),
+            }
+        }
+        let failed = scripts.len() - answers.len();
+        let warning = match fault {
+            Some(why) if answers.is_empty() => return Err(Unfit::Fault(why.to_string())),
+            Some(why) => Some(say!("The solution fails with {failed} of them: {why}", failed, why)),
+            None => None,
+        };
+        Ok(Answers { solution: solution.clone(), answers, warning })
+    }
+
+    /// The number of inputs.
+    pub fn count(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// The solution.
+    pub fn solution(&self) -> &Program {
+        &self.solution
+    }
+}
+
+/// Compares a program with a solution by running it with the same inputs.
+pub fn against(answers: &Answers, theirs: &Program) -> Report {
+    let of = answers.count();
+    let pairs = answers.answers.iter().map(|(case, outcome)| (case, outcome));
     let (right, wrong) = match Runner::new(theirs, &SOLUTION, false) {
         Err(why) => (0, Some(Wrong::Unfit(why))),
-        Ok(mut runner) => match first_difference(&mut runner, [solution, theirs], pairs, true) {
+        Ok(mut runner) => match first_difference(&mut runner, [&answers.solution, theirs], pairs, true) {
             None => (of, None),
             Some((right, wrong)) => (right, Some(wrong)),
         },
     };
     let verdicts = vec![Verdict::new(SOLUTION.function, right, of, wrong)];
-    Ok(Report { verdicts, notes: Vec::new() })
-}
-
-/// Runs the solution on the given cases. Keeps the last result, because all programs of a class are compared
-/// with the same solution.
-fn outcomes_of(solution: &Program, cases: &[Case]) -> Result<Arc<Vec<Outcome>>, Unfit> {
-    type Answer = (String, Vec<Vec<Key>>, Arc<Vec<Outcome>>);
-    static LAST: Mutex<Option<Answer>> = Mutex::new(None);
-    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    let source = solution.source();
-    let scripts: Vec<Vec<Key>> = cases.iter().map(|case| case.keys.clone()).collect();
-    if let Some((known, keys, outcomes)) = &*last
-        && (known.as_str(), keys) == (source, &scripts)
-    {
-        return Ok(outcomes.clone());
-    }
-    let mut ours = Runner::new(solution, &SOLUTION, false)?;
-    let outcomes: Arc<Vec<Outcome>> = Arc::new(cases.iter().map(|case| ours.run(case)).collect());
-    *last = Some((source.to_string(), scripts, outcomes.clone()));
-    Ok(outcomes)
+    Report { verdicts, notes: Vec::new() }
 }
 
 pub(super) fn typed(keys: &[Key]) -> Case {

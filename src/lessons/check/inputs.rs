@@ -31,25 +31,24 @@ const LONG: (usize, usize) = (6000, 2);
 const LONG_POLLED: usize = 200;
 
 /// The functions that read a line, and the functions that read a key.
-const LINE_READERS: [&str; 4] = ["scanf", "gets", "getchar", "getc"];
+const LINE_READERS: [&str; 9] =
+    ["scanf", "gets", "getchar", "getc", "fgets", "fscanf", "fgetc", "cgets", "cscanf"];
 const KEY_READERS: [&str; 4] = ["getch", "bioskey", "kbhit", "getche"];
 
 /// The maximum number of values and keys that a script gives to a program.
 const MOST_INPUTS: usize = 30;
 /// The number of inputs of a script that are equal or in order. The others are random.
-const MOST_EQUAL: usize = 8;
+const MOST_EQUAL: usize = 10;
 /// The maximum number of values of a kind.
 const MOST_VALUES: usize = 40;
 /// The number of random scripts for any solution, and of further ones to try for missing branches.
-const RANDOM: (usize, usize) = (20, 150);
-/// The maximum number of steps of all runs that measure which branches are taken.
-const MOST_STEPS: u64 = 4_000_000;
+const RANDOM: (usize, usize) = (40, 150);
+/// The maximum number of steps of all runs that measure which branches are taken, and between two waits.
+const MOST_STEPS: (u64, u64) = (10_000_000, 1_000_000);
 
 /// The inputs for a solution, and the part of the solution that they run.
 pub struct Inputs {
     pub scripts: Vec<Vec<Key>>,
-    /// The number of scripts, which may have been taken out.
-    pub count: usize,
     /// The number of branches that the inputs take, and of all branches.
     pub branches: (usize, usize),
     /// The lines that no input reaches.
@@ -58,7 +57,7 @@ pub struct Inputs {
 
 impl fmt::Display for Inputs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (inputs, (taken, all)) = (self.count, self.branches);
+        let (inputs, (taken, all)) = (self.scripts.len(), self.branches);
         f.write_str(&match taken == all {
             _ if all == 0 => say!("{inputs} inputs test the solution, which has no branches.", inputs),
             true => say!("{inputs} inputs take all {all} branches of the solution.", inputs, all),
@@ -95,7 +94,7 @@ impl Coverage {
     /// cannot continue.
     fn run(&mut self, machine: &mut Machine, desk: &mut Headless) -> Option<End> {
         let mut looks = desk.empty_polls();
-        for n in 1..=MOST_STEPS {
+        for n in 1..=MOST_STEPS.1 {
             let at = machine.place().map(|place| ((place.line, place.columns.start), place.kind));
             // A step that has waited for input is finished without beginning the next one.
             let stop = machine.run(desk, u64::from(!std::mem::take(&mut self.is_waiting)));
@@ -124,7 +123,8 @@ impl Coverage {
                 return Some(End::Waits);
             }
         }
-        None
+        // Nobody knows how the program goes on.
+        Some(End::Over)
     }
 
     /// Runs a program with the keys of a script, unless the runs before took too many steps.
@@ -136,7 +136,7 @@ impl Coverage {
         }
         let mut keys = keys.iter();
         self.is_waiting = false;
-        while self.steps < MOST_STEPS && self.run(&mut machine, &mut runner.desk) == Some(End::Waits) {
+        while self.steps < MOST_STEPS.0 && self.run(&mut machine, &mut runner.desk) == Some(End::Waits) {
             let Some(key) = keys.next() else { return };
             runner.desk.type_key(*key);
         }
@@ -399,18 +399,19 @@ impl Play<'_> {
         }
         let source = self.program.source();
         let line = match conversions(&statement) {
-            Some((format, wanted, true)) if reader == "scanf" && index == 0 => {
+            Some((format, wanted, true)) if reader.ends_with("scanf") && index == 0 => {
                 kinds.extend(&wanted);
                 self.filled(format, &wanted, style, n)
             }
-            Some((_, wanted, _)) if reader == "scanf" && !wanted.is_empty() => {
+            Some((_, wanted, _)) if reader.ends_with("scanf") && !wanted.is_empty() => {
                 let kind = wanted[index.min(wanted.len() - 1)];
                 kinds.insert(kind);
                 self.values.text(kind, style, n, &mut self.random)
             }
             _ => {
                 let kind = match reader {
-                    "" | "scanf" => Kind::Integer,
+                    "" => Kind::Integer,
+                    _ if reader.ends_with("scanf") => Kind::Integer,
                     _ if source.contains("atof") => Kind::Real,
                     _ if source.contains("atoi") || source.contains("atol") => Kind::Integer,
                     _ => Kind::Line,
@@ -462,7 +463,7 @@ pub fn inputs_for(solution: &Program, range: Option<(i32, i32)>) -> Inputs {
         scripts.iter().for_each(|keys| covered.type_keys(solution, keys));
     }
     let (branches, missed) = covered.of(solution);
-    Inputs { count: scripts.len(), scripts, branches, missed }
+    Inputs { scripts, branches, missed }
 }
 
 /// Makes scripts for a solution that reads lines.
@@ -471,7 +472,7 @@ fn lines_for(solution: &Program, values: &Values, covered: &mut Coverage) -> Vec
     let mut scripts: Vec<Vec<Key>> = Vec::new();
     let mut kinds = BTreeSet::new();
     let mut take = |style: Style, in_any_case: bool, kinds: &mut BTreeSet<Kind>| {
-        if covered.steps > MOST_STEPS && !scripts.is_empty() {
+        if covered.steps > MOST_STEPS.0 && !scripts.is_empty() {
             return;
         }
         let Some((keys, reached, read)) = play.script(style) else { return };
@@ -522,7 +523,8 @@ fn keys_for(solution: &Program, keys: &[Key], covered: &mut Coverage) -> Vec<Vec
     scripts
 }
 
-/// The keys whose codes or characters occur in a source. Space and Enter if none occur.
+/// The keys whose codes or characters occur in a source, and all digits if the first one occurs. A few usual
+/// keys if none occur.
 fn keys_read(source: &str) -> Vec<Key> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words = source.split(|c| !is_word(c));
@@ -542,12 +544,18 @@ fn keys_read(source: &str) -> Vec<Key> {
             0 => by_scan_code && numbers.contains(&scan.into()),
             character => !is_plain && numbers.contains(&character.into()),
         };
-        numbers.contains(&code) || named || by_number || *key == Key::Space && characters.contains(" ")
+        let digit = key.letter().is_some_and(|c| c.is_ascii_digit());
+        let of_digits = digit && (characters.contains("0") || numbers.contains(&u16::from(b'0')));
+        numbers.contains(&code)
+            || named
+            || of_digits
+            || by_number
+            || *key == Key::Space && characters.contains(" ")
     };
     let all = parse_keys(KEYS).unwrap_or_default();
     let found: Vec<Key> = all.into_iter().filter(read).collect();
     match found.is_empty() {
-        true => vec![Key::Space, Key::Enter],
+        true => parse_keys("Space Enter 5 0 a").unwrap_or_default(),
         false => found,
     }
 }

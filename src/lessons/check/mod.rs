@@ -20,7 +20,7 @@ use std::borrow::Cow;
 
 use turbo::c::Program;
 
-pub use against::against;
+pub use against::{Answers, against};
 use compare::{Judge, Judged};
 pub use difference::Difference;
 use exams::{EXAMS, Exam, MAP};

@@ -1,6 +1,6 @@
 //! The check finds classic mistakes, each in the position and at the step where it shows first.
 
-use lessons::check::{Verdict, against, check, inputs_for};
+use lessons::check::{Answers, Verdict, against, check, inputs_for};
 use lessons::tutor::sources::{SOURCES, Source, source};
 use lessons::tutor::stepper::Goal;
 use turbo::c::Program;
@@ -295,8 +295,8 @@ fn functions_that_cannot_be_called_give_a_reason() {
 fn generated_keys_play_a_solution_to_its_end() {
     let compiled = |text: &str| Program::compile("QIPAN.C", text).unwrap();
     let ours = compiled(ours("QIPAN.C"));
-    let scripts = inputs_for(&ours, None).scripts;
-    let right = |theirs: &Program| against(&ours, theirs, &scripts).unwrap().is_right();
+    let answers = Answers::new(&ours, &inputs_for(&ours, None).scripts).unwrap();
+    let right = |theirs: &Program| against(&answers, theirs).is_right();
     assert!(right(&ours));
     assert!(!right(&compiled(&with("QIPAN.C", 0, "PlayWin();", ";"))));
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use lessons::check::tasks::{Checked, Task, student_copy};
-use lessons::check::{against, inputs_for};
+use lessons::check::{Answers, against, inputs_for};
 use turbo::c::Program;
 use turbo::dos::Key;
 
@@ -22,6 +22,10 @@ const CHANGES: &str = include_str!("teacher/changes.txt");
 
 fn compiled(text: &str) -> Program {
     Program::compile("A.C", text).unwrap_or_else(|messages| panic!("{messages:?}\n{text}"))
+}
+
+fn answers(solution: &Program) -> Answers {
+    Answers::new(solution, &inputs_for(solution, None).scripts).unwrap()
 }
 
 /// Copies of a solution: what each change makes of it, and the text. The changes to a right copy belong
@@ -48,11 +52,11 @@ fn wrong_programs_are_found_and_right_ones_accepted() {
     let mut missed = Vec::new();
     for (name, text) in SOLUTIONS {
         let solution = compiled(text);
-        let inputs = inputs_for(&solution, None);
+        let answers = answers(&solution);
         let copies = copies(name, text);
         assert!(copies.len() > 7, "{name} has too few changes");
         for (change, text) in copies {
-            let report = against(&solution, &compiled(&text), &inputs.scripts).unwrap();
+            let report = against(&answers, &compiled(&text));
             if report.is_right() == change.starts_with("wrong") {
                 missed.push(format!("{name}, {change}: {}", report.verdicts[0]));
             }
@@ -97,8 +101,7 @@ fn is_right(solution: &str, program: &str) -> bool {
             "#include <stdio.h>\n#include <conio.h>\n#include <graphics.h>\nint main(void)\n{{\n{text}\n}}"
         ))
     });
-    let inputs = inputs_for(&solution, None);
-    against(&solution, &program, &inputs.scripts).unwrap().is_right()
+    against(&answers(&solution), &program).is_right()
 }
 
 #[test]
@@ -169,6 +172,21 @@ fn mistakes_of_the_teacher_are_reported() {
         assert!(wrong.starts_with(said), "{tests}: {wrong}");
         assert!(!wrong.contains('\n'), "{wrong}");
     }
+}
+
+#[test]
+fn a_solution_that_always_fails_is_reported() {
+    let scanf = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n);";
+    let ends = |text: &str| Answers::new(&compiled(text), &inputs_for(&compiled(text), None).scripts);
+    let endless = [format!("{scanf} for (;;); }}"), "int main(void) { for (;;); }".to_string()];
+    for text in endless {
+        let wrong = ends(&text).map(|answers| answers.count()).unwrap_err().to_string();
+        assert_eq!(wrong, "main does not come to its end.");
+    }
+    assert!(ends("int f(void) { return 1; }").is_err());
+    // Some numbers are allowed to fail.
+    let answers = ends(&format!("{scanf} printf(\"%d\", 10 / n); return 0; }}")).unwrap();
+    assert!(answers.count() > 5);
 }
 
 fn said(task: &Task, program: &str) -> String {
@@ -245,9 +263,8 @@ fn the_copy_for_students_hides_solution_and_hidden_tests() {
 fn a_wrong_picture_has_a_film() {
     let (_, bars) = SOLUTIONS[2];
     let solution = compiled(bars);
-    let inputs = inputs_for(&solution, None);
     let theirs = compiled(&bars.replace("GREEN : RED", "RED : GREEN"));
-    let report = against(&solution, &theirs, &inputs.scripts).unwrap();
+    let report = against(&answers(&solution), &theirs);
     let film = report.verdicts[0].difference().unwrap().film(Some(&solution), &theirs).unwrap();
     let mut png = png::Decoder::new(std::io::Cursor::new(film)).read_info().unwrap();
     let frames = png.info().animation_control().unwrap().num_frames;

@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use lessons::check::tasks::Task;
-use lessons::check::{Inputs, Verdict, Wrong, against, check, inputs_for, plain_text};
+use lessons::check::{Answers, Inputs, Unfit, Verdict, Wrong, against, check, inputs_for, plain_text};
 use players::cores;
 use store::files::read_header;
 use turbo::c::{Message, Program};
-use turbo::dos::Key;
 
 use super::checked::{Checked, HEAD, table};
 use super::grades::{junit, result};
@@ -72,7 +71,7 @@ fn range(text: &str) -> Result<(i32, i32), String> {
 /// The program or task that files are checked by.
 enum Standard {
     Ours,
-    Solution(Box<Program>, Vec<Vec<Key>>),
+    Solution(Box<Answers>),
     Task(Box<Task>),
 }
 
@@ -96,6 +95,11 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
         && let Some(inputs) = inputs
     {
         print(&inputs)?;
+        if let Standard::Solution(answers) = &standard
+            && let Some(warning) = &answers.warning
+        {
+            print(warning)?;
+        }
     }
     for entry in &all {
         for line in lines(&asked, entry) {
@@ -131,20 +135,18 @@ fn standard(asked: &Check) -> Result<(Standard, Option<Inputs>), Failure> {
     };
     let wrong = |checked: Checked| Failure::Failed(format!("{}: {}", file.display(), checked.summary()));
     let solution = read_program(file).map_err(wrong)?;
-    if solution.function("main").is_none() {
-        return Err(Failure::Failed(say!("{file}: there is no function main.", file = file.display())));
-    }
-    if let Some(Keys(keys)) = &asked.keys {
-        return Ok((Standard::Solution(Box::new(solution), vec![keys.clone()]), None));
-    }
-    let mut inputs = inputs_for(&solution, asked.range);
-    if inputs.scripts.is_empty() {
-        let why = say!("{file}: the solution fails with every input.", file = file.display());
-        return Err(Failure::Failed(why));
-    }
-    let scripts = std::mem::take(&mut inputs.scripts);
-    inputs.count = scripts.len();
-    Ok((Standard::Solution(Box::new(solution), scripts), Some(inputs)))
+    let unfit =
+        |why: Unfit| Failure::Failed(say!("{file}: the solution fails: {why}", file = file.display(), why));
+    let inputs = match &asked.keys {
+        Some(_) => None,
+        None => Some(inputs_for(&solution, asked.range)),
+    };
+    let scripts = match (&asked.keys, &inputs) {
+        (Some(Keys(keys)), _) => std::slice::from_ref(keys),
+        (None, inputs) => inputs.as_ref().map_or(&[][..], |inputs| &inputs.scripts),
+    };
+    let answers = Answers::new(&solution, scripts).map_err(unfit)?;
+    Ok((Standard::Solution(Box::new(answers)), inputs))
 }
 
 /// Writes the films and the results that the options ask for.
@@ -163,7 +165,7 @@ fn write_files(asked: &Check, standard: &Standard, all: &[Entry]) -> Result<(), 
     }
     let rows = match standard {
         Standard::Ours => Vec::new(),
-        Standard::Solution(..) => vec!["main".to_string()],
+        Standard::Solution(_) => vec!["main".to_string()],
         Standard::Task(task) => task.rows(),
     };
     let graded: Vec<(&str, &Checked)> = all.iter().map(|entry| (&*entry.name, &entry.checked)).collect();
@@ -241,10 +243,7 @@ fn check_file(standard: &Standard, file: &Path, films: bool) -> Entry {
     };
     let checked = match standard {
         Standard::Ours => Checked::Functions(check(&program)),
-        Standard::Solution(solution, scripts) => match against(solution, &program, scripts) {
-            Ok(report) => Checked::Functions(report),
-            Err(why) => Checked::Unread(why.to_string()),
-        },
+        Standard::Solution(answers) => Checked::Functions(against(answers, &program)),
         Standard::Task(task) => {
             let (report, said) = task.grade(&program);
             Checked::Task { title: task.title.clone(), said, report }
@@ -253,7 +252,9 @@ fn check_file(standard: &Standard, file: &Path, films: bool) -> Entry {
     let film = |verdict: &Verdict| {
         let film = match (standard, &verdict.wrong) {
             (Standard::Task(task), Some(Wrong::Fails(failure))) => task.film(failure, &program),
-            (Standard::Solution(ours, _), Some(Wrong::Differs(found))) => found.film(Some(ours), &program),
+            (Standard::Solution(ours), Some(Wrong::Differs(found))) => {
+                found.film(Some(ours.solution()), &program)
+            }
             (_, Some(Wrong::Differs(found))) => found.film(None, &program),
             _ => None,
         };

@@ -3,6 +3,7 @@
 mod against;
 mod case;
 mod compare;
+mod coverage;
 mod difference;
 mod exams;
 mod film;
@@ -15,6 +16,7 @@ mod run;
 mod shown;
 mod source_match;
 pub mod tasks;
+mod values;
 
 use std::borrow::Cow;
 

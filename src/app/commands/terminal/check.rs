@@ -2,7 +2,6 @@
 //! solution or task.
 
 use std::collections::BTreeMap;
-use std::fs::create_dir_all;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -10,7 +9,7 @@ use std::thread;
 use lessons::check::tasks::Task;
 use lessons::check::{Answers, Inputs, Unfit, Verdict, Wrong, against, check, inputs_for, plain_text};
 use players::cores;
-use store::files::read_header;
+use store::files::{make_folder, read_header};
 use turbo::c::{Message, Program};
 
 use super::checked::{Checked, HEAD, table};
@@ -152,7 +151,7 @@ fn standard(asked: &Check) -> Result<(Standard, Option<Inputs>), Failure> {
 /// Writes the films and the results that the options ask for.
 fn write_files(asked: &Check, standard: &Standard, all: &[Entry]) -> Result<(), Failure> {
     if let Some(folder) = &asked.film {
-        create_dir_all(folder).map_err(|why| cannot("write", folder, why))?;
+        make_folder(folder).map_err(|why| cannot("write", folder, why))?;
         for entry in all {
             let stem = Path::new(&entry.name).with_extension("");
             let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };

@@ -48,6 +48,7 @@ impl fmt::Display for Inputs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (inputs, (taken, all)) = (self.scripts.len(), self.branches);
         f.write_str(&match taken == all {
+            _ if self.scripts == [[]] => say!("The solution reads no input.").to_string(),
             _ if all == 0 => say!("{inputs} inputs test the solution, which has no branches.", inputs),
             true => say!("{inputs} inputs take all {all} branches of the solution.", inputs, all),
             false => {

@@ -83,6 +83,8 @@ fn inputs_take_every_branch() {
         "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n);\nif (n == 777)\nputs(\"seven\"); }";
     assert_eq!(inputs_for(&compiled(seven), None).branches, (2, 2));
     assert_eq!(inputs_for(&compiled(seven), Some((0, 100))).missed, [4]);
+    let silent = inputs_for(&compiled("int main(void) { return 0; }"), None);
+    assert_eq!(silent.to_string(), "The solution reads no input.");
 }
 
 #[test]

@@ -540,8 +540,11 @@ impl Pointer {
         if let Some(high) = (pointer.base as usize).checked_sub(NUMBERS) {
             return (high as i64) << BITS | i64::from(pointer.offset);
         }
-        let linear = i64::from(pointer.base) + pointer.signed_offset();
-        let linear = if pointer.outer_address().is_some() { linear } else { linear + PROGRAM as i64 };
+        if pointer.outer_address().is_some() {
+            let segment = (pointer.base as usize - FAR) >> 4;
+            return (segment as i64) << 16 | i64::from(pointer.offset);
+        }
+        let linear = i64::from(pointer.base) + pointer.signed_offset() + PROGRAM as i64;
         (linear & 0xF_0000) << 12 | linear & 0xFFFF
     }
 }

@@ -326,12 +326,9 @@ impl Debugger {
     /// If [`evaluate`](Debugger::evaluate) would fail.
     pub fn assign(&mut self, text: &str, frame: usize) -> Result<Value, Message> {
         let (copy, outcome) = self.run_expression(text, frame, Effects::MayAssign)?;
-        let held = &self.machine().memory.cells;
-        let changed = held.iter().zip(&copy.memory.cells).enumerate();
-        let changed = changed.filter(|(_, (old, new))| old != new);
-        let changed: Vec<(usize, i64)> = changed.map(|(cell, (_, new))| (cell, *new)).collect();
-        if !changed.is_empty() {
-            self.timeline.assign(changed);
+        let changes = self.machine().memory.changes_to(&copy.memory);
+        if !changes.is_empty() {
+            self.timeline.assign(changes);
             self.breakpoints.forget(self.timeline.steps());
             self.fault = None;
         }

@@ -41,7 +41,11 @@ impl Compiler<'_> {
             Node::Address(of) => {
                 let place = self.place(of);
                 self.temporaries = mark;
-                match self.variable_around(place).filter(|_| !matches!(of.ty, Type::Array(..))) {
+                let around = match place {
+                    Place::Variable(slot) => self.struct_around(slot, &of.ty),
+                    _ => None,
+                };
+                match around {
                     Some((variable, bytes, 0)) => self.address_of(Place::Variable(variable), bytes, to),
                     Some((variable, bytes, at)) => {
                         let pointer = self.address_of(Place::Variable(variable), bytes, None);
@@ -71,18 +75,17 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the local struct of which an object is a part: its first cell, its size, and the object's offset.
-    fn variable_around(&self, place: Place) -> Option<(Slot, usize, usize)> {
-        let Place::Variable(slot) = place else {
-            return None;
-        };
-        let mut variables = self.code.functions[self.function?].variables.iter();
-        let found = variables.find_map(|v| {
+    /// Returns the struct of which a variable of this type is a member: its first cell, its size, and the member's
+    /// offset. A pointer to a member may lead to the whole struct, but one to an array has its bounds.
+    pub(crate) fn struct_around(&self, slot: Slot, ty: &Type) -> Option<(Slot, usize, usize)> {
+        let own = self.function.map(|n| &self.code.functions[n].variables);
+        let mut variables = own.into_iter().flatten().chain(&self.code.globals);
+        variables.find_map(|v| {
             let at = slot.number().checked_sub(v.slot.number())?;
             let is_part = slot.space() == v.slot.space() && at < v.ty.bytes();
-            (is_part && matches!(v.ty, Type::Struct(_))).then(|| (v.slot, v.ty.bytes(), at))
-        });
-        found.filter(|_| slot.space() == Space::Local)
+            let is_member = is_part && matches!(v.ty, Type::Struct(_)) && !matches!(ty, Type::Array(..));
+            is_member.then(|| (v.slot, v.ty.bytes(), at))
+        })
     }
 
     /// Returns the cell for a result: the wanted one, or the next temporary.

@@ -57,7 +57,7 @@ impl Machine {
             match ty.kind() {
                 // The argument is a pointer to the struct.
                 None => {
-                    let given = self.memory.at(given, ty.bytes())?;
+                    let given = self.target(given, ty.bytes())?;
                     self.memory.copy(at, given, ty.bytes());
                 }
                 Some(kind) => {
@@ -364,7 +364,7 @@ impl Machine {
             }
             Op::StoreBits(pointer, value, width, shift) => {
                 let [pointer, value] = [pointer, value].map(|slot| self.read(slot.cell(spaces)));
-                let cell = self.memory.at(pointer, 2)?;
+                let cell = self.target(pointer, 2)?;
                 self.touch::<NOTES>(pointer, true);
                 self.memory.store_bits(cell, (width, shift), value);
             }
@@ -375,7 +375,7 @@ impl Machine {
             }
             Op::Copy(to, from, bytes) => {
                 let [to, from] = [to, from].map(|slot| self.read(slot.cell(spaces)));
-                let [to, from] = [self.memory.at(to, bytes as usize)?, self.memory.at(from, bytes as usize)?];
+                let [to, from] = [self.target(to, bytes as usize)?, self.target(from, bytes as usize)?];
                 self.memory.copy(to, from, bytes as usize);
                 return Ok(i64::from(bytes / PIECES));
             }
@@ -448,7 +448,7 @@ impl Machine {
             }
             Op::ReturnBytes(pointer, bytes) => {
                 let pointer = self.read(pointer.cell(spaces));
-                let first = self.memory.at(pointer, bytes as usize)?;
+                let first = self.target(pointer, bytes as usize)?;
                 self.worked(bytes as usize);
                 let given = self.memory.taken(first, bytes as usize);
                 self.return_numbers::<NOTES>(code, &given)?
@@ -674,6 +674,17 @@ impl Machine {
         }
     }
 
+    /// Returns the cell of a pointer's target, also if the pointer was made from a number.
+    #[inline(always)]
+    fn target(&self, pointer: i64, bytes: usize) -> Result<usize, Trap> {
+        match self.memory.at(pointer, bytes) {
+            Err(Trap::BadPointer(found)) if found.is_number() => {
+                self.memory.at(self.with_object(pointer), bytes)
+            }
+            found => found,
+        }
+    }
+
     #[inline(always)]
     fn load<const NOTES: bool>(
         &mut self,
@@ -681,7 +692,7 @@ impl Machine {
         (kind, pointer): (Kind, i64),
         spaces: &[usize; 4],
     ) -> Result<(), Trap> {
-        let cell = self.memory.at(pointer, kind.bytes())?;
+        let cell = self.target(pointer, kind.bytes())?;
         self.touch::<NOTES>(pointer, false);
         let value = match self.memory.read(kind, cell) {
             UNSET => self.unset(cell),
@@ -700,7 +711,7 @@ impl Machine {
         spaces: &[usize; 4],
     ) -> Result<(), Trap> {
         let value = self.read(value.cell(spaces));
-        let cell = self.memory.at(pointer, kind.bytes())?;
+        let cell = self.target(pointer, kind.bytes())?;
         self.touch::<NOTES>(pointer, true);
         self.memory.store(kind, cell, value);
         Ok(())

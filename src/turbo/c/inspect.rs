@@ -31,31 +31,44 @@ pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     }
 }
 
-/// Stores a value in the variable of a type that begins at a cell. Returns false if the value does not fit.
-pub(crate) fn store(memory: &mut Memory, ty: &Type, cell: usize, value: &Value) -> bool {
+/// True if a value fits a type.
+pub(crate) fn fits(ty: &Type, value: &Value) -> bool {
     match (ty, value) {
         (Type::Array(of, count), Value::Array(values)) => {
-            let mut places = (cell..).step_by(of.bytes().max(1)).zip(values);
-            *count == values.len() && places.all(|(cell, value)| store(memory, of, cell, value))
+            *count == values.len() && values.iter().all(|value| fits(of, value))
         }
         (Type::Struct(s), Value::Struct(values)) => {
-            // The members of a union have the same bytes.
             let mut pairs = s.members.iter().zip(values);
-            s.members.len() == values.len()
-                && pairs.all(|(m, (_, value))| store(memory, &m.ty, cell + m.at, value))
+            s.members.len() == values.len() && pairs.all(|(m, (_, value))| fits(&m.ty, value))
         }
-        (Type::Number(kind) | Type::Bits(kind, ..), Value::Real(bits)) => {
-            memory.store_typed(ty, cell, Kind::Double.convert(*bits as i64, *kind));
-            true
-        }
-        (Type::Number(kind) | Type::Bits(kind, ..), value) => {
-            let number = value.number();
-            number.into_iter().for_each(|n| {
-                memory.store_typed(ty, cell, Kind::Long.convert(n.into(), *kind));
-            });
-            number.is_some()
+        (Type::Number(_) | Type::Bits(..), value) => {
+            matches!(value, Value::Real(_)) || value.number().is_some()
         }
         _ => false,
+    }
+}
+
+/// Stores a value that fits a type in the variable that begins at a cell.
+pub(crate) fn store(memory: &mut Memory, ty: &Type, cell: usize, value: &Value) {
+    match (ty, value) {
+        (Type::Array(of, _), Value::Array(values)) => {
+            let places = (cell..).step_by(of.bytes().max(1));
+            places.zip(values).for_each(|(cell, value)| store(memory, of, cell, value));
+        }
+        // The members of a union have the same bytes.
+        (Type::Struct(s), Value::Struct(values)) => {
+            let pairs = s.members.iter().zip(values);
+            pairs.for_each(|(m, (_, value))| store(memory, &m.ty, cell + m.at, value));
+        }
+        (ty, Value::Real(bits)) => {
+            let kind = ty.kind().unwrap_or(Kind::Double);
+            memory.store_typed(ty, cell, Kind::Double.convert(*bits as i64, kind));
+        }
+        (ty, value) => {
+            let number =
+                Kind::Long.convert(value.number().unwrap_or(0).into(), ty.kind().unwrap_or(Kind::Int));
+            memory.store_typed(ty, cell, number);
+        }
     }
 }
 

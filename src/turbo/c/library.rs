@@ -482,7 +482,10 @@ pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult
         if letter == b'.' {
             break;
         }
-        *a = call.machine.wrap_checked(kind(letter.into()), *a);
+        *a = match kind(letter.into()) {
+            Kind::Pointer => call.machine.with_object(*a),
+            kind => call.machine.wrap_checked(kind, *a),
+        };
     }
     let notes = call.machine.library.is_some() && !call.again;
     let noted = notes.then(|| call.describe());

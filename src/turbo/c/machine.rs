@@ -452,11 +452,10 @@ impl Machine {
         let Some(variable) = globals.iter().find(|variable| variable.name == name) else {
             return self.error(say!("There is no global variable '{name}'", name));
         };
-        let (first, mut changed) = (variable.slot.number(), self.memory.clone());
-        if !inspect::store(&mut changed, &variable.ty, first, value) {
+        if !inspect::fits(&variable.ty, value) {
             return self.error(say!("The value for '{name}' does not fit its type", name));
         }
-        self.memory = changed;
+        inspect::store(&mut self.memory, &variable.ty, variable.slot.number(), value);
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::code::{Pointer, UNSET};
 use super::history::History;
+use super::timeline::CellChange;
 use super::types::{Kind, Type};
 use crate::dos::Quit;
 
@@ -183,10 +184,22 @@ impl Memory {
         }
     }
 
+    /// Returns the cells that differ in another memory, with their values and tags there.
+    pub(crate) fn changes_to(&self, other: &Memory) -> Vec<CellChange> {
+        let own = self.cells.iter().zip(&self.tags);
+        let others = other.cells.iter().zip(&other.tags);
+        let pairs = own.zip(others).enumerate().filter(|(_, (old, new))| old != new);
+        pairs.map(|(cell, (_, (value, tag)))| (cell, *value, *tag)).collect()
+    }
+
+    pub(crate) fn change(&mut self, (cell, value, tag): CellChange) {
+        self.set_tag(cell, tag);
+        self.write(cell, value);
+    }
+
     /// Makes a cell an unset byte.
     pub(crate) fn clear(&mut self, cell: usize) {
-        self.set_tag(cell, Tag::BYTE);
-        self.write(cell, UNSET);
+        self.change((cell, UNSET, Tag::BYTE));
     }
 
     fn set_tag(&mut self, cell: usize, tag: Tag) {

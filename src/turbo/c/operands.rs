@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::arguments::is_struct;
-use super::code::{Binary, Callee, Slot};
+use super::code::{Binary, Callee, Pointer, Slot, Space};
 use super::compiler::{CallMade, Compiler, DEEPEST, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
 use super::files;
@@ -48,7 +48,7 @@ impl Compiler<'_> {
             return match &operand.ty {
                 Type::Function(_) => Ok(operand.decayed()),
                 Type::Bits(..) => self.fail_at(line, say!("A bit field has no address")),
-                _ if operand.is_place() => Ok(operand.address()),
+                _ if operand.is_place() => Ok(self.address_of_object(operand)),
                 _ => self.fail_at(line, say!("Lvalue required")),
             };
         }
@@ -154,6 +154,21 @@ impl Compiler<'_> {
             }
         }
         self.too_deep()
+    }
+
+    /// Returns the address of an object, which for a member of a global struct may lead to the whole struct.
+    fn address_of_object(&self, object: Expr) -> Expr {
+        let around = match object.node {
+            Node::Variable(slot) if slot.space() == Space::Global => self.struct_around(slot, &object.ty),
+            _ => None,
+        };
+        let pointer = object.address();
+        match around {
+            Some((first, bytes, at)) => {
+                Expr { node: Node::Number(Pointer::pack(first.number(), bytes) + at as i64), ..pointer }
+            }
+            None => pointer,
+        }
     }
 
     fn element(&mut self, array: Expr, index: Expr, line: usize) -> Parsed<Expr> {

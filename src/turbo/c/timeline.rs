@@ -45,9 +45,12 @@ impl Snapshot {
     }
 }
 
+/// A cell with its new value and its new tag.
+pub(crate) type CellChange = (usize, i64, Tag);
+
 struct Assignment {
     step: u64,
-    cells: Vec<(usize, i64)>,
+    changes: Vec<CellChange>,
 }
 
 pub(crate) struct Playback {
@@ -113,8 +116,8 @@ impl Playback {
     fn assign(&mut self, assignments: &[Assignment]) {
         let steps = self.machine.steps;
         while let Some(next) = assignments.get(self.assigned).filter(|a| a.step <= steps) {
-            for (cell, value) in &next.cells {
-                self.machine.memory.write(*cell, *value);
+            for change in &next.changes {
+                self.machine.memory.change(*change);
             }
             self.assigned += 1;
         }
@@ -339,8 +342,8 @@ impl Timeline {
         debug_assert!(ran.is_ok(), "replaying steps succeeds");
     }
 
-    /// Assigns values to cells and discards all later steps, but keeps the recorded keys.
-    pub(crate) fn assign(&mut self, cells: Vec<(usize, i64)>) {
+    /// Changes cells and discards all later steps, but keeps the recorded keys.
+    pub(crate) fn assign(&mut self, changes: Vec<CellChange>) {
         let step = self.steps();
         self.far.retain(|far| far.steps <= step);
         self.near.retain(|near| near.steps <= step);
@@ -348,7 +351,7 @@ impl Timeline {
         self.furthest = step;
         let machine = &mut self.present.machine;
         machine.inputs.forget(&machine.devices);
-        self.assignments.push(Assignment { step, cells });
+        self.assignments.push(Assignment { step, changes });
         self.present.assign(&self.assignments);
     }
 

@@ -11,6 +11,7 @@ mod c_input;
 mod c_language;
 mod c_library;
 mod c_machine;
+mod c_memory;
 mod c_more;
 mod c_numbers;
 mod c_pointers;

@@ -54,7 +54,7 @@ impl LibCall<'_> {
             TEXT.. => {
                 let (column, row) = text_place(at);
                 let (code, attribute) = conio::read(self.console.screen(), column, row);
-                if at % 2 == 0 { code } else { attribute }
+                if at.is_multiple_of(2) { code } else { attribute }
             }
             PICTURE.. if is_mcga => {
                 let (x, y) = ((at - PICTURE) % 320, (at - PICTURE) / 320);
@@ -77,7 +77,7 @@ impl LibCall<'_> {
             TEXT.. => {
                 let (column, row) = text_place(at);
                 let (code, attribute) = conio::read(self.console.screen(), column, row);
-                let (code, attribute) = if at % 2 == 0 { (byte, attribute) } else { (code, byte) };
+                let (code, attribute) = if at.is_multiple_of(2) { (byte, attribute) } else { (code, byte) };
                 conio::write_code(self.console.screen(), column, row, code, attribute);
             }
             PICTURE.. if is_mcga => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::devices::Devices;
 use super::history::{Call, History};
 use super::machine::{Halt, Look, Machine};
-use super::memory::Tag;
+use super::memory::{Memory, Tag};
 use super::value::Stop;
 use crate::dos::headless::Headless;
 use crate::dos::{Console, Screen};
@@ -23,12 +23,20 @@ const MAX_SNAPSHOTS: usize = 128;
 const MOST_BYTES: usize = 128 << 20;
 const MAX_NEAR: usize = 8;
 
+/// The number of cells in a page of a snapshot.
+const PAGE: usize = 1024;
+
+struct Page {
+    cells: Box<[i64]>,
+    tags: Box<[Tag]>,
+}
+
 /// The state of a machine and its screen between two steps.
 struct Snapshot {
     at: usize,
     steps: u64,
-    cells: Box<[i64]>,
-    tags: Box<[Tag]>,
+    /// The memory; a page is shared with the previous snapshot if nothing in it has changed.
+    pages: Vec<Arc<Page>>,
     calls: Box<[Call]>,
     devices: Devices,
     /// Shared with the previous snapshot if nothing was drawn in between.
@@ -40,7 +48,10 @@ impl Snapshot {
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.screen, &self.screen));
         let pixels = if shared { 0 } else { self.screen.pixels().len() };
-        let memory = size_of_val(&*self.cells) + size_of_val(&*self.tags);
+        let old = |n: usize| before.and_then(|before| before.pages.get(n));
+        let own = self.pages.iter().enumerate();
+        let own = own.filter(|(n, page)| !old(*n).is_some_and(|old| Arc::ptr_eq(old, page)));
+        let memory: usize = own.map(|(_, page)| size_of_val(&*page.cells) + size_of_val(&*page.tags)).sum();
         size_of::<Snapshot>() + memory + size_of_val(&*self.calls) + pixels
     }
 }
@@ -77,8 +88,7 @@ impl Playback {
         Snapshot {
             at: machine.at,
             steps: machine.steps,
-            cells: machine.memory.cells.as_slice().into(),
-            tags: machine.memory.tags.as_slice().into(),
+            pages: pages(&machine.memory, before),
             calls: machine.calls.as_slice().into(),
             devices: machine.devices,
             screen: match same {
@@ -93,8 +103,10 @@ impl Playback {
         let machine = &mut self.machine;
         (machine.at, machine.steps) = (snapshot.at, snapshot.steps);
         machine.memory.truncate(0);
-        machine.memory.cells.extend_from_slice(&snapshot.cells);
-        machine.memory.tags.extend_from_slice(&snapshot.tags);
+        for page in &snapshot.pages {
+            machine.memory.cells.extend_from_slice(&page.cells);
+            machine.memory.tags.extend_from_slice(&page.tags);
+        }
         machine.calls.clear();
         machine.calls.extend_from_slice(&snapshot.calls);
         machine.devices = snapshot.devices;
@@ -390,6 +402,18 @@ impl Timeline {
         }
         progress != Ok(Progress::Done) || playback.machine.steps >= scan.end
     }
+}
+
+fn pages(memory: &Memory, before: Option<&Snapshot>) -> Vec<Arc<Page>> {
+    let chunks = memory.cells.chunks(PAGE).zip(memory.tags.chunks(PAGE));
+    let page = |(n, (cells, tags)): (usize, (&[i64], &[Tag]))| {
+        let old = before.and_then(|before| before.pages.get(n));
+        match old.filter(|old| *old.cells == *cells && *old.tags == *tags) {
+            Some(old) => old.clone(),
+            None => Arc::new(Page { cells: cells.into(), tags: tags.into() }),
+        }
+    };
+    chunks.enumerate().map(page).collect()
 }
 
 fn last_before<'a>(far: &'a [Snapshot], near: &'a [Snapshot], step: u64) -> &'a Snapshot {

@@ -3,7 +3,7 @@
 use words::{fill, phrase, say, translate};
 
 /// Groups of missing names, each with its message; `{name}` is the name that the program used.
-const ABSENT: [(&str, &str); 17] = [
+const ABSENT: [(&str, &str); 18] = [
     ("then", phrase!("'{name}' is no word of C: the statement stands behind the condition")),
     ("elseif elif elsif", phrase!("'{name}' is no word of C, which has two: else if")),
     ("string", phrase!("'{name}' is no type of C, where a text is an array of char")),
@@ -25,6 +25,12 @@ const ABSENT: [(&str, &str); 17] = [
         "segread getpsp brk sbrk allocmem freemem setblock",
         phrase!(
             "'{name}' reaches into the memory of a PC by its addresses, which this machine does not have"
+        ),
+    ),
+    (
+        "readimagefile writeimagefile",
+        phrase!(
+            "'{name}' deals with picture files, and this machine has none: getimage and putimage copy pictures"
         ),
     ),
     (

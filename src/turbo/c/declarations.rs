@@ -868,7 +868,7 @@ impl Compiler<'_> {
     }
 
     /// Declares a variable whose scope begins at the operation with index `from`.
-    fn declare_variable(
+    pub(crate) fn declare_variable(
         &mut self,
         (line, from): (usize, u32),
         name: &str,

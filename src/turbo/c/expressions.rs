@@ -102,11 +102,8 @@ impl Compiler<'_> {
             }
             (3, _) => self.choice(left, line),
             (4 | 5, _) => self.both_or_either(left, binds == 5, line),
+            (_, op) if self.is_streamed(&left, op) => self.through_stream(left, op, line),
             (_, op) => {
-                let left = match self.through_stream(left, op, line)? {
-                    Ok(stream) => return Ok(stream),
-                    Err(left) => left,
-                };
                 let behind_text = self.behind_text();
                 if behind_text && op == Some(Binary::And) {
                     return self.fail_at(line, say!("A comma is missing behind the text"));

@@ -271,10 +271,10 @@ impl Compiler<'_> {
                 Ok(Expr { assigns: false, ..inside })
             }
             TokenKind::Word(name) => {
+                self.advance();
                 if let Some(operand) = self.operand_of_cplusplus(&name, line)? {
                     return Ok(operand);
                 }
-                self.advance();
                 match self.find(&name) {
                     Some(Symbol::Variable { .. }) => self.named(&name, line),
                     _ if self.is("(") => self.call(&name, line),

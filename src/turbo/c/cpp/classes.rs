@@ -14,6 +14,8 @@ use words::say;
 
 #[derive(Default)]
 pub(super) struct Class {
+    /// The word that the next members are declared under: `private` or `protected`; `None` for public members.
+    hides: Option<&'static str>,
     /// The members that are `private` or `protected`, each with that word.
     hidden: HashMap<String, &'static str>,
     /// The functions and classes that may use the hidden members.
@@ -25,10 +27,8 @@ pub(super) struct Class {
 
 /// A class whose declaration has begun.
 pub(crate) struct OpenClass {
-    name: String,
+    pub(super) name: String,
     ty: Type,
-    /// `private` or `protected`; `None` for public members.
-    hides: Option<&'static str>,
     bodies: Vec<MethodBody>,
 }
 
@@ -60,11 +60,10 @@ impl Compiler<'_> {
 
     /// Begins the members of a class and returns the class around it.
     pub(crate) fn open_class(&mut self, structure: &Arc<Struct>, is_class: bool) -> Option<OpenClass> {
-        let hides = is_class.then_some("private");
-        let name = structure.name.clone();
-        self.cpp.classes.insert(name.clone(), Class::default());
-        let ty = Type::Struct(structure.clone());
-        self.cpp.open.replace(OpenClass { name, ty, hides, bodies: Vec::new() })
+        let (name, ty) = (structure.name.clone(), Type::Struct(structure.clone()));
+        let class = Class { hides: is_class.then_some("private"), ..Class::default() };
+        self.cpp.classes.insert(name.clone(), class);
+        self.cpp.open.replace(OpenClass { name, ty, bodies: Vec::new() })
     }
 
     /// Ends a class: compiles the methods whose bodies stand in it.
@@ -73,23 +72,20 @@ impl Compiler<'_> {
             return Ok(());
         };
         if !class.bodies.is_empty() && self.function.is_some() {
-            let text = say!("Declare a class with functions outside of all functions");
-            return self.fail(text);
+            return self.fail(say!("Declare a class with functions outside of all functions"));
         }
         let end = self.at;
         for MethodBody { function, begin, at, returns, parameters } in class.bodies {
             self.at = at;
             self.cpp.class = Some(class.name.clone());
-            let read = self.definition(function, begin, returns, parameters, true);
-            if read.is_err() {
+            if self.definition(function, begin, returns, parameters, true).is_err() {
                 self.leave_function();
             }
         }
         self.at = end;
         if self.function.is_none() && !class.name.is_empty() && self.is_special(&class.ty) {
-            let constructors = self.overloads(&format!("{name}::{name}", name = class.name));
-            let starts_plain = |n: &usize| self.cpp.parameters[n].takes(0);
-            if constructors.is_empty() || constructors.iter().any(starts_plain) {
+            let constructors = self.life_functions(&class.ty, "");
+            if constructors.is_empty() || constructors.iter().any(|n| self.cpp.parameters[n].takes(0)) {
                 self.read_between(&constructs_array(&class.name));
             }
             self.read_between(&destroys_array(&class.name));
@@ -100,39 +96,30 @@ impl Compiler<'_> {
     /// Parses what only a class can contain: `public:`, a friend, a constructor or a destructor. Returns false
     /// for any other member.
     pub(crate) fn class_member(&mut self) -> Parsed<bool> {
-        let Some(class) = &mut self.cpp.open else {
+        let Some(name) = self.cpp.open.as_ref().map(|open| open.name.clone()) else {
             return Ok(false);
         };
-        let name = class.name.clone();
-        for (word, hides) in
-            [("public", None), ("private", Some("private")), ("protected", Some("protected"))]
-        {
-            if self.word() == Some(word) {
-                self.advance();
-                self.expect(":", say!("A : is missing behind public, private or protected"))?;
-                if let Some(class) = &mut self.cpp.open {
-                    class.hides = hides;
-                }
-                return Ok(true);
+        let mut words = ["public", "private", "protected"].into_iter();
+        if let Some(word) = words.find(|word| self.takes_word(word)) {
+            self.expect(":", say!("A : is missing behind public, private or protected"))?;
+            if let Some(class) = self.cpp.open_class() {
+                class.hides = Some(word).filter(|word| *word != "public");
             }
-        }
-        if self.takes_word("friend") {
-            self.friend(&name);
-            return Ok(true);
-        }
-        let is_destructor = self.is("~");
-        if is_destructor || self.word() == Some(&name) && self.is_ahead(1, "(") {
+        } else if self.takes_word("friend") {
+            self.friend();
+        } else if self.is("~") || self.word() == Some(&name) && self.is_ahead(1, "(") {
             let specifiers = Specifiers { written: true, ty: Type::Void, ..Specifiers::default() };
             let begin = self.token().clone();
             let declarator = self.declarator(&specifiers)?;
             self.method(&specifiers, declarator, begin)?;
             self.takes(";");
-            return Ok(true);
+        } else {
+            return Ok(false);
         }
-        Ok(false)
+        Ok(true)
     }
 
-    fn friend(&mut self, class: &str) {
+    fn friend(&mut self) {
         let mut name = String::new();
         while !self.ended() && !self.is(";") && !self.is("}") {
             if let Some(word) = self.word().filter(|_| self.is_ahead(1, "(") || self.is_ahead(1, ";")) {
@@ -141,27 +128,22 @@ impl Compiler<'_> {
             self.advance();
         }
         self.takes(";");
-        if let Some(class) = self.cpp.classes.get_mut(class) {
+        if let Some(class) = self.cpp.open_class() {
             class.friends.insert(name);
         }
     }
 
     /// Notes who may use a member of the open class.
     pub(crate) fn note_access(&mut self, member: &str) {
-        if let Some(open) = &self.cpp.open
-            && let Some(word) = open.hides
-            && let Some(class) = self.cpp.classes.get_mut(&open.name)
-        {
-            class.hidden.insert(member.to_string(), word);
+        if let Some(class) = self.cpp.open_class() {
+            class.hidden.extend(class.hides.map(|word| (member.to_string(), word)));
         }
     }
 
     /// Parses the default value of a member.
     pub(crate) fn default_value(&mut self, member: &str) -> Parsed<()> {
         let value = self.binding(2)?;
-        if let Some(open) = &self.cpp.open
-            && let Some(class) = self.cpp.classes.get_mut(&open.name)
-        {
+        if let Some(class) = self.cpp.open_class() {
             class.defaults.insert(member.to_string(), value);
         }
         Ok(())
@@ -177,10 +159,10 @@ impl Compiler<'_> {
     }
 
     fn static_key(&mut self, name: &str) -> String {
-        let class = self.cpp.open.as_ref().map(|open| open.name.clone()).unwrap_or_default();
-        if let Some(class) = self.cpp.classes.get_mut(&class) {
+        if let Some(class) = self.cpp.open_class() {
             class.statics.insert(name.to_string());
         }
+        let class = self.cpp.open.as_ref().map_or("", |open| &open.name);
         format!("{class}::{name}")
     }
 
@@ -204,8 +186,8 @@ impl Compiler<'_> {
         self.keep_defaults(number, &declarator.defaults);
         while self.takes_word("const") {}
         if self.is("=") {
-            return self
-                .fail(say!("This machine has no inheritance, so each function of a class has a body"));
+            let text = say!("This machine has no inheritance, so each function of a class has a body");
+            return self.fail(text);
         }
         if !self.is("{") && !self.is(":") {
             return Ok(false);
@@ -235,9 +217,7 @@ impl Compiler<'_> {
         parameters: &mut Vec<(String, Type)>,
     ) -> Parsed<usize> {
         let (class, method) = name.split_once("::").unwrap_or_default();
-        let types = signature.parameters.clone().unwrap_or_default();
-        let same = |n: &usize| self.cpp.parameters[n].types == types;
-        let Some(function) = self.overloads(name).into_iter().find(same) else {
+        let Some(function) = self.overload(name, signature) else {
             let text = match self.overloads(name).is_empty() {
                 true => say!("'{name}' is not declared in the class", name),
                 false => say!("'{name}' is declared in the class with other parameters", name),
@@ -267,7 +247,7 @@ impl Compiler<'_> {
         let Some(known) = self.cpp.classes.get(class) else {
             return;
         };
-        let function = self.function.map(|n| self.code.functions[n].name.as_str()).unwrap_or_default();
+        let function = self.function.map_or("", |n| &self.code.functions[n].name);
         let own = self.current_class().unwrap_or_default();
         let may = own == class || [function, &own].iter().any(|name| known.friends.contains(*name));
         if let Some(word) = known.hidden.get(member).filter(|_| !may) {
@@ -290,12 +270,17 @@ impl Compiler<'_> {
         Some(Expr::new(Node::Target(Box::new(pointer)), (**of).clone(), line))
     }
 
+    fn this_and_class(&self, line: usize) -> Option<(Expr, Arc<Struct>)> {
+        let this = self.this_object(line)?;
+        match this.ty.clone() {
+            Type::Struct(class) => Some((this, class)),
+            _ => None,
+        }
+    }
+
     /// Parses `: x(1), y(2)` of a constructor, and emits the first values of all members.
     fn member_values(&mut self) -> Parsed<()> {
-        let Some(this) = self.this_object(self.line()) else {
-            return Ok(());
-        };
-        let Type::Struct(class) = this.ty.clone() else {
+        let Some((this, class)) = self.this_and_class(self.line()) else {
             return Ok(());
         };
         let mut given = Given::new();
@@ -337,14 +322,12 @@ impl Compiler<'_> {
         let defaults = defaults.unwrap_or_default();
         for (n, member) in class.members.iter().enumerate() {
             let place = member_of(object, class, n, object.line);
-            let (mut token, mut arguments) = (None, Vec::new());
-            if let Some((begin, values)) = given.remove(&member.name) {
-                (token, arguments) = (Some(begin), values);
-            } else if let Some(value) = defaults.get(&member.name) {
-                arguments.push(value.clone());
-            } else if !self.is_special(&member.ty) {
-                continue;
-            }
+            let (token, arguments) = match (given.remove(&member.name), defaults.get(&member.name)) {
+                (Some((begin, values)), _) => (Some(begin), values),
+                (None, Some(value)) => (None, vec![value.clone()]),
+                (None, None) if self.is_special(&member.ty) => (None, Vec::new()),
+                (None, None) => continue,
+            };
             let value = self.construction(place, arguments, object.line)?;
             values.extend(value.map(|value| (token, value)));
         }
@@ -353,21 +336,18 @@ impl Compiler<'_> {
 
     /// Emits what precedes a function's body: the first values of a new object, or those of global objects.
     pub(crate) fn before_body(&mut self, number: usize) -> Parsed<()> {
-        let name = self.code.functions[number].name.clone();
+        let name = &self.code.functions[number].name;
         match name.split_once("::") {
-            Some((class, method)) if class == method => self.member_values(),
-            None if name == "main" => {
-                self.start_globals();
-                Ok(())
-            }
-            _ => Ok(()),
+            Some((class, method)) if class == method => return self.member_values(),
+            None if name == "main" => self.start_globals(),
+            _ => {}
         }
+        Ok(())
     }
 
     /// Emits what follows a function's body: the end of a destructor's members.
     pub(crate) fn after_body(&mut self, number: usize) {
-        let name = self.code.functions[number].name.clone();
-        if name.contains("::~")
+        if self.code.functions[number].name.contains("::~")
             && let Some(this) = self.this_object(self.line())
         {
             for value in self.member_ends(&this) {
@@ -378,25 +358,26 @@ impl Compiler<'_> {
 
     /// Returns the member of the current method's object that a name means, unless a local variable has the
     /// name.
-    pub(super) fn own_member(&mut self, name: &str, line: usize) -> Option<Expr> {
+    pub(super) fn own_member(&self, name: &str, line: usize) -> Option<Expr> {
         if self.scopes.iter().skip(1).any(|scope| scope.contains_key(name)) {
             return None;
         }
-        let this = self.this_object(line)?;
-        let Type::Struct(class) = &this.ty else {
-            return None;
-        };
-        let number = *class.numbers.get(name)?;
-        Some(member_of(&this, &class.clone(), number, line))
+        let (this, class) = self.this_and_class(line)?;
+        Some(member_of(&this, &class, *class.numbers.get(name)?, line))
     }
 
     /// Declares a hidden variable, which holds an intermediate value.
     pub(super) fn hidden_variable(&mut self, ty: &Type, line: usize) -> Parsed<Expr> {
-        let slot = match self.function {
-            Some(_) => self.local(ty)?,
-            None => Slot::new(Space::Global, self.allocate(ty)),
-        };
+        let slot = self.place_of(ty, self.function.is_some())?;
         Ok(Expr::new(Node::Variable(slot), ty.clone(), line))
+    }
+
+    /// Allocates a variable.
+    pub(super) fn place_of(&mut self, ty: &Type, is_local: bool) -> Parsed<Slot> {
+        match is_local {
+            true => self.local(ty),
+            false => Ok(Slot::new(Space::Global, self.allocate(ty))),
+        }
     }
 }
 

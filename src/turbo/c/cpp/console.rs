@@ -9,20 +9,8 @@ use super::super::text::format;
 use super::super::types::Kind;
 
 /// The flags of the class `ios`, by bit.
-pub(super) const FLAGS: [&str; 12] = [
-    "left",
-    "right",
-    "internal",
-    "dec",
-    "oct",
-    "hex",
-    "scientific",
-    "fixed",
-    "showpoint",
-    "uppercase",
-    "showpos",
-    "boolalpha",
-];
+pub(super) const FLAGS: &str =
+    "left right internal dec oct hex scientific fixed showpoint uppercase showpos boolalpha";
 const LEFT: i64 = 1;
 const OCT: i64 = 1 << 4;
 const HEX: i64 = 1 << 5;
@@ -38,32 +26,20 @@ pub(super) const BASES: i64 = 0b111 << 3;
 pub(super) const FLOATS: i64 = SCIENTIFIC | FIXED;
 
 /// The state of `cout` and `cin`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stream {
     flags: i64,
     /// The width of the next output only.
     width: usize,
-    precision: usize,
-    fill: u8,
+    /// 6 if there is none.
+    precision: Option<usize>,
+    /// A space if there is none.
+    fill: Option<u8>,
     /// True after an input that failed, until `clear`.
     failed: bool,
     ended: bool,
     /// True if `cin` has read a part of the last line.
     within_line: bool,
-}
-
-impl Default for Stream {
-    fn default() -> Stream {
-        Stream {
-            flags: 0,
-            width: 0,
-            precision: 6,
-            fill: b' ',
-            failed: false,
-            ended: false,
-            within_line: false,
-        }
-    }
 }
 
 /// The maximum width or precision.
@@ -84,7 +60,7 @@ impl Stream {
                 let point = if self.has(SHOWPOINT) { "#" } else { "" };
                 let letter = if self.has(FIXED) { 'f' } else { 'g' };
                 let letter = case(if self.has(SCIENTIFIC) { 'e' } else { letter });
-                format!("%{plus}{point}.{}{letter}", self.precision)
+                format!("%{plus}{point}.{}{letter}", self.precision.unwrap_or(6))
             }
             b'p' => "0x%p".to_string(),
             b's' => "%s".to_string(),
@@ -115,14 +91,16 @@ impl LibCall<'_> {
             b's' if value == 0 => Vec::new(),
             b's' => self.text(1)?,
             b'b' if stream.has(BOOLALPHA) => (if value == 0 { &b"false"[..] } else { b"true" }).to_vec(),
-            _ => {
-                let format_text = stream.format(letter);
-                format(format_text.as_bytes(), |_| Ok::<i64, Trap>(value), |_| Ok(Vec::new()), |_| ())?
-            }
+            _ => format(
+                stream.format(letter).as_bytes(),
+                |_| Ok::<i64, Trap>(value),
+                |_| Ok(Vec::new()),
+                |_| (),
+            )?,
         };
         let missing = stream.width.saturating_sub(shown.len());
         let at = if stream.has(LEFT) { shown.len() } else { 0 };
-        shown.splice(at..at, std::iter::repeat_n(stream.fill, missing));
+        shown.splice(at..at, std::iter::repeat_n(stream.fill.unwrap_or(b' '), missing));
         self.console_stream().width = 0;
         self.write_stream(STDOUT, &shown)?;
         Ok(0)
@@ -136,8 +114,8 @@ impl LibCall<'_> {
         match letter {
             b'n' => self.write_stream(STDOUT, b"\n")?,
             b'w' => self.console_stream().width = size,
-            b'p' => self.console_stream().precision = size,
-            b'c' => self.console_stream().fill = value as u8,
+            b'p' => self.console_stream().precision = Some(size),
+            b'c' => self.console_stream().fill = Some(value as u8),
             b'+' => {
                 let group = [SIDES, BASES, FLOATS].into_iter().find(|group| value & group != 0);
                 stream.flags = stream.flags & !group.unwrap_or(0) | value;
@@ -190,31 +168,23 @@ impl LibCall<'_> {
         let (end, takes) = (self.a[2] as u8, self.a[3] != 0);
         self.console_stream().within_line = false;
         let mut line = Vec::new();
-        let mut failed = self.console_stream().failed;
-        while !failed {
-            match self.next_typed()? {
-                None => {
-                    self.console_stream().ended = true;
-                    failed = line.is_empty();
-                    break;
-                }
-                Some(c) if c == end => {
-                    if takes {
+        if !self.console_stream().failed {
+            let next = loop {
+                match self.next_typed()? {
+                    Some(c) if c != end && line.len() < room => {
                         self.getchar()?;
+                        line.push(c);
                     }
-                    break;
+                    next => break next,
                 }
-                Some(_) if line.len() >= room => {
-                    failed = takes;
-                    break;
-                }
-                Some(c) => {
-                    self.getchar()?;
-                    line.push(c);
-                }
+            };
+            if takes && next == Some(end) {
+                self.getchar()?;
             }
+            let stream = self.console_stream();
+            stream.ended |= next.is_none();
+            stream.failed = next.map_or(line.is_empty(), |c| takes && c != end);
         }
-        self.console_stream().failed = failed;
         self.put_text(0, &line)?;
         Ok(0)
     }

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::super::build::tokens as tokens_of;
 use super::super::token::{Token, TokenKind};
-use super::super::types::Kind;
-use words::say;
+use words::{phrase, say};
 
 /// The keywords of C++ that begin or are an operand, and names that no variable can have.
 const WORDS: &str = "class new delete this public private protected operator friend virtual template throw try catch \
@@ -12,7 +12,7 @@ const WORDS: &str = "class new delete this public private protected operator fri
 
 /// True if a name is reserved in C++ only.
 pub(crate) fn is_name_of_cplusplus(name: &str) -> bool {
-    WORDS.split_ascii_whitespace().any(|word| word == name)
+    is_in(WORDS, name)
 }
 
 /// True if a file's name is one of a C++ source.
@@ -51,13 +51,10 @@ pub(crate) fn proof(tokens: &[Token], header: Option<usize>) -> Option<(usize, S
     if let Some(line) = header.or_else(|| all().find(shows).map(line)) {
         return Some((line, say!("This is C++, which this machine accepts: name the file .cpp").to_string()));
     }
-    if let Some(at) = all().find(|at| matches!(spelled(tokens, *at), ["bool", name] if is_name(name)))
-        && !is_own(tokens, "bool")
-    {
-        return Some((
-            line(at),
-            say!("'bool' is C++, which this machine accepts: C has it with #include <stdbool.h>").to_string(),
-        ));
+    let is_bool = |at: &usize| matches!(spelled(tokens, *at), ["bool", name] if is_name(name));
+    if let Some(at) = all().find(is_bool).filter(|_| !is_own(tokens, "bool")) {
+        let text = say!("'bool' is C++, which this machine accepts: C has it with #include <stdbool.h>");
+        return Some((line(at), text.to_string()));
     }
     // A name that is more than a tag may mean something else.
     let others = all().filter_map(|at| match spelled(tokens, at) {
@@ -73,14 +70,12 @@ pub(crate) fn proof(tokens: &[Token], header: Option<usize>) -> Option<(usize, S
     all().find_map(|at| match spelled(tokens, at) {
         [";" | "{" | "}" | "(" | ",", tag, next, name] if is_name(next) || next == "*" && is_name(name) => {
             let word = tags.get(tag)?;
-            Some((
-                line(at + 1),
-                say!(
-                    "The type '{tag}' is C++, which this machine accepts: C writes '{word} {tag}'",
-                    tag,
-                    word
-                ),
-            ))
+            let text = say!(
+                "The type '{tag}' is C++, which this machine accepts: C writes '{word} {tag}'",
+                tag,
+                word
+            );
+            Some((line(at + 1), text))
         }
         _ => None,
     })
@@ -88,83 +83,76 @@ pub(crate) fn proof(tokens: &[Token], header: Option<usize>) -> Option<(usize, S
 
 /// Returns the line and the message of the first part of C++ that this machine lacks.
 pub(crate) fn absent(tokens: &[Token]) -> Option<(usize, String)> {
-    (0..tokens.len()).find_map(|at| Some((tokens[at].line as usize, absent_at(tokens, at)?)))
+    (0..tokens.len()).find_map(|at| {
+        let phrase = absent_at(tokens, at)?;
+        let [first, second] = spelled(tokens, at);
+        let is_keyword = ["class", "struct", "operator", "namespace", "auto"].contains(&first);
+        let name = if is_keyword { second } else { first };
+        let text = words::fill(words::translate(phrase), &[("name", &name), ("sign", &name)]);
+        Some((tokens[at].line as usize, text))
+    })
 }
 
-fn absent_at(tokens: &[Token], at: usize) -> Option<String> {
-    let text = match spelled(tokens, at) {
-        ["class" | "struct", name, ":", base] if is_name(name) && is_name(base) => {
-            say!(
-                "'{name}' inherits from another class, and this machine has no inheritance: make the base a member",
-                name
-            )
-        }
+fn absent_at(tokens: &[Token], at: usize) -> Option<&'static str> {
+    Some(match spelled(tokens, at) {
+        ["class" | "struct", name, ":", base] if is_name(name) && is_name(base) => phrase!(
+            "'{name}' inherits from another class, and this machine has no inheritance: make the base a member"
+        ),
         ["template", "<", ..] => {
-            say!("This machine has no templates: write the function or the class for one type").to_string()
+            phrase!("This machine has no templates: write the function or the class for one type")
         }
-        ["operator", sign, ..] if !sign.is_empty() => {
-            say!(
-                "This machine has no operators of your own: give operator{sign} a name, as for any function",
-                sign
-            )
-        }
+        ["operator", sign, ..] if !sign.is_empty() => phrase!(
+            "This machine has no operators of your own: give operator{sign} a name, as for any function"
+        ),
         ["try", "{", ..] | ["throw", _, ..] | ["catch", "(", ..] => {
-            say!("This machine has no exceptions: a function can return a value that reports the mistake")
-                .to_string()
+            phrase!("This machine has no exceptions: a function can return a value that reports the mistake")
         }
         ["namespace", name, "{", _] if is_name(name) => {
-            say!(
-                "This machine has no namespaces except std: leave out 'namespace {name}' and its braces",
-                name
-            )
+            phrase!("This machine has no namespaces except std: leave out 'namespace {name}' and its braces")
         }
         ["string", name, ..] | ["string", "&" | "*", name, _]
             if is_name(name) && !is_own(tokens, "string") =>
         {
-            say!(
+            phrase!(
                 "'string' is a class of the STL, which this machine lacks: a text is an array, char name[80]"
             )
-            .to_string()
         }
         [name, "<", of, next]
             if is_name(of)
                 && (is_name(next) || [">", ",", "*", "<", "::"].contains(&next))
-                && STL.split_ascii_whitespace().any(|known| known == name)
+                && is_in(STL, name)
                 && !is_own(tokens, name) =>
         {
-            say!(
-                "'{name}' belongs to the STL, which this machine lacks: use an array, or a list of structures",
-                name
+            phrase!(
+                "'{name}' belongs to the STL, which this machine lacks: use an array, or a list of structures"
             )
         }
-        [name, variable, ..] if FILES.contains(&name) && is_name(variable) => {
-            say!(
-                "'{name}' is a stream for files, which this machine lacks: use fopen, fprintf and fscanf",
-                name
-            )
+        [name, variable, ..] if is_in(FILES, name) && is_name(variable) => {
+            phrase!("'{name}' is a stream for files, which this machine lacks: use fopen, fprintf and fscanf")
         }
         ["auto", name, "=", _] if is_name(name) => {
-            say!("This machine has no auto of C++: write the type of '{name}'", name)
+            phrase!("This machine has no auto of C++: write the type of '{name}'")
         }
         ["for", "(", ..] if is_range(tokens, at + 2) => {
-            say!("This machine has no for over all elements: count with an index").to_string()
+            phrase!("This machine has no for over all elements: count with an index")
         }
         _ => return None,
-    };
-    Some(text)
+    })
 }
 
 const STL: &str = "vector map set multimap multiset list deque queue stack priority_queue pair array unordered_map unordered_set \
                    unique_ptr shared_ptr tuple function";
-const FILES: [&str; 6] =
-    ["ifstream", "ofstream", "fstream", "stringstream", "istringstream", "ostringstream"];
+const FILES: &str = "ifstream ofstream fstream stringstream istringstream ostringstream";
+
+fn is_in(list: &str, name: &str) -> bool {
+    list.split_ascii_whitespace().any(|word| word == name)
+}
 
 /// True if the program itself declares a type with this name.
 fn is_own(tokens: &[Token], name: &str) -> bool {
     (0..tokens.len()).any(|at| match spelled(tokens, at) {
         ["class" | "struct" | "union" | "enum", declared, _] => declared == name,
-        [declared, ";", _] => declared == name,
-        [declared, "[", _] => declared == name,
+        [declared, ";" | "[", _] => declared == name,
         _ => false,
     })
 }
@@ -178,10 +166,23 @@ fn is_range(tokens: &[Token], from: usize) -> bool {
     signs.take(12).find(|sign| [":", ";", "?", ")"].contains(sign)) == Some(":")
 }
 
+/// The words of C++ with an equivalent in C; the first three may be names of the program.
+const MEANINGS: [(&str, &str); 8] = [
+    ("bool", "_Bool"),
+    ("true", "_Bool(1)"),
+    ("false", "_Bool(0)"),
+    ("nullptr", "0"),
+    ("constexpr", "const"),
+    ("and", "&&"),
+    ("or", "||"),
+    ("not", "!"),
+];
+
 /// Rewrites the words of C++ that have an equivalent in C, and drops those without a meaning here.
 pub(crate) fn prepare(tokens: &[Token]) -> Vec<Token> {
     let own_bool =
         (0..tokens.len()).any(|at| matches!(spelled(tokens, at), ["enum", "bool"] | ["bool", ";"]));
+    let meanings = if own_bool { &MEANINGS[3..] } else { &MEANINGS };
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
@@ -206,25 +207,14 @@ pub(crate) fn prepare(tokens: &[Token]) -> Vec<Token> {
             at += skips;
             continue;
         }
-        if let "true" | "false" = first
-            && !own_bool
-        {
-            let truth = TokenKind::Number(i64::from(first == "true"), Kind::Int);
-            let kinds = [TokenKind::Word("_Bool".into()), TokenKind::Sign("("), truth, TokenKind::Sign(")")];
-            out.extend(kinds.map(|kind| Token { kind, ..token.clone() }));
-            at += 1;
-            continue;
+        match meanings.iter().find(|(word, _)| *word == first) {
+            Some((_, meaning)) => {
+                let kinds = tokens_of(meaning).into_iter().map(|of| of.kind);
+                let kinds = kinds.filter(|kind| *kind != TokenKind::End);
+                out.extend(kinds.map(|kind| Token { kind, ..token.clone() }));
+            }
+            None => out.push(token.clone()),
         }
-        let kind = match first {
-            "bool" if !own_bool => TokenKind::Word("_Bool".into()),
-            "nullptr" => TokenKind::Number(0, Kind::Int),
-            "constexpr" => TokenKind::Word("const".into()),
-            "and" => TokenKind::Sign("&&"),
-            "or" => TokenKind::Sign("||"),
-            "not" => TokenKind::Sign("!"),
-            _ => token.kind.clone(),
-        };
-        out.push(Token { kind, ..token.clone() });
         at += 1;
     }
     out

@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::code::{Slot, Space};
 use super::compiler::Symbol;
-use super::tree::Expr;
+use super::tree::{Expr, Node};
 use super::types::{Kind, Type};
 use classes::{Class, OpenClass};
 use overloads::Parameters;
@@ -75,4 +75,13 @@ impl Cpp {
             self.constants.push((slot, kind.wrap(n)));
         }
     }
+
+    fn open_class(&mut self) -> Option<&mut Class> {
+        self.classes.get_mut(&self.open.as_ref()?.name)
+    }
+}
+
+/// Joins expressions; the last one gives the value.
+fn sequence(parts: Vec<Expr>, ty: Type, line: usize) -> Expr {
+    Expr::new(Node::Sequence(parts), ty, line).acting(true)
 }

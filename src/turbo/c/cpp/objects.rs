@@ -1,13 +1,14 @@
 //! References, and the life of objects: construction, destruction, `new` and `delete`.
 
-use super::super::code::{Binary, Declared, Op, Slot, Space};
-use super::super::compiler::{Compiler, Parsed, Symbol};
+use super::super::code::{Binary, Slot};
+use super::super::compiler::{Compiler, Parsed};
 use super::super::declarations::{Declarator, Specifiers};
 use super::super::library;
 use super::super::tree::{AssignForm, Call, CallTarget, Expr, Node};
 use super::super::types::{INT, Kind, Type};
 use super::super::value::PlaceKind;
 use super::classes::{Given, member_of};
+use super::sequence;
 use words::say;
 
 impl Compiler<'_> {
@@ -44,28 +45,27 @@ impl Compiler<'_> {
         }
         let value = self.scalar(object)?;
         self.converts(&value, of, line);
-        let place = self.hidden_variable(of, line)?;
         let value = self.cast(value, of.clone());
-        let stored = self.stored(place.clone(), value, AssignForm::Plain);
-        let (pointer, ty) = (place.address(), of.clone().pointer());
-        Ok(Expr::new(Node::Sequence(vec![stored, pointer]), ty, line))
+        let (place, stored) = self.held(value, of, line)?;
+        Ok(sequence(vec![stored, place.address()], of.clone().pointer(), line))
     }
 
-    fn class_of(ty: &Type) -> Option<&str> {
-        match ty.element() {
-            Type::Struct(of) if !of.is_union => Some(&of.name),
-            _ => None,
-        }
+    /// Returns a hidden variable, which holds an intermediate value, and the assignment of that value.
+    fn held(&mut self, value: Expr, ty: &Type, line: usize) -> Parsed<(Expr, Expr)> {
+        let place = self.hidden_variable(ty, line)?;
+        Ok((place.clone(), self.stored(place, value, AssignForm::Plain)))
+    }
+
+    /// Returns the constructors of an object's or its elements' class, or with `~` its destructor.
+    pub(super) fn life_functions(&self, ty: &Type, sign: &str) -> Vec<usize> {
+        let Type::Struct(of) = ty.element() else {
+            return Vec::new();
+        };
+        self.overloads(&format!("{class}::{sign}{class}", class = of.name))
     }
 
     pub(super) fn has_constructor(&self, ty: &Type) -> bool {
-        let class = Self::class_of(ty).unwrap_or_default();
-        !self.overloads(&format!("{class}::{class}")).is_empty()
-    }
-
-    fn has_destructor(&self, ty: &Type) -> bool {
-        let class = Self::class_of(ty).unwrap_or_default();
-        !self.overloads(&format!("{class}::~{class}")).is_empty()
+        !self.life_functions(ty, "").is_empty()
     }
 
     /// True if an object of the type, or a part of it, has a constructor, a destructor or default values.
@@ -76,7 +76,7 @@ impl Compiler<'_> {
         let has_defaults = self.cpp.classes.get(&of.name).is_some_and(|class| !class.defaults.is_empty());
         has_defaults
             || self.has_constructor(ty)
-            || self.has_destructor(ty)
+            || !self.life_functions(ty, "~").is_empty()
             || of.members.iter().any(|member| self.is_special(&member.ty))
     }
 
@@ -100,8 +100,8 @@ impl Compiler<'_> {
             return Ok(Some(self.stored(place, value, AssignForm::Plain)));
         };
         let name = class.name.clone();
-        let constructors = self.overloads(&format!("{name}::{name}"));
-        let copies = matches!(&arguments[..], [only] if only.ty == ty && only.is_place());
+        let constructors = self.life_functions(&ty, "");
+        let copies = is_object(&arguments, &ty);
         let is_copied = |n: &usize| {
             let types = &self.cpp.parameters[n].types;
             matches!(&types[..], [Type::Reference(of, _)] if **of == ty)
@@ -115,11 +115,10 @@ impl Compiler<'_> {
             }
             let values = self.first_member_values(&place, class, Given::new())?;
             let values: Vec<Expr> = values.into_iter().map(|(_, value)| value).collect();
-            return Ok((!values.is_empty()).then(|| in_sequence(values, line)));
+            return Ok((!values.is_empty()).then(|| sequence(values, Type::Void, line)));
         }
         self.check_access(&name, &name, line);
-        let this = place.address();
-        self.call_best(&name, &constructors, Some(this), arguments, line).map(Some)
+        self.call_best(&name, &constructors, Some(place.address()), arguments, line).map(Some)
     }
 
     /// Converts a value to an object of a class, in one step.
@@ -134,16 +133,12 @@ impl Compiler<'_> {
 
     /// Builds a new object without a name.
     pub(super) fn temporary_object(&mut self, ty: &Type, arguments: Vec<Expr>, line: usize) -> Parsed<Expr> {
-        if let [only] = &arguments[..]
-            && only.ty == *ty
-            && only.is_place()
-        {
-            return Ok(arguments.into_iter().next().expect("there is one argument"));
+        if is_object(&arguments, ty) {
+            return Ok(arguments[0].clone());
         }
         let place = self.hidden_variable(ty, line)?;
         let built = self.construction(place.clone(), arguments, line)?;
-        let parts = built.into_iter().chain([place]).collect();
-        Ok(Expr::new(Node::Sequence(parts), ty.clone(), line).acting(true))
+        Ok(sequence(built.into_iter().chain([place]).collect(), ty.clone(), line))
     }
 
     /// Returns the call of a class's hidden function for all objects of an array.
@@ -155,7 +150,10 @@ impl Compiler<'_> {
     }
 
     fn of_objects(&mut self, prefix: &str, first: Expr, count: Expr, line: usize) -> Parsed<Expr> {
-        let class = first.ty.target().and_then(Self::class_of).unwrap_or_default();
+        let class = match first.ty.target().map(Type::element) {
+            Some(Type::Struct(of)) => &*of.name,
+            _ => "",
+        };
         let name = format!("{prefix}_{class}");
         match self.overloads(&name)[..] {
             [] => self
@@ -172,17 +170,13 @@ impl Compiler<'_> {
         let Type::Struct(class) = &place.ty else {
             return None;
         };
-        let name = format!("{class}::~{class}", class = class.name);
-        match self.overloads(&name)[..] {
-            [] => {
-                let ends = self.member_ends(place);
-                (!ends.is_empty()).then(|| in_sequence(ends, place.line))
-            }
-            ref known => {
-                let this = place.clone().address();
-                self.call_best(&name, known, Some(this), Vec::new(), place.line).ok()
-            }
+        let known = self.life_functions(&place.ty, "~");
+        if known.is_empty() {
+            let ends = self.member_ends(place);
+            return (!ends.is_empty()).then(|| sequence(ends, Type::Void, place.line));
         }
+        let (name, this) = (format!("{class}::~{class}", class = class.name), place.clone().address());
+        self.call_best(&name, &known, Some(this), Vec::new(), place.line).ok()
     }
 
     /// Returns the expressions that end the life of an object's members, the last member first.
@@ -229,10 +223,8 @@ impl Compiler<'_> {
         self.sized(&ty, line)?;
         let (begin, from) = (self.last().clone(), self.here());
         let local = self.function.filter(|_| !specifiers.is_static);
-        let slot = match local {
-            Some(_) => self.local(&ty)?,
-            None => Slot::new(Space::Global, self.allocate(&ty)),
-        };
+        let slot = self.place_of(&ty, local.is_some())?;
+        let place = Expr::new(Node::Variable(slot), ty.clone(), line);
         (self.operators, self.temporaries) = (0, 0);
         let arguments = match () {
             () if self.takes("=") => vec![self.binding(2)?],
@@ -249,18 +241,12 @@ impl Compiler<'_> {
                     return self.fail_at(line, text);
                 };
                 let pointer = self.referred(object, of, *constant, line)?;
-                let place = Expr::new(Node::Variable(slot), pointer.ty.clone(), line);
+                let place = Expr { ty: pointer.ty.clone(), ..place.clone() };
                 Some(self.stored(place, pointer, AssignForm::Plain))
             }
-            _ => self.construction(Expr::new(Node::Variable(slot), ty.clone(), line), arguments, line)?,
+            _ => self.construction(place.clone(), arguments, line)?,
         };
-        let symbol = Symbol::Variable { slot, ty: ty.clone(), constant };
-        self.declare(line, &name, symbol);
-        let declared = Declared { name, ty: ty.clone(), slot, from, to: u32::MAX };
-        match self.function {
-            Some(function) => self.code.functions[function].variables.push(declared),
-            None => self.code.globals.push(declared),
-        }
+        self.declare_variable((line, from), &name, (slot, ty.clone(), constant));
         match (value, local) {
             (Some(value), Some(_)) => {
                 let stop = self.stop(PlaceKind::Statement, &begin);
@@ -271,7 +257,7 @@ impl Compiler<'_> {
             (None, _) => {}
         }
         if local.is_some() && self.is_special(&ty) {
-            self.cpp.objects.push(Expr::new(Node::Variable(slot), ty, line));
+            self.cpp.objects.push(place);
         }
         Ok(None)
     }
@@ -291,25 +277,24 @@ impl Compiler<'_> {
         if !self.cpp.on {
             return;
         }
-        let function = self.new_function(0, "_startup", INT);
+        let function = self.new_function(0, "_startup", Type::Void);
         self.cpp.startup_function = Some(function);
         let call = Call { callee: CallTarget::Own(function as u32), arguments: Vec::new() };
-        self.dropped(&Expr::new(Node::Call(Box::new(call)), INT, 0));
+        self.dropped(&Expr::new(Node::Call(Box::new(call)), Type::Void, 0));
     }
 
     /// Emits the hidden function that gives global variables their first values.
     pub(crate) fn end_startup(&mut self) {
-        let Some(function) = self.cpp.startup_function else {
+        self.function = self.cpp.startup_function;
+        let Some(function) = self.function else {
             return;
         };
         self.code.functions[function].entry = Some(self.here());
-        self.function = Some(function);
         for value in std::mem::take(&mut self.cpp.startup) {
             self.temporaries = 0;
             self.dropped(&value);
         }
-        let nothing = self.constant_slot(0);
-        self.emit(Op::Return(nothing));
+        self.returns_nothing();
         self.function = None;
     }
 
@@ -337,8 +322,8 @@ impl Compiler<'_> {
         let (mut parts, mut counted) = (Vec::new(), None);
         let size = match count {
             Some(count) if is_special => {
-                let place = self.hidden_variable(&Type::Number(Kind::Unsigned), line)?;
-                parts.push(self.stored(place.clone(), count, AssignForm::Plain));
+                let (place, stored) = self.held(count, &Type::Number(Kind::Unsigned), line)?;
+                parts.push(stored);
                 counted = Some(place.clone());
                 self.arithmetic(Binary::Mul, place, bytes, line)?
             }
@@ -353,8 +338,8 @@ impl Compiler<'_> {
         if !is_special && given.as_ref().is_none_or(Vec::is_empty) {
             return Ok(block);
         }
-        let held = self.hidden_variable(&pointer, line)?;
-        parts.push(self.stored(held.clone(), block, AssignForm::Plain));
+        let (held, stored) = self.held(block, &pointer, line)?;
+        parts.push(stored);
         match counted {
             Some(count) => parts.push(self.of_objects("_new", held.clone(), count, line)?),
             None => {
@@ -363,26 +348,25 @@ impl Compiler<'_> {
             }
         }
         parts.push(held);
-        Ok(Expr::new(Node::Sequence(parts), pointer, line).acting(true))
+        Ok(sequence(parts, pointer, line))
     }
 
     /// Parses what follows `delete`.
     pub(super) fn delete(&mut self, line: usize) -> Parsed<Expr> {
-        let all = self.is("[") && self.is_ahead(1, "]");
+        let all = self.is_ahead(1, "]") && self.takes("[");
         if all {
-            self.advance();
             self.advance();
         }
         let pointer = self.deeper(Self::prefixed)?;
-        let pointer = self.scalar(pointer)?;
-        let Some(of) = pointer.ty.target().cloned() else {
+        let mut held = self.scalar(pointer)?;
+        let ty = held.ty.clone();
+        let Some(of) = ty.target() else {
             return self.fail_at(line, say!("delete frees what a pointer points to, and this is no pointer"));
         };
         let mut parts = Vec::new();
-        let mut held = pointer;
-        if self.is_special(&of) {
-            let place = self.hidden_variable(&held.ty, line)?;
-            parts.push(self.stored(place.clone(), held, AssignForm::Plain));
+        if self.is_special(of) {
+            let (place, stored) = self.held(held, &ty, line)?;
+            parts.push(stored);
             held = place;
             let end = match all {
                 true => {
@@ -402,7 +386,7 @@ impl Compiler<'_> {
             }
         }
         parts.push(self.library_call("farfree", vec![held], line)?);
-        Ok(Expr::new(Node::Sequence(parts), Type::Void, line).acting(true))
+        Ok(sequence(parts, Type::Void, line))
     }
 
     /// Builds a call of a function of the library.
@@ -415,7 +399,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Joins expressions that are evaluated for their side effects.
-fn in_sequence(parts: Vec<Expr>, line: usize) -> Expr {
-    Expr::new(Node::Sequence(parts), Type::Void, line).acting(true)
+/// True if the only argument is an object of the type.
+fn is_object(arguments: &[Expr], ty: &Type) -> bool {
+    matches!(arguments, [only] if only.ty == *ty && only.is_place())
 }

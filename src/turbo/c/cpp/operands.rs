@@ -1,140 +1,111 @@
 //! Operands of C++: members of the current object, methods, `A::b`, `new`, and casts such as `int(x)`.
 
-use super::super::code::Binary;
+use super::super::arguments::is_struct;
 use super::super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::super::tree::{Expr, Node};
-use super::super::types::{Kind, Type};
+use super::super::types::{INT, Kind, Type};
+use super::sequence;
 use super::streams::{flag, is_stream};
 use words::say;
 
 impl Compiler<'_> {
-    /// Parses an operand that only C++ has. Returns `None`, and reads nothing, if there is none.
+    /// Parses an operand that only C++ has, whose first word is read already. Returns `None`, and reads nothing
+    /// more, if there is none.
     pub(crate) fn operand_of_cplusplus(&mut self, name: &str, line: usize) -> Parsed<Option<Expr>> {
-        if let Some(member) = self.own_member(name, line) {
-            self.advance();
-            return Ok(Some(member));
+        let member = self.own_member(name, line);
+        if member.is_some() || !self.cpp.on {
+            return Ok(member);
         }
-        if !self.cpp.on {
-            return Ok(None);
-        }
-        if self.is_ahead(1, "::") {
+        if self.takes("::") {
             return self.qualified(name, line).map(Some);
         }
         let is_local = self.scopes.iter().skip(1).any(|scope| scope.contains_key(name));
         if let Some(class) = self.current_class().filter(|_| !is_local)
-            && let Some(expr) = self.of_class(&class, name, 1, line)?
+            && let Some(expr) = self.of_class(&class, name, None, line)?
         {
             return Ok(Some(expr));
         }
-        let is_call = self.is_ahead(1, "(");
+        let is_call = self.is("(");
+        self.at -= 1;
         if is_call && self.type_ahead(0) {
             return self.converted_to(line).map(Some);
         }
+        self.advance();
         if self.find(name).is_some() {
-            return match is_call && self.is_overloaded(name) {
-                true => {
-                    self.advance();
-                    let arguments = self.given()?;
-                    let candidates = self.overloads(name);
-                    self.call_best(name, &candidates, None, arguments, line).map(Some)
-                }
-                false => Ok(None),
-            };
+            if !is_call || !self.is_overloaded(name) {
+                return Ok(None);
+            }
+            let (arguments, candidates) = (self.given()?, self.overloads(name));
+            return self.call_best(name, &candidates, None, arguments, line).map(Some);
         }
+        let is_free_call = is_call && !self.defined.contains(name);
         let parsed = match name {
-            "new" => {
-                self.advance();
-                self.new_object(line)?
-            }
-            "delete" => {
-                self.advance();
-                self.delete(line)?
-            }
+            "new" => self.new_object(line),
+            "delete" => self.delete(line),
             "static_cast" | "const_cast" | "reinterpret_cast" | "dynamic_cast" => {
-                self.advance();
                 self.expect("<", say!("Expression syntax"))?;
                 let ty = self.type_name()?;
                 self.expect(">", say!("Expression syntax"))?;
                 self.expect("(", say!("Expression syntax"))?;
-                let value = self.binding(1)?;
+                let value = self.operand(1)?;
                 self.expect(")", say!("Expression syntax"))?;
-                let value = self.scalar(value)?;
-                self.meant(value, ty)
+                Ok(self.meant(value, ty))
             }
-            "swap" if is_call && !self.defined.contains(name) => {
-                self.advance();
-                self.swap(line)?
-            }
-            "abs" if is_call && !self.defined.contains(name) => {
-                self.advance();
-                self.absolute(line)?
-            }
-            name => match self.stream(name, line)? {
-                Some(expr) => expr,
-                None => return Ok(None),
-            },
+            "swap" if is_free_call => self.swap(line),
+            "abs" if is_free_call => self.absolute(line),
+            name => return self.stream(name, line),
         };
-        Ok(Some(parsed))
+        parsed.map(Some)
     }
 
-    /// Parses the use of a static member or a method of the current class. The name is this many tokens before its
-    /// end.
-    fn of_class(&mut self, class: &str, name: &str, length: usize, line: usize) -> Parsed<Option<Expr>> {
+    /// Parses the use of a static member or a method of a class, whose name is read already. `of` is the object in
+    /// front of the name.
+    fn of_class(&mut self, class: &str, name: &str, of: Option<Expr>, line: usize) -> Parsed<Option<Expr>> {
         let key = format!("{class}::{name}");
-        let methods = if name == class { Vec::new() } else { self.overloads(&key) };
-        if !methods.is_empty() && self.is_ahead(length, "(") {
-            self.at += length;
-            let this = match self.is_static(class, name) {
-                true => None,
-                false => match self.this_object(line) {
-                    Some(this) if self.cpp.class.as_deref() == Some(class) => Some(this.address()),
-                    _ => {
-                        let text =
-                            say!("'{key}' works on an object: write x.{name}() with an object x", key, name);
-                        return self.fail_at(line, text);
-                    }
-                },
-            };
-            self.check_access(class, name, line);
-            let arguments = self.given()?;
-            return self.call_best(&key, &methods, this, arguments, line).map(Some);
-        }
         if matches!(self.scopes[0].get(&key), Some(Symbol::Variable { .. })) {
-            self.at += length;
             self.check_access(class, name, line);
             return self.named(&key, line).map(Some);
         }
-        Ok(None)
+        let methods = if name == class { Vec::new() } else { self.overloads(&key) };
+        if methods.is_empty() || of.is_none() && !self.is("(") {
+            return Ok(None);
+        }
+        if !self.is("(") {
+            let text = say!("'{name}' is a function of the class: a call has ( ) behind the name", name);
+            return self.fail_at(line, text);
+        }
+        let is_own = self.cpp.class.as_deref() == Some(class);
+        let of = of.or_else(|| self.this_object(line).filter(|_| is_own));
+        let is_static = self.is_static(class, name);
+        if of.is_none() && !is_static {
+            let text = say!("'{key}' works on an object: write x.{name}() with an object x", key, name);
+            return self.fail_at(line, text);
+        }
+        self.check_access(class, name, line);
+        let this = of.filter(|_| !is_static).map(Expr::address);
+        let arguments = self.given()?;
+        self.call_best(&key, &methods, this, arguments, line).map(Some)
     }
 
-    /// Parses `A::b`, where the class may only hold the enumeration of the constant `b`.
+    /// Parses the name behind `A::`. The class may only hold the enumeration with this constant.
     fn qualified(&mut self, class: &str, line: usize) -> Parsed<Expr> {
-        self.advance();
-        self.advance();
-        let Some(name) = self.word().map(str::to_string) else {
+        let Some(name) = self.take_word() else {
             return self.fail(say!("Expression syntax"));
         };
         if let Some(flag) = flag(&name).filter(|_| ["ios", "ios_base"].contains(&class)) {
-            self.advance();
-            return Ok(Expr::number(flag, Type::Number(Kind::Int), line));
+            return Ok(Expr::number(flag, INT, line));
         }
-        if let Some(expr) = self.of_class(class, &name, 1, line)? {
+        if let Some(expr) = self.of_class(class, &name, None, line)? {
             return Ok(expr);
         }
         if let Some(member) = self.own_member(&name, line) {
-            self.advance();
             return Ok(member);
         }
-        match self.find(&name) {
-            Some(Symbol::Constant(_)) => {
-                self.advance();
-                self.named(&name, line)
-            }
-            _ => {
-                self.undefined(line, &format!("{class}::{name}"));
-                Err(Reported)
-            }
+        if matches!(self.find(&name), Some(Symbol::Constant(_))) {
+            return self.named(&name, line);
         }
+        self.undefined(line, &format!("{class}::{name}"));
+        Err(Reported)
     }
 
     /// Parses the call of a method behind `.` or `->`, or the use of a static member. The name is read already.
@@ -150,47 +121,27 @@ impl Compiler<'_> {
         if name == class && self.is("(") {
             let arguments = self.given()?;
             let built = self.construction(of.clone(), arguments, line)?;
-            return Ok(Some(built.unwrap_or_else(|| Expr::number(0, Type::Void, line).acting(true))));
+            return Ok(Some(built.unwrap_or_else(|| nothing(line))));
         }
-        let key = format!("{class}::{name}");
-        if matches!(self.scopes[0].get(&key), Some(Symbol::Variable { .. })) {
-            return self.named(&key, line).map(Some);
-        }
-        let methods = self.overloads(&key);
-        if methods.is_empty() {
-            return Ok(None);
-        }
-        if !self.is("(") {
-            let text = say!("'{name}' is a function of the class: a call has ( ) behind the name", name);
-            return self.fail_at(line, text);
-        }
-        let arguments = self.given()?;
-        let this = match self.is_static(&class, name) {
-            true => None,
-            false => Some(of.clone().address()),
-        };
-        self.call_best(&key, &methods, this, arguments, line).map(Some)
+        self.of_class(&class, name, Some(of.clone()), line)
     }
 
     /// Parses the end of an object's life behind `.~` or `->~`.
     pub(crate) fn explicit_end(&mut self, of: &Expr, line: usize) -> Parsed<Expr> {
         self.take_word();
         self.given()?;
-        let end = self.destruction(of);
-        Ok(end.unwrap_or_else(|| Expr::number(0, Type::Void, line).acting(true)))
+        Ok(self.destruction(of).unwrap_or_else(|| nothing(line)))
     }
 
     /// Parses `int(x)` or `Ball(1, 2)`.
     fn converted_to(&mut self, line: usize) -> Parsed<Expr> {
         let ty = self.specifiers()?.ty;
-        let mut values = self.given()?;
-        if let Type::Struct(_) = &ty {
-            return self.temporary_object(&ty, values, line);
-        }
-        match (values.pop(), values.is_empty()) {
-            (None, _) => Ok(Expr::number(0, ty, line)),
-            (Some(value), true) => {
-                let value = self.scalar(value)?;
+        let values = self.given()?;
+        match &values[..] {
+            _ if is_struct(&ty) => self.temporary_object(&ty, values, line),
+            [] => Ok(Expr::number(0, ty, line)),
+            [value] => {
+                let value = self.scalar(value.clone())?;
                 Ok(self.meant(value, ty))
             }
             _ => self.fail_at(line, say!("Expression syntax")),
@@ -206,9 +157,9 @@ impl Compiler<'_> {
         let held = self.hidden_variable(&one.ty, line)?;
         let mut parts = Vec::new();
         for (to, from) in [(held.clone(), one.clone()), (one, two.clone()), (two, held)] {
-            parts.push(self.assign(to, None::<Binary>, from, line)?);
+            parts.push(self.assign(to, None, from, line)?);
         }
-        Ok(Expr::new(Node::Sequence(parts), Type::Void, line).acting(true))
+        Ok(sequence(parts, Type::Void, line))
     }
 
     /// Parses the call of `abs`, which C++ has for each kind of number.
@@ -241,4 +192,9 @@ impl Compiler<'_> {
         }
         Some(Expr::number(n, place.ty.clone(), place.line))
     }
+}
+
+/// An expression without an effect.
+fn nothing(line: usize) -> Expr {
+    Expr::number(0, Type::Void, line).acting(true)
 }

@@ -25,29 +25,29 @@ impl Compiler<'_> {
     /// Declares a function of C++, which is a new one unless a known function of the name takes the same
     /// parameters.
     pub(crate) fn declare_overload(&mut self, line: usize, name: &str, signature: &Signature) -> usize {
-        let types = signature.parameters.clone().unwrap_or_default();
-        let known = self.cpp.overloads.get(name).into_iter().flatten();
-        let same = |n: &&usize| self.cpp.parameters.get(n).is_some_and(|of| of.types == types);
-        if let Some(n) = known.clone().find(same) {
-            return *n;
+        if let Some(known) = self.overload(name, signature) {
+            return known;
         }
-        let is_first = known.count() == 0;
-        let number = match is_first {
+        let number = match self.overloads(name).is_empty() {
             true => self.declare_function(line, name, signature.returns.clone()),
             false => self.new_function(line, name, signature.returns.clone()),
         };
-        let defaults = Vec::new();
+        let types = signature.parameters.clone().unwrap_or_default();
         self.cpp.overloads.entry(name.to_string()).or_default().push(number);
-        self.cpp.parameters.insert(number, Parameters { types, defaults });
+        self.cpp.parameters.insert(number, Parameters { types, defaults: Vec::new() });
         number
+    }
+
+    /// Returns the known function with this name and these parameters.
+    pub(super) fn overload(&self, name: &str, signature: &Signature) -> Option<usize> {
+        let types = signature.parameters.as_deref().unwrap_or_default();
+        self.overloads(name).into_iter().find(|n| self.cpp.parameters[n].types == types)
     }
 
     /// Keeps the default arguments that a declaration gives.
     pub(crate) fn keep_defaults(&mut self, number: usize, defaults: &[Option<Expr>]) {
-        let Some(parameters) = self.cpp.parameters.get_mut(&number) else {
-            return;
-        };
-        if defaults.iter().any(Option::is_some) {
+        let gives = defaults.iter().any(Option::is_some);
+        if let Some(parameters) = self.cpp.parameters.get_mut(&number).filter(|_| gives) {
             parameters.defaults = defaults.to_vec();
         }
     }
@@ -58,10 +58,8 @@ impl Compiler<'_> {
 
     /// True if a call of this name is one of C++, whose parameters are known.
     pub(super) fn is_overloaded(&self, name: &str) -> bool {
-        let Some(Symbol::Function(n)) = self.find(name) else {
-            return false;
-        };
-        self.cpp.parameters.contains_key(n) && self.code.functions[*n].named.is_none()
+        matches!(self.find(name), Some(Symbol::Function(n))
+            if self.cpp.parameters.contains_key(n) && self.code.functions[*n].named.is_none())
     }
 
     /// Parses the arguments of a call, without the conversions that a parameter of a reference type must not
@@ -98,26 +96,22 @@ impl Compiler<'_> {
         let Parameters { types, defaults } = self.cpp.parameters[&function].clone();
         let missing = defaults.get(arguments.len()..).unwrap_or_default().iter().flatten().cloned();
         let arguments: Vec<Expr> = arguments.into_iter().chain(missing).collect();
-        let mut passed: Vec<Expr> = this.into_iter().collect();
-        let (mut plain, mut named) = (Vec::new(), Vec::new());
-        let count = arguments.len();
+        let (mut passed, mut given) = (Vec::from_iter(this), Vec::new());
         for (n, argument) in arguments.into_iter().enumerate() {
-            let Some(to) = types.get(n).cloned() else {
-                break;
+            let argument = match types.get(n) {
+                Some(to) => self.passed(argument, to, line)?,
+                None => argument,
             };
-            let argument = self.passed(argument, &to, line)?;
-            if !matches!(to, Type::Reference(..)) {
-                plain.push((argument.ty.clone(), argument.is_zero()));
-                named.push(((n + 1).to_string(), to));
-            }
+            given.push((argument.ty.clone(), argument.is_zero()));
             passed.push(argument);
         }
-        if count < types.len() {
-            self.error(line, say!("Too few parameters in call to '{name}'", name));
-        } else if count > types.len() {
-            self.error(line, say!("Extra parameter in call to '{name}'", name));
-        }
-        self.check(name, line, &plain, &named, (false, false));
+        // A reference is stored as a pointer.
+        let stored = types.into_iter().map(|ty| match ty {
+            Type::Reference(of, _) => of.pointer(),
+            ty => ty,
+        });
+        let parameters: Vec<(String, Type)> = (1..).map(|n: usize| n.to_string()).zip(stored).collect();
+        self.check(name, line, &given, &parameters, (false, false));
         let made = CallMade { line, caller: self.function, function, arguments: None, spread: false };
         self.calls.push(made);
         let returns = self.code.functions[function].returns.clone();
@@ -138,8 +132,8 @@ impl Compiler<'_> {
         fitting.sort_unstable();
         match fitting[..] {
             [] => {
-                let types: Vec<String> = arguments.iter().map(shown_type).collect();
-                let types = types.join(", ");
+                let types = arguments.iter().map(|argument| argument.ty.clone().in_parameters().to_string());
+                let types = types.collect::<Vec<_>>().join(", ");
                 let text = say!("No function '{name}' takes these arguments: ({types})", name, types);
                 self.fail_at(line, text)
             }
@@ -162,19 +156,12 @@ impl Compiler<'_> {
                 self.converted_object(to, argument, line)
             }
             Type::Struct(_) => Ok(argument),
-            _ => {
-                let argument = self.scalar(argument)?;
-                Ok(match argument.is_pointer() || to.target().is_some() {
-                    true => argument,
-                    false => self.cast(argument, to.clone()),
-                })
-            }
+            _ => match self.scalar(argument)? {
+                argument if argument.is_pointer() || to.target().is_some() => Ok(argument),
+                argument => Ok(self.cast(argument, to.clone())),
+            },
         }
     }
-}
-
-fn shown_type(argument: &Expr) -> String {
-    argument.ty.clone().in_parameters().to_string()
 }
 
 /// Returns how far an argument's type is from a parameter's type; `None` if it does not fit.

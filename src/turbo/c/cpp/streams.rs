@@ -7,7 +7,12 @@ use super::super::compiler::{Compiler, Parsed};
 use super::super::tree::{Expr, Node};
 use super::super::types::{CHAR, INT, Kind, Members, Struct, Type};
 use super::console::{BASES, FLAGS, FLOATS, SIDES};
+use super::sequence;
 use words::say;
+
+/// The letters that `_cout` and the formats that `_cin` gets for each [`Kind`].
+const LETTERS: [char; 9] = ['c', 'c', 'i', 'u', 'l', 'U', 'd', 'd', 'p'];
+const FORMATS: [&str; 8] = [" %c", " %c", "%d", "%u", "%ld", "%lu", "%f", "%lf"];
 
 fn stream_type(name: &str) -> Type {
     let of = Struct::open(name.to_string(), false, true);
@@ -22,28 +27,20 @@ pub(super) fn is_stream(ty: &Type) -> bool {
     *ty == *OUTPUT || *ty == *INPUT
 }
 
-/// Returns the bit of a flag such as `ios::fixed`.
+/// Returns the bits of a flag such as `ios::fixed` or `ios::floatfield`.
 pub(super) fn flag(name: &str) -> Option<i64> {
-    let n = FLAGS.iter().position(|known| *known == name);
-    n.map(|n| 1 << n).or(match name {
-        "floatfield" => Some(FLOATS),
-        "basefield" => Some(BASES),
-        "adjustfield" => Some(SIDES),
-        _ => None,
+    Some(match name {
+        "floatfield" => FLOATS,
+        "basefield" => BASES,
+        "adjustfield" => SIDES,
+        _ => 1 << FLAGS.split(' ').position(|known| known == name)?,
     })
 }
 
-/// The flags that a manipulator sets and clears.
-fn manipulator(name: &str) -> Option<[i64; 2]> {
-    let bit = flag(name.strip_prefix("no").unwrap_or(name));
-    Some(match (name, bit?) {
-        ("fixed" | "scientific", bit) => [bit, FLOATS],
-        ("hex" | "oct" | "dec", bit) => [bit, BASES],
-        ("left" | "right" | "internal", bit) => [bit, SIDES],
-        ("floatfield" | "basefield" | "adjustfield", _) => return None,
-        (name, bit) if name.starts_with("no") => [0, bit],
-        (_, bit) => [bit, 0],
-    })
+/// Returns the letter and the bit of a manipulator that sets or clears a flag.
+fn manipulator(name: &str) -> Option<(char, i64)> {
+    let sets = flag(name).filter(|_| !name.ends_with("field"));
+    sets.map(|bit| ('+', bit)).or_else(|| Some(('-', flag(name.strip_prefix("no")?)?)))
 }
 
 fn int(n: i64, line: usize) -> Expr {
@@ -51,34 +48,28 @@ fn int(n: i64, line: usize) -> Expr {
 }
 
 impl Compiler<'_> {
-    /// Parses the name of a stream, or of a function that works on one.
+    /// Returns the stream with a name, or parses the call of a function that works on one.
     pub(super) fn stream(&mut self, name: &str, line: usize) -> Parsed<Option<Expr>> {
         let ty = match name {
             "cout" | "cerr" | "clog" => OUTPUT.clone(),
             "cin" => INPUT.clone(),
-            "getline" if self.is_ahead(1, "(") => {
-                self.advance();
-                return self.getline(line).map(Some);
-            }
+            "getline" if self.is("(") => return self.getline(line).map(Some),
             _ => return Ok(None),
         };
         if !self.included.contains(&"iostream") {
             self.error(line, say!("'{name}' needs #include <iostream.h>", name));
         }
-        self.advance();
         Ok(Some(Expr::new(Node::Number(0), ty, line)))
     }
 
-    /// Parses the operand of `<<` or `>>` behind a stream. Returns any other left operand unchanged as the error.
-    pub(crate) fn through_stream(
-        &mut self,
-        left: Expr,
-        op: Option<Binary>,
-        line: usize,
-    ) -> Parsed<Result<Expr, Expr>> {
-        if !self.cpp.on || !is_stream(&left.ty) {
-            return Ok(Err(left));
-        }
+    /// True if the left operand is a stream, which an operator such as `<<` works on.
+    pub(crate) fn is_streamed(&self, left: &Expr, op: Option<Binary>) -> bool {
+        let compares = op.is_some_and(Binary::compares) && left.ty == *INPUT;
+        self.cpp.on && is_stream(&left.ty) && !compares
+    }
+
+    /// Parses the operand of `<<` or `>>` behind a stream.
+    pub(crate) fn through_stream(&mut self, left: Expr, op: Option<Binary>, line: usize) -> Parsed<Expr> {
         let call = match (op, left.ty == *OUTPUT) {
             (Some(Binary::Shl), true) => match self.manipulation(line)? {
                 Some(call) => call,
@@ -87,22 +78,16 @@ impl Compiler<'_> {
                     self.output(value, line)?
                 }
             },
-            (Some(Binary::Shr), false) => match self.word() {
-                Some("ws") if self.find("ws").is_none() => {
-                    self.advance();
-                    self.stream_call("_stream", 's', int(0, line), line)?
-                }
-                _ => {
-                    let place = self.binding(12)?;
-                    self.input(place, line)?
-                }
-            },
-            (Some(op), is_output) if is_output || !op.compares() => {
-                return self.fail_at(line, say!("cout takes <<, and cin takes >>"));
+            (Some(Binary::Shr), false) if self.find("ws").is_none() && self.takes_word("ws") => {
+                self.stream_call("_stream", 's', int(0, line), line)?
             }
-            _ => return Ok(Err(left)),
+            (Some(Binary::Shr), false) => {
+                let place = self.binding(12)?;
+                self.input(place, line)?
+            }
+            _ => return self.fail_at(line, say!("cout takes <<, and cin takes >>")),
         };
-        Ok(Ok(behind(left, call, line)))
+        Ok(behind(left, call, line))
     }
 
     fn stream_call(&mut self, name: &str, letter: char, value: Expr, line: usize) -> Parsed<Expr> {
@@ -120,15 +105,7 @@ impl Compiler<'_> {
             Type::Bool => 'b',
             ty if ty.target() == Some(&CHAR) => 's',
             ty if ty.target().is_some() => 'p',
-            ty => match ty.kind().unwrap_or(Kind::Int) {
-                Kind::Char | Kind::UnsignedChar => 'c',
-                Kind::Int => 'i',
-                Kind::Unsigned => 'u',
-                Kind::Long => 'l',
-                Kind::UnsignedLong => 'U',
-                Kind::Float | Kind::Double => 'd',
-                Kind::Pointer => 'p',
-            },
+            ty => LETTERS[ty.kind().unwrap_or(Kind::Int) as usize],
         };
         let value = self.scalar(value)?;
         self.stream_call("_cout", letter, value, line)
@@ -147,13 +124,13 @@ impl Compiler<'_> {
             "setfill" => 'c',
             "setiosflags" => '+',
             "resetiosflags" => '-',
-            _ => {
-                let Some([sets, clears]) = manipulator(&name) else {
-                    return Ok(None);
-                };
-                self.advance();
-                return self.flags(sets, clears, line).map(Some);
-            }
+            name => match manipulator(name) {
+                Some((letter, bit)) => {
+                    self.advance();
+                    return self.stream_call("_stream", letter, int(bit, line), line).map(Some);
+                }
+                None => return Ok(None),
+            },
         };
         self.advance();
         let mut value = int(0, line);
@@ -167,71 +144,60 @@ impl Compiler<'_> {
         self.stream_call("_stream", letter, value, line).map(Some)
     }
 
-    fn flags(&mut self, sets: i64, clears: i64, line: usize) -> Parsed<Expr> {
-        let clear = self.stream_call("_stream", '-', int(clears, line), line)?;
-        let set = self.stream_call("_stream", '+', int(sets, line), line)?;
-        Ok(Expr::new(Node::Sequence(vec![clear, set]), INT, line))
-    }
-
     /// Builds the input of a variable.
     fn input(&mut self, place: Expr, line: usize) -> Parsed<Expr> {
-        let format: &[u8] = match &place.ty {
-            ty if ty.target() == Some(&CHAR) => b"%s",
-            ty => match ty.kind() {
-                Some(Kind::Char | Kind::UnsignedChar) if *ty != Type::Bool => b" %c",
-                Some(Kind::Int) => b"%d",
-                Some(Kind::Unsigned) => b"%u",
-                Some(Kind::Long) => b"%ld",
-                Some(Kind::UnsignedLong) => b"%lu",
-                Some(Kind::Float) => b"%f",
-                Some(Kind::Double) => b"%lf",
-                _ => {
-                    let text = say!("cin reads numbers, characters and arrays of char, and this is {ty}", ty);
-                    return self.fail_at(line, text);
-                }
-            },
+        let format = match &place.ty {
+            ty if ty.target() == Some(&CHAR) => Some("%s"),
+            Type::Bool => None,
+            ty => ty.kind().and_then(|kind| FORMATS.get(kind as usize).copied()),
         };
-        let pointer = match place.ty.target() {
-            Some(_) => self.scalar(place)?,
+        match format {
+            Some(format) => self.input_by(format, place, line),
             None => {
+                let ty = &place.ty;
+                let text = say!("cin reads numbers, characters and arrays of char, and this is {ty}", ty);
+                self.fail_at(line, text)
+            }
+        }
+    }
+
+    /// Builds the input of a variable by a format of `scanf`.
+    fn input_by(&mut self, format: &str, place: Expr, line: usize) -> Parsed<Expr> {
+        let pointer = match place.is_pointer() {
+            true => self.scalar(place)?,
+            false => {
                 self.changeable(&place)?;
                 place.address()
             }
         };
-        let (text, ty) = self.allocate_text(format);
-        let format = Expr::new(Node::Number(text), ty.target().cloned().unwrap_or(CHAR).pointer(), line);
+        let (text, _) = self.allocate_text(format.as_bytes());
+        let format = Expr::new(Node::Number(text), CHAR.pointer(), line);
         self.library_call("_cin", vec![format, pointer], line)
     }
 
     /// Parses the call of `getline(cin, s)`.
     fn getline(&mut self, line: usize) -> Parsed<Expr> {
-        let given = self.given()?;
-        match &given[..] {
-            [stream, text] if stream.ty == *INPUT => match &text.ty {
-                Type::Array(of, count) if **of == CHAR => {
-                    let count = int(*count as i64, line);
-                    self.line_call(stream.clone(), vec![text.clone(), count], 1, line)
-                }
-                _ => self.fail_at(line, say!("getline takes cin and an array of char")),
-            },
-            _ => self.fail_at(line, say!("getline takes cin and an array of char")),
+        if let [stream, text] = &self.given()?[..]
+            && stream.ty == *INPUT
+            && let Type::Array(of, count) = &text.ty
+            && **of == CHAR
+        {
+            let call = self.line_call(vec![text.clone(), int(*count as i64, line)], 1, line)?;
+            return Ok(behind(stream.clone(), call, line));
         }
+        self.fail_at(line, say!("getline takes cin and an array of char"))
     }
 
-    fn line_call(&mut self, stream: Expr, given: Vec<Expr>, takes: i64, line: usize) -> Parsed<Expr> {
-        let mut arguments = Vec::new();
-        for value in given {
-            arguments.push(self.scalar(value)?);
-        }
-        if arguments.len() == 2 {
-            arguments.push(int(10, line));
-        }
+    /// Builds the input of a line, given the array, its size and perhaps the character that ends the line.
+    fn line_call(&mut self, given: Vec<Expr>, takes: i64, line: usize) -> Parsed<Expr> {
+        let end = (given.len() == 2).then(|| int(10, line));
+        let given = given.into_iter().chain(end).map(|value| self.scalar(value));
+        let mut arguments = given.collect::<Parsed<Vec<Expr>>>()?;
         arguments.push(int(takes, line));
-        if arguments.len() != 4 || !arguments[0].is_pointer() {
-            return self.fail_at(line, say!("getline takes an array of char and its size"));
+        match arguments[0].is_pointer() {
+            true => self.library_call("_getline", arguments, line),
+            false => self.fail_at(line, say!("getline takes an array of char and its size")),
         }
-        let call = self.library_call("_getline", arguments, line)?;
-        Ok(behind(stream, call, line))
     }
 
     /// Parses the call of a stream's function, such as `cin.get()` or `cout.width(5)`.
@@ -240,7 +206,35 @@ impl Compiler<'_> {
             let text = say!("'{name}' is a function of the class: a call has ( ) behind the name", name);
             return self.fail_at(line, text);
         }
-        let given = self.given()?;
+        let mut given = self.given()?;
+        let call = match (name, &given[..]) {
+            ("get", [place]) if place.ty.kind().is_none_or(|kind| kind.bytes() != 1) => {
+                return self.fail_at(line, say!("cin.get reads into a char"));
+            }
+            ("get", [place]) => self.input_by("%c", place.clone(), line)?,
+            ("get" | "getline", [_, _] | [_, _, _]) => {
+                self.line_call(given, i64::from(name == "getline"), line)?
+            }
+            ("put", [value]) => {
+                let value = self.scalar(value.clone())?;
+                self.stream_call("_cout", 'c', value, line)?
+            }
+            ("ignore", [] | [_] | [_, _]) => {
+                given.extend([1, -1].into_iter().skip(given.len()).map(|n| int(n, line)));
+                self.library_call("_ignore", given, line)?
+            }
+            ("setf", [sets, clears]) => {
+                let clear = self.stream_call("_stream", '-', clears.clone(), line)?;
+                let set = self.stream_call("_stream", '+', sets.clone(), line)?;
+                sequence(vec![clear, set], INT, line)
+            }
+            _ => return self.state_call(name, given, line),
+        };
+        Ok(behind(stream, call, line))
+    }
+
+    /// Builds the call of a function that changes or asks for the state of a stream.
+    fn state_call(&mut self, name: &str, given: Vec<Expr>, line: usize) -> Parsed<Expr> {
         let letter = match (name, given.len()) {
             ("get", 0) => 'g',
             ("peek", 0) => 'k',
@@ -254,49 +248,14 @@ impl Compiler<'_> {
             ("fill", 1) => 'c',
             ("setf", _) => '+',
             ("unsetf", 1) => '-',
-            ("get", 1) => {
-                let call = self.character(&given[0], line)?;
-                return Ok(behind(stream, call, line));
-            }
-            ("get", 2 | 3) => return self.line_call(stream, given, 0, line),
-            ("getline", 2 | 3) => return self.line_call(stream, given, 1, line),
-            ("put", 1) => {
-                let value = self.scalar(given.into_iter().next().unwrap_or_else(|| int(0, line)))?;
-                let call = self.stream_call("_cout", 'c', value, line)?;
-                return Ok(behind(stream, call, line));
-            }
-            ("ignore", 0..=2) => {
-                let mut given = given.into_iter();
-                let count = given.next().unwrap_or_else(|| int(1, line));
-                let end = given.next().unwrap_or_else(|| int(-1, line));
-                let call = self.library_call("_ignore", vec![count, end], line)?;
-                return Ok(behind(stream, call, line));
-            }
             _ => {
                 let text = say!("The streams here have no function '{name}' with these arguments", name);
                 return self.fail_at(line, text);
             }
         };
-        if let ("setf", [sets, clears]) = (name, &given[..]) {
-            let parts = [('-', clears), ('+', sets)];
-            let calls = parts.map(|(letter, value)| self.stream_call("_stream", letter, value.clone(), line));
-            let [clear, set] = calls;
-            return Ok(behind(stream, Expr::new(Node::Sequence(vec![clear?, set?]), INT, line), line));
-        }
         let value = given.into_iter().next().unwrap_or_else(|| int(0, line));
         let value = self.scalar(value)?;
         self.stream_call("_stream", letter, value, line)
-    }
-
-    /// Builds `cin.get(c)`.
-    fn character(&mut self, place: &Expr, line: usize) -> Parsed<Expr> {
-        if place.ty.kind().is_none_or(|kind| kind.bytes() != 1) {
-            return self.fail_at(line, say!("cin.get reads into a char"));
-        }
-        self.changeable(place)?;
-        let (text, ty) = self.allocate_text(b"%c");
-        let format = Expr::new(Node::Number(text), ty.target().cloned().unwrap_or(CHAR).pointer(), line);
-        self.library_call("_cin", vec![format, place.clone().address()], line)
     }
 
     /// Returns whether the last input through a stream succeeded.
@@ -306,7 +265,7 @@ impl Compiler<'_> {
         }
         let line = stream.line;
         let good = self.stream_call("_stream", '?', int(0, line), line)?;
-        Ok(Expr::new(Node::Sequence(vec![stream, good]), INT, line).acting(true))
+        Ok(sequence(vec![stream, good], INT, line))
     }
 }
 
@@ -317,5 +276,5 @@ fn behind(stream: Expr, call: Expr, line: usize) -> Expr {
         _ => Vec::new(),
     };
     parts.push(call);
-    Expr::new(Node::Sequence(parts), stream.ty, line).acting(true)
+    sequence(parts, stream.ty, line)
 }

@@ -51,8 +51,9 @@ const MOST_GLOBALS: usize = 131_070;
 /// The maximum nesting depth of statements and brackets.
 pub(crate) const DEEPEST: usize = 100;
 
+#[derive(Default)]
 pub(crate) struct Compiler<'a> {
-    sources: &'a Sources,
+    sources: Option<&'a Sources>,
     tokens: Vec<Token>,
     pub(crate) at: usize,
     pub(crate) code: Code,
@@ -101,39 +102,8 @@ pub(crate) struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     pub(crate) fn new(sources: &'a Sources) -> Compiler<'a> {
-        let mut compiler = Compiler {
-            sources,
-            tokens: Vec::new(),
-            at: 0,
-            code: Code::default(),
-            messages: Vec::new(),
-            shared: HashMap::new(),
-            own: HashSet::new(),
-            scopes: vec![HashMap::new()],
-            structs: HashMap::new(),
-            enumerations: HashSet::new(),
-            included: Vec::new(),
-            defined: HashSet::new(),
-            defined_anywhere: HashSet::new(),
-            calls: Vec::new(),
-            announced: HashSet::new(),
-            elsewhere: HashMap::new(),
-            initialized: HashSet::new(),
-            wanted: HashMap::new(),
-            function: None,
-            unknown: HashSet::new(),
-            unset: HashMap::new(),
-            cpp: Cpp::default(),
-            operators: 0,
-            temporaries: 0,
-            before: Vec::new(),
-            landed: 0,
-            is_modern: false,
-            constants: HashMap::new(),
-            depth: 0,
-            closings: Vec::new(),
-            strange: Vec::new(),
-        };
+        let scopes = vec![HashMap::new()];
+        let mut compiler = Compiler { sources: Some(sources), scopes, ..Compiler::default() };
         // NULL points to cell 0.
         compiler.code.memory.push(Kind::UnsignedChar, 0);
         compiler
@@ -223,10 +193,12 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn into_messages(mut self) -> Vec<Message> {
-        self.messages.sort_by_cached_key(|message| self.sources.order(message.line));
-        for message in &mut self.messages {
-            let (file, line) = self.sources.place(message.line);
-            (message.file, message.line) = (file.to_string(), line);
+        if let Some(sources) = self.sources {
+            self.messages.sort_by_cached_key(|message| sources.order(message.line));
+            for message in &mut self.messages {
+                let (file, line) = sources.place(message.line);
+                (message.file, message.line) = (file.to_string(), line);
+            }
         }
         self.messages
     }
@@ -257,9 +229,8 @@ impl<'a> Compiler<'a> {
 
     /// True if the members of a class or struct begin two tokens behind this one.
     fn class_at(&self, at: usize) -> bool {
-        let is_word =
-            matches!(&self.tokens[at].kind, TokenKind::Word(word) if ["class", "struct"].contains(&&**word));
-        is_word && self.sign_at(at + 2, "{")
+        matches!(&self.tokens[at].kind, TokenKind::Word(word) if ["class", "struct"].contains(&&**word))
+            && self.sign_at(at + 2, "{")
     }
 
     /// Returns the name at the token with index `at`, if a function definition has its name there.
@@ -385,6 +356,14 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Returns a later word; empty for any other token.
+    pub(crate) fn word_ahead(&self, n: usize) -> &str {
+        match &self.ahead(n).kind {
+            TokenKind::Word(word) => word,
+            _ => "",
+        }
+    }
+
     pub(crate) fn takes_word(&mut self, word: &str) -> bool {
         let is = self.word() == Some(word);
         if is {
@@ -419,14 +398,9 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    pub(crate) fn behind_text(&self) -> bool {
-        let before = self.at.checked_sub(2).map(|at| &self.tokens[at].kind);
-        matches!(before, Some(TokenKind::Text(_)))
-    }
-
-    pub(crate) fn behind_bracket(&self) -> bool {
-        let before = self.at.checked_sub(2).map(|at| &self.tokens[at].kind);
-        matches!(before, Some(TokenKind::Sign(")")))
+    /// The token before the last one.
+    pub(crate) fn before_last(&self) -> &TokenKind {
+        &self.tokens[self.at.saturating_sub(2)].kind
     }
 
     pub(crate) fn give_up_names(&mut self, from: usize) {
@@ -506,11 +480,7 @@ impl<'a> Compiler<'a> {
 
     /// Adds a warning, unless the function has an error that may have caused it.
     pub(crate) fn warn(&mut self, line: usize, text: impl Into<String>) {
-        let function = self.function.map(|n| &self.code.functions[n].name);
-        let mut told = self.messages.iter();
-        let wrong =
-            told.any(|message| message.severity == Severity::Error && message.function.as_ref() == function);
-        if function.is_none() || !wrong {
+        if self.function.is_none() || !self.has_error() {
             self.say(Severity::Warning, line, text.into());
         }
     }
@@ -650,6 +620,12 @@ impl<'a> Compiler<'a> {
             constants.len() - 1
         });
         Slot::new(Space::Constant, number)
+    }
+
+    /// Emits a stop point before this token.
+    pub(crate) fn stop_here(&mut self, kind: PlaceKind) -> usize {
+        let token = self.token().clone();
+        self.stop(kind, &token)
     }
 
     /// Emits a stop point before a token; [`end_stop`](Compiler::end_stop) sets its end.

@@ -100,20 +100,15 @@ impl Layout {
         };
         of.members.push(Member { name, ty, at });
     }
-
-    fn is_too_large(&self) -> bool {
-        self.members.bytes > 65_535
-    }
 }
 
 impl Compiler<'_> {
     pub(crate) fn type_ahead(&self, n: usize) -> bool {
-        let TokenKind::Word(word) = &self.ahead(n).kind else {
-            return false;
-        };
-        let is_type = matches!(self.find(word), Some(Symbol::Type(_)));
-        let is_type = is_type || self.cpp.on && &**word == "class" || self.tag_type(word).is_some();
-        is_type || IN_TYPES.split(' ').any(|known| known == &**word)
+        let word = self.word_ahead(n);
+        matches!(self.find(word), Some(Symbol::Type(_)))
+            || self.cpp.on && word == "class"
+            || self.tag_type(word).is_some()
+            || IN_TYPES.split(' ').any(|known| known == word)
     }
 
     /// True if an unknown name precedes another name, as only a type can. If there is a `struct node`, `node
@@ -166,7 +161,7 @@ impl Compiler<'_> {
                     base = Some(Type::Number(Kind::Long));
                 }
                 "float" => base = Some(Type::Number(Kind::Float)),
-                "struct" | "union" => {
+                "struct" | "union" | "class" if word != "class" || self.cpp.on => {
                     self.advance();
                     base = Some(self.structure(&word)?);
                     base = self.ended_type(base);
@@ -176,12 +171,6 @@ impl Compiler<'_> {
                     self.advance();
                     self.enumeration()?;
                     base = self.ended_type(Some(INT));
-                    continue;
-                }
-                "class" if self.cpp.on => {
-                    self.advance();
-                    base = Some(self.structure(&word)?);
-                    base = self.ended_type(base);
                     continue;
                 }
                 _ if self.cpp.on && self.is_ahead(1, "::") => {
@@ -354,13 +343,13 @@ impl Compiler<'_> {
             return self.fail_at(line, say!("A member cannot be a reference here: make it a pointer"));
         }
         if self.cpp.on {
-            self.note_access(&name);
+            self.note_member(&name, false);
             if self.takes("=") {
                 self.default_value(&name)?;
             }
         }
         layout.add(name, ty);
-        match layout.is_too_large() {
+        match layout.members.bytes > 65_535 {
             true => self.fail_at(line, say!("Structure size too large: at most 65535 bytes")),
             false => Ok(()),
         }
@@ -411,14 +400,8 @@ impl Compiler<'_> {
     }
 
     fn unnamed(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
-        let mut found = Declarator {
-            name: String::new(),
-            line: self.line(),
-            ty: specifiers.ty.clone(),
-            parameters: None,
-            defaults: Vec::new(),
-            constant: specifiers.constant,
-        };
+        let (line, ty, constant) = (self.line(), specifiers.ty.clone(), specifiers.constant);
+        let mut found = Declarator { line, ty, constant, ..Declarator::default() };
         self.inwards(&mut found)?;
         let too_deep = say!(
             "Type too deep: at most {MOST_LEVELS} levels of pointers, arrays and structures",
@@ -517,8 +500,7 @@ impl Compiler<'_> {
     fn gives_first_value(&self, found: &Declarator) -> bool {
         let is_typed = self.type_ahead(1) && !self.is_object_expression(1);
         let is_list = is_typed || self.is_ahead(1, ")") || self.is_ahead(1, "...");
-        let words = |n: usize| matches!(self.ahead(n).kind, TokenKind::Word(_));
-        let is_unknown_type = words(1) && words(2);
+        let is_unknown_type = !self.word_ahead(1).is_empty() && !self.word_ahead(2).is_empty();
         self.cpp.on
             && !found.name.is_empty()
             && self.is("(")
@@ -536,12 +518,9 @@ impl Compiler<'_> {
 
     /// True if `A::B` at this token names a type that was declared in a class.
     fn is_nested_type(&self, n: usize) -> bool {
-        let TokenKind::Word(name) = &self.ahead(n + 2).kind else {
-            return false;
-        };
-        let is_constructor = matches!(&self.ahead(n).kind, TokenKind::Word(class) if class == name);
+        let name = self.word_ahead(n + 2);
         self.is_ahead(n + 1, "::")
-            && !is_constructor
+            && name != self.word_ahead(n)
             && !self.is_ahead(n + 3, "(")
             && (self.tag_type(name).is_some() || matches!(self.find(name), Some(Symbol::Type(_))))
     }
@@ -1109,11 +1088,7 @@ impl Compiler<'_> {
                 let slot = Slot::new(Space::Local, *first + cell);
                 let mut place = Expr::new(Node::Variable(slot), ty.clone(), value.line);
                 if !self.is_alone(slot, ty) {
-                    place.node = Node::Target(Box::new(Expr::new(
-                        Node::Address(Box::new(place.clone())),
-                        ty.clone().pointer(),
-                        value.line,
-                    )));
+                    place.node = Node::Target(Box::new(place.clone().address()));
                 }
                 let stored = self.stored(place, value, AssignForm::Plain);
                 self.dropped(&stored);

@@ -104,14 +104,14 @@ impl Compiler<'_> {
             (4 | 5, _) => self.both_or_either(left, binds == 5, line),
             (_, op) if self.is_streamed(&left, op) => self.through_stream(left, op, line),
             (_, op) => {
-                let behind_text = self.behind_text();
+                let behind_text = matches!(self.before_last(), TokenKind::Text(_));
                 if behind_text && op == Some(Binary::And) {
                     return self.fail_at(line, say!("A comma is missing behind the text"));
                 }
                 let in_order = |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
                 if left.comparison().is_some_and(in_order)
                     && op.is_some_and(in_order)
-                    && !self.behind_bracket()
+                    && *self.before_last() != TokenKind::Sign(")")
                 {
                     self.warn(
                         line,
@@ -188,8 +188,7 @@ impl Compiler<'_> {
 
     fn both_or_either(&mut self, left: Expr, both: bool, line: usize) -> Parsed<Expr> {
         let left = self.scalar(left)?;
-        let right = self.binding(if both { 6 } else { 5 })?;
-        let right = self.scalar(right)?;
+        let right = self.operand(if both { 6 } else { 5 })?;
         if let (Some(a), Some(b)) = (truth_of(&left), truth_of(&right)) {
             let truth = if both { a && b } else { a || b };
             return Ok(Expr::number(truth.into(), INT, line));

@@ -1,36 +1,6 @@
 //! Library functions written in C, because they call back into the program or combine other library
 //! functions. The compiler adds a helper to each file that uses it.
 
-/// The source of `div` or `ldiv`.
-macro_rules! division {
-    ($name:literal, $number:literal) => {
-        concat!(
-            "struct _",
-            $name,
-            " { ",
-            $number,
-            " quot, rem; };
-            static struct _",
-            $name,
-            " ",
-            $name,
-            "(",
-            $number,
-            " a, ",
-            $number,
-            " b)
-            {
-              struct _",
-            $name,
-            " both;
-              both.quot = a / b;
-              both.rem = a % b;
-              return both;
-            }"
-        )
-    };
-}
-
 /// The names of each helper's functions, and its source.
 pub(crate) const HELPERS: [(&str, &str); 11] = [
     (
@@ -81,7 +51,17 @@ pub(crate) const HELPERS: [(&str, &str); 11] = [
           return sqrt(z.x * z.x + z.y * z.y);
         }",
     ),
-    ("div", division!("div", "int")),
+    (
+        "div",
+        "struct _div { int quot, rem; };
+        static struct _div div(int a, int b)
+        {
+          struct _div both;
+          both.quot = a / b;
+          both.rem = a % b;
+          return both;
+        }",
+    ),
     // The BIOS and DOS interrupts that other library functions can answer.
     (
         "int86 int86x",
@@ -200,7 +180,17 @@ pub(crate) const HELPERS: [(&str, &str); 11] = [
           return int86(number, in, out);
         }",
     ),
-    ("ldiv", division!("ldiv", "long")),
+    (
+        "ldiv",
+        "struct _ldiv { long quot, rem; };
+        static struct _ldiv ldiv(long a, long b)
+        {
+          struct _ldiv both;
+          both.quot = a / b;
+          both.rem = a % b;
+          return both;
+        }",
+    ),
     (
         "lfind",
         "static void *lfind(void *key, void *base, void *count, unsigned size, int (*compare)())

@@ -5,13 +5,13 @@ use std::sync::Arc;
 const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= ## \
                      + - * / % & | ^ ~ ! < > = ? :: : ; , . ( ) [ ] { } #";
 
-/// The headers with the C declarations that each adds; functions and constants are in the library's table.
-pub(crate) const HEADERS: [(&str, &str); 33] = [
+/// The names of headers with the C declarations that each adds; functions and constants are in the library's table.
+const HEADERS: [(&str, &str); 21] = [
     ("_errno", "int errno;"),
     ("_size", "typedef unsigned size_t; typedef char wchar_t;"),
     // The library's buffer for returned strings.
     ("_text", "char _text[81];"),
-    ("alloc", "#include <_size.h>"),
+    ("alloc malloc sys/types", "#include <_size.h>"),
     (
         "assert",
         "#undef assert
@@ -21,7 +21,7 @@ pub(crate) const HEADERS: [(&str, &str); 33] = [
         #define assert(e) ((e) ? 0 : _assert(#e))
         #endif",
     ),
-    ("bios", ""),
+    ("bios ctype fcntl float iostream limits process signal sys/stat values", ""),
     (
         "conio",
         "#include <_text.h>
@@ -29,7 +29,6 @@ pub(crate) const HEADERS: [(&str, &str); 33] = [
         struct text_info { unsigned char winleft, wintop, winright, winbottom, attribute, normattr, currmode, screenheight,
         screenwidth, curx, cury; };",
     ),
-    ("ctype", ""),
     (
         "dir",
         "#include <_text.h>
@@ -53,9 +52,7 @@ pub(crate) const HEADERS: [(&str, &str); 33] = [
         #define poke(s, o, n) (*(int *) MK_FP(s, o) = (n))
         #define pokeb(s, o, n) (*(char *) MK_FP(s, o) = (n))",
     ),
-    ("errno", "#include <_errno.h>"),
-    ("fcntl", ""),
-    ("float", ""),
+    ("errno io", "#include <_errno.h>"),
     (
         "graphics",
         "#include <_text.h>
@@ -66,21 +63,12 @@ pub(crate) const HEADERS: [(&str, &str); 33] = [
         struct fillsettingstype { int pattern, color; };
         struct viewporttype { int left, top, right, bottom, clip; };",
     ),
-    ("io", "#include <_errno.h>"),
-    ("iostream", ""),
-    ("limits", ""),
-    ("malloc", "#include <_size.h>"),
     ("math", "struct complex { double x, y; };"),
     (
         "mem",
         "#include <_size.h>",
     ),
-    ("process", ""),
-    (
-        "setjmp",
-        "typedef struct _jmp_buf { long depth, base, function, at; } jmp_buf[1];",
-    ),
-    ("signal", ""),
+    ("setjmp", "typedef struct _jmp_buf { long depth, base, function, at; } jmp_buf[1];"),
     ("stdarg", "typedef void *va_list;"),
     ("stdbool", "typedef _Bool bool; enum { false, true };"),
     ("stddef", "#include <_size.h>\ntypedef int ptrdiff_t;"),
@@ -99,8 +87,6 @@ pub(crate) const HEADERS: [(&str, &str); 33] = [
         typedef struct _ldiv { long quot, rem; } ldiv_t;",
     ),
     ("string", "#include <mem.h>\n#include <_text.h>"),
-    ("sys/stat", ""),
-    ("sys/types", "#include <_size.h>"),
     (
         "time",
         "#include <_size.h>
@@ -108,8 +94,13 @@ pub(crate) const HEADERS: [(&str, &str); 33] = [
         struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
         struct tm _tm; char _time[27];",
     ),
-    ("values", ""),
 ];
+
+/// Returns each header with its declarations.
+pub(crate) fn headers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    HEADERS.iter().flat_map(|(names, text)| names.split(' ').map(move |name| (name, *text)))
+}
+
 /// The variables that headers declare.
 pub(crate) const HEADERS_VARIABLES: [&str; 6] = ["_tm", "_time", "_palette", "_text", "errno", "directvideo"];
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::absent::{self, ASM_KEYWORDS, IGNORED_KEYWORDS};
 use super::conditions::{self, ConditionError};
 use super::expansion::{self, Expansion, Macro, Macros};
-use super::lexer::{self, HEADERS, Piece, PieceKind};
+use super::lexer::{self, Piece, PieceKind};
 use super::literals;
 use super::message::{Severity, is_nearly};
 use super::sources::Sources;
@@ -51,6 +51,7 @@ const PREDEFINED: [(&str, &str); 6] = [
 ];
 
 /// A source file with the files that it includes.
+#[derive(Default)]
 pub(crate) struct Unit {
     /// The tokens; the last is [`TokenKind::End`].
     pub(crate) tokens: Vec<Token>,
@@ -71,23 +72,14 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     for (name, text) in PREDEFINED {
         let body = lexer::pieces(text, 0).pieces;
         let parameters = None;
-        reader.macros.insert(name.into(), Macro { parameters, body });
+        reader.unit.macros.insert(name.into(), Macro { parameters, body });
     }
     if let Err(text) = reader.file(name, text, 0) {
         reader.complain(1, text);
     }
-    let (line, end) = reader.out.last().map_or((1, 0), |token| (token.line, token.end));
-    reader.out.push(Token { kind: TokenKind::End, line, start: end, end });
-    Unit {
-        tokens: reader.out,
-        macros: reader.macros,
-        included: reader.included,
-        messages: reader.messages,
-        slashes: reader.slashes,
-        cplusplus_header: reader.cplusplus_header,
-        is_cplusplus: false,
-        fatal: reader.fatal,
-    }
+    let (line, end) = reader.unit.tokens.last().map_or((1, 0), |token| (token.line, token.end));
+    reader.unit.tokens.push(Token { kind: TokenKind::End, line, start: end, end });
+    reader.unit
 }
 
 /// # Errors
@@ -95,15 +87,15 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
 pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, String> {
     let mut sources = Sources::default();
     let mut reader = Reader::new(&mut sources, &|_| Ok(None));
-    reader.macros.clone_from(macros);
+    reader.unit.macros.clone_from(macros);
     reader.raw = lexer::pieces(text, 0).pieces;
     reader.flush();
-    if let Some((.., text)) = reader.messages.pop() {
+    if let Some((.., text)) = reader.unit.messages.pop() {
         return Err(text);
     }
     let end = text.len() as u32;
-    reader.out.push(Token { kind: TokenKind::End, line: 1, start: end, end });
-    Ok(reader.out)
+    reader.unit.tokens.push(Token { kind: TokenKind::End, line: 1, start: end, end });
+    Ok(reader.unit.tokens)
 }
 
 /// An open `#if`.
@@ -119,13 +111,10 @@ struct Branch {
 struct Reader<'a> {
     sources: &'a mut Sources,
     headers: Headers<'a>,
-    macros: Macros,
-    out: Vec<Token>,
+    unit: Unit,
     /// The pieces not yet expanded.
     raw: Vec<Piece>,
-    messages: Vec<(Severity, usize, String)>,
     open: Vec<Branch>,
-    included: Vec<&'static str>,
     /// The file's name for `#include`.
     name: String,
     /// The file's name for `__FILE__`.
@@ -135,43 +124,24 @@ struct Reader<'a> {
     made: usize,
     /// The line of an unclosed string. The next unclosed string counts as its end and clears this field.
     open_text: Option<u32>,
-    slashes: Option<usize>,
-    cplusplus_header: Option<usize>,
-    fatal: bool,
 }
 
 impl<'a> Reader<'a> {
     fn new(sources: &'a mut Sources, headers: Headers<'a>) -> Reader<'a> {
-        Reader {
-            sources,
-            headers,
-            macros: Macros::new(),
-            out: Vec::new(),
-            raw: Vec::new(),
-            messages: Vec::new(),
-            open: Vec::new(),
-            included: Vec::new(),
-            name: String::new(),
-            shown: String::new(),
-            shift: 0,
-            made: 0,
-            open_text: None,
-            slashes: None,
-            cplusplus_header: None,
-            fatal: false,
-        }
+        let (unit, raw, open, name, shown) = Default::default();
+        Reader { sources, headers, unit, raw, open, name, shown, shift: 0, made: 0, open_text: None }
     }
 
     fn complain(&mut self, line: usize, text: impl Into<String>) {
-        self.messages.push((Severity::Error, line, text.into()));
+        self.unit.messages.push((Severity::Error, line, text.into()));
     }
 
     fn file(&mut self, name: &str, text: &str, included_at: usize) -> Result<(), String> {
         let before = self.sources.add(name, text, included_at)?;
         let read = lexer::pieces(text, before);
-        self.slashes = self.slashes.or(read.slashes);
+        self.unit.slashes = self.unit.slashes.or(read.slashes);
         if let Some(line) = read.open_comment {
-            self.fatal = true;
+            self.unit.fatal = true;
             let (_, begun) = self.sources.place(line);
             let text = say!("Unexpected end of file in comment started on line {begun}", begun);
             self.complain(line, text);
@@ -212,8 +182,12 @@ impl<'a> Reader<'a> {
     }
 
     fn expand(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, expansion::MacroError> {
-        let mut expansion =
-            Expansion { macros: &self.macros, file: &self.shown, shift: self.shift, made: &mut self.made };
+        let mut expansion = Expansion {
+            macros: &self.unit.macros,
+            file: &self.shown,
+            shift: self.shift,
+            made: &mut self.made,
+        };
         expansion.expand(pieces, 0)
     }
 
@@ -237,7 +211,7 @@ impl<'a> Reader<'a> {
         if ASM_KEYWORDS.contains(&word) {
             self.complain(line, say!("There is no inline assembler here"));
             // Inline assembler counts as a statement.
-            self.out.push(Token {
+            self.unit.tokens.push(Token {
                 kind: TokenKind::Sign(";"),
                 line: piece.line,
                 start: piece.start,
@@ -249,7 +223,7 @@ impl<'a> Reader<'a> {
         let is_pascal = word == "pascal" && rest.get(1).is_some_and(|next| next.word().is_some());
         if !is_pascal && !IGNORED_KEYWORDS.split(' ').any(|ignored| ignored == word) {
             match literals::token(piece, self.sources.encoding()) {
-                Ok(token) => self.out.push(token),
+                Ok(token) => self.unit.tokens.push(token),
                 Err(error) => self.misread(piece, error.to_string()),
             }
         }
@@ -274,7 +248,12 @@ impl<'a> Reader<'a> {
             self.complain(piece.line as usize, text);
             self.open_text = is_text.then_some(piece.line);
         }
-        self.out.push(Token { kind, line: begun.unwrap_or(piece.line), start: piece.start, end: piece.end });
+        self.unit.tokens.push(Token {
+            kind,
+            line: begun.unwrap_or(piece.line),
+            start: piece.start,
+            end: piece.end,
+        });
     }
 
     fn directive(&mut self, at: usize, line: &[Piece]) {
@@ -300,7 +279,7 @@ impl<'a> Reader<'a> {
             "undef" => {
                 self.flush();
                 match rest.first().and_then(Piece::word) {
-                    Some(name) => drop(self.macros.remove(name)),
+                    Some(name) => drop(self.unit.macros.remove(name)),
                     None => self.complain(at, say!("Define directive needs an identifier")),
                 }
             }
@@ -340,7 +319,7 @@ impl<'a> Reader<'a> {
     }
 
     fn is_known(&self, name: &str) -> bool {
-        self.macros.contains_key(name) || ["__LINE__", "__FILE__"].contains(&name)
+        self.unit.macros.contains_key(name) || ["__LINE__", "__FILE__"].contains(&name)
     }
 
     fn condition(&mut self, at: usize, directive: &str, line: &[Piece]) -> bool {
@@ -399,7 +378,7 @@ impl<'a> Reader<'a> {
         let name = name.replace(' ', "");
         let name = name.replace('\\', "/");
         let known_name = name.to_ascii_lowercase();
-        let header = |name: &str| HEADERS.iter().find(|(header, _)| *header == name);
+        let header = |name: &str| lexer::headers().find(|(header, _)| *header == name);
         if let Some(known) = known_name.strip_suffix(".h").and_then(header) {
             return self.library_header(at, known);
         }
@@ -407,7 +386,7 @@ impl<'a> Reader<'a> {
         let is_whole = |names: &str| names == known_name;
         if let Some((_, names)) = CPLUSPLUS_HEADERS.iter().find(|(names, _)| is_of(names) || is_whole(names))
         {
-            self.cplusplus_header = self.cplusplus_header.or(Some(at));
+            self.unit.cplusplus_header = self.unit.cplusplus_header.or(Some(at));
             for known in names.split_ascii_whitespace().filter_map(header) {
                 self.library_header(at, known);
             }
@@ -430,32 +409,32 @@ impl<'a> Reader<'a> {
             Ok(true) => {}
             Ok(false) if absent::is_left_out(&known_name) => {
                 let text = say!("'{known_name}' belongs to Windows and is left out", known_name);
-                self.messages.push((Severity::Warning, at, text));
+                self.unit.messages.push((Severity::Warning, at, text));
             }
             Ok(false) => {
                 let nearly = || {
                     let written = format!("{}.h", known_name.trim_end_matches(".h"));
-                    let mut names = HEADERS.iter().map(|(header, _)| format!("{header}.h"));
+                    let mut names = lexer::headers().map(|(header, _)| format!("{header}.h"));
                     names.find(|header| is_nearly(header, &written) && !header.starts_with('_'))
                 };
                 let why = absent::header_advice(&known_name)
                     .or_else(|| nearly().map(|header| say!(": is '{header}' meant?", header)));
                 let (name, why) = (name.escape_debug(), why.unwrap_or_default());
-                self.fatal = true;
+                self.unit.fatal = true;
                 self.complain(at, say!("Unable to open include file '{name}'{why}", name, why));
             }
             Err(text) => self.complain(at, text),
         }
     }
 
-    fn library_header(&mut self, at: usize, (header, text): &'static (&'static str, &'static str)) {
-        if self.included.contains(header) {
+    fn library_header(&mut self, at: usize, (header, text): (&'static str, &'static str)) {
+        if self.unit.included.contains(&header) {
             return;
         }
-        if *header == "iostream" {
-            self.cplusplus_header = self.cplusplus_header.or(Some(at));
+        if header == "iostream" {
+            self.unit.cplusplus_header = self.unit.cplusplus_header.or(Some(at));
         }
-        self.included.push(header);
+        self.unit.included.push(header);
         let mut pieces = lexer::pieces(text, 0).pieces;
         for piece in &mut pieces {
             (piece.line, piece.start, piece.end) = (at as u32, 0, 0);
@@ -488,10 +467,10 @@ impl<'a> Reader<'a> {
         }
         self.check_constant(at, &name, parameters.is_none(), body);
         let new = Macro { parameters, body: body.to_vec() };
-        let old = self.macros.insert(name.clone(), new);
-        if old.is_some_and(|old| !old.is_like(&self.macros[&name])) {
+        let old = self.unit.macros.insert(name.clone(), new);
+        if old.is_some_and(|old| !old.is_like(&self.unit.macros[&name])) {
             let text = say!("Redefinition of '{name}' is not identical", name);
-            self.messages.push((Severity::Warning, at, text));
+            self.unit.messages.push((Severity::Warning, at, text));
         }
     }
 
@@ -505,7 +484,7 @@ impl<'a> Reader<'a> {
         };
         if plain {
             let text = say!("The {sign} belongs to what '{name}' stands for", sign, name);
-            self.messages.push((Severity::Warning, at, text));
+            self.unit.messages.push((Severity::Warning, at, text));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::code::{Op, Table};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
-use super::token::{Token, TokenKind};
+use super::token::Token;
 use super::tree::Node;
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
@@ -246,16 +246,13 @@ impl Compiler<'_> {
 
     fn no_type_but_variable(&mut self) -> Parsed<()> {
         let word = self.word().unwrap_or_default().to_string();
-        let next = self.ahead(1);
+        let name = self.word_ahead(1).to_string();
         let is_variable = matches!(self.find(&word), Some(Symbol::Variable { .. }));
-        match &next.kind {
-            TokenKind::Word(name) if is_variable && next.line == self.token().line => {
-                let name = name.to_string();
-                self.unknown.insert(name);
-                self.fail(say!("'{word}' is a variable, and no type", word))
-            }
-            _ => Ok(()),
+        if name.is_empty() || !is_variable || self.ahead(1).line != self.token().line {
+            return Ok(());
         }
+        self.unknown.insert(name);
+        self.fail(say!("'{word}' is a variable, and no type", word))
     }
 
     /// Parses a bracketed condition. Returns the jumps taken if it is false, and whether it is always true.
@@ -267,8 +264,8 @@ impl Compiler<'_> {
     }
 
     fn condition(&mut self) -> Parsed<(Vec<u32>, bool)> {
-        let (line, token) = (self.line(), self.token().clone());
-        let stop = self.stop(PlaceKind::Condition, &token);
+        let line = self.line();
+        let stop = self.stop_here(PlaceKind::Condition);
         let condition = self.expression()?;
         let condition = self.scalar(condition)?;
         if condition.assigns {
@@ -285,8 +282,8 @@ impl Compiler<'_> {
         let mut ends = Vec::new();
         loop {
             let (otherwise, _) = self.in_brackets(say!("If||of C"))?;
-            let else_follows = matches!(&self.ahead(1).kind, TokenKind::Word(word) if &**word == "else");
-            if self.is(";") && self.line() == self.last().line as usize && !else_follows {
+            let on_line = self.line() == self.last().line as usize;
+            if self.is(";") && on_line && self.word_ahead(1) != "else" {
                 self.warn(self.line(), say!("The ; ends this if: nothing depends on it"));
             }
             self.nested(body)?;
@@ -394,8 +391,7 @@ impl Compiler<'_> {
             });
         }
         if !self.is(";") {
-            let token = self.token().clone();
-            let stop = self.stop(PlaceKind::Statement, &token);
+            let stop = self.stop_here(PlaceKind::Statement);
             self.effect(stop)?;
         }
         self.expect(";", say!("For statement missing ;"))?;
@@ -432,8 +428,7 @@ impl Compiler<'_> {
         self.inside(word, body)?;
         let behind = std::mem::replace(&mut self.at, third);
         if !self.is(")") {
-            let token = self.token().clone();
-            let stop = self.stop(PlaceKind::Statement, &token);
+            let stop = self.stop_here(PlaceKind::Statement);
             if self.effect(stop).is_ok() && !self.is(")") {
                 self.error(self.line(), say!("For statement missing )"));
             }
@@ -447,8 +442,7 @@ impl Compiler<'_> {
 
     fn switch_statement(&mut self, body: &mut Body) -> Parsed<()> {
         self.expect("(", say!("Switch statement missing ("))?;
-        let token = self.token().clone();
-        let stop = self.stop(PlaceKind::Condition, &token);
+        let stop = self.stop_here(PlaceKind::Condition);
         let value = self.expression()?;
         let value = self.scalar(value)?;
         if value.is_real() || value.is_pointer() {

@@ -133,11 +133,14 @@ impl Compiler<'_> {
         }
     }
 
-    /// Notes who may use a member of the open class.
-    pub(crate) fn note_access(&mut self, member: &str) {
+    /// Notes who may use a member of the open class, and returns its name with the class.
+    pub(crate) fn note_member(&mut self, name: &str, is_static: bool) -> String {
         if let Some(class) = self.cpp.open_class() {
-            class.hidden.extend(class.hides.map(|word| (member.to_string(), word)));
+            class.hidden.extend(class.hides.map(|word| (name.to_string(), word)));
+            class.statics.extend(is_static.then(|| name.to_string()));
         }
+        let class = self.cpp.open.as_ref().map_or("", |open| &open.name);
+        format!("{class}::{name}")
     }
 
     /// Parses the default value of a member.
@@ -151,19 +154,10 @@ impl Compiler<'_> {
 
     /// Declares a static variable of the open class.
     pub(crate) fn static_member(&mut self, specifiers: &Specifiers, found: Declarator) -> Parsed<()> {
-        let key = self.static_key(&found.name);
-        self.note_access(&found.name);
+        let key = self.note_member(&found.name, true);
         let is_extern = !self.is("=");
         let specifiers = Specifiers { is_static: false, is_extern, ..specifiers.clone() };
         self.at_file_level(|compiler| compiler.variable(&specifiers, Declarator { name: key, ..found }))
-    }
-
-    fn static_key(&mut self, name: &str) -> String {
-        if let Some(class) = self.cpp.open_class() {
-            class.statics.insert(name.to_string());
-        }
-        let class = self.cpp.open.as_ref().map_or("", |open| &open.name);
-        format!("{class}::{name}")
     }
 
     /// Declares a method in its class; a body is compiled later.
@@ -176,12 +170,8 @@ impl Compiler<'_> {
         let (Type::Function(signature), Some(open)) = (&declarator.ty, &self.cpp.open) else {
             return Ok(false);
         };
-        let (class, ty) = (open.name.clone(), open.ty.clone());
-        let key = match specifiers.is_static {
-            true => self.static_key(&declarator.name),
-            false => format!("{class}::{}", declarator.name),
-        };
-        self.note_access(&declarator.name);
+        let ty = open.ty.clone();
+        let key = self.note_member(&declarator.name, specifiers.is_static);
         let number = self.declare_overload(declarator.line, &key, signature);
         self.keep_defaults(number, &declarator.defaults);
         while self.takes_word("const") {}
@@ -284,8 +274,7 @@ impl Compiler<'_> {
             return Ok(());
         };
         let mut given = Given::new();
-        let mut lists = self.takes(":");
-        while lists {
+        while self.takes(if given.is_empty() { ":" } else { "," }) {
             let begin = self.token().clone();
             let name = self.take_word().unwrap_or_default();
             if !self.is("(") && !self.is("{") {
@@ -297,7 +286,6 @@ impl Compiler<'_> {
                 return Err(Reported);
             }
             given.insert(name, (Token { end: self.last().end, ..begin }, arguments));
-            lists = self.takes(",");
         }
         for (token, value) in self.first_member_values(&this, &class, given)? {
             if let Some(token) = token {
@@ -366,18 +354,23 @@ impl Compiler<'_> {
         Some(member_of(&this, &class, *class.numbers.get(name)?, line))
     }
 
-    /// Declares a hidden variable, which holds an intermediate value.
-    pub(super) fn hidden_variable(&mut self, ty: &Type, line: usize) -> Parsed<Expr> {
-        let slot = self.place_of(ty, self.function.is_some())?;
-        Ok(Expr::new(Node::Variable(slot), ty.clone(), line))
+    /// Allocates a variable without a name.
+    pub(super) fn unnamed_variable(
+        &mut self,
+        ty: &Type,
+        is_local: bool,
+        line: usize,
+    ) -> Parsed<(Slot, Expr)> {
+        let slot = match is_local {
+            true => self.local(ty)?,
+            false => Slot::new(Space::Global, self.allocate(ty)),
+        };
+        Ok((slot, Expr::new(Node::Variable(slot), ty.clone(), line)))
     }
 
-    /// Allocates a variable.
-    pub(super) fn place_of(&mut self, ty: &Type, is_local: bool) -> Parsed<Slot> {
-        match is_local {
-            true => self.local(ty),
-            false => Ok(Slot::new(Space::Global, self.allocate(ty))),
-        }
+    /// Allocates a variable for an intermediate value.
+    pub(super) fn hidden_variable(&mut self, ty: &Type, line: usize) -> Parsed<Expr> {
+        Ok(self.unnamed_variable(ty, self.function.is_some(), line)?.1)
     }
 }
 
@@ -387,16 +380,14 @@ pub(super) fn member_of(object: &Expr, class: &Arc<Struct>, number: usize, line:
     Expr::new(Node::Member(Box::new(object.clone()), number), ty, line).fixed(object.constant)
 }
 
-/// The hidden function that constructs the objects of an array.
+/// The hidden functions that construct and destroy the objects of an array.
 fn constructs_array(class: &str) -> String {
     format!(
         "static void _new_{class}({class} *at, unsigned n) {{ while (n-- > 0) {{ at->{class}(); at++; }} }}"
     )
 }
 
-/// The hidden function that destroys the objects of an array.
 fn destroys_array(class: &str) -> String {
-    format!(
-        "static void _delete_{class}({class} *at, unsigned n) {{ at += n; while (n-- > 0) {{ at--; at->~{class}(); }} }}"
-    )
+    let head = format!("static void _delete_{class}({class} *at, unsigned n)");
+    format!("{head} {{ at += n; while (n-- > 0) {{ at--; at->~{class}(); }} }}")
 }

@@ -223,8 +223,7 @@ impl Compiler<'_> {
         self.sized(&ty, line)?;
         let (begin, from) = (self.last().clone(), self.here());
         let local = self.function.filter(|_| !specifiers.is_static);
-        let slot = self.place_of(&ty, local.is_some())?;
-        let place = Expr::new(Node::Variable(slot), ty.clone(), line);
+        let (slot, place) = self.unnamed_variable(&ty, local.is_some(), line)?;
         (self.operators, self.temporaries) = (0, 0);
         let arguments = match () {
             () if self.takes("=") => vec![self.binding(2)?],
@@ -317,22 +316,19 @@ impl Compiler<'_> {
         let given = if self.is("(") || self.is("{") { Some(self.given()?) } else { None };
         let pointer = ty.clone().pointer();
         let long = Type::Number(Kind::UnsignedLong);
-        let bytes = Expr::number(ty.bytes() as i64, long.clone(), line);
         let is_special = self.is_special(&ty);
         let (mut parts, mut counted) = (Vec::new(), None);
-        let size = match count {
-            Some(count) if is_special => {
+        let mut size = Expr::number(ty.bytes() as i64, long.clone(), line);
+        if let Some(mut count) = count {
+            if is_special {
                 let (place, stored) = self.held(count, &Type::Number(Kind::Unsigned), line)?;
                 parts.push(stored);
-                counted = Some(place.clone());
-                self.arithmetic(Binary::Mul, place, bytes, line)?
+                count = place.clone();
+                counted = Some(place);
             }
-            Some(count) => {
-                let count = self.cast(count, long);
-                self.arithmetic(Binary::Mul, count, bytes, line)?
-            }
-            None => bytes,
-        };
+            let count = self.cast(count, long);
+            size = self.arithmetic(Binary::Mul, count, size, line)?;
+        }
         let block = self.library_call("farmalloc", vec![size], line)?;
         let block = self.meant(block, pointer.clone()).acting(true);
         if !is_special && given.as_ref().is_none_or(Vec::is_empty) {

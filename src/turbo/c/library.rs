@@ -419,8 +419,7 @@ pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
 }
 
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-    let constants = CONSTANTS.iter().flat_map(|(_, names)| names.split(' '));
-    FUNCTIONS.iter().map(Function::name).chain(constants)
+    FUNCTIONS.iter().map(Function::name).chain(constants().map(|(name, _)| name))
 }
 
 pub(crate) fn has(n: u16) -> bool {
@@ -496,143 +495,50 @@ pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult
     done
 }
 
-/// Constants, as groups of consecutive values: the first value and the names.
-const CONSTANTS: &[(i64, &str)] = &[
-    (
-        0,
-        "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED \
-         LIGHTMAGENTA YELLOW WHITE",
-    ),
-    (0, "CGAC0 CGAC1 CGAC2 CGAC3 CGAHI"),
-    (0, "EGALO EGAHI"),
-    (3, "EGA EGA64 EGAMONO IBM8514 HERCMONO ATT400 VGA"),
-    (0, "VGALO VGAMED VGAHI"),
-    (
-        0,
-        "EMPTY_FILL SOLID_FILL LINE_FILL LTSLASH_FILL SLASH_FILL BKSLASH_FILL LTBKSLASH_FILL HATCH_FILL XHATCH_FILL \
-         INTERLEAVE_FILL WIDE_DOT_FILL CLOSE_DOT_FILL USER_FILL",
-    ),
-    (0, "SOLID_LINE DOTTED_LINE CENTER_LINE DASHED_LINE USERBIT_LINE"),
-    (0, "COPY_PUT XOR_PUT OR_PUT AND_PUT NOT_PUT"),
-    (
-        0,
-        "DEFAULT_FONT TRIPLEX_FONT SMALL_FONT SANS_SERIF_FONT GOTHIC_FONT SCRIPT_FONT SIMPLEX_FONT TRIPLEX_SCR_FONT \
-         COMPLEX_FONT EUROPEAN_FONT BOLD_FONT",
-    ),
-    (0, "LEFT_TEXT CENTER_TEXT RIGHT_TEXT"),
-    (0, "BOTTOM_TEXT CENTER_TEXT TOP_TEXT"),
-    (0, "HORIZ_DIR VERT_DIR"),
-    (0, "NULL NORM_WIDTH"),
-    (3, "THICK_WIDTH"),
-    (-1, "EOF DETECT"),
-    (-18, "grInvalidVersion"),
-    (
-        -15,
-        "grInvalidDeviceNum grInvalidFontNum grInvalidFont grIOerror grError grInvalidMode grNoFontMem grFontNotFound \
-         grNoFloodMem grNoScanMem grNoLoadMem grInvalidDriver grFileNotFound grNotDetected grNoInitGraph grOk",
-    ),
-    (-1, "CURRENT_DRIVER CGA_driver CGA MCGA"),
-    (0, "EGAVGA_driver"),
-    (0, "ATT_driver"),
-    (0, "triplex_font"),
-    (0, "small_font"),
-    (0, "sansserif_font"),
-    (0, "gothic_font"),
-    (0, "MCGAC0 MCGAC1 MCGAC2 MCGAC3 MCGAMED MCGAHI"),
-    (0, "ATT400C0 ATT400C1 ATT400C2 ATT400C3 ATT400MED ATT400HI"),
-    (0, "EGA64LO EGA64HI"),
-    (3, "EGAMONOHI"),
-    (0, "IBM8514LO IBM8514HI"),
-    (0, "HERCMONOHI"),
-    (0, "PC3270HI"),
-    (10, "PC3270"),
-    (15, "MAXCOLORS"),
-    (0, "USER_CHAR_SIZE"),
-    (0, "CLIP_OFF CLIP_ON"),
-    (0, "BW40 C40 BW80 C80"),
-    (7, "MONO"),
-    (64, "C4350"),
-    (128, "BLINK"),
-    (
-        512,
-        "WM_MOUSEMOVE WM_LBUTTONDOWN WM_LBUTTONUP WM_LBUTTONDBLCLK WM_RBUTTONDOWN WM_RBUTTONUP WM_RBUTTONDBLCLK \
-         WM_MBUTTONDOWN WM_MBUTTONUP WM_MBUTTONDBLCLK",
-    ),
-    (-1, "NO_CLICK"),
-    (0, "_NOCURSOR _SOLIDCURSOR _NORMALCURSOR"),
-    (0, "TOP_OFF TOP_ON"),
-    (32767, "INT_MAX"),
-    (2_147_483_647, "LONG_MAX"),
-    (0, "EXIT_SUCCESS EXIT_FAILURE"),
-    (0, "SEEK_SET SEEK_CUR SEEK_END"),
-    (512, "BUFSIZ"),
-    (0, "_IOFBF _IOLBF _IONBF"),
-    (13, "L_tmpnam"),
-    (20, "FOPEN_MAX"),
-    (80, "FILENAME_MAX"),
-    (65_535, "TMP_MAX"),
-    (1, "MB_CUR_MAX"),
-    (80, "MAXPATH"),
-    (3, "MAXDRIVE"),
-    (66, "MAXDIR"),
-    (9, "MAXFILE"),
-    (5, "MAXEXT"),
-    (1, "WILDCARDS EXTENSION"),
-    (4, "FILENAME"),
-    (8, "DIRECTORY"),
-    (16, "DRIVE"),
-    (1, "FA_RDONLY FA_HIDDEN"),
-    (4, "FA_SYSTEM"),
-    (8, "FA_LABEL"),
-    (16, "FA_DIREC"),
-    (32, "FA_ARCH"),
-    (2, "ENOENT ENOPATH EMFILE EACCES EBADF"),
-    (8, "ENOMEM"),
-    (19, "EINVAL"),
-    (33, "EDOM ERANGE EEXIST"),
-    (127, "CHAR_MAX"),
-    (1, "O_RDONLY O_WRONLY"),
-    (4, "O_RDWR"),
-    (0x100, "O_CREAT"),
-    (0x200, "O_TRUNC"),
-    (0x400, "O_EXCL"),
-    (0x800, "O_APPEND"),
-    (0x4000, "O_TEXT"),
-    (0x8000, "O_BINARY"),
-    (0x80, "S_IWRITE"),
-    (0x100, "S_IREAD"),
-    (32767, "MAXINT"),
-    (32767, "MAXSHORT"),
-    (2_147_483_647, "MAXLONG"),
-    (0, "EGA_BLACK EGA_BLUE EGA_GREEN EGA_CYAN EGA_RED EGA_MAGENTA"),
-    (7, "EGA_LIGHTGRAY"),
-    (20, "EGA_BROWN"),
-    (
-        56,
-        "EGA_DARKGRAY EGA_LIGHTBLUE EGA_LIGHTGREEN EGA_LIGHTCYAN EGA_LIGHTRED EGA_LIGHTMAGENTA EGA_YELLOW EGA_WHITE",
-    ),
-    (32767, "RAND_MAX"),
-    (-32768, "INT_MIN"),
-    (32767, "SHRT_MAX"),
-    (-32768, "SHRT_MIN"),
-    (65_535, "UINT_MAX"),
-    (65_535, "USHRT_MAX"),
-    (-2_147_483_648, "LONG_MIN"),
-    (4_294_967_295, "ULONG_MAX"),
-    (127, "SCHAR_MAX"),
-    (-128, "CHAR_MIN"),
-    (-128, "SCHAR_MIN"),
-    (255, "UCHAR_MAX"),
-    (8, "CHAR_BIT"),
-    (6, "FLT_DIG"),
-    (15, "DBL_DIG"),
-];
+/// Constants, as in an enumeration: a name without a value is one more than the name before it.
+const CONSTANTS: &str = "\
+    BLACK=0 BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED \
+    LIGHTMAGENTA YELLOW WHITE CGAC0=0 CGAC1 CGAC2 CGAC3 CGAHI EGALO=0 EGAHI EGA=3 EGA64 EGAMONO IBM8514 \
+    HERCMONO ATT400 VGA VGALO=0 VGAMED VGAHI EMPTY_FILL=0 SOLID_FILL LINE_FILL LTSLASH_FILL SLASH_FILL \
+    BKSLASH_FILL LTBKSLASH_FILL HATCH_FILL XHATCH_FILL INTERLEAVE_FILL WIDE_DOT_FILL CLOSE_DOT_FILL \
+    USER_FILL SOLID_LINE=0 DOTTED_LINE CENTER_LINE DASHED_LINE USERBIT_LINE COPY_PUT=0 XOR_PUT OR_PUT \
+    AND_PUT NOT_PUT DEFAULT_FONT=0 TRIPLEX_FONT SMALL_FONT SANS_SERIF_FONT GOTHIC_FONT SCRIPT_FONT \
+    SIMPLEX_FONT TRIPLEX_SCR_FONT COMPLEX_FONT EUROPEAN_FONT BOLD_FONT LEFT_TEXT=0 CENTER_TEXT \
+    RIGHT_TEXT BOTTOM_TEXT=0 CENTER_TEXT TOP_TEXT HORIZ_DIR=0 VERT_DIR NULL=0 NORM_WIDTH THICK_WIDTH=3 \
+    EOF=-1 DETECT grInvalidVersion=-18 grInvalidDeviceNum=-15 grInvalidFontNum grInvalidFont grIOerror \
+    grError grInvalidMode grNoFontMem grFontNotFound grNoFloodMem grNoScanMem grNoLoadMem \
+    grInvalidDriver grFileNotFound grNotDetected grNoInitGraph grOk CURRENT_DRIVER=-1 CGA_driver CGA \
+    MCGA EGAVGA_driver=0 ATT_driver=0 triplex_font=0 small_font=0 sansserif_font=0 gothic_font=0 \
+    MCGAC0=0 MCGAC1 MCGAC2 MCGAC3 MCGAMED MCGAHI ATT400C0=0 ATT400C1 ATT400C2 ATT400C3 ATT400MED \
+    ATT400HI EGA64LO=0 EGA64HI EGAMONOHI=3 IBM8514LO=0 IBM8514HI HERCMONOHI=0 PC3270HI=0 PC3270=10 \
+    MAXCOLORS=15 USER_CHAR_SIZE=0 CLIP_OFF=0 CLIP_ON BW40=0 C40 BW80 C80 MONO=7 C4350=64 BLINK=128 \
+    WM_MOUSEMOVE=512 WM_LBUTTONDOWN WM_LBUTTONUP WM_LBUTTONDBLCLK WM_RBUTTONDOWN WM_RBUTTONUP \
+    WM_RBUTTONDBLCLK WM_MBUTTONDOWN WM_MBUTTONUP WM_MBUTTONDBLCLK NO_CLICK=-1 _NOCURSOR=0 _SOLIDCURSOR \
+    _NORMALCURSOR TOP_OFF=0 TOP_ON INT_MAX=32767 LONG_MAX=2147483647 EXIT_SUCCESS=0 EXIT_FAILURE \
+    SEEK_SET=0 SEEK_CUR SEEK_END BUFSIZ=512 _IOFBF=0 _IOLBF _IONBF L_tmpnam=13 FOPEN_MAX=20 \
+    FILENAME_MAX=80 TMP_MAX=65535 MB_CUR_MAX=1 MAXPATH=80 MAXDRIVE=3 MAXDIR=66 MAXFILE=9 MAXEXT=5 \
+    WILDCARDS=1 EXTENSION FILENAME=4 DIRECTORY=8 DRIVE=16 FA_RDONLY=1 FA_HIDDEN FA_SYSTEM=4 FA_LABEL=8 \
+    FA_DIREC=16 FA_ARCH=32 ENOENT=2 ENOPATH EMFILE EACCES EBADF ENOMEM=8 EINVAL=19 EDOM=33 ERANGE EEXIST \
+    CHAR_MAX=127 O_RDONLY=1 O_WRONLY O_RDWR=4 O_CREAT=256 O_TRUNC=512 O_EXCL=1024 O_APPEND=2048 \
+    O_TEXT=16384 O_BINARY=32768 S_IWRITE=128 S_IREAD=256 MAXINT=32767 MAXSHORT=32767 MAXLONG=2147483647 \
+    EGA_BLACK=0 EGA_BLUE EGA_GREEN EGA_CYAN EGA_RED EGA_MAGENTA EGA_LIGHTGRAY=7 EGA_BROWN=20 \
+    EGA_DARKGRAY=56 EGA_LIGHTBLUE EGA_LIGHTGREEN EGA_LIGHTCYAN EGA_LIGHTRED EGA_LIGHTMAGENTA EGA_YELLOW \
+    EGA_WHITE RAND_MAX=32767 INT_MIN=-32768 SHRT_MAX=32767 SHRT_MIN=-32768 UINT_MAX=65535 \
+    USHRT_MAX=65535 LONG_MIN=-2147483648 ULONG_MAX=4294967295 SCHAR_MAX=127 CHAR_MIN=-128 SCHAR_MIN=-128 \
+    UCHAR_MAX=255 CHAR_BIT=8 FLT_DIG=6 DBL_DIG=15";
+
+/// Returns the names and values of the constants.
+fn constants() -> impl Iterator<Item = (&'static str, i64)> {
+    CONSTANTS.split(' ').scan(0, |next, word| {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let value = value.parse().unwrap_or(*next);
+        *next = value + 1;
+        Some((name, value))
+    })
+}
 
 pub(crate) fn constant(name: &str) -> Option<i64> {
-    CONSTANTS.iter().find_map(|(first, names)| {
-        let at = names.split(' ').position(|known| known == name)?;
-        Some(first + at as i64)
-    })
+    constants().find_map(|(known, value)| (known == name).then_some(value))
 }
 
 /// The floating-point constants.
@@ -683,28 +589,18 @@ mod tests {
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min";
 
     /// The internal functions that helpers and the compiler use.
-    const HIDDEN: [&str; 14] = [
-        "_assert",
-        "_cin",
-        "_cout",
-        "_elements",
-        "_getline",
-        "_ignore",
-        "_interrupt",
-        "_mouse",
-        "_mouse_delay",
-        "_mouse_getch",
-        "_mouse_kbhit",
-        "_stream",
-        "_swap",
-        "_videomode",
-    ];
+    const HIDDEN: &str = "_assert _cin _cout _elements _getline _ignore _interrupt _mouse _mouse_delay _mouse_getch \
+         _mouse_kbhit _stream _swap _videomode";
+
+    fn is_hidden(name: &str) -> bool {
+        HIDDEN.split(' ').any(|hidden| hidden == name)
+    }
 
     #[test]
     fn the_reference_explains_exactly_the_known_words() {
         let functions = FUNCTIONS.iter().map(Function::name);
-        let functions = functions.filter(|name| !HIDDEN.contains(name));
-        let constants = CONSTANTS.iter().flat_map(|(_, names)| names.split(' '));
+        let functions = functions.filter(|name| !is_hidden(name));
+        let constants = constants().map(|(name, _)| name);
         let float_args = FLOAT_CONSTANTS.iter().map(|(name, _)| *name);
         let helpers = HELPERS.iter().flat_map(|(names, _)| names.split(' '));
         let known = functions.chain(constants).chain(float_args).chain(helpers);
@@ -721,7 +617,7 @@ mod tests {
 
     #[test]
     fn reference_declarations_match_the_table() {
-        for function in FUNCTIONS.iter().filter(|f| !HIDDEN.contains(&f.name())) {
+        for function in FUNCTIONS.iter().filter(|f| !is_hidden(f.name())) {
             let name = function.name();
             let entry = reference::entry(name).expect("the other test finds missing entries");
             let line = entry.head(name);

@@ -145,15 +145,17 @@ impl LibCall<'_> {
 
     pub(crate) fn clrscr(&mut self) -> LibResult {
         let area = self.area();
-        let attribute = self.machine.devices.text.attribute;
-        clear(self.console.screen(), area, attribute);
+        self.clear_area(area);
         self.move_cursor(area[0], area[1])
+    }
+
+    fn clear_area(&mut self, area: [i32; 4]) {
+        clear(self.console.screen(), area, self.machine.devices.text.attribute);
     }
 
     pub(crate) fn clreol(&mut self) -> LibResult {
         let ([_, _, right, _], (column, row)) = (self.area(), self.cursor_position());
-        let attribute = self.machine.devices.text.attribute;
-        clear(self.console.screen(), [column, row, right, row], attribute);
+        self.clear_area([column, row, right, row]);
         Ok(0)
     }
 
@@ -166,16 +168,14 @@ impl LibCall<'_> {
 
     fn shift_from(&mut self, row: i32, up: bool) {
         let [left, _, right, bottom] = self.area();
-        let attribute = self.machine.devices.text.attribute;
-        let screen = self.console.screen();
         let (from, to, last, empty) = match up {
             true => (row + 1, row, bottom, bottom),
             false => (row, row + 1, bottom - 1, row),
         };
         if from <= last {
-            copy(screen, [left, from, right, last], left, to);
+            copy(self.console.screen(), [left, from, right, last], left, to);
         }
-        clear(screen, [left, empty, right, empty], attribute);
+        self.clear_area([left, empty, right, empty]);
     }
 
     pub(crate) fn gotoxy(&mut self) -> LibResult {

@@ -70,10 +70,7 @@ impl Machine {
     }
 
     fn visible_call(&self, frame: usize) -> VisibleCall {
-        let names = self.names();
-        let hidden = |call: &Call| names.code.functions[call.function as usize].is_hidden();
-        let mut seen = names.call_sites(self.at).filter(|(call, _)| !hidden(call));
-        seen.nth(frame).map(|(call, at)| (*call, at))
+        self.names().own_calls(self.at).nth(frame).map(|(call, at)| (*call, at))
     }
 }
 

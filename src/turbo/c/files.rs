@@ -12,14 +12,6 @@ use crate::dos::encoding::Encoding;
 use crate::dos::hanzi;
 use words::say;
 
-/// The result of opening a file.
-enum Opened {
-    Nothing,
-    /// The pointer to a standard stream.
-    Device(i64),
-    File(Stream),
-}
-
 /// The address of the first stream; no variable has this address.
 const FIRST: usize = (1 << 20) - 64;
 /// The index of `stdin`.
@@ -161,28 +153,25 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn fopen(&mut self) -> LibResult {
-        match self.open_file()? {
-            Opened::Nothing => Ok(0),
-            Opened::Device(stream) => Ok(stream),
-            Opened::File(stream) => self.open_stream(stream),
-        }
+        self.open_file(Self::open_stream)
     }
 
-    /// Opens the file that the first two arguments name. Sets `errno` if it cannot be opened.
-    fn open_file(&mut self) -> Result<Opened, Trap> {
+    /// Opens the file that the first two arguments name. Returns the result of `open`, or the pointer to a standard
+    /// stream. Sets `errno` if the file cannot be opened.
+    fn open_file(&mut self, open: impl FnOnce(&mut Self, Stream) -> LibResult) -> LibResult {
         let name = self.file_name(0)?;
         let mode = self.text(1)?;
         let both = mode.contains(&b'+');
         let kind = mode.first().copied().unwrap_or(0);
         let device = disk::device(&name);
         match device {
-            Some("PRN") => return Ok(Opened::Device(pointer(STDPRN))),
-            Some("CON") => return Ok(Opened::Device(pointer(if kind == b'r' { STDIN } else { STDOUT }))),
+            Some("PRN") => return Ok(pointer(STDPRN)),
+            Some("CON") => return Ok(pointer(if kind == b'r' { STDIN } else { STDOUT })),
             _ => {}
         }
         if name.is_empty() || !b"rwa".contains(&kind) {
             self.set_errno(if name.is_empty() { 2 } else { 19 })?;
-            return Ok(Opened::Nothing);
+            return Ok(0);
         }
         let file = match self.find_file(&name) {
             _ if device.is_some() => self.create_file(&name),
@@ -190,22 +179,14 @@ impl LibCall<'_> {
             Ok(None) if kind != b'r' => self.create_file(&name),
             found => {
                 self.set_errno(if found.is_ok() { 2 } else { 5 })?;
-                return Ok(Opened::Nothing);
+                return Ok(0);
             }
         };
         if kind == b'w' {
             self.set_bytes(file, 0, &[], true);
         }
-        let stream = Stream {
-            file,
-            at: 0,
-            reads: kind == b'r' || both,
-            writes: kind != b'r' || both,
-            appends: kind == b'a',
-            ended: false,
-            pushed: None,
-        };
-        Ok(Opened::File(stream))
+        let (reads, writes, appends) = (kind == b'r' || both, kind != b'r' || both, kind == b'a');
+        open(self, Stream { reads, writes, appends, ..Stream::both_ways(file) })
     }
 
     /// Creates an empty file, or empties an existing or removed one.
@@ -232,14 +213,10 @@ impl LibCall<'_> {
     pub(crate) fn freopen(&mut self) -> LibResult {
         let stream = self.stream(2)?;
         self.set_stream(stream, None);
-        match self.open_file()? {
-            Opened::Nothing => Ok(0),
-            Opened::Device(stream) => Ok(stream),
-            Opened::File(file) => {
-                self.set_stream(stream, Some(file));
-                Ok(self.a[2])
-            }
-        }
+        self.open_file(|call, file| {
+            call.set_stream(stream, Some(file));
+            Ok(call.a[2])
+        })
     }
 
     pub(crate) fn tmpfile(&mut self) -> LibResult {
@@ -561,8 +538,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn rewind(&mut self) -> LibResult {
-        self.a.truncate(1);
-        self.a.extend([0, 0]);
+        self.a = vec![self.a[0], 0, 0];
         self.fseek()
     }
 

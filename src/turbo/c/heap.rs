@@ -43,14 +43,16 @@ impl Machine {
         })
     }
 
+    fn block_around(&self, cell: usize) -> Option<Block> {
+        self.blocks().find(|block| (block.at..block.at + block.room).contains(&cell))
+    }
+
     /// Returns the message for reading an uninitialized heap cell; `None` for cells outside the heap.
     pub(super) fn heap_error(&self, cell: usize) -> Option<&'static str> {
         if !self.heap().contains(&cell) {
             return None;
         }
-        let contains = |block: &Block| (block.at..block.at + block.room).contains(&cell);
-        let block = self.blocks().find(contains);
-        Some(match block {
+        Some(match self.block_around(cell) {
             Some(Block { state: FREE, .. }) => say!("Memory is read that was freed"),
             _ => say!("Memory from malloc is read before it has a value"),
         })
@@ -65,10 +67,7 @@ impl Machine {
         let Some(cell) = Pointer::cell_at(number) else {
             return Pointer::outside(number).unwrap_or(pointer);
         };
-        let in_heap = || {
-            let contains = |block: &Block| (block.at..block.at + block.room).contains(&cell);
-            self.blocks().find(contains).map(|block| (block.at, block.room))
-        };
+        let in_heap = || self.block_around(cell).map(|block| (block.at, block.room));
         let globals = self.program.code().memory.cells.len();
         let in_text = || (cell < globals).then(|| (cell, globals - cell));
         let around = || self.names().variable_around(cell).or_else(in_heap).or_else(in_text);

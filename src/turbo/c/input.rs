@@ -28,6 +28,7 @@ pub(super) enum Source {
 }
 
 /// A conversion of a `scanf` format.
+#[derive(Default)]
 struct Wanted {
     /// True if `*` discards the value.
     skips: bool,
@@ -335,14 +336,7 @@ fn with_article(kind: Kind) -> String {
 
 impl Wanted {
     fn read(format: &mut Peekable<impl Iterator<Item = u8>>) -> Result<Wanted, Trap> {
-        let mut wanted = Wanted {
-            skips: format.next_if_eq(&b'*').is_some(),
-            width: 0,
-            size: None,
-            letter: 0,
-            set: Vec::new(),
-            others: false,
-        };
+        let mut wanted = Wanted { skips: format.next_if_eq(&b'*').is_some(), ..Wanted::default() };
         while let Some(digit) = format.next_if(u8::is_ascii_digit) {
             wanted.width = (10 * wanted.width + usize::from(digit - b'0')).min(1 << 16);
         }

@@ -75,16 +75,16 @@ pub(crate) fn store(memory: &mut Memory, ty: &Type, cell: usize, value: &Value) 
 impl Names<'_> {
     /// Finds the variable that contains a cell. Returns its name, type and first cell.
     fn find(&self, cell: usize) -> Option<(&str, &Type, usize)> {
+        let within = |ty: &Type, first: usize| (first..first + ty.bytes()).contains(&cell);
         let known = |v: &'_ Declared, frame: usize| {
             let first = frame + v.slot.number();
-            (first..first + v.ty.bytes()).contains(&cell).then_some(first)
+            within(&v.ty, first).then_some(first)
         };
         if let Some(call) = self.calls.iter().rfind(|call| call.base as usize <= cell) {
             let variables = self.code.functions[call.function as usize].variables.iter();
             let mut locals = variables.filter(|v| v.slot.space() == Space::Local);
             return locals.find_map(|v| Some((&*v.name, &v.ty, known(v, call.base as usize)?)));
         }
-        let within = |ty: &Type, first: usize| (first..first + ty.bytes()).contains(&cell);
         let mut arrays = self.arrays.iter();
         if let Some((name, ty, first)) = arrays.find(|(_, ty, first)| within(ty, *first)) {
             return Some((name, ty, *first));
@@ -305,7 +305,7 @@ impl Names<'_> {
     }
 
     /// Returns the calls of the program's own functions, innermost first.
-    fn own_calls(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
+    pub(crate) fn own_calls(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
         let is_hidden = |call: &Call| self.code.functions[call.function as usize].is_hidden();
         self.call_sites(at).filter(move |(call, _)| !is_hidden(call))
     }

@@ -117,31 +117,16 @@ impl Mode {
 }
 
 /// The messages of `grapherrormsg`, for 0, -1, -2 and so on.
-const ERRORS: [&str; 19] = [
-    "No error",
-    "(BGI) graphics not installed",
-    "Graphics hardware not detected",
-    "Device driver file not found",
-    "Invalid device driver file",
-    "Not enough memory to load driver",
-    "Out of memory in scan fill",
-    "Out of memory in flood fill",
-    "Font file not found",
-    "Not enough memory to load font",
-    "Invalid graphics mode for selected driver",
-    "Graphics error",
-    "Graphics I/O error",
-    "Invalid font file",
-    "Invalid font number",
-    "Invalid device number",
-    "Unknown error",
-    "Unknown error",
-    "Invalid File Version Number",
-];
+const ERRORS: &str = "\
+    No error|(BGI) graphics not installed|Graphics hardware not detected|Device driver file not \
+    found|Invalid device driver file|Not enough memory to load driver|Out of memory in scan fill|Out of \
+    memory in flood fill|Font file not found|Not enough memory to load font|Invalid graphics mode for \
+    selected driver|Graphics error|Graphics I/O error|Invalid font file|Invalid font number|Invalid \
+    device number|Unknown error|Unknown error|Invalid File Version Number";
 
 pub(crate) fn error(code: i32) -> &'static str {
     let found = usize::try_from(-i64::from(code)).ok();
-    found.and_then(|n| ERRORS.get(n)).unwrap_or(&"Unknown error")
+    found.and_then(|n| ERRORS.split('|').nth(n)).unwrap_or("Unknown error")
 }
 
 /// Returns the index of the colour nearest to red, green and blue values from 0 to 255.

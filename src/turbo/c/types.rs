@@ -287,29 +287,27 @@ impl Type {
         }
     }
 
+    /// Returns the types in the type's declarator.
+    fn inner(&self) -> Vec<&Type> {
+        match self {
+            Type::Pointer(of) | Type::Reference(of, _) | Type::Array(of, _) => vec![of],
+            Type::Function(signature) => {
+                signature.parameters.iter().flatten().chain([&signature.returns]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     pub(crate) fn levels(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool => 1,
-            Type::Pointer(of) | Type::Reference(of, _) | Type::Array(of, _) => 1 + of.levels(),
             Type::Struct(s) => s.levels,
-            Type::Function(signature) => {
-                let parameters = signature.parameters.iter().flatten();
-                let deepest = parameters.chain([&signature.returns]).map(Type::levels);
-                1 + deepest.max().unwrap_or(0)
-            }
+            ty => 1 + ty.inner().into_iter().map(Type::levels).max().unwrap_or(0),
         }
     }
 
     /// The number of types that the type consists of, including itself.
     pub(crate) fn parts(&self) -> usize {
-        match self {
-            Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool | Type::Struct(_) => 1,
-            Type::Pointer(of) | Type::Reference(of, _) | Type::Array(of, _) => 1 + of.parts(),
-            Type::Function(signature) => {
-                let parameters = signature.parameters.iter().flatten();
-                1 + parameters.chain([&signature.returns]).map(Type::parts).sum::<usize>()
-            }
-        }
+        1 + self.inner().into_iter().map(Type::parts).sum::<usize>()
     }
 
     pub(crate) fn differs(&self, other: &Type) -> bool {

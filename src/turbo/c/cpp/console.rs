@@ -63,7 +63,6 @@ impl Stream {
                 format!("%{plus}{point}.{}{letter}", self.precision.unwrap_or(6))
             }
             b'p' => "0x%p".to_string(),
-            b's' => "%s".to_string(),
             b'c' => "%c".to_string(),
             _ if self.has(HEX) => format!("%{long}{}", case('x')),
             _ if self.has(OCT) => format!("%{long}o"),

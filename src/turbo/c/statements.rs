@@ -386,7 +386,10 @@ impl Compiler<'_> {
             self.modern(say!("Turbo C wants declarations before statements, and not in a for"));
             return self.scoped(|compiler| {
                 compiler.declaration()?;
-                compiler.keep_loop_variables();
+                // Turbo C++ knows the variables behind the loop, too.
+                if let Some(scope) = compiler.scopes.last().filter(|_| compiler.cpp.on) {
+                    compiler.cpp.of_loops.extend(scope.clone());
+                }
                 compiler.for_loop(&word, body)
             });
         }
@@ -396,13 +399,6 @@ impl Compiler<'_> {
         }
         self.expect(";", say!("For statement missing ;"))?;
         self.for_loop(&word, body)
-    }
-
-    /// Keeps the variables of a `for`, which Turbo C++ knows behind it too.
-    fn keep_loop_variables(&mut self) {
-        if let Some(scope) = self.scopes.last().filter(|_| self.cpp.on) {
-            self.cpp.of_loops.extend(scope.clone());
-        }
     }
 
     fn for_loop(&mut self, word: &Token, body: &mut Body) -> Parsed<()> {

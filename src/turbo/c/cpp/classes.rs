@@ -84,11 +84,18 @@ impl Compiler<'_> {
         }
         self.at = end;
         if self.function.is_none() && !class.name.is_empty() && self.is_special(&class.ty) {
+            let name = &class.name;
+            // Hidden functions construct and destroy the objects of an array.
+            let hidden = |prefix: &str, body: String| {
+                format!("static void {prefix}_{name}({name} *at, unsigned n) {{ {body} }}")
+            };
             let constructors = self.life_functions(&class.ty, "");
             if constructors.is_empty() || constructors.iter().any(|n| self.cpp.parameters[n].takes(0)) {
-                self.read_between(&constructs_array(&class.name));
+                let body = format!("while (n-- > 0) {{ at->{name}(); at++; }}");
+                self.read_between(&hidden("_new", body));
             }
-            self.read_between(&destroys_array(&class.name));
+            let body = format!("at += n; while (n-- > 0) {{ at--; at->~{name}(); }}");
+            self.read_between(&hidden("_delete", body));
         }
         Ok(())
     }
@@ -378,16 +385,4 @@ impl Compiler<'_> {
 pub(super) fn member_of(object: &Expr, class: &Arc<Struct>, number: usize, line: usize) -> Expr {
     let ty = class.members[number].ty.clone();
     Expr::new(Node::Member(Box::new(object.clone()), number), ty, line).fixed(object.constant)
-}
-
-/// The hidden functions that construct and destroy the objects of an array.
-fn constructs_array(class: &str) -> String {
-    format!(
-        "static void _new_{class}({class} *at, unsigned n) {{ while (n-- > 0) {{ at->{class}(); at++; }} }}"
-    )
-}
-
-fn destroys_array(class: &str) -> String {
-    let head = format!("static void _delete_{class}({class} *at, unsigned n)");
-    format!("{head} {{ at += n; while (n-- > 0) {{ at--; at->~{class}(); }} }}")
 }

@@ -225,10 +225,9 @@ impl Compiler<'_> {
         let local = self.function.filter(|_| !specifiers.is_static);
         let (slot, place) = self.unnamed_variable(&ty, local.is_some(), line)?;
         (self.operators, self.temporaries) = (0, 0);
-        let arguments = match () {
-            () if self.takes("=") => vec![self.binding(2)?],
-            () if self.is("(") || self.is("{") => self.given()?,
-            () => Vec::new(),
+        let arguments = match self.takes("=") {
+            true => vec![self.binding(2)?],
+            false => self.given()?,
         };
         let value = match &ty {
             Type::Reference(of, constant) => {
@@ -313,7 +312,7 @@ impl Compiler<'_> {
             ty = self.bounds(ty)?;
         }
         self.sized(&ty, line)?;
-        let given = if self.is("(") || self.is("{") { Some(self.given()?) } else { None };
+        let given = self.given()?;
         let pointer = ty.clone().pointer();
         let long = Type::Number(Kind::UnsignedLong);
         let is_special = self.is_special(&ty);
@@ -331,7 +330,7 @@ impl Compiler<'_> {
         }
         let block = self.library_call("farmalloc", vec![size], line)?;
         let block = self.meant(block, pointer.clone()).acting(true);
-        if !is_special && given.as_ref().is_none_or(Vec::is_empty) {
+        if !is_special && given.is_empty() {
             return Ok(block);
         }
         let (held, stored) = self.held(block, &pointer, line)?;
@@ -340,7 +339,7 @@ impl Compiler<'_> {
             Some(count) => parts.push(self.of_objects("_new", held.clone(), count, line)?),
             None => {
                 let object = self.target(held.clone(), line)?;
-                parts.extend(self.construction(object, given.unwrap_or_default(), line)?);
+                parts.extend(self.construction(object, given, line)?);
             }
         }
         parts.push(held);
@@ -376,9 +375,8 @@ impl Compiler<'_> {
                 }
             };
             if let Some(end) = end {
-                let exists = self.opposite(held.clone(), line);
-                let parts_of_end = vec![self.opposite(exists, line), Expr { ty: INT, ..end }];
-                parts.push(Expr::new(Node::All(parts_of_end), INT, line));
+                let unless_null = Node::All(vec![held.clone(), Expr { ty: INT, ..end }]);
+                parts.push(Expr::new(unless_null, INT, line));
             }
         }
         parts.push(self.library_call("farfree", vec![held], line)?);

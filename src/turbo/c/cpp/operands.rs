@@ -32,7 +32,9 @@ impl Compiler<'_> {
         }
         self.advance();
         if self.find(name).is_some() {
-            if !is_call || !self.is_overloaded(name) {
+            let is_known = matches!(self.find(name), Some(Symbol::Function(n))
+                if self.cpp.parameters.contains_key(n) && self.code.functions[*n].named.is_none());
+            if !is_call || !is_known {
                 return Ok(None);
             }
             let (arguments, candidates) = (self.given()?, self.overloads(name));

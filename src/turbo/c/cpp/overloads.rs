@@ -1,6 +1,6 @@
 //! Functions that share a name: their declaration, and the choice among them by the arguments of a call.
 
-use super::super::compiler::{CallMade, Compiler, Parsed, Symbol};
+use super::super::compiler::{CallMade, Compiler, Parsed};
 use super::super::token::TokenKind;
 use super::super::tree::{CallTarget, Expr};
 use super::super::types::{Kind, Signature, Type};
@@ -56,17 +56,13 @@ impl Compiler<'_> {
         self.cpp.overloads.get(name).cloned().unwrap_or_default()
     }
 
-    /// True if a call of this name is one of C++, whose parameters are known.
-    pub(super) fn is_overloaded(&self, name: &str) -> bool {
-        matches!(self.find(name), Some(Symbol::Function(n))
-            if self.cpp.parameters.contains_key(n) && self.code.functions[*n].named.is_none())
-    }
-
-    /// Parses the arguments of a call, without the conversions that a parameter of a reference type must not
-    /// have. The opening bracket is the current token.
+    /// Parses the arguments of a call, if there are brackets, without the conversions that a parameter of a reference
+    /// type must not have.
     pub(super) fn given(&mut self) -> Parsed<Vec<Expr>> {
-        self.advance();
         let mut arguments = Vec::new();
+        if !self.takes("(") && !self.takes("{") {
+            return Ok(arguments);
+        }
         while !self.is(")") && !self.is("}") {
             arguments.push(self.binding(2)?);
             if !self.takes(",") {

@@ -4,32 +4,25 @@ use super::calls::{LibCall, LibResult};
 use super::disk::Stream;
 use super::files;
 use super::input::EOF;
-use super::memory::Trap;
 
-/// The `O_WRONLY` flag of `open`.
+/// The flags `O_WRONLY`, `O_RDWR`, `O_CREAT`, `O_TRUNC`, `O_EXCL` and `O_APPEND` of `open`.
 const WRITES: i64 = 2;
-/// The `O_RDWR` flag of `open`.
 const BOTH: i64 = 4;
-/// The `O_CREAT` flag of `open`.
 const CREATES: i64 = 0x100;
-/// The `O_TRUNC` flag of `open`.
 const EMPTIES: i64 = 0x200;
-/// The `O_EXCL` flag of `open`.
 const NEW: i64 = 0x400;
-/// The `O_APPEND` flag of `open`.
 const APPENDS: i64 = 0x800;
 
 impl LibCall<'_> {
-    /// Replaces the handle in the first argument with its stream pointer. Returns false and sets `errno` if
-    /// the handle is not open.
-    fn resolve_handle(&mut self) -> Result<bool, Trap> {
+    /// Replaces the handle in the first argument with its stream pointer and runs an action. Returns -1 and sets
+    /// `errno` if the handle is not open.
+    fn on_handle(&mut self, action: impl FnOnce(&mut Self) -> LibResult) -> LibResult {
         let number = usize::try_from(self.a[0]).unwrap_or(usize::MAX);
         self.a[0] = files::pointer(number.min(usize::from(u16::MAX)));
-        let is_open = self.stream(0).is_ok();
-        if !is_open {
-            self.set_errno(6)?;
+        match self.stream(0) {
+            Ok(_) => action(self),
+            Err(_) => self.fails(6),
         }
-        Ok(is_open)
     }
 
     /// Opens a stream and returns its handle, or -1.
@@ -57,15 +50,8 @@ impl LibCall<'_> {
             None if asks(CREATES) && !name.is_empty() => self.create_file(&name),
             None => return self.fails(2),
         };
-        self.numbered(Stream {
-            file,
-            at: 0,
-            reads: !asks(WRITES),
-            writes: asks(WRITES | BOTH),
-            appends: asks(APPENDS),
-            ended: false,
-            pushed: None,
-        })
+        let (reads, writes, appends) = (!asks(WRITES), asks(WRITES | BOTH), asks(APPENDS));
+        self.numbered(Stream { reads, writes, appends, ..Stream::both_ways(file) })
     }
 
     /// Sets `errno` and returns -1.
@@ -88,49 +74,35 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn close(&mut self) -> LibResult {
-        match self.resolve_handle()? {
-            true => self.fclose(),
-            false => Ok(EOF),
-        }
+        self.on_handle(Self::fclose)
     }
 
     /// `read` and `write`: call `fread` and `fwrite`. The compiler appends the buffer's type as an argument.
     pub(crate) fn with_handle(&mut self, action: fn(&mut LibCall) -> LibResult) -> LibResult {
-        if !self.resolve_handle()? {
-            return Ok(EOF);
-        }
-        let [stream, buffer, count] = [0, 1, 2].map(|n| self.a[n]);
-        self.a = vec![buffer, 1, count, stream];
-        match count {
-            0 => Ok(0),
-            _ => action(self),
-        }
+        self.on_handle(|call| {
+            let [stream, buffer, count] = [0, 1, 2].map(|n| call.a[n]);
+            call.a = vec![buffer, 1, count, stream];
+            if count == 0 { Ok(0) } else { action(call) }
+        })
     }
 
     pub(crate) fn lseek(&mut self) -> LibResult {
-        match self.resolve_handle()? && self.fseek()? == 0 {
-            true => self.ftell(),
-            false => Ok(EOF),
-        }
+        self.on_handle(|call| if call.fseek()? == 0 { call.ftell() } else { Ok(EOF) })
     }
 
     pub(crate) fn tell(&mut self) -> LibResult {
-        match self.resolve_handle()? {
-            true => self.ftell(),
-            false => Ok(EOF),
-        }
+        self.on_handle(Self::ftell)
     }
 
     /// `eof`: returns 1 if the position is at the end.
     pub(crate) fn eof(&mut self) -> LibResult {
-        if !self.resolve_handle()? {
-            return Ok(EOF);
-        }
-        let stream = self.stream(0)?;
-        Ok(self.own_stream(stream).map_or(0, |(_, stream)| {
-            let length = self.machine.files.files[stream.file].bytes.len();
-            i64::from(stream.at >= length)
-        }))
+        self.on_handle(|call| {
+            let stream = call.stream(0)?;
+            Ok(call.own_stream(stream).map_or(0, |(_, stream)| {
+                let length = call.machine.files.files[stream.file].bytes.len();
+                i64::from(stream.at >= length)
+            }))
+        })
     }
 
     /// `isatty`: returns 1 if the handle is one of the standard streams.

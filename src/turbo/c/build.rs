@@ -85,10 +85,7 @@ impl Program {
             compiler.included = unit.included;
             for (names, text) in HELPERS {
                 if names.split(' ').any(|name| compiler.wants(name)) {
-                    compiler.cpp.on = false;
-                    compiler.read_hidden(tokens(text));
-                    compiler.cpp.on = unit.is_cplusplus;
-                    compiler.begin(unit.tokens.clone());
+                    compiler.read_hidden(text, false);
                 }
             }
             for (severity, line, text) in unit.messages {

@@ -130,17 +130,12 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles hidden functions in the middle of a file.
-    pub(crate) fn read_between(&mut self, text: &str) {
+    pub(crate) fn read_hidden(&mut self, text: &str, is_cplusplus: bool) {
         let (tokens, at) = (std::mem::take(&mut self.tokens), self.at);
-        self.read_hidden(super::build::tokens(text));
-        self.begin(tokens);
-        self.at = at;
-    }
-
-    pub(crate) fn read_hidden(&mut self, tokens: Vec<Token>) {
+        let around = std::mem::replace(&mut self.cpp.on, is_cplusplus);
         let Code { ops, stops, functions, globals, .. } = &self.code;
         let [ops, stops, functions, globals] = [ops.len(), stops.len(), functions.len(), globals.len()];
-        self.begin(tokens);
+        self.begin(super::build::tokens(text));
         self.file();
         self.code.stops.truncate(stops);
         self.code.globals.truncate(globals);
@@ -155,6 +150,9 @@ impl<'a> Compiler<'a> {
                 self.code.at_end = Some(n);
             }
         }
+        self.cpp.on = around;
+        self.begin(tokens);
+        self.at = at;
     }
 
     /// Ends a file and returns its names. Later files can use only the shared ones.

@@ -53,8 +53,7 @@ fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     })
 }
 
-/// Returns the colour of the top left pixel of `cells` adjacent cells, and the first colour found that
-/// differs from it.
+/// Returns the colour of the top left pixel of `cells` adjacent cells, and the first colour that differs.
 fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>) {
     let (x, y) = corner(column, row);
     let color = |dx: i32, dy: i32| screen.getpixel(x + dx, y + dy).unwrap_or(0);
@@ -211,8 +210,7 @@ impl LibCall<'_> {
         Ok(self.a[0])
     }
 
-    /// `cgets`: reads a line into a buffer. The first character of the buffer is the size limit; the second
-    /// receives the length.
+    /// `cgets`: reads a line into a buffer, whose first two characters are the size limit and the length.
     pub(crate) fn cgets(&mut self) -> LibResult {
         let most = self.pointed_to(0, Kind::UnsignedChar)?;
         let mut line = self.typed_line()?.unwrap_or_default();

@@ -21,8 +21,7 @@ pub(crate) struct Specifiers {
     pub(crate) is_extern: bool,
     pub(crate) is_type: bool,
     pub(crate) constant: bool,
-    /// True if the type is an unknown name. The unknown name is already reported, so errors about the names
-    /// declared with it are suppressed.
+    /// True if the type is an unknown name, which is reported already and needs no further errors.
     pub(crate) unknown: bool,
 }
 
@@ -61,8 +60,7 @@ const OTHERS: &str = "if else for while do switch case default return break cont
 struct Layout {
     is_union: bool,
     members: Members,
-    /// The number of bits that bit fields use in the last two bytes; 16 if the last member is not a bit
-    /// field.
+    /// The number of bits that bit fields use in the last two bytes; 16 after any other member.
     bits: u8,
 }
 
@@ -111,8 +109,7 @@ impl Compiler<'_> {
             || IN_TYPES.split(' ').any(|known| known == word)
     }
 
-    /// True if an unknown name precedes another name, as only a type can. If there is a `struct node`, `node
-    /// *` counts too.
+    /// True if an unknown name precedes another name, as only a type can, or is a tag before a `*`.
     pub(crate) fn unknown_type_ahead(&self) -> bool {
         let known = |name: &str| self.find(name).is_some() || self.is_reserved(name);
         let Some(name) = self.word().filter(|name| !known(name)) else {
@@ -413,8 +410,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Parses a declarator inwards to the name: stars, then the suffixes on the right, then the inside of
-    /// brackets.
+    /// Parses a declarator inwards to the name: stars, suffixes on the right, and the inside of brackets.
     fn inwards(&mut self, found: &mut Declarator) -> Parsed<()> {
         self.stars(found);
         if let Some(close) = self.nests() {
@@ -712,8 +708,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Parses the rest of a variable's declaration: allocates and initializes the variable, or names the type
-    /// of a `typedef`.
+    /// Allocates and initializes a declared variable, or names the type of a `typedef`.
     pub(crate) fn variable(&mut self, specifiers: &Specifiers, mut declarator: Declarator) -> Parsed<()> {
         if specifiers.is_extern && !specifiers.is_type && self.function.is_some() {
             return self.at_file_level(|compiler| compiler.variable(specifiers, declarator));
@@ -1065,8 +1060,7 @@ impl Compiler<'_> {
         Ok(Some(bytes.len() + 1))
     }
 
-    /// Initializes a struct from a value of its type. Returns a value of another type, which initializes the
-    /// first member.
+    /// Initializes a struct from a value of its type. Returns any other value, which is for the first member.
     fn struct_value(&mut self, ty: &Type, slot: Slot, first: Option<Expr>) -> Parsed<Option<Expr>> {
         (self.operators, self.temporaries) = (0, 0);
         let value = match first {

@@ -103,8 +103,7 @@ impl LibCall<'_> {
         }
     }
 
-    /// Returns the font of Chinese DOS if this is the name of its file, in any folder. It contains only characters
-    /// of GB 2312.
+    /// Returns the font of Chinese DOS, which has the characters of GB 2312, if this is the name of its file.
     fn font_file(&mut self, name: &str) -> Option<Vec<u8>> {
         let file = name.rsplit(['/', ':']).next()?;
         file.eq_ignore_ascii_case("HZK16").then(|| {

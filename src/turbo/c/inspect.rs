@@ -17,8 +17,7 @@ pub(crate) struct Names<'a> {
     pub(crate) arrays: &'a [(String, Type, usize)],
 }
 
-/// Returns the source location of the stop point at an operation, or of the last stop point before the
-/// operation.
+/// Returns the source location of the stop point at or before an operation.
 pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     let stop = program.code().stop_before(at);
     let length = program.line(stop.line as usize).trim_end().len();

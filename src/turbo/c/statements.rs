@@ -20,8 +20,7 @@ struct Jumps {
 pub(crate) struct Body {
     breaks: Vec<Jumps>,
     continues: Vec<Jumps>,
-    /// The enclosing `switch` statements: the jump table, the kind of the value, and whether there is a
-    /// `default`.
+    /// The enclosing `switch` statements: the table, the kind of the value, and true if there is a `default`.
     switches: Vec<(Table, Kind, bool)>,
     labels: HashMap<String, u32>,
     gotos: Vec<(String, u32, usize)>,

@@ -119,8 +119,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// True if a declaration without a type may end here. An assignment to a number is rather a misplaced
-    /// statement.
+    /// True if a declaration without a type may end here. A misplaced assignment is no declaration.
     fn ends_implicit_int(&self, ty: &Type) -> bool {
         self.is(";") || self.is(",") || matches!(ty, Type::Array(..)) && self.is("=") && self.is_ahead(1, "{")
     }

@@ -92,16 +92,15 @@ impl Compiler<'_> {
             let constructors = self.life_functions(&class.ty, "");
             if constructors.is_empty() || constructors.iter().any(|n| self.cpp.parameters[n].takes(0)) {
                 let body = format!("while (n-- > 0) {{ at->{name}(); at++; }}");
-                self.read_between(&hidden("_new", body));
+                self.read_hidden(&hidden("_new", body), true);
             }
             let body = format!("at += n; while (n-- > 0) {{ at--; at->~{name}(); }}");
-            self.read_between(&hidden("_delete", body));
+            self.read_hidden(&hidden("_delete", body), true);
         }
         Ok(())
     }
 
-    /// Parses what only a class can contain: `public:`, a friend, a constructor or a destructor. Returns false
-    /// for any other member.
+    /// Parses `public:`, a friend, a constructor or a destructor. Returns false for any other member.
     pub(crate) fn class_member(&mut self) -> Parsed<bool> {
         let Some(name) = self.cpp.open.as_ref().map(|open| open.name.clone()) else {
             return Ok(false);
@@ -204,8 +203,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// Begins the definition of a method outside of its class. Returns the function, and adds `this` to the
-    /// parameters.
+    /// Begins the definition of a method outside of its class, and adds `this` to the parameters.
     pub(crate) fn outer_method(
         &mut self,
         name: &str,
@@ -304,8 +302,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Returns the expressions that give a new object's members their first values, in order, with the tokens of
-    /// those that are given.
+    /// Returns the expressions that give a new object's members their first values, with the tokens of given ones.
     pub(super) fn first_member_values(
         &mut self,
         object: &Expr,
@@ -351,8 +348,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the member of the current method's object that a name means, unless a local variable has the
-    /// name.
+    /// Returns the member that a name means in a method, unless a local variable has the name.
     pub(super) fn own_member(&self, name: &str, line: usize) -> Option<Expr> {
         if self.scopes.iter().skip(1).any(|scope| scope.contains_key(name)) {
             return None;

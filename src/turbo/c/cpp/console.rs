@@ -152,8 +152,7 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Skips the rest of the line of which `cin` has read a part. In Turbo C++ `cin` keeps a line to itself, so that
-    /// `gets` reads the next one.
+    /// Skips the rest of the line that `cin` has begun, because in Turbo C++ `gets` reads the next line.
     pub(crate) fn leave_line_of_cin(&mut self) -> Result<(), Trap> {
         if std::mem::take(&mut self.console_stream().within_line) {
             while ![EOF, i64::from(b'\n')].contains(&self.getchar()?) {}

@@ -188,8 +188,7 @@ impl Compiler<'_> {
         members.filter_map(|n| self.destruction(&member_of(object, class, n, object.line))).collect()
     }
 
-    /// Ends the life of the objects from the one with this index on, the last one first. `kept` is an object that a
-    /// function returns.
+    /// Ends the life of the objects from an index on, the last one first, except for the returned object `kept`.
     pub(crate) fn end_objects(&mut self, from: usize, kept: Option<Slot>) {
         let objects = self.cpp.objects.get(from..).unwrap_or_default().to_vec();
         for object in objects.iter().rev() {
@@ -204,8 +203,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Declares a reference, or an object of a class with a constructor or destructor. Returns the declarator of any
-    /// other variable.
+    /// Declares a reference or an object with a constructor or destructor. Returns any other variable.
     pub(crate) fn object(
         &mut self,
         specifiers: &Specifiers,

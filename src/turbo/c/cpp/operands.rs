@@ -9,8 +9,7 @@ use super::streams::{flag, is_stream};
 use words::say;
 
 impl Compiler<'_> {
-    /// Parses an operand that only C++ has, whose first word is read already. Returns `None`, and reads nothing
-    /// more, if there is none.
+    /// Parses an operand that only C++ has, if there is one. Its first word is read already.
     pub(crate) fn operand_of_cplusplus(&mut self, name: &str, line: usize) -> Parsed<Option<Expr>> {
         let member = self.own_member(name, line);
         if member.is_some() || !self.cpp.on {
@@ -60,8 +59,7 @@ impl Compiler<'_> {
         parsed.map(Some)
     }
 
-    /// Parses the use of a static member or a method of a class, whose name is read already. `of` is the object in
-    /// front of the name.
+    /// Parses the use of a static member or a method, whose name is read already, perhaps of the object `of`.
     fn of_class(&mut self, class: &str, name: &str, of: Option<Expr>, line: usize) -> Parsed<Option<Expr>> {
         let key = format!("{class}::{name}");
         if matches!(self.scopes[0].get(&key), Some(Symbol::Variable { .. })) {

@@ -22,8 +22,7 @@ impl Parameters {
 }
 
 impl Compiler<'_> {
-    /// Declares a function of C++, which is a new one unless a known function of the name takes the same
-    /// parameters.
+    /// Declares a function of C++, unless a known function of the name takes the same parameters.
     pub(crate) fn declare_overload(&mut self, line: usize, name: &str, signature: &Signature) -> usize {
         if let Some(known) = self.overload(name, signature) {
             return known;
@@ -56,8 +55,7 @@ impl Compiler<'_> {
         self.cpp.overloads.get(name).cloned().unwrap_or_default()
     }
 
-    /// Parses the arguments of a call, if there are brackets, without the conversions that a parameter of a reference
-    /// type must not have.
+    /// Parses the arguments of a call, if there are brackets, and leaves them unconverted for references.
     pub(super) fn given(&mut self) -> Parsed<Vec<Expr>> {
         let mut arguments = Vec::new();
         if !self.takes("(") && !self.takes("{") {

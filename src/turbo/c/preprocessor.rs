@@ -393,18 +393,14 @@ impl<'a> Reader<'a> {
             return;
         }
         let folder = self.name.rsplit_once('/').map(|(folder, _)| format!("{folder}/{name}"));
-        let names = folder.into_iter().chain([name.clone()]);
-        let mut found = Ok(None);
-        for name in names.filter(|_| quotes) {
-            found = (self.headers)(&name).map(|text| text.map(|text| (name, text)));
-            if !matches!(found, Ok(None)) {
-                break;
-            }
-        }
-        let read = found.map_err(|error| error.to_string()).and_then(|found| match found {
-            Some((name, text)) => self.file(&name, &text, at).map(|()| true),
+        let mut names = folder.into_iter().chain([name.clone()]).filter(|_| quotes);
+        let headers = self.headers;
+        let found = names.find_map(|name| Some((headers(&name).transpose()?, name)));
+        let read = match found {
+            Some((Ok(text), name)) => self.file(&name, &text, at).map(|()| true),
+            Some((Err(error), _)) => Err(error.to_string()),
             None => Ok(false),
-        });
+        };
         match read {
             Ok(true) => {}
             Ok(false) if absent::is_left_out(&known_name) => {

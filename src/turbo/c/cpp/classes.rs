@@ -353,7 +353,7 @@ impl Compiler<'_> {
         if self.scopes.iter().skip(1).any(|scope| scope.contains_key(name)) {
             return None;
         }
-        let (this, class) = self.this_and_class(line)?;
+        let (this, class) = self.this_and_class(line).filter(|(_, class)| class.is_class)?;
         Some(member_of(&this, &class, *class.numbers.get(name)?, line))
     }
 

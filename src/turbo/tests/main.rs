@@ -5,6 +5,7 @@ mod c_conio;
 mod c_cpp;
 mod c_debugger;
 mod c_files;
+#[cfg(not(windows))]
 mod c_gcc;
 mod c_graphics;
 mod c_input;

@@ -199,8 +199,8 @@ impl Maker<'_> {
             };
             Sum { a, b, counts }
         };
-        let Row::<C> { first, rows, count, stride, .. } = self.row(of, kind, element)?;
-        let sums_of = Sums { first, row: sum(of.index), index: sum(element.index), rows, count, stride };
+        let Row::<C> { first, rows, count, shift, .. } = self.row(of, kind, element)?;
+        let sums_of = Sums { first, row: sum(of.index), index: sum(element.index), rows, count, shift };
         let does = FusedOp::GetAtSumsTest(sums_of, self.then(test));
         (!sums.is_empty()).then_some((does, sums.len() + 3))
     }
@@ -401,13 +401,14 @@ impl Maker<'_> {
     /// Returns the element of a row of an array with a constant address.
     fn row<C: Place>(&self, of: Element, kind: Kind, element: Element) -> Option<Row<C>> {
         let There { first, index: row, count: rows, stride } = self.there_as(kind, of)?;
-        (u32::from(stride) == u32::from(element.count) * u32::from(element.stride)).then(|| Row {
+        let is_row = u32::from(stride) == u32::from(element.count) * u32::from(element.stride);
+        (is_row && element.stride.is_power_of_two() && element.stride <= 8).then(|| Row {
             first,
             row,
             index: self.cell(element.index),
             rows,
             count: element.count,
-            stride: element.stride,
+            shift: element.stride.trailing_zeros() as u8,
         })
     }
 

@@ -120,7 +120,8 @@ pub(super) struct Row<C> {
     pub(super) index: C,
     pub(super) rows: u16,
     pub(super) count: u16,
-    pub(super) stride: u16,
+    /// The size of an element, as a power of 2.
+    pub(super) shift: u8,
 }
 
 /// The sum of two cells; the second has the factor 1, -1, or 0 if absent.
@@ -139,7 +140,8 @@ pub(super) struct Sums<C> {
     pub(super) index: Sum<C>,
     pub(super) rows: u16,
     pub(super) count: u16,
-    pub(super) stride: u16,
+    /// The size of an element, as a power of 2.
+    pub(super) shift: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -493,7 +495,7 @@ impl Memory<'_> {
         let [row, index] = [self.sum(of.row)? as u64, self.sum(of.index)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
         let number = || row as usize * usize::from(of.count) + index as usize;
-        is_inside.then(|| of.first as usize + number() * usize::from(of.stride))
+        is_inside.then(|| of.first as usize + (number() << (of.shift & 3)))
     }
 
     #[inline(always)]
@@ -501,7 +503,7 @@ impl Memory<'_> {
         let [row, index] = [of.row.read(self)? as u64, of.index.read(self)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
         let number = || row as usize * usize::from(of.count) + index as usize;
-        is_inside.then(|| of.first as usize + number() * usize::from(of.stride))
+        is_inside.then(|| of.first as usize + (number() << (of.shift & 3)))
     }
 }
 

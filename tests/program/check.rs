@@ -211,12 +211,12 @@ fn results_are_written_for_other_graders() {
     let (printed, status) = qipan_in(folder.path(), &args);
     assert!(printed.contains("--result needs the variable CLASSROOM"), "{printed}");
     assert_eq!(status, Some(1));
-    let names = ["CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"];
+    let names = ["CLASSROOM", "ASSIGNMENT", "OWNER", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"];
     let output =
         program().args(args).current_dir(folder.path()).envs(names.map(|name| (name, "x"))).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let result = read("result.json");
-    let begin = r#"{"schema":"classroom50/result/v1","classroom":"x","assignment":"x","submission":"x","commit":"x","release":"x","review":"x","datetime":""#;
+    let begin = r#"{"schema":"classroom50/result/v1","classroom":"x","assignment":"x","owner":"x","submission":"x","commit":"x","release":"x","review":"x","datetime":""#;
     assert!(result.starts_with(begin), "{result}");
     let tests = r#""score":1,"max-score":2,"tests":[{"test-name":"two <numbers>","passed":false,"score":0,"max-score":1,"said":"#;
     assert!(result.contains(tests), "{result}");

@@ -167,3 +167,10 @@ fn the_debugger_shows_methods_and_references() {
         assert_eq!(debugger.evaluate(text, 0).unwrap().to_string(), value, "{text}");
     }
 }
+
+#[test]
+fn an_unfinished_using_line_may_end_the_file() {
+    for source in ["using namespace", "using namespace std", "using std::"] {
+        assert!(turbo::c::Program::compile("A.CPP", source).is_ok(), "{source}");
+    }
+}

@@ -43,18 +43,27 @@ impl LibCall<'_> {
         if draws {
             self.machine.worked(self.pixels());
         }
+        self.logged(|call| if draws { call.rows() } else { 0..0 }, action)
+    }
+
+    /// Runs an action and logs its changes to devices and to rows of pixels.
+    pub(crate) fn logged(
+        &mut self,
+        rows: impl FnOnce(&Self) -> Range<usize>,
+        action: impl FnOnce(&mut Self) -> LibResult,
+    ) -> LibResult {
         if self.machine.memory.history.is_none() {
             return action(self);
         }
         let before = self.machine.devices;
-        let rows = if draws { self.rows() } else { 0..0 };
+        let rows = rows(self);
         let pixels = rows.start * WIDTH as usize..rows.end * WIDTH as usize;
         let picture = self.console.screen().pixels()[pixels.clone()].to_vec();
         let done = action(self);
         let now = &self.console.screen().pixels()[pixels.clone()];
-        let runs = draws.then(|| changed(&picture, now, pixels.start));
+        let runs = changed(&picture, now, pixels.start);
         if let Some(history) = &mut self.machine.memory.history {
-            if let Some(runs) = runs.filter(|runs| !runs.is_empty()) {
+            if !runs.is_empty() {
                 history.rare(Change::Pixels(runs.into()));
             }
             if self.machine.devices != before {

@@ -451,9 +451,12 @@ pub(crate) struct Pointer {
     pub(crate) offset: u32,
 }
 
-/// Memory of the PC outside the program: linear addresses and sizes of the BIOS's data, the picture and the text
-/// screen.
-const OUTSIDE: [(usize, usize); 3] = [(0x400, 256), (0xA_0000, 65_536), (0xB_8000, 4000)];
+/// Memory of the PC outside the program: the linear addresses of the BIOS's data, the picture and the text screen.
+const BIOS: usize = 0x400;
+pub(crate) const PICTURE: usize = 0xA_0000;
+pub(crate) const TEXT: usize = 0xB_8000;
+/// Each area with its size.
+const OUTSIDE: [(usize, usize); 3] = [(BIOS, 256), (PICTURE, 65_536), (TEXT, 4000)];
 
 /// The linear address of the program's first cell. Its offset is too large for most numbers that a program mistakes
 /// for a pointer.

@@ -119,8 +119,6 @@ impl Machine {
                     history.cell(cell, *held);
                 }
             }
-        }
-        if let Some(history) = &mut self.memory.history {
             let own = &self.program.code().functions[call.function as usize].tags;
             let tags = self.memory.tags[base..].iter().enumerate();
             for (n, tag) in tags.filter(|(n, tag)| own.get(*n).unwrap_or(&Tag::BYTE) != *tag) {
@@ -326,15 +324,15 @@ impl Machine {
         };
         let inside = pointer.offset as usize + kind.bytes() <= pointer.bytes as usize;
         let at = pointer.outer_address().filter(|_| inside).ok_or(Trap::BadPointer(pointer))?;
-        let [top, bottom] = LibCall::outer_rows(at, kind.bytes());
-        let a = vec![top, bottom, at as i64, value];
-        let mut call = LibCall { a, float_args: 0, machine: self, console, again, name: "", letters: "yylv" };
-        let value = match to {
-            Some(_) => call.reach_outside(kind, false)?,
-            None => call.call(true, |call| call.reach_outside(kind, true))?,
-        };
-        if let Some(to) = to {
-            self.write::<NOTES>(to.cell(spaces), value);
+        self.worked(1024);
+        let (a, name, letters) = (Vec::new(), "", "");
+        let mut call = LibCall { a, float_args: 0, machine: self, console, again, name, letters };
+        match to {
+            Some(to) => {
+                let value = call.read_outside(kind, at)?;
+                self.write::<NOTES>(to.cell(spaces), value);
+            }
+            None => call.write_outside(at, &kind.image(value).to_le_bytes()[..kind.bytes()])?,
         }
         Ok(())
     }

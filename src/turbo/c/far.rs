@@ -1,16 +1,17 @@
 //! Memory of the PC outside the program, to which far pointers lead: the text screen at B800:0000, the picture at
 //! A000:0000, and the BIOS's data at 0040:0000.
 
+use std::ops::Range;
+
 use super::calls::{LibCall, LibResult};
-use super::code::Pointer;
+use super::code::{PICTURE, Pointer, TEXT};
 use super::conio;
 use super::memory::Trap;
 use super::modes::{MCGA, VGAHI};
 use super::types::Kind;
+use crate::dos::bgi::HEIGHT;
 use words::say;
 
-const PICTURE: usize = 0xA_0000;
-const TEXT: usize = 0xB_8000;
 /// The BIOS's count of clock ticks since midnight.
 const TICKS: usize = 0x46C;
 /// The number of columns of the text screen.
@@ -22,57 +23,72 @@ fn text_place(at: usize) -> (i32, i32) {
     ((n % COLUMNS) as i32, (n / COLUMNS) as i32)
 }
 
+/// The rows of pixels that the bytes from a linear address can change.
+fn outer_rows(at: usize, count: usize) -> Range<usize> {
+    let row = |at: usize| match at {
+        TEXT.. => 16 * ((at - TEXT) / (2 * COLUMNS)),
+        // A row has at least 80 bytes.
+        PICTURE.. => (at - PICTURE) / COLUMNS,
+        _ => 0,
+    };
+    let first = if at >= TEXT { row(at) } else { 0 };
+    first..(row(at + count) + 16).min(HEIGHT as usize)
+}
+
 impl LibCall<'_> {
-    /// Reads or writes a number outside the program. The arguments are its first and last row on the screen, its
-    /// linear address, and the new value.
-    pub(crate) fn reach_outside(&mut self, kind: Kind, writes: bool) -> LibResult {
-        let (first, mut image) = (self.a[2] as usize, kind.image(self.a[3]));
-        for (at, shift) in (first..first + kind.bytes()).zip((0..).step_by(8)) {
-            match writes {
-                true => self.set_outer_byte(at, (image >> shift) as u8)?,
-                false => image = image & !(0xFF << shift) | u64::from(self.outer_byte(at)?) << shift,
-            }
-        }
-        Ok(kind.of_image(image))
+    /// Reads a number at a linear address.
+    pub(crate) fn read_outside(&mut self, kind: Kind, at: usize) -> LibResult {
+        self.logged(
+            |_| 0..0,
+            |call| {
+                let mut image = 0;
+                for (at, shift) in (at..at + kind.bytes()).zip((0..).step_by(8)) {
+                    image |= u64::from(call.outer_byte(at)?) << shift;
+                }
+                Ok(kind.of_image(image))
+            },
+        )
     }
 
-    /// The rows of pixels that the bytes from a linear address can change.
-    pub(crate) fn outer_rows(at: usize, count: usize) -> [i64; 2] {
-        let rows = |at: usize| match at {
-            TEXT.. => 16 * ((at - TEXT) / (2 * COLUMNS)) as i64,
-            // A row has at least 80 bytes.
-            PICTURE.. => ((at - PICTURE) / COLUMNS) as i64,
-            _ => 0,
-        };
-        let first = if at >= TEXT { rows(at) } else { 0 };
-        [first, rows(at + count) + 15]
+    /// Writes bytes from a linear address on.
+    pub(crate) fn write_outside(&mut self, first: usize, bytes: &[u8]) -> Result<(), Trap> {
+        let rows = |_: &Self| outer_rows(first, bytes.len());
+        self.logged(rows, |call| {
+            (first..).zip(bytes).for_each(|(at, byte)| call.set_outer_byte(at, *byte));
+            Ok(0)
+        })?;
+        Ok(())
+    }
+
+    /// The place of a byte of the picture and the number of its pixels: one, or eight in a row.
+    fn picture_place(&self, at: usize) -> (i32, i32, i32) {
+        let (columns, pixels) = if self.machine.devices.graphics.mode == MCGA { (320, 1) } else { (80, 8) };
+        let n = (at - PICTURE) as i32;
+        (n % columns * pixels, n / columns, pixels)
     }
 
     fn outer_byte(&mut self, at: usize) -> Result<u8, Trap> {
-        let is_mcga = self.machine.devices.graphics.mode == MCGA;
         Ok(match at {
             TEXT.. => {
                 let (column, row) = text_place(at);
                 let (code, attribute) = conio::read(self.console.screen(), column, row);
                 if at.is_multiple_of(2) { code } else { attribute }
             }
-            PICTURE.. if is_mcga => {
-                let (x, y) = ((at - PICTURE) % 320, (at - PICTURE) / 320);
-                self.console.screen().getpixel(x as i32, y as i32).unwrap_or(0)
-            }
             PICTURE.. => {
-                let (x, y) = (8 * ((at - PICTURE) % COLUMNS) as i32, ((at - PICTURE) / COLUMNS) as i32);
+                let (x, y, pixels) = self.picture_place(at);
                 let screen = self.console.screen();
-                let is_set = |n: i32| screen.getpixel(x + n, y).is_some_and(|color| color != 0);
-                (0..8).fold(0, |bits, n| bits << 1 | u8::from(is_set(n)))
+                let color = |n: i32| screen.getpixel(x + n, y).unwrap_or(0);
+                match pixels {
+                    1 => color(0),
+                    _ => (0..8).fold(0, |bits, n| bits << 1 | u8::from(color(n) != 0)),
+                }
             }
             TICKS..0x470 => (self.biostime()? >> (8 * (at - TICKS))) as u8,
             _ => 0,
         })
     }
 
-    fn set_outer_byte(&mut self, at: usize, byte: u8) -> Result<(), Trap> {
-        let is_mcga = self.machine.devices.graphics.mode == MCGA;
+    fn set_outer_byte(&mut self, at: usize, byte: u8) {
         match at {
             TEXT.. => {
                 let (column, row) = text_place(at);
@@ -80,29 +96,31 @@ impl LibCall<'_> {
                 let (code, attribute) = if at.is_multiple_of(2) { (byte, attribute) } else { (code, byte) };
                 conio::write_code(self.console.screen(), column, row, code, attribute);
             }
-            PICTURE.. if is_mcga => {
-                if byte > 15 {
-                    self.machine.note(say!(
-                        "The screen has 16 colours: of the 256 colours of mode 13h it shows the number modulo 16"
-                    ).to_string());
-                }
-                let (x, y) = ((at - PICTURE) % 320, (at - PICTURE) / 320);
-                self.console.screen().putpixel(x as i32, y as i32, byte & 15);
-            }
             PICTURE.. => {
-                self.machine.note(
-                    say!("A byte at A000:0000 sets eight pixels in white or black: this VGA has no planes")
-                        .to_string(),
-                );
-                let (x, y) = (8 * ((at - PICTURE) % COLUMNS) as i32, ((at - PICTURE) / COLUMNS) as i32);
-                for n in 0..8 {
-                    let color = if byte << n & 0x80 != 0 { 15 } else { 0 };
+                let (x, y, pixels) = self.picture_place(at);
+                let note = match pixels {
+                    1 if byte < 16 => "",
+                    1 => say!(
+                        "The screen has 16 colours: of the 256 colours of mode 13h it shows the number modulo 16"
+                    ),
+                    _ => say!(
+                        "A byte at A000:0000 sets eight pixels in white or black: this VGA has no planes"
+                    ),
+                };
+                if !note.is_empty() {
+                    self.machine.note(note.to_string());
+                }
+                for n in 0..pixels {
+                    let color = match pixels {
+                        1 => byte & 15,
+                        _ if byte << n & 0x80 != 0 => 15,
+                        _ => 0,
+                    };
                     self.console.screen().putpixel(x + n, y, color);
                 }
             }
             _ => {}
         }
-        Ok(())
     }
 
     /// The bytes at a pointer into the program's memory or outside it.
@@ -115,7 +133,7 @@ impl LibCall<'_> {
 
     pub(crate) fn put_bytes(&mut self, pointer: i64, bytes: &[u8]) -> Result<(), Trap> {
         match Pointer::unpack(pointer).outer_address() {
-            Some(at) => (at..).zip(bytes).try_for_each(|(at, byte)| self.set_outer_byte(at, *byte)),
+            Some(at) => self.write_outside(at, bytes),
             None => self.machine.memory.set_bytes(pointer, bytes),
         }
     }

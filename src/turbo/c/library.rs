@@ -255,7 +255,7 @@ const FUNCTIONS: &[Function] = &[
     Function("mousex", "i", |w| w.mouse_coordinate(0)),
     Function("mousey", "i", |w| w.mouse_coordinate(1)),
     Function("moverel", "iiv", |w| w.go(w.position(), false)),
-    Function("movedata", "uuuuuV", |w| w.movedata()),
+    Function("movedata", "uuuuuv", |w| w.movedata()),
     Function("movmem", "ppuv", |w| {
         w.a.swap(0, 1);
         w.memcpy()

@@ -4,6 +4,7 @@ use turbo::c::{Debugger, Goal};
 
 use crate::c_language::program;
 use crate::c_pointers::printed;
+use crate::common::drawn_by;
 
 /// The declarations before `main`, its body, and the output that the system's C compiler gives too, as far as it
 /// has such addresses.
@@ -70,4 +71,18 @@ fn the_debugger_assigns_another_member_of_a_union() {
     assert_eq!(debugger.evaluate("u.l", 0).unwrap().to_string(), "131075");
     debugger.go_to(Goal::Line(4), true);
     assert_eq!(debugger.evaluate("u.h[1]", 0).unwrap().to_string(), "2");
+}
+
+#[test]
+fn going_back_restores_far_memory() {
+    let headers = "#include <dos.h>\n#include <mem.h>";
+    for body in [
+        "pokeb(0xB800, 165, 0x4F); poke(0xB800, 3998, 0x1E41);",
+        "memset(MK_FP(0xB800, 320), 'x', 80);",
+        "pokeb(0xB800, 0, 'A'); movedata(0xB800, 0, 0xB800, 1600, 2);",
+        "union REGS r; r.x.ax = 0x13; int86(0x10, &r, &r); *(char *) MK_FP(0xA000, 32000) = 9;",
+    ] {
+        let (screen, _) = drawn_by(headers, body, 1000);
+        assert!(screen.pixels().iter().any(|color| *color != 0), "{body}");
+    }
 }

@@ -273,12 +273,18 @@ impl Compiler<'_> {
                 break;
             }
         }
-        let behind_text = matches!(self.last().kind, TokenKind::Text(_));
-        if behind_text && (self.word().is_some() || self.is_number()) {
-            return self.fail_at(self.last().line as usize, say!("A comma is missing behind the text"));
-        }
+        self.check_comma_behind_text()?;
         self.expect(")", say!("Function call missing )"))?;
         Ok(arguments)
+    }
+
+    /// Reports an argument that follows a text without a comma.
+    pub(crate) fn check_comma_behind_text(&mut self) -> Parsed<()> {
+        let behind_text = matches!(self.last().kind, TokenKind::Text(_));
+        match behind_text && (self.word().is_some() || self.is_number()) {
+            true => self.fail_at(self.last().line as usize, say!("A comma is missing behind the text")),
+            false => Ok(()),
+        }
     }
 
     /// Checks the arguments of a call: whether the function takes `more`, and whether it has no prototype, so that

@@ -109,12 +109,7 @@ impl<'a> Compiler<'a> {
         compiler
     }
 
-    pub(crate) fn begin(&mut self, mut tokens: Vec<Token>) {
-        // A broken source may have lost its end where C++ was read.
-        if tokens.last().is_none_or(|last| last.kind != TokenKind::End) {
-            let line = tokens.last().map_or(1, |last| last.line);
-            tokens.push(Token { kind: TokenKind::End, line, start: 0, end: 0 });
-        }
+    pub(crate) fn begin(&mut self, tokens: Vec<Token>) {
         (self.tokens, self.at) = (tokens, 0);
         self.is_modern = false;
         self.unknown.clear();

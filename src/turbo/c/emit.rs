@@ -33,10 +33,7 @@ impl Compiler<'_> {
             Node::Variable(_) | Node::Target(_) | Node::Element(_) | Node::Member(..) => {
                 let place = self.place(expr);
                 self.temporaries = mark;
-                match expr.ty {
-                    Type::Bits(kind, width, shift) => self.load_bits(place, (kind, width, shift), to),
-                    _ => self.load(place, expr, to),
-                }
+                self.load(place, expr, to)
             }
             Node::Address(of) => {
                 let place = self.place(of);
@@ -94,6 +91,9 @@ impl Compiler<'_> {
     }
 
     fn load(&mut self, place: Place, expr: &Expr, to: Option<Slot>) -> Slot {
+        if let Type::Bits(kind, width, shift) = expr.ty {
+            return self.load_bits(place, (kind, width, shift), to);
+        }
         match place {
             Place::Variable(slot) => {
                 if slot.space() == Space::Local
@@ -330,10 +330,7 @@ impl Compiler<'_> {
         let place = self.place_before(object, value, *form != AssignForm::Plain);
         let mut old = None;
         if *form != AssignForm::Plain {
-            let slot = match object.ty {
-                Type::Bits(kind, width, shift) => self.load_bits(place, (kind, width, shift), None),
-                _ => self.load(place, object, None),
-            };
+            let slot = self.load(place, object, None);
             let slot = match used && *form == AssignForm::Postfix && slot.is_variable() {
                 true => self.copy_of(slot),
                 false => self.kept(slot, value),
@@ -440,7 +437,9 @@ impl Compiler<'_> {
                 Type::Struct(_) => {
                     let place = self.place(argument);
                     let pointer = self.address_of(place, argument.ty.bytes(), Some(slot));
-                    self.moved(slot, pointer);
+                    if pointer != slot {
+                        self.emit(Op::Set(slot, Kind::Pointer, pointer));
+                    }
                 }
                 _ => self.put(slot, argument.kind(), argument),
             }
@@ -484,12 +483,6 @@ impl Compiler<'_> {
         }
         let area = slots.first().copied().unwrap_or(nowhere);
         self.emit(Op::Address(to, area, bytes as u32));
-    }
-
-    fn moved(&mut self, to: Slot, from: Slot) {
-        if from != to {
-            self.emit(Op::Set(to, Kind::Pointer, from));
-        }
     }
 
     /// Emits the evaluation of an expression for its side effects.

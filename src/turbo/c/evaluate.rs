@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::code::{Declared, FunctionCode, Op, Slot, UNSET};
+use super::code::{Declared, Op, Slot, UNSET};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::history::Call;
 use super::library;
@@ -206,18 +206,11 @@ impl Expression {
             cells = first..first + self.ty.bytes();
         }
         let names = machine.names();
-        let held = match self.is_place {
-            true => names.held(&self.ty, cells.start),
-            false => machine.memory.cells[slot],
+        let (held, value) = match self.is_place {
+            true => (names.held(&self.ty, cells.start), names.value(&self.ty, cells.start)),
+            false => (machine.memory.cells[slot], names.scalar(&self.ty, machine.memory.cells[slot])),
         };
-        Ok(Outcome {
-            value: match self.is_place {
-                true => names.value(&self.ty, cells.start),
-                false => names.scalar(&self.ty, held),
-            },
-            number: (self.ty.kind().is_some() && held != UNSET).then_some(held),
-            cells,
-        })
+        Ok(Outcome { value, number: (self.ty.kind().is_some() && held != UNSET).then_some(held), cells })
     }
 }
 
@@ -225,28 +218,17 @@ impl Compiler<'_> {
     /// Opens a new function with the variables of `function` that are in scope at an operation.
     fn look_from(&mut self, (function, at): (Option<u32>, usize)) {
         let seen = function.map(|n| &self.code.functions[n as usize]);
-        let own = FunctionCode {
-            name: String::new(),
-            first_line: 0,
-            last_line: 0,
-            entry: None,
-            parameters: Vec::new(),
-            is_old: false,
-            named: None,
-            returns: Type::Void,
-            tags: Vec::new(),
-            temporaries: 0,
-            variables: seen.map_or_else(Vec::new, |seen| seen.variables.clone()),
-        };
+        let variables = seen.map_or_else(Vec::new, |seen| seen.variables.clone());
         let at = at as u32;
-        let visible = own.variables.iter().filter(|v| v.from <= at && at < v.to);
+        let visible = variables.iter().filter(|v| v.from <= at && at < v.to);
         let symbol = |v: &Declared| {
             let variable = Symbol::Variable { slot: v.slot, ty: v.ty.clone(), constant: false };
             (v.name.clone(), variable)
         };
         self.scopes.push(visible.map(symbol).collect());
-        self.function = Some(self.code.functions.len());
-        self.code.functions.push(own);
+        let own = self.new_function(0, "", Type::Void);
+        self.code.functions[own].variables = variables;
+        self.function = Some(own);
     }
 
     /// Compiles the whole text as one expression. Returns the cell of its value, or of a pointer to its

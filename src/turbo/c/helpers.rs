@@ -2,7 +2,7 @@
 //! functions. The compiler adds a helper to each file that uses it.
 
 /// The names of each helper's functions, and its source.
-pub(crate) const HELPERS: [(&str, &str); 11] = [
+pub(crate) const HELPERS: [(&str, &str); 10] = [
     (
         "atexit",
         "static void (*_exits[32])(void);
@@ -192,7 +192,7 @@ pub(crate) const HELPERS: [(&str, &str); 11] = [
         }",
     ),
     (
-        "lfind",
+        "lfind lsearch",
         "static void *lfind(void *key, void *base, void *count, unsigned size, int (*compare)())
         {
           char *at = base;
@@ -202,21 +202,14 @@ pub(crate) const HELPERS: [(&str, &str); 11] = [
             if (compare(key, at + n * size) == 0)
               return at + n * size;
           return 0;
-        }",
-    ),
-    (
-        "lsearch",
-        "static void *lsearch(void *key, void *base, void *count, unsigned size, int (*compare)())
+        }
+        static void *lsearch(void *key, void *base, void *count, unsigned size, int (*compare)())
         {
-          char *at = base;
-          unsigned n;
+          char *at = lfind(key, base, count, size, compare);
 
-          for (n = 0; n < *(unsigned *) count; n++)
-            if (compare(key, at + n * size) == 0)
-              return at + n * size;
-          memcpy(at + n * size, key, size);
-          ++*(unsigned *) count;
-          return at + n * size;
+          if (at == 0)
+            at = memcpy((char *) base + (*(unsigned *) count)++ * size, key, size);
+          return at;
         }",
     ),
     // The functions that wait or ask for input call the handlers.

@@ -25,7 +25,7 @@ impl LibCall<'_> {
     pub(crate) fn imagesize(&mut self) -> LibResult {
         let [left, top, right, bottom] = [0, 1, 2, 3].map(|n| self.a[n]);
         let (width, height) = ((right - left).abs() + 1, (bottom - top).abs() + 1);
-        Ok((6 + 4 * ((width + 7) / 8) * height).min(65_535))
+        Ok((HEAD as i64 + 4 * ((width + 7) / 8) * height).min(SEGMENT as i64))
     }
 
     pub(crate) fn getimage(&mut self) -> LibResult {

@@ -405,7 +405,7 @@ impl Memory {
     }
 
     /// Writes bytes, as characters where nothing is yet.
-    pub(crate) fn write_bytes(&mut self, cell: usize, bytes: impl IntoIterator<Item = u8>) {
+    fn write_bytes(&mut self, cell: usize, bytes: impl IntoIterator<Item = u8>) {
         for (cell, byte) in (cell..).zip(bytes) {
             self.store(Kind::Char, cell, i64::from(byte as i8));
         }

@@ -185,7 +185,7 @@ pub(crate) fn prepare(tokens: &[Token]) -> Vec<Token> {
     let meanings = if own_bool { &MEANINGS[3..] } else { &MEANINGS };
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut at = 0;
-    while let Some(token) = tokens.get(at) {
+    while let Some(token) = tokens.get(at).filter(|token| token.kind != TokenKind::End) {
         let [first, second, third, fourth] = spelled(tokens, at);
         let after_word = matches!(out.last(), Some(Token { kind: TokenKind::Word(_), .. }));
         let skips = match (first, second) {
@@ -217,5 +217,6 @@ pub(crate) fn prepare(tokens: &[Token]) -> Vec<Token> {
         }
         at += 1;
     }
+    out.extend(tokens.last().cloned());
     out
 }

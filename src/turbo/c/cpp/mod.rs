@@ -23,7 +23,7 @@ use overloads::Parameters;
 pub(crate) use console::Stream;
 pub(crate) use dialect::{absent, is_cplusplus, is_name_of_cplusplus, prepare, proof};
 
-/// What the compiler knows about the C++ of the program.
+/// The state of the compiler for C++: classes, overloads, and the objects in scope.
 #[derive(Default)]
 pub(crate) struct Cpp {
     /// True while a C++ file is compiled.

@@ -1,7 +1,6 @@
 //! Functions that share a name: their declaration, and the choice among them by the arguments of a call.
 
 use super::super::compiler::{CallMade, Compiler, Parsed};
-use super::super::token::TokenKind;
 use super::super::tree::{CallTarget, Expr};
 use super::super::types::{Kind, Signature, Type};
 use words::say;
@@ -67,10 +66,7 @@ impl Compiler<'_> {
                 break;
             }
         }
-        let behind_text = matches!(self.last().kind, TokenKind::Text(_));
-        if behind_text && (self.word().is_some() || self.is_number()) {
-            return self.fail_at(self.last().line as usize, say!("A comma is missing behind the text"));
-        }
+        self.check_comma_behind_text()?;
         if !self.takes("}") {
             self.expect(")", say!("Function call missing )"))?;
         }

@@ -2,10 +2,10 @@
 //! bottom.
 
 use std::collections::BTreeSet;
-use words::{phrase, say, translate};
+use words::say;
 
+use super::menu_bar;
 use super::panel::{self, write};
-use super::theme::HOT;
 use lessons::text::{At, Text, column_behind};
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
@@ -18,24 +18,9 @@ pub const ROWS: [usize; 2] = [25, 17];
 /// The number of visible messages.
 pub(crate) const MESSAGES: usize = 7;
 
-/// The menus. The first letter of each is its hot key.
-pub const MENUS: [&str; 7] = [
-    phrase!("File"),
-    phrase!("Edit"),
-    phrase!("Search"),
-    phrase!("Run"),
-    phrase!("Compile"),
-    phrase!("Debug"),
-    phrase!("Help"),
-];
-
-/// Returns the left edge of a menu name in pixels.
-pub fn menu_x(menu: usize) -> i32 {
-    let before = MENUS[..menu].iter().map(|name| columns_of(&menu_name(name).1) as i32 + 3);
-    16 + 8 * before.sum::<i32>()
-}
-
 pub struct View<'a> {
+    /// The names of the menus.
+    pub menus: &'a [&'a str],
     pub name: &'a str,
     pub text: &'a Text,
     /// The first visible line and column, from 0.
@@ -62,7 +47,7 @@ impl View<'_> {
 }
 
 pub fn draw(screen: &mut Screen, view: &View<'_>) {
-    menu_line(screen);
+    menu_bar::draw(screen, view.menus, None);
     panel::fill(screen, BLUE, [0, 16, WIDTH - 1, HEIGHT - 17]);
     let edge = "═".repeat(COLUMNS);
     in_frame(screen, 0, 1, &format!("╔{edge}╗"));
@@ -100,28 +85,6 @@ pub fn cursor_at(seen: (usize, usize)) -> Cursor {
 /// Writes text at a column and row of the 80x30 text screen, both from 0.
 pub(super) fn row(screen: &mut Screen, column: usize, row: usize, color: u8, text: &str) {
     write(screen, 8 * column as i32, 16 * row as i32, color, text);
-}
-
-/// Returns the name of a menu in the current language with the English letter that opens it, and the column
-/// of that letter.
-fn menu_name(name: &str) -> (usize, String) {
-    match translate(name) {
-        same if same == name => (0, name.to_string()),
-        other => (columns_of(other), format!("{other}{}", &name[..1])),
-    }
-}
-
-fn menu_line(screen: &mut Screen) {
-    panel::fill(screen, LIGHTGRAY, [0, 0, WIDTH - 1, 15]);
-    for (n, name) in MENUS.iter().enumerate() {
-        let x = menu_x(n);
-        let (hot, name) = menu_name(name);
-        write(screen, x, 0, BLACK, &name);
-        let letter = MENUS[n][..1].to_string();
-        write(screen, x + 8 * hot as i32, 0, HOT, &letter);
-    }
-    write(screen, WIDTH - 72, 0, HOT, "F1");
-    write(screen, WIDTH - 48, 0, BLACK, say!("Help"));
 }
 
 /// Writes a title centred on a horizontal edge of the frame.

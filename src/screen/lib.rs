@@ -17,6 +17,7 @@ pub mod grid;
 pub mod learner;
 pub mod lessons;
 pub mod marks;
+pub mod menu_bar;
 pub mod moves;
 pub mod othello;
 pub mod panel;

@@ -17,7 +17,7 @@ pub(crate) struct Edit {
     /// recent files; with --task the program is in the folder of the task.
     #[arg(value_name = "FILE.C")]
     pub(super) file: Option<PathBuf>,
-    /// The text file of an assignment. F6 shows the task, and F10 checks the program.
+    /// The text file of an assignment. F6 shows the task, and Ctrl+F10 checks the program.
     #[arg(long, value_name = "FILE")]
     pub(super) task: Option<PathBuf>,
     #[command(flatten)]

@@ -115,22 +115,6 @@ pub(crate) fn choose_one(
     }
 }
 
-/// Shows a menu that hangs from the menu bar, with its left edge at x. Restores the screen.
-pub(crate) fn pull_down(
-    console: &mut dyn Console,
-    x: i32,
-    items: &[Item<'_>],
-    chosen: &mut usize,
-) -> Result<Choice, Quit> {
-    let under = console.screen().clone();
-    let widest = items.iter().map(|item| columns_of(&label(*item)));
-    let columns = widest.max().unwrap_or(0) + 4;
-    frame(console.screen(), x, 16, columns, items.len(), "");
-    let choice = select(console, (x + 8, 32), columns, items, chosen)?;
-    *console.screen() = under;
-    Ok(choice)
-}
-
 /// Draws menu lines from (x,y) down and lets the user choose one.
 fn select(
     console: &mut dyn Console,
@@ -147,7 +131,14 @@ fn select(
     }
 }
 
-fn draw_items(screen: &mut Screen, (x, y): (i32, i32), columns: usize, items: &[Item<'_>], chosen: usize) {
+/// Draws menu lines from (x,y) down.
+pub(crate) fn draw_items(
+    screen: &mut Screen,
+    (x, y): (i32, i32),
+    columns: usize,
+    items: &[Item<'_>],
+    chosen: usize,
+) {
     let (width, height) = (8 * columns as i32, 16 * items.len() as i32);
     screen.setfillstyle(BAR);
     screen.bar(x, y, x + width - 1, y + height - 1);
@@ -157,7 +148,7 @@ fn draw_items(screen: &mut Screen, (x, y): (i32, i32), columns: usize, items: &[
 }
 
 /// Handles a key. Returns the choice that it makes, or `None` if it only moves the bar.
-fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option<Choice> {
+pub(crate) fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option<Choice> {
     let last = items.len() - 1;
     let hot = items.iter().position(|(_, hot)| key.letter() == Some(*hot));
     match (key, hot) {

@@ -22,6 +22,7 @@ pub(crate) mod language;
 pub mod learner;
 pub mod lessons;
 pub mod menu;
+pub(crate) mod menu_bar;
 pub mod naming;
 pub(crate) mod new_game;
 pub(crate) mod openings;

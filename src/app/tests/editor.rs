@@ -299,7 +299,7 @@ fn endless_programs_can_be_stopped() {
 fn the_check_leads_to_the_wrong_step() {
     let mut bench = Bench::new();
     // QpChange stops one cell too early at the first edge.
-    let wrong = "Ctrl+F c o l Space < Space 6 Enter Backspace 5 F10";
+    let wrong = "Ctrl+F c o l Space < Space 6 Enter Backspace 5 Ctrl+F10";
     bench.keys(wrong);
     assert_golden("editor-check", &bench.screen);
     let mut bench = Bench::new();
@@ -328,6 +328,21 @@ fn the_editor_looks_like_turbo_c() {
     assert_golden("editor", &bench.screen);
     bench.keys("Alt+E Down");
     assert_golden("editor-menu", &bench.screen);
+}
+
+#[test]
+fn the_menu_bar_is_reached_by_f10_letters_and_arrows() {
+    let screen = |keys: &str| Bench::new().keys(keys).screen.clone();
+    let edit = screen("Alt+E");
+    for keys in
+        ["F10 e", "F10 Right Down", "F10 Enter Right", "Alt+S Left", "Alt+F Down Right", "F10 Left*6 Up"]
+    {
+        assert!(screen(keys).pixels() == edit.pixels(), "{keys}");
+    }
+    // Esc and F10 close the menus, and a shortcut works while they are open.
+    let text = |keys: &str| Bench::new().keys(keys).text.clone();
+    assert_eq!(text("Ctrl+Y Esc"), text("F10 Esc Alt+E F10 F10 s Ctrl+Y Esc"));
+    assert_eq!(text("Ctrl+Y Esc"), text("F10 e d Esc"));
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn to_text(text: &str) -> String {
 #[test]
 fn tasks_are_solved_in_the_editor() {
     for (keys, solves) in
-        [("= F10", true), ("= F2 Esc", true), ("F2 Esc", false), ("Space 9 Space + F10", false)]
+        [("= Ctrl+F10", true), ("= F2 Esc", true), ("F2 Esc", false), ("Space 9 Space + Ctrl+F10", false)]
     {
         let (_, profile, _dir) = taught("tries", &(to_text("(tries >") + keys));
         assert_eq!(profile.progress().is_solved("tries"), solves, "{keys}");
@@ -194,7 +194,7 @@ fn tasks_are_solved_in_the_editor() {
 #[test]
 fn a_failing_solution_can_be_stepped_through() {
     let before = taught("tries", &(to_text("(tries >") + "Space 9 Space +")).0;
-    let wrong = to_text("(tries >") + "Space 9 Space + F10 Enter ";
+    let wrong = to_text("(tries >") + "Space 9 Space + Ctrl+F10 Enter ";
     let stepped = taught("tries", &wrong).0;
     let on = taught("tries", &(wrong.clone() + "F8*3")).0;
     assert!(stepped != before && on != stepped);

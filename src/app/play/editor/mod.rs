@@ -8,13 +8,13 @@ mod search;
 mod sheet;
 mod start;
 
-use super::dialog::{self, Choice, Item};
+use super::dialog;
 use super::help;
+use super::menu_bar::{self, Menu};
 use super::session::Session;
 use super::source_file::SourceFile;
 use super::subject::at_line;
-use ::screen::editor::{self as screen, MENUS, menu_x};
-use ::screen::panel;
+use ::screen::editor as screen;
 use lessons::check::tasks::Task;
 use lessons::text::{Text, Way};
 use lessons::tutor::progress::Progress;
@@ -22,7 +22,7 @@ use lessons::tutor::sources::source;
 pub use sheet::Editor;
 pub use start::start;
 use std::sync::Arc;
-use turbo::dos::{Console, Key, Quit, Subject, parse_keys};
+use turbo::dos::{Console, Key, Quit, Subject};
 use words::{phrase, say};
 
 /// The pause in typing after which the draft is saved, in ms.
@@ -59,59 +59,83 @@ enum Action {
     Words,
 }
 
-/// The menu lines: text, hot key, shortcut and action.
-const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
-    &[
-        (phrase!("Save"), 's', "F2", Action::Save),
-        (phrase!("Back to ours"), 'b', "Ctrl+R", Action::Ours),
-        (phrase!("Leave"), 'l', "Esc", Action::Leave),
-    ],
-    &[
-        (phrase!("Undo||in a text"), 'u', "Ctrl+Z", Action::Undo),
-        (phrase!("Redo"), 'r', "Ctrl+U", Action::Redo),
-        (phrase!("Delete line"), 'd', "Ctrl+Y", Action::DeleteLine),
-        (phrase!("Insert line"), 'i', "Ctrl+N", Action::InsertLine),
-        (phrase!("Delete word"), 'w', "Ctrl+T", Action::DeleteWord),
-    ],
-    &[
-        (phrase!("Find"), 'f', "Ctrl+F", Action::Find),
-        (phrase!("Next"), 'n', "Ctrl+L", Action::FindNext),
-        (phrase!("Replace"), 'r', "Ctrl+Q A", Action::Replace),
-        (phrase!("Go to line"), 'g', "Ctrl+G", Action::GoToLine),
-    ],
-    &[
-        (phrase!("Run"), 'r', "Ctrl+F9", Action::Run),
-        (phrase!("Program reset"), 'p', "Ctrl+F2", Action::Reset),
-        (phrase!("Go to cursor"), 'g', "F4", Action::Debug(Key::F(4))),
-        (phrase!("Trace into"), 't', "F7", Action::Debug(Key::F(7))),
-        (phrase!("Step over"), 's', "F8", Action::Debug(Key::F(8))),
-        (phrase!("User screen"), 'u', "Alt+F5", Action::UserScreen),
-    ],
-    &[
-        (phrase!("Make"), 'm', "F9", Action::Make),
-        (phrase!("Check"), 'c', "F10", Action::Check),
-        (phrase!("The task"), 't', "F6", Action::Task),
-        (phrase!("A hint"), 'h', "Shift+F6", Action::Hint),
-    ],
-    &[
-        (phrase!("Evaluate"), 'e', "Ctrl+F4", Action::Debug(Key::CtrlF(4))),
-        (phrase!("Call stack"), 'c', "Ctrl+F3", Action::Debug(Key::CtrlF(3))),
-        (phrase!("Add watch"), 'w', "Ctrl+F7", Action::Debug(Key::CtrlF(7))),
-        (phrase!("Breakpoint"), 'b', "Ctrl+F8", Action::Breakpoint),
-        (phrase!("Stop if"), 's', "Alt+F8", Action::Debug(Key::AltF(8))),
-    ],
-    &[
-        (phrase!("This word"), 't', "Ctrl+F1", Action::Word),
-        (phrase!("All words"), 'a', "Shift+F1", Action::Words),
-    ],
+const MENUS: [Menu<Action>; 7] = [
+    (
+        phrase!("File"),
+        &[
+            (phrase!("Save"), 's', "F2", Action::Save),
+            (phrase!("Back to ours"), 'b', "Ctrl+R", Action::Ours),
+            (phrase!("Leave"), 'l', "Esc", Action::Leave),
+        ],
+    ),
+    (
+        phrase!("Edit"),
+        &[
+            (phrase!("Undo||in a text"), 'u', "Ctrl+Z", Action::Undo),
+            (phrase!("Redo"), 'r', "Ctrl+U", Action::Redo),
+            (phrase!("Delete line"), 'd', "Ctrl+Y", Action::DeleteLine),
+            (phrase!("Insert line"), 'i', "Ctrl+N", Action::InsertLine),
+            (phrase!("Delete word"), 'w', "Ctrl+T", Action::DeleteWord),
+        ],
+    ),
+    (
+        phrase!("Search"),
+        &[
+            (phrase!("Find"), 'f', "Ctrl+F", Action::Find),
+            (phrase!("Next"), 'n', "Ctrl+L", Action::FindNext),
+            (phrase!("Replace"), 'r', "Ctrl+Q A", Action::Replace),
+            (phrase!("Go to line"), 'g', "Ctrl+G", Action::GoToLine),
+        ],
+    ),
+    (
+        phrase!("Run"),
+        &[
+            (phrase!("Run"), 'r', "Ctrl+F9", Action::Run),
+            (phrase!("Program reset"), 'p', "Ctrl+F2", Action::Reset),
+            (phrase!("Go to cursor"), 'g', "F4", Action::Debug(Key::F(4))),
+            (phrase!("Trace into"), 't', "F7", Action::Debug(Key::F(7))),
+            (phrase!("Step over"), 's', "F8", Action::Debug(Key::F(8))),
+            (phrase!("User screen"), 'u', "Alt+F5", Action::UserScreen),
+        ],
+    ),
+    (
+        phrase!("Compile"),
+        &[
+            (phrase!("Make"), 'm', "F9", Action::Make),
+            (phrase!("Check"), 'c', "Ctrl+F10", Action::Check),
+            (phrase!("The task"), 't', "F6", Action::Task),
+            (phrase!("A hint"), 'h', "Shift+F6", Action::Hint),
+        ],
+    ),
+    (
+        phrase!("Debug"),
+        &[
+            (phrase!("Evaluate"), 'e', "Ctrl+F4", Action::Debug(Key::CtrlF(4))),
+            (phrase!("Call stack"), 'c', "Ctrl+F3", Action::Debug(Key::CtrlF(3))),
+            (phrase!("Add watch"), 'w', "Ctrl+F7", Action::Debug(Key::CtrlF(7))),
+            (phrase!("Breakpoint"), 'b', "Ctrl+F8", Action::Breakpoint),
+            (phrase!("Stop if"), 's', "Alt+F8", Action::Debug(Key::AltF(8))),
+        ],
+    ),
+    (
+        phrase!("Help"),
+        &[
+            (phrase!("This word"), 't', "Ctrl+F1", Action::Word),
+            (phrase!("All words"), 'a', "Shift+F1", Action::Words),
+        ],
+    ),
 ];
+
+/// The names of the menus.
+const MENU_NAMES: [&str; MENUS.len()] =
+    [MENUS[0].0, MENUS[1].0, MENUS[2].0, MENUS[3].0, MENUS[4].0, MENUS[5].0, MENUS[6].0];
 
 const KEYS: [(&str, &str); 7] = [
     ("F2", phrase!("Save")),
     ("F9", phrase!("Make")),
     ("Ctrl+F9", phrase!("Run")),
     ("F7", phrase!("Step")),
-    ("F10", phrase!("Check")),
+    ("F10", phrase!("Menu")),
     ("Ctrl+F1", phrase!("This word")),
     ("Esc", phrase!("Leave")),
 ];
@@ -119,10 +143,10 @@ const KEYS: [(&str, &str); 7] = [
 const TASK_KEYS: [(&str, &str); 7] = [
     ("F6", phrase!("Task")),
     ("Shift+F6", phrase!("Hint")),
-    ("Ctrl+F1", phrase!("Word")),
     ("F7", phrase!("Step")),
     ("Ctrl+F9", phrase!("Run")),
-    ("F10", phrase!("Check")),
+    ("Ctrl+F10", phrase!("Check")),
+    ("F10", phrase!("Menu")),
     ("Esc", phrase!("Leave")),
 ];
 
@@ -132,7 +156,7 @@ pub fn edit(session: &mut Session<'_>, name: &str, ours: &str, line: usize) -> R
     open(session, name, ours, |editor| editor.go_to_line(line))
 }
 
-/// Opens the program of a task in the editor, where F10 checks it. A task that starts from a supplied source
+/// Opens the program of a task in the editor, where Ctrl+F10 checks it. A task that starts from a supplied source
 /// has its own copy of the file, so that tasks do not overwrite each other's programs.
 pub(crate) fn work(session: &mut Session<'_>, task: &Arc<Task>) -> Result<String, Quit> {
     let file = match source(&task.file) {
@@ -183,7 +207,7 @@ pub(crate) fn show_hint(session: &mut Session<'_>, task: &Task, shown: usize) ->
 const NO_TASK: &str = phrase!("This file has no task. Each lesson of the tutor ends with one.");
 
 impl Editor {
-    /// Sets the task that F10 checks.
+    /// Sets the task that Ctrl+F10 checks.
     pub(crate) fn work_on(&mut self, task: Arc<Task>) {
         self.ours = Some(task.skeleton.clone());
         self.task = Some(task);
@@ -262,13 +286,11 @@ impl Editor {
     /// Returns the action of a key. Keys that type or move the cursor take effect here and return `None`.
     fn action_of_key(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Action>, Quit> {
         let action = match key {
-            Key::Alt(hot) => {
-                let menu = MENUS.iter().position(|m| m.to_lowercase().starts_with(hot));
-                match menu {
-                    Some(menu) => self.menu(console, menu)?,
-                    None => None,
-                }
-            }
+            Key::F(10) => self.menu(console, None)?,
+            Key::Alt(hot) => match menu_bar::opened_by(&MENUS, hot) {
+                None => None,
+                menu => self.menu(console, menu)?,
+            },
             Key::Ctrl('q') => self.second_key(console)?,
             key => action(key),
         };
@@ -299,25 +321,11 @@ impl Editor {
         Ok(None)
     }
 
-    /// Opens a menu of the menu bar.
-    fn menu(&mut self, console: &mut dyn Console, menu: usize) -> Result<Option<Action>, Quit> {
-        // Without a task, the menus omit the lines about tasks.
-        let of_task = |action: Action| matches!(action, Action::Task | Action::Hint);
-        let lines = ITEMS[menu].iter();
-        let shown = lines.filter(|item| self.task.is_some() || !of_task(item.3));
-        let shown: Vec<_> = shown.collect();
-        let lines: Vec<(String, char)> = shown
-            .iter()
-            .map(|(what, hot, key, _)| {
-                let what = panel::padded(&dialog::label((what, *hot)), 16);
-                (format!("{what} {key}"), *hot)
-            })
-            .collect();
-        let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
-        let choice = dialog::pull_down(console, menu_x(menu) - 16, &items, &mut 0)?;
-        Ok(match choice {
-            Choice::Item(n) => Some(shown[n].3),
-            Choice::Closed | Choice::Other(_) => None,
+    /// Opens the menu bar. Without a task, the menus omit the lines about tasks.
+    fn menu(&mut self, console: &mut dyn Console, menu: Option<usize>) -> Result<Option<Action>, Quit> {
+        let has_task = self.task.is_some();
+        menu_bar::choose(console, &MENUS, menu, |action| {
+            has_task || !matches!(action, Action::Task | Action::Hint)
         })
     }
 
@@ -393,7 +401,7 @@ impl Editor {
         match &self.task {
             Some(task) => {
                 let text = say!(
-                    "{task} (F10 checks your solution. F6 shows this again, Shift+F6 a hint.)",
+                    "{task} (Ctrl+F10 checks your solution. F6 shows this again, Shift+F6 a hint.)",
                     task = task.text
                 );
                 dialog::tell(console, &text)
@@ -448,8 +456,5 @@ fn action(key: Key) -> Option<Action> {
         Key::AltF(9) => Key::F(9),
         key => key,
     };
-    let is_this = |name: &str| parse_keys(name).is_ok_and(|keys| keys == [key]);
-    let mut lines = ITEMS.iter().copied().flatten();
-    let found = lines.find(|(.., name, _)| is_this(name));
-    found.map(|(.., action)| *action)
+    menu_bar::action(&MENUS, key)
 }

@@ -112,6 +112,7 @@ impl Editor {
         }
         let stands = self.stepped.line(&self.text()).map(|line| line - 1);
         let view = View {
+            menus: &super::MENU_NAMES,
             name: self.file.name(),
             text: &self.text,
             corner: self.corner,

@@ -93,6 +93,17 @@ impl Tree {
         steps.try_fold(ROOT, |n, step| self.child(n, *step))
     }
 
+    /// The nodes of a game's turns from the root, as far as the tree contains them.
+    pub(crate) fn along(&self, game: &dyn Game) -> Vec<usize> {
+        let mut n = ROOT;
+        let steps = steps(game).into_iter();
+        let next = steps.map_while(|step| {
+            n = self.child(n, step)?;
+            Some(n)
+        });
+        next.collect()
+    }
+
     /// Sets a property of a node, replacing its old values.
     pub fn set_property(&mut self, n: usize, name: &str, value: String) {
         *self.values_mut(n, name) = vec![value];

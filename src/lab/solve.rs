@@ -45,7 +45,7 @@ pub(crate) fn run(asked: &Solve) -> Result<(), Failure> {
     let searcher = Searcher::new(MEGABYTES).with_threads(asked.threads.unwrap_or_else(cores::all));
     let mut searcher = searcher.with_goal(goal);
     let (mut nodes, mut seconds, mut wrong) = (0, 0.0, false);
-    for Endgame { name, position, score } in &problems {
+    for Endgame { name, position, score, .. } in &problems {
         let name = printable(name, 40);
         let start = Instant::now();
         let solved = searcher.solve(Board::new(&position.map, position.to_move));

@@ -116,10 +116,20 @@ pub(crate) fn written(path: &Path) -> io::Result<Option<SystemTime>> {
 pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {
     fault_point()?;
     let mut names = Vec::new();
+    // The standard library panics when the system reports an error at the end, after all names were read.
+    #[cfg(unix)]
+    for entry in rustix::fs::Dir::new(File::open(folder)?)? {
+        let entry = entry?;
+        let name = entry.file_name().to_str().unwrap_or_default();
+        if !["", ".", ".."].contains(&name) {
+            names.push(name.to_string());
+        }
+    }
+    #[cfg(not(unix))]
     for entry in fs::read_dir(folder)? {
-        // Skip names that are not UTF-8, because the program creates none.
         names.extend(entry?.file_name().into_string());
     }
+    // Names that are not UTF-8 were skipped, because the program creates none.
     Ok(names)
 }
 
@@ -214,10 +224,38 @@ pub(crate) fn length(path: &Path) -> io::Result<u64> {
     Ok(existing(fs::symlink_metadata(path))?.map_or(0, |data| data.len()))
 }
 
-/// Reads a file that the user named, of any type. Fails if it has more than `most` bytes.
+/// Reads a file that the user named, of any type. Fails if it has more than `most` bytes, or if nobody opens a pipe
+/// for writing within two seconds.
 pub fn read_named(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     fault_point()?;
+    #[cfg(unix)]
+    if std::os::unix::fs::FileTypeExt::is_fifo(&fs::metadata(path)?.file_type()) {
+        return read_pipe(path, most);
+    }
     read_at_most(File::open(path)?, most)
+}
+
+#[cfg(unix)]
+fn read_pipe(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+    use std::os::unix::fs::OpenOptionsExt;
+    const PATIENCE_WITH_PIPES: Duration = Duration::from_secs(2);
+    let mut pipe = File::options().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
+    let (until, mut first) = (Instant::now() + PATIENCE_WITH_PIPES, [0]);
+    // The end of the file means that nobody has the other end open yet.
+    let begun = loop {
+        match pipe.read(&mut first) {
+            Ok(0) if Instant::now() < until => sleep(TICK),
+            Ok(0) => {
+                return Err(io::Error::new(ErrorKind::BrokenPipe, say!("nobody writes to the pipe")));
+            }
+            Ok(read) => break read,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => break 0,
+            Err(error) => return Err(error),
+        }
+    };
+    fcntl_setfl(&pipe, fcntl_getfl(&pipe)? - OFlags::NONBLOCK)?;
+    read_at_most(first[..begun].chain(pipe), most)
 }
 
 /// Reads to the end. Fails if that is more than `most` bytes.

@@ -20,7 +20,7 @@ pub fn read_back(format: Format, text: &str) -> Recorded {
 
 /// The moves to each node of the tree, with the node's comments and properties. SGF drops passes, so nodes
 /// with equal moves are merged.
-fn contents(recorded: &Recorded) -> Vec<(String, Vec<String>)> {
+pub fn contents(recorded: &Recorded) -> Vec<(String, Vec<String>)> {
     let Some(tree) = &recorded.tree else {
         return Vec::new();
     };

@@ -176,12 +176,21 @@ pub(super) fn read(
     let assumed = chosen.assumptions(file, store);
     if file.to_str() != Some("-") {
         let games = read_games_of(file, assumed).map_err(failed)?;
+        complain_of(file, &games);
         return Ok((file.to_path_buf(), games));
     }
     let (_, bytes) = input::read("-".as_ref(), MAX_BYTES)?;
     let name = PathBuf::from(say!("standard input"));
     let games = records::read_as(&name, &bytes, &Default::default(), assumed).map_err(failed)?;
+    complain_of(&name, &games);
     Ok((name, games))
+}
+
+/// Prints the notes about a file's games.
+fn complain_of(file: &Path, games: &[Result<Recorded, records::Error>]) {
+    for note in records::notes(games) {
+        complain(&format!("{}: {note}", file.display()));
+    }
 }
 
 /// Checks the games of all files and prints the number of games if all match their records.

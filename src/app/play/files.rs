@@ -54,7 +54,8 @@ pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, NoFold
 pub(crate) fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
     match Format::of(file) {
         Some(format) if format.holds_trees() => whole.clone(),
-        _ => Recorded::new(game.copy(), whole.heading.clone()),
+        // Other formats store the comments and properties of the game's own moves.
+        _ => Recorded { tree: whole.tree.clone(), ..Recorded::new(game.copy(), whole.heading.clone()) },
     }
 }
 
@@ -110,7 +111,7 @@ pub fn save(
             continue;
         }
         let recorded = as_saved(&file, &**game, whole);
-        let lost = has_lines && recorded.tree.is_none();
+        let lost = has_lines && !Format::of(&file).is_some_and(|format| format.holds_trees());
         let work = move || write_recorded(&file, &recorded);
         match wait::for_work(console, WRITING, work)? {
             Some(Ok(())) if lost => {
@@ -415,6 +416,15 @@ pub(crate) fn choose_game(
             }
             picked => return Ok(picked),
         }
+    }
+}
+
+/// Tells the user the notes about the games of a file.
+pub(crate) fn tell_notes(console: &mut dyn Console, games: &[Result<Recorded, Error>]) -> Result<(), Quit> {
+    let notes = records::notes(games);
+    match notes.is_empty() {
+        true => Ok(()),
+        false => dialog::tell(console, &sentence(&notes.join("; "))),
     }
 }
 

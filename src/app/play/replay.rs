@@ -61,6 +61,7 @@ pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Op
             match read(session, &file, rules)? {
                 Some(Ok(games)) => {
                     files::keep_rules(session, &file, Some(rules))?;
+                    files::tell_notes(&mut session.console, &games)?;
                     let opened = step_through_file(session, &file, &games, None)?;
                     if opened.is_some() {
                         return Ok(opened);
@@ -114,7 +115,10 @@ fn read_by_other_rules(
 /// Steps through the games on the clipboard. Returns a game to continue, if the user wants one.
 pub(crate) fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, PasteError>, Quit> {
     match files::pasted(&mut session.console)? {
-        Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
+        Ok(games) => {
+            files::tell_notes(&mut session.console, &games)?;
+            step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok)
+        }
         Err(why) => Ok(Err(why)),
     }
 }

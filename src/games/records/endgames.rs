@@ -31,6 +31,8 @@ pub struct Endgame {
     pub position: Position,
     /// The score after perfect play, for the side to move, in discs.
     pub score: Option<i32>,
+    /// What the line says besides the position, as in OBF: `a2:+38; b1:+4; % comment`.
+    pub(super) rest: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,7 +65,7 @@ pub enum BadLine {
 /// Reads a list of positions. Empty lines and lines that begin with `#` or `%` are ignored. An error comes
 /// with its line number, counted from 1.
 pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
-    read_text(&decode(bytes))
+    read_text(&decode(bytes).text)
 }
 
 pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
@@ -91,7 +93,7 @@ pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
 }
 
 fn unnamed(position: Position, n: usize, score: Option<i32>) -> Endgame {
-    Endgame { name: n.to_string(), position, score }
+    Endgame { name: n.to_string(), position, score, rest: String::new() }
 }
 
 /// True if an invalid text was meant as one position and not as a list. This is judged by the text's first
@@ -237,12 +239,22 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
     if let Some(text) = empties.filter(|text| text.parse() != Ok(there)) {
         return Err(BadLine::Empties(excerpt(text), there));
     }
-    Ok(Endgame { name: name(called), position, score: score.transpose()? })
+    let score = score.transpose()?;
+    let called = name(called);
+    let scored = moves.zip(score).map_or(String::new(), |(moves, score)| {
+        moves.split(',').map(|text| format!("{}:{score:+}; ", text.trim())).collect()
+    });
+    let rest = match called.is_empty() {
+        true => scored,
+        false => format!("{scored}% {called}"),
+    };
+    Ok(Endgame { name: called, position, score, rest })
 }
 
 /// Parses `cells side; move:score; move:score; ...`, optionally with a comment after `%`. The score of the
 /// position is the best score of a move.
 fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
+    let rest = line.find([';', '%']).map_or("", |at| line[at..].trim_start_matches(';'));
     let (line, _comment) = line.split_once('%').unwrap_or((line, ""));
     let mut fields = line.split(';').map(str::trim);
     let position: Position = fields.next().unwrap_or_default().parse()?;
@@ -253,7 +265,7 @@ fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
         read_move(mv, &position)?;
         best = best.max(Some(read_score(score.trim())?));
     }
-    Ok(unnamed(position, n, best))
+    Ok(Endgame { rest: rest.trim().to_string(), ..unnamed(position, n, best) })
 }
 
 fn read_score(text: &str) -> Result<i32, BadLine> {

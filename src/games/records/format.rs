@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::problem::Problem;
 use super::recorded::{Assumptions, GameName, Recorded};
-use super::text::decode;
+use super::text::{Decoded, decode};
 use super::wthor::Names;
 
 pub(super) const MAX_GAMES: usize = 200_000;
@@ -57,8 +57,14 @@ pub(super) struct Stores {
     pub(crate) margins: bool,
     /// True if the format stores resignations and losses on time.
     pub(crate) losses: bool,
-    /// True if the format stores variations, comments and unknown properties.
-    pub(crate) trees: bool,
+    /// True if the format stores variations.
+    pub(crate) variations: bool,
+    /// Returns true if the format stores this comment on a position.
+    pub(crate) comment: fn(&str) -> bool,
+    /// Returns true if the format stores this property, which has a name and values in SGF's syntax.
+    pub(crate) property: fn(&str, &[String]) -> bool,
+    /// True if the format stores the results of perfect play.
+    pub(crate) perfect: bool,
 }
 
 /// The part of a date that a format can store.
@@ -80,7 +86,10 @@ impl Stores {
         early_ends: false,
         margins: false,
         losses: false,
-        trees: false,
+        variations: false,
+        comment: str::is_empty,
+        property: |_, _| false,
+        perfect: false,
     };
     /// A format that stores the moves, the heading and the score.
     pub(crate) const HEADING: Stores =
@@ -92,16 +101,21 @@ pub(super) struct Source<'a> {
     /// The names that go with a WTHOR file.
     pub(crate) names: &'a Names,
     pub(crate) assumed: Assumptions,
-    text: OnceCell<String>,
+    decoded: OnceCell<Decoded>,
 }
 
 impl<'a> Source<'a> {
     pub(crate) fn new(bytes: &'a [u8], names: &'a Names, assumed: Assumptions) -> Source<'a> {
-        Source { bytes, names, assumed, text: OnceCell::new() }
+        Source { bytes, names, assumed, decoded: OnceCell::new() }
     }
 
     pub(crate) fn text(&self) -> &str {
-        self.text.get_or_init(|| decode(self.bytes))
+        &self.decoded.get_or_init(|| decode(self.bytes)).text
+    }
+
+    /// Notes about the encoding of the text, if it was read.
+    pub(crate) fn notes(self) -> Vec<String> {
+        self.decoded.into_inner().unwrap_or_default().notes
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Score, ggf, lines, moves, obf, psq, renlib, sgf_text, transcript, wt
 use crate::named::{UnknownName, find};
 use crate::othello::Position;
 use crate::set_up::SetUp;
-use crate::tree::Tree;
+use crate::tree::{Node, Tree};
 use crate::{Game, gomoku, othello};
 use words::say;
 
@@ -56,7 +56,7 @@ impl Format {
 
     /// True if the format stores variations and comments.
     pub fn holds_trees(&self) -> bool {
-        self.stores.trees
+        self.stores.variations
     }
 
     fn holds_game(&self, game: &dyn Game) -> bool {
@@ -92,7 +92,11 @@ impl Format {
         let early = matches!(recorded.score, Some(Score::Early(..)));
         let gomoku = recorded.game.of::<gomoku::Game>();
         let decided = gomoku.is_some_and(|game| !game.decisions().is_empty());
-        let tree = recorded.tree.as_ref().filter(|_| !stores.trees);
+        let tree = recorded.tree.as_ref();
+        let lacks = |is_lost: &dyn Fn(&Node) -> bool| {
+            tree.is_some_and(|tree| (0..tree.size()).any(|n| is_lost(tree.node(n))))
+        };
+        let property = |(name, values): &(String, Vec<String>)| !(stores.property)(name, values);
         let played = recorded.game.t() > recorded.game.restarted().t();
         let lost = [
             ("names", !((stores.name)(&heading.black) && (stores.name)(&heading.white))),
@@ -107,9 +111,10 @@ impl Format {
             (say!("scores of resigned games"), early && stores.early_ends && !stores.margins),
             ("moves", !stores.moves && played),
             (say!("the choice of colours"), decided),
-            ("variations", tree.is_some_and(Tree::branches)),
-            ("remarks", tree.is_some_and(Tree::has_comments)),
-            (say!("other properties"), tree.is_some_and(Tree::has_properties)),
+            ("variations", !stores.variations && tree.is_some_and(Tree::branches)),
+            ("remarks", lacks(&|node| !(stores.comment)(&node.comment))),
+            (say!("other properties"), lacks(&|node| node.properties.iter().any(property))),
+            (say!("perfect results"), recorded.perfect.is_some() && !stores.perfect),
         ];
         let lost = lost.into_iter().filter(|(_, lost)| *lost);
         let left_out = recorded.left_out.iter().copied();
@@ -166,7 +171,10 @@ pub fn read_as(
     let mut rows = Format::ALL.into_iter().rev();
     let format = by_extension.or_else(|| rows.find(|row| (row.detect)(&source)));
     let format = format.unwrap_or(lines::TXT);
-    let games = (format.read)(&source).map_err(|problem| error(None, problem))?;
+    let mut games = (format.read)(&source).map_err(|problem| error(None, problem))?;
+    if let Some(first) = games.iter_mut().flatten().next() {
+        first.notes.splice(0..0, source.notes());
+    }
     // A database of the current year may still be empty.
     if games.is_empty() && !matches!(format.write, Write::Database) {
         return Err(whole(say!("there is no game in the file").to_string()));

@@ -6,15 +6,17 @@ use words::say;
 
 use super::format::{Format, Stores, Write, at_most};
 use super::problem::{excerpt, malformed};
-use super::recorded::note_loss;
+use super::recorded::add_property;
 use super::replay::{OthelloReplay, is_pass};
 use super::score::score_on_board;
-use super::text::name;
+use super::sgf::unescaped;
+use super::text::{lines, name};
 use super::transcript::check_passes;
 use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove};
 use crate::othello::rules::{Map, turn_over};
 use crate::othello::{Cell, Game, Ply, Position, Rules};
 use crate::stone::Stone;
+use crate::tree::{ROOT, Tree};
 
 pub(super) const GGF: Format = Format {
     extension: "ggf",
@@ -26,10 +28,16 @@ pub(super) const GGF: Format = Format {
     write: Write::Text(|recorded| {
         let game = recorded.othello()?;
         check_passes(game, "GGF")?;
-        Ok(text(game, &recorded.heading, recorded.score) + "\n")
+        Ok(annotated(game, &recorded.heading, recorded.score, recorded.tree.as_ref()) + "\n")
     }),
     many_games: true,
-    stores: Stores { early_ends: true, margins: true, ..Stores::HEADING },
+    stores: Stores {
+        early_ends: true,
+        margins: true,
+        comment: |_| true,
+        property: |name, values| values.iter().all(|value| is_extra(name, &unescaped(value))),
+        ..Stores::HEADING
+    },
 };
 
 /// The text that begins a game. After a damaged game, reading continues where it occurs next.
@@ -38,8 +46,39 @@ const NEXT: &str = "(;GM[";
 /// The maximum number of properties in a game. A game with all its passes has fewer than 200.
 const MAX_PROPERTIES: usize = 1000;
 
-/// The properties that are read in addition to the moves.
-const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
+/// The properties that a tree does not store.
+const KEPT: [&str; 9] = ["GM", "PC", "DT", "PB", "PW", "BO", "B", "W", "C"];
+
+/// The property of a tree's node that has the value and the time of the move there, such as `-2.3/1.5`, and then
+/// those of a pass after it.
+const VALUE: &str = "GGF";
+
+/// True if a tree's property is written to GGF under its own name. Of the result and the type only those are that
+/// this program does not write by itself.
+fn is_extra(name: &str, value: &str) -> bool {
+    match name {
+        "RE" => is_fraction(value),
+        "TY" => is_eight(value) && value != "8",
+        name => !KEPT.contains(&name),
+    }
+}
+
+/// True for a score of a game with komi, such as `+1.5`.
+fn is_fraction(text: &str) -> bool {
+    let number: Option<f64> = text.split(':').next().and_then(|number| number.trim().parse().ok());
+    number.is_some_and(|number| number.is_finite() && number.fract() != 0.0)
+}
+
+/// True for a type of GGS whose moves follow the usual rules: a board of size 8, perhaps played twice at once (`s`),
+/// with chosen colours or komi, or from a random start (`r18`).
+fn is_eight(text: &str) -> bool {
+    let rest = text.strip_prefix('s').unwrap_or(text).strip_prefix('8');
+    rest.is_some_and(|rest| {
+        let rest = rest.trim_start_matches(['b', 'w', 'k', '?']);
+        let digits = rest.strip_prefix('r').unwrap_or(if rest.is_empty() { "0" } else { "" });
+        !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+    })
+}
 
 /// Reads all games of a text. Text between games is ignored, such as the number at the beginning of a line in
 /// an archive.
@@ -150,28 +189,62 @@ fn player(property: &str) -> Option<Stone> {
 
 fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     check_othello(properties)?;
-    if let Some(variant) = find(properties, "TY").filter(|variant| *variant != "8") {
+    if let Some(variant) = find(properties, "TY").filter(|variant| !is_eight(variant)) {
         return Err(unsupported("TY", variant));
     }
     let start = start(properties)?;
     let text = |property| name(find(properties, property).unwrap_or_default());
     let heading = Heading { black: text("PB"), white: text("PW"), date: text("DT"), event: text("PC") };
-    let score = find(properties, "RE").map_or(Ok(None), read_score)?;
+    let score = match find(properties, "RE") {
+        Some(text) if !is_fraction(text) => read_score(text)?,
+        _ => None,
+    };
     let mut replay = OthelloReplay::new(Rules::Standard, start);
-    let mut left_out = Vec::new();
+    // The properties without a place in a game, each with the number of discs dropped before it.
+    let (mut extras, mut drops) = (Vec::new(), 0);
     for (name, value) in properties {
         if let Some(by) = player(name) {
             let (played, more) = value.split_once('/').unwrap_or((value, ""));
-            if !more.is_empty() {
-                note_loss(&mut left_out, say!("values and times of moves"));
+            let played = played.trim();
+            replay.play(played, Some(by))?;
+            match (is_pass(played), more) {
+                (true, "") => {}
+                (true, more) => extras.push((drops, VALUE, vec!["", more])),
+                (false, more) => {
+                    drops += 1;
+                    if !more.is_empty() {
+                        extras.push((drops, VALUE, vec![more]));
+                    }
+                }
             }
-            replay.play(played.trim(), Some(by))?;
-        } else if !KEPT.contains(name) {
-            note_loss(&mut left_out, say!("ratings, clocks and other properties"));
+        } else if *name == "C" || is_extra(name, value) {
+            extras.push((drops, name, vec![value]));
         }
     }
-    let recorded = replay.recorded(heading, score);
-    Ok(Recorded { left_out, ..recorded })
+    let mut recorded = replay.recorded(heading, score);
+    if !extras.is_empty() {
+        recorded.tree = Some(tree(&recorded, extras));
+    }
+    Ok(recorded)
+}
+
+/// Builds the tree of a game with properties, each with its node's number in the main line and its values.
+fn tree(recorded: &Recorded, extras: Vec<(usize, &str, Vec<&str>)>) -> Tree {
+    let mut tree = Tree::default();
+    tree.add_game(&*recorded.game);
+    let line = tree.main_line();
+    for (drops, name, values) in extras {
+        let n = drops.checked_sub(1).map_or(ROOT, |at| line[at]);
+        match (name, &values[..]) {
+            ("C", [text]) => tree.add_comment(n, &lines(text)),
+            // The move has a value already.
+            (VALUE, ["", of_pass]) if tree.property(n, VALUE).is_some() => {
+                add_property(&mut tree, n, VALUE, &[*of_pass]);
+            }
+            (_, values) => add_property(&mut tree, n, name, values),
+        }
+    }
+    tree
 }
 
 /// Returns the board after the first game of a text, and the side to move. Unlike [`read`], this function
@@ -236,19 +309,29 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
 /// Formats a game as one line, including its passes. If `score` is `None` and the game is over, uses the
 /// score on the board.
 pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
+    annotated(game, heading, score, None)
+}
+
+/// Formats a game like [`text`], with the comments and properties of its tree.
+fn annotated(game: &Game, heading: &Heading, score: Option<Score>, tree: Option<&Tree>) -> String {
     let mut ggf = "(;GM[Othello]".to_string();
     let mut property = |property: &str, value: &str| {
-        if !value.is_empty() {
-            // Writing to a string cannot fail.
-            let _ = write!(ggf, "{property}[{}]", escape(value));
-        }
+        // Writing to a string cannot fail.
+        let _ = write!(ggf, "{property}[{}]", escape(value));
     };
-    property("PC", &heading.event);
-    property("DT", &heading.date);
-    property("PB", &heading.black);
-    property("PW", &heading.white);
+    let extra = |name| tree.and_then(|tree| tree.property(ROOT, name)).map(unescaped);
+    let extra = |name| extra(name).filter(|value| is_extra(name, value));
+    for (known, text) in
+        [("PC", &heading.event), ("DT", &heading.date), ("PB", &heading.black), ("PW", &heading.white)]
+    {
+        if !text.is_empty() {
+            property(known, &name(text));
+        }
+    }
     let on_board = || score_on_board(game).map(|(black, white)| Score::Discs(black, white));
-    if let Some(score) = score.or_else(on_board) {
+    if let Some(score) = extra("RE") {
+        property("RE", &score);
+    } else if let Some(score) = score.or_else(on_board) {
         let how = match score {
             Score::Early(_, Early::Resigned) => ":r",
             Score::Early(_, Early::OutOfTime) => ":t",
@@ -257,15 +340,41 @@ pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
         };
         property("RE", &format!("{:+}{how}", score.difference()));
     }
-    property("TY", "8");
+    let notes = |property: &mut dyn FnMut(&str, &str), n: usize| {
+        let Some(node) = tree.map(|tree| tree.node(n)) else { return };
+        for (name, values) in
+            node.properties.iter().filter(|(name, _)| !["RE", "TY", VALUE].contains(&&**name))
+        {
+            let values = values.iter().map(|value| unescaped(value));
+            values.filter(|value| is_extra(name, value)).for_each(|value| property(name, &value));
+        }
+        if !node.comment.is_empty() {
+            property("C", &node.comment);
+        }
+    };
+    notes(&mut property, ROOT);
+    property("TY", extra("TY").as_deref().unwrap_or("8"));
     let board = game.start().to_string().replace('X', "*").replace('.', "-");
     let rows: Vec<&str> = (0..8).map(|row| &board[8 * row..8 * row + 8]).collect();
     property("BO", &format!("8 {}{}", rows.join(" "), &board[64..]));
+    let mut nodes = tree.map_or(Vec::new(), |tree| tree.along(game)).into_iter();
+    let mut at = Some(ROOT);
     for (t, ply) in game.turns() {
         let name = Stone::of_turn(t).letter().to_string();
+        let value = |at: Option<usize>, i: usize| {
+            let mut properties = at.and_then(|n| Some(&tree?.node(n).properties)).into_iter().flatten();
+            let value = properties.find(|(name, _)| name == VALUE).and_then(|(_, values)| values.get(i));
+            value
+                .filter(|value| !value.is_empty())
+                .map_or(String::new(), |value| "/".to_string() + &unescaped(value))
+        };
         match ply {
-            Ply::Drop(cell) => property(&name, &cell.to_string()),
-            Ply::Pass => property(&name, "pass"),
+            Ply::Drop(cell) => {
+                at = nodes.next();
+                property(&name, &format!("{cell}{}", value(at, 0)));
+                at.inspect(|n| notes(&mut property, *n));
+            }
+            Ply::Pass => property(&name, &format!("pass{}", value(at, 1))),
         }
     }
     ggf + ";)"
@@ -273,6 +382,6 @@ pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
 
 /// Escapes the characters that would end a value or begin a new game.
 fn escape(value: &str) -> String {
-    let one_line = name(value).replace('\\', "\\\\");
-    one_line.replace(']', "\\]").replace(NEXT, "\\(;GM[")
+    let text = value.replace('\\', "\\\\");
+    text.replace(']', "\\]").replace(NEXT, "\\(;GM[")
 }

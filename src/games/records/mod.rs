@@ -24,6 +24,6 @@ pub mod wthor_write;
 pub use format::{Format, Write};
 pub use formats::{MAX_BYTES, formats, line_of, position_in, read_as, read_bytes, text_for};
 pub use problem::{Error, Problem, WrongMove};
-pub use recorded::{Assumptions, GameName, Heading, Recorded};
+pub use recorded::{Assumptions, GameName, Heading, Recorded, notes};
 pub use score::{Early, Score, tournament_score};
 pub use text::{printable, printable_lines};

@@ -7,8 +7,10 @@ use words::say;
 
 use super::format::{Format, Stores, Write, at_most};
 use super::problem::{excerpt, malformed};
+use super::recorded::add_property;
 use super::replay::{OthelloReplay, drop_gomoku, is_pass, leading_pass, point};
 use super::score::score_on_board;
+use super::sgf::unescaped;
 use super::text::name;
 use super::{Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, transcript};
 use crate::gomoku::{self, Setup};
@@ -33,8 +35,31 @@ pub(super) const PGN: Format = Format {
     read: |source| Ok(at_most(games(source.text(), source.assumed))),
     write: Write::Text(pgn),
     many_games: true,
-    stores: Stores { name: is_known, event: is_known, ..Stores::HEADING },
+    stores: Stores {
+        name: is_known,
+        event: is_known,
+        // A comment cannot contain its closing bracket.
+        comment: |text| !text.contains('}'),
+        property: |name, values| match name {
+            TAGS => values.iter().all(|value| is_tag(&unescaped(value))),
+            "RE" => values.iter().all(|value| result(value).is_some()),
+            _ => false,
+        },
+        ..Stores::HEADING
+    },
 };
+
+/// The property of a tree's root that has the tags without a place in the heading, such as `Round "1"`.
+const TAGS: &str = "PGN";
+
+/// The results in SGF's notation and in PGN's, for games that were not finished on the board.
+const RESULTS: [(&str, &str); 3] = [("B+", "1-0"), ("W+", "0-1"), ("0", "1/2-1/2")];
+
+/// Returns the result in PGN's notation of a game's `RE` property.
+fn result(re: &str) -> Option<&'static str> {
+    let found = RESULTS.iter().find(|(sgf, _)| *sgf == re);
+    found.map(|(_, pgn)| *pgn)
+}
 
 enum Word<'a> {
     Move(&'a str),
@@ -57,7 +82,8 @@ fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
     let length = |is: &dyn Fn(char) -> bool| whole.find(|c| !is(c)).unwrap_or(whole.len());
     if first == '{' {
         let end = whole.find('}').map_or(whole.len(), |at| at + 1);
-        return Some(Word::Comment(split(end).trim_matches(['{', '}']).trim()));
+        let text = &split(end)[1..];
+        return Some(Word::Comment(text.strip_suffix('}').unwrap_or(text).trim()));
     }
     if let Some(pass) = leading_pass(whole) {
         return Some(Word::Move(split(pass.len())));
@@ -131,6 +157,13 @@ fn tag(text: &str) -> Option<(&str, &str, &str)> {
     plain.then_some((name, value, after))
 }
 
+/// True if a text is a tag without its brackets that the heading has no place for.
+fn is_tag(text: &str) -> bool {
+    let line = format!("[{text}]");
+    let known = ["Event", "Date", "Black", "White", "FEN", "Game", "Result"];
+    !text.contains(['\n', '\r']) && tag(&line).is_some_and(|(name, ..)| !known.contains(&name))
+}
+
 /// Returns false for the placeholders that PGN uses for unknown values.
 fn is_known(value: &str) -> bool {
     !matches!(value, "?" | "-")
@@ -190,7 +223,9 @@ struct Parsed<'a> {
     comments: Vec<(usize, &'a str)>,
     result: Option<&'a str>,
     game: Option<GameName>,
-    left_out: bool,
+    site: String,
+    /// The other tags, without their brackets.
+    tags: Vec<String>,
 }
 
 impl<'a> Parsed<'a> {
@@ -209,14 +244,18 @@ impl<'a> Parsed<'a> {
         let text = super::text::name(&value.replace("\\\"", "\"").replace("\\\\", "\\"));
         match name {
             "Event" => self.heading.event = text,
-            "Site" if self.heading.event.is_empty() => self.heading.event = text,
             "Date" => self.heading.date = text,
             "Black" => self.heading.black = text,
             "White" => self.heading.white = text,
             "FEN" => self.start = Some(value),
             "Game" => self.game = value.to_ascii_lowercase().parse().ok(),
             "Result" => self.result = Some(value),
-            _ => self.left_out = true,
+            _ => {
+                if name == "Site" {
+                    self.site = text;
+                }
+                self.tags.push(format!("{name} \"{value}\""));
+            }
         }
     }
 
@@ -238,7 +277,10 @@ impl<'a> Parsed<'a> {
         Ok(())
     }
 
-    fn recorded(self, which: Option<GameName>, setup: Setup) -> Result<Recorded, Problem> {
+    fn recorded(mut self, which: Option<GameName>, setup: Setup) -> Result<Recorded, Problem> {
+        if self.heading.event.is_empty() {
+            self.heading.event = self.site.clone();
+        }
         let cells = |text: &&str| is_pass(text) || text.parse::<Cell>().is_ok();
         let could_be_othello = self.start.is_some() || self.moves.iter().all(cells);
         let begins = |text: &&str| FIRST.contains(&text.to_ascii_lowercase().as_str());
@@ -256,7 +298,10 @@ impl<'a> Parsed<'a> {
                     Err(problem) => problem,
                 };
                 match self.gomoku(setup) {
-                    Ok(gomoku) if !self.moves.first().is_some_and(begins) => Ok(gomoku),
+                    Ok(mut gomoku) if !self.moves.first().is_some_and(begins) => {
+                        gomoku.notes.push(say!("read as gomoku; --game othello reads Othello").to_string());
+                        Ok(gomoku)
+                    }
                     Ok(_) => malformed(say!(
                         "as Othello, {problem}; as gomoku it can be played: say --game gomoku if it is",
                         problem
@@ -297,13 +342,19 @@ impl<'a> Parsed<'a> {
     }
 
     fn with_comments(&self, mut recorded: Recorded) -> Recorded {
-        if self.left_out {
-            recorded.left_out.push("headings");
-        }
-        if self.comments.is_empty() {
+        let open = recorded.score.is_none() && recorded.game.outcome().is_none();
+        let result = RESULTS.iter().find(|(_, pgn)| open && Some(*pgn) == self.result);
+        if self.comments.is_empty() && self.tags.is_empty() && result.is_none() {
             return recorded;
         }
         let mut tree = Tree::default();
+        let tags: Vec<&str> = self.tags.iter().map(String::as_str).collect();
+        if !tags.is_empty() {
+            add_property(&mut tree, ROOT, TAGS, &tags);
+        }
+        if let Some((sgf, _)) = result {
+            add_property(&mut tree, ROOT, "RE", &[sgf]);
+        }
         tree.add_game(&*recorded.game);
         let line = tree.main_line();
         let is_drop = |text: &&&str| !is_pass(text);
@@ -347,6 +398,7 @@ fn gomoku_moves(game: &gomoku::Game) -> Vec<String> {
 }
 
 fn pgn(recorded: &Recorded) -> Result<String, Problem> {
+    let game = &*recorded.game;
     let words: Vec<String> = match recorded.game.of::<gomoku::Game>() {
         Some(game) if game.setup() != Setup::default() => {
             return malformed(say!("PGN cannot say by which rules or on which board gomoku was played"));
@@ -369,7 +421,10 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         (.., Some(Outcome::Draw)) => "1/2-1/2".to_string(),
         (.., Some(Outcome::Won(Stone::Black))) => "1-0".to_string(),
         (.., Some(Outcome::Won(Stone::White))) => "0-1".to_string(),
-        (.., None) => "*".to_string(),
+        (.., None) => {
+            let re = recorded.tree.as_ref().and_then(|tree| tree.property(ROOT, "RE"));
+            re.and_then(self::result).unwrap_or("*").to_string()
+        }
     };
     let tags = [
         ("Event", &heading.event),
@@ -386,13 +441,14 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         // Writing to a string cannot fail.
         let _ = writeln!(pgn, "[{tag} \"{value}\"]");
     }
-    let _ = writeln!(pgn, "[Game \"{}\"]\n", recorded.game.name());
-    let numbered = words.iter().enumerate().map(|(n, word)| match n % 2 {
-        0 => format!("{}. {word}", n / 2 + 1),
-        _ => word.clone(),
-    });
+    let properties = recorded.tree.iter().flat_map(|tree| &tree.node(ROOT).properties);
+    let tags = properties.filter(|(name, _)| name == TAGS).flat_map(|(_, values)| values);
+    for tag in tags.map(|tag| unescaped(tag)).filter(|tag| is_tag(tag)) {
+        let _ = writeln!(pgn, "[{tag}]");
+    }
+    let _ = writeln!(pgn, "[Game \"{}\"]\n", game.name());
     let mut column = 0;
-    for word in numbered.chain([result.clone()]) {
+    let mut put = |word: &str| {
         if column > 0 && column + word.len() > WIDTH {
             pgn.push('\n');
             column = 0;
@@ -400,8 +456,36 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         if column > 0 {
             pgn.push(' ');
         }
-        pgn += &word;
-        column += word.len() + 1;
+        pgn += word;
+        column = 1 + match word.rsplit_once('\n') {
+            Some((_, last)) => last.len(),
+            None => column + word.len(),
+        };
+    };
+    let comments = comments(recorded);
+    let comment = |n: usize| comments.get(n).filter(|text| !text.is_empty());
+    comment(0).inspect(|text| put(text));
+    let mut drops = 0;
+    for (n, word) in words.iter().enumerate() {
+        match n % 2 {
+            0 => put(&format!("{}. {word}", n / 2 + 1)),
+            _ => put(word),
+        }
+        if !is_pass(word) {
+            drops += 1;
+            comment(drops).inspect(|text| put(text));
+        }
     }
+    put(&result);
     Ok(pgn + "\n\n")
+}
+
+/// The comments on a game's positions in brackets, beginning with the starting position.
+fn comments(recorded: &Recorded) -> Vec<String> {
+    let Some(tree) = &recorded.tree else { return Vec::new() };
+    let bracketed = |n: usize| match &*tree.node(n).comment {
+        "" => String::new(),
+        text => format!("{{{}}}", text.replace('}', ")")),
+    };
+    std::iter::once(ROOT).chain(tree.along(&*recorded.game)).map(bracketed).collect()
 }

@@ -4,9 +4,12 @@
 use super::endgames::{begins_like_one, read_text};
 use super::format::{Format, Games, Source, Stores, Write, at_most};
 use super::lines::{is_board, is_gomoku_record};
+use super::recorded::add_property;
 use super::replay::OthelloReplay;
+use super::sgf::unescaped;
 use super::{GameName, Heading, Problem, moves};
 use crate::othello;
+use crate::tree::{ROOT, Tree};
 use words::say;
 
 pub(super) const OBF: Format = Format {
@@ -18,11 +21,18 @@ pub(super) const OBF: Format = Format {
     read,
     write: Write::Text(|recorded| {
         let position = recorded.othello()?.position().to_string();
-        Ok(position.replace('.', "-") + ";\n")
+        let rest = recorded.tree.as_ref().and_then(|tree| tree.property(ROOT, REST));
+        // The scores are those of the first position.
+        let rest = rest.filter(|_| recorded.game.t() == recorded.game.restarted().t());
+        let rest = rest.map_or(String::new(), |rest| format!(" {}", unescaped(rest).replace('\n', " ")));
+        Ok(format!("{};{rest}\n", position.replace('.', "-")))
     }),
     many_games: true,
-    stores: Stores { moves: false, ..Stores::MOVES },
+    stores: Stores { moves: false, property: |name, _| name == REST, ..Stores::MOVES },
 };
+
+/// The property of a tree's root with the rest of a position's line: scored moves and a comment.
+const REST: &str = "OBF";
 
 /// True if a file begins with an Othello position and not with a game.
 fn detect(source: &Source<'_>) -> bool {
@@ -39,7 +49,13 @@ fn read(source: &Source<'_>) -> Result<Games, Problem> {
     Ok(match read_text(source.text()) {
         Ok(positions) => at_most(positions.into_iter().map(|one| {
             let start = OthelloReplay::new(othello::Rules::Standard, one.position);
-            Ok(start.recorded(Heading::default(), None))
+            let mut recorded = start.recorded(Heading::default(), None);
+            if !one.rest.is_empty() {
+                let mut tree = Tree::default();
+                add_property(&mut tree, ROOT, REST, &[&one.rest]);
+                recorded.tree = Some(tree);
+            }
+            Ok(recorded)
         })),
         Err((n, why)) => vec![Err(Problem::Malformed(say!("line {n}: {why}", n, why)))],
     })

@@ -12,11 +12,14 @@
 
 use super::format::{Format, Stores, Write};
 use super::problem::{excerpt, malformed};
+use super::recorded::add_property;
 use super::replay::drop_gomoku;
+use super::sgf::unescaped;
 use super::text::name;
 use super::{GameName, Heading, Problem, Recorded};
 use crate::gomoku::{Game, Opening, Point, Rules, SIZES, Setup};
 use crate::stone::Stone;
+use crate::tree::{ROOT, Tree};
 use words::say;
 
 pub(super) const PSQ: Format = Format {
@@ -26,17 +29,24 @@ pub(super) const PSQ: Format = Format {
     extension_decides: true,
     detect: |source| source.text().starts_with(FIRST_WORD),
     read: |source| Ok(vec![read(source.text(), source.assumed.rules)]),
-    write: Write::Text(|recorded| Ok(text(recorded.gomoku()?, &recorded.heading))),
+    write: Write::Text(|recorded| Ok(text(recorded.gomoku()?, &recorded.heading, recorded.tree.as_ref()))),
     many_games: false,
     stores: Stores {
         // A name that looks like a move cannot be stored, because it would be read as a move.
         name: |name| read_move(name, *SIZES.end()).is_none(),
+        event: |event| event.is_empty() || tournament(&format!("0,{event}")) == Some(event.trim()),
+        property: |name, _| name == EXTRAS,
         ..Stores::MOVES
     },
 };
 
 const FIRST_WORD: &str = "Piskvorky ";
 const RULES: &str = "rules ";
+/// The property of a tree that has what only this format knows: in the root the middle of the first line, the
+/// reason why the game ended and the tournament's result, and in the other nodes the move's milliseconds.
+const EXTRAS: &str = "PSQ";
+/// The values of [`EXTRAS`] for a game from elsewhere.
+const DEFAULTS: [&str; 3] = ["11:11", "-1", "0"];
 /// The prefixes of tournament names, with their rules. Caro is not supported.
 const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
     ("freestyle", Some(Rules::Freestyle)),
@@ -66,7 +76,8 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
             most
         )));
     };
-    let begins = match fields.nth(1) {
+    let middle = fields.next();
+    let begins = match fields.next() {
         None | Some("0") => Stone::Black,
         Some("1") => Stone::White,
         Some(other) => {
@@ -81,8 +92,8 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let ending = ending(rest);
     // If both a move and the ending are wrong, the move is reported, so the error in the ending is returned
     // later.
-    let (rules, event) = match &ending {
-        Ok((_, rest)) => trailer(rest)?,
+    let (rules, event, result) = match &ending {
+        Ok((.., rest)) => trailer(rest)?,
         Err(_) => Default::default(),
     };
     let setup = Setup::new(rules.unwrap_or(default), begins, Opening::Free);
@@ -90,22 +101,34 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     for (text, point) in moves.iter().filter_map(|line| read_move(line, size)) {
         drop_gomoku(&mut game, text, point)?;
     }
-    let ([black, white], _) = ending?;
+    let ([black, white], end, _) = ending?;
     let heading = Heading { black: name(black), white: name(white), event, ..Heading::default() };
     let mut recorded = Recorded::new(Box::new(game), heading);
-    if moves.iter().any(|line| !line.ends_with(",0")) {
-        recorded.left_out.push("times");
+    let extras = [middle.unwrap_or(DEFAULTS[0]), end, result.unwrap_or(DEFAULTS[2])];
+    let is_timed = |line: &&&str| !line.ends_with(",0");
+    if extras != DEFAULTS || moves.iter().any(|line| is_timed(&line)) {
+        let mut tree = Tree::default();
+        let mut at = tree.add_game(&*recorded.game);
+        for line in moves.iter().rev() {
+            let time = line.rsplit(',').next().filter(|_| is_timed(&line));
+            time.inspect(|time| add_property(&mut tree, at, EXTRAS, &[time]));
+            at = tree.parent(at).unwrap_or(ROOT);
+        }
+        if extras != DEFAULTS {
+            add_property(&mut tree, ROOT, EXTRAS, &extras);
+        }
+        recorded.tree = Some(tree);
     }
     Ok(recorded)
 }
 
 /// Parses the end of a game: two names and the number for the reason why the game ended, or only -1 for a
-/// game from Piskvork's own board. Returns the names and the remaining lines.
-fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a [&'a str]), Problem> {
+/// game from Piskvork's own board. Returns the names, the number and the remaining lines.
+fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a str, &'a [&'a str]), Problem> {
     let is_number = |line: &str| line.parse::<i32>().is_ok();
     match lines {
-        [black, white, end, rest @ ..] if is_number(end) => Ok(([*black, *white], rest)),
-        ["-1", rest @ ..] => Ok((["", ""], rest)),
+        [black, white, end, rest @ ..] if is_number(end) => Ok(([*black, *white], end, rest)),
+        ["-1", rest @ ..] => Ok((["", ""], "-1", rest)),
         [_, _, end, ..] => {
             let end = excerpt(end);
             malformed(say!("after the two names comes {end}, not a number such as -1", end))
@@ -115,16 +138,18 @@ fn ending<'a>(lines: &'a [&'a str]) -> Result<([&'a str; 2], &'a [&'a str]), Pro
 }
 
 /// Parses the lines after the end of a game: a result with the tournament, and our own line with the rules.
-/// Returns the rules and the tournament.
-fn trailer(lines: &[&str]) -> Result<(Option<Rules>, String), Problem> {
-    let (mut found, mut event) = (None, None);
+/// Returns the rules, the tournament and the result. Our line has precedence over the tournament's rules.
+fn trailer<'a>(lines: &[&'a str]) -> Result<(Option<Rules>, String, Option<&'a str>), Problem> {
+    let (mut found, mut event, mut result) = (None, None, None);
+    let ours = lines.iter().find_map(|line| line.strip_prefix(RULES));
     for line in lines.iter().filter(|line| !line.is_empty()) {
         let named = if let Some(rules) = line.strip_prefix(RULES) {
             let unknown = |_| Problem::Variant(say!("the rule {excerpt}", excerpt = excerpt(rules)));
             Some(rules.trim().parse().map_err(unknown)?)
         } else if let Some(tournament) = tournament(line).filter(|_| event.is_none()) {
             event = Some(name(tournament));
-            rules_of(tournament)?
+            result = line.split(',').next();
+            if ours.is_some() { None } else { rules_of(tournament)? }
         } else {
             let line = excerpt(line);
             return malformed(say!("the file goes on after its end, with {line}", line));
@@ -136,7 +161,7 @@ fn trailer(lines: &[&str]) -> Result<(Option<Rules>, String), Problem> {
             (one, other) => found = one.or(other),
         }
     }
-    Ok((found, event.unwrap_or_default()))
+    Ok((found, event.unwrap_or_default(), result))
 }
 
 /// Returns the tournament if the line has a result and a tournament.
@@ -171,13 +196,28 @@ fn read_move(line: &str, size: usize) -> Option<(&str, Option<Point>)> {
 }
 
 /// Formats a game with DOS line endings. The format cannot store resignations, dates or swap2 decisions.
-pub fn text(game: &Game, heading: &Heading) -> String {
+/// `tree` has the times of moves, if they are known.
+pub fn text(game: &Game, heading: &Heading, tree: Option<&Tree>) -> String {
     let setup = game.setup();
+    let extra = |n: usize, i: usize| {
+        let known = tree.and_then(|tree| tree.node(n).properties.iter().find(|(name, _)| name == EXTRAS));
+        known.and_then(|(_, values)| values.get(i)).map(|value| unescaped(value))
+    };
+    let is_valid = |i: usize, text: &String| match i {
+        0 => !text.contains(['\n', ',']),
+        1 => text.parse::<i32>().is_ok(),
+        _ => text.parse::<u8>().is_ok(),
+    };
+    let extras = [0, 1, 2].map(|i| extra(ROOT, i).filter(|text| is_valid(i, text)));
+    let [middle, end, result] = [0, 1, 2].map(|i| extras[i].as_deref().unwrap_or(DEFAULTS[i]));
     let size = setup.size();
     let begins = usize::from(setup.first() == Stone::White);
-    let mut psq = format!("{FIRST_WORD}{size}x{size}, 11:11, {begins}\r\n");
-    for point in game.pieces() {
-        psq += &format!("{},{},0\r\n", point.col() + 1, point.row() + 1);
+    let mut psq = format!("{FIRST_WORD}{size}x{size}, {middle}, {begins}\r\n");
+    let nodes = tree.map_or(Vec::new(), |tree| tree.along(game));
+    for (n, point) in game.pieces().iter().enumerate() {
+        let time = nodes.get(n).and_then(|n| extra(*n, 0)).filter(|time| time.parse::<i64>().is_ok());
+        let time = time.as_deref().unwrap_or("0");
+        psq += &format!("{},{},{time}\r\n", point.col() + 1, point.row() + 1);
     }
     for player in [&heading.black, &heading.white] {
         let player = name(player);
@@ -187,8 +227,13 @@ pub fn text(game: &Game, heading: &Heading) -> String {
         };
         psq += "\r\n";
     }
-    psq += "-1\r\n";
-    if setup.rules() != Rules::Freestyle {
+    psq += &format!("{end}\r\n");
+    if !heading.event.is_empty() {
+        psq += &format!("{result},{}\r\n", name(&heading.event));
+    }
+    if rules_of(&heading.event) != Ok(Some(setup.rules()))
+        && (setup.rules() != Rules::Freestyle || rules_of(&heading.event) != Ok(None))
+    {
         psq += &format!("{RULES}{}\r\n", setup.rules());
     }
     psq

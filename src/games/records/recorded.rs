@@ -2,8 +2,11 @@
 
 use words::say;
 
-use super::problem::{Problem, malformed};
+use super::problem::{Error, Problem, malformed};
 use super::score::{Score, tournament_score};
+use super::sgf;
+use super::text::lines;
+use super::wthor::PerfectScore;
 use crate::named::names;
 use crate::stone::{Lost, Outcome};
 use crate::tree::Tree;
@@ -43,8 +46,13 @@ pub struct Recorded {
     pub score: Option<Score>,
     /// The game with its variations and comments. The main line is the game itself.
     pub tree: Option<Tree>,
+    /// The result of perfect play from a late position, in a WTHOR database.
+    pub perfect: Option<PerfectScore>,
     /// The kinds of data in the record that were ignored, such as `ratings`.
     pub left_out: Vec<&'static str>,
+    /// Facts about the record for the user, such as a guessed encoding. The first game of a file has those about
+    /// the whole file.
+    pub notes: Vec<String>,
 }
 
 /// The players, the date and the event. Unknown fields are empty.
@@ -58,17 +66,24 @@ pub struct Heading {
     pub event: String,
 }
 
-/// Compares everything except `left_out`.
+/// Compares everything except `left_out` and `notes`.
 impl PartialEq for Recorded {
     fn eq(&self, other: &Recorded) -> bool {
         *self.game == *other.game
             && self.heading == other.heading
             && self.score == other.score
             && self.tree == other.tree
+            && self.perfect == other.perfect
     }
 }
 
 impl Eq for Recorded {}
+
+/// Adds a property of a format to the root of a tree, or to another node. Its values are not escaped yet.
+pub(super) fn add_property(tree: &mut Tree, n: usize, name: &str, values: &[&str]) {
+    let escaped = values.iter().map(|value| sgf::escaped(&lines(value)));
+    tree.values_mut(n, name).extend(escaped);
+}
 
 /// Adds a kind of lost data to the list unless the list already has it.
 pub(super) fn note_loss(lost: &mut Vec<&'static str>, data: &'static str) {
@@ -77,10 +92,29 @@ pub(super) fn note_loss(lost: &mut Vec<&'static str>, data: &'static str) {
     }
 }
 
+/// The notes about a file's games, at most five of them and then the number of the others.
+pub fn notes(games: &[Result<Recorded, Error>]) -> Vec<String> {
+    const MOST: usize = 5;
+    let all = || games.iter().flatten().flat_map(|game| &game.notes);
+    let mut notes: Vec<String> = all().take(MOST).cloned().collect();
+    if let Some(more @ 1..) = all().count().checked_sub(MOST) {
+        notes.push(say!("and {more} more notes", more));
+    }
+    notes
+}
+
 impl Recorded {
     /// Creates a record without a score or tree, from which nothing was left out.
     pub fn new(game: Box<dyn Game>, heading: Heading) -> Recorded {
-        Recorded { game, heading, score: None, tree: None, left_out: Vec::new() }
+        Recorded {
+            game,
+            heading,
+            score: None,
+            tree: None,
+            perfect: None,
+            left_out: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 
     pub(super) fn othello(&self) -> Result<&othello::Game, Problem> {

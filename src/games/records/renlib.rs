@@ -33,7 +33,7 @@ pub(super) const LIB: Format = Format {
 const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER: usize = 20;
 /// The newest supported version.
-const NEWEST: (u8, u8) = (3, 4);
+const NEWEST: (u8, u8) = (3, 6);
 /// The centre point. In a file without a header, it is the first byte.
 const CENTRE: u8 = 0x78;
 const MAX_NODES: usize = 500_000;
@@ -228,6 +228,6 @@ fn old_text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<Strin
 
 /// Decodes a text. The character with code 8 separates the title of a comment from its body.
 fn lines(bytes: &[u8]) -> String {
-    let text = decode(bytes).replace('\u{8}', "\n");
+    let text = decode(bytes).text.replace('\u{8}', "\n");
     super::text::lines(&text).trim().to_string()
 }

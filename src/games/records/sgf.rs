@@ -19,6 +19,9 @@ const MAX_NODE_PROPERTIES: usize = MAX_PROPERTIES + 100;
 /// The texts that can begin a game. After a damaged game, reading continues where one of them occurs next.
 const BEGINNINGS: [&str; 2] = ["(;FF[", "(;GM["];
 
+/// The maximum number of notes about a game.
+const MAX_NOTES: usize = 5;
+
 /// The name of a property and its values, which are still escaped.
 pub(super) type Property = (String, Vec<String>);
 
@@ -37,11 +40,13 @@ pub(super) struct Games<'a> {
     line: (usize, usize),
     /// The number of nodes that may still be read from the file.
     left: usize,
+    /// The mistakes that were mended in the current game.
+    notes: Vec<String>,
 }
 
 impl<'a> Games<'a> {
     pub(crate) fn of(text: &'a str) -> Games<'a> {
-        Games { text, at: 0, line: (1, 0), left: MAX_NODES_IN_FILE }
+        Games { text, at: 0, line: (1, 0), left: MAX_NODES_IN_FILE, notes: Vec::new() }
     }
 
     fn rest(&self) -> &'a str {
@@ -49,10 +54,21 @@ impl<'a> Games<'a> {
     }
 
     fn wrong(&mut self, what: &str) -> Problem {
+        Problem::Malformed(self.in_line(what))
+    }
+
+    fn in_line(&mut self, what: &str) -> String {
         let (line, counted) = self.line;
         let line = line + self.text[counted..self.at].matches('\n').count();
         self.line = (line, self.at);
-        Problem::Malformed(say!("line {line}: {what}", line, what))
+        say!("line {line}: {what}", line, what)
+    }
+
+    fn note(&mut self, what: &str) {
+        if self.notes.len() < MAX_NOTES {
+            let note = self.in_line(what);
+            self.notes.push(note);
+        }
     }
 
     fn skip_space(&mut self) {
@@ -78,15 +94,19 @@ impl<'a> Games<'a> {
         let mut nodes: Vec<Node> = Vec::new();
         // For each open variation, the node that it branches from.
         let mut open = Vec::new();
-        let (mut last, mut closed) = (None, false);
+        let (mut last, mut closed, mut unmarked) = (None, false, false);
         loop {
             if self.take('(') {
                 if open.len() == MAX_DEPTH {
                     return Err(self.wrong(say!("too many variations are nested")));
                 }
                 self.skip_space();
-                if !self.rest().starts_with(';') {
+                unmarked = !self.rest().starts_with(';');
+                if unmarked && !self.rest().starts_with(|c: char| c.is_ascii_uppercase()) {
                     return Err(self.wrong(say!("a variation begins with (;")));
+                }
+                if unmarked {
+                    self.note(say!("there was no ; after ("));
                 }
                 open.push(last);
                 closed = false;
@@ -96,7 +116,7 @@ impl<'a> Games<'a> {
                 if open.is_empty() {
                     return Ok(nodes);
                 }
-            } else if !closed && self.take(';') {
+            } else if !closed && (std::mem::take(&mut unmarked) || self.take(';')) {
                 if nodes.len() == MAX_NODES.min(self.left) {
                     return Err(self.wrong(say!("there are too many moves")));
                 }
@@ -136,8 +156,8 @@ impl<'a> Games<'a> {
                 values.push(self.value()?);
             }
             if values.is_empty() {
-                let what = say!("there is no [ after {excerpt}", excerpt = excerpt(name));
-                return Err(self.wrong(&what));
+                self.note(&say!("{excerpt} has no value", excerpt = excerpt(name)));
+                values.push(String::new());
             }
             // Older files spell names out with lower-case letters, which do not count.
             let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
@@ -166,12 +186,13 @@ impl<'a> Games<'a> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<Vec<Node>, Problem>;
+    /// The nodes of a game, and notes about mistakes that were mended.
+    type Item = Result<(Vec<Node>, Vec<String>), Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             self.at += self.rest().find('(')?;
-            if self.rest()[1..].trim_start().starts_with(';') {
+            if begins_game(&self.rest()[1..]) {
                 break;
             }
             self.at += 1;
@@ -181,8 +202,15 @@ impl Iterator for Games<'_> {
             Ok(nodes) => self.left -= nodes.len(),
             Err(_) => self.resume(),
         }
-        Some(game)
+        let notes = std::mem::take(&mut self.notes);
+        Some(game.map(|nodes| (nodes, notes)))
     }
+}
+
+/// True if a game begins with this text, which comes after a bracket. Some programs leave out the semicolon.
+fn begins_game(text: &str) -> bool {
+    let text = text.trim_start();
+    [";", "FF[", "GM["].iter().any(|begin| text.starts_with(begin))
 }
 
 /// Removes the backslashes from a value. A line break after a backslash is removed too.
@@ -209,10 +237,11 @@ pub(super) fn letters_of((row, col): Place) -> String {
 
 /// True if a text begins like an SGF file and not like GGF.
 pub(super) fn is_sgf(text: &str) -> bool {
-    let Some(start) = text.find("(;") else {
+    let begins = |(at, _): &(usize, &str)| begins_game(&text[at + 1..]);
+    let Some((start, _)) = text.match_indices('(').find(begins) else {
         return false;
     };
-    let root = &text[start + 2..];
+    let root = text[start + 1..].trim_start_matches(|c: char| c == ';' || c.is_whitespace());
     let game = root.find("GM[").map(|at| root[at + 3..].trim_start());
     root.trim_start().starts_with("FF[")
         || game.is_some_and(|game| game.starts_with(|c: char| c.is_ascii_digit()))

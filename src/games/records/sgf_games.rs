@@ -43,7 +43,10 @@ const RULES: [(&str, Rules); 8] = [
 
 /// Reads all games of a text. `default` is used as the rules of gomoku games that name none.
 pub fn read(text: &str, default: Rules) -> impl Iterator<Item = Result<Recorded, Problem>> {
-    Games::of(text).map(move |nodes| read_game(nodes?, default))
+    Games::of(text).map(move |game| {
+        let (nodes, notes) = game?;
+        Ok(Recorded { notes, ..read_game(nodes, default)? })
+    })
 }
 
 fn read_game(nodes: Vec<Node>, default: Rules) -> Result<Recorded, Problem> {
@@ -203,6 +206,8 @@ fn build_tree(nodes: Vec<Node>, moves: Vec<Vec<Place>>, start: &Replay) -> Resul
             match name.as_str() {
                 "B" | "W" => {}
                 "C" => values.iter().for_each(|text| tree.add_comment(at, &unescaped(text))),
+                // Only gomoku has rules of these names.
+                "RU" if matches!(start, Replay::Othello(_)) => tree.values_mut(at, &name).extend(values),
                 game if (n == 0 || at == ROOT) && GAME_PROPERTIES.contains(&game) => {}
                 _ => tree.values_mut(at, &name).extend(values),
             }

@@ -25,7 +25,14 @@ pub(super) const SGF: Format = Format {
     read: |source| Ok(at_most(sgf_games::read(source.text(), source.assumed.rules))),
     write: Write::Text(text),
     many_games: true,
-    stores: Stores { early_ends: true, losses: true, trees: true, ..Stores::HEADING },
+    stores: Stores {
+        early_ends: true,
+        losses: true,
+        variations: true,
+        comment: |_| true,
+        property: |_, _| true,
+        ..Stores::HEADING
+    },
 };
 
 const MOVES_PER_LINE: usize = 10;

@@ -1,20 +1,156 @@
 //! Text encodings of files, and functions that make text from other programs safe for terminals.
 
-use turbo::dos::encoding::Encoding;
+use std::fmt::Write as _;
 
-/// Decodes UTF-8, a Chinese code page or ISO-8859-1. Removes a byte order mark and the final Ctrl+Z of a DOS
-/// file.
-pub(super) fn decode(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_suffix(b"\x1A").unwrap_or(bytes);
-    match Encoding::of(bytes) {
-        Encoding::Utf8 => Encoding::Utf8.decode(bytes).trim_start_matches('\u{feff}').to_string(),
-        Encoding::Chinese => Encoding::Chinese.decode(bytes),
-        _ => latin_1(bytes),
+use turbo::dos::encoding::Encoding;
+use turbo::dos::labelled;
+use words::{phrase, say};
+
+use crate::named::plural;
+
+/// A decoded text, with notes for the user about its encoding. Most texts need none.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Decoded {
+    pub(super) text: String,
+    pub(super) notes: Vec<String>,
+}
+
+impl Decoded {
+    /// Adds a note unless it is there already.
+    fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 }
 
+/// Decodes a file. A byte order mark decides the encoding, then the label in each game's `CA`; otherwise it is
+/// guessed. Removes the mark and the final Ctrl+Z of a DOS file.
+///
+/// A byte that the encoding does not define becomes its hexadecimal number, such as `<8F>`.
+pub(super) fn decode(bytes: &[u8]) -> Decoded {
+    let mut decoded = Decoded::default();
+    let bytes = bytes.strip_suffix(b"\x1A").unwrap_or(bytes);
+    if let Some(text) = utf_16(bytes) {
+        decoded.text = text;
+        decoded.note(say!("read as {encoding}", encoding = "UTF-16"));
+        return decoded;
+    }
+    let marked = bytes.strip_prefix(b"\xEF\xBB\xBF");
+    let bytes = marked.unwrap_or(bytes);
+    let labels = if marked.is_some() { Vec::new() } else { labels(bytes) };
+    let mut end = bytes.len();
+    let mut parts = Vec::new();
+    for (begin, label) in labels.iter().rev() {
+        parts.push((&bytes[*begin..end], Some(*label)));
+        end = *begin;
+    }
+    parts.push((&bytes[..end], None));
+    for (bytes, label) in parts.into_iter().rev() {
+        let text = label.and_then(|label| by_label(bytes, label, &mut decoded));
+        let text = text.unwrap_or_else(|| guessed(bytes, &mut decoded));
+        decoded.text += &text;
+    }
+    decoded
+}
+
+/// Decodes UTF-16 if the bytes begin with its mark, or with an ASCII character of it.
+fn utf_16(bytes: &[u8]) -> Option<String> {
+    let (is_big, text) = match bytes {
+        [0xFE, 0xFF, text @ ..] => (true, text),
+        [0xFF, 0xFE, text @ ..] => (false, text),
+        [0, 1..=0x7F, 0, 1..=0x7F, ..] => (true, bytes),
+        [1..=0x7F, 0, 1..=0x7F, 0, ..] => (false, bytes),
+        _ => return None,
+    };
+    let unit = |pair: &[u8]| match is_big {
+        true => u16::from_be_bytes([pair[0], pair[1]]),
+        false => u16::from_le_bytes([pair[0], pair[1]]),
+    };
+    let units: Vec<u16> = text.chunks_exact(2).map(unit).collect();
+    Some(String::from_utf16_lossy(&units))
+}
+
+/// The labels of encodings in `CA`, each with the place where its game begins. Equal labels in a row are one.
+///
+/// In none of the encodings does a byte of `(;CA[` occur within another character.
+fn labels(bytes: &[u8]) -> Vec<(usize, &str)> {
+    const MOST: usize = 40;
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    let mut after = 0;
+    while let Some(n) = bytes[after..].windows(3).position(|three| three == b"CA[") {
+        let (at, begun) = (after + n, after);
+        after = at + 3;
+        let value = &bytes[after..bytes.len().min(after + MOST)];
+        let end = value.iter().position(|byte| *byte == b']');
+        let label = end.and_then(|end| std::str::from_utf8(&value[..end]).ok());
+        let is_whole = !bytes[..at].last().is_some_and(u8::is_ascii_uppercase);
+        let begin = bytes[begun..at].windows(2).rposition(|two| two == b"(;");
+        if let (Some(label), Some(begin), true) = (label, begin, is_whole)
+            && found.last().is_none_or(|(_, last)| *last != label)
+        {
+            found.push((if found.is_empty() { 0 } else { begun + begin }, label));
+        }
+    }
+    found
+}
+
+/// Decodes a text whose file names this encoding. Returns `None` if the encoding is unknown, or if it does not fit
+/// and a guess does.
+fn by_label(bytes: &[u8], label: &str, decoded: &mut Decoded) -> Option<String> {
+    let (text, undefined) = match labelled::decode(label, bytes) {
+        Some(known) => known,
+        None => {
+            let label = printable(label, 20);
+            decoded.note(say!("{label} is not a known encoding", label));
+            return None;
+        }
+    };
+    if undefined > 0 {
+        let label = printable(label, 20);
+        if matches!(Encoding::of(bytes), Encoding::Utf8 | Encoding::Chinese) {
+            decoded.note(say!("the text is not {label}, as it says", label));
+            return None;
+        }
+        note_undefined(undefined, &label, decoded);
+    }
+    Some(text)
+}
+
+fn note_undefined(undefined: usize, encoding: &str, decoded: &mut Decoded) {
+    let count = plural(undefined, [phrase!("1 byte"), phrase!("{n} bytes")]);
+    decoded.note(say!("{count} outside {encoding}, kept as numbers such as <8F>", count, encoding));
+}
+
+/// Decodes UTF-8, GBK or windows-1252, whichever fits. A guess is noted.
+fn guessed(bytes: &[u8], decoded: &mut Decoded) -> String {
+    let encoding = match Encoding::of(bytes) {
+        Encoding::Utf8 => return Encoding::Utf8.decode(bytes),
+        Encoding::Chinese => (Encoding::Chinese, "GBK"),
+        _ => (Encoding::Windows, "windows-1252"),
+    };
+    // One damaged byte does not make another encoding of a UTF-8 file.
+    let (mut text, mut known, mut undefined) = (String::new(), 0, 0);
+    for chunk in bytes.utf8_chunks() {
+        text += chunk.valid();
+        known += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        for byte in chunk.invalid() {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "<{byte:02X}>");
+            undefined += 1;
+        }
+    }
+    if known >= 2 * undefined {
+        note_undefined(undefined, "UTF-8", decoded);
+        return text;
+    }
+    decoded.note(say!("read as {encoding}", encoding = encoding.1));
+    encoding.0.decode(bytes)
+}
+
+/// Decodes a text that is windows-1252 by its format. ISO-8859-1 is read so too, as browsers do.
 pub(super) fn latin_1(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| char::from(*byte)).collect()
+    Encoding::Windows.decode(bytes)
 }
 
 const MAX_NAME: usize = 200;

@@ -23,7 +23,7 @@ pub(super) const WTB: Format = Format {
     read: |source| read(source.bytes, source.names),
     write: Write::Database,
     many_games: true,
-    stores: Stores { dates: Dates::Year, ..Stores::HEADING },
+    stores: Stores { dates: Dates::Year, perfect: true, ..Stores::HEADING },
 };
 
 pub(super) const HEADER: usize = 16;
@@ -49,7 +49,8 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
         kind => return Err(Problem::Variant(say!("a file of kind {kind}", kind))),
     }
     let games = entries(bytes, GAME, count.into(), GAMES)?;
-    Ok(games.map(|game| read_game(game, &year, names)).collect())
+    let empties = depth(header);
+    Ok(games.map(|game| read_game(game, &year, names, empties)).collect())
 }
 
 /// The score of a game if it is played perfectly from a given position on.
@@ -65,16 +66,12 @@ pub struct PerfectScore {
 /// from [`read`].
 pub fn perfect_scores(bytes: &[u8]) -> Result<Vec<Result<PerfectScore, Problem>>, Problem> {
     read(bytes, &Names::default())?;
-    let (header, games) = bytes.split_at(HEADER);
-    let empties = match header[14] {
-        0 => 22,
-        empties @ ..=60 => empties.into(),
-        empties => {
-            return malformed(say!(
-                "the perfect results are those with {empties} empty cells, but there are never more than 60",
-                empties
-            ));
-        }
+    let (head, games) = bytes.split_at(HEADER);
+    let Some(empties) = depth(header(head)?) else {
+        return malformed(say!(
+            "the perfect results are those with {empties} empty cells, but there are never more than 60",
+            empties = head[14]
+        ));
     };
     let score = |game: &[u8]| match game[7] {
         black @ ..=64 => Ok(PerfectScore { empties, black }),
@@ -83,7 +80,15 @@ pub fn perfect_scores(bytes: &[u8]) -> Result<Vec<Result<PerfectScore, Problem>>
     Ok(games.chunks_exact(GAME).map(score).collect())
 }
 
-fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem> {
+/// The number of empty cells for which a database has perfect scores, if it is possible.
+fn depth(header: &[u8; HEADER]) -> Option<u32> {
+    match header[14] {
+        0 => Some(22),
+        empties => Some(empties.into()).filter(|empties| *empties <= 60),
+    }
+}
+
+fn read_game(game: &[u8], year: &str, names: &Names, empties: Option<u32>) -> Result<Recorded, Problem> {
     let named = |names: &[String], what: &str, at: usize| {
         let n = usize::from(u16::from_le_bytes([game[at], game[at + 1]]));
         names.get(n).cloned().unwrap_or_else(|| format!("{what} {n}"))
@@ -108,7 +113,8 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
         }
     }
     let mut recorded = replay.recorded(heading, Some(Score::Discs(black, white)));
-    recorded.left_out.push(say!("perfect results"));
+    let perfect = empties.map(|empties| PerfectScore { empties, black: game[7] });
+    recorded.perfect = perfect.filter(|perfect| perfect.black <= 64);
     Ok(recorded)
 }
 

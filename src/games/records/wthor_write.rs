@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use super::problem::malformed;
 use super::recorded::note_loss;
 use super::score::{Early, Score, tournament_score};
+use super::text::latin_1;
 use super::transcript::only_forced_passes;
 use super::wthor::{GAME, HEADER, PLAYER, TOURNAMENT, until_zero};
 use super::{Problem, Recorded};
 use crate::Game as _;
 use crate::othello::{Cell, Ply, Position};
 use original::do_score;
+use turbo::dos::encoding::Encoding;
 use words::say;
 
 /// The placeholder for an unknown name.
@@ -57,9 +59,9 @@ impl Names {
     /// unchanged.
     fn number(&mut self, name: &str) -> Result<(u16, bool), Problem> {
         let name = if name.is_empty() { UNKNOWN } else { name };
-        let latin = |c: char| u8::try_from(c).unwrap_or(b'?');
+        let latin = |c: char| Encoding::Windows.encode(c).map_or(b'?', |byte| byte[0]);
         let entry: Vec<u8> = name.chars().take(self.size - 1).map(latin).collect();
-        let unchanged = entry.iter().map(|byte| char::from(*byte)).eq(name.chars());
+        let unchanged = latin_1(&entry) == name;
         if let Some(n) = self.numbers.get(&entry) {
             return Ok((*n, unchanged));
         }
@@ -86,6 +88,8 @@ pub struct Writer {
     players: Names,
     tournaments: Names,
     years: Vec<u16>,
+    /// The different numbers of empty cells for which games have perfect scores.
+    depths: Vec<Option<u32>>,
     unsupported: Vec<&'static str>,
 }
 
@@ -98,6 +102,7 @@ impl Writer {
             players: Names::of(players, PLAYER),
             tournaments: Names::of(tournaments, TOURNAMENT),
             years: Vec::new(),
+            depths: Vec::new(),
             unsupported: Vec::new(),
         }
     }
@@ -141,8 +146,12 @@ impl Writer {
         for number in [event, first, second] {
             self.games.extend(number.to_le_bytes());
         }
-        // For a position with one empty cell, the perfect score is the final score.
-        self.games.extend([black as u8; 2]);
+        let depth = recorded.perfect.map(|perfect| perfect.empties);
+        if !self.depths.contains(&depth) {
+            self.depths.push(depth);
+        }
+        let perfect = recorded.perfect.map_or(black as u8, |perfect| perfect.black);
+        self.games.extend([black as u8, perfect]);
         let end = self.games.len() + GAME - 8;
         for ply in game.plies() {
             if let Ply::Drop(Cell { row, col }) = ply {
@@ -158,6 +167,17 @@ impl Writer {
         if self.years.len() > 1 {
             note_loss(&mut self.unsupported, say!("games of several years in one file"));
         }
+        let depth = match self.depths[..] {
+            [Some(depth)] => depth as u8,
+            // For a position with one empty cell, the perfect score is the final score.
+            _ => {
+                self.games.chunks_mut(GAME).for_each(|game| game[7] = game[6]);
+                if self.depths.iter().any(Option::is_some) {
+                    note_loss(&mut self.unsupported, say!("perfect results"));
+                }
+                1
+            }
+        };
         let today = [(year / 100) as u8, (year % 100) as u8, month, day];
         let count = (self.games.len() / GAME) as u32;
         let mut games = today.to_vec();
@@ -168,9 +188,8 @@ impl Writer {
             _ => 0,
         };
         games.extend(year.to_le_bytes());
-        // The board is 8x8, there are no solitaires, and perfect scores are for positions with one empty
-        // cell.
-        games.extend([8, 0, 1, 0]);
+        // The board is 8x8, and there are no solitaires.
+        games.extend([8, 0, depth, 0]);
         games.extend(self.games);
         Files {
             games,

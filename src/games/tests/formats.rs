@@ -43,6 +43,115 @@ fn assert_round_trip(recorded: &Recorded) {
     assert_eq!(text_for("x.sgf".as_ref(), &again).unwrap(), text);
 }
 
+/// The comment, the name of Black and the notes of the only game in an SGF file.
+fn texts_of(bytes: &[u8]) -> (String, String, String) {
+    let recorded = read("x.sgf", bytes).unwrap().remove(0).unwrap();
+    let tree = recorded.tree.as_ref().expect("a comment");
+    let comment = (0..tree.size()).map(|n| &*tree.node(n).comment).collect();
+    // The text is UTF-8 from now on.
+    let written = text_for("x.sgf".as_ref(), &recorded).unwrap();
+    assert!(written.contains("CA[UTF-8]"));
+    let again = one(&written, None).unwrap();
+    assert!(again == recorded && again.notes.is_empty(), "{written}");
+    (comment, recorded.heading.black, recorded.notes.join("; "))
+}
+
+#[test]
+fn sgf_names_its_encoding() {
+    let sgf = |label: &str, text: &[u8]| {
+        let label = if label.is_empty() { String::new() } else { format!("CA[{label}]") };
+        let parts = [&b"(;GM[4]"[..], label.as_bytes(), b"PB[", text, b"];B[hh]C[", text, b"])"];
+        texts_of(&parts.concat())
+    };
+    for (label, bytes, text, note) in [
+        // The second byte of each of these letters is that of a backslash.
+        ("Big5", &b"\xB3\x5C\xA5\x5C\xBB\x5C"[..], "許功蓋", ""),
+        ("Shift_JIS", b"\x83\x5C\x94\x5C\x95\x5C", "ソ能表", ""),
+        ("EUC-JP", b"\xBB\xB3\xC5\xC4", "山田", ""),
+        ("EUC-KR", b"\xB9\xDA\xC1\xA4\xC8\xAF", "박정환", ""),
+        ("windows-1251", b"\xC8\xE2\xE0\xED\xEE\xE2", "Иванов", ""),
+        ("KOI8-R", b"\xE9\xD7\xC1\xCE\xCF\xD7", "Иванов", ""),
+        ("ISO-8859-2", b"Tom\xE1\xB9 \xAEi\xBEka", "Tomáš Žižka", ""),
+        ("GB18030", b"\xCD\xF5\x819\xEE9", "王㐀", ""),
+        ("windows-1252", b"it\x92s \x93good\x94 \x96 5\x80", "it’s “good” – 5€", ""),
+        ("ISO-8859-1", b"J\xFCrgen \x93M\xFCller\x94", "Jürgen “Müller”", ""),
+        ("cp949", b"\xB9\xDA", "박", ""),
+        ("UTF-8", "王小明".as_bytes(), "王小明", ""),
+        ("", "박정환".as_bytes(), "박정환", ""),
+        ("", b"it\x92s \x93good\x94", "it’s “good”", "read as windows-1252"),
+        ("", b"\xCD\xF5\xD0\xA1\xC3\xF7", "王小明", "read as GBK"),
+        ("UTF-8", b"\xCD\xF5\xD0\xA1\xC3\xF7", "王小明", "the text is not UTF-8, as it says; read as GBK"),
+        ("klingon", b"\xCD\xF5", "王", "klingon is not a known encoding; read as GBK"),
+        ("Shift_JIS", b"\x92R\xFF.", "坦<FF>.", "2 bytes outside Shift_JIS, kept as numbers such as <8F>"),
+        (
+            "",
+            b"\xE7\x8E\x8B\xE5\xB0\x8F\xE6\x98\x8E\xE6",
+            "王小明<E6>",
+            "2 bytes outside UTF-8, kept as numbers such as <8F>",
+        ),
+    ] {
+        let text = text.to_string();
+        assert_eq!(sgf(label, bytes), (text.clone(), text, note.to_string()), "{label}");
+    }
+}
+
+#[test]
+fn each_game_of_a_file_has_its_own_encoding() {
+    let sgf = [&b"(;GM[4]CA[Big5]PB[\xA5\x5C];B[hh])\n(;GM[4]CA[GBK]PB[\xCD\xF5];B[hh](;W[aa])(;W[bb]))"[..]];
+    let games = read("x.sgf", sgf.concat()).unwrap();
+    let names: Vec<_> = games.iter().map(|game| &*game.as_ref().unwrap().heading.black).collect();
+    assert_eq!(names, ["功", "王"]);
+}
+
+#[test]
+fn utf_16_is_read() {
+    let sgf = "(;GM[4]CA[UTF-16]PB[박정환];B[hh]C[王])";
+    let [big, little] = [u16::to_be_bytes, u16::to_le_bytes].map(|bytes| {
+        let units = sgf.encode_utf16().flat_map(bytes);
+        units.collect::<Vec<u8>>()
+    });
+    for bytes in [[&b"\xFE\xFF"[..], &big].concat(), [&b"\xFF\xFE"[..], &little].concat(), big, little] {
+        let (comment, black, notes) = texts_of(&bytes);
+        assert_eq!((&*comment, &*black, &*notes), ("王", "박정환", "read as UTF-16"));
+    }
+}
+
+#[test]
+fn small_mistakes_in_sgf_are_mended_with_a_note() {
+    for (sgf, moves, notes) in [
+        ("(GM[4];B[hh];W[ii])", "7788", "line 1: there was no ; after ("),
+        ("(;GM[4];B[hh](W[ii];B[jj])\n(;W[aa]))", "778899", "line 1: there was no ; after ("),
+        ("(;GM[4];B[hh]KO;W[ii]\nTE)", "7788", "line 1: KO has no value; line 2: TE has no value"),
+    ] {
+        let recorded = one(sgf, None).unwrap_or_else(|why| panic!("{why}: {sgf}"));
+        assert_eq!((record(&recorded), recorded.notes.join("; ")), (moves.to_string(), notes.to_string()));
+        assert_eq!(one(&text_for("x.sgf".as_ref(), &recorded).unwrap(), None).unwrap().notes, [""; 0]);
+    }
+    for wrong in ["(GM[4]B[hh]", "(;GM[4];B[hh](ii))", "(a remark)"] {
+        assert!(one(wrong, None).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_database_keeps_its_perfect_results() {
+    let games = read_file(&data("wc10.wtb"));
+    let mut writer = Writer::new(&[], &[]);
+    games.iter().flatten().for_each(|game| writer.add(game).unwrap());
+    let files = writer.finish((2026, 1, 1));
+    assert_eq!(files.unsupported, [""; 0]);
+    let old = fs::read(data("wc10.wtb")).unwrap();
+    let scores = |bytes: &[u8]| games::records::wthor::perfect_scores(bytes).unwrap();
+    assert_eq!(scores(&files.games), scores(&old));
+}
+
+#[test]
+fn othello_with_another_opening_is_called_gomoku() {
+    let recorded = one("e3f5e6f4", None).unwrap();
+    assert_eq!(recorded.notes, ["read as gomoku; --game othello reads Othello"]);
+    assert_eq!(one("f5d6", None).unwrap().notes, [""; 0]);
+    assert_eq!(one("h8i9", None).unwrap().notes, ["read as gomoku; --game othello reads Othello"; 0]);
+}
+
 #[test]
 fn quarrys_games_have_correct_scores() {
     for (name, score, passes) in [("quarry1.sgf", (48, 15), 4), ("quarry4.sgf", (37, 27), 0)] {

@@ -134,7 +134,7 @@ fn records_with_forbidden_stones_are_rejected() {
     let restored = gomoku::Game::restored(setup, [pieces, undone], [&[], &[]]);
     assert_eq!(restored, Err(wrong), "undone stones are checked too");
     let freestyle = gomoku::Game::from_record(&record[6..]).unwrap();
-    let psq = psq::text(&freestyle, &Heading::default());
+    let psq = psq::text(&freestyle, &Heading::default(), None);
     let wrong = read_psq(&format!("{psq}rules renju\r\n")).unwrap_err();
     let found = wrong.to_string();
     assert_eq!(found, "move 31: 3,3 is forbidden for Black: double three");

@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::common::data::{data, files_in, shared};
 use crate::common::read_back::{
-    assert_database_keeps_moves, assert_only_unsupported_data_is_lost, line_of, read_back,
+    assert_database_keeps_moves, assert_only_unsupported_data_is_lost, contents, line_of, read_back,
 };
 use crate::common::read_file;
 
@@ -139,6 +139,194 @@ fn random_games_survive_every_format() {
         in_databases += usize::from(assert_database_keeps_moves(&recorded));
     }
     assert!(written > 1500 && in_databases > 50, "{written} {in_databases}");
+}
+
+/// Texts of games with all properties of a format, for the moves of a random game.
+struct Whole<'a> {
+    random: &'a mut StdRng,
+}
+
+impl Whole<'_> {
+    /// A value of several words, escaped by `escape`. It has no white space at its ends.
+    fn value(&mut self, escape: fn(&str) -> String) -> String {
+        escape(random_text(self.random, 6).trim())
+    }
+
+    fn sometimes(&mut self) -> bool {
+        self.random.random_ratio(1, 3)
+    }
+
+    /// A tree of SGF with each property of FF[4] that may follow a move, and some private ones.
+    fn sgf(&mut self) -> String {
+        const IN_ROOT: &str = "AN BR BT CP GC GN ON OT PC RO SO TM US WR WT ST";
+        const IN_NODES: &str =
+            "KO MN C DM GB GW HO N UC V BM DO IT TE AR CR DD LB LN MA SL SQ TR BL OB OW WL FG PM VW TB TW XY";
+        let is_othello = self.random.random_bool(0.5);
+        let game: Box<dyn Game> = match is_othello {
+            true => Box::new(othello::Game::new(Rules::Standard)),
+            false => Box::new(gomoku::Game::new(Setup::default())),
+        };
+        let mut sgf = format!("(;GM[{}]FF[4]PB[p{}]", if is_othello { 2 } else { 4 }, self.value(sgf_escape));
+        sgf += if is_othello { "" } else { "RU[freestyle]" };
+        for name in IN_ROOT.split(' ') {
+            sgf += &format!("{name}[{}]", self.value(sgf_escape));
+        }
+        self.variation(&mut sgf, game, 3, &IN_NODES.split(' ').collect::<Vec<_>>());
+        sgf + ")"
+    }
+
+    fn variation(&mut self, sgf: &mut String, mut game: Box<dyn Game>, deep: usize, names: &[&str]) {
+        for _ in 0..self.random.random_range(1..8) {
+            let Some((row, col)) = game.likely_moves().choose(self.random).copied() else { break };
+            let by = letter_of(game.player());
+            assert!(game.play((row, col)));
+            let letter = |n: usize| char::from(b'a' + n as u8);
+            *sgf += &format!(";{by}[{}{}]", letter(col), letter(row));
+            for name in names {
+                if self.random.random_ratio(1, 6) {
+                    *sgf += name;
+                    for _ in 0..self.random.random_range(1..3) {
+                        *sgf += &format!("[{}]", self.value(sgf_escape));
+                    }
+                }
+            }
+        }
+        let places = if deep == 0 { Vec::new() } else { game.likely_moves() };
+        for (row, col) in places.into_iter().take(self.random.random_range(0..3)) {
+            let mut other = game.copy();
+            let by = letter_of(other.player());
+            if other.play((row, col)) {
+                let letter = |n: usize| char::from(b'a' + n as u8);
+                *sgf += &format!("(;{by}[{}{}]", letter(col), letter(row));
+                self.variation(sgf, other, deep - 1, names);
+                sgf.push(')');
+            }
+        }
+    }
+
+    fn ggf(&mut self) -> String {
+        let mut game = othello::Game::new(Rules::Standard);
+        play(&mut game, self.random.random_range(0..60), self.random);
+        let kind = *["8", "s8r20", "8k", "8b", "8r18", "s8"].choose(self.random).unwrap();
+        let result = *["?", "+2.000", "-4:r", "+1.500", "-0.5:t"].choose(self.random).unwrap();
+        let mut ggf = format!("(;GM[Othello]PC[a]PB[b]RE[{result}]TY[{kind}]");
+        for name in "RB RW TI TB TW CO KB KW KM AN TC".split(' ') {
+            ggf += &format!("{name}[{}]", self.value(ggf_escape));
+        }
+        for (ply, t) in game.plies().iter().zip(1..) {
+            let text = if *ply == othello::Ply::Pass { "pass".to_string() } else { ply.to_string() };
+            ggf += &format!("{}[{text}", letter_of(Stone::of_turn(t)));
+            ggf += ["", "//0.01", "/-2.3", "/1.25/3", "/x\\]y/z"].choose(self.random).unwrap();
+            ggf.push(']');
+            if self.sometimes() {
+                ggf += &format!("C[{}]", self.value(ggf_escape));
+            }
+            if self.sometimes() {
+                ggf += &format!("XQ[{}]", self.value(ggf_escape));
+            }
+        }
+        ggf + ";)"
+    }
+
+    fn pgn(&mut self) -> String {
+        let is_othello = self.random.random_bool(0.5);
+        let mut game: Box<dyn Game> = match is_othello {
+            true => Box::new(othello::Game::new(Rules::Standard)),
+            false => Box::new(gomoku::Game::new(Setup::default())),
+        };
+        play(&mut *game, self.random.random_range(1..50), self.random);
+        let mut pgn = String::new();
+        let result = match game.outcome() {
+            Some(_) => "",
+            None => ["1-0", "0-1", "1/2-1/2", "*"].choose(self.random).unwrap(),
+        };
+        for (tag, value) in [("Site", "here"), ("Round", "3 \\\" b"), ("Opening", "-x")] {
+            if self.random.random_bool(0.5) {
+                pgn += &format!("[{tag} \"{value}\"]\n");
+            }
+        }
+        pgn += &format!("[Game \"{}\"]\n\n", game.name());
+        for t in 1..game.t() {
+            if let Some(place) = game.place_of(t) {
+                pgn += &format!("{} ", game.name_of(place));
+            }
+            if self.sometimes() {
+                let text = random_text(self.random, 6).replace('}', ")");
+                pgn += &format!("{{{}}} ", text.trim());
+            }
+        }
+        pgn + result
+    }
+
+    fn psq(&mut self) -> String {
+        let mut game = gomoku::Game::new(Setup::default());
+        play(&mut game, self.random.random_range(0..50), self.random);
+        let mut psq = "Piskvorky 15x15, 11:12, 0\r\n".to_string();
+        for point in game.pieces() {
+            psq +=
+                &format!("{},{},{}\r\n", point.col() + 1, point.row() + 1, self.random.random_range(0..999));
+        }
+        let event = *["Freestyle1", "Fastgame 2", "Cup", "Renju9"].choose(self.random).unwrap();
+        let rules = if event == "Renju9" { "rules freestyle\r\n" } else { "" };
+        psq + &format!("a\r\nb\r\n{}\r\n2,{event}\r\n{rules}", self.random.random_range(-1..9))
+    }
+
+    fn obf(&mut self) -> String {
+        let mut game = othello::Game::new(Rules::Standard);
+        play(&mut game, self.random.random_range(0..50), self.random);
+        let board = game.position().to_string().replace('.', "-");
+        let moves = game.moves().into_iter().map(|place| format!(" {}:{:+};", game.name_of(place), -3));
+        let comment = ["", " % a; b"].choose(self.random).unwrap();
+        format!("{board};{}{comment}", moves.collect::<String>())
+    }
+}
+
+/// `B` or `W`.
+fn letter_of(stone: Stone) -> &'static str {
+    &stone.name()[..1]
+}
+
+fn sgf_escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+fn ggf_escape(text: &str) -> String {
+    sgf_escape(text).replace("(;GM[", "\\(;GM[")
+}
+
+#[test]
+fn each_format_keeps_all_of_its_own_properties() {
+    let random = &mut StdRng::seed_from_u64(63);
+    for _ in 0..300 {
+        let mut whole = Whole { random };
+        for (format, text) in [
+            ("sgf", whole.sgf()),
+            ("ggf", whole.ggf()),
+            ("pgn", whole.pgn()),
+            ("psq", whole.psq()),
+            ("obf", whole.obf()),
+        ] {
+            let format: Format = format.parse().unwrap();
+            let first = read_back(format, &text);
+            assert!(first.notes.is_empty(), "{:?} about {text}", first.notes);
+            assert_eq!(format.unsupported(&first), [""; 0], "{text}");
+            let again = format.text(&first).unwrap();
+            let second = read_back(format, &again);
+            assert_eq!(contents(&first), contents(&second), "{text}\nbecomes\n{again}");
+            let [first, second] = [first, second].map(|recorded| Recorded { tree: None, ..recorded });
+            assert!(first == second, "{text}\nbecomes\n{again}");
+            // No value is lost at the first reading.
+            let tokens = |text: &str| -> Vec<String> {
+                let words = text.split(|c: char| !c.is_alphanumeric() && !"+-.:/".contains(c));
+                words.filter(|word| !word.is_empty()).map(str::to_string).collect()
+            };
+            let there = tokens(&again);
+            for word in tokens(&text) {
+                let is_known = ["FF", "4", "C", "RE", "?", "+2.000"].contains(&&*word);
+                assert!(is_known || there.contains(&word), "{word} is missing:\n{text}\nbecomes\n{again}");
+            }
+        }
+    }
 }
 
 /// A random gomoku game in SGF in which any node may have no move, with its lines and comments.

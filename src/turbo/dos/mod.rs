@@ -24,6 +24,7 @@ pub(crate) mod hanzi;
 pub mod headless;
 pub mod icon;
 mod key;
+pub mod labelled;
 mod mouse;
 pub mod picture;
 #[cfg(all(unix, not(target_os = "macos")))]

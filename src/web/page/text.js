@@ -14,6 +14,20 @@ export function pairs(memory, table) {
   new Uint16Array(memory.buffer, table, texts.length - 1).set(texts.slice(0, -1).map(character));
 }
 
+// Decodes bytes in a program's memory by the label of their encoding, to UTF-8. Returns the length, or -1 for an unknown label.
+export function decode(memory, label, labelLength, at, length, text) {
+  const bytes = (from, count) => new Uint8Array(memory.buffer, from, count);
+  try {
+    const named = new TextDecoder(decoder.decode(bytes(label, labelLength).slice()));
+    if (named.encoding.startsWith("utf-16")) return -1;
+    const decoded = encoder.encode(named.decode(bytes(at, length).slice()));
+    bytes(text, decoded.length).set(decoded);
+    return decoded.length;
+  } catch {
+    return -1;
+  }
+}
+
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let bit = 0; bit < 8; bit++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
   return n;

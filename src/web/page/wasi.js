@@ -2,7 +2,7 @@
 // memory. Reference: https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
 
 import { File, Folder } from "./files.js";
-import { decoder, encoder, pairs } from "./text.js";
+import { decode, decoder, encoder, pairs } from "./text.js";
 
 const OK = 0;
 const BAD_DESCRIPTOR = 8;
@@ -35,7 +35,10 @@ export const missing = {
 
 // The page's functions for a program without a window.
 export function noPage(wasi) {
-  const page = { pairs: (table) => pairs(wasi.memory, table) };
+  const page = {
+    pairs: (table) => pairs(wasi.memory, table),
+    decode: (...where) => decode(wasi.memory, ...where),
+  };
   return new Proxy(page, { get: (page, name) => page[name] ?? (() => 0) });
 }
 

@@ -6,7 +6,7 @@ import { Carried } from "./carried.js";
 import { Files } from "./files.js";
 import { Helpers } from "./helpers.js";
 import { importsMemory, newMemory } from "./memory.js";
-import { decoder, encoder, pairs } from "./text.js";
+import { decode, decoder, encoder, pairs } from "./text.js";
 import { Ended, Wasi, missing } from "./wasi.js";
 
 let inbox = new Messages();
@@ -97,6 +97,7 @@ class Machine {
         return this.pasted.length;
       },
       pairs: (table) => pairs(this.memory, table),
+      decode: (...where) => decode(this.memory, ...where),
       copy: (at, length) => {
         this.pasted = this.bytes(at, length).slice();
         postMessage({ copied: decoder.decode(this.pasted) });

@@ -27,6 +27,7 @@ mod faults;
 /// The translations of this crate.
 pub static TRANSLATIONS: words::Translations = words::translations!();
 
+use std::fmt::Display;
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -36,7 +37,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
 use disk::{Kind, NewFile};
-use words::say;
+use words::{phrase, say, translate};
 
 const VERSION: u32 = 1;
 
@@ -537,12 +538,32 @@ fn newer() -> io::Error {
     io::Error::new(ErrorKind::Unsupported, say!("it was written by a newer qipan"))
 }
 
+/// What the system says in English about files, and what people meet.
+const _: [&str; 7] = [
+    phrase!("No such file or directory"),
+    phrase!("Permission denied"),
+    phrase!("No space left on device"),
+    phrase!("Read-only file system"),
+    phrase!("Is a directory"),
+    phrase!("Not a directory"),
+    phrase!("File exists"),
+];
+
+/// Returns the text of an error in the current language, without the number of a system's error.
+pub fn error_text(error: impl Display) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error ") {
+        Some((said, _)) => translate(said).to_string(),
+        None => text,
+    }
+}
+
 /// Adds "cannot WHAT PATH" to an error, for a one-line message.
 fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     move |error| {
         io::Error::new(
             error.kind(),
-            say!("cannot {what} {path}: {error}", what, path = path.display(), error),
+            say!("cannot {what} {path}: {error}", what, path = path.display(), error = error_text(&error)),
         )
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use games::records::{printable, printable_lines};
+use store::error_text;
 use turbo::dos::window::show_error_box;
 use words::say;
 
@@ -70,7 +71,7 @@ pub fn path(path: &Path) -> String {
 
 /// Returns the failure of an operation on a file, such as `cannot write x.png: it is a folder`.
 pub(crate) fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
-    Failure::Failed(say!("cannot {what} {path}: {why}", what, path = path(file), why))
+    Failure::Failed(say!("cannot {what} {path}: {why}", what, path = path(file), why = error_text(why)))
 }
 
 /// Returns the failure for wrong content in a file, such as `x.bin: the file is damaged`.

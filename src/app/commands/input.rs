@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use lessons::text::{Refused, Text};
+use store::error_text;
 use store::files::{read_short, read_short_file, read_source};
 use turbo::dos::encoding::Encoding;
 
@@ -23,7 +24,7 @@ pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     };
     match bytes {
         Ok(bytes) => Ok((name, bytes)),
-        Err(error) => Err(failed(say!("cannot read {name}: {error}", name, error))),
+        Err(error) => Err(failed(say!("cannot read {name}: {error}", name, error = error_text(error)))),
     }
 }
 
@@ -58,7 +59,7 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
 /// The reason why a C source is unusable.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NoSource {
-    #[error("{}", say!("cannot be read: {error}", error = .0))]
+    #[error("{}", say!("cannot be read: {error}", error = error_text(.0)))]
     Unreadable(#[from] io::Error),
     #[error(transparent)]
     Refused(#[from] Refused),

@@ -48,6 +48,9 @@ fn of(mut command: Command, outermost: bool) -> Command {
     if let Some(about) = command.get_long_about().map(ToString::to_string) {
         command = command.long_about(translate(&about).to_string());
     }
+    let usage = command.render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage: ").replace("[OPTIONS]", say!("[OPTIONS]"));
+    command = command.override_usage(usage);
     let page = if outermost { translate(HELP) } else { translate(PAGE) };
     command = command.help_template(page.to_string());
     command

@@ -319,6 +319,7 @@ pub(crate) fn choose_file(
         let entries = match wait::for_work(console, READING, move || entries(opens, &there))? {
             Some(Ok(entries)) => entries,
             Some(Err(error)) => {
+                let error = store::error_text(error);
                 let what =
                     say!("The folder {folder} cannot be read: {error}.", folder = folder.display(), error);
                 dialog::tell(console, &what)?;

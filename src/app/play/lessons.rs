@@ -35,7 +35,7 @@ impl Tutor {
         let names = || all().map(|lesson| lesson.name).chain([PREDICT]);
         let chosen = names().position(|n| n == name);
         let chosen = chosen.ok_or_else(|| UnknownName {
-            what: "lesson",
+            what: say!("lesson"),
             name: name.to_string(),
             names: names().map(str::to_string).collect(),
         })?;

@@ -70,7 +70,7 @@ fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
         "{own} drops a disc on {cell}. Which {other} discs will turn over? Go to each with the arrow keys and mark it with Space. Press Enter for the answer.{so_far}",
         own = own.name(),
         cell,
-        other,
+        other = other.name(),
         so_far
     )
 }

@@ -88,7 +88,7 @@ fn save_picture(png: &[u8], store: Option<&Store>) -> String {
     };
     match store.keep_picture(png) {
         Ok(file) => say!("Saved as {file}.", file = file.display()),
-        Err(error) => say!("The picture was not saved: {error}.", error),
+        Err(error) => say!("The picture was not saved: {error}.", error = store::error_text(error)),
     }
 }
 

@@ -21,14 +21,14 @@ pub enum Error {
     #[error("{}", say!("{name} cannot be {what}: {why}", name = .name, what = .what, why = .why))]
     Unusable {
         name: String,
-        /// The action that failed: `read` or `edited`.
+        /// The action that failed, in the current language.
         what: &'static str,
         why: String,
     },
     /// A program that cannot be saved because there is no data folder.
     #[error("{}", say!("No data folder: give one with --data DIR."))]
     NoFolder,
-    #[error("{}", sentence(&say!("cannot write {file}: {error}", file = .file.display(), error)))]
+    #[error("{}", sentence(&say!("cannot write {file}: {error}", file = .file.display(), error = store::error_text(error))))]
     NotWritten { file: PathBuf, error: io::Error },
     /// A draft that the store cannot save.
     #[error("{}", sentence(.0))]
@@ -85,9 +85,9 @@ impl SourceFile {
     /// change that can be undone. Also returns a note for the user, which is often empty.
     pub fn read(&mut self, ours: &str) -> Result<(Text, String), Error> {
         let mut text = match self.file.as_ref().map(|file| read_source(file)) {
-            Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot("edited", &why))?,
+            Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot(say!("edited"), &why))?,
             Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
-                return Err(self.cannot("read", &error));
+                return Err(self.cannot(say!("read"), &error));
             }
             _ => Text::new(ours),
         };
@@ -117,7 +117,7 @@ impl SourceFile {
     }
 
     fn cannot(&self, what: &'static str, why: &impl std::fmt::Display) -> Error {
-        Error::Unusable { name: self.name.clone(), what, why: why.to_string() }
+        Error::Unusable { name: self.name.clone(), what, why: store::error_text(why) }
     }
 
     /// Writes the file. Returns a note for the user.

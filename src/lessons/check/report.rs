@@ -28,7 +28,7 @@ impl Report {
         let of = self.verdicts.len();
         let wrong = self.verdicts.iter().filter(|verdict| verdict.is_at_fault());
         let wrong: Vec<String> = wrong.map(Verdict::brief).collect();
-        let right = of - wrong.len();
+        let right = self.verdicts.iter().filter(|verdict| verdict.wrong.is_none()).count();
         match wrong.is_empty() {
             true => say!("{right} of {of} right", right, of),
             false => say!("{right} of {of} right; {wrong}", right, of, wrong = listed(&wrong)),

@@ -46,7 +46,7 @@ impl FromStr for Rival {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Rival, UnknownName> {
-        find(&Rival::ALL, name, "rival")
+        find(&Rival::ALL, name, words::say!("rival"))
     }
 }
 

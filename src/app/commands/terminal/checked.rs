@@ -4,7 +4,10 @@ use lessons::check::{Report, Verdict, Wrong};
 use turbo::c::{Message, Severity};
 
 use crate::commands::failure::quoted;
-use words::say;
+use games::named::{Counted, plural};
+use words::{phrase, say};
+
+const ERRORS: Counted = [phrase!("1 error"), phrase!("{n} errors")];
 
 /// The result for a file.
 pub(crate) enum Checked {
@@ -60,8 +63,8 @@ impl Checked {
             Checked::Wrong(messages) => {
                 let errors = messages.iter().filter(|m| m.severity == Severity::Error);
                 let (first, count) = (&messages[0], errors.count());
-                let errors = if count == 1 { "error" } else { "errors" };
-                say!("{count} {errors}, the first: {first}", count, errors, first)
+                let errors = plural(count, ERRORS);
+                say!("{errors}, the first: {first}", errors, first)
             }
             Checked::Functions(report) if report.verdicts.is_empty() => {
                 say!("it has none of the functions to check").to_string()

@@ -61,15 +61,14 @@ fn compare(console: &mut dyn Console, view: &View<'_>) -> Result<bool, Quit> {
 
 /// Formats a difference as the lines of a box: the description, the call, the board, and both results.
 fn in_lines(difference: &Difference) -> Vec<String> {
-    let said = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
     let mut lines = panel::wrapped(&difference.said, ROOM);
     lines.extend([format!("{}{}", difference.call, difference.about), String::new()]);
     lines.extend(difference.board.iter().map(|row| format!("    {row}")));
     if !difference.board.is_empty() {
         lines.push(String::new());
     }
-    lines.extend(said(say!("Ours"), &difference.ours));
-    lines.extend(said(say!("Yours"), &difference.theirs));
+    lines.extend(panel::wrapped(&say!("Ours: {ours}", ours = difference.ours), ROOM));
+    lines.extend(panel::wrapped(&say!("Yours: {theirs}", theirs = difference.theirs), ROOM));
     lines.truncate(24);
     lines
 }

@@ -100,7 +100,7 @@ fn line_of(choice: &Choice) -> String {
             say!(
                 "{example}  Example: {about}",
                 example = format_args!("{:12}", example.name),
-                about = example.about
+                about = words::translate(example.about)
             )
         }
         Choice::File(file) => {

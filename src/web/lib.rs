@@ -34,6 +34,12 @@ const TYPES: [(&str, &str); 8] = [
     ("md", "text/plain; charset=utf-8"),
 ];
 
+/// The compressions that `build` uses, the best one first: its name, its file extension and its header.
+const ENCODINGS: [(&str, &str, &str); 2] = [
+    ("br", ".br", "Content-Encoding: br\r\nVary: Accept-Encoding\r\n"),
+    ("gzip", ".gz", "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n"),
+];
+
 /// A server that serves one folder to local browsers.
 pub struct Server {
     folder: PathBuf,
@@ -70,12 +76,13 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     stream.set_write_timeout(Some(TIMEOUT))?;
     let mut lines = BufReader::new((&stream).take(MAX_REQUEST)).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
-    let mut known = None;
+    let (mut known, mut accepted) = (None, String::new());
     while let Some(line) = lines.next().transpose()?.filter(|line| !line.is_empty()) {
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("if-none-match")
-        {
-            known = Some(value.to_string());
+        let (name, value) = line.split_once(':').unwrap_or_default();
+        match name.to_ascii_lowercase().as_str() {
+            "if-none-match" => known = Some(value.to_string()),
+            "accept-encoding" => accepted = value.to_string(),
+            _ => {}
         }
     }
     let mut words = request.split(' ');
@@ -87,11 +94,13 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     let Some(path) = path_of(folder, target) else {
         return fail(&mut stream, "404 Not Found");
     };
-    let (mut file, length, tag) = match open(&path) {
+    let (encoding, packed) = packed(&path, &accepted);
+    let (mut file, length, tag) = match open(&packed) {
         Ok(opened) => opened,
         Err(_) => return fail(&mut stream, "404 Not Found"),
     };
     let tag_line = tag.as_ref().map_or(String::new(), |tag| format!("ETag: {tag}\r\n"));
+    let tag_line = tag_line + encoding;
     if known.zip(tag).is_some_and(|(known, tag)| matches(&known, &tag)) {
         return write!(stream, "HTTP/1.1 304 Not Modified\r\n{tag_line}{HEADERS}\r\n");
     }
@@ -106,6 +115,19 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
         io::copy(&mut file, &mut stream)?;
     }
     Ok(())
+}
+
+/// Returns the header and the path of the compressed version of a file that the browser accepts, or of the file itself.
+fn packed(path: &Path, accepted: &str) -> (&'static str, PathBuf) {
+    for (name, ending, header) in ENCODINGS {
+        let mut packed = path.as_os_str().to_owned();
+        packed.push(ending);
+        let accepts = accepted.split(',').any(|word| word.trim() == name);
+        if accepts && Path::new(&packed).is_file() {
+            return (header, packed.into());
+        }
+    }
+    ("", path.to_path_buf())
 }
 
 /// Opens a file. Returns it with its length, and with a tag that depends on its modification time if the

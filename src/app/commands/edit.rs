@@ -20,6 +20,9 @@ pub(crate) struct Edit {
     /// The text file of an assignment. F6 shows the task, and Ctrl+F10 checks the program.
     #[arg(long, value_name = "FILE")]
     pub(super) task: Option<PathBuf>,
+    /// Run the program first.
+    #[arg(long, requires = "file")]
+    pub(super) run: bool,
     #[command(flatten)]
     pub(super) options: Options,
 }
@@ -49,6 +52,9 @@ pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
             Ok(mut editor) => {
                 if let Some(task) = &task {
                     editor.work_on(task.clone());
+                }
+                if asked.run {
+                    editor.run_program(&mut session.console, true)?;
                 }
                 let edited = editor.run(session);
                 left = editor.is_changed().then(|| session.profile.keeps());

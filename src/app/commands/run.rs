@@ -15,7 +15,6 @@ use lessons::tutor::scene::Scene;
 use store::files::{read_header, read_source};
 use store::folder::Shared;
 use turbo::c::{Folder, Program};
-use turbo::dos::Subject;
 use turbo::dos::encoding::Encoding;
 use words::{phrase, say};
 
@@ -81,8 +80,6 @@ fn to_its_end(
     let (mut fault, mut files) = (None, Vec::new());
     let ran = machine.run(|console| {
         let folder = folder.map(|folder| folder as Arc<dyn Folder>);
-        console
-            .set_subject(&Subject { link: Some(("c", program.source().to_string())), ..Subject::default() });
         let ran = running::run(console, program, folder);
         let told = program.warnings();
         let new = ran.warnings.iter().filter(|message| !told.contains(message));

@@ -31,8 +31,9 @@ pub fn start(words: &[&str]) -> Result<(), Failure> {
     match *words {
         [] => rooms(options, None),
         ["teach", "--lesson", name] => rooms(options, Some(Tutor::at(name).map_err(usage)?)),
-        ["edit", file] => edit(Some(file), None, options),
-        ["edit", "--task", file] => edit(None, Some(file), options),
+        ["edit", file] => edit(Some(file), None, false, options),
+        ["edit", "--run", file] => edit(Some(file), None, true, options),
+        ["edit", "--task", file] => edit(None, Some(file), false, options),
         ["run", file] => run(file, false),
         ["run", "--step", file] => run(file, true),
         ["original"] => original::run(Original { dump: false, machine: Machine::usual() }),
@@ -40,9 +41,9 @@ pub fn start(words: &[&str]) -> Result<(), Failure> {
     }
 }
 
-fn edit(file: Option<&str>, task: Option<&str>, options: Options) -> Result<(), Failure> {
+fn edit(file: Option<&str>, task: Option<&str>, run: bool, options: Options) -> Result<(), Failure> {
     let (file, task) = (file.map(PathBuf::from), task.map(PathBuf::from));
-    edit::run(Edit { file, task, options })
+    edit::run(Edit { file, task, run, options })
 }
 
 fn run(file: &str, step: bool) -> Result<(), Failure> {

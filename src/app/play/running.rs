@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use turbo::c::{Folder, Halt, Machine, Message, Program, Stop};
 use turbo::dos::bgi::BLACK;
-use turbo::dos::{Console, Key, Mouse, Quit, Screen};
+use turbo::dos::{Console, Key, Mouse, Quit, Screen, Subject};
 
 /// The number of steps that the program runs between checks of the keyboard. They take a few ms.
 const SLICE: u64 = 50_000;
@@ -59,6 +59,8 @@ pub(crate) fn run(
     let ended = match machine.call("main", &[]) {
         Ok(()) => {
             *console.screen() = Screen::default();
+            let link = Some(("c", program.source().to_string()));
+            console.set_subject(&Subject { link, ..Subject::default() });
             to_its_end(console, &mut machine, &mut seen)
         }
         Err(fault) => Ok(ProgramEnd::Fault(fault)),

@@ -45,7 +45,10 @@ export function soon(resolve) {
   port2.postMessage(null);
 }
 
-const ROOM = 1 << 20;
+// The size of the buffer in bytes: more than the program's limit for pasted text.
+const ROOM = 1 << 23;
+// The delay before messages for a full buffer are sent again, in milliseconds.
+const FULL = 20;
 const [READ, WRITTEN, LETTERS] = [0, 1, 8];
 
 // Messages in shared memory: a ring buffer with counts of the bytes read and written. A message is JSON with a zero at the end.
@@ -54,10 +57,23 @@ export class Shared {
     this.buffer = buffer;
     this.counts = new Int32Array(buffer, 0, 2);
     this.letters = new Uint8Array(buffer, LETTERS, ROOM);
-    this.text = "";
+    this.later = [];
+    this.timer = 0;
   }
 
-  // Called by the page. Returns false if the buffer is full.
+  // Called by the page. While the buffer is full, messages wait in the page.
+  send(message) {
+    this.later.push(message);
+    this.flush();
+  }
+
+  flush() {
+    while (this.later.length > 0 && this.put(this.later[0])) this.later.shift();
+    clearTimeout(this.timer);
+    if (this.later.length > 0) this.timer = setTimeout(() => this.flush(), FULL);
+  }
+
+  // Returns false if the buffer is full.
   put(message) {
     const bytes = encoder.encode(`${JSON.stringify(message)}\0`);
     const written = Atomics.load(this.counts, WRITTEN);

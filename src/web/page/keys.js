@@ -20,7 +20,7 @@ const SECOND = {
   Digit0: "F10", Minus: "F11", Equal: "F12", KeyI: "Tab", KeyW: "Ctrl+w", KeyT: "Ctrl+t", KeyN: "Ctrl+n",
 };
 
-const PAGES = { KeyL: "link", KeyK: "save", KeyG: "restore", KeyB: "buttons", Enter: "screen" };
+const PAGES = { KeyL: "share", KeyK: "save", KeyG: "restore", KeyB: "buttons", KeyH: "bar", Enter: "screen" };
 
 // The page's own action for a key, if it has one.
 export function pageAction({ code, altKey, ctrlKey, shiftKey, metaKey }) {

@@ -1,28 +1,14 @@
 // Reads and makes the part of a link after #.
 
-import { crc32, encoder } from "./text.js";
+import { crc32, encoder, through } from "./text.js";
 import { translate } from "./translate.js";
 
 // The maximum length of an unpacked text in bytes.
-const LONGEST = 1 << 20;
+export const LONGEST = 1 << 20;
 
-async function through(stream, bytes, most) {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const parts = [];
-  let length = 0;
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > most) throw new Error("too long");
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-// Packs a text for a link, with a checksum at the end.
+// Packs a text or its bytes for a link, with a checksum at the end.
 async function packed(text) {
-  const bytes = encoder.encode(text);
+  const bytes = typeof text === "string" ? encoder.encode(text) : text;
   const small = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
   const whole = new Uint8Array(small.length + 4);
   whole.set(small);
@@ -62,18 +48,24 @@ function game(name) {
   };
 }
 
+// A value for the command line, which is not an option.
+function option(value) {
+  if (value.startsWith("-")) throw new Error("this is an option");
+  return value;
+}
+
 const OPENS = {
-  lesson: (name) => ({ args: ["teach", "--lesson", name] }),
+  lesson: (name) => ({ args: ["teach", "--lesson", option(name)] }),
   original: () => ({ args: ["original"] }),
   c: async (letters, options) => {
     const bytes = await unpacked(letters);
-    const args = (file) => options.has("run") ? ["run", file] : options.has("embed") ? ["run", "--step", file] : ["edit", file];
+    const args = (file) => options.has("run") ? ["edit", "--run", file] : options.has("embed") ? ["run", "--step", file] : ["edit", file];
     return withFile(bytes, "C", args);
   },
   task: async (letters) => withFile(await unpacked(letters), "TXT", (file) => ["edit", "--task", file]),
   othello: game("othello"),
   gomoku: game("gomoku"),
-  exercise: (line) => ({ args: ["exercise", line] }),
+  exercise: (line) => ({ args: ["exercise", option(line)] }),
 };
 
 // Reads a link: `args` for the command line, `given` files by path, and whether the page is `embedded` in another one. `trouble` is an

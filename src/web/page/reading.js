@@ -39,9 +39,9 @@ export function lines(all) {
 
 // The background of most letters.
 function mostGround(all) {
-  const counts = Map.groupBy(all, ({ ground }) => ground);
-  const size = ([, some]) => some.reduce((sum, { text }) => sum + text.length, 0);
-  return [...counts].sort((a, b) => size(b) - size(a))[0]?.[0];
+  const counts = new Map();
+  for (const { ground, text } of all) counts.set(ground, (counts.get(ground) ?? 0) + text.length);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 // The new lines of a screen: boxes first, the title last. If no line is new, it is the row that is now selected by a sign or by its

@@ -13,6 +13,13 @@ export class Speaker {
     this.context = null;
     this.free = 0;
     this.resting = undefined;
+    this.isOn = true;
+  }
+
+  // Switches the sound on or off, and returns whether it is on.
+  toggle() {
+    this.isOn = !this.isOn;
+    return this.isOn;
   }
 
   // Starts the sound, which a browser allows only after a key or a tap.
@@ -34,7 +41,7 @@ export class Speaker {
 
   sound({ hertz, ms, volume }) {
     const { context } = this;
-    if (!context || !navigator.userActivation.hasBeenActive) return;
+    if (!context || !this.isOn || document.hidden || !navigator.userActivation.hasBeenActive) return;
     context.resume();
     const begin = Math.max(context.currentTime, this.free);
     if (begin - context.currentTime > LONGEST_QUEUE) return;

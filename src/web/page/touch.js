@@ -12,21 +12,46 @@ const ALWAYS = [
 const RUNS = ["c", "task", "lesson"];
 const STOP = "Ctrl+c";
 
+// The movement in CSS pixels up to which a press and a release are a click.
+const SAME_PLACE = 12;
+// The length of the text of the system's keyboard at which it is emptied.
+const LONGEST_LINE = 100;
+// The turn of the wheel for one row, in CSS pixels.
+const ROW = 33;
+// The quotes of a phone's keyboard, and those of C.
+const STRAIGHT = { "“": "\"", "”": "\"", "„": "\"", "‘": "'", "’": "'" };
+
 export class Touch {
   constructor(canvas, row, typed, press) {
-    Object.assign(this, { canvas, row, typed, press, pieces: [], cursor: null, mouse: 0, inText: false, runs: false, shown: "", word: "" });
+    Object.assign(this, { canvas, row, typed, press, pieces: [], cursor: null, mouse: 0, inText: false, isText: false, runs: false, shown: "", text: " " });
     row.addEventListener("click", ({ target }) => {
       const { key } = target.dataset;
+      // Another key moves the cursor away from the text.
+      this.empty();
       if (key) this.press(key);
       else if (target.dataset.does === "keyboard") this.typed.focus();
     });
     for (const kind of ["pointerdown", "pointermove", "pointerup"]) canvas.addEventListener(kind, (event) => this.point(event));
     canvas.addEventListener("contextmenu", (event) => this.mouse && event.preventDefault());
-    canvas.addEventListener("pointerup", (event) => {
-      if (event.isPrimary && !this.mouse) this.at(event.clientX, event.clientY).forEach((key) => this.press(key));
+    let down = null;
+    canvas.addEventListener("pointerdown", (event) => {
+      down = event.isPrimary && event.button === 0 ? event : null;
     });
-    typed.addEventListener("beforeinput", (event) => this.type(event));
-    for (const begins of ["focus", "compositionend"]) typed.addEventListener(begins, () => this.empty());
+    canvas.addEventListener("pointerup", (event) => {
+      const { clientX: x, clientY: y, button } = event;
+      const stays = down && button === 0 && Math.hypot(x - down.clientX, y - down.clientY) < SAME_PLACE;
+      down = null;
+      this.empty();
+      if (stays && !this.mouse) this.at(x, y).forEach((key) => this.press(key));
+    });
+    let turned = 0;
+    canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      turned += event.deltaMode === 0 ? event.deltaY / ROW : event.deltaY;
+      for (; Math.abs(turned) >= 1; turned -= Math.sign(turned)) this.press(turned > 0 ? "Down" : "Up");
+    }, { passive: false });
+    typed.addEventListener("input", (event) => this.changed(event));
+    typed.addEventListener("focus", () => this.empty());
     this.show([]);
   }
 
@@ -62,9 +87,10 @@ export class Touch {
     Object.assign(this, { cursor, inText });
   }
 
-  // Sets the kind of screen.
-  setKind(kind) {
+  // Sets the kind of screen, and whether keys type text there.
+  setKind(kind, isText) {
     this.runs = RUNS.includes(kind);
+    this.isText = isText;
     this.read(this.pieces);
   }
 
@@ -89,42 +115,25 @@ export class Touch {
     this.row.replaceChildren(...all.map(({ key, label }) => button(label, { key })), button("⌨", { does: "keyboard" }));
   }
 
-  // The system's keyboard reports edits of a text instead of keys. The text is always a space before the cursor.
-  type(event) {
-    event.preventDefault();
-    switch (event.inputType) {
-      case "insertText":
-      case "insertReplacementText":
-        this.compose(event.data ?? "");
-        this.word = "";
-        break;
-      case "insertCompositionText":
-        this.compose(event.data ?? "");
-        break;
-      case "insertLineBreak":
-      case "insertParagraph":
-        this.press("Enter");
-        break;
-      case "deleteContentBackward":
-        this.press("Backspace");
-        break;
-    }
-  }
-
-  // A keyboard with word prediction reports the whole word for each letter.
-  compose(word) {
-    const [before, now] = [[...this.word], [...word]];
+  // The system's keyboard edits a text: it composes and replaces words. The change of the text since the last event becomes keys.
+  changed(event) {
+    const [before, now] = [[...this.text], [...this.typed.value]];
     const differs = now.findIndex((letter, n) => letter !== before[n]);
     const same = differs === -1 ? Math.min(now.length, before.length) : differs;
     before.slice(same).forEach(() => this.press("Backspace"));
-    now.slice(same).forEach((letter) => this.press(letter === " " ? "Space" : letter));
-    this.word = word;
+    now.slice(same).forEach((letter) => this.press(this.named(letter)));
+    this.text = this.typed.value;
+    if (!event.isComposing && (now.length > LONGEST_LINE || now[0] !== " " || now.at(-1) === "\n")) this.empty();
   }
 
-  // Resets the text after a complete word, or when the keyboard appears.
+  named(letter) {
+    const straight = this.isText ? STRAIGHT[letter] ?? letter : letter;
+    return { " ": "Space", "\n": "Enter" }[straight] ?? straight;
+  }
+
+  // Resets the text to a space, which a key can delete.
   empty() {
-    this.word = "";
-    this.typed.value = " ";
+    this.text = this.typed.value = " ";
     this.typed.setSelectionRange(1, 1);
   }
 }

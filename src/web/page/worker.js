@@ -110,7 +110,9 @@ class Machine {
 async function kept(files) {
   try {
     const journal = await Journal.open();
-    for (const [path, bytes] of journal.files) files.put(path, bytes);
+    for (const [path, bytes] of journal.files) {
+      if (!path.startsWith("carried/")) files.put(path, bytes);
+    }
     files.journal = journal;
     postMessage({ keeps: true });
   } catch (error) {

@@ -1,6 +1,6 @@
-// ZIP archives without compression: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+// ZIP archives, which are written without compression: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 
-import { crc32, decoder, encoder } from "./text.js";
+import { crc32, decoder, encoder, through } from "./text.js";
 
 const [FILE, ENTRY, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const VERSION = 20;
@@ -47,19 +47,31 @@ export async function zipped(files) {
   return new Uint8Array(await new Blob([...parts, ...entries, end]).arrayBuffer());
 }
 
-// The files in an archive made by `zipped`. Throws if the archive is damaged or from another program.
-export function unzipped(archive) {
+const [STORED, DEFLATED] = [0, 8];
+// The maximum size of all files in an archive in bytes.
+const MOST = 64 << 20;
+
+// The files in an archive, which another program may have packed anew. Throws if the archive is damaged.
+export async function unzipped(archive) {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  let end = archive.length - 22;
+  while (view.getUint32(end, true) !== END) end -= 1;
   const files = new Map();
-  let at = 0;
-  while (view.getUint32(at, true) === FILE) {
-    const [check, length, name] = [view.getUint32(at + 14, true), view.getUint32(at + 18, true), view.getUint16(at + 26, true)];
-    const data = at + 30 + name;
-    const bytes = archive.slice(data, data + length);
-    if (view.getUint16(at + 8, true) !== 0 || crc32(bytes) !== check) throw new Error("the archive is damaged");
-    files.set(decoder.decode(archive.subarray(at + 30, data)), bytes);
-    at = data + length;
+  let [at, room] = [view.getUint32(end + 16, true), MOST];
+  for (let count = view.getUint16(end + 10, true); count > 0; count--) {
+    if (view.getUint32(at, true) !== ENTRY) throw new Error("the archive is damaged");
+    const [method, check] = [view.getUint16(at + 10, true), view.getUint32(at + 16, true)];
+    const [packed, head] = [view.getUint32(at + 20, true), view.getUint32(at + 42, true)];
+    const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    const path = decoder.decode(archive.subarray(at + 46, at + 46 + name));
+    const data = head + 30 + view.getUint16(head + 26, true) + view.getUint16(head + 28, true);
+    const content = archive.slice(data, data + packed);
+    if (method !== STORED && method !== DEFLATED) throw new Error("unknown method");
+    const bytes = method === STORED ? content : await through(new DecompressionStream("deflate-raw"), content, room);
+    if (crc32(bytes) !== check) throw new Error("the archive is damaged");
+    room -= bytes.length;
+    if (!path.endsWith("/")) files.set(path, bytes);
+    at += 46 + name + extra + comment;
   }
-  if (files.size === 0 || view.getUint32(at, true) !== ENTRY) throw new Error("the archive is damaged");
   return files;
 }

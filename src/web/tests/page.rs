@@ -33,16 +33,31 @@ fn serve(folder: &Path) -> String {
     address
 }
 
-/// Serves a page with a changed file.
+/// The folder of the page's scripts, which is named after its version.
+fn version() -> String {
+    let page = fs::read_dir(top().join("target/page")).unwrap();
+    let names = page.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.into_iter().find(|name| name.starts_with("v-")).expect("the page has a version")
+}
+
+/// Serves a page with a changed script.
 fn served_with(folder: &TempDir, name: &str, change: impl Fn(&str) -> String) -> String {
-    let page = top().join("target/page");
-    let files = fs::read_dir(page).unwrap().map(|file| file.unwrap().path());
-    for file in files.filter(|file| file.is_file()) {
-        let copy = folder.path().join(file.file_name().unwrap());
-        fs::copy(file, copy).unwrap();
+    let version = version();
+    fs::create_dir(folder.path().join(&version)).unwrap();
+    for below in ["", &version] {
+        let files = fs::read_dir(top().join("target/page").join(below)).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        for file in files.filter(|file| file.is_file()) {
+            let copy = folder.path().join(below).join(file.file_name().unwrap());
+            fs::copy(file, copy).unwrap();
+        }
     }
-    let changed = folder.path().join(name);
+    let changed = folder.path().join(version).join(name);
     let text = change(&fs::read_to_string(&changed).unwrap());
+    // The server prefers compressed files.
+    for ending in [".gz", ".br"] {
+        let _ = fs::remove_file(changed.with_file_name(format!("{name}{ending}")));
+    }
     fs::write(changed, text).unwrap();
     serve(folder.path())
 }
@@ -87,6 +102,7 @@ const found = async (what) => {
   }
   return '';
 };
+const script = (name) => import(new URL(name, document.querySelector('script[src]').src));
 const words = () => ['#text', '#board', '#spoken', '#notice'].map((part) => document.querySelector(part)?.textContent).join('\\n');
 ";
 
@@ -172,7 +188,7 @@ impl Page {
     /// The link to a text of this kind.
     fn link_to(&mut self, kind: &str, text: &str) -> String {
         self.run(&format!(
-            "const {{ linkTo }} = await import(new URL('links.js', location.href));
+            "const {{ linkTo }} = await script('links.js');
              return linkTo('{kind}', {text:?});"
         ))
     }
@@ -226,7 +242,7 @@ fn lessons_and_programs_open_from_links() {
         page.reads("six times seven is 42");
         page.go(&format!("#c={PROGRAM}&embed"));
         page.reads("printf");
-        page.run("document.querySelectorAll('#embed button')[1].click(); return ''");
+        page.run("document.querySelector('#bar [data-key=Right]').click(); return ''");
         page.reads("Step 1");
         page.go("#lesson=direction&embed");
         page.reads("QpChange: one direction");
@@ -304,7 +320,7 @@ fn the_browser_and_encoding_rs_agree_on_gbk() {
     let elsewhere: Vec<u16> = (0x81..0xFF).flat_map(row).collect();
     in_each(Device::Desk, |page| {
         let there = page.run(&format!(
-            "const {{ pairs }} = await import('./text.js');
+            "const {{ pairs }} = await script('text.js');
              const table = new Uint16Array({});
              pairs({{ buffer: table.buffer }}, 0);
              return table.join(' ');",
@@ -434,7 +450,7 @@ fn saved_files_survive_a_full_disk() {
     in_each(Device::Desk, |page| {
         let kept = page.run(&format!(
             "{NARROW}
-            const {{ Journal }} = await import(new URL('journal.js', location.href));
+            const {{ Journal }} = await script('journal.js');
             const told = [];
             const keep = (journal, path, length, value) => {{
               try {{
@@ -458,7 +474,7 @@ fn saved_files_survive_a_full_disk() {
         assert_eq!(kept, expected, "{:?}", page.kind);
         let kept = page.run(&format!(
             "{NARROW}
-            const {{ Journal }} = await import(new URL('journal.js', location.href));
+            const {{ Journal }} = await script('journal.js');
             let journal = await Journal.open();
             for (let value = 1; value < 4; value++) journal.keep('game', new Uint8Array(200).fill(value));
             journal.keep('program', new Uint8Array(400).fill(4));
@@ -657,7 +673,7 @@ fn the_page_uses_the_language_of_the_browser_and_the_program() {
     in_each(Device::Chinese, |page| {
         page.press("Down");
         page.reads("棋");
-        page.wait("document.querySelector('[data-does=link]').textContent === '复制链接'");
+        page.wait("document.querySelector('[data-does=share]').textContent === '分享'");
         page.wait("document.documentElement.lang.startsWith('zh')");
         page.wait("document.querySelector('canvas').getAttribute('aria-label').includes('程序的屏幕')");
         page.press("Home Enter");
@@ -665,7 +681,7 @@ fn the_page_uses_the_language_of_the_browser_and_the_program() {
         page.go("#c=AAAA");
         page.reads("链接已损坏");
         page.go("#lesson=direction&embed");
-        page.wait("document.querySelector('#embed button').textContent === '▶ 运行'");
+        page.wait("document.querySelector('#bar [data-key=Enter]').textContent === '▶ 运行'");
     });
 }
 
@@ -680,7 +696,7 @@ fn buttons_play_a_lesson_inside_another_page() {
         );
         // The outer page keeps the focus and its scroll position.
         page.wait("document.activeElement === document.body && scrollY === 0");
-        page.run("frames[0].document.querySelectorAll('#embed button')[1].click(); frames[0].document.querySelectorAll('#embed button')[1].click(); return ''");
+        page.run("frames[0].document.querySelector('#bar [data-key=Right]').click(); frames[0].document.querySelector('#bar [data-key=Right]').click(); return ''");
         page.wait("frames[0].document.querySelector('#text').textContent.includes('Step 2')");
         page.wait("scrollY === 0");
     });
@@ -692,7 +708,7 @@ fn a_private_window_plays_and_warns_that_it_saves_nothing() {
     in_each(Device::Private, |page| {
         page.play_d3();
         if page.kind == Kind::Firefox {
-            page.wait("document.querySelector('#tools span').textContent === 'Nothing is saved in this tab'");
+            page.wait("document.querySelector('#saved').textContent === 'Nothing is saved in this tab'");
         }
     });
 }

@@ -56,7 +56,7 @@ impl Editor {
         let stands = self.stepped.line(&self.text()).is_some();
         match stands || !self.stepped.breakpoints.is_empty() {
             true => self.debug(session, Key::CtrlF(9)),
-            false => self.run_program(&mut session.console),
+            false => self.run_program(&mut session.console, false),
         }
     }
 

@@ -135,11 +135,16 @@ impl Editor {
         }
     }
 
-    pub(super) fn run_program(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+    /// Runs the program. If `stays` is true, its last output stays on the screen until a key is pressed.
+    pub(crate) fn run_program(&mut self, console: &mut dyn Console, stays: bool) -> Result<(), Quit> {
         let Some(program) = self.compile(console)? else {
             return Ok(());
         };
-        let ended = running::run(console, &program, None).ended?;
+        let ran = running::run(console, &program, None);
+        let ended = ran.ended?;
+        if stays && ran.unseen && ended == ProgramEnd::Over {
+            console.getkey()?;
+        }
         self.user_screen = Some(std::mem::take(console.screen()).as_shown());
         match ended {
             ProgramEnd::Over => {

@@ -1,0 +1,60 @@
+// Loads the program and its worker: separate files, or parts of a page in one file.
+
+import { Shared } from "./inbox.js";
+import { marksShared } from "./memory.js";
+
+const { program: PROGRAM, size: SIZE } = document.body.dataset;
+
+// How the program can wait: suspended, in shared memory, or not at all.
+export function waiting() {
+  if ("Suspending" in WebAssembly) return {};
+  if (window.crossOriginIsolated) return { shared: new Shared() };
+  return null;
+}
+
+// Whether the program can use threads. A page in one file has no script for them.
+export function shares() {
+  return window.crossOriginIsolated && !document.querySelector("#worker");
+}
+
+// The URL of a file beside this script.
+function beside(name) {
+  return new URL(name, import.meta.url);
+}
+
+// The worker, the program and its data files.
+export async function parts() {
+  const joined = document.querySelector("#worker");
+  if (!joined) return { worker: new Worker(beside("worker.js"), { type: "module" }), program: compiled(), carried: {} };
+  const files = {};
+  for (const { dataset, textContent } of document.querySelectorAll("script[data-file]")) {
+    const bytes = Uint8Array.from(atob(textContent.trim()), (letter) => letter.charCodeAt(0));
+    const unpacked = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+    files[`/carried/${dataset.file}`] = new Uint8Array(await unpacked.arrayBuffer());
+  }
+  const { [`/carried/${PROGRAM}`]: program, ...carried } = files;
+  const url = URL.createObjectURL(new Blob([joined.textContent], { type: "text/javascript" }));
+  return { worker: new Worker(url), program: WebAssembly.compile(program), carried };
+}
+
+// Shows how much of the program has arrived.
+function progress() {
+  const bar = document.querySelector("#loading progress");
+  let arrived = 0;
+  return new TransformStream({
+    transform(chunk, out) {
+      arrived += chunk.length;
+      if (bar) bar.value = arrived / SIZE;
+      out.enqueue(chunk);
+    },
+  });
+}
+
+// Compiles the program while it is downloaded.
+async function compiled() {
+  const answer = await fetch(beside(PROGRAM));
+  if (!answer.ok) throw new Error(`${PROGRAM} cannot be fetched: ${answer.status}`);
+  const counted = answer.body.pipeThrough(progress());
+  const program = shares() ? counted.pipeThrough(marksShared()) : counted;
+  return WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
+}

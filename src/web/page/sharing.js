@@ -1,0 +1,31 @@
+// The links to the screen, in several forms.
+
+import { withLink } from "./cart.js";
+import { linkTo } from "./links.js";
+import { say } from "./notice.js";
+import { download } from "./saving.js";
+import { translate } from "./translate.js";
+
+export function copy(words) {
+  return navigator.clipboard.writeText(words);
+}
+
+// Copies the link to a screen and offers other forms of it. If the page may not use the clipboard, it only shows the link.
+export async function share({ kind, which }, picture) {
+  // A task, and a game before its first move, keep the link of this page.
+  const own = location.hash.startsWith(`#${kind}=`) ? location.hash : "";
+  const part = kind === "task" ? own : await linkTo(kind, which ?? "") || own;
+  const link = location.href.replace(/#.*/, "") + part;
+  const [copied, shown] = part
+    ? [translate("Copied the link to this screen:"), translate("The link to this screen:")]
+    : [translate("Copied the link to the program:"), translate("The link to the program:")];
+  const done = () => say("");
+  const frame = `<iframe src="${link}&embed" width="660" height="560"></iframe>`;
+  const buttons = part ? [[translate("Copy as <iframe>"), () => copy(frame).then(done, () => say(frame))]] : [];
+  if (kind === "c") buttons.push([translate("Save as a picture"), async () => {
+    download(withLink(await picture.png(), part.slice(1)), "qipan-cart.png", "image/png");
+    done();
+  }]);
+  if (navigator.share) buttons.push([translate("Send"), () => navigator.share({ url: link }).then(done, () => {})]);
+  await copy(link).then(() => say(`${copied}\n${link}`, { buttons }), () => say(`${shown}\n${link}`, { buttons }));
+}

@@ -1,0 +1,62 @@
+// The screen in words, for screen readers.
+
+import { boardInWords, lines, news, placeInWords, sentences } from "./reading.js";
+import { translate } from "./translate.js";
+
+// The delay in milliseconds before new text is read aloud.
+const STANDS = 150;
+// The maximum number of characters to read aloud at once.
+const MOST_SAID = 300;
+// The background of code: blue.
+const CODE_GROUND = "1";
+
+// Sets the lines of a section, without replacing unchanged ones, so that a screen reader keeps its place.
+function fill(part, all) {
+  const section = document.querySelector(part);
+  while (section.children.length > all.length) section.lastChild.remove();
+  all.forEach((words, n) => {
+    const line = section.children[n] ?? section.appendChild(document.createElement("p"));
+    if (line.textContent !== words) line.textContent = words;
+  });
+}
+
+export class Speech {
+  constructor(spoken) {
+    Object.assign(this, { spoken, seen: [], subject: {}, timer: 0, toSay: [] });
+  }
+
+  // Handles the runs of text on the screen.
+  read(pieces) {
+    const after = lines(pieces);
+    fill("#text", after.map(({ text }) => text));
+    const fresh = news(this.seen, after);
+    this.seen = after;
+    // In code only the current line is read aloud. The panels around the code have other backgrounds.
+    this.speak(fresh.filter(({ ground }) => !this.subject.isCode || ground !== CODE_GROUND).map(({ text }) => text));
+  }
+
+  // Handles the subject of the screen: the picture as text, the place and the line of code.
+  about(subject) {
+    const { picture, place, line, isText } = subject;
+    const rows = picture.split("\n");
+    const here = placeInWords(place, rows);
+    fill("#board", [...boardInWords(rows), here && translate("Here: {here}", { here })].filter(Boolean));
+    // In a text the line is read aloud, not each letter.
+    const moved = isText ? line !== this.subject.line : place !== this.subject.place;
+    this.subject = subject;
+    if (place && moved) this.speak([here]);
+  }
+
+  // Reads new text aloud, together with other recent text. If the screen changes too fast, the oldest text is skipped.
+  speak(words) {
+    if (words.length === 0) return;
+    const { toSay } = this;
+    toSay.push(words);
+    while (toSay.length > 1 && toSay.flat().join(" ").length > MOST_SAID) toSay.shift();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.spoken.textContent = sentences(toSay.flat()).slice(0, MOST_SAID);
+      toSay.length = 0;
+    }, STANDS);
+  }
+}

@@ -21,6 +21,8 @@ pub struct TextRun {
 const CELL: (i32, i32) = (8, 16);
 /// The number of cells in a row and in a column of the screen.
 const CELLS: (i32, i32) = (80, 30);
+/// The first row of a cell that the cursor may cover.
+const UNDERLINE: usize = 14;
 /// The size of the screen in pixels.
 const SIZE: (i32, i32) = (CELL.0 * CELLS.0, CELL.1 * CELLS.1);
 
@@ -115,8 +117,13 @@ impl TextLayer {
 fn colors(pixels: &[u8], Letter { x, y, c }: Letter) -> Option<(u8, u8)> {
     let (mut ink, mut ground) = (None, None);
     for (cell, left) in font::tall_cells(c).iter().zip((x..).step_by(CELL.0 as usize)) {
-        for (bits, y) in cell.iter().zip(y..) {
+        for (n, (bits, y)) in cell.iter().zip(y..).enumerate() {
             let row = pixels.get((y * SIZE.0 + left) as usize..)?.get(..CELL.0 as usize)?;
+            // The cursor underlines a character.
+            let is_cursor = n >= UNDERLINE && row.iter().all(|pixel| *pixel == row[0]);
+            if is_cursor && *bits != 0xFF && ground.is_some_and(|ground| ground != row[0]) {
+                continue;
+            }
             for (n, pixel) in row.iter().enumerate() {
                 let color = if bits >> n & 1 == 1 { &mut ink } else { &mut ground };
                 if *color.get_or_insert(*pixel) != *pixel {

@@ -56,3 +56,13 @@ fn text_scrolls_with_the_screen_and_keeps_its_shown_colours() {
     let expected = expected.map(|(x, y, color, text)| (x, y, color, text.to_string()));
     assert_eq!(runs(&screen.as_shown()), expected);
 }
+
+#[test]
+fn a_character_under_the_cursor_is_text() {
+    let mut screen = screen(&[(0, 0, YELLOW, "g_n")]);
+    screen.setfillstyle(WHITE);
+    for x in [0, 16] {
+        screen.bar(x, 14, x + 7, 15);
+    }
+    assert_eq!(runs(&screen), [(0, 0, YELLOW, "g_n".to_string())]);
+}

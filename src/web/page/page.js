@@ -4,6 +4,7 @@ import { Bar } from "./bar.js";
 import { listenToDrops } from "./dropping.js";
 import { keysOf, pageAction } from "./keys.js";
 import { opened } from "./links.js";
+import { Listing } from "./listing.js";
 import { parts, shares, waiting } from "./loading.js";
 import { say } from "./notice.js";
 import { Picture } from "./picture.js";
@@ -41,10 +42,13 @@ const bar = new Bar(document.querySelector("#bar"));
 const speaker = new Speaker();
 const speech = new Speech(document.querySelector("#spoken"));
 
+const listing = new Listing(document.querySelector("#code"), document.querySelector("#explanation"), press);
+
 let tell = () => {};
 let worker = null;
 let touch = null;
 let subject = {};
+let shownText = [];
 // Whether the program's files are saved.
 let keeps = false;
 
@@ -194,10 +198,12 @@ function over(words, part = location.hash) {
   touch.press = (key) => key === "Enter" && again();
 }
 
-// Handles the runs of text on the screen. The first line is the title.
+// Handles the runs of text on the screen.
 function read(now) {
+  shownText = now;
   touch.read(now);
   speech.read(now);
+  listing.show(subject, now);
 }
 
 // Handles the subject of the screen: its kind and link, the picture as text, the place and the cursor, the line of code, and whether keys
@@ -210,6 +216,7 @@ function about(text) {
   touch.setCursor(cursor ? { step, at, first, last } : null, subject.isCode);
   touch.setKind(kind, subject.isText);
   bar.show(subject);
+  listing.show(subject, shownText);
   document.title = [TITLES[kind]?.(), "qipan"].filter(Boolean).join(" – ");
   speech.about(subject);
 }

@@ -1,5 +1,6 @@
 // The screen in words, for screen readers.
 
+import { CODE_GROUND } from "./listing.js";
 import { boardInWords, lines, news, placeInWords, sentences } from "./reading.js";
 import { translate } from "./translate.js";
 
@@ -7,8 +8,6 @@ import { translate } from "./translate.js";
 const STANDS = 150;
 // The maximum number of characters to read aloud at once.
 const MOST_SAID = 300;
-// The background of code: blue.
-const CODE_GROUND = "1";
 
 // Sets the lines of a section, without replacing unchanged ones, so that a screen reader keeps its place.
 function fill(part, all) {

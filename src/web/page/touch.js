@@ -8,6 +8,9 @@ const ALWAYS = [
   ["Esc", "Esc"], ["Left", "←"], ["Up", "↑"], ["Down", "↓"], ["Right", "→"], ["Enter", "Enter"],
 ];
 
+// The signs of C that a phone's keyboard hides.
+const SIGNS = [..."{}()[];\"'<>=&*+-/%!#,\\|"];
+
 // The screens that may run a C program, which needs a button to stop it.
 const RUNS = ["c", "task", "lesson"];
 const STOP = "Ctrl+c";
@@ -102,7 +105,8 @@ export class Touch {
   }
 
   show(keys) {
-    const all = [...ALWAYS.map(([key, label]) => ({ key, label })), ...keys];
+    const signs = this.isText && this.runs ? SIGNS.map((sign) => ({ key: sign, label: sign })) : [];
+    const all = [...ALWAYS.map(([key, label]) => ({ key, label })), ...keys, ...signs];
     const shown = JSON.stringify(all);
     if (shown === this.shown) return;
     this.shown = shown;

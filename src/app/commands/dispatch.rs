@@ -168,6 +168,9 @@ fn opens(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
     if table.find_subcommand(word).is_some() || !file.is_file() {
         return None;
     }
+    if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        return Some("run");
+    }
     let commands = [(PROGRAMS, "edit"), (RECORDS, "replay")];
     let opens = commands.iter().find(|(kind, _)| (kind.is_one)(file));
     opens.map(|(_, command)| *command)

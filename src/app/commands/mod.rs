@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod assignment;
+mod cart;
 pub mod dispatch;
 mod edit;
 mod exercise;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::cart;
 use super::failure::{cannot, say};
 use super::options::Machine;
 use super::{Failure, failed};
@@ -23,7 +24,8 @@ const ENDLESS: &str = phrase!("the program ran for long and asked for no key, so
 
 #[derive(clap::Args)]
 pub(crate) struct Run {
-    /// The C program, of one or more files. Its last output stays on the screen until a key is pressed.
+    /// The C program, of one or more files, or a cart: a picture with a program. Its last output stays on the
+    /// screen until a key is pressed.
     #[arg(value_name = "FILE.C", required = true)]
     pub(super) files: Vec<PathBuf>,
     /// Step through it in the debugger, forwards and back: F7 into a function, F8 over it, F4 to the cursor,
@@ -106,7 +108,17 @@ fn to_its_end(
 fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
     let (mut sources, mut encoding) = (Vec::new(), Encoding::Utf8);
     for file in files {
-        let bytes = read_source(file).map_err(|error| cannot("read", file, error))?;
+        let mut bytes = read_source(file).map_err(|error| cannot("read", file, error))?;
+        if cart::is_png(&bytes) {
+            let none = || {
+                let text = say!(
+                    "{file} contains no program; a site that converts pictures removes it",
+                    file = file.display()
+                );
+                Failure::Failed(text)
+            };
+            bytes = cart::program(&bytes).ok_or_else(none)?;
+        }
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let (text, its) = decode(&bytes);
         sources.push((name.into_owned(), text));

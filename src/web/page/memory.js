@@ -11,7 +11,7 @@ const [ALONE, SHARED] = [1, 3];
 const MARK = [...IMPORTED, ALONE];
 
 // The imports are in this many bytes at the beginning of a program.
-const HEAD = 1 << 16;
+const IMPORTS = 1 << 16;
 
 // Marks the memory of a program as shared, while the program passes through this stream. `build` marks it as private, so that the program
 // runs in any page.
@@ -28,7 +28,7 @@ export function marksShared() {
     transform(chunk, out) {
       if (!head) return out.enqueue(chunk);
       for (const byte of chunk) head.push(byte);
-      if (head.length >= HEAD) flush(out);
+      if (head.length >= IMPORTS) flush(out);
     },
     flush: (out) => head && flush(out),
   });

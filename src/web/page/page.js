@@ -214,7 +214,7 @@ function about(text) {
   const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
   subject = { kind, which, picture: board, place, line, isText: isText !== "", isCode: line !== "" };
   touch.setCursor(cursor ? { step, at, first, last } : null, subject.isCode);
-  touch.setKind(kind, subject.isText);
+  touch.setText(subject.isText);
   bar.show(subject);
   listing.show(subject, shownText);
   document.title = [TITLES[kind]?.(), "qipan"].filter(Boolean).join(" – ");
@@ -272,7 +272,8 @@ function press(key, repeated = false) {
 }
 
 function listenToInput() {
-  touch = new Touch(canvas, document.querySelector("#keys"), document.querySelector("#typed"), press);
+  const [row, signs, typed] = ["#keys", "#signs", "#typed"].map((part) => document.querySelector(part));
+  touch = new Touch(canvas, { row, signs, typed }, press);
   addEventListener("keydown", (event) => {
     const does = DOES[pageAction(event)];
     if (does) {

@@ -1,7 +1,6 @@
 // Touch screens: a row of buttons, taps on the picture, and the system's keyboard.
 
 import { keyLine, keysAt } from "./reading.js";
-import { translate } from "./translate.js";
 
 // The permanent buttons.
 const ALWAYS = [
@@ -10,10 +9,6 @@ const ALWAYS = [
 
 // The signs of C that a phone's keyboard hides.
 const SIGNS = [..."{}()[];\"'<>=&*+-/%!#,\\|"];
-
-// The screens that may run a C program, which needs a button to stop it.
-const RUNS = ["c", "task", "lesson"];
-const STOP = "Ctrl+c";
 
 // The movement in CSS pixels up to which a press and a release are a click.
 const SAME_PLACE = 12;
@@ -24,9 +19,20 @@ const ROW = 33;
 // The quotes of a phone's keyboard, and those of C.
 const STRAIGHT = { "“": "\"", "”": "\"", "„": "\"", "‘": "'", "’": "'" };
 
+function button(label, data) {
+  const made = document.createElement("button");
+  made.textContent = label;
+  Object.assign(made.dataset, data);
+  return made;
+}
+
 export class Touch {
-  constructor(canvas, row, typed, press) {
-    Object.assign(this, { canvas, row, typed, press, pieces: [], cursor: null, mouse: 0, inText: false, isText: false, runs: false, shown: "", text: " " });
+  constructor(canvas, { row, signs, typed }, press) {
+    Object.assign(this, { canvas, row, signs, typed, press, pieces: [], cursor: null, mouse: 0, inText: false, isText: false, shown: "", text: " " });
+    signs.replaceChildren(...SIGNS.map((sign) => button(sign, { key: sign })));
+    // The system's keyboard stays open.
+    signs.addEventListener("pointerdown", (event) => event.preventDefault());
+    signs.addEventListener("click", ({ target }) => target.dataset.key && this.press(target.dataset.key));
     row.addEventListener("click", ({ target }) => {
       const { key } = target.dataset;
       // Another key moves the cursor away from the text.
@@ -90,32 +96,22 @@ export class Touch {
     Object.assign(this, { cursor, inText });
   }
 
-  // Sets the kind of screen, and whether keys type text there.
-  setKind(kind, isText) {
-    this.runs = RUNS.includes(kind);
+  // Sets whether keys type text, which shows the signs of C.
+  setText(isText) {
     this.isText = isText;
-    this.read(this.pieces);
+    this.signs.hidden = !isText;
   }
 
   read(pieces) {
     this.pieces = pieces;
-    const keys = keyLine(pieces);
-    const more = keys.filter(({ key }) => !ALWAYS.some(([name]) => name === key));
-    this.show(keys.length === 0 && this.runs ? [{ key: STOP, label: translate("Stop") }] : more);
+    this.show(keyLine(pieces).filter(({ key }) => !ALWAYS.some(([name]) => name === key)));
   }
 
   show(keys) {
-    const signs = this.isText && this.runs ? SIGNS.map((sign) => ({ key: sign, label: sign })) : [];
-    const all = [...ALWAYS.map(([key, label]) => ({ key, label })), ...keys, ...signs];
+    const all = [...ALWAYS.map(([key, label]) => ({ key, label })), ...keys];
     const shown = JSON.stringify(all);
     if (shown === this.shown) return;
     this.shown = shown;
-    const button = (label, data) => {
-      const made = document.createElement("button");
-      made.textContent = label;
-      Object.assign(made.dataset, data);
-      return made;
-    };
     this.row.replaceChildren(...all.map(({ key, label }) => button(label, { key })), button("⌨", { does: "keyboard" }));
   }
 

@@ -11,7 +11,9 @@ use web::Server;
 
 use crate::browser::{Browser, Device, Kind};
 
+mod files;
 mod pictures;
+mod sizes;
 
 /// The folder of the repository.
 fn top() -> &'static Path {
@@ -21,7 +23,7 @@ fn top() -> &'static Path {
 /// Serves the page until the end of the tests, and returns its address.
 fn served() -> String {
     let page = top().join("target/page");
-    assert!(page.join("qipan.wasm").exists(), "no page: run sh src/web/build --tests target/page");
+    assert!(page.join("index.html").exists(), "no page: run sh src/web/build --tests target/page");
     serve(&page)
 }
 
@@ -337,7 +339,9 @@ fn the_browser_and_encoding_rs_agree_on_gbk() {
 #[ignore = "needs Chromium, Firefox and the page"]
 fn a_damaged_link_shows_an_error_and_opens_the_menu() {
     in_each(Device::Desk, |page| {
-        for damaged in ["#c=AAAA", "#task=x", "#othello=z99", "#gomoku=!"] {
+        for damaged in
+            ["#c=AAAA", "#task=x", "#othello=z99", "#gomoku=!", "#exercise=--help", "#lesson=--help"]
+        {
             page.go(damaged);
             page.reads("This link is damaged");
         }

@@ -1,6 +1,6 @@
 //! The picture in windows of several sizes, and the mouse in it.
 
-use super::{in_each, Device};
+use super::{Device, in_each};
 
 /// Opens the menu in a frame of each size and clicks on its second line.
 const CLICKS: &str = "
@@ -45,7 +45,8 @@ return told.join(', ');
 fn the_whole_picture_is_visible_and_takes_clicks_at_every_size() {
     in_each(Device::Desk, |page| {
         page.browser.go(&format!("{}golden/menu.png", page.address));
-        let script = CLICKS.replace("MENU", "Options").replace("OPENED", "Gomoku").replace("PLACE", "[320, 200]");
+        let script =
+            CLICKS.replace("MENU", "Options").replace("OPENED", "Gomoku").replace("PLACE", "[320, 200]");
         let sizes = ["320x480", "390x844", "844x390", "500x700", "1366x768"];
         let expected = sizes.map(|size| format!("{size} true true")).join(", ");
         assert_eq!(page.run(&script), expected, "{:?}", page.kind);

@@ -18,7 +18,7 @@ import { Touch } from "./touch.js";
 import { collectTexts, setLanguage, translate } from "./translate.js";
 
 // The links that this page opens, if not all. The full page opens the rest.
-const { opens: OPENS, carries: CARRIES } = document.body.dataset;
+const { opens: OWN_LINKS, carries: CARRIES } = document.body.dataset;
 const WHOLE_PAGE = "index.html";
 // The delay before the page saves itself for use without a network, in milliseconds.
 const AFTER_START = 5000;
@@ -100,7 +100,7 @@ async function begin() {
     return;
   }
   const link = await opened(location.hash);
-  if (OPENS && link.name && !OPENS.split(" ").includes(link.name)) {
+  if (OWN_LINKS && link.name && !OWN_LINKS.split(" ").includes(link.name)) {
     location.replace(WHOLE_PAGE + location.hash);
     return;
   }
@@ -171,7 +171,7 @@ function failed({ message }) {
 
 function ended({ status, said }, link) {
   // The full page opens the board of a lesson, which the workshop lacks.
-  if (OPENS && status === 0 && subject.kind === "lesson") {
+  if (OWN_LINKS && status === 0 && subject.kind === "lesson") {
     location.href = `${WHOLE_PAGE}#lesson=${encodeURIComponent(subject.which)}`;
     return;
   }

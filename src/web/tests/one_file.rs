@@ -9,15 +9,19 @@ fn names(script: &str) -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
     let text = fs::read_to_string(page.join(format!("{script}.js"))).unwrap();
     let words = ["const", "let", "class", "function"];
-    let name = |line: &str| {
+    let names = |line: &str| -> Vec<String> {
         let line = line.trim_start_matches("export ");
         let line = line.trim_start_matches("async ");
-        let (word, rest) = line.split_once(' ')?;
-        let rest = rest.trim_start_matches("* ");
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
-        (words.contains(&word) && end > 0).then(|| rest[..end].to_string())
+        let Some((_, rest)) = line.split_once(' ').filter(|(word, _)| words.contains(word)) else {
+            return Vec::new();
+        };
+        // A list of names in brackets, each perhaps behind the name of a field, or one name.
+        let is_list = rest.starts_with(['[', '{']);
+        let end = if is_list { rest.find(" =") } else { rest.find(|c: char| "( ;={".contains(c)) };
+        let parts = rest[..end.unwrap_or(0)].trim_matches(['[', ']', '{', '}', ' ']).split(", ");
+        parts.map(|part| part.rsplit(": ").next().unwrap_or(part).to_string()).collect()
     };
-    text.lines().filter_map(name).collect()
+    text.lines().flat_map(names).filter(|name| !name.is_empty()).collect()
 }
 
 #[test]

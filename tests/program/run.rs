@@ -197,3 +197,32 @@ fn programs_access_only_the_shared_folder() {
     let (status, said) = run("", &["--files", &absolute]);
     assert!(status == Some(1) && said.contains("it is not a folder"), "{said}");
 }
+
+/// The page's link to a program with a mistake: `int a[3];`, `main() {`, `  a[5] = 1;`, `}`.
+const CART: &[u8] = b"tEXtqipan\0c=y8wrUUiMNo615spNzMzT0FSo5lIACpjGKtgqGFpz1XIBAKcD3WY";
+
+#[test]
+fn carts_contain_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        let ran = qipan(&[file.to_str().unwrap(), "--keys", ""]);
+        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    };
+    let png = |text: &[u8]| {
+        let length = (text.len() as u32 - 4).to_be_bytes();
+        [b"\x89PNG\r\n\x1A\n", &length[..], text, &[0; 4], b"\0\0\0\0IEND\xAE\x42\x60\x82"].concat()
+    };
+    let (status, said) = run("CART.PNG", &png(CART));
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("CART.PNG 3: Array index 5 is outside a[3]"), "{said}");
+    let mut damaged = png(CART);
+    damaged[25] ^= 1;
+    for bytes in [&damaged[..], &png(b"tEXtTitle\0A picture"), &png(CART)[..20]] {
+        let (status, said) = run("OTHER.png", bytes);
+        assert_eq!(status, Some(1), "{said}");
+        assert!(said.contains("OTHER.png contains no program"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Each language translates everything that the sources say.
 
+mod chinese;
 mod files;
 mod phrases;
 mod programs;

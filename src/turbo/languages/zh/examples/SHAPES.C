@@ -1,1 +1,1 @@
-/* SHAPES.C：graphics.h的各种图形，十六种颜色。 */
+/* SHAPES.C：graphics.h 的各种图形，十六种颜色。 */

@@ -143,6 +143,23 @@ mod tests {
     }
 
     #[test]
+    fn punctuation_stands_where_mainland_faces_have_it() {
+        let columns = |c: char| -> Vec<usize> {
+            let rows = drawn(c);
+            rows.iter().flat_map(|row| row.match_indices('#').map(|(x, _)| x).collect::<Vec<_>>()).collect()
+        };
+        for c in "，。、；：？！）”".chars() {
+            assert!(columns(c).iter().all(|x| *x < 8), "{c}");
+        }
+        for c in "（“".chars() {
+            assert!(columns(c).iter().all(|x| *x > 7), "{c}");
+        }
+        for c in "，。、".chars() {
+            assert!(drawn(c)[..10].iter().all(|row| !row.contains('#')), "{c}");
+        }
+    }
+
+    #[test]
     fn characters_are_upright_and_frame_lines_meet() {
         let zhong = drawn('中');
         assert!(zhong.iter().all(|row| row.len() == 16));

@@ -98,7 +98,8 @@ fn lines() -> Vec<(String, String)> {
     let readme = read_to_string(src().join("README.zh.md")).unwrap().replace("**", "");
     found.extend(readme.lines().map(|line| ("README.zh.md".to_string(), line.to_string())));
     assert!(found.len() > 3000, "{}", found.len());
-    let lines = found.iter().flat_map(|(file, text)| text.lines().map(|line| (file.clone(), line.to_string())));
+    let lines =
+        found.iter().flat_map(|(file, text)| text.lines().map(|line| (file.clone(), line.to_string())));
     lines.collect()
 }
 

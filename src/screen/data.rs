@@ -1,11 +1,13 @@
 //! The values window, which shows all values of a paused program: two-dimensional arrays as boards,
 //! one-dimensional ones as rows, structs expanded, and pointers as arrows with their targets.
 
+use std::collections::BTreeSet;
+
 use super::code::WINDOW;
 use super::panel;
 use turbo::c::{Frame, Value, Variable};
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, BLUE, Font, LIGHTCYAN, LIGHTGRAY, WHITE, YELLOW, columns_of};
+use turbo::dos::bgi::{BLACK, BLUE, Font, LIGHTCYAN, LIGHTGRAY, WHITE, YELLOW, cells_of, columns_of};
 use words::say;
 
 /// The number of visible lines, and the number of characters in a line.
@@ -56,6 +58,10 @@ impl Piece {
     pub fn end(&self) -> usize {
         self.column + columns_of(&self.text)
     }
+
+    fn is_tall(&self) -> bool {
+        self.text.chars().any(|c| cells_of(c) > 1)
+    }
 }
 
 /// The state of a program.
@@ -96,7 +102,21 @@ pub fn sheet(facts: &Facts<'_>) -> Vec<Piece> {
         writer.heading(say!("Global"));
         writer.variables(facts.globals);
     }
+    spread(&mut writer.pieces);
     writer.pieces
+}
+
+/// The lines that have Chinese characters, which are twice as high.
+fn tall_lines(pieces: &[Piece]) -> BTreeSet<usize> {
+    pieces.iter().filter(|piece| piece.is_tall()).map(|piece| piece.line).collect()
+}
+
+/// Leaves a line free below each with Chinese characters.
+fn spread(pieces: &mut [Piece]) {
+    let tall: Vec<usize> = tall_lines(pieces).into_iter().collect();
+    for piece in pieces {
+        piece.line += tall.partition_point(|line| *line < piece.line);
+    }
 }
 
 struct Writer<'a> {
@@ -314,9 +334,10 @@ pub(crate) fn draw(
     let (left, up, right, down) = WINDOW;
     panel::fill(screen, BLUE, [left, up, right, down]);
     panel::outline(screen, WHITE, [left, up, right, down]);
-    super::code::title(screen, say!("Values"));
+    super::code::title(screen, say!("Values||of variables"));
     screen.settextstyle(Font::Small, 1);
     let lines = top..top + SEEN.0;
+    let tall = tall_lines(sheet);
     for (n, piece) in sheet.iter().enumerate() {
         let (from, to) = (piece.column.max(shift), piece.end().min(shift + SEEN.1));
         if !lines.contains(&piece.line) || from >= to {
@@ -324,6 +345,11 @@ pub(crate) fn draw(
         }
         let x = left + 10 + 8 * (from - shift) as i32;
         let y = up + 9 + PITCH * (piece.line - top) as i32;
+        // Small letters stand in the middle of a high line.
+        let (y, height) = match (piece.is_tall(), tall.contains(&piece.line)) {
+            (true, _) => (y, 16),
+            (false, is_tall) => (y + if is_tall { 4 } else { 0 }, 8),
+        };
         let (letters, behind) = match piece.kind {
             _ if chosen == Some(n) => (BLUE, WHITE),
             Kind::Value { fresh: true } => (BLACK, LIGHTCYAN),
@@ -332,13 +358,13 @@ pub(crate) fn draw(
             Kind::Name => (YELLOW, BLUE),
             Kind::Index => (LIGHTGRAY, BLUE),
         };
-        panel::fill(screen, behind, [x - 1, y - 1, x + 8 * (to - from) as i32 - 1, y + 8]);
+        panel::fill(screen, behind, [x - 1, y - 1, x + 8 * (to - from) as i32 - 1, y + height]);
         screen.setcolor(letters);
         let seen = piece.text.chars().skip(from - piece.column).take(to - from);
         screen.outtextxy(x, y, &seen.collect::<String>());
         if piece.kind == Kind::Heading {
             let end = x + 8 * (to - from) as i32 + 4;
-            screen.line(end, y + 4, right - 12, y + 4);
+            screen.line(end, y + height / 2, right - 12, y + height / 2);
         }
     }
     goes_on(screen, sheet, top);

@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod clock;
+pub mod explorer;
 pub mod gomoku;
 mod history;
 pub mod named;

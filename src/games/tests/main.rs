@@ -1,6 +1,7 @@
 //! Tests of the rules and records.
 
 mod common;
+mod explorer;
 mod formats;
 mod gomoku;
 mod othello;

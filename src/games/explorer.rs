@@ -1,0 +1,451 @@
+//! Statistics of recorded games: how often each move was played in a position, with which results and by whom.
+//!
+//! An [`Index`] is a block of bytes, so that it can be kept in a file. It has a sorted list of all positions with the
+//! moves played there. Positions are equal if a symmetry of the board maps one to the other: any of eight in gomoku,
+//! and in Othello those four that keep the starting position.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{LazyLock, OnceLock};
+
+use crate::othello::{Cell, Ply};
+use crate::records::{Heading, Recorded};
+use crate::stone::{Outcome, Stone};
+use crate::tree::{ROOT, Tree};
+use crate::{Game, Place, gomoku, othello};
+
+/// The maximum number of positions: 8 bytes each, and less than 100 MB with everything else.
+const MAX_POSITIONS: usize = 11_000_000;
+/// The maximum number of games, which have 21 bits in the list.
+const MAX_GAMES: usize = (1 << 21) - 1;
+/// Of a position's hash the first 8 bits choose its bucket, and the next 34 are in the list.
+const BUCKETS: usize = 256;
+const HASH: u64 = !0 << 30;
+const GAME: u64 = MAX_GAMES as u64;
+/// The largest board has 20 lines.
+const LINE: usize = 20;
+/// The size of a game's entry in bytes: seven numbers.
+const ENTRY: usize = 28;
+const MAGIC: u32 = 0x3158_5051;
+
+/// The symmetries of the board: bits 0 and 1 mirror rows and columns, bit 2 then exchanges them.
+const ALL: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+const OF_OTHELLO: [usize; 4] = [0, 3, 4, 7];
+
+fn turned(symmetry: usize, (row, col): Place, size: usize) -> Place {
+    let row = if symmetry & 1 != 0 { size - 1 - row } else { row };
+    let col = if symmetry & 2 != 0 { size - 1 - col } else { col };
+    if symmetry & 4 != 0 { (col, row) } else { (row, col) }
+}
+
+fn turned_back(symmetry: usize, (row, col): Place, size: usize) -> Place {
+    let (row, col) = if symmetry & 4 != 0 { (col, row) } else { (row, col) };
+    turned(symmetry & 3, (row, col), size)
+}
+
+/// A mixing function (SplitMix64).
+fn mixed(n: u64) -> u64 {
+    let n = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let n = (n ^ (n >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    n ^ (n >> 31)
+}
+
+/// For each place of a board of some size, where the symmetries take it, by its number in lines of [`LINE`].
+type Turns = Vec<[u16; 8]>;
+
+static TURNS: [OnceLock<Turns>; LINE + 1] = [const { OnceLock::new() }; LINE + 1];
+
+/// The hash of a stone at each place: black, white, and the change from one to the other.
+static STONES: LazyLock<Vec<[u64; 3]>> = LazyLock::new(|| {
+    let stones = |n: u64| [mixed(2 * n), mixed(2 * n + 1)];
+    (500..500 + (LINE * LINE) as u64)
+        .map(stones)
+        .map(|[black, white]| [black, white, black ^ white])
+        .collect()
+});
+
+fn turns(size: usize) -> &'static Turns {
+    TURNS[size].get_or_init(|| {
+        let number = |(row, col): Place| (row * LINE + col) as u16;
+        let all = (0..LINE * LINE).map(|n| (n / LINE, n % LINE));
+        all.map(|place| match place.0.max(place.1) < size {
+            true => ALL.map(|symmetry| number(turned(symmetry, place, size))),
+            false => [0; 8],
+        })
+        .collect()
+    })
+}
+
+/// The hashes of a position under each of the symmetries.
+#[derive(Clone)]
+struct Board {
+    size: usize,
+    turns: &'static Turns,
+    symmetries: &'static [usize],
+    hashes: [u64; 8],
+}
+
+impl Board {
+    fn new(size: usize, symmetries: &'static [usize]) -> Board {
+        Board {
+            size,
+            turns: turns(size),
+            symmetries,
+            hashes: [mixed((size * 10 + symmetries.len()) as u64); 8],
+        }
+    }
+
+    /// Puts a stone on an empty place (0 black, 1 white), or changes its colour (2).
+    fn change(&mut self, (row, col): Place, change: usize) {
+        let turns = &self.turns[row * LINE + col];
+        for symmetry in self.symmetries {
+            self.hashes[*symmetry] ^= STONES[usize::from(turns[*symmetry])][change];
+        }
+    }
+
+    /// The hash by which equal positions with the same side to move are found, and the symmetries that lead to it.
+    fn key(&self, to_move: Stone) -> (u64, impl Iterator<Item = usize> + '_) {
+        let least = self.symmetries.iter().map(|symmetry| self.hashes[*symmetry]).min().unwrap_or_default();
+        let leads = move |symmetry: &usize| self.hashes[*symmetry] == least;
+        (mixed(least ^ to_move as u64), self.symmetries.iter().copied().filter(leads))
+    }
+
+    /// The bucket and the entry of a move in the list.
+    fn entry(&self, to_move: Stone, place: Place, game: usize) -> (usize, u64) {
+        let (key, symmetries) = self.key(to_move);
+        let turns = &self.turns[place.0 * LINE + place.1];
+        let class = symmetries.map(|symmetry| turns[symmetry]).min().unwrap_or_default();
+        ((key >> 56) as usize, (key << 8) & HASH | u64::from(class) << 21 | game as u64)
+    }
+
+    /// Calls `visit` with the board before each drop of an Othello game. Returns the last board.
+    fn of_othello(game: &othello::Game, mut visit: impl FnMut(&Board, Stone, Place)) -> Board {
+        // Millions of moves need a faster board than that of the rules. It has an empty edge.
+        let (mut board, mut cells) = (Board::new(8, &OF_OTHELLO), [0; 100]);
+        for Cell { row, col } in Cell::all() {
+            let stone = game.start().map[row][col];
+            cells[11 + 10 * row + col] = stone;
+            if stone > 0 {
+                board.change((row, col), usize::from(stone) - 1);
+            }
+        }
+        for (t, ply) in game.turns() {
+            let Ply::Drop(Cell { row, col }) = ply else { continue };
+            let stone = Stone::of_turn(t);
+            visit(&board, stone, (row, col));
+            let at = 11 + 10 * row + col;
+            for step in [1, 9, 10, 11, -1, -9, -10, -11] {
+                let along = || (1..).map(|n| at.wrapping_add_signed(n * step));
+                let others = along().take_while(|n| cells[*n] == stone.other() as u8).count();
+                if cells[at.wrapping_add_signed((others as isize + 1) * step)] == stone as u8 {
+                    for n in along().take(others) {
+                        cells[n] = stone as u8;
+                        board.change((n / 10 - 1, n % 10 - 1), 2);
+                    }
+                }
+            }
+            cells[at] = stone as u8;
+            board.change((row, col), stone as usize - 1);
+        }
+        board
+    }
+
+    /// Does the same for the stones of a gomoku game.
+    fn of_gomoku(game: &gomoku::Game, mut visit: impl FnMut(&Board, Stone, Place)) -> Board {
+        let mut board = Board::new(game.size(), &ALL);
+        for (point, t) in game.pieces().iter().zip(1..) {
+            let (stone, place) = (game.stone_of_turn(t), point.place());
+            if t > game.given().len() {
+                visit(&board, stone, place);
+            }
+            board.change(place, stone as usize - 1);
+        }
+        board
+    }
+
+    fn of(game: &dyn Game, visit: impl FnMut(&Board, Stone, Place)) -> Option<Board> {
+        match (game.of::<othello::Game>(), game.of::<gomoku::Game>()) {
+            (Some(game), _) => Some(Board::of_othello(game, visit)),
+            (_, Some(game)) => Some(Board::of_gomoku(game, visit)),
+            _ => None,
+        }
+    }
+}
+
+/// Collects games for an [`Index`].
+#[derive(Default)]
+pub struct Builder {
+    /// Each has the numbers of the players, the date, the event and the file, its number there and its result.
+    games: Vec<[u32; 7]>,
+    texts: Vec<String>,
+    numbers: HashMap<String, u32>,
+    buckets: Vec<Vec<u64>>,
+    positions: usize,
+}
+
+impl Builder {
+    /// Adds a game of a file, in which it has the number `n` from 1. Of a library of variations each is counted once.
+    /// Returns false if the index is full.
+    pub fn add(&mut self, recorded: &Recorded, file: &str, n: usize, is_library: bool) -> bool {
+        if self.games.len() == MAX_GAMES || self.positions >= MAX_POSITIONS {
+            return false;
+        }
+        let (id, buckets) = (self.games.len(), &mut self.buckets);
+        buckets.resize(BUCKETS, Vec::new());
+        let mut added = Vec::new();
+        let mut add = |board: &Board, stone: Stone, place: Place| added.push(board.entry(stone, place, id));
+        match (&recorded.tree, recorded.game.of::<gomoku::Game>()) {
+            (Some(tree), Some(game)) if is_library => visit_tree(tree, game, &mut add),
+            _ => drop(Board::of(&*recorded.game, add)),
+        }
+        // A library can have the same position in several variations.
+        added.sort_unstable();
+        added.dedup();
+        self.positions += added.len();
+        added.into_iter().for_each(|(bucket, entry)| buckets[bucket].push(entry));
+        let result = match (recorded.final_score(), recorded.game.outcome()) {
+            (Some(score), _) => 1 + (score.difference().signum() + 1) as u32,
+            (_, Some(Outcome::Won(Stone::White))) => 1,
+            (_, Some(Outcome::Draw)) => 2,
+            (_, Some(Outcome::Won(Stone::Black))) => 3,
+            (_, None) => 0,
+        };
+        let Heading { black, white, date, event } = &recorded.heading;
+        let [black, white, date, event, file] =
+            [black, white, date, event, file].map(|text| self.number(text));
+        self.games.push([black, white, date, event, file, n as u32, result]);
+        true
+    }
+
+    fn number(&mut self, text: &str) -> u32 {
+        if let Some(n) = self.numbers.get(text) {
+            return *n;
+        }
+        let n = self.texts.len() as u32;
+        self.texts.push(text.to_string());
+        self.numbers.insert(text.to_string(), n);
+        n
+    }
+
+    /// Returns the index. Later games have higher numbers in it.
+    pub fn finish(mut self) -> Index {
+        let date = |game: &usize| &self.texts[self.games[*game][2] as usize];
+        let mut by_date: Vec<usize> = (0..self.games.len()).collect();
+        by_date.sort_by(|a, b| date(a).cmp(date(b)));
+        let mut ranks = vec![0; self.games.len()];
+        by_date.iter().enumerate().for_each(|(rank, game)| ranks[*game] = rank as u64);
+        self.buckets.resize(BUCKETS, Vec::new());
+        let length = self.texts.iter().map(String::len).sum::<usize>();
+        let counts = [self.games.len(), self.texts.len(), length, self.positions];
+        let mut bytes = Vec::with_capacity(5000 + ENTRY * counts[0] + 4 * counts[1] + length + 8 * counts[3]);
+        let mut put = |n: u32| bytes.extend(n.to_le_bytes());
+        put(MAGIC);
+        counts.iter().for_each(|count| put(*count as u32));
+        self.buckets.iter().for_each(|bucket| put(bucket.len() as u32));
+        by_date.iter().flat_map(|game| self.games[*game]).for_each(&mut put);
+        self.texts.iter().for_each(|text| put(text.len() as u32));
+        self.texts.iter().for_each(|text| bytes.extend(text.as_bytes()));
+        for mut bucket in self.buckets {
+            bucket.iter_mut().for_each(|entry| *entry = *entry & !GAME | ranks[(*entry & GAME) as usize]);
+            bucket.sort_unstable();
+            bucket.iter().for_each(|entry| bytes.extend(entry.to_le_bytes()));
+        }
+        Index::read(bytes).expect("this is how an index is written")
+    }
+}
+
+/// Calls `visit` with the board before each stone of a tree.
+fn visit_tree(tree: &Tree, game: &gomoku::Game, visit: &mut dyn FnMut(&Board, Stone, Place)) {
+    let mut boards: Vec<(Board, usize)> = vec![(Board::new(game.size(), &ALL), 1)];
+    for n in 1..tree.size() {
+        let (mut board, t) = boards[tree.parent(n).unwrap_or(ROOT)].clone();
+        if let Some(place) = tree.node(n).step {
+            let stone = game.stone_of_turn(t);
+            visit(&board, stone, place);
+            board.change(place, stone as usize - 1);
+        }
+        boards.push((board, t + 1));
+    }
+}
+
+/// The positions of many games.
+pub struct Index {
+    bytes: Vec<u8>,
+    games: usize,
+    texts: Vec<String>,
+    /// The byte index of the first game.
+    first_game: usize,
+    /// The byte index at which each bucket begins, and the end of the last.
+    buckets: Vec<usize>,
+}
+
+/// A move of the explored position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    pub place: Place,
+    pub games: usize,
+    /// The games won by white, drawn, and won by black. The others were not finished.
+    pub results: [usize; 3],
+    /// The players who played it most often, with the number of their games; at most three.
+    pub players: Vec<(String, usize)>,
+    /// The last games, newest first; at most three.
+    pub last: Vec<Found>,
+}
+
+/// A game in which a move was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    pub heading: Heading,
+    /// The winner, or `None` within for a draw. `None` if the game was not finished.
+    pub winner: Option<Option<Stone>>,
+    pub file: String,
+    /// The number of the game in the file, from 1.
+    pub n: usize,
+}
+
+/// The maximum number of players and games of a move.
+const SHOWN: usize = 3;
+
+/// What is counted of a move.
+#[derive(Default)]
+struct Counts<'a> {
+    games: usize,
+    results: [usize; 3],
+    players: HashMap<&'a str, usize>,
+    last: Vec<Found>,
+    /// The games in the current index, in all and by the number of the player's name.
+    here: usize,
+    by_name: Vec<usize>,
+}
+
+impl Index {
+    /// Reads an index. Returns `None` if the bytes are none.
+    pub fn read(bytes: Vec<u8>) -> Option<Index> {
+        let number = |at: usize| {
+            let bytes = bytes.get(at..)?.first_chunk()?;
+            Some(u32::from_le_bytes(*bytes) as usize)
+        };
+        if number(0)? != MAGIC as usize {
+            return None;
+        }
+        let [games, count, length, positions] = [number(4)?, number(8)?, number(12)?, number(16)?];
+        let first_game = 20 + 4 * BUCKETS;
+        let lengths = first_game + ENTRY * games;
+        let mut at = lengths + 4 * count;
+        let mut begin = at + length;
+        if bytes.len() != begin + 8 * positions || games > MAX_GAMES {
+            return None;
+        }
+        let mut texts = Vec::with_capacity(count);
+        for n in 0..count {
+            let end = at.checked_add(number(lengths + 4 * n)?)?;
+            texts.push(String::from_utf8(bytes.get(at..end)?.to_vec()).ok()?);
+            at = end;
+        }
+        let mut buckets = vec![begin];
+        for n in 0..BUCKETS {
+            begin = begin.checked_add(8 * number(20 + 4 * n)?)?;
+            buckets.push(begin);
+        }
+        (begin == bytes.len()).then_some(Index { bytes, games, texts, first_game, buckets })
+    }
+
+    /// The index as it is kept in a file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// One of the seven numbers of a game.
+    fn number(&self, game: u64, i: usize) -> usize {
+        let at = self.first_game + ENTRY * game as usize + 4 * i;
+        self.bytes[at..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
+    }
+
+    fn found(&self, game: u64) -> Found {
+        let text = |i| self.texts.get(self.number(game, i)).cloned().unwrap_or_default();
+        let heading = Heading { black: text(0), white: text(1), date: text(2), event: text(3) };
+        let winners = [None, Some(Some(Stone::White)), Some(None), Some(Some(Stone::Black))];
+        let winner = winners.get(self.number(game, 6)).copied().flatten();
+        Found { heading, winner, file: text(4), n: self.number(game, 5) }
+    }
+
+    /// The entries of a position.
+    fn entries(&self, key: u64) -> impl DoubleEndedIterator<Item = u64> + '_ {
+        let bucket = (key >> 56) as usize;
+        let list = &self.bytes[self.buckets[bucket]..self.buckets[bucket + 1]];
+        let entry = |n: usize| u64::from_le_bytes(std::array::from_fn(|byte| list[8 * n + byte]));
+        let wanted = (key << 8) & HASH;
+        let (mut least, mut most) = (0, list.len() / 8);
+        while least < most {
+            let middle = least.midpoint(most);
+            match entry(middle) & HASH < wanted {
+                true => least = middle + 1,
+                false => most = middle,
+            }
+        }
+        let rest = list[8 * least..].chunks_exact(8);
+        let count = rest.map(|entry| u64::from_le_bytes(std::array::from_fn(|byte| entry[byte])));
+        let count = count.take_while(|entry| entry & HASH == wanted).count();
+        (least..least + count).map(entry)
+    }
+}
+
+/// Returns the moves that were played in a game's position, the most frequent first. Empty for other games than Othello
+/// and gomoku.
+pub fn explore(indexes: &[&Index], game: &dyn Game) -> Vec<Played> {
+    let Some(board) = Board::of(game, |_, _, _| {}) else { return Vec::new() };
+    let mover = game.player();
+    let (key, symmetries) = board.key(mover);
+    let symmetries: Vec<usize> = symmetries.collect();
+    let mut moves: BTreeMap<Place, Counts> = BTreeMap::new();
+    for index in indexes {
+        // Newer games come later among the entries of a move.
+        for entry in index.entries(key).rev() {
+            let class = (entry >> 21) as usize & 511;
+            let (class, game) = ((class / LINE, class % LINE), entry & GAME);
+            if class.0 >= board.size || class.1 >= board.size || game as usize >= index.games {
+                continue;
+            }
+            let counts = moves.entry(class).or_default();
+            counts.games += 1;
+            counts.here += 1;
+            if let Some(same) = index.number(game, 6).checked_sub(1).and_then(|n| counts.results.get_mut(n)) {
+                *same += 1;
+            }
+            counts.by_name.resize(index.texts.len(), 0);
+            if let Some(same) = counts.by_name.get_mut(index.number(game, usize::from(mover == Stone::White)))
+            {
+                *same += 1;
+            }
+            if counts.here <= SHOWN {
+                counts.last.push(index.found(game));
+            }
+        }
+        for counts in moves.values_mut() {
+            let names = index.texts.iter().zip(counts.by_name.drain(..));
+            for (name, games) in names.filter(|(name, games)| *games > 0 && !name.is_empty()) {
+                *counts.players.entry(name).or_default() += games;
+            }
+            counts.last.sort_by(|a, b| b.heading.date.cmp(&a.heading.date));
+            counts.last.truncate(SHOWN);
+            counts.here = 0;
+        }
+    }
+    let played = moves.into_iter().map(|(class, counts)| {
+        let places = symmetries.iter().map(|symmetry| turned_back(*symmetry, class, board.size));
+        let mut players: Vec<(String, usize)> =
+            counts.players.into_iter().map(|(name, games)| (name.to_string(), games)).collect();
+        players.sort_by(|a, b| (b.1, &a.0).cmp(&(a.1, &b.0)));
+        players.truncate(SHOWN);
+        let Counts { games, results, last, .. } = counts;
+        Played { place: places.min().unwrap_or(class), games, results, players, last }
+    });
+    let mut played: Vec<Played> = played.collect();
+    played.sort_by(|a, b| (b.games, a.place).cmp(&(a.games, b.place)));
+    played
+}

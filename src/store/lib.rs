@@ -2,6 +2,7 @@
 
 mod disk;
 pub mod drafts;
+pub mod explorer;
 pub mod files;
 pub mod folder;
 mod frames;

@@ -4,4 +4,5 @@
 #[path = "../../../tests/common/data.rs"]
 mod data;
 mod documents;
+mod explorer;
 mod journal;

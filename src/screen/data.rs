@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 
 use super::code::WINDOW;
 use super::panel;
-use turbo::c::{Frame, Value, Variable};
+use turbo::c::{Frame, Heap, Value, Variable};
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, BLUE, Font, LIGHTCYAN, LIGHTGRAY, WHITE, YELLOW, cells_of, columns_of};
+use turbo::dos::bgi::{
+    BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, cells_of, columns_of,
+};
 use words::say;
 
 /// The number of visible lines, and the number of characters in a line.
@@ -16,7 +18,10 @@ const PITCH: i32 = 10;
 /// The depth to which nested arrays, structs and pointers are expanded.
 const DEEPEST: usize = 6;
 /// The maximum number of lines that are laid out.
-const MOST: usize = 4000;
+pub(super) const MOST: usize = 4000;
+/// The maximum number of lines in a table, and of characters in its cells.
+const MOST_ROWS: usize = 24;
+const WIDEST: usize = 16;
 
 /// The value of [`Named::call`] for the global scope.
 pub const GLOBAL: usize = 1 << 20;
@@ -36,11 +41,19 @@ impl Named {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Heading,
     Name,
     Index,
-    Value { fresh: bool },
+    Value {
+        fresh: bool,
+    },
+    /// A part of a block of the heap.
+    Box {
+        fresh: bool,
+    },
+    /// A lost or freed block, or one that is drawn elsewhere.
+    Warning,
 }
 
 /// A piece of text of one kind within a line.
@@ -48,7 +61,7 @@ enum Kind {
 pub struct Piece {
     pub line: usize,
     pub column: usize,
-    text: String,
+    pub(super) text: String,
     kind: Kind,
     /// The expression that the piece belongs to, if the user can choose the piece.
     pub of: Option<Named>,
@@ -71,6 +84,7 @@ pub struct Facts<'a> {
     /// The call stack, innermost first.
     pub frames: &'a [Frame],
     pub globals: &'a [Variable],
+    pub heap: &'a Heap,
     /// The array elements that the last step wrote, such as `Map[3][4]`.
     pub written: &'a [String],
     /// Evaluates an expression.
@@ -96,6 +110,9 @@ pub fn sheet(facts: &Facts<'_>) -> Vec<Piece> {
             _ => say!("{function}, line {line}", function = frame.function, line = frame.line),
         });
         writer.variables(&frame.variables);
+        if call == 0 {
+            writer.heap(facts.heap);
+        }
     }
     writer.call = GLOBAL;
     if !facts.globals.is_empty() {
@@ -119,20 +136,20 @@ fn spread(pieces: &mut [Piece]) {
     }
 }
 
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     facts: &'a Facts<'a>,
     pieces: Vec<Piece>,
-    line: usize,
-    call: usize,
+    pub(super) line: usize,
+    pub(super) call: usize,
 }
 
 impl Writer<'_> {
-    fn piece(&mut self, column: usize, text: impl Into<String>, kind: Kind, of: Option<&str>) {
+    pub(super) fn piece(&mut self, column: usize, text: impl Into<String>, kind: Kind, of: Option<&str>) {
         let named = |expression: &str| Named { call: self.call, expression: expression.to_string() };
         self.pieces.push(Piece { line: self.line, column, text: text.into(), kind, of: of.map(named) });
     }
 
-    fn heading(&mut self, text: &str) {
+    pub(super) fn heading(&mut self, text: &str) {
         self.line += usize::from(self.line > 0);
         self.piece(0, text, Kind::Heading, None);
         self.line += 1;
@@ -194,7 +211,8 @@ impl Writer<'_> {
     /// Adds a pointer and its target.
     fn pointer(&mut self, depth: usize, expression: &str, label: &str, place: &str, new: bool) {
         let text = arrow(place);
-        let leads = text.starts_with('→');
+        // The drawing of the heap shows its blocks.
+        let leads = place.starts_with('&');
         self.scalar(depth, expression, label, &text, new);
         let target = Named { call: self.call, expression: format!("*{expression}") };
         match (self.facts.value)(&target).filter(|_| leads) {
@@ -220,6 +238,8 @@ impl Writer<'_> {
             self.row(depth, expression, elements);
         } else if elements.iter().all(is_row) {
             self.board(depth, expression, elements);
+        } else if let Some(widths) = table_widths(elements, SEEN.1 - 8 - 2 * depth) {
+            self.table(depth, expression, elements, &widths);
         } else {
             for (n, value) in elements.iter().enumerate() {
                 let label = format!("[{n}]");
@@ -259,6 +279,30 @@ impl Writer<'_> {
         }
     }
 
+    /// Adds an array of structs as a table: a line for each element, under the names of the members.
+    fn table(&mut self, depth: usize, expression: &str, elements: &[Value], widths: &[usize]) {
+        let left = 5 + 2 * depth + elements.len().to_string().len();
+        let column = |n: usize| left + widths[..n].iter().map(|width| width + 2).sum::<usize>();
+        for (n, (name, _)) in members(&elements[0]).iter().enumerate() {
+            self.piece(column(n), name, Kind::Index, None);
+        }
+        self.line += 1;
+        for (row, element) in elements.iter().enumerate().take(MOST_ROWS) {
+            let number = row.to_string();
+            self.piece(left - 1 - number.len(), number, Kind::Index, None);
+            for (n, (name, value)) in members(element).iter().enumerate() {
+                let member = format!("{expression}[{row}].{name}");
+                let fresh = self.facts.written.contains(&member);
+                self.piece(column(n), cell(value), Kind::Value { fresh }, Some(&member));
+            }
+            self.line += 1;
+        }
+        if let Some(more @ 1..) = elements.len().checked_sub(MOST_ROWS) {
+            self.piece(left, say!("+{more} more", more), Kind::Index, None);
+            self.line += 1;
+        }
+    }
+
     /// Adds a two-dimensional array, with row indices on the left and column indices above.
     fn board(&mut self, depth: usize, expression: &str, rows: &[Value]) {
         let cells = |row: &Value| match row {
@@ -293,7 +337,7 @@ impl Writer<'_> {
 
 /// Formats a pointer as an arrow and its target; strings and `NULL` are unchanged.
 pub(crate) fn arrow(place: &str) -> String {
-    match place.strip_prefix('&') {
+    match place.strip_prefix('&').or(place.strip_prefix("DS:")) {
         Some(place) => format!("→ {place}"),
         None => place.to_string(),
     }
@@ -306,13 +350,46 @@ fn is_plain(value: &Value) -> bool {
 
 /// Formats a value in a row or on a board: a printable `char` without quotes, and a dot for the 0 that ends a
 /// string.
-fn short(value: &Value) -> String {
+pub(super) fn short(value: &Value) -> String {
     let text = value.to_string();
     match value {
         Value::Char(0) => "·".to_string(),
         Value::Char(_) if text.len() == 3 => text[1..2].to_string(),
         _ => text,
     }
+}
+
+fn members(value: &Value) -> &[(String, Value)] {
+    match value {
+        Value::Struct(members) => members,
+        _ => &[],
+    }
+}
+
+/// Formats a member in a table.
+fn cell(value: &Value) -> String {
+    let text = match value {
+        Value::Array(elements) if elements.iter().all(|e| *e == Value::Unset) => "?".to_string(),
+        Value::Pointer(place) => arrow(place),
+        value => value.to_string(),
+    };
+    text.chars().take(WIDEST).collect()
+}
+
+/// Returns the widths of the columns in a table of structs, if it fits into `room` columns.
+fn table_widths(elements: &[Value], room: usize) -> Option<Vec<usize>> {
+    let is_nested = |value: &Value| match value {
+        Value::Array(elements) => !elements.iter().all(is_plain),
+        value => matches!(value, Value::Struct(_)),
+    };
+    let names = members(elements.first()?);
+    let is_flat = elements.iter().flat_map(members).all(|(_, value)| !is_nested(value));
+    let texts = |n: usize| elements.iter().take(MOST_ROWS).filter_map(move |e| members(e).get(n));
+    let width = |n: usize| texts(n).map(|(_, value)| columns_of(&cell(value))).max().unwrap_or(0);
+    let widths = names.iter().enumerate().map(|(n, (name, _))| width(n).max(columns_of(name)));
+    let widths: Vec<usize> = widths.collect();
+    let fits = widths.iter().map(|width| width + 2).sum::<usize>() <= room;
+    (is_flat && fits && !names.is_empty()).then_some(widths)
 }
 
 /// Formats the dimensions of an array in C syntax, such as `[8][8]`.
@@ -354,6 +431,9 @@ pub(crate) fn draw(
             _ if chosen == Some(n) => (BLUE, WHITE),
             Kind::Value { fresh: true } => (BLACK, LIGHTCYAN),
             Kind::Value { fresh: false } => (WHITE, BLUE),
+            Kind::Box { fresh: false } => (BLACK, CYAN),
+            Kind::Box { fresh: true } => (BLACK, LIGHTCYAN),
+            Kind::Warning => (WHITE, RED),
             Kind::Heading => (LIGHTCYAN, BLUE),
             Kind::Name => (YELLOW, BLUE),
             Kind::Index => (LIGHTGRAY, BLUE),

@@ -14,6 +14,7 @@ pub mod face;
 pub mod frame;
 pub mod gomoku;
 pub mod grid;
+mod heap;
 pub mod learner;
 pub mod lessons;
 pub mod marks;

@@ -4,13 +4,14 @@
 use super::code::{self, Code};
 use super::data::{self, Piece};
 use super::frame::frame;
+use super::heap;
 use super::marks::{self, COMPASS, Guess};
 use super::panel::{self, wrapped, write, write_lines};
 use super::theme::Theme;
 use games::Place;
 use lessons::tutor::scene::Page;
 use lessons::tutor::shows::{Marks, Stones};
-use turbo::c::{Access, Frame, Touch, Value, Variable};
+use turbo::c::{Access, Frame, Heap, Touch, Value, Variable};
 use turbo::dos::Screen;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
@@ -36,6 +37,7 @@ pub struct View<'a> {
     /// The array elements that the last step accessed.
     pub touched: &'a [Touch],
     pub globals: &'a [Variable],
+    pub heap: &'a Heap,
     pub said: &'a str,
     /// The scene's instruction, shortened to a line below the description of the last step; empty if the
     /// description already gives it.
@@ -276,7 +278,7 @@ fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
         .iter()
         .filter(|var| !hidden.contains(&var.name.as_str()) && is_small(&var.value))
         .collect();
-    let mut last = rows(globals.iter().copied());
+    let mut last = rows(globals.iter().copied(), view.heap, None);
     last.truncate(room.saturating_sub(6).max(2));
     if !last.is_empty() {
         last.insert(0, Row::Heading(say!("Global").to_string()));
@@ -284,7 +286,7 @@ fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
     let mut all = watches(view.watches);
     for (n, frame) in view.frames.iter().enumerate() {
         let mut own = vec![Row::Heading(heading(frame, n))];
-        own.extend(rows(frame.variables.iter()));
+        own.extend(rows(frame.variables.iter(), view.heap, Some(n)));
         let left = room.saturating_sub(all.len() + last.len());
         // If a caller's variables do not fit, show only its heading.
         if own.len() > left && n > 0 {
@@ -346,12 +348,15 @@ fn text(value: &Value) -> String {
 }
 
 /// Arranges variables in lines: two short ones side by side, a long one alone.
-fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
+fn rows<'a>(variables: impl Iterator<Item = &'a Variable>, blocks: &Heap, call: Option<usize>) -> Vec<Row> {
     let half = (VARIABLES.1 - GAP) / 2;
     let mut rows: Vec<Row> = Vec::new();
     let mut open = false;
     for var in variables {
-        let (name, value) = (var.name.clone(), text(&var.value));
+        let list = || heap::in_line(blocks, call, &var.name);
+        let is_pointer = matches!(var.value, Value::Pointer(_));
+        let value = is_pointer.then(list).flatten().unwrap_or_else(|| text(&var.value));
+        let name = var.name.clone();
         let short = columns_of(&name) + columns_of(&value) < half;
         let cell = (name, value, var.changed);
         match rows.last_mut() {

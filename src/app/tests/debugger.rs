@@ -95,6 +95,7 @@ fn the_values_window_shows_boards_rows_structs_and_pointers() {
     assert_golden("debugger-row", &shown("SORT.C", row));
     let board = "F7 F8*40 F6 PageDown Up*3 Right*2";
     assert_golden("debugger-board", &shown("LIFE.C", board));
+    assert_golden("debugger-heap", &shown("POINTERS.C", "Ctrl+F d o n e Enter F4 F6"));
 }
 
 #[test]

@@ -3,8 +3,10 @@
 
 use super::calls::{LibCall, LibResult};
 use super::code::{Pointer, UNSET};
+use super::heap_graph::HeapBlock;
+use super::inspect::Names;
 use super::machine::Machine;
-use super::memory::Trap;
+use super::memory::{HEAP, Trap};
 use words::say;
 
 /// The number of cells in a block's header: the size in bytes, and the state.
@@ -14,10 +16,45 @@ const FREE: i64 = 0;
 const USED: i64 = 1;
 
 #[derive(Clone, Copy)]
-struct Block {
-    at: usize,
-    room: usize,
+pub(super) struct Block {
+    pub(super) at: usize,
+    pub(super) room: usize,
     state: i64,
+}
+
+impl Block {
+    pub(super) fn is_used(&self) -> bool {
+        self.state == USED
+    }
+
+    /// Returns the block without its contents.
+    pub(super) fn shown(&self) -> HeapBlock {
+        let address = format!("{:04X}", Pointer::far(Pointer::pack(self.at, 0)) as u16);
+        HeapBlock { address, bytes: self.room, ..HeapBlock::default() }
+    }
+}
+
+impl Names<'_> {
+    fn in_heap(&self, pointer: Pointer) -> bool {
+        let code = self.code;
+        let first = code.memory.cells.len() + code.constants.len();
+        code.allocates && (first + HEAD..first + HEAP).contains(&(pointer.base as usize))
+    }
+
+    /// True if a pointer points to a block that was freed.
+    pub(super) fn is_freed(&self, pointer: Pointer) -> bool {
+        self.in_heap(pointer) && self.memory.cells[pointer.base as usize - 1] == FREE
+    }
+
+    /// Returns the address in the heap to which a pointer points, as `%p` prints it.
+    pub(super) fn heap_address(&self, pointer: i64) -> Option<String> {
+        let target = Pointer::unpack(pointer);
+        let address = format!("DS:{:04X}", Pointer::far(pointer) as u16);
+        self.in_heap(target).then(|| match self.is_freed(target) {
+            true => say!("{address}, freed", address),
+            false => address,
+        })
+    }
 }
 
 impl Machine {
@@ -34,7 +71,7 @@ impl Machine {
         (head[0] != UNSET).then(|| Block { at, room: head[0] as usize, state: head[1] })
     }
 
-    fn blocks(&self) -> impl Iterator<Item = Block> {
+    pub(super) fn blocks(&self) -> impl Iterator<Item = Block> {
         let heap = self.heap();
         let first = self.block(heap.start + HEAD).filter(|_| !heap.is_empty());
         std::iter::successors(first, move |block| {

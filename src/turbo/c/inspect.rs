@@ -263,7 +263,7 @@ impl Names<'_> {
             return format!("{:?}", Encoding::of(&text).decode(&text));
         }
         let Some((name, ty, first)) = found else {
-            return "?".to_string();
+            return self.heap_address(held).unwrap_or("?".to_string());
         };
         let cell = (pointer.base + pointer.offset) as usize;
         format!("&{name}{}", path_to(ty, cell - first, target))
@@ -290,7 +290,7 @@ impl Names<'_> {
         globals.map(|declared| self.shown(declared, 0)).collect()
     }
 
-    fn visible(&self, call: &Call, at: usize) -> impl Iterator<Item = &Declared> {
+    pub(crate) fn visible(&self, call: &Call, at: usize) -> impl Iterator<Item = &Declared> {
         let variables = &self.code.functions[call.function as usize].variables;
         let at = at as u32;
         variables.iter().filter(move |v| v.from <= at && at < v.to)
@@ -339,7 +339,7 @@ impl Names<'_> {
 }
 
 /// Returns the first cell of a variable in the frame that begins at `base`.
-fn cell(declared: &Declared, base: usize) -> usize {
+pub(crate) fn cell(declared: &Declared, base: usize) -> usize {
     match declared.slot.space() {
         Space::Local => base + declared.slot.number(),
         _ => declared.slot.number(),

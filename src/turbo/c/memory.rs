@@ -211,6 +211,11 @@ impl Memory {
         }
     }
 
+    /// True if a number of this kind begins at a cell, or none that was set.
+    pub(crate) fn could_be(&self, cell: usize, kind: Kind) -> bool {
+        self.tags[cell].is(kind) || self.tags[cell] == Tag::BYTE && matches!(self.cells[cell], UNSET | 0)
+    }
+
     /// Returns the first cell and the kind of the number to which a byte belongs.
     fn number_at(&self, cell: usize) -> (usize, Kind) {
         let first = cell - self.tags[cell].part().err().unwrap_or(0);

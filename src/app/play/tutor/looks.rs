@@ -115,6 +115,7 @@ impl SceneView {
             watches: &self.watched(),
             frames: &self.stepper.frames(),
             globals: &machine.globals(),
+            heap: &machine.heap_graph(),
             written: &written.collect::<Vec<_>>(),
             value: &|named| self.value_of(named).ok(),
         })

@@ -253,6 +253,7 @@ impl SceneView {
             frames: &stepper.frames(),
             touched: &machine.touched(),
             globals: &machine.globals(),
+            heap: &machine.heap_graph(),
             said: &said,
             instruction,
             wrong: stepper.fault().is_some(),

@@ -11,7 +11,7 @@ use games::{Game, Place};
 use players::hints::Hints;
 use players::insight::{Insight, Value};
 use turbo::dos::Screen;
-use turbo::dos::bgi::{LIGHTRED, WIDTH};
+use turbo::dos::bgi::{LIGHTRED, WIDTH, columns_of};
 use words::say;
 
 /// Draws the whole screen except the moving stone.
@@ -37,7 +37,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     let practice = [
         ("F1", say!("Help")),
         ("F5", say!("Tutor")),
-        ("T", say!("Tip")),
+        ("Shift+F6", say!("Hint")),
         (say!("Bksp"), say!("Undo")),
         ("Esc", say!("Close")),
     ];
@@ -62,29 +62,15 @@ fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     }
 }
 
-/// Returns the contents of the key line. Before the first move, its keys open other games; afterwards they
-/// work on the moves.
-fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
+/// Returns the contents of the key line: the five keys that matter before the first move or after it.
+fn keys(face: &dyn Face, game: &dyn Game) -> [(&'static str, &'static str); 5] {
     let begun = game.t() > game.restarted().t();
-    let mut keys = vec![("F1", say!("Help")), ("F2", say!("New"))];
-    if !begun {
-        keys.extend([("F4", say!("Open")), ("F5", say!("Tutor"))]);
-    }
-    if !face.is_as_in_dos(game) {
-        keys.push(("F6", say!("Values")));
-    }
-    match begun {
-        true => keys.extend([
-            ("F7", say!("Review")),
-            ("O", say!("Options")),
-            ("T", say!("Tip")),
-            ("V", say!("Lines")),
-            (say!("Bksp"), say!("Undo")),
-        ]),
-        false => keys.extend([("O", say!("Options")), ("P", say!("Set up")), ("T", say!("Tip"))]),
-    }
-    keys.push(("Esc", say!("Menu")));
-    keys
+    let [first, second] = match (begun, face.is_as_in_dos(game)) {
+        (false, _) => [("↑↓← →", say!("Move")), ("Enter", say!("Drop"))],
+        (true, true) => [(say!("Bksp"), say!("Undo")), ("F5", say!("Tutor"))],
+        (true, false) => [(say!("Bksp"), say!("Undo")), ("F6", say!("Values"))],
+    };
+    [first, second, ("F1", say!("Help")), ("F10", say!("Menu")), ("Esc", say!("Back"))]
 }
 
 /// Marks the last stone, and returns its turn and place.
@@ -117,20 +103,34 @@ pub fn mark_end(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Lo
 
 /// Returns the top edge of the result box with `rows` menu lines, whose bottom edge aligns with other boxes.
 pub fn top_of_result(rows: usize) -> i32 {
-    448 - 16 * (rows as i32 + 4)
+    448 - 16 * (rows as i32 + 3)
 }
 
-/// Draws the result box with room for `rows` menu lines, and clears the area of the curve above it.
-pub fn draw_result(screen: &mut Screen, outcome: Outcome, how: &str, look: &Look, rows: usize) {
-    let (who, stone) = match outcome {
-        Outcome::Won(stone) => (&*look.winners[stone as usize - 1], Some(stone)),
-        Outcome::Draw => (say!("Draw"), None),
+/// Draws the box of a finished game with the result as its title, `how` it ended, and room for `rows` menu
+/// lines. Clears the area of the curve above it.
+pub fn draw_result(
+    screen: &mut Screen,
+    face: &dyn Face,
+    game: &dyn Game,
+    how: &str,
+    look: &Look,
+    rows: usize,
+) {
+    let (who, stone) = match game.outcome() {
+        Some(Outcome::Won(stone)) => (&*look.winners[stone as usize - 1], Some(stone)),
+        _ => (say!("Draw"), None),
+    };
+    let score = if game.lost().is_none() { face.score(game) } else { String::new() };
+    let whole = if score.is_empty() { String::new() } else { say!("{who} {score}||result", who, score) };
+    let (title, line) = match columns_of(&whole) {
+        0 => (who, how),
+        1..=20 => (&*whole, how),
+        _ => (who, &*score),
     };
     let top = top_of_result(rows);
     screen.setfillstyle(look.theme.colors.ground);
     screen.bar(frame::BESIDE.0, curve::TOP - 4, WIDTH - 1, top - 1);
-    let title = (say!("Game over"), top);
-    frame::beside(screen, look.theme, title, [who, how], stone, rows);
+    frame::beside(screen, look.theme, (title, top), &[line], stone, rows);
 }
 
 /// Crosses out a stone that was refused.

@@ -2,7 +2,7 @@
 
 use super::frame::BESIDE;
 use super::moves::number;
-use super::panel::{self, COLUMNS, dot, stone_colour, write};
+use super::panel::{self, COLUMNS, dot, stone_colour};
 use super::theme::Theme;
 use players::analysis::{ReviewedMove, deciding};
 use turbo::dos::Screen;
@@ -11,8 +11,8 @@ use words::say;
 
 /// The top edge of the curve, in pixels.
 pub(crate) const TOP: i32 = 144;
-/// The height of the line of text below the curve, in pixels.
-const WORDS: i32 = 24;
+/// The height of the two lines of text below the curve, in pixels.
+const WORDS: i32 = 40;
 /// The width of the sides' names to the left of the curve, in pixels.
 const NAMES: i32 = 52;
 
@@ -36,7 +36,8 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[ReviewedMove], drops: u
         true => names(moves, &decided),
         false => say!("Move {count} of {drops}", count = moves.len(), drops),
     };
-    write(screen, left, bottom + 8, theme.colors.text, &words);
+    let heading = if decided.is_empty() { "" } else { say!("Deciding moves") };
+    panel::write_lines(screen, (left, bottom + 8), theme.colors.text, [heading, &words]);
     let Some(scale) = scale(moves) else {
         return;
     };

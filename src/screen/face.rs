@@ -103,6 +103,11 @@ pub trait Face: Sync {
     /// Writes the value of a move on its place, highlighted if it is one of the best.
     fn draw_value(&self, _: &mut Screen, _: &dyn Game, _: &Theme, _: Place, _: &str, _best: bool) {}
 
+    /// Returns the score of a finished game, the winner's first; empty if the game has no score.
+    fn score(&self, _: &dyn Game) -> String {
+        String::new()
+    }
+
     /// Marks the decisive stones of a finished game. Returns a few words on how it ended.
     fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String;
 

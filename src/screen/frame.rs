@@ -38,25 +38,29 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
 /// The upper left corner of the box beside the board in pixels, and its number of characters per line.
 pub const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 328, 20);
 
-/// Draws the box beside the board: two lines, the first with an optional stone, and room for `rows` more.
+/// Draws the box beside the board: the lines, the first with an optional stone, and room for `rows` more.
+/// Returns the top edge of the first of these rows.
 pub fn beside(
     screen: &mut Screen,
     theme: &Theme,
     (title, top): (&str, i32),
-    [who, what]: [&str; 2],
+    lines: &[&str],
     stone: Option<Stone>,
     rows: usize,
-) {
+) -> i32 {
     let (left, _, columns) = BESIDE;
-    frame(screen, left, top, columns, 2 + rows, title);
-    let behind = if stone.is_some() { 24 } else { 0 };
-    let cut = |text, room: i32| panel::fitting(text, columns - room as usize / 8);
-    let (who, what) = (cut(who, behind), cut(what, 0));
-    let centred = |text: &str, width: i32| left + 8 + (160 - width - 8 * columns_of(text) as i32) / 2;
-    let x = centred(who, behind);
-    if let Some(stone) = stone {
-        panel::small_stone_in_box(screen, theme, x + 7, top + 23, stone);
+    frame(screen, left, top, columns, lines.len() + rows, title);
+    let mut y = top + 16;
+    for (n, line) in lines.iter().enumerate() {
+        let stone = stone.filter(|_| n == 0);
+        let room = if stone.is_some() { 24 } else { 0 };
+        let line = panel::fitting(line, columns - room as usize / 8);
+        let x = left + 8 + (160 - room - 8 * columns_of(line) as i32) / 2;
+        if let Some(stone) = stone {
+            panel::small_stone_in_box(screen, theme, x + 7, y + 7, stone);
+        }
+        write(screen, x + room, y, if n == 0 { HOT } else { BLACK }, line);
+        y += 16;
     }
-    write(screen, x + behind, top + 16, HOT, who);
-    write(screen, centred(what, 0), top + 32, BLACK, what);
+    y
 }

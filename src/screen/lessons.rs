@@ -92,7 +92,6 @@ pub fn draw(
         ("Enter", say!("Begin")),
         ("F1", say!("Help")),
         ("F2", say!("Name")),
-        ("F9", say!("Colour")),
         ("Esc", say!("Menu")),
     ];
     panel::key_line(screen, &keys);

@@ -145,11 +145,21 @@ impl Face for Othello {
         screen.outtextxy(x - half, y - 4, text);
     }
 
+    fn score(&self, game: &dyn AnyGame) -> String {
+        let (black, white) = do_score(othello(game).map());
+        let [first, second] = match game.outcome() {
+            Some(Outcome::Won(Stone::White)) => [white, black],
+            _ => [black, white],
+        };
+        say!("{first} to {second}", first, second)
+    }
+
     fn draw_end(&self, _: &mut Screen, game: &dyn AnyGame, _: &Look) -> String {
         let (black, white) = do_score(othello(game).map());
-        match game.outcome() {
-            Some(Outcome::Won(Stone::White)) => say!("{white} to {black} discs", white, black),
-            _ => say!("{black} to {white} discs", black, white),
+        match black.abs_diff(white) {
+            0 => say!("Equally many discs").to_string(),
+            1 => say!("1 disc ahead").to_string(),
+            n => say!("{n} discs ahead", n),
         }
     }
 

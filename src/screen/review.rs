@@ -52,7 +52,8 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Review
         ("↑↓", say!("Mistake")),
         ("P", say!("Play it out")),
         ("E", say!("Exercises")),
-        ("F1", say!("Help")),
+        ("F", say!("Film")),
+        ("R", say!("Replay")),
         ("Esc", say!("Close")),
     ];
     panel::key_line(screen, &keys);

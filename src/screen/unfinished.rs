@@ -1,4 +1,4 @@
-//! The list of games in progress, each with a small board, its players, moves and date.
+//! The list of kept games, each with a small board, its players, moves and date.
 
 use super::frame::frame;
 use super::panel::{self, dot, small_stone_in_box, stone_colour, write};
@@ -18,23 +18,31 @@ const HIGH: i32 = 64;
 /// The maximum side length of an entry's board in pixels.
 const PICTURE: i32 = 60;
 
+#[derive(Default)]
 pub struct Entry {
-    /// The name of the game, or the reason why it cannot be continued.
+    /// The name of the game, or the reason why it cannot be opened.
     pub title: String,
     /// The position, if known.
     pub board: Option<SetUp>,
     /// Black's and White's names.
     pub players: Option<[String; 2]>,
+    /// The number of moves, or the result.
     pub moves: String,
     pub when: String,
 }
 
 /// Draws the list over the current screen, starting at entry `top`.
-pub fn draw(screen: &mut Screen, theme: &Theme, entries: &[Entry], top: usize, chosen: usize) {
+pub fn draw(
+    screen: &mut Screen,
+    theme: &Theme,
+    title: &str,
+    entries: &[Entry],
+    (top, chosen): (usize, usize),
+) {
     let rows = entries.len().clamp(1, ROWS);
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = (HEIGHT - HIGH * rows as i32 - 32) / 2;
-    frame(screen, x, y, COLUMNS, 4 * rows, say!("Games in progress"));
+    frame(screen, x, y, COLUMNS, 4 * rows, title);
     let seen = entries.iter().enumerate().skip(top).take(ROWS);
     for ((n, entry), row) in seen.zip((y + 16..).step_by(HIGH as usize)) {
         if n == chosen {
@@ -65,9 +73,10 @@ fn draw_entry(screen: &mut Screen, theme: &Theme, entry: &Entry, (x, y): (i32, i
         draw_board(screen, board, (x, y + 2));
     }
     let left = x + PICTURE + 20;
-    // The reason why a game cannot be continued may take several lines.
+    // The reason why a game cannot be opened may take several lines.
     let title = panel::wrapped(&entry.title, 52).into_iter().take(3);
-    panel::write_lines(screen, (left, y + 8), BLACK, title);
+    let top = if entry.when.is_empty() { y + 24 } else { y + 8 };
+    panel::write_lines(screen, (left, top), BLACK, title);
     let players = entry.players.iter().flatten();
     for ((name, stone), y) in players.zip(Stone::ALL).zip([y + 24, y + 40]) {
         small_stone_in_box(screen, theme, left + 7, y + 7, stone);

@@ -3,15 +3,13 @@
 // Each test program uses some of these.
 #![allow(dead_code)]
 
-use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
 use app::play::profile::Profile;
 use app::play::session::{Session, Settings, Speed, Table};
-use app::play::settings::DEFAULT_PLAYERS;
 use games::othello::Rules;
 use games::{gomoku, othello};
-use players::{Player, Seats};
+use players::Seats;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Quit, Screen, parse_keys};
 
@@ -24,24 +22,14 @@ pub struct At {
     pub table: Table,
 }
 
-/// Two people who have already answered the first questions, about the computer's strength and their name.
+/// Two people who have already answered the first question, about their name.
 impl Default for At {
     fn default() -> At {
         At {
-            settings: Settings {
-                student: Some(String::new()),
-                against_computer: both_games(DEFAULT_PLAYERS),
-                ..Settings::default()
-            },
+            settings: Settings { student: Some(String::new()), ..Settings::default() },
             table: Table::default(),
         }
     }
-}
-
-/// The same players for Othello and gomoku.
-pub fn both_games(players: (Player, Player)) -> BTreeMap<&'static str, (Player, Player)> {
-    let games = [othello::KIND.name, gomoku::KIND.name];
-    games.map(|game| (game, players.clone())).into()
 }
 
 /// Two people without animation.

@@ -68,10 +68,6 @@ pub fn keys_of(moves: &str) -> String {
 /// commands.
 pub fn keys_of_point(name: &str) -> String {
     let (column, row) = name.split_at(1);
-    let column = match column {
-        "n" | "o" => column.to_uppercase(),
-        _ => column.to_string(),
-    };
     let row: Vec<String> = row.chars().map(String::from).collect();
     format!("{column} {}", row.join(" "))
 }

@@ -64,7 +64,7 @@ fn dump_prints_the_state_of_gomoku() {
 const BEGUN: &str = r"
 // After Esc it stays as it was.
 othello --keys 'Down*3 Right*3 Enter Esc Esc Esc Down*3 Right*2 Enter' --dump => moves: d3\n
---keys 'g Down Enter' --dump => record: 00\n
+--keys 'g Enter Down Enter' --dump => record: 00\n
 // A record goes on, or opens at its end.
 gomoku --record 0001101120213031 --keys 'e 1 5 Enter' --dump => record: 000110112021303140\nresult: black
 gomoku --record 000110112021303140 --keys Down*5 --dump => to move: nobody

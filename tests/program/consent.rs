@@ -3,9 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::at_the_board::{both_games, game_loop, seats, still};
+use crate::common::at_the_board::{seats, still};
 use crate::common::program::qipan;
-use crate::common::recorded::{AnyGame, new_othello, to};
+use crate::common::recorded::to;
 use app::play::menu;
 use app::play::profile::{Profile, game_to_text};
 use app::play::session::{Session, Settings, Table};
@@ -73,19 +73,14 @@ impl Scratch {
         std::fs::read_to_string(self.data().join("game-1")).unwrap()
     }
 
-    /// Types keys in a session whose settings name the command as the computer.
-    fn with_settings(&self, game: Option<AnyGame>, keys: &str) {
-        let settings = Settings {
-            against_computer: both_games((Player::Human, self.player.clone())),
-            ..still().settings
-        };
+    /// Types keys in a session whose last form seated the command as White.
+    fn with_last(&self, keys: &str) {
+        let text = format!("game othello\nrules standard\nblack human\nwhite {}\nseed 1\n", self.player);
+        self.store().write("last-othello", &text).unwrap();
         let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
         let profile = Profile::open(Ok(self.store()), &mut Settings::default());
-        let mut session = Session::new(&mut script, settings, profile);
-        let _ = match game {
-            Some(mut game) => game_loop(&mut session, &mut game).map(drop),
-            None => menu::title(&mut session, &mut None),
-        };
+        let mut session = Session::new(&mut script, still().settings, profile);
+        let _ = menu::title(&mut session, &mut None);
     }
 }
 
@@ -139,31 +134,19 @@ fn consent_is_remembered_for_the_exact_command() {
 }
 
 #[test]
-fn settings_run_no_command_without_consent() {
+fn the_last_form_runs_no_command_without_consent() {
     let f5 = format!("{} Enter", to("f5"));
     for keys in [
-        // The menu's game against the computer, and the form's.
-        format!("c Esc {f5} Esc"),
-        format!("o F2 Down Left Enter Esc {f5} Esc"),
-        format!("m Esc {f5} Esc"),
-    ] {
-        let scratch = Scratch::new();
-        scratch.with_settings(None, &keys);
-        assert_eq!(scratch.ran(), 0, "{keys}");
-    }
-    for keys in [
-        format!("o Down Left Enter Esc {f5} Esc"),
-        format!("F2 Down Left Enter Esc {f5} Esc"),
+        format!("o Enter Esc {f5} Esc"),
         // The second attempt asks again.
-        format!("o Down Left Enter Esc o Down Left Enter Esc {f5} Esc"),
+        format!("o Enter Esc F2 Down Left Enter Esc {f5} Esc"),
     ] {
         let scratch = Scratch::new();
-        scratch.with_settings(Some(new_othello(Rules::Standard)), &keys);
+        scratch.with_last(&keys);
         assert_eq!(scratch.ran(), 0, "{keys}");
     }
     let scratch = Scratch::new();
-    let game = Some(new_othello(Rules::Standard));
-    scratch.with_settings(game, &format!("o Down Left Enter r {f5} Esc"));
+    scratch.with_last(&format!("o Enter r {f5} Esc"));
     assert_eq!(scratch.ran(), 1);
 }
 

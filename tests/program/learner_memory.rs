@@ -381,7 +381,7 @@ fn games_without_the_learner_and_resigned_games_are_not_learned() {
     let moves = &world_championship()[0].moves;
     for (players, keys) in [
         ((Player::Human, Player::Human), keys_of(moves)),
-        ((Player::Human, Player::Learner), "F8 y".to_string()),
+        ((Player::Human, Player::Learner), "F10 r y".to_string()),
     ] {
         let mut profile = Profile::in_memory();
         let mut table = with_learner();

@@ -72,7 +72,7 @@ fn a_repeated_move_adds_no_line() {
 #[test]
 fn v_walks_lines_and_enter_plays_on() {
     let moves = |keys: &str| {
-        let (game, tree) = othello(&format!("{} v {keys}", three_lines()));
+        let (game, tree) = othello(&format!("{} Ctrl+B {keys}", three_lines()));
         assert_eq!(lines(&tree, &game).len(), 3, "{keys}");
         let text = game.to_string();
         let line = text.lines().find_map(|line| line.strip_prefix("moves: "));
@@ -81,12 +81,12 @@ fn v_walks_lines_and_enter_plays_on() {
     for (keys, there) in [
         ("Enter", "c4"),
         ("Esc", "c4"),
-        ("v", "c4"),
+        ("Ctrl+B", "c4"),
         ("Left Enter", "d3c3"),
         ("Left Up Enter", "d3"),
         ("Left Down Enter", "d3c3"),
         ("Left*2 End Enter", "d3c5b6"),
-        ("Left*2 Enter R R", "d3c5b6"),
+        ("Left*2 Enter Ctrl+U Ctrl+U", "d3c5b6"),
         ("Left*2 Down*2 Right Enter", "d3c3"),
         ("Left*2 Down*2 Right*2 Enter", "c4"),
         ("Home Enter", ""),
@@ -205,7 +205,7 @@ fn swap2_games_have_variations() {
         "h 8 Enter h 7 Enter i 7 Enter b g 9 Enter f 1 0 Enter Backspace*5 h 6 Enter j 6 Enter b e 1 1 Enter";
     let (at, tree) = played(game.clone(), keys);
     assert_eq!(lines(&tree, &at).len(), 2, "{}", tree_text::text(&tree));
-    let (there, _) = played(game, &format!("{keys} v Left End Enter"));
+    let (there, _) = played(game, &format!("{keys} Ctrl+B Left End Enter"));
     assert!(there.to_string().contains("record: 7778886655"), "{there}");
 }
 

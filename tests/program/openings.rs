@@ -130,19 +130,18 @@ fn moves(keys: &str) -> String {
 
 #[test]
 fn the_menu_starts_a_game_from_an_opening() {
-    // Enter accepts the suggested level.
-    let tiger = moves("f t i g e r Enter Enter Esc");
+    let tiger = moves("b o t i g e r Enter Enter Esc");
     assert!(tiger.starts_with("c4e3f6e6f5"), "{tiger}");
-    let random = moves("f Enter Enter Esc");
+    let random = moves("b o Enter Enter Esc");
     assert!(random.len() >= 16, "{random}");
 }
 
 #[test]
 fn new_games_can_start_with_random_openings() {
-    let first = moves("o F2 Up Right Enter");
+    let first = moves("o Up*2 Right Enter");
     assert_eq!(first.len(), 16, "{first}");
-    let next = moves("o F2 Up Right Enter F8 y p");
+    let next = moves("o Up*2 Right Enter F10 r y a");
     assert_eq!(next.len(), 16, "{next}");
     assert_ne!(first, next);
-    assert_eq!(moves("o F2 Up Right Enter F2 Up Left Enter y"), "");
+    assert_eq!(moves("o Up*2 Right Enter F2 Up*2 Left Enter y"), "");
 }

@@ -169,7 +169,7 @@ fn continue_restores_the_game() {
         // The menu now starts with "Continue".
         assert_eq!(dump(&data, "--keys 'Enter Esc'"), left);
         // The disc is on c4 and only needs to be dropped.
-        let dropped = dump(&data, "--keys 'Enter Enter F10 Esc'");
+        let dropped = dump(&data, "--keys 'Enter Enter Esc Esc'");
         assert!(dropped.contains("moves: d3c3c4\n"), "{dropped}");
     }
 }
@@ -180,7 +180,7 @@ fn a_finished_game_is_not_offered_again() {
     let five = keys_of_record("000110112021303140");
     let end = dump(&data, &format!("gomoku --keys '{five}'"));
     assert!(end.contains("result: black"), "{end}");
-    let fresh = dump(&data, "--keys Enter");
+    let fresh = dump(&data, "--keys 'Enter Enter'");
     assert!(fresh.contains("moves: \n"), "not a new Othello:\n{fresh}");
 }
 
@@ -188,7 +188,7 @@ fn a_finished_game_is_not_offered_again() {
 fn new_games_keep_unfinished_ones() {
     let (_scratch, data) = folder();
     let _ = dump(&data, "gomoku --keys 'Down Enter'");
-    let _ = dump(&data, &format!("--keys 'o {} Enter'", to("d3")));
+    let _ = dump(&data, &format!("--keys 'o Enter {} Enter'", to("d3")));
     let newest = dump(&data, "--keys 'n Enter'");
     assert!(newest.contains("moves: d3\n"), "{newest}");
     let other = dump(&data, "--keys 'n Down Enter'");
@@ -212,15 +212,15 @@ fn no_key_loses_a_game_that_has_moves() {
     for (keys, left) in [
         (format!("F2 Enter {new}"), vec!["d3 c3 c4", "f5"]),
         (format!("F2 Enter {new} F2 Enter {new}"), vec!["d3 c3 c4", "f5", "f5"]),
-        (format!("F10 o {new}"), vec!["d3 c3 c4", "f5"]),
-        ("F10".to_string(), vec!["d3 c3 c4"]),
+        (format!("Esc o Enter {new}"), vec!["d3 c3 c4", "f5"]),
+        ("Esc".to_string(), vec!["d3 c3 c4"]),
         ("F2 Esc".to_string(), vec!["d3 c3 c4"]),
-        ("o Esc*2".to_string(), vec!["d3 c3 c4"]),
+        ("Ctrl+O Esc*2".to_string(), vec!["d3 c3 c4"]),
         (format!("Backspace*9 F2 Enter {new}"), vec!["", "f5"]),
-        (format!("Backspace*9 F10 o {new}"), vec!["", "f5"]),
+        (format!("Backspace*9 Esc o Enter {new}"), vec!["", "f5"]),
         // A finished game makes room for the next.
-        (format!("F8 y p {new}"), vec!["f5"]),
-        (format!("F8 y Backspace F2 Enter {new}"), vec!["d3 c3 c4", "f5"]),
+        (format!("F10 r y a {new}"), vec!["f5"]),
+        (format!("F10 r y Backspace F2 Enter {new}"), vec!["d3 c3 c4", "f5"]),
     ] {
         let (_scratch, data) = folder();
         let keys = format!("{game} {keys}");
@@ -235,7 +235,7 @@ fn undone_moves_can_be_redone_later() {
     let (_scratch, data) = folder();
     let three = keys_of_record("777888");
     let _ = dump(&data, &format!("gomoku --keys '{three} Backspace*3 Esc'"));
-    let again = dump(&data, "--keys 'n r*3'");
+    let again = dump(&data, "--keys 'n Ctrl+U*3'");
     assert!(again.contains("record: 777888\n"), "{again}");
 }
 
@@ -246,7 +246,7 @@ fn undone_computer_moves_can_be_redone_later() {
     let played = dump(&data, line);
     let back = dump(&data, "--speed instant --keys 'n Backspace*9 Esc'");
     assert_ne!(played, back);
-    assert_eq!(dump(&data, "--speed instant --keys 'n r*9'"), played);
+    assert_eq!(dump(&data, "--speed instant --keys 'n Ctrl+U*9'"), played);
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn unfinished_games_are_listed_opened_and_discarded() {
     assert_eq!(found, ["77", "7788", "778899"], "it asks first");
     assert_eq!(opened("n Down Delete y Esc"), "none");
     assert_eq!(kept(&data, "record"), ["77", "778899"]);
-    assert_eq!(opened("n Backspace y Backspace y g Down*2 Enter"), "01");
+    assert_eq!(opened("n Backspace y Backspace y g Enter Down*2 Enter"), "01");
     assert_eq!(kept(&data, "record"), ["01"]);
     assert_eq!(opened("n"), "01", "one game is opened at once");
 }
@@ -285,7 +285,7 @@ fn the_settings_are_remembered() {
         let _ = dump(data, &line);
         read_png(&scratch.path().join("picture.png")).unwrap()
     };
-    let chosen = shown(&data, "F9*2 h");
+    let chosen = shown(&data, "Ctrl+O Down*2 Left Down*3 Right*2 Enter");
     assert!(shown(&data, "") == chosen);
     let (_other, fresh) = folder();
     assert!(shown(&fresh, "") != chosen);
@@ -295,10 +295,10 @@ fn the_settings_are_remembered() {
 fn numbers_and_sound_are_remembered() {
     let (_scratch, data) = folder();
     let settings = || plain(&std::fs::read_to_string(data.join("settings.conf")).unwrap());
-    let _ = dump(&data, "gomoku --keys 'n s'");
+    let _ = dump(&data, "gomoku --keys 'Ctrl+O Left*3 Down*8 Right Enter'");
     assert!(settings().contains("\nnumbers = on\n"), "{}", settings());
     assert!(settings().contains("\nsound = off\n"), "{}", settings());
-    let _ = dump(&data, "gomoku --keys 'n F9'");
+    let _ = dump(&data, "gomoku --keys 'F10 Right n'");
     assert!(settings().contains("\nnumbers = off\n"), "{}", settings());
 }
 
@@ -326,16 +326,9 @@ fn swap2_games_resume_in_the_opening() {
 #[test]
 fn the_last_players_are_remembered() {
     let (_scratch, data) = folder();
-    // Black becomes the computer, White a person; then two people play.
-    let keys = "c Enter F2 Right Down Left*4 Enter F10 o F2 Enter F10";
-    let _ = dump(&data, &format!("--speed instant --keys '{keys}'"));
-    for (keys, to_move) in [
-        ("c", "white"),
-        ("o F2 Enter F10 c", "white"),
-        // Gomoku remembers its own players and asks for a level.
-        ("m Enter", "black"),
-        ("c", "white"),
-    ] {
+    // Black becomes the computer, White a person.
+    let _ = dump(&data, "--speed instant --keys 'o Right Down*2 Right Enter Esc'");
+    for (keys, to_move) in [("o Enter", "white"), ("g Enter", "black"), ("o Enter", "white")] {
         let game = dump(&data, &format!("--speed instant --keys '{keys}'"));
         let expected = format!("to move: {to_move}\n");
         assert!(game.contains(&expected), "after {keys}: {game}");
@@ -349,7 +342,7 @@ fn damaged_saves_are_set_aside() {
     let file = data.join("game-1");
     let good = std::fs::read(&file).unwrap();
     std::fs::write(&file, &good[..good.len() / 2]).unwrap();
-    let told = dump(&data, "--keys 'n x g Down*2 Enter'");
+    let told = dump(&data, "--keys 'n x g Enter Down*2 Enter'");
     assert!(told.contains("record: 01\n"), "{told}");
     let kept = std::fs::read(data.join("game-1.damaged")).unwrap();
     assert_eq!(kept, good[..good.len() / 2]);

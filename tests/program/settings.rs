@@ -9,7 +9,6 @@ use app::play::profile::Profile;
 use app::play::settings::{Settings, Speed, Table};
 use app::play::settings_text::{changed, read};
 use games::othello::Game;
-use players::Player;
 use screen::theme::THEMES;
 use store::Store;
 
@@ -28,7 +27,7 @@ fn said(output: &Output) -> String {
 
 #[test]
 fn new_settings_files_are_documented() {
-    let mut settings = Settings {
+    let settings = Settings {
         theme: &THEMES[3],
         hints: Some(false),
         speed: Speed::Fast,
@@ -36,14 +35,12 @@ fn new_settings_files_are_documented() {
         numbers: true,
         ..Settings::default()
     };
-    let edax = "nboard:edax -x '1 # 2'".parse().unwrap();
-    settings.against_computer.insert("othello", (edax, Player::Human));
     let text = changed(None, &Settings::default(), &settings);
     let mut again = Settings::default();
     assert_eq!(read(&text, &mut again), []);
     assert_eq!(again, settings, "{text}");
     let comments: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
-    for name in ["theme", "hints", "speed", "sound", "numbers", "black", "white"] {
+    for name in ["theme", "hints", "speed", "sound", "numbers", "demo"] {
         let about = format!("# {name} ");
         assert!(comments.iter().any(|c| c.starts_with(&about)), "{text}");
     }
@@ -69,7 +66,7 @@ fn wrong_settings_are_reported_and_kept() {
     let lines = said(&output);
     let lines: Vec<&str> = lines.lines().collect();
     for (line, words) in lines.iter().zip([
-        ["line 4: ", "there is no setting 'colour'; the settings are speed, ending"],
+        ["line 4: ", "there is no setting 'colour'; the settings are sound, speed"],
         ["line 5: ", "speed is one of instant, fast, normal, not 'soon'"],
         ["line 6: ", "a setting is a name, = and a value"],
         ["line 8: ", "line 7 already sets sound"],
@@ -81,8 +78,8 @@ fn wrong_settings_are_reported_and_kept() {
     assert_eq!(lines.len(), 4, "{lines:?}");
     let found = fs::read_to_string(&file).unwrap();
     assert_eq!(found, text, "nobody has changed anything");
-    // F9 changes the theme and nothing else in the file.
-    let _ = played(folder.path(), "F9");
+    // A changed theme changes nothing else in the file.
+    let _ = played(folder.path(), "Ctrl+O Down*5 Right Enter");
     let after = fs::read_to_string(&file).unwrap();
     assert_eq!(after, text.replace("  theme=green", "  theme = black"));
     // A setting whose only line is wrong gets a new line at the end.
@@ -90,20 +87,6 @@ fn wrong_settings_are_reported_and_kept() {
     now.speed = Speed::Instant;
     let found = changed(Some(text), &before, &now);
     assert_eq!(found, format!("{text}\r\nspeed = instant\r\n"));
-}
-
-#[test]
-fn a_game_with_the_computer_has_a_computer_player() {
-    let mut settings = Settings::default();
-    let wrong = read("white = human\n", &mut settings);
-    assert_eq!((wrong.len(), wrong[0].line), (1, 1));
-    assert_eq!(settings, Settings::default());
-    let wrong = read("black = 3\nwhite = human\n", &mut settings);
-    assert_eq!(wrong, []);
-    let players = |game| settings.against_computer.get(game);
-    let (black, white) = players("othello").unwrap();
-    assert!(black.is_computer() && !white.is_computer());
-    assert_eq!(players("gomoku"), None, "each game has its own players");
 }
 
 #[test]
@@ -134,7 +117,7 @@ fn linked_settings_are_changed_at_the_target() {
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
     std::os::unix::fs::symlink(&real, data.join("settings.conf")).unwrap();
-    let output = played(&data, "F9");
+    let output = played(&data, "Ctrl+O Down*5 Right Enter");
     assert_eq!(said(&output), "");
     assert!(data.join("settings.conf").is_symlink());
     let found = fs::read_to_string(&real).unwrap();
@@ -148,7 +131,7 @@ fn unreadable_settings_are_kept() {
     let file = folder.path().join("settings.conf");
     for bytes in [&b"theme = \xff\n"[..], &[b'#'; 70_000]] {
         fs::write(&file, bytes).unwrap();
-        let lines = said(&played(folder.path(), "F9"));
+        let lines = said(&played(folder.path(), "Ctrl+O Down*5 Right Enter"));
         let words = "the settings were not saved: cannot read";
         assert!(lines.contains(words), "{lines}");
         assert_eq!(lines.lines().count(), 1, "{lines}");

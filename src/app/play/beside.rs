@@ -1,33 +1,24 @@
 //! The box beside the board: a question that the game asks, or the choices after the game has ended.
 
-use super::board_keys::other_key;
-use super::collect::{best_mistake, own_sides_at_the_board};
+use super::board_keys::{Command, other_key, perform};
 use super::dialog::{self, Choice, Item};
-use super::exercises;
+use super::new_game;
 use super::openings;
-use super::replay::{self, Opened};
 use super::results;
-use super::review;
 use super::session::{ActiveGame, Session};
-use super::turn::{Effect, TurnEnd, answer, out_of_time, run_clock};
-use games::records::Recorded;
-use games::{Game, Question};
-use players::exercises::Change;
+use super::turn::{Effect, TurnEnd, answer};
+use games::Question;
 use players::level::Level;
 use screen::face::Look;
 use screen::{board, curve, frame};
-use turbo::dos::film::Film;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
 
 /// The choices after any finished game.
-const AFTER: [(Item<'_>, AfterGame); 7] = [
-    ((phrase!("Review"), 'w'), AfterGame::Review),
-    ((phrase!("Play again"), 'p'), AfterGame::Again),
-    ((phrase!("Save"), 'a'), AfterGame::Save),
-    ((phrase!("Film"), 'f'), AfterGame::Film),
-    ((phrase!("Exercise"), 'e'), AfterGame::Exercise),
-    ((phrase!("Step through"), 't'), AfterGame::StepThrough),
+const AFTER: [(Item<'_>, AfterGame); 4] = [
+    ((phrase!("Review"), 'r'), AfterGame::Review),
+    ((phrase!("Again"), 'a'), AfterGame::Again),
+    ((phrase!("Save"), 's'), AfterGame::Save),
     ((phrase!("Menu"), 'm'), AfterGame::Menu),
 ];
 
@@ -53,10 +44,6 @@ enum AfterGame {
     Review,
     Again,
     Save,
-    Film,
-    /// Practise the worst mistake.
-    Exercise,
-    StepThrough,
     Menu,
     /// Play again at this level.
     Level(Level),
@@ -85,9 +72,9 @@ impl Beside {
     }
 
     /// Draws the winner and the kind of win into the box of a finished game.
-    pub(crate) fn draw_result(&self, screen: &mut Screen, game: &dyn Game, how: &str, look: &Look) {
-        if let (Some(outcome), Content::WhatNext(suggested)) = (game.outcome(), &self.content) {
-            board::draw_result(screen, outcome, how, look, rows(*suggested));
+    pub(crate) fn draw_result(&self, screen: &mut Screen, game: &ActiveGame, how: &str, look: &Look) {
+        if let Content::WhatNext(suggested) = &self.content {
+            board::draw_result(screen, game.entry.face, &**game, how, look, rows(*suggested));
         }
     }
 
@@ -106,9 +93,7 @@ impl Beside {
             }
             false => self.choose(session, game)?,
         };
-        if !run_clock(session, game) {
-            return Ok(Effect::Ends(out_of_time(session, game)));
-        }
+        session.start_clock();
         match (choice, &self.content) {
             (Choice::Item(n), Content::Question(_)) => Ok(Effect::next(answer(&mut session.table, game, n))),
             (Choice::Item(n), Content::WhatNext(suggested)) => {
@@ -148,7 +133,7 @@ impl Beside {
                 let (theme, lines) = (session.settings.theme, [*who, say!("chooses")]);
                 let screen = session.console.screen();
                 let top = frame::BESIDE.1;
-                frame::beside(screen, theme, (title, top), lines, None, choices.len());
+                let top = frame::beside(screen, theme, (title, top), &lines, None, choices.len());
                 let console = &mut session.console;
                 dialog::choose_beside(console, top, &QUESTION_KEYS, choices, chosen, |_| false)
             }
@@ -168,7 +153,7 @@ impl Beside {
                     goes_on
                 };
                 let console = &mut session.console;
-                dialog::choose_beside(console, top, &AFTER_KEYS, &items, chosen, curve)
+                dialog::choose_beside(console, top + 32, &AFTER_KEYS, &items, chosen, curve)
             }
         }
     }
@@ -194,34 +179,14 @@ fn rows(suggested: Option<Level>) -> usize {
 /// Carries out the user's choice after the end of a game.
 fn after_game(session: &mut Session<'_>, game: &mut ActiveGame, next: AfterGame) -> Result<Effect, Quit> {
     match next {
-        AfterGame::Review => return other_key(session, Key::F(7), game),
-        AfterGame::Save => return other_key(session, Key::F(3), game),
-        AfterGame::Film => save_film(session, game)?,
-        AfterGame::Exercise => practise_worst_mistake(session, game)?,
-        AfterGame::StepThrough => step_through(session, game)?,
-        AfterGame::Menu => return Ok(Effect::leave()),
-        AfterGame::Again => return again(session, game),
+        AfterGame::Review => perform(session, Command::Review, game),
+        AfterGame::Save => perform(session, Command::Save, game),
+        AfterGame::Menu => Ok(Effect::leave()),
+        AfterGame::Again => again(session, game),
         AfterGame::Level(level) => {
-            results::take_up(session, game, level);
-            return again(session, game);
+            results::take_up(session, level);
+            again(session, game)
         }
-    }
-    Ok(Effect::redraw())
-}
-
-/// Opens the user's worst mistake as an exercise.
-fn practise_worst_mistake(session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
-    let moves = review::look_at(session, game)?;
-    if moves.is_empty() {
-        return Ok(());
-    }
-    let own = own_sides_at_the_board(&session.table.seats);
-    match best_mistake(&moves, own) {
-        Some(exercise) => {
-            session.profile.exercise(vec![Change::Found(exercise.clone())]);
-            exercises::open(session, &exercise)
-        }
-        None => dialog::tell(&mut session.console, say!("You made no mistakes.")),
     }
 }
 
@@ -235,45 +200,10 @@ fn again(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<Effect, Qui
         session.table.swap();
     }
     session.begin();
+    new_game::remember(session, &**game);
     *game = match openings::begin(session, &**game)? {
         Some(new) => new,
         None => game.with(game.restarted()),
     };
     Ok(Effect::redraw())
-}
-
-/// Steps through the game at the board. The user can play on from any position.
-fn step_through(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
-    let recorded = Recorded { game: game.copy(), ..session.recorded(game) };
-    if let Some(Opened { game: from_here, tree }) = replay::step_through(session, &recorded)? {
-        if from_here.swapped() != game.swapped() {
-            session.table.swap();
-        }
-        *game = game.with(from_here);
-        session.begin_with(tree);
-    }
-    Ok(())
-}
-
-/// The time for which the animation shows each position, in ms.
-const STANDS: u64 = 700;
-
-/// Saves the game as an animation in the pictures folder, and shows the path.
-fn save_film(session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
-    let (face, look) = (game.entry.face, session.look(game));
-    let mut at = game.copy();
-    while at.undo() {}
-    let (mut film, mut screen, mut now) = (Film::default(), Screen::default(), 0);
-    loop {
-        let is_last = at.t() == game.t();
-        let seen = if is_last { &**game } else { &*at };
-        board::draw(&mut screen, face, seen, &look);
-        board::mark_end(&mut screen, face, seen, &look);
-        film.add(&screen, now);
-        now += STANDS;
-        if is_last || !at.redo() {
-            break;
-        }
-    }
-    session.console.keep_picture(move || film.png_bytes())
 }

@@ -1,99 +1,237 @@
-//! The keys that work in every turn at the board, a person's or the computer's.
+//! The menu bar at the board, and the keys that work in every turn, a person's or the computer's.
 
 use super::branches;
 use super::collect::own_sides_at_the_board;
 use super::dialog;
 use super::files;
 use super::help;
-use super::new_game::{new_game, settings};
+use super::menu_bar::{self, Menu};
+use super::new_game::{new_game, options, players};
 use super::replay::{self, Opened};
 use super::review;
 use super::session::{ActiveGame, Session};
 use super::set_up::set_up;
-use super::tunes;
 use super::turn::{Effect, lose, may_leave, take_back};
 use super::values::tip;
 use games::clock::TimeControl;
+use games::records::Recorded;
 use games::set_up::SetUp;
 use games::stone::Lost;
 use lessons::tutor::at_the_board;
 use screen::moves;
 use turbo::dos::{Console, Key, Quit};
-use words::say;
+use words::{phrase, say};
 
-/// Handles a key that works in every turn.
+/// A command of the menu bar at the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    New,
+    Open,
+    Save,
+    Copy,
+    Paste,
+    SetUp,
+    Players,
+    Undo,
+    Redo,
+    Tip,
+    Resign,
+    Leave,
+    Values,
+    Tutor,
+    Lines,
+    Review,
+    LegalMoves,
+    Numbers,
+    Options,
+    Help(usize),
+    Rules,
+}
+
+use Command as C;
+
+/// The menus that F10 opens, with all commands at the board and their keys.
+const MENUS: [Menu<Command>; 3] = [
+    (
+        phrase!("Game"),
+        &[
+            (phrase!("New game"), 'n', "F2", C::New),
+            (phrase!("Save"), 's', "F3", C::Save),
+            (phrase!("Open"), 'o', "F4", C::Open),
+            (phrase!("Take back"), 't', "Backspace", C::Undo),
+            (phrase!("Redo"), 'd', "Ctrl+U", C::Redo),
+            (phrase!("Hint"), 'h', "Shift+F6", C::Tip),
+            (phrase!("Players and rules"), 'l', "Ctrl+G", C::Players),
+            (phrase!("Set up a position"), 'p', "Ctrl+P", C::SetUp),
+            (phrase!("Copy the moves"), 'c', "Ctrl+C", C::Copy),
+            (phrase!("Paste"), 'e', "Ctrl+V", C::Paste),
+            (phrase!("Resign"), 'r', "", C::Resign),
+            (phrase!("Main menu"), 'm', "Esc", C::Leave),
+        ],
+    ),
+    (
+        phrase!("View"),
+        &[
+            (phrase!("Values of the moves"), 'v', "F6", C::Values),
+            (phrase!("Tutor"), 't', "F5", C::Tutor),
+            (phrase!("Lines||of play"), 'l', "Ctrl+B", C::Lines),
+            (phrase!("Review"), 'r', "", C::Review),
+            (phrase!("Legal moves"), 'm', "", C::LegalMoves),
+            (phrase!("Numbers on stones"), 'n', "", C::Numbers),
+            (phrase!("Options"), 'o', "Ctrl+O", C::Options),
+        ],
+    ),
+    (
+        phrase!("Help"),
+        &[
+            (phrase!("Keys"), 'k', "", C::Help(help::KEYS)),
+            (phrase!("Rules of this game"), 'r', "", C::Rules),
+            (phrase!("About"), 'a', "", C::Help(help::ABOUT)),
+        ],
+    ),
+];
+
+/// Handles a key that works in every turn. The player's clock stops meanwhile.
 pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut ActiveGame) -> Result<Effect, Quit> {
-    Ok(match (key, key.letter()) {
-        (Key::Esc, _) if session.table.practice => Effect::leave(),
-        (Key::Esc | Key::F(10), _) => match may_leave(session, game)? {
+    let command = match key {
+        Key::PageUp | Key::PageDown => return Ok(scroll(session, game, key == Key::PageUp)),
+        Key::F(10) => {
+            let shows = |command| match command {
+                C::Numbers => game.entry.face.has_numbers(),
+                C::LegalMoves => game.entry.face.turns_over(),
+                _ => true,
+            };
+            menu_bar::choose(&mut session.console, &MENUS, Some(0), shows)?
+        }
+        Key::Ctrl('z') => Some(C::Undo),
+        key => menu_bar::action(&MENUS, key),
+    };
+    let effect = match command {
+        Some(command) => perform(session, command, game)?,
+        None => Effect::Nothing,
+    };
+    session.start_clock();
+    Ok(effect)
+}
+
+/// Carries out a command.
+pub(crate) fn perform(
+    session: &mut Session<'_>,
+    command: Command,
+    game: &mut ActiveGame,
+) -> Result<Effect, Quit> {
+    Ok(match command {
+        C::Leave if session.table.practice => Effect::leave(),
+        C::Leave => match may_leave(session, game)? {
             true => Effect::leave(),
             false => Effect::Nothing,
         },
-        (Key::Backspace, _) => match take_back(session, game, |game| game.undo()) {
+        C::Undo => match take_back(session, game, |game| game.undo()) {
             true => Effect::redraw(),
             false => Effect::note(say!("There is no move to take back.")),
         },
-        (_, Some('r')) => match take_back(session, game, |game| game.redo()) {
+        C::Redo => match take_back(session, game, |game| game.redo()) {
             true => Effect::redraw(),
             false => Effect::note(say!("There is no move to play again.")),
         },
-        (_, Some('t')) => tip(session, game)?,
-        (_, Some('o')) => redraw_if(settings(session, Some(game))?),
-        (_, Some('v')) => branches::at_the_board(session, game)?,
-        (Key::F(5), _) => match at_the_board::why_not(&**game) {
+        C::Tip => tip(session, game)?,
+        C::Options => redraw_if(options(session)?),
+        C::Players => match players(session, game)? {
+            Some((black, white)) => {
+                let seats = &mut session.table.seats;
+                (seats.black, seats.white) = (black, white);
+                Effect::redraw()
+            }
+            None => Effect::Nothing,
+        },
+        C::Lines => branches::at_the_board(session, game)?,
+        C::Tutor => match at_the_board::why_not(&**game) {
             Some(why) => Effect::note(why),
             None => {
                 session.table.tutor = !session.table.tutor;
                 Effect::redraw()
             }
         },
-        (Key::F(7), _) => {
+        C::Review => {
             let own = own_sides_at_the_board(&session.table.seats);
             let tree = session.table.tree.clone();
             match review::show(session, game, &tree, own)? {
-                true => Effect::Nothing,
-                false => Effect::note(say!("There is no move to review.")),
-            }
-        }
-        // A person cannot resign for the computer.
-        (Key::F(8), _) if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) => {
-            match dialog::ask(&mut session.console, say!("Resign?"))? {
-                true => {
-                    lose(session, game, Lost::Resigned);
+                Some(review::Left::Closed) => Effect::Nothing,
+                Some(review::Left::Replay) => {
+                    step_through(session, game)?;
                     Effect::redraw()
                 }
-                false => Effect::Nothing,
+                None => Effect::note(say!("There is no move to review.")),
             }
         }
-        (Key::F(2..=4) | Key::Ctrl(_), _) | (_, Some('p')) => other_game(session, key, game)?,
-        _ => other_look(session, key, game)?,
+        C::Resign if game.outcome().is_some() => Effect::Nothing,
+        C::Resign if session.table.seats.computer_to_move(&**game) => {
+            Effect::note(say!("It is the computer's turn."))
+        }
+        C::Resign => match dialog::ask(&mut session.console, say!("Resign?"))? {
+            true => {
+                lose(session, game, Lost::Resigned);
+                Effect::redraw()
+            }
+            false => Effect::Nothing,
+        },
+        C::Values if game.is_as_in_dos() => {
+            Effect::note(say!("The original's rules have no values. F2 offers other rules."))
+        }
+        C::Values => {
+            session.settings.values = !session.settings.values;
+            Effect::redraw()
+        }
+        C::LegalMoves => {
+            session.settings.hints = Some(!session.shows_hints());
+            Effect::redraw()
+        }
+        C::Numbers => {
+            session.settings.numbers = !session.settings.numbers;
+            Effect::redraw()
+        }
+        C::Help(page) => {
+            help::show(&mut session.console, page)?;
+            Effect::Nothing
+        }
+        C::Rules => {
+            help::show(&mut session.console, game.entry.help)?;
+            Effect::Nothing
+        }
+        C::New | C::Open | C::Save | C::Copy | C::Paste | C::SetUp => other_game(session, command, game)?,
     })
 }
 
-/// Handles the keys that load, save, copy, paste and set up games.
-fn other_game(session: &mut Session<'_>, key: Key, game: &mut ActiveGame) -> Result<Effect, Quit> {
-    Ok(match key {
-        Key::F(2) => redraw_if(new_game(session, game)?),
-        Key::F(3) => Effect::Note(match files::folder(session)? {
+/// Carries out the commands that load, save, copy, paste and set up games.
+fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame) -> Result<Effect, Quit> {
+    Ok(match command {
+        C::New => match new_game(session, game)? {
+            Some(new) => {
+                *game = new;
+                Effect::redraw()
+            }
+            None => Effect::Nothing,
+        },
+        C::Save => Effect::Note(match files::folder(session)? {
             Ok(folder) => {
                 let recorded = session.recorded(game);
                 session.with_help(help::FILES, |session| files::save(session, &folder, game, &recorded))?
             }
             Err(why) => why.to_string(),
         }),
-        Key::F(4) => match files::folder(session)? {
+        C::Open => match files::folder(session)? {
             Ok(folder) => {
                 let opened = replay::open(session, &folder)?;
                 take_the_board(session, game, opened)?
             }
             Err(why) => Effect::Note(why.to_string()),
         },
-        Key::Ctrl('c') => Effect::Note(files::copy(session, game)?),
-        Key::Ctrl('v') => match replay::paste(session)? {
+        C::Copy => Effect::Note(files::copy(session, game)?),
+        C::Paste => match replay::paste(session)? {
             Ok(opened) => take_the_board(session, game, opened)?,
             Err(why) => Effect::Note(why.to_string()),
         },
-        Key::Char(_) => match SetUp::of(&**game) {
+        C::SetUp => match SetUp::of(&**game) {
             Some(from) => {
                 let begun = set_up(session, Some(from))?;
                 if let Some(begun) = begun
@@ -107,26 +245,6 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut ActiveGame) -> Res
             None => Effect::note(say!("Positions of this game cannot be set up.")),
         },
         _ => Effect::Nothing,
-    })
-}
-
-/// Handles the keys that change the look and the sound.
-fn other_look(session: &mut Session<'_>, key: Key, game: &ActiveGame) -> Result<Effect, Quit> {
-    Ok(match (key, key.letter()) {
-        (Key::PageUp | Key::PageDown, _) => scroll(session, game, key == Key::PageUp),
-        (_, Some('s')) => {
-            session.switch(key);
-            tunes::play(session, tunes::CLICK);
-            Effect::note(match session.settings.sound {
-                true => say!("The sound is on."),
-                false => say!("The sound is off."),
-            })
-        }
-        (Key::F(6), _) if game.is_as_in_dos() => {
-            Effect::note(say!("The original's rules have no values. F2 offers other rules."))
-        }
-        (_, Some('n')) if !game.entry.face.has_numbers() => Effect::Nothing,
-        _ => redraw_if(session.switch(key)),
     })
 }
 
@@ -151,7 +269,6 @@ fn take_the_board(
         session.begin_with(opened.tree);
         *game = session.active(opened.game);
     }
-    // The user may have changed the colours while stepping through a game.
     Ok(Effect::redraw())
 }
 
@@ -168,4 +285,17 @@ fn scroll(session: &mut Session<'_>, game: &ActiveGame, up: bool) -> Effect {
         moves::draw(screen, look.theme, &**game, look.scroll, &look.forks);
     }
     Effect::Nothing
+}
+
+/// Steps through the game at the board. The user can play on from any position.
+fn step_through(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
+    let recorded = Recorded { game: game.copy(), ..session.recorded(game) };
+    if let Some(Opened { game: from_here, tree }) = replay::step_through(session, &recorded)? {
+        if from_here.swapped() != game.swapped() {
+            session.table.swap();
+        }
+        *game = game.with(from_here);
+        session.begin_with(tree);
+    }
+    Ok(())
 }

@@ -204,12 +204,12 @@ fn walk(
                 layout.beside(tree, at, other)
             }
             Key::Left => layout.beside(tree, at, layout.line(at).saturating_sub(1)),
-            Key::F(6 | 9) => {
-                session.switch(key);
+            Key::F(6) => {
+                session.settings.values = !session.settings.values;
                 at
             }
             Key::Enter => break Some((at, game)),
-            Key::Esc => break None,
+            Key::Esc | Key::Ctrl('b') => break None,
             key if key.letter() == Some('v') => break None,
             key if key.letter() == Some('c') => {
                 tell_remark(session, &tree.node(at).comment)?;

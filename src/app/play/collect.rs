@@ -1,4 +1,4 @@
-//! Exercises from kept games: the user's saved games and the unfinished ones.
+//! Exercises from kept games: the user's saved games, the unfinished and the finished ones.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -53,15 +53,6 @@ pub(crate) fn changes(game: &dyn Game, moves: &[ReviewedMove], own: OwnSides) ->
     found.map(Change::Found).chain([looked]).collect()
 }
 
-/// Returns the most instructive mistake: the one that cost most. Among equals it is the last, because it left
-/// the least time to recover.
-pub(crate) fn best_mistake(moves: &[ReviewedMove], own: OwnSides) -> Option<Exercise> {
-    let own = moves.iter().filter(|one| own[one.stone as usize - 1]);
-    let exercises = own.filter_map(|one| Some((one.weight(), Exercise::of(one)?)));
-    let most = exercises.max_by(|(one, _), (other, _)| one.total_cmp(other));
-    most.map(|(_, exercise)| exercise)
-}
-
 fn checksum(game: &dyn Game) -> u32 {
     crc32fast::hash(format!("{:?}", game.save()).as_bytes())
 }
@@ -91,7 +82,7 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
         Ok(folder) => folder,
         Err(why) => return dialog::tell(&mut session.console, &why.to_string()),
     };
-    let asked = session.profile.unfinished(session.games);
+    let asked = session.profile.kept(session.games, true);
     let (console, all) = (&mut session.console, session.games);
     let read = move || saved(&folder, all);
     let Some(read) = wait::for_work(console, say!("Reading the kept games."), read)? else {
@@ -109,7 +100,7 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     }
     let before = session.profile.exercises().all().len();
     let known = session.profile.exercises();
-    // One game may be both saved and unfinished.
+    // One game may be both saved and kept.
     let mut seen = BTreeSet::new();
     games.retain(|(game, own)| {
         let sum = checksum(&**game);

@@ -81,8 +81,6 @@ fn think_and_move(
         while session.console.kbhit() {
             let key = session.console.getkey()?;
             let effect = other_key(session, key, game)?;
-            // Time spent in a box does not count: the computer could not move.
-            session.start_clock();
             match effect {
                 Effect::Ends(end) => return Ok(end),
                 Effect::Note(text) => session.say(&text),

@@ -16,8 +16,8 @@ use turbo::dos::{Console, Key, Quit, Screen};
 /// The interval at which a menu redraws the picture beside it, in ms.
 const LOOK: u32 = 100;
 
-/// Shows a menu in the box beside the board, below two lines of text. `top` is the top edge of the box, which
-/// stays on the screen afterwards. `beside` draws background progress and returns false when it is finished.
+/// Shows a menu in the box beside the board. `top` is the top edge of its first line; the menu stays on the
+/// screen afterwards. `beside` draws background progress and returns false when it is finished.
 pub(crate) fn choose_beside(
     console: &mut dyn Console,
     top: i32,
@@ -30,7 +30,7 @@ pub(crate) fn choose_beside(
     let (left, _, columns) = BESIDE;
     loop {
         let goes_on = beside(console.screen());
-        draw_items(console.screen(), (left + 8, top + 48), columns, items, *chosen);
+        draw_items(console.screen(), (left + 8, top), columns, items, *chosen);
         let key = match goes_on {
             true => console.key_within(LOOK)?,
             false => Some(console.getkey()?),
@@ -218,13 +218,15 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Shows a form in the middle of the screen: Up and Down change the row, Left and Right the answer. `enter`
-/// names the action of Enter. Returns true on Enter, false on Esc. Restores the screen.
+/// Shows a form in the lower half of the screen: Up and Down change the row, Left and Right the answer. `enter`
+/// names the action of Enter. `note` explains an answer by its row and its index. Returns true on Enter,
+/// false on Esc. Restores the screen.
 pub(crate) fn fill_in(
     console: &mut dyn Console,
     title: &str,
     enter: &str,
     fields: &mut [Field<'_>],
+    note: &dyn Fn(usize, usize) -> String,
 ) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let keys = [
@@ -239,14 +241,18 @@ pub(crate) fn fill_in(
     let label = label.unwrap_or(0);
     let values = fields.iter().flat_map(|f| &f.values);
     let value = values.map(|v| columns_of(translate(v))).max().unwrap_or(0);
-    let columns = label + value + 9;
+    let answers = fields.iter().enumerate().flat_map(|(n, f)| (0..f.values.len()).map(move |v| (n, v)));
+    let notes = answers.map(|(n, value)| columns_of(&note(n, value))).max().unwrap_or(0);
+    let columns = (label + value + 9).max(notes + 4);
+    let rows = fields.len() + if notes > 0 { 2 } else { 0 };
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
     // A long form starts higher, so that its shadow stays above the key line.
-    let top = (448 - 16 * (fields.len() as i32 + 2)).min(176);
+    let top = (448 - 16 * (rows as i32 + 2)).min(264);
     let mut line = 0;
     let done = loop {
         let screen = console.screen();
-        frame(screen, x, top, columns, fields.len(), title);
+        frame(screen, x, top, columns, rows, title);
+        write(screen, x + 16, top + 16 * rows as i32, BLACK, &note(line, fields[line].chosen));
         for (n, (field, y)) in fields.iter().zip((top + 16..).step_by(16)).enumerate() {
             let text = format!(
                 "{}  ◄ {} ►",

@@ -26,6 +26,10 @@ pub(crate) fn show(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool,
         session.analysis = Some(session.analyse(game));
     }
     let shown = !is_plain && is_animated(session) && run(session, game)?;
+    // Keys that were pressed before the box appeared must not choose in it.
+    while session.console.real_time() && session.console.kbhit() {
+        session.console.getkey()?;
+    }
     let tune = tunes::at_end(outcome, &session.table.seats);
     tunes::play(session, tune);
     Ok(shown)
@@ -33,8 +37,7 @@ pub(crate) fn show(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool,
 
 /// True if the animation is on and somebody is watching.
 fn is_animated(session: &Session<'_>) -> bool {
-    let settings = &session.settings;
-    settings.ending && settings.speed != Speed::Instant && session.console.is_watched()
+    session.settings.speed != Speed::Instant && session.console.is_watched()
 }
 
 /// Runs the animation. Returns true if there was something to show.

@@ -126,7 +126,6 @@ fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Res
                 );
                 said = files::copy_text(session, exercise.to_send(), copied)?;
             }
-            Key::F(9) => session.settings.theme = session.settings.theme.next(),
             key @ (Key::Up | Key::Down | Key::Left | Key::Right) => {
                 naming.forget();
                 at = game.grid().step(at, key);
@@ -157,7 +156,7 @@ fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Res
                 said = wrong(session, &judged, &after, title)?;
             }
             key => {
-                if let Some(Effect::MoveStone(to, _)) = naming.key(session, game, key, at) {
+                if let Some(Effect::MoveStone(to, _)) = naming.key(game, key, at) {
                     at = to;
                 }
             }

@@ -1,4 +1,4 @@
-//! Help: the pages behind F1, and the About box.
+//! Help: the pages behind F1.
 
 use super::dialog::{ask_text, tell};
 use screen::frame::{cover, frame};
@@ -19,12 +19,9 @@ const ROW: i32 = 56;
 
 /// Returns the help pages in the current language.
 pub fn pages() -> Vec<Page> {
-    parted(words::text("play/help.txt", include_str!("help.txt")))
-}
-
-/// Returns the text of the About box below the name and the version.
-pub fn about_pages() -> Vec<Page> {
-    parted(words::text("play/about.txt", include_str!("about.txt")))
+    let mut pages = parted(words::text("play/help.txt", include_str!("help.txt")));
+    pages[ABOUT].lines.insert(0, concat!("qipan ", env!("CARGO_PKG_VERSION")));
+    pages
 }
 
 pub struct Page {
@@ -44,6 +41,7 @@ pub const COMPUTER: usize = 9;
 pub const SET_UP: usize = 10;
 pub const LEARNING: usize = 11;
 pub const DEBUGGER: usize = 12;
+pub const ABOUT: usize = 13;
 
 /// Splits a text into pages. Each page begins with `# ` and its title.
 fn parted(text: &'static str) -> Vec<Page> {
@@ -95,7 +93,7 @@ fn letter_of(page: usize) -> char {
 fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
     let keys = [
         ("← →", say!("Page")),
-        ("A-M", say!("Its letter")),
+        ("A-N", say!("Its letter")),
         ("Home", say!("Contents")),
         ("/", say!("Search")),
         ("Esc", say!("Close")),
@@ -139,18 +137,6 @@ fn search(console: &mut dyn Console, page: &mut Option<usize>, sought: &mut Stri
         None => tell(console, say!("No page contains this text."))?,
     }
     *sought = typed;
-    Ok(())
-}
-
-/// Shows the About box until a key is pressed.
-pub(crate) fn about(console: &mut dyn Console) -> Result<(), Quit> {
-    let under = console.screen().clone();
-    let Page { title, lines } = &about_pages()[0];
-    let version = concat!("qipan ", env!("CARGO_PKG_VERSION"));
-    let lines = [&[version], &lines[..]].concat();
-    draw(console.screen(), title, &lines, &[("Esc", say!("Close"))]);
-    while let Key::F(_) = console.getkey()? {}
-    *console.screen() = under;
     Ok(())
 }
 

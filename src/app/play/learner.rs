@@ -61,7 +61,6 @@ pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
             ("P", say!("Play against it")),
             ("Tab", if gomoku { say!("Othello") } else { say!("Gomoku") }),
             ("F1", say!("Help")),
-            ("F9", say!("Colour")),
             ("F12", say!("Picture")),
             ("Esc", say!("Menu")),
         ];
@@ -71,9 +70,8 @@ pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
             false => console.key_within(LOOK)?,
         };
         match key {
-            Some(Key::Esc | Key::Enter | Key::F(10)) => return Ok(None),
+            Some(Key::Esc | Key::Enter) => return Ok(None),
             Some(key) if key.letter() == Some('p') => return Ok(Some(gomoku)),
-            Some(Key::F(9)) => session.settings.theme = theme.next(),
             Some(Key::Tab) => {
                 gomoku = !gomoku;
                 knowledge = Knowledge::new(learners, gomoku);

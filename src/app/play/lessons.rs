@@ -204,7 +204,6 @@ impl Tutor {
                 Key::Enter | Key::Space => return Ok(true),
                 Key::Esc => return Ok(false),
                 Key::F(2) => student::ask(session)?,
-                Key::F(9) => session.settings.theme = session.settings.theme.next(),
                 _ => {}
             }
         }

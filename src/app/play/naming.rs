@@ -1,19 +1,18 @@
 //! The keys that move the stone straight to a place: the place's name, and Tab for the next likely place.
 
-use super::session::{ActiveGame, Session};
+use super::session::ActiveGame;
 use super::turn::Effect;
 use games::Place;
 use turbo::dos::Key;
 use words::say;
 
-/// Letters that have another meaning at the board. With Shift they name a column.
-const TAKEN: &str = "noprst";
+/// The keys of the digits 1 to 9 and 0 on a French keyboard without Shift.
+const AZERTY: &str = "&é\"'(-è_çà";
 
-/// The characters typed so far of a place's name, and the setting for legal moves before the first of them.
+/// The characters typed so far of a place's name.
 #[derive(Default)]
 pub(crate) struct Naming {
     typed: String,
-    hints: Option<bool>,
 }
 
 impl Naming {
@@ -22,18 +21,11 @@ impl Naming {
         self.typed.clear();
     }
 
-    /// Returns the effect of this key on a stone at the pixel position `at`. Returns `None` for a key with
-    /// another meaning.
+    /// Returns the effect of this key on a stone at the pixel position `at`. Returns `None` for a key that is
+    /// no part of a name.
     ///
-    /// The H key shows the legal moves and may also begin a name; if a row follows, the setting for legal
-    /// moves is restored. The first digit of a two-digit row moves the stone to the row of that digit.
-    pub(crate) fn key(
-        &mut self,
-        session: &mut Session<'_>,
-        game: &ActiveGame,
-        key: Key,
-        at: (i32, i32),
-    ) -> Option<Effect> {
+    /// The first digit of a two-digit row moves the stone to the row of that digit.
+    pub(crate) fn key(&mut self, game: &ActiveGame, key: Key, at: (i32, i32)) -> Option<Effect> {
         let grid = game.grid();
         let mut name = std::mem::take(&mut self.typed);
         if let Key::Tab | Key::ShiftTab = key {
@@ -44,12 +36,11 @@ impl Naming {
             });
         }
         let sign = key.letter()?;
+        let digit = AZERTY.chars().position(|c| c == sign).filter(|_| !name.is_empty());
+        let sign = digit.and_then(|n| "1234567890".chars().nth(n)).unwrap_or(sign);
         if name.len() > 1 && !sign.is_ascii_digit() {
             // The name was complete. This character begins another one.
             name.clear();
-        }
-        if name.is_empty() && key == Key::Char(sign) && TAKEN.contains(sign) {
-            return None;
         }
         name.push(sign);
         let places = (0..grid.size).flat_map(|row| (0..grid.size).map(move |col| (row, col)));
@@ -57,22 +48,18 @@ impl Naming {
         let begun: Vec<(Place, String)> = named.filter(|(_, found)| found.starts_with(&name)).collect();
         let exact = begun.iter().find(|(_, found)| *found == name);
         if begun.is_empty() {
-            return None;
+            return Some(Effect::Note(match name.len() {
+                1 => say!("Type a place such as {name}.", name = game.name_of((2, 2))),
+                _ => say!("There is no place {name}.", name),
+            }));
         }
         if begun.len() > 1 {
             self.typed = name;
         }
-        let Some(((row, col), _)) = exact else {
-            self.hints = session.settings.hints;
-            return (sign != 'h').then(|| Effect::Note(say!("Column {sign}. Now type the row.", sign)));
-        };
-        let to = grid.centre(*row, *col);
-        if session.settings.hints == self.hints {
-            return Some(Effect::MoveStone(to, String::new()));
-        }
-        session.settings.hints = self.hints;
-        session.table.stone_at = Some(to);
-        Some(Effect::redraw())
+        Some(match exact {
+            Some(((row, col), _)) => Effect::MoveStone(grid.centre(*row, *col), String::new()),
+            None => Effect::Note(say!("Column {sign}. Now type the row.", sign)),
+        })
     }
 }
 

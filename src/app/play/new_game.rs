@@ -1,25 +1,25 @@
-//! The forms for a new game and for options.
+//! The forms for a new game, for the players and rules of the current one, and for the options.
 
-use super::dialog::{self, Field, Item};
-use super::games::{ActiveGame, Entry};
+use super::dialog::{self, Field};
+use super::games::ActiveGame;
 use super::help;
 use super::language;
 use super::openings;
-use super::session::{Session, Speed};
+use super::profile::{game_from_text, game_to_text};
+use super::session::{Session, Table};
 use super::settings::GameStart;
 use super::settings_text;
-use super::student;
 use super::turn::may_leave;
+use super::wait;
 use games::Game;
 use games::clock::{TIMES, TimeControl};
-use players::level::Level;
 use players::{Player, Seats};
-use screen::panel;
+use screen::face::display_name;
 use turbo::dos::Quit;
-use words::{phrase, say, translate};
+use words::say;
 
-/// The starting positions in the form. Named openings have a row of their own in the menu.
-const BEGINS: [&str; 2] = [phrase!("standard||opening"), phrase!("random||opening")];
+/// The maximum time to wait for the choices of the last game, in ms.
+const READING: u32 = 250;
 
 /// Builds a form row with these players. Engines appear with their commands.
 fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a> {
@@ -31,9 +31,31 @@ fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a
     Field::of(label, &names, &called(chosen))
 }
 
-/// Asks for the settings of the next game and begins it. Returns false if the user cancels.
-pub(crate) fn new_game(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<bool, Quit> {
-    let all = session.players(game);
+/// Shows the form for a game of this kind, with the choices of the last one. `game` gives the rules of the
+/// first one. Returns `None` on Esc.
+pub(crate) fn last_again(session: &mut Session<'_>, game: Box<dyn Game>) -> Result<Option<ActiveGame>, Quit> {
+    let asked = session.profile.last(game.name());
+    let text = wait::briefly(&mut session.console, READING, &asked)?.found();
+    let seats = session.table.seats.for_people();
+    let seed = seats.seed;
+    session.table = Table { seats, time: TimeControl::default(), ..session.table.clone() };
+    let mut table = session.table.clone();
+    let last = game_from_text(&text.unwrap_or_default(), session.games, &mut table);
+    let game = match last {
+        Ok(last) => {
+            table.seats.seed = seed;
+            session.table = table;
+            last
+        }
+        Err(_) => session.active(game),
+    };
+    new_game(session, &game)
+}
+
+/// Asks for the settings of the next game, and begins it. The form shows the settings of this game at first.
+/// Returns `None` on Esc.
+pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<Option<ActiveGame>, Quit> {
+    let all = session.players();
     // The form shows the seats at the start of the game, before swap2 changed them.
     let mut seats = session.table.seats.clone();
     if game.swapped() {
@@ -43,9 +65,14 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut ActiveGame) -> Resu
         player_field(say!("Black"), &all, &seats.black),
         player_field(say!("White"), &all, &seats.white),
     ];
-    let rules = fields.len()..fields.len() + game.rule_choices().len();
     fields.extend(game.rule_choices().into_iter().map(Field::from));
-    fields.push(Field::of(say!("Speed"), &Speed::ALL, &session.settings.speed));
+    let rules = 2..fields.len();
+    let mut begins = vec![GameStart::Standard];
+    if game.entry.computer.has_openings() {
+        let field;
+        (begins, field) = openings::field(session.table.begins);
+        fields.push(field);
+    }
     let mut times: Vec<TimeControl> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
     // The command line accepts times that the form does not list.
     if !times.contains(&session.table.time) {
@@ -60,18 +87,22 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut ActiveGame) -> Resu
         }
     }
     fields.push(clock);
-    let has_openings = game.entry.computer.has_openings();
-    let begins = fields.len();
-    if has_openings {
-        let now = match session.table.begins {
-            GameStart::Random => BEGINS[1],
-            GameStart::Standard | GameStart::Named(_) => BEGINS[0],
-        };
-        fields.push(Field::of(say!("Opening||Othello"), &BEGINS, &now));
-    }
+    let computer = game.entry.computer;
+    let note = |row: usize, value: usize| match all.get(value) {
+        Some(Player::Level(level)) if row < 2 => {
+            let words = [computer.strength_in_words(*level), computer.cost_in_words(*level)];
+            words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", ")
+        }
+        _ => String::new(),
+    };
+    let title = display_name(game.name());
     let new = loop {
-        if !dialog::fill_in(&mut session.console, say!("New game"), say!("Start"), &mut fields)? {
-            return Ok(false);
+        let (console, start) = (&mut session.console, say!("Start"));
+        let before = console.turn_to(game.entry.help);
+        let filled = dialog::fill_in(console, &title, start, &mut fields, &note);
+        console.turn_to(before);
+        if !filled? {
+            return Ok(None);
         }
         let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
         match game.with_rules(&chosen) {
@@ -80,54 +111,24 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut ActiveGame) -> Resu
         }
     };
     if !may_leave(session, game)? {
-        return Ok(false);
+        return Ok(None);
     }
     session.profile.leave();
-    let players = |n: usize| all[fields[n].chosen].clone();
-    session.seat(&new, (players(0), players(1)));
-    session.settings.speed = Speed::ALL[fields[rules.end].chosen];
-    session.table.time = times[fields[rules.end + 1].chosen];
+    let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
+    let last = fields.len() - 1;
+    let table = &mut session.table;
+    (table.seats.black, table.seats.white) = (black, white);
+    table.time = times[fields[last].chosen];
+    table.begins = begins[if begins.len() > 1 { fields[last - 1].chosen } else { 0 }];
     session.begin();
-    session.table.begins = match has_openings && fields[begins].chosen == 1 {
-        true => GameStart::Random,
-        false => GameStart::Standard,
-    };
-    *game = openings::begin(session, &*new)?.unwrap_or(new);
-    Ok(true)
+    remember(session, &*new);
+    Ok(Some(openings::begin(session, &*new)?.unwrap_or(new)))
 }
 
-/// Returns the players for a game of this kind against the computer. Before the first such game it asks for
-/// the level, and shows the strength and time per move of each level. Returns `None` if the user closes the
-/// question.
-pub(crate) fn against_computer(
-    session: &mut Session<'_>,
-    Entry { kind, computer, .. }: &Entry,
-) -> Result<Option<(Player, Player)>, Quit> {
-    if let Some(players) = session.settings.against_computer.get(kind.name) {
-        return Ok(Some(players.clone()));
-    }
-    let levels: Vec<Level> = Level::all().collect();
-    let names: Vec<String> = levels
-        .iter()
-        .map(|level| {
-            let (number, name) = (level.number(), level.name());
-            let measured = computer.strength_in_words(*level);
-            let cost = computer.cost_in_words(*level);
-            let (name, measured) = (panel::padded(translate(name), 9), panel::padded(&measured, 29));
-            format!("{number:>2} {name} {measured} {cost}")
-        })
-        .collect();
-    let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
-    let now = levels.iter().position(|level| *level == Level::DEFAULT);
-    let title = say!("Choose the computer's strength (win rates from test games)");
-    let chosen = session.with_help(help::COMPUTER, |session| {
-        let (console, keys) = (&mut session.console, &dialog::STARTS);
-        dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))
-    })?;
-    let players = chosen.map(|n| (Player::Human, Player::Level(levels[n])));
-    let remembered = &mut session.settings.against_computer;
-    remembered.extend(players.clone().map(|players| (kind.name, players)));
-    Ok(players)
+/// Remembers the players, the rules, the opening and the clock of this game for the next form.
+pub(crate) fn remember(session: &mut Session<'_>, game: &dyn Game) {
+    let text = game_to_text(&*game.restarted(), &session.table);
+    session.profile.remember(game.name(), text);
 }
 
 /// Lists the rules under which the game and all its variations are valid, each with the game under these
@@ -142,55 +143,50 @@ fn rule_changes(session: &Session<'_>, game: &ActiveGame) -> Vec<(String, Box<dy
     rules
 }
 
-/// Shows the options: the players and the rules of the game at the board, if there is one, and the settings.
-/// Returns false if the user cancels.
-pub(crate) fn settings(session: &mut Session<'_>, game: Option<&mut ActiveGame>) -> Result<bool, Quit> {
-    let (mut all, mut rules, mut fields) = (Vec::new(), Vec::new(), Vec::new());
-    if let Some(game) = &game {
-        all = session.players(game);
-        rules = rule_changes(session, game);
-        let Seats { black, white, .. } = &session.table.seats;
-        fields.push(player_field(say!("Black"), &all, black));
-        fields.push(player_field(say!("White"), &all, white));
-    }
-    if let (Some(game), [_, _, ..]) = (&game, &rules[..]) {
+/// Shows the players and the rules of this game, and changes its rules. Returns the players, or `None` on
+/// Esc.
+pub(crate) fn players(
+    session: &mut Session<'_>,
+    game: &mut ActiveGame,
+) -> Result<Option<(Player, Player)>, Quit> {
+    let all = session.players();
+    let mut rules = rule_changes(session, game);
+    let Seats { black, white, .. } = &session.table.seats;
+    let mut fields = vec![player_field(say!("Black"), &all, black), player_field(say!("White"), &all, white)];
+    if rules.len() > 1 {
         fields.push(Field {
             label: say!("Rules"),
             values: rules.iter().map(|(name, _)| name.clone()).collect(),
-            chosen: rules.iter().position(|(_, one)| **one == ***game).unwrap_or(0),
+            chosen: rules.iter().position(|(_, one)| **one == **game).unwrap_or(0),
         });
     }
-    let rows = fields.len();
-    let mut shown = session.settings.clone();
-    shown.hints = Some(session.shows_hints());
-    fields.extend(settings_text::fields(&shown));
-    let student = shown.student.as_deref().filter(|name| !name.is_empty());
-    let students = [student.unwrap_or(say!("none||student")), say!("another||student")];
-    fields.push(Field::of(say!("Name in the lessons"), &students, &students[0]));
     let console = &mut session.console;
-    if !dialog::fill_in(console, say!("Options"), say!("Done"), &mut fields)? {
+    if !dialog::fill_in(console, say!("Players"), say!("Done"), &mut fields, &|_, _| String::new())? {
+        return Ok(None);
+    }
+    if let Some(field) = fields.get(2) {
+        game.game = rules.swap_remove(field.chosen).1;
+    }
+    let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
+    Ok(Some((black, white)))
+}
+
+/// Shows the options. Returns false if the user cancels.
+pub(crate) fn options(session: &mut Session<'_>) -> Result<bool, Quit> {
+    let mut fields = settings_text::fields(&session.settings);
+    let console = &mut session.console;
+    let before = console.turn_to(help::KEYS);
+    let done = dialog::fill_in(console, say!("Options"), say!("Done"), &mut fields, &|_, _| String::new());
+    console.turn_to(before);
+    if !done? {
         return Ok(false);
     }
-    if let Some(game) = game {
-        let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
-        if rules.len() > 1 {
-            game.game = rules.swap_remove(fields[2].chosen).1;
-        }
-        session.seat(game, (black, white));
-    }
-    let mut now = session.settings.clone();
-    now.hints = shown.hints;
-    settings_text::choose(&mut now, &fields[rows..]);
-    if now.hints == shown.hints {
-        now.hints = session.settings.hints;
-    }
-    session.settings = now;
-    if session.settings.language != shown.language {
+    let language = session.settings.language;
+    settings_text::choose(&mut session.settings, &fields);
+    if session.settings.language != language {
         language::choose(session.settings.language);
     }
     session.tune_machine();
-    if fields.last().is_some_and(|field| field.chosen == 1) {
-        student::ask(session)?;
-    }
+    session.profile.keep_settings(&session.settings);
     Ok(true)
 }

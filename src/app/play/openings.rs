@@ -3,7 +3,7 @@
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 
-use super::dialog;
+use super::dialog::{self, Field};
 use super::session::{ActiveGame, Session};
 use super::settings::GameStart;
 use super::wait;
@@ -40,6 +40,18 @@ fn line_of(opening: Opening) -> String {
         false => opening.moves.to_string(),
     };
     format!("{}{moves}", panel::padded(opening.name, 22))
+}
+
+/// The starting positions in a form, and its row. Of the named openings it has only the chosen one.
+pub(crate) fn field(chosen: GameStart) -> (Vec<GameStart>, Field<'static>) {
+    let mut begins = vec![GameStart::Standard, GameStart::Random];
+    let mut values = [say!("standard||opening"), say!("random||opening")].map(String::from).to_vec();
+    if let GameStart::Named(n) = chosen {
+        begins.push(chosen);
+        values.extend(all().nth(n).map(|opening| opening.name.to_string()));
+    }
+    let chosen = begins.iter().position(|begin| *begin == chosen).unwrap_or(0);
+    (begins, Field { label: say!("Opening||Othello"), values, chosen })
 }
 
 /// Begins a game by the same rules from the starting position that the table names. The table's seed

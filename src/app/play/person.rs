@@ -52,7 +52,7 @@ impl<'a> PersonsTurn<'a> {
         person.box_closed &= beside.is_some();
         let how = board::mark_end(session.console.screen(), game.entry.face, &**game, &look);
         if let Some(beside) = beside.as_ref().filter(|_| !person.box_closed) {
-            beside.draw_result(session.console.screen(), &**game, &how, &look);
+            beside.draw_result(session.console.screen(), game, &how, &look);
         }
         PersonsTurn {
             beside,
@@ -109,10 +109,12 @@ impl<'a> PersonsTurn<'a> {
                 self.drop_stone(session, game)
             }
             key => {
-                // The original has no names for places.
-                let named = match game.is_as_in_dos() {
-                    true => None,
-                    false => naming.key(session, game, key, self.stone_at),
+                let named = match (game.is_as_in_dos(), key) {
+                    (true, Key::Char(_) | Key::Tab | Key::ShiftTab) => Some(Effect::note(say!(
+                        "By the original's rules the arrows move the disc, and Enter drops it."
+                    ))),
+                    (true, _) => None,
+                    (false, _) => naming.key(game, key, self.stone_at),
                 };
                 named.map_or_else(|| other_key(session, key, game), Ok)
             }
@@ -188,6 +190,10 @@ impl<'a> PersonsTurn<'a> {
                 None => Some(session.console.getkey()?),
             };
             if let Some(key) = key {
+                if let Key::F(1 | 12) = key {
+                    // The help has been open, or a picture has been written.
+                    session.start_clock();
+                }
                 return Ok(run_clock(session, game).then_some(key));
             }
         }

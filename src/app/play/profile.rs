@@ -2,14 +2,14 @@
 //!
 //! A writer thread reads and writes the files, so the window never waits for a disk.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use words::{fill, phrase, say, translate};
 
 use super::games::{ActiveGame, Entry};
-use super::settings::{Settings, Table};
+use super::settings::{GameStart, Settings, Table};
 use super::settings_text;
 use super::writer::{self, Failed, Reply, Writer, WriterState};
 use games::Game;
@@ -54,6 +54,11 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     if table.time != TimeControl::default() {
         text += &format!("time {}\n", table.time);
     }
+    match table.begins {
+        GameStart::Standard => {}
+        GameStart::Random => text += "begins random\n",
+        GameStart::Named(n) => text += &format!("begins {n}\n"),
+    }
     if !table.tree.adds_nothing_to(game) {
         text += &format!("lines {}\n", tree_text::text(&table.tree));
     }
@@ -82,6 +87,11 @@ pub fn game_from_text(text: &str, games: &'static [Entry], table: &mut Table) ->
     set.time = match saved.get("time") {
         "" => TimeControl::default(),
         _ => saved.value("time")?,
+    };
+    set.begins = match saved.get("begins") {
+        "" => GameStart::Standard,
+        "random" => GameStart::Random,
+        _ => GameStart::Named(saved.value("begins")?),
     };
     let lines = saved.get("lines");
     let tree = tree_text::read(lines, game.grid().size);
@@ -138,20 +148,21 @@ pub enum ResumeError {
     Taken,
 }
 
-/// An unfinished game that nobody is playing at the moment.
-pub struct Unfinished {
+/// A kept game that nobody is playing at the moment.
+pub struct Kept {
+    /// The document of an unfinished game, or the time of a finished game's end, in ms.
     pub(crate) name: String,
     /// The time of the game's last change.
     pub(crate) saved: SystemTime,
-    /// The game and its table, or the reason why the game cannot be resumed.
+    /// The game and its table, or the reason why the game cannot be opened.
     pub game: Result<(ActiveGame, Table), ResumeError>,
 }
 
-/// The unfinished games that nobody is playing.
+/// The kept games that nobody is playing.
 #[derive(Default)]
 pub struct Listing {
-    /// Most recent first.
-    pub games: Vec<Unfinished>,
+    /// The unfinished games and then the finished ones, each most recent first.
+    pub games: Vec<Kept>,
     /// A message for the user, for example about a damaged game.
     pub(crate) message: Option<String>,
 }
@@ -180,6 +191,8 @@ pub struct Profile {
     /// The results against the computer.
     tally: Tally,
     exercises: Exercises,
+    /// The text of the last new game of each kind.
+    last: BTreeMap<&'static str, String>,
     /// The engine commands that the user approved in earlier runs.
     commands: BTreeSet<String>,
     /// True if calls return before the data is written.
@@ -262,6 +275,20 @@ impl Profile {
 
     pub fn learner(&self) -> &Learners {
         &self.learner
+    }
+
+    /// Returns the text of the last new game of this kind, or an empty text.
+    pub(crate) fn last(&mut self, kind: &'static str) -> Reply<String> {
+        match self.last.get(kind) {
+            Some(text) => Reply::known(text.clone()),
+            None => self.ask(String::new(), move |state| writer::last(&state.store, kind)),
+        }
+    }
+
+    /// Remembers the text of a new game of this kind.
+    pub(crate) fn remember(&mut self, kind: &'static str, text: String) {
+        self.last.insert(kind, text.clone());
+        self.update(move |store| writer::remember(store, kind, &text));
     }
 
     /// Returns the engine commands that the user approved in earlier runs.
@@ -483,11 +510,21 @@ impl Profile {
         self.ask(false, |state| state.store.abandoned().map_or(true, |games| !games.is_empty()))
     }
 
-    pub fn unfinished(&mut self, games: &'static [Entry]) -> Reply<Listing> {
-        self.ask(Listing::default(), move |state| list(&state.store, games))
+    /// Lists the unfinished games, and with `finished` the finished ones after them.
+    pub fn kept(&mut self, games: &'static [Entry], finished: bool) -> Reply<Listing> {
+        self.ask(Listing::default(), move |state| list(&state.store, games, finished))
     }
 
-    /// Resumes an unfinished game and sets up this table for it. On an error the game stays where it is.
+    /// Keeps a finished game in the list of games, and notes the time of its end on the table.
+    pub fn keep_finished(&mut self, game: &dyn Game, table: &mut Table) {
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64;
+        let ended = *table.ended.get_or_insert_with(now);
+        let text = game_to_text(game, table);
+        self.update(move |store| writer::keep_finished(store, ended, &text));
+    }
+
+    /// Resumes an unfinished game, or shows a finished one, and sets up this table for it. On an error the
+    /// game stays where it is.
     pub(crate) fn resume(
         &mut self,
         name: &str,
@@ -496,6 +533,13 @@ impl Profile {
     ) -> Reply<Result<Resumed, ResumeError>> {
         let name = name.to_string();
         self.ask(Err(ResumeError::Changed), move |state| {
+            if let Ok(ended) = name.parse() {
+                let all = writer::finished(&state.store)?;
+                let (_, text) = all.into_iter().find(|one| one.0 == ended).ok_or(ResumeError::Changed)?;
+                let game = game_from_text(&text, games, &mut table)?;
+                table.ended = Some(ended);
+                return Ok(Resumed { game, table, text: String::new() });
+            }
             let slot = state.store.take(&name)?.ok_or(ResumeError::Taken)?;
             let Document::Text(text) = slot.read()? else {
                 return Err(ResumeError::Changed);
@@ -512,10 +556,13 @@ impl Profile {
         (resumed.game, resumed.table)
     }
 
-    /// Deletes an unfinished game.
+    /// Deletes a kept game.
     pub(crate) fn discard(&mut self, name: &str) -> Reply<Result<(), ResumeError>> {
         let name = name.to_string();
         self.ask(Err(ResumeError::Changed), move |state| {
+            if let Ok(ended) = name.parse() {
+                return Ok(writer::keep_finished(&state.store, ended, "")?);
+            }
             let slot = state.store.take(&name)?.ok_or(ResumeError::Taken)?;
             Ok(slot.clear()?)
         })
@@ -539,8 +586,13 @@ fn text_to_keep(game: &dyn Game, table: &Table) -> String {
     }
 }
 
-/// Lists the unfinished games in the store. The message names a damaged one.
-fn list(store: &Store, games: &'static [Entry]) -> Listing {
+/// Lists the kept games in the store. The message names a damaged one.
+fn list(store: &Store, games: &'static [Entry], finished: bool) -> Listing {
+    let read = |text: &str| {
+        let mut table = Table::default();
+        let game = game_from_text(text, games, &mut table);
+        game.map(|game| (game, table)).map_err(ResumeError::Unclear)
+    };
     let mut listing = Listing::default();
     let abandoned = match store.abandoned() {
         Ok(abandoned) => abandoned,
@@ -552,11 +604,7 @@ fn list(store: &Store, games: &'static [Entry]) -> Listing {
     };
     for Abandoned { name, saved } in abandoned {
         let game = match store.read(&name) {
-            Ok(Document::Text(text)) => {
-                let mut table = Table::default();
-                let game = game_from_text(&text, games, &mut table);
-                game.map(|game| (game, table)).map_err(ResumeError::Unclear)
-            }
+            Ok(Document::Text(text)) => read(&text),
             Ok(Document::Newer) => Err(ResumeError::Newer),
             Ok(Document::Missing) => continue,
             Ok(Document::Damaged { kept_as }) => {
@@ -565,7 +613,13 @@ fn list(store: &Store, games: &'static [Entry]) -> Listing {
             }
             Err(error) => Err(ResumeError::Unreadable(error)),
         };
-        listing.games.push(Unfinished { name, saved, game });
+        listing.games.push(Kept { name, saved, game });
+    }
+    if finished {
+        for (ended, text) in writer::finished(store).unwrap_or_default() {
+            let saved = UNIX_EPOCH + Duration::from_millis(ended);
+            listing.games.push(Kept { name: ended.to_string(), saved, game: read(&text) });
+        }
     }
     listing
 }

@@ -161,7 +161,7 @@ pub fn step_through_file(
 }
 
 /// Steps through a game from its start. Enter returns the game at the current position, to continue it; Esc
-/// returns `None`. The display keys work as at the board. Restores the screen.
+/// returns `None`. Restores the screen.
 pub fn step_through(session: &mut Session<'_>, recorded: &Recorded) -> Result<Option<Opened>, Quit> {
     match step(session, recorded, false, None)? {
         Next::PlayOn(opened) => Ok(Some(opened)),
@@ -222,7 +222,8 @@ fn step_by_keys(
             Key::PageUp => while game.undo() && game.t() % PAGE != 1 {},
             Key::Home => while game.undo() {},
             Key::End => while game.redo() {},
-            Key::F(7) => {
+            Key::F(6) => session.settings.values = !session.settings.values,
+            key if key.letter() == Some('r') => {
                 let own = own_sides_in_record(&recorded.heading);
                 review::show(session, &game.with(recorded.game.clone()), variations.tree(), own)?;
             }
@@ -239,11 +240,9 @@ fn step_by_keys(
                 }
             }
             key if key.letter() == Some('c') => tell_remark(session, variations.remark(&*game))?,
-            key => drop(session.switch(key)),
+            _ => {}
         }
     };
-    // Remember a colour scheme chosen here.
-    session.profile.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(next)
 }
@@ -258,7 +257,7 @@ fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
         second,
         ("V", say!("Lines")),
         ("F6", say!("Values")),
-        ("F7", say!("Review")),
+        ("R", say!("Review")),
         ("Enter", say!("Play on")),
         ("F1", say!("Help")),
         ("Esc", say!("Close")),

@@ -26,7 +26,7 @@ fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Playe
 /// Counts a finished game once, if a person played it against a computer. A game from a position that was set
 /// up does not count.
 pub(crate) fn count(session: &mut Session<'_>, game: &ActiveGame, outcome: Outcome) {
-    if std::mem::replace(&mut session.table.counted, true) || game.is_set_up() {
+    if session.table.ended.is_some() || game.is_set_up() {
         return;
     }
     let Some((person, computer)) = person_and_computer(session) else {
@@ -59,14 +59,9 @@ pub(crate) fn suggestion(session: &Session<'_>, game: &ActiveGame) -> Option<Lev
 }
 
 /// Seats this level as the computer player.
-pub(crate) fn take_up(session: &mut Session<'_>, game: &ActiveGame, level: Level) {
+pub(crate) fn take_up(session: &mut Session<'_>, level: Level) {
     if let Some((person, _)) = person_and_computer(session) {
-        let level = Player::Level(level);
-        let players = match person {
-            Stone::Black => (Player::Human, level),
-            Stone::White => (level, Player::Human),
-        };
-        session.seat(game, players);
+        *session.table.seats.of_mut(person.other()) = Player::Level(level);
     }
 }
 

@@ -10,29 +10,45 @@ use games::clock::Clocks;
 use games::tree::Tree;
 use players::analysis::ReviewedMove;
 use players::exercises::{Change, Exercise};
-use screen::panel;
 use screen::review::{draw, draw_progress};
-use turbo::dos::{Console, Key, Quit};
+use screen::{board, panel};
+use turbo::dos::film::Film;
+use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;
 
 /// Reviews a game, with a progress bar while the engine works, until the user closes it. In a scripted run,
 /// [`Seats::patience`](players::Seats::patience) limits the engine's time. The user's mistakes become
 /// exercises, which the review offers at the end. `tree` contains the clock times. Restores the screen.
-/// Returns false if the game has no moves.
-pub fn show(session: &mut Session<'_>, game: &ActiveGame, tree: &Tree, own: OwnSides) -> Result<bool, Quit> {
+/// Returns the way in which the user left the review, or `None` if the game has no moves.
+pub fn show(
+    session: &mut Session<'_>,
+    game: &ActiveGame,
+    tree: &Tree,
+    own: OwnSides,
+) -> Result<Option<Left>, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
-        return Ok(false);
+        return Ok(None);
     }
     let under = session.console.screen().clone();
     let moves = look_at(session, game)?;
+    let mut left = Left::Closed;
     if !moves.is_empty() {
         let changes = collect::changes(&**game, &moves, own);
         let found: Vec<Exercise> = changes.iter().filter_map(Change::found).collect();
         session.profile.exercise(changes);
-        session.with_help(help::LEARNING, |session| step_through(session, game, &moves, tree, &found))?;
+        left =
+            session.with_help(help::LEARNING, |session| step_through(session, game, &moves, tree, &found))?;
     }
     *session.console.screen() = under;
-    Ok(true)
+    Ok(Some(left))
+}
+
+/// The way in which the user left the review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    Closed,
+    /// The user wants to step through the game on the large board.
+    Replay,
 }
 
 /// The engine polling interval, in ms.
@@ -58,15 +74,15 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &ActiveGame) -> Result<Ve
 }
 
 /// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous
-/// mistake. The P key plays out a refutation, and the E key opens the exercises. If exercises were saved, the
-/// user is asked at the end whether to practise them.
+/// mistake. The P key plays out a refutation, E opens the exercises, F saves a film, and R replays the game.
+/// If exercises were saved, the user is asked at the end whether to practise them.
 fn step_through(
     session: &mut Session<'_>,
     game: &ActiveGame,
     moves: &[ReviewedMove],
     tree: &Tree,
     found: &[Exercise],
-) -> Result<(), Quit> {
+) -> Result<Left, Quit> {
     let is_mistake = |n: &usize| moves[*n].is_mistake();
     let last = moves.len() - 1;
     let mut n = 0;
@@ -84,22 +100,24 @@ fn step_through(
             Key::End => n = last,
             Key::Down | Key::PageDown => n = (n + 1..=last).find(is_mistake).unwrap_or(n),
             Key::Up | Key::PageUp => n = (0..n).rev().find(is_mistake).unwrap_or(n),
-            Key::Esc | Key::Enter | Key::F(7) => break,
+            Key::Esc | Key::Enter => break,
             key if key.letter() == Some('p') => refutation::show(session, &moves[n])?,
-            key if key.letter() == Some('e') => return practise(session, found),
+            key if key.letter() == Some('e') => return practise(session, found).map(|()| Left::Closed),
+            key if key.letter() == Some('f') => save_film(session, game)?,
+            key if key.letter() == Some('r') => return Ok(Left::Replay),
             _ => {}
         }
     }
     let due = due(session, found);
     let question = match due.len() {
-        0 => return Ok(()),
+        0 => return Ok(Left::Closed),
         1 => say!("Practise this mistake now?").to_string(),
         n => say!("Practise your {n} mistakes now?", n),
     };
-    match session.profile.keeps() && dialog::ask(&mut session.console, &question)? {
-        true => exercises::practise(session, &due),
-        false => Ok(()),
+    if session.profile.keeps() && dialog::ask(&mut session.console, &question)? {
+        exercises::practise(session, &due)?;
     }
+    Ok(Left::Closed)
 }
 
 /// Returns the exercises among these that are due.
@@ -113,4 +131,27 @@ fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
         [] => dialog::tell(&mut session.console, say!("None of these exercises is due today.")),
         due => exercises::practise(session, due),
     }
+}
+
+/// The time for which the animation shows each position, in ms.
+const STANDS: u64 = 700;
+
+/// Saves the game as an animation in the pictures folder, and shows the path.
+fn save_film(session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
+    let (face, look) = (game.entry.face, session.look(game));
+    let mut at = game.copy();
+    while at.undo() {}
+    let (mut film, mut screen, mut now) = (Film::default(), Screen::default(), 0);
+    loop {
+        let is_last = at.t() == game.t();
+        let seen = if is_last { &**game } else { &*at };
+        board::draw(&mut screen, face, seen, &look);
+        board::mark_end(&mut screen, face, seen, &look);
+        film.add(&screen, now);
+        now += STANDS;
+        if is_last || !at.redo() {
+            break;
+        }
+    }
+    session.console.keep_picture(move || film.png_bytes())
 }

@@ -22,7 +22,7 @@ use players::hints::Hints;
 use players::{Player, Seats};
 use screen::face::Look;
 use screen::panel;
-use turbo::dos::{Console, Key};
+use turbo::dos::Console;
 use words::phrase;
 
 /// The message shown after a mouse click.
@@ -191,30 +191,11 @@ impl<'a> Session<'a> {
         self.settings.hints.unwrap_or(against_computer)
     }
 
-    /// Toggles the setting that this key controls: H legal moves, N numbers, S sound, F6 values, F9 colours.
-    /// Returns false for any other key.
-    pub(crate) fn switch(&mut self, key: Key) -> bool {
-        let hints = !self.shows_hints();
-        let settings = &mut self.settings;
-        match (key, key.letter()) {
-            (Key::F(6), _) => settings.values = !settings.values,
-            (Key::F(9), _) => settings.theme = settings.theme.next(),
-            (_, Some('h')) => settings.hints = Some(hints),
-            (_, Some('n')) => settings.numbers = !settings.numbers,
-            (_, Some('s')) => settings.sound = !settings.sound,
-            _ => return false,
-        }
-        true
-    }
-
-    /// Lists the players to choose from: the built-in ones, and the engines that are seated now or were in
-    /// the last game.
-    pub(crate) fn players(&self, game: &ActiveGame) -> Vec<Player> {
+    /// Lists the players to choose from: the built-in ones, and the engines that are seated now.
+    pub(crate) fn players(&self) -> Vec<Player> {
         let mut players = Player::all();
         let Seats { black, white, .. } = &self.table.seats;
-        let last = self.settings.against_computer.get(game.name());
-        let last = last.into_iter().flat_map(|(black, white)| [black, white]);
-        for player in [black, white].into_iter().chain(last) {
+        for player in [black, white] {
             if !players.contains(player) {
                 players.push(player.clone());
             }
@@ -229,7 +210,7 @@ impl<'a> Session<'a> {
         table.seats.seed = table.seats.seed.wrapping_add(1 << 32);
         table.stone_at = None;
         table.scroll = 0;
-        table.counted = false;
+        table.ended = None;
         table.helped = false;
         table.tree = Tree::default();
         self.grown.clear();
@@ -238,21 +219,6 @@ impl<'a> Session<'a> {
         table.tutor = false;
         table.clocks = Clocks::new(table.time);
         self.start_clock();
-    }
-
-    /// Seats these players. If one is a person and the other a computer, remembers them for the next game of
-    /// this kind, in their seats before swap2 swapped them.
-    pub(crate) fn seat(&mut self, game: &ActiveGame, (black, white): (Player, Player)) {
-        let seats = &mut self.table.seats;
-        (seats.black, seats.white) = (black, white);
-        if seats.has_human() && seats.has_computer() {
-            let mut first = seats.clone();
-            if game.swapped() {
-                first.change_sides();
-            }
-            let remembered = &mut self.settings.against_computer;
-            remembered.insert(game.name(), (first.black, first.white));
-        }
     }
 
     /// Resets the table for an opened game with its variations.

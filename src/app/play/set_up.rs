@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::dialog::{self, sentence};
+use super::dialog::sentence;
 use super::files;
 use super::help;
 use super::new_game;
@@ -42,8 +42,6 @@ pub(crate) fn set_up(session: &mut Session<'_>, from: Option<SetUp>) -> Result<O
     let mut editor = Editor { at: centre(&now), now, before: Vec::new(), said: String::new() };
     let begun = session.with_help(help::SET_UP, |session| editor.run(session))?;
     session.set_up = editor.now;
-    // Remember a colour scheme chosen here.
-    session.profile.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(begun)
 }
@@ -77,14 +75,13 @@ impl Editor {
                 Err(_) => session.console.getkey()?,
             };
             match (key, game) {
-                (Key::Esc | Key::F(10), _) => return Ok(None),
-                (Key::Enter, Ok(game)) => {
-                    if let Some((black, white)) = ask_players(session, &game)? {
+                (Key::Esc, _) => return Ok(None),
+                (Key::Enter, Ok(mut game)) => {
+                    if let Some((black, white)) = new_game::players(session, &mut game)? {
                         return Ok(Some(SetUpGame { game, black, white }));
                     }
                 }
                 (Key::F(6), _) => session.settings.values = !session.settings.values,
-                (Key::F(9), _) => session.settings.theme = theme.next(),
                 (Key::Ctrl('c'), _) => {
                     self.said = files::copy_text(
                         session,
@@ -180,31 +177,4 @@ impl Editor {
             self.before.push(before);
         }
     }
-}
-
-/// Asks who plays. Returns `None` if the user closes the question.
-fn ask_players(session: &mut Session<'_>, game: &ActiveGame) -> Result<Option<(Player, Player)>, Quit> {
-    let items = [
-        (say!("Two people"), 't'),
-        (say!("You are Black, the computer is White"), 'b'),
-        (say!("You are White, the computer is Black"), 'w'),
-    ];
-    let (console, keys) = (&mut session.console, &dialog::STARTS);
-    let Some(side) = dialog::choose_one(console, 176, say!("Who plays?"), &items, keys, 0)? else {
-        return Ok(None);
-    };
-    if side == 0 {
-        return Ok(Some(Default::default()));
-    }
-    let Some((black, white)) = new_game::against_computer(session, game.entry)? else {
-        return Ok(None);
-    };
-    let computer = match black.is_computer() {
-        true => black,
-        false => white,
-    };
-    Ok(Some(match side {
-        1 => (Player::Human, computer),
-        _ => (computer, Player::Human),
-    }))
 }

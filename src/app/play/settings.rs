@@ -1,6 +1,5 @@
 //! The user's settings, and the state around the game at the board.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use words::phrase;
@@ -8,8 +7,7 @@ use words::phrase;
 use games::clock::{Clocks, TimeControl};
 use games::named::{UnknownName, find};
 use games::tree::Tree;
-use players::level::Level;
-use players::{Player, Seats};
+use players::Seats;
 use screen::theme::{THEMES, Theme};
 
 /// The speed of animations and of the computer's moves.
@@ -67,8 +65,6 @@ pub struct Settings {
     /// True if the legal moves are shown. If `None`, they are shown only against the computer.
     pub hints: Option<bool>,
     pub speed: Speed,
-    /// True if the end of a game is animated.
-    pub ending: bool,
     pub sound: bool,
     /// From 1 to [`MAX_VOLUME`](turbo::dos::MAX_VOLUME).
     pub volume: u8,
@@ -85,13 +81,9 @@ pub struct Settings {
     /// The student's name, under which progress in the lessons is saved; empty for a student without a name.
     /// `None` until the user has been asked.
     pub student: Option<String>,
-    /// The players of the last game against the computer (Black, White), by the name of the game. Without an
-    /// entry the program asks for the level.
-    pub against_computer: BTreeMap<&'static str, (Player, Player)>,
+    /// True if a game plays itself behind the menu when nobody presses a key.
+    pub demo: bool,
 }
-
-/// The players until the user chooses a level: a person and the computer.
-pub const DEFAULT_PLAYERS: (Player, Player) = (Player::Human, Player::Level(Level::DEFAULT));
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -99,7 +91,6 @@ impl Default for Settings {
             theme: &THEMES[0],
             hints: None,
             speed: Speed::default(),
-            ending: true,
             sound: true,
             volume: 3,
             crt: false,
@@ -108,7 +99,7 @@ impl Default for Settings {
             values: false,
             language: None,
             student: None,
-            against_computer: BTreeMap::new(),
+            demo: true,
         }
     }
 }
@@ -140,8 +131,8 @@ pub struct Table {
     pub tutor: bool,
     /// True if this is a lesson's board, which Esc closes.
     pub practice: bool,
-    /// True if the result has been counted.
-    pub counted: bool,
+    /// The time at which the game ended and its result was counted, in ms since 1970.
+    pub ended: Option<u64>,
     /// True if the person got a tip from the computer or took a move back.
     pub helped: bool,
     /// The number of moves by which the list beside the board is scrolled back.

@@ -1,13 +1,9 @@
 //! The table of settings, from which the options screen and the file `settings.conf` are generated.
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::dialog::Field;
-use super::settings::{DEFAULT_PLAYERS, Settings, Speed};
-use games::stone::Stone;
-use games::{gomoku, othello};
-use players::Player;
+use super::settings::{Settings, Speed};
 use screen::theme::THEMES;
 use words::{phrase, say};
 
@@ -29,14 +25,11 @@ struct Setting {
 
 enum Kind {
     Choice {
-        /// Each value as it appears in the file and on the options screen. The screen omits a value shown as
-        /// "".
+        /// Each value as it appears in the file and on the options screen.
         values: fn() -> Vec<(&'static str, &'static str)>,
         chosen: fn(&Settings) -> usize,
         choose: fn(&mut Settings, usize),
     },
-    /// A setting for the player of this colour when this game is played against the computer.
-    Player(&'static str, Stone),
     Student,
 }
 
@@ -61,51 +54,39 @@ fn off_and_on() -> Vec<(&'static str, &'static str)> {
     vec![("off", phrase!("off")), ("on", phrase!("on"))]
 }
 
-const fn player(name: &'static str, game: &'static str, stone: Stone, purpose: &'static str) -> Setting {
-    Setting { name, label: "", purpose, kind: Kind::Player(game, stone) }
-}
-
-const OTHELLO: &str = othello::KIND.name;
-const GOMOKU: &str = gomoku::KIND.name;
-
 /// All settings, in the order of the options screen and of a new file.
-const SETTINGS: [Setting; 16] = [
+const SETTINGS: [Setting; 11] = [
+    choice!(
+        "sound",
+        phrase!("Sound"),
+        "click and beep like a PC speaker, and how loud",
+        || vec![("off", phrase!("off")), ("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("5", "5")],
+        |settings| if settings.sound { settings.volume.into() } else { 0 },
+        |settings, n| {
+            settings.sound = n > 0;
+            settings.volume = if n > 0 { n as u8 } else { settings.volume };
+        }
+    ),
     choice!(
         "speed",
         phrase!("Speed"),
-        "how fast the stones turn over",
+        "how fast the discs turn over; instant: without the animated ending",
         || Speed::ALL.map(|speed| (speed.name(), speed.name())).to_vec(),
         |settings| position(Speed::ALL, settings.speed),
         |settings, n| settings.speed = Speed::ALL[n]
-    ),
-    switch!(
-        "ending",
-        phrase!("Animated ending"),
-        "count the discs at the end of a game, or replay it",
-        ending
-    ),
-    switch!("sound", phrase!("Sound"), "click and beep like a PC speaker", sound),
-    choice!(
-        "volume",
-        phrase!("Volume"),
-        "how loud",
-        || ["1", "2", "3", "4", "5"].map(|volume| (volume, volume)).to_vec(),
-        |settings| usize::from(settings.volume) - 1,
-        |settings, n| settings.volume = n as u8 + 1
     ),
     choice!(
         "hints",
         phrase!("Legal moves"),
         "mark the legal moves of Othello; auto: against the computer",
-        || vec![("off", phrase!("off")), ("on", phrase!("on")), ("auto", "")],
+        || vec![("off", phrase!("off")), ("on", phrase!("on")), ("auto", phrase!("against the computer")),],
         |settings| settings.hints.map_or(2, usize::from),
         |settings, n| settings.hints = (n < 2).then_some(n == 1)
     ),
     switch!("", phrase!("Values of the moves"), "", values),
-    switch!("numbers", phrase!("Numbers on stones"), "number the stones of gomoku", numbers),
     choice!(
         "digits",
-        phrase!("Gomoku coordinates"),
+        phrase!("Coordinates"),
         "show a record's digits at the edges of gomoku's board",
         || vec![("off", "h8"), ("on", phrase!("h8 and 77"))],
         |settings| settings.digits.into(),
@@ -128,16 +109,14 @@ const SETTINGS: [Setting; 16] = [
         |settings| languages().iter().position(|(tag, _)| Some(*tag) == settings.language).unwrap_or(0),
         |settings, n| settings.language = n.checked_sub(1).map(|_| languages()[n].0)
     ),
+    switch!("numbers", phrase!("Numbers on stones"), "number the stones of gomoku", numbers),
+    switch!("demo", phrase!("Demo"), "let a game play itself behind the menu after a minute", demo),
     Setting {
         name: "student",
         label: "",
         purpose: "whose progress in the lessons is kept",
         kind: Kind::Student,
     },
-    player("black", OTHELLO, Stone::Black, "who plays Black in Othello against the computer"),
-    player("white", OTHELLO, Stone::White, "who plays White in it"),
-    player("gomoku-black", GOMOKU, Stone::Black, "who plays Black in gomoku against the computer"),
-    player("gomoku-white", GOMOKU, Stone::White, "who plays White in it"),
 ];
 
 fn position<T: PartialEq>(all: impl IntoIterator<Item = T>, value: T) -> usize {
@@ -152,7 +131,7 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
     let field = |setting: &Setting| match setting.kind {
         Kind::Choice { values, chosen, .. } => {
-            let shown = values().into_iter().map(|(_, shown)| shown).filter(|shown| !shown.is_empty());
+            let shown = values().into_iter().map(|(_, shown)| shown);
             Some(Field {
                 label: setting.label,
                 values: shown.map(str::to_string).collect(),
@@ -181,10 +160,6 @@ impl Setting {
             Kind::Choice { values, .. } => {
                 values().into_iter().map(|(value, _)| value).collect::<Vec<_>>().join(", ")
             }
-            Kind::Player(_, stone) => {
-                let side = if stone == Stone::Black { "black" } else { "white" };
-                format!("as for --{side}, or ask")
-            }
             Kind::Student => "a name, none, or ask".to_string(),
         }
     }
@@ -192,11 +167,6 @@ impl Setting {
     fn write(&self, settings: &Settings) -> String {
         match self.kind {
             Kind::Choice { values, chosen, .. } => values()[chosen(settings)].0.to_string(),
-            Kind::Player(game, stone) => match (settings.against_computer.get(game), stone) {
-                (None, _) => "ask".to_string(),
-                (Some((black, _)), Stone::Black) => black.to_string(),
-                (Some((_, white)), Stone::White) => white.to_string(),
-            },
             Kind::Student => match settings.student.as_deref() {
                 None => "ask".to_string(),
                 Some("") => "none".to_string(),
@@ -213,12 +183,6 @@ impl Setting {
                     || Problem::Value { name: self.name, values: self.possible(), value: value.to_string() };
                 choose(settings, found.ok_or_else(wrong)?);
             }
-            Kind::Player(..) if value == "ask" => {}
-            Kind::Player(game, stone) => {
-                let player = value.parse().map_err(Problem::Player)?;
-                let (black, white) = settings.against_computer.entry(game).or_insert(DEFAULT_PLAYERS);
-                *(if stone == Stone::Black { black } else { white }) = player;
-            }
             Kind::Student => {
                 settings.student = match value {
                     "ask" => None,
@@ -230,12 +194,8 @@ impl Setting {
         Ok(())
     }
 
-    /// True if the file needs an update. The two players of a game are always written together.
     fn differs(&self, before: &Settings, now: &Settings) -> bool {
-        match self.kind {
-            Kind::Player(game, _) => before.against_computer.get(game) != now.against_computer.get(game),
-            _ => self.write(before) != self.write(now),
-        }
+        self.write(before) != self.write(now)
     }
 }
 
@@ -251,14 +211,9 @@ pub enum Problem {
     /// A value that the setting does not accept.
     #[error("{name} is one of {values}, not '{}'", value.escape_debug())]
     Value { name: &'static str, values: String, value: String },
-    #[error("{0}")]
-    Player(<Player as FromStr>::Err),
     /// A second line for a setting. The number is that of the first line for it.
     #[error("line {0} already sets {1}")]
     Repeated(usize, &'static str),
-    /// Two human players in a game against the computer.
-    #[error("Black and White are human, but one of them must be the computer")]
-    NoComputer,
 }
 
 /// A line of the settings that has no effect. Its message is one line.
@@ -296,7 +251,8 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
     };
     let (name, value) = (name.trim(), value.trim());
     match name {
-        "ask-level" | "bios" | "curved" => return None,
+        "ask-level" | "bios" | "curved" | "ending" | "volume" | "black" | "white" | "gomoku-black"
+        | "gomoku-white" => return None,
         // Files of older versions contain "off" or a strength.
         "tube" => {
             settings.crt = value != "off";
@@ -304,6 +260,8 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
         }
         _ => {}
     }
+    // The volume had a line of its own.
+    let value = if (name, value) == ("sound", "on") { "3" } else { value };
     let Some(setting) = in_file().find(|setting| setting.name == name) else {
         return Some(Err(Problem::Name(name.to_string())));
     };
@@ -319,12 +277,11 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
 /// let mut settings = Settings::default();
 /// let wrong = read("# mine\ntheme = blue\nsound = loud\n", &mut settings);
 /// assert_eq!(settings.theme.name, "blue");
-/// assert_eq!(wrong[0].to_string(), "line 3: sound is one of off, on, not 'loud'");
+/// assert_eq!(wrong[0].to_string(), "line 3: sound is one of off, 1, 2, 3, 4, 5, not 'loud'");
 /// ```
 pub fn read(text: &str, settings: &mut Settings) -> Vec<InvalidLine> {
     let mut wrong = Vec::new();
     let mut read: Vec<(&Setting, usize)> = Vec::new();
-    let players = settings.against_computer.clone();
     for (text, line) in text.lines().zip(1..) {
         let before = settings.clone();
         let why = match read_line(text, settings) {
@@ -343,18 +300,6 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<InvalidLine> {
         };
         wrong.push(InvalidLine { line, why });
     }
-    for game in [OTHELLO, GOMOKU] {
-        if settings.against_computer.get(game) != Some(&(Player::Human, Player::Human)) {
-            continue;
-        }
-        settings.against_computer.remove(game);
-        settings.against_computer.extend(players.get(game).map(|before| (game, before.clone())));
-        let is_player =
-            |(setting, _): &&(&Setting, usize)| matches!(setting.kind, Kind::Player(of, _) if of == game);
-        let line = read.iter().rfind(is_player).map_or(1, |(_, line)| *line);
-        wrong.push(InvalidLine { line, why: Problem::NoComputer });
-    }
-    wrong.sort_by_key(|wrong| wrong.line);
     wrong
 }
 

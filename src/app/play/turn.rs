@@ -57,6 +57,9 @@ impl Effect {
 /// The maximum time to wait for the last game to be saved, in ms.
 const WRITING: u32 = 1000;
 
+/// The longest time in ms that a clock counts at once. More time passes only while the program is stopped.
+const STOPPED: u64 = 2000;
+
 /// Answers the game's question. Returns a note for the players.
 pub fn answer(table: &mut Table, game: &mut ActiveGame, n: usize) -> String {
     let mut said = String::new();
@@ -83,10 +86,11 @@ pub(crate) fn changed(
 
 /// Runs the clock of the player to move and draws it, if there are clocks. Returns false when the time is up.
 ///
-/// A person's clock runs while boxes are open, since the person can close them; only the tutor stops it. The
-/// computer's clock runs only while it can move.
+/// A clock runs only while its player can move: boxes, animations and the tutor stop it, and so does a stopped
+/// program or a suspended computer.
 pub(crate) fn run_clock(session: &mut Session<'_>, game: &ActiveGame) -> bool {
-    let ms = session.since_clock_ran();
+    // A running program counts at least every second.
+    let ms = session.since_clock_ran().min(STOPPED);
     let (Some(clocks), Some(stone)) = (&mut session.table.clocks, game.player_to_move()) else {
         return true;
     };
@@ -154,6 +158,7 @@ fn note_clocks(session: &mut Session<'_>, game: &ActiveGame) {
 fn ended(session: &mut Session<'_>, game: &ActiveGame) {
     if let Some(outcome) = game.outcome() {
         results::count(session, game, outcome);
+        session.profile.keep_finished(&**game, &mut session.table);
         session.just_ended = true;
     }
 }

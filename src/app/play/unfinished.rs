@@ -1,14 +1,18 @@
-//! The list of unfinished games.
+//! The lists of unfinished and of all kept games.
 
 use std::time::SystemTime;
 use words::{phrase, say};
 
 use super::dialog::{self, scrolled};
-use super::profile::Unfinished;
+use super::files;
+use super::help;
+use super::profile::Kept;
+use super::replay;
 use super::session::{ActiveGame, Session};
 use super::wait;
 use games::Game;
 use games::named;
+use games::records::{Heading, Recorded};
 use games::set_up::SetUp;
 use games::stone::Stone;
 use players::Seats;
@@ -18,33 +22,68 @@ use screen::panel;
 use screen::unfinished::{Entry, ROWS, draw};
 use turbo::dos::{Console, Key, Quit};
 
-/// Resumes the only unfinished game, or lets the user choose from a list with the board, the players, the
-/// number of moves and the time of each. The user can discard games there. Returns `None` if no game is
+/// Resumes the only unfinished game, or lets the user choose one from a list. Returns `None` if no game is
 /// resumed.
 pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
-    let mut games = list(session)?;
-    if let [only] = &games[..] {
+    browse(session, false)
+}
+
+/// Lets the user choose a file, an unfinished game or a finished one from a list. Returns `None` if no game
+/// is opened.
+pub(crate) fn all(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
+    session.with_help(help::FILES, |session| browse(session, true))
+}
+
+/// Shows the list of games with the board, the players, the moves or the result, and the time of each. The
+/// user can discard games there. The list of all games begins with a line for a file.
+fn browse(session: &mut Session<'_>, all: bool) -> Result<Option<ActiveGame>, Quit> {
+    let mut games = list(session, all)?;
+    if let ([only], false) = (&games[..], all) {
         return resume(session, &only.name);
     }
-    let mut chosen = 0;
-    while !games.is_empty() {
-        match choose(session, &games, &mut chosen)? {
+    let before = usize::from(all);
+    let mut chosen = before.min(games.len());
+    while all || !games.is_empty() {
+        match choose(session, &games, all, &mut chosen)? {
             Choice::Closed => return Ok(None),
             Choice::Open => {
-                let game = resume(session, &games[chosen].name)?;
+                let game = match chosen.checked_sub(before) {
+                    Some(n) => resume(session, &games[n].name)?,
+                    None => open_file(session)?,
+                };
                 if game.is_some() {
                     return Ok(game);
                 }
             }
             Choice::Discard => {
-                if dialog::ask(&mut session.console, &question(&games[chosen]))? {
-                    discard(session, &games[chosen].name)?;
+                if let Some(game) = chosen.checked_sub(before).map(|n| &games[n])
+                    && dialog::ask(&mut session.console, &question(game))?
+                {
+                    discard(session, &game.name)?;
                 }
             }
         }
-        games = list(session)?;
+        games = list(session, all)?;
     }
     Ok(None)
+}
+
+/// Lets the user choose a file and a game in it. Returns a game to play on.
+fn open_file(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
+    session.table.seats = session.table.seats.for_people();
+    match files::folder(session)? {
+        Ok(folder) => {
+            let opened = replay::open(session, &folder)?;
+            Ok(opened.map(|opened| {
+                session.table.tree = opened.tree;
+                session.active(opened.game)
+            }))
+        }
+        Err(why) => {
+            dialog::tell(&mut session.console, &why.to_string())?;
+            Ok(None)
+        }
+    }
 }
 
 enum Choice {
@@ -54,17 +93,19 @@ enum Choice {
 }
 
 /// Shows the list until the user opens or discards a game, or closes the list. Restores the screen.
-fn choose(session: &mut Session<'_>, games: &[Unfinished], chosen: &mut usize) -> Result<Choice, Quit> {
+fn choose(session: &mut Session<'_>, games: &[Kept], all: bool, chosen: &mut usize) -> Result<Choice, Quit> {
     let now = SystemTime::now();
-    let entries: Vec<Entry> = games.iter().map(|game| entry(game, now)).collect();
-    let (theme, last) = (session.settings.theme, games.len() - 1);
+    let file = all.then(|| Entry { title: say!("Open a file").to_string(), ..Entry::default() });
+    let entries: Vec<Entry> = file.into_iter().chain(games.iter().map(|game| entry(game, now))).collect();
+    let title = if all { say!("Games||list") } else { say!("Games in progress") };
+    let (theme, last) = (session.settings.theme, entries.len() - 1);
     let under = session.console.screen().clone();
     cover(session.console.screen());
     let mut top = 0;
     let choice = loop {
         *chosen = (*chosen).min(last);
         top = top.clamp((*chosen + 1).saturating_sub(ROWS), *chosen);
-        draw(session.console.screen(), theme, &entries, top, *chosen);
+        draw(session.console.screen(), theme, title, &entries, (top, *chosen));
         match session.console.getkey()? {
             Key::Enter | Key::Space => break Choice::Open,
             Key::Delete | Key::Backspace => break Choice::Discard,
@@ -78,9 +119,9 @@ fn choose(session: &mut Session<'_>, games: &[Unfinished], chosen: &mut usize) -
 
 const READING: &str = phrase!("Reading the saved games.");
 
-/// Lists the unfinished games, and shows the message about them, if any.
-fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
-    let asked = session.profile.unfinished(session.games);
+/// Lists the unfinished games or all games, and shows the message about them, if any.
+fn list(session: &mut Session<'_>, all: bool) -> Result<Vec<Kept>, Quit> {
+    let asked = session.profile.kept(session.games, all);
     let listing = wait::for_answer(&mut session.console, READING, &asked)?;
     let listing = listing.unwrap_or_default();
     if let Some(message) = listing.message {
@@ -89,7 +130,7 @@ fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
     Ok(listing.games)
 }
 
-/// Resumes a game and restores its table. Reports an error in a box.
+/// Opens a game and restores its table. Reports an error in a box.
 fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<ActiveGame>, Quit> {
     let table = session.table.clone();
     let asked = session.profile.resume(name, session.games, table);
@@ -115,9 +156,9 @@ fn discard(session: &mut Session<'_>, name: &str) -> Result<(), Quit> {
     }
 }
 
-fn entry(unfinished: &Unfinished, now: SystemTime) -> Entry {
-    let when = ago(unfinished.saved, now);
-    match &unfinished.game {
+fn entry(kept: &Kept, now: SystemTime) -> Entry {
+    let when = ago(kept.saved, now);
+    match &kept.game {
         Ok((game, table)) => {
             let title = game.entry.face.title(&**game);
             Entry {
@@ -127,17 +168,20 @@ fn entry(unfinished: &Unfinished, now: SystemTime) -> Entry {
                 },
                 board: SetUp::of(&**game),
                 players: Some(Stone::ALL.map(|stone| table.seats.display_name(stone))),
-                moves: moves(&**game),
+                moves: match game.outcome() {
+                    Some(_) => Recorded::new(game.copy(), Heading::default()).result(),
+                    None => moves(&**game),
+                },
                 when,
             }
         }
-        Err(why) => Entry { title: why.to_string(), board: None, players: None, moves: String::new(), when },
+        Err(why) => Entry { title: why.to_string(), when, ..Entry::default() },
     }
 }
 
 /// Returns the question to ask before a game is discarded.
-fn question(unfinished: &Unfinished) -> String {
-    match &unfinished.game {
+fn question(kept: &Kept) -> String {
+    match &kept.game {
         Ok((game, table)) => {
             let name = display_name(game.name());
             let (players, moves) = (players(&table.seats), moves(&**game));

@@ -255,6 +255,49 @@ fn write_game(store: &Store, slot: &mut Option<Slot>, text: &str) -> io::Result<
     }
 }
 
+/// The document with the finished games: for each a line `ended`, the lines of the game and an empty line.
+const FINISHED: &str = "finished";
+
+/// The maximum number of finished games that are kept.
+const MOST_FINISHED: usize = 500;
+
+/// Adds the text of a game that ended at this time in ms, or replaces the game of that time. An empty text
+/// removes it.
+pub(crate) fn keep_finished(store: &Store, ended: u64, game: &str) -> io::Result<()> {
+    let before = text(store, FINISHED)?;
+    let own = format!("ended {ended}\n");
+    let mut games: Vec<&str> =
+        before.split_inclusive("\n\n").filter(|game| !game.starts_with(&own)).collect();
+    let added = format!("{own}{game}\n");
+    if !game.is_empty() {
+        games.push(&added);
+    }
+    let surplus = games.len().saturating_sub(MOST_FINISHED);
+    store.write(FINISHED, &games[surplus..].concat())
+}
+
+/// Reads the finished games, newest first, each with the time at which it ended, in ms.
+pub(crate) fn finished(store: &Store) -> io::Result<Vec<(u64, String)>> {
+    let text = text(store, FINISHED)?;
+    let game = |game: &str| {
+        let (ended, game) = game.strip_prefix("ended ")?.split_once('\n')?;
+        Some((ended.parse().ok()?, game.to_string()))
+    };
+    let mut games: Vec<_> = text.split_inclusive("\n\n").filter_map(game).collect();
+    games.reverse();
+    Ok(games)
+}
+
+/// Reads the last new game of this kind.
+pub(crate) fn last(store: &Store, kind: &str) -> String {
+    text(store, &format!("last-{kind}")).unwrap_or_default()
+}
+
+/// Writes the last new game of this kind.
+pub(crate) fn remember(store: &Store, kind: &str, text: &str) -> io::Result<()> {
+    store.write(&format!("last-{kind}"), text)
+}
+
 /// Reads the text of a document. Returns an empty text if the document is missing, damaged or too new.
 fn text(store: &Store, name: &str) -> io::Result<String> {
     Ok(match store.read(name)? {

@@ -5,6 +5,7 @@ use crate::common::recorded::{
     AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
 };
 use crate::one_player::Clock;
+use app::play::games::GAMES;
 use app::play::menu;
 use app::play::naming::next;
 use app::play::profile::Profile;
@@ -45,25 +46,15 @@ fn typing_a_name_moves_the_stone_there() {
     let found = moves(Rules::Original, "f 5 Enter");
     assert_eq!(found, "", "the original knows no names");
     let record = |keys: &str| text(gomoku(keys).game.pieces());
-    assert_eq!(record("h 8 Enter O 1 5 Enter k 4 Enter"), "77e0ab");
+    assert_eq!(record("h 8 Enter O 1 5 Enter o 8 Enter n 5 Enter"), "77e0e7da");
     assert_eq!(record("h 1 h 2 Enter h 1 Enter"), "7d7e", "each row is met on the way");
 }
 
 #[test]
-fn columns_that_are_keys_need_shift() {
+fn a_french_keyboard_types_rows_without_shift() {
     let points = |keys: &str| text(gomoku(keys).game.pieces());
-    assert_eq!(points("N 8 Enter"), "d7");
-    let (_, _, numbered, _) = play(still(), new_gomoku(Default::default()), "n 8");
-    assert!(numbered.settings.numbers, "n alone numbers the stones");
-}
-
-#[test]
-fn h_shows_legal_moves_and_begins_a_name() {
-    let (_, _, shown, _) = play(still(), new_othello(Rules::Standard), "h");
-    assert_eq!(shown.settings.hints, Some(true));
-    let (_, _, named, _) = play(still(), new_othello(Rules::Standard), "h 8");
-    assert_eq!(named.settings, still().settings, "it was meant as a name");
-    assert_eq!(named.stone_at, Some((400, 400)));
+    assert_eq!(points("h _ Enter h & \" Enter h & à Enter"), "777275");
+    assert_eq!(moves(Rules::Standard, "f ( Enter"), "f5");
 }
 
 #[test]
@@ -104,12 +95,12 @@ fn a_new_stone_starts_at_the_last_drop() {
 
 #[test]
 fn a_tip_moves_the_stone_without_dropping_it() {
-    let (_, game, at, _) = play(still(), new_othello(Rules::Standard), "t");
+    let (_, game, at, _) = play(still(), new_othello(Rules::Standard), "Shift+F6");
     assert_eq!(game.t(), 1, "\n{game}");
     assert!(at.stone_at.is_some());
-    assert_eq!(moves(Rules::Standard, "t Enter").len(), 2);
+    assert_eq!(moves(Rules::Standard, "Shift+F6 Enter").len(), 2);
     let keys = keys_of_record("777088618952");
-    let game = gomoku(&format!("{keys} t Enter")).game;
+    let game = gomoku(&format!("{keys} Shift+F6 Enter")).game;
     assert_eq!(game.t(), 8);
 }
 
@@ -178,11 +169,11 @@ fn clocks_apply_only_to_their_game() {
         let _ = at.press(keys, |session| menu::title(session, &mut None));
         at.clocks
     };
-    let set = "o F2 Up*2 Right Enter Down*3 Right*3 Enter";
+    let set = "o Up Right Enter Down*3 Right*3 Enter";
     assert!(clocks_after(set).is_some());
-    let again = clocks_after(&format!("{set} F8 y p"));
+    let again = clocks_after(&format!("{set} F10 r y a"));
     assert!(again.is_some(), "played again");
-    let found = clocks_after(&format!("{set} F10 y g"));
+    let found = clocks_after(&format!("{set} Esc y g Enter"));
     assert_eq!(found, None, "another game");
 }
 
@@ -197,9 +188,9 @@ fn results_are_counted_once_per_game() {
     };
     // A resignation that is taken back and repeated counts as one game. Then comes another game.
     let beginner = &mut against("2");
-    played(beginner, "h 8 Enter F8 y Backspace F8 y p F8 y");
-    played(&mut against("random"), "h 8 Enter F8 y");
-    played(&mut still(), "h 8 Enter F8 y");
+    played(beginner, "h 8 Enter F10 r y Backspace F10 r y a F10 r y");
+    played(&mut against("random"), "h 8 Enter F10 r y");
+    played(&mut still(), "h 8 Enter F10 r y");
     let Document::Text(kept) = store.read("results").unwrap() else { panic!("the results are kept") };
     assert_eq!(kept, "gomoku 0 0 2 ll 2-beginner\ngomoku 0 0 1 l random\n");
     let tally = Tally::from_text(&kept);
@@ -213,7 +204,7 @@ fn after_three_losses_in_a_row_a_lower_level_is_offered() {
     let after = |losses: usize, key: &str| {
         let mut at = against("3");
         let mut profile = Profile::open(Ok(store.clone()), &mut at.settings.clone());
-        let keys = format!("{} {key}", ["F8 y"; 9][..losses].join(" p "));
+        let keys = format!("{} {key}", ["F10 r y"; 9][..losses].join(" a "));
         let mut game = boxed(games::gomoku::Game::default());
         let _ = at.press_keeping(&keys, &mut profile, |session| game_loop(session, &mut game));
         at.seats.of(Stone::White).clone()
@@ -224,27 +215,57 @@ fn after_three_losses_in_a_row_a_lower_level_is_offered() {
 }
 
 #[test]
-fn the_level_is_asked_once_per_game() {
+fn the_form_remembers_the_last_game_of_each_kind() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-    let seats = |keys: &str| {
+    let played = |keys: &str| {
         let mut at = still();
-        at.settings.against_computer.clear();
         let mut profile = Profile::open(Ok(store.clone()), &mut at.settings);
         let mut game = None;
         let _ = at.press_keeping(keys, &mut profile, |session| menu::title(session, &mut game));
-        (game.is_some(), at.table.seats.white)
+        let rules = game.map(|game| game.game.save()[1].1.clone());
+        (rules, at.table.seats.white, at.table.clocks.is_some())
     };
-    assert!(!seats("c Esc").0, "Esc starts no game");
-    let five = "5".parse().unwrap();
-    assert_eq!(seats("c Down*2 Enter d 3 F9"), (true, five));
-    let five = "5".parse().unwrap();
-    assert_eq!(seats("c"), (true, five), "it is not asked again");
-    assert!(!seats("m Esc").0, "but of gomoku, which has levels of its own");
-    let two = "2".parse().unwrap();
-    assert_eq!(seats("m Up Enter"), (true, two));
-    let five = "5".parse().unwrap();
-    assert_eq!(seats("c"), (true, five), "Othello keeps its level");
+    let (rules, white) = (|rules: &str| Some(rules.to_string()), "5".parse().unwrap());
+    assert_eq!(played("o Enter"), (rules("original"), Player::Human, false), "the DOS program");
+    let first = played("o Down Right*6 Down Right Down*2 Right Enter");
+    assert_eq!(first, (rules("standard"), white, true));
+    assert_eq!(played("o Enter"), first);
+    assert_eq!(played("g Enter").1, Player::Human, "gomoku has its own");
+    assert_eq!(played("o Enter"), first);
+}
+
+#[test]
+fn letters_are_explained_under_the_originals_rules() {
+    let shown = |keys: &str| play(still(), new_othello(Rules::Original), keys).3;
+    assert!(shown("f") != shown(""));
+    assert!(shown("f 5") == shown("f"));
+}
+
+#[test]
+fn finished_games_are_kept_in_the_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let mut at = still();
+    let mut profile = Profile::open(Ok(store), &mut at.settings);
+    let five = keys_of_record("000110112021303140");
+    let mut game = None;
+    let keys = format!("g Enter {five} Esc Esc b g");
+    let _ = at.press_keeping(&keys, &mut profile, |session| menu::title(session, &mut game));
+    let kept = |profile: &mut Profile| {
+        let kept = profile.kept(&GAMES, true).wait(std::time::Duration::from_secs(10)).unwrap().games;
+        kept.into_iter().map(|kept| kept.game.unwrap().0.t()).collect::<Vec<_>>()
+    };
+    assert_eq!(kept(&mut profile), [10]);
+    // The list begins with the line for files.
+    let _ = at.press_keeping("b g Enter", &mut profile, |session| menu::title(session, &mut game));
+    assert!(game.as_ref().unwrap().outcome().is_some());
+    let _ = at.press_keeping("b g Enter Backspace*3 b 1 Enter", &mut profile, |session| {
+        menu::title(session, &mut game)
+    });
+    assert_eq!(game.unwrap().t(), 8, "it can be played on");
+    let _ = at.press_keeping("b g Down Delete y", &mut profile, |session| menu::title(session, &mut None));
+    assert_eq!(kept(&mut profile), [8], "the finished game is deleted");
 }
 
 #[test]
@@ -268,7 +289,7 @@ fn the_menu_continues_the_game_that_esc_left() {
     let mut at = still();
     let store = Store::open(Some(folder.path().to_path_buf()));
     let mut profile = Profile::open(store, &mut at.settings);
-    let keys = "g h 8 Enter Esc Enter i 7 Enter";
+    let keys = "g Enter h 8 Enter Esc Enter i 7 Enter";
     let mut game = None;
     let _ = at.press_keeping(keys, &mut profile, |session| menu::title(session, &mut game));
     let game = game.expect("one was played").game;
@@ -291,7 +312,7 @@ fn moving_the_stone_leaves_no_trace() {
 fn number_input_accepts_only_numbers() {
     // The third lesson has steps to go to.
     let shown = |keys: &str| {
-        let keys = format!("t c {keys}");
+        let keys = format!("l c {keys}");
         still().press(&keys, |session| menu::title(session, &mut None)).1
     };
     assert!(shown("g 5 - Enter") == shown("g 5 Enter"));

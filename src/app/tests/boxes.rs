@@ -4,8 +4,8 @@ use std::time::{Duration, SystemTime};
 
 use app::play::consent::printable;
 use app::play::help::{
-    COLUMNS, COMPUTER, DEBUGGER, EDITOR, FILES, GOMOKU, KEYS, LEARNER, LEARNING, OTHELLO, ROWS, SET_UP,
-    TUTOR, about_pages, pages,
+    ABOUT, COLUMNS, COMPUTER, DEBUGGER, EDITOR, FILES, GOMOKU, KEYS, LEARNER, LEARNING, OTHELLO, ROWS,
+    SET_UP, TUTOR, pages,
 };
 use app::play::text_field::ask_text;
 use app::play::unfinished::ago;
@@ -21,7 +21,7 @@ fn every_line_of_the_help_fits_its_page() {
     for (tag, _) in words::languages() {
         words::with_language(tag, || {
             assert_eq!(pages().len(), english, "{tag}");
-            for page in pages().iter().chain(&about_pages()) {
+            for page in &pages() {
                 assert!(page.lines.len() <= ROWS, "{} is too long", page.title);
                 for line in &page.lines {
                     assert!(columns_of(line) <= COLUMNS, "too wide: {line}");
@@ -45,6 +45,7 @@ fn each_constant_is_the_index_of_its_page() {
         (SET_UP, "Setting up a position"),
         (LEARNING, "Lines, openings, exercises"),
         (DEBUGGER, "The debugger"),
+        (ABOUT, "About"),
     ] {
         assert_eq!(pages()[place].title, title);
     }

@@ -35,5 +35,5 @@ fn the_options_set_the_volume_and_the_crt_look() {
         (script.volume(), script.crt())
     };
     assert_eq!(tuned(""), (3, false));
-    assert_eq!(tuned("o Down*5 Right Down*6 Right Enter"), (4, true));
+    assert_eq!(tuned("Ctrl+O Right Down*6 Right Enter"), (4, true));
 }

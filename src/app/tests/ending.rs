@@ -83,7 +83,7 @@ fn pictures(mut at: At, mut game: AnyGame, keys: &str) -> Vec<u64> {
 }
 
 #[test]
-fn the_ending_is_skipped_when_animation_is_off() {
+fn the_ending_is_skipped_at_instant_speed() {
     let lasts = |at: At, rules: Rules| {
         let times = pictures(at, new_othello(rules), &short_win());
         times[times.len() - 1]
@@ -93,9 +93,6 @@ fn the_ending_is_skipped_when_animation_is_off() {
     assert!((nine_moves + 2000..nine_moves + 4000).contains(&shown), "{shown}");
     assert_eq!(lasts(still(), Rules::Standard), 0);
     assert_eq!(lasts(At::default(), Rules::Original), nine_moves);
-    let mut without = At::default();
-    without.settings.ending = false;
-    assert_eq!(lasts(without, Rules::Standard), nine_moves);
 }
 
 #[test]
@@ -110,7 +107,7 @@ fn unwatched_scripts_skip_the_ending() {
 }
 
 #[test]
-fn the_final_box_offers_review_film_and_exercise() {
+fn the_review_offers_film_exercises_and_replay() {
     let after = |keys: &str| {
         let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let store = Store::open(Some(folder.path().to_path_buf()));
@@ -123,18 +120,18 @@ fn the_final_box_offers_review_film_and_exercise() {
         drop(profile);
         (screen, found, folder)
     };
-    assert!(after("Enter").0 == after("F7").0, "Review is the first");
+    assert!(after("Enter").0 == after("F10 Right r").0, "Review is the first");
     let (.., folder) = after("Down*2 Enter Enter");
     let saved = std::fs::read_dir(folder.path().join("games")).unwrap();
     assert_eq!(saved.count(), 1, "Save");
-    let (said, box_again) = (after("a Enter").0, after("Down*2").0);
+    let (said, box_again) = (after("s Enter").0, after("Down*2").0);
     assert!(said != box_again, "it is said that the game was saved");
-    assert!(after("a Enter Esc").0 == box_again);
-    let (screen, found, _) = after("e");
-    let [only] = &found[..] else { panic!("one mistake becomes an exercise: {found:?}") };
-    assert_eq!(only.played, "7a", "the last of those that lost most");
-    assert_golden("ending-exercise", &screen);
-    let (.., folder) = after("f");
+    assert!(after("s Enter Esc").0 == box_again);
+    let (.., found, _) = after("r");
+    assert!(found.iter().any(|one| one.played == "7a"), "mistakes become exercises: {found:?}");
+    assert!(after("r e").0 != after("r").0, "E in the review opens them");
+    assert!(after("r r Right").0 != after("r r").0, "R in the review steps through the game");
+    let (.., folder) = after("r f");
     let film = std::fs::read(folder.path().join("pictures/qipan-001.png")).unwrap();
     assert_eq!(read_film(&film).len(), 36, "35 stones and the empty board");
 }

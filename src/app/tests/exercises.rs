@@ -82,7 +82,7 @@ fn a_review_turns_the_users_mistakes_into_exercises() {
     let mut kept = profile(folder.path());
     let (shown, _) =
         run(&mut kept, "Esc n", DAY, |session| review::show(session, &game, &Tree::default(), [true, false]));
-    assert_eq!(shown, Ok(true));
+    assert_eq!(shown, Ok(Some(review::Left::Closed)));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
     let mut players = found.iter().map(|one| one.game().unwrap().player());
@@ -229,7 +229,7 @@ fn kept_games_yield_exercises_once() {
     let folder = scratch();
     // One game is saved with F3, another left unfinished.
     let keys = format!(
-        "g {} F3 Enter F10 g {} F10 Esc Esc",
+        "g Enter {} F3 Enter Esc g Enter {} Esc Esc Esc",
         keys_of_record(&recorded()[..64]),
         keys_of_record("8877668796")
     );
@@ -237,11 +237,12 @@ fn kept_games_yield_exercises_once() {
     let (left, _) = run(&mut kept, &keys, DAY, |session| menu::title(session, &mut None));
     assert_eq!(left, Ok(()));
     assert!(kept.exercises().all().is_empty());
-    let (left, _) = run(&mut kept, "x l Esc Esc Esc Esc", DAY, |session| menu::title(session, &mut None));
+    let (left, _) =
+        run(&mut kept, "b x l Esc Esc Esc Esc Esc", DAY, |session| menu::title(session, &mut None));
     assert_eq!(left, Ok(()));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
-    let looked = |kept: &mut Profile| run(kept, "x l", DAY, |session| menu::title(session, &mut None)).1;
+    let looked = |kept: &mut Profile| run(kept, "b x l", DAY, |session| menu::title(session, &mut None)).1;
     let first = looked(&mut kept);
     assert_eq!(kept.exercises().all(), found);
     assert!(first == looked(&mut kept), "there is nothing new");

@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::path::Path;
 use std::sync::LazyLock;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::{names_in, rows};
@@ -23,12 +23,14 @@ use app::play::session::Session;
 use app::play::settings::Table;
 use app::play::{files, learner as learner_screen, menu, replay};
 use games::gomoku::record;
+use games::stone::Lost;
 use games::{Game, gomoku, othello};
 use mind::learner::arena::Rival;
 use mind::learner::gomoku::ByEngine;
 use mind::learner::{Effort, LearnedWeights};
 use players::tally::GameResult;
 use screen::board;
+use screen::theme::THEMES;
 use store::Store;
 use store::memory::Memory;
 use tempfile::TempDir;
@@ -39,6 +41,8 @@ use turbo::dos::{Console, Quit, Screen, parse_keys};
 /// Starts the program at its menu. Returns the last frame shown within `ms` of the start.
 fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
     let mut last = Screen::default();
+    let (theme, keys) = keys.split_once(": ").unwrap_or((table.settings.theme.name, keys));
+    table.settings.theme = THEMES.iter().find(|one| one.name == theme).unwrap();
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |screen, now| {
         if now <= ms {
@@ -55,24 +59,24 @@ pub fn shown(keys: &str) -> Screen {
     shown_at(still(), keys, u64::MAX)
 }
 
-/// Each picture's name and its keys. A word with a dollar sign is an abbreviation of [`expanded`]; `@d3`
-/// moves the stone to d3.
+/// Each picture's name, its colours if they are not the usual ones, and its keys. A word with a dollar sign is
+/// an abbreviation of [`expanded`]; `@d3` moves the stone to d3.
 const FRAMES: &str = "
 menu => nothing
 menu-second-line => Down
 menu-esc => Esc
-set-up-othello => s c Right b w b Down Left*3 w*2
-set-up-gomoku => s Tab b w Down b w Up*2 b t F6
-set-up-impossible => s Tab b*2
-set-up-players => s Enter Down
-set-up-blue => F9 s Tab b w t F6
-set-up-green => F9*2 s F6
+set-up-othello => b s c Right b w b Down Left*3 w*2
+set-up-gomoku => b s Tab b w Down b w Up*2 b t F6
+set-up-impossible => b s Tab b*2
+set-up-players => b s Enter Down
+set-up-blue => blue: b s Tab b w t F6
+set-up-green => green: b s F6
 help-set-up => F1 Right*10
 help-keys => F1
 help-contents => F1 Home
 help-search => F1 / o p e n Space t h r e e Enter
 options-in-menu => i
-learner-plays => l p
+learner-plays => b l p
 help-files => F1 Right
 help-othello => F1 Right*2
 help-gomoku => F1 Right*3
@@ -84,129 +88,133 @@ help-editor => F1 Right*8
 help-debugger => F1 Right*12
 help-computer => F1 Right*9
 help-learning => F1 Right*11
-options => o o Down*4
-results-empty => r
-openings => f Down*12
-exercises-empty => x
-about => a
-learner-empty => l
-othello-start => o
-othello-moving => o @d3
-othello-move => o @d3 Enter
-othello-refused => o $opening @h8 Enter
-othello-taken => o @d4 Enter
-othello-pass => o Down Enter*61
-othello-no-move => o $no-move
-othello-end => o $game
-ending-othello => o F2 Down*2 Right Enter $game F7 Esc
-othello-hints => o h $opening
-new-game => o F2 Down Right Down
-standard-pass => o F2 Down*2 Right Enter $no-move
-othello-no-values => o $opening F6
-values => o F2 Down*2 Right Enter $opening F6
-review => o $game F7 Down*3
-clocks => o F2 Down*2 Right Down*2 Right*6 Enter @d3 Enter @c3 Enter
-clocks-review => o F2 Down*2 Right Down*2 Right*6 Enter $opening F7 Right*4
-gomoku-values => g $middle F6
-gomoku-values-win => g $won F6
-gomoku-values-lets => g $won F6 i 8
-gomoku-values-blue => g F9 $middle j 1 2 F6
-gomoku-values-green => g F9*2 $middle F6
-gomoku-values-black => g F9*3 $middle F6
-gomoku-review => g $recorded F7 End Up*2
-gomoku-review-green => g F9*2 $won F7 End
-othello-question => o $opening F10
-theme-blue => o F9 $opening @c1
-theme-green => o F9*2 $opening @c1
-theme-black => o F9*3 $opening @c1
-gomoku-start => g
-gomoku-moving => g h 8 Enter h 7
-gomoku-end => g $five
-ending-gomoku => g $recorded F7 Esc
-gomoku-new-game => g F2 Down*2 Right*2 Down Right Down
-large-moving => g F2 Down*5 Right Enter k 1 0 Enter j 1 1 Enter T 1 Enter a 1 Enter l 1 7
-large-values-blue => g F2 Down*5 Right Enter F9 $middle F6
-large-numbers-green => g F2 Down*5 Right Enter F9*2 n $many T 1
-large-review-black => g F2 Down*5 Right Enter F9*3 $won F7 End
-large-end => g F2 Down*5 Right Enter $five
-lines => o F2 Down*2 Right Enter @d3 Enter @c5 Enter @b6 Enter Backspace*2 @c3 Enter Backspace*2 @c4 Enter v Left*2 Down*2
-gomoku-lines => g h 8 Enter h 7 Enter Backspace i 7 Enter g 9 Enter Backspace f 1 0 Enter v
-large-learner => g F2 Down Left Down*4 Right Enter
-gomoku-forbidden => g F2 Down*2 Right*2 Enter $forbidden
-gomoku-forbidden-refused => g F2 Down*2 Right*2 Enter F9*2 $forbidden i 6 Enter
-gomoku-swap2 => g F2 Down*3 Right Enter $three
-gomoku-swap2-chosen => g F2 Down*3 Right Enter $three b
-gomoku-swap2-level => g F2 Right*12 Down*3 Right Enter
-gomoku-numbers => g n $many
-gomoku-numbers-end => g n $five
-gomoku-resigned => g h 8 Enter F8 y
-gomoku-digits => g o Down*10 Right Enter $middle
-gomoku-options => g F2 Down*2 Right*2 Enter $middle o Down*2
-gomoku-blue => g F9 $five
-gomoku-green => g F9*2 $five
-gomoku-gray => g F9*4 $five
-gomoku-closed => g $five Esc
-gomoku-list => g $many PageUp
-gomoku-tip => g $middle t
-standard-gray => o F2 Down*2 Right Enter F9*4 $opening h 6
-gomoku-black => g F9*3 $five
+options => o Enter Ctrl+O Down*4
+results-empty => b r
+openings => b o Down*12
+exercises-empty => b x
+about => F1 End
+learner-empty => b l
+othello-start => o Enter
+othello-moving => o Enter @d3
+othello-move => o Enter @d3 Enter
+othello-refused => o Enter $opening @h8 Enter
+othello-taken => o Enter @d4 Enter
+othello-pass => o Enter Down Enter*61
+othello-no-move => o Enter $no-move
+othello-end => o Enter $game
+ending-othello => o Down*2 Right Enter $game r Esc
+othello-hints => o Enter F10 Right m $opening
+new-game => o Down Right Down
+standard-pass => o Down*2 Right Enter $no-move
+othello-no-values => o Enter $opening F6
+values => o Down*2 Right Enter $opening F6
+review => o Enter $game r Down*3
+clocks => o Down*2 Right Down*2 Right*6 Enter @d3 Enter @c3 Enter
+clocks-review => o Down*2 Right Down*2 Right*6 Enter $opening F10 Right r Right*4
+gomoku-values => g Enter $middle F6
+gomoku-values-win => g Enter $won F6
+gomoku-values-lets => g Enter $won F6 i 8
+gomoku-values-blue => blue: g Enter $middle j 1 2 F6
+gomoku-values-green => green: g Enter $middle F6
+gomoku-values-black => black: g Enter $middle F6
+gomoku-review => g Enter $recorded r End Up*2
+gomoku-review-green => green: g Enter $won F10 Right r End
+othello-question => o Enter $opening Esc
+board-menu => o Down*2 Right Enter $opening F10
+board-menu-view => g Enter $middle F10 Right Down*3
+library => b
+new-game-level => o Down Right*6
+theme-blue => blue: o Enter $opening @c1
+theme-green => green: o Enter $opening @c1
+theme-black => black: o Enter $opening @c1
+gomoku-start => g Enter
+gomoku-moving => g Enter h 8 Enter h 7
+gomoku-end => g Enter $five
+ending-gomoku => g Enter $recorded r Esc
+gomoku-new-game => g Down*2 Right*2 Down Right Down
+large-moving => g Down*5 Right Enter k 1 0 Enter j 1 1 Enter t 1 Enter a 1 Enter l 1 7
+large-values-blue => blue: g Down*5 Right Enter $middle F6
+large-numbers-green => green: g Down*5 Right Enter F10 Right n $many t 1
+large-review-black => black: g Down*5 Right Enter $won F10 Right r End
+large-end => g Down*5 Right Enter $five
+lines => o Down*2 Right Enter @d3 Enter @c5 Enter @b6 Enter Backspace*2 @c3 Enter Backspace*2 @c4 Enter Ctrl+B Left*2 Down*2
+gomoku-lines => g Enter h 8 Enter h 7 Enter Backspace i 7 Enter g 9 Enter Backspace f 1 0 Enter Ctrl+B
+large-learner => g Down Left Down*4 Right Enter
+gomoku-forbidden => g Down*2 Right*2 Enter $forbidden
+gomoku-forbidden-refused => green: g Down*2 Right*2 Enter $forbidden i 6 Enter
+gomoku-swap2 => g Down*3 Right Enter $three
+gomoku-swap2-chosen => g Down*3 Right Enter $three b
+gomoku-swap2-level => g Right*12 Down*3 Right Enter
+gomoku-numbers => g Enter F10 Right n $many
+gomoku-numbers-end => g Enter F10 Right n $five
+gomoku-resigned => g Enter h 8 Enter F10 r y
+gomoku-digits => g Enter Ctrl+O Down*4 Right Enter $middle
+gomoku-players => g Down*2 Right*2 Enter $middle Ctrl+G Down*2
+gomoku-blue => blue: g Enter $five
+gomoku-green => green: g Enter $five
+gomoku-gray => gray: g Enter $five
+gomoku-closed => g Enter $five Esc
+gomoku-list => g Enter $many PageUp
+gomoku-tip => g Enter $middle Shift+F6
+standard-gray => gray: o Down*2 Right Enter $opening h 6
+gomoku-black => black: g Enter $five
 
 // A characteristic moment of each lesson, and the tutor during games.
-tutor-menu => t
-tutor-page => t a
-tutor-main => t b F8*3
-tutor-draw => t c Right*40
-tutor-play => t d F8*14
-tutor-map => t e Right*200
-tutor-colour => t f Tab Right*3
-tutor-move => t g Tab F8*4
-tutor-turns => t h F8*12
-tutor-start => t i F8*12
-tutor-direction => t j Right*56
-tutor-stops => t j Tab Right*60
-tutor-ask => t j Right*8 A
-tutor-asked => t j Right*8 A Enter
-tutor-eight => t k End
-tutor-marked => t k A Space Down Space Right Space Enter
-tutor-done => t k End Right
-tutor-edge => t l Right*14
-tutor-folded => t m Right*60
-tutor-failed => t n End
-tutor-tries => t o F8*14
-tutor-scores => t p Right*120
-tutor-end => t q Right*40
-tutor-win => t q Tab*3 End
-tutor-record => t r Right Right*420 F8*40
-tutor-last-player => t s F8*2 Right*24
-tutor-two-judges => t t Tab End
-tutor-wrap => t u F8*2 Right*12
-tutor-wrong => t u Tab End
-tutor-table => t v F8*6 Right*14
-tutor-keys => t w F8*6
-tutor-tree => t x Tab F8*2 Right*30
-tutor-cut => t y End
-tutor-alpha-beta => t y Tab Right*120
-tutor-fours => t z Tab F8*2
-tutor-three-games => t 1 Tab Right*40
-tutor-book => t 2 Right*60
-tutor-weight => t 3 Right*30
-tutor-own => t 4
-tutor-predict => t 8 Down Space Right Space
-tutor-answer => t 8 Space Down Right Space Enter
-tutor-task => t f End Right End Right y
-tutor-hint => t f End Right End Right y Enter Shift+F6
-tutor-not-yet => t f End Right End Right y Enter Ctrl+F10
-tutor-othello => o F5 @d3 Enter Right*29
-tutor-gomoku => g $judged F5 f 7 Enter F8*12 Right*9
-tutor-blue => F9 t j Right*56
-tutor-green => F9*2 t j Right*56
-tutor-black => F9*3 t j Right*56
+tutor-menu => l
+tutor-page => l a
+tutor-main => l b F8*3
+tutor-draw => l c Right*40
+tutor-play => l d F8*14
+tutor-map => l e Right*200
+tutor-colour => l f Tab Right*3
+tutor-move => l g Tab F8*4
+tutor-turns => l h F8*12
+tutor-start => l i F8*12
+tutor-direction => l j Right*56
+tutor-stops => l j Tab Right*60
+tutor-ask => l j Right*8 A
+tutor-asked => l j Right*8 A Enter
+tutor-eight => l k End
+tutor-marked => l k A Space Down Space Right Space Enter
+tutor-done => l k End Right
+tutor-edge => l l Right*14
+tutor-folded => l m Right*60
+tutor-failed => l n End
+tutor-tries => l o F8*14
+tutor-scores => l p Right*120
+tutor-end => l q Right*40
+tutor-win => l q Tab*3 End
+tutor-record => l r Right Right*420 F8*40
+tutor-last-player => l s F8*2 Right*24
+tutor-two-judges => l t Tab End
+tutor-wrap => l u F8*2 Right*12
+tutor-wrong => l u Tab End
+tutor-table => l v F8*6 Right*14
+tutor-keys => l w F8*6
+tutor-tree => l x Tab F8*2 Right*30
+tutor-cut => l y End
+tutor-alpha-beta => l y Tab Right*120
+tutor-fours => l z Tab F8*2
+tutor-three-games => l 1 Tab Right*40
+tutor-book => l 2 Right*60
+tutor-weight => l 3 Right*30
+tutor-own => l 4
+tutor-predict => l 8 Down Space Right Space
+tutor-answer => l 8 Space Down Right Space Enter
+tutor-task => l f End Right End Right y
+tutor-hint => l f End Right End Right y Enter Shift+F6
+tutor-not-yet => l f End Right End Right y Enter Ctrl+F10
+tutor-othello => o Enter F5 @d3 Enter Right*29
+tutor-gomoku => g Enter $judged F5 f 7 Enter F8*12 Right*9
+tutor-blue => blue: l j Right*56
+tutor-green => green: l j Right*56
+tutor-black => black: l j Right*56
 ";
 
 /// The screens with golden pictures in Chinese, too.
 const CHINESE: &str = "menu options othello-move othello-no-move values review new-game gomoku-review gomoku-forbidden-refused
     set-up-othello help-keys about exercises-empty learner-empty lines tutor-menu tutor-page tutor-colour tutor-direction tutor-asked
-    tutor-task tutor-not-yet tutor-othello replay-step unfinished level results learner save";
+    tutor-task tutor-not-yet tutor-othello replay-step unfinished new-game-level results learner save";
 
 /// The names of all screens of the table, with their keys.
 pub fn ways() -> impl Iterator<Item = (String, String)> {
@@ -229,12 +237,11 @@ fn pictures() -> Vec<(String, Box<dyn Fn() -> Screen>)> {
     for [name, keys] in rows(REPLAYED) {
         all.push((name, Box::new(move || replayed(&keys))));
     }
-    let others: [(&str, Draw); 8] = [
+    let others: [(&str, Draw); 7] = [
         ("save", saving),
-        ("unfinished", || unfinished("n Down")),
-        ("unfinished-discard", || unfinished("n Down Delete")),
-        ("level", || asked_for_the_level("c Down")),
-        ("level-gomoku", || asked_for_the_level("m Down*6")),
+        ("unfinished", || kept("n Down")),
+        ("unfinished-discard", || kept("n Down Delete")),
+        ("games", || kept("b g Down*2")),
         ("results", results),
         ("learner", || learned("")),
         ("learner-gomoku", || learned("Tab")),
@@ -282,15 +289,15 @@ fn expanded(keys: &str) -> String {
 /// Each animation frame's name, its keys, and the time in ms: Black's drop takes 400 ms, then the computer
 /// waits 220 ms, blinks for 600 ms and turns discs over for 400 ms.
 const MOVING: &str = "
-turning-100-ms => o @d3 Enter => 100
-turning-200-ms => o @d3 Enter => 200
-turning-300-ms => o @d3 Enter => 300
-computer-thinks => c @d3 Enter => 500
-computer-blinks => c @d3 Enter => 800
-computer-turns-over => c @d3 Enter => 1320
-computer-moved => c @d3 Enter => 9999
-turning-blue => F9 o @d3 Enter => 100
-turning-black => F9*3 o @d3 Enter => 300
+turning-100-ms => o Enter @d3 Enter => 100
+turning-200-ms => o Enter @d3 Enter => 200
+turning-300-ms => o Enter @d3 Enter => 300
+computer-thinks => o Down Right*4 Down Right Enter @d3 Enter => 500
+computer-blinks => o Down Right*4 Down Right Enter @d3 Enter => 800
+computer-turns-over => o Down Right*4 Down Right Enter @d3 Enter => 1320
+computer-moved => o Down Right*4 Down Right Enter @d3 Enter => 9999
+turning-blue => blue: o Enter @d3 Enter => 100
+turning-black => black: o Enter @d3 Enter => 300
 ";
 
 /// Each picture's name, and its keys in the list of the championship's games.
@@ -303,9 +310,9 @@ replay-values => Enter Right*20 F6
 ";
 
 /// Golden pictures without keys here, or compared elsewhere.
-const OTHERS: &str = "editor-start save unfinished unfinished-discard learner learner-gomoku level level-gomoku results film \
+const OTHERS: &str = "editor-start save unfinished unfinished-discard learner learner-gomoku games results film \
 original-start original-moving original-end third-game-end third-game-values third-game-review ending-counts \
-ending-counted ending-exercise ending-five ending-runs exercise exercise-sent exercise-wrong exercise-right review-played-out \
+ending-counted ending-five ending-runs exercise exercise-sent exercise-wrong exercise-right review-played-out \
 swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference editor-step editor-difference-whole \
 editor-long-line editor-help editor-help-colours editor-words editor-stepped editor-debug debugger debugger-values debugger-row \
 debugger-board debugger-pixel debugger-drew debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count \
@@ -374,8 +381,8 @@ pub fn folder() -> (TempDir, Store) {
     (folder, store)
 }
 
-/// The list of games in progress, some of them with moves taken back.
-fn unfinished(keys: &str) -> Screen {
+/// The lists of games in progress, some of them with moves taken back, and of finished games.
+fn kept(keys: &str) -> Screen {
     let (folder, store) = folder();
     let championship = cells(&world_championship()[0].moves);
     let othello = |drops: usize| {
@@ -408,6 +415,17 @@ fn unfinished(keys: &str) -> Screen {
         slot
     });
     drop(slots);
+    let ended = othello(60);
+    assert!(ended.outcome().is_some());
+    let mut resigned = othello(30);
+    resigned.lose(Lost::Resigned);
+    let mut profile = Profile::open(Ok(store.clone()), &mut still().settings);
+    for (game, days) in [(&ended, 3), (&resigned, 2)] {
+        let then = SystemTime::now() - Duration::from_secs(days * 24 * 3600);
+        let then = then.duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
+        profile.keep_finished(game, &mut Table { ended: Some(then), ..Table::default() });
+    }
+    drop(profile);
     shown_in(store, keys, |session| menu::title(session, &mut None))
 }
 
@@ -416,13 +434,6 @@ fn shown_in(store: Store, keys: &str, program: impl FnOnce(&mut Session<'_>) -> 
     let mut at = still();
     let mut profile = Profile::open(Ok(store), &mut at.settings.clone());
     at.press_keeping(keys, &mut profile, program).1
-}
-
-/// The question before the first game against the computer.
-fn asked_for_the_level(keys: &str) -> Screen {
-    let mut at = still();
-    at.settings.against_computer.clear();
-    shown_at(at, keys, u64::MAX)
 }
 
 /// The results of some games against the computer.
@@ -446,21 +457,23 @@ fn results() -> Screen {
             profile.count(game, opponent, ended);
         }
     }
-    let shown = at.press_keeping("r", &mut profile, |session| menu::title(session, &mut None));
+    let shown = at.press_keeping("b r", &mut profile, |session| menu::title(session, &mut None));
     shown.1
 }
 
 #[test]
 fn help_opens_at_the_page_of_the_current_screen() {
-    for (keys, letter) in
-        [("c", "c"), ("g h 8 Enter F8 y t", "b"), ("g h 8 Enter F7", "l"), ("s", "k"), ("x", "l")]
-    {
+    for (keys, letter) in [
+        ("o Enter", "c"),
+        ("g Enter h 8 Enter F10 r y r r", "b"),
+        ("g Enter h 8 Enter F10 Right r", "l"),
+        ("b s", "k"),
+        ("b x", "l"),
+    ] {
         let help = shown(&format!("{keys} F1"));
         assert!(help == shown(&format!("{keys} F1 {letter}")), "{keys}");
         assert!(help != shown(&format!("{keys} F1 a")), "{keys}");
     }
-    assert!(asked_for_the_level("c F1") == asked_for_the_level("c F1 j"));
-    assert!(asked_for_the_level("c F1") != asked_for_the_level("c F1 a"));
 }
 
 #[test]
@@ -504,11 +517,12 @@ fn closing_boxes_restores_the_screen() {
     for (keys, more) in [
         ("", "F1 Right Esc"),
         ("Down*3", "F1 F1"),
-        ("a Esc", "a Enter"),
-        ("o Down*3 Right*3 Enter", "F10 n"),
-        ("o Down*3 Right*3 Enter", "F2 F1 Down Esc Right Esc"),
-        ("g Down*3 Right*3 Enter Down*2", "F8 Esc"),
-        ("g Down*3 Right*3 Enter Down*2", "F1 End Home Space Esc"),
+        ("b", "b Esc b"),
+        ("o Enter Down*3 Right*3 Enter", "Esc n"),
+        ("o Enter Down*3 Right*3 Enter", "F10 Right Esc"),
+        ("o Enter Down*3 Right*3 Enter", "F2 F1 Down Esc Right Esc"),
+        ("g Enter Down*3 Right*3 Enter Down*2", "F10 r Esc"),
+        ("g Enter Down*3 Right*3 Enter Down*2", "F1 End Home Space Esc"),
     ] {
         let with = shown(&format!("{keys} {more}"));
         assert!(shown(keys) == with, "'{more}' changes the screen of '{keys}'");
@@ -518,15 +532,15 @@ fn closing_boxes_restores_the_screen() {
 #[test]
 fn moving_stones_leave_no_trace() {
     for board in ["o", "g"] {
-        let still = shown(&format!("{board} Down Enter*9"));
+        let still = shown(&format!("{board} Enter Down Enter*9"));
         let round = "Right*14 Down*14 Left*14 Up*14 Down*3 Right*5 Up*9 Left*9";
-        let moved = shown(&format!("{board} Down {round} Enter*9"));
+        let moved = shown(&format!("{board} Enter Down {round} Enter*9"));
         assert!(still == moved, "the stone left a trace on {board}");
     }
 }
 
 /// The keys of the film at the top of the README, against level 3.
-const FILM: &str = "Down*5 Right*5 Enter Tab*2 Enter Tab Enter t Enter";
+const FILM: &str = "Down*5 Right*5 Enter Tab*2 Enter Tab Enter Shift+F6 Enter";
 
 #[test]
 fn the_readme_film_matches_its_keys() {

@@ -40,24 +40,24 @@ fn taken_points_refuse_a_second_stone() {
 
 #[test]
 fn resigning_asks_first_and_loses_the_game() {
-    let game = gomoku("Down Enter F8 Enter").game;
+    let game = gomoku("Down Enter F10 r Enter").game;
     assert_eq!(game.outcome(), None, "the first answer is no");
-    let game = gomoku("Down Enter F8 y").game;
+    let game = gomoku("Down Enter F10 r y").game;
     assert_eq!(game.outcome(), black_wins());
     assert_eq!(game.lost(), Some((Stone::White, Lost::Resigned)));
-    let game = gomoku("Down Enter F8 y Backspace").game;
+    let game = gomoku("Down Enter F10 r y Backspace").game;
     assert_eq!(game.outcome(), None, "it can be taken back");
-    let game = gomoku("F8 y").game;
+    let game = gomoku("F10 r y").game;
     assert_eq!(game.outcome(), Some(Outcome::Won(Stone::White)));
 }
 
 #[test]
 fn a_finished_game_accepts_no_stone_but_undo() {
     let keys = keys_of_record("000110112021303140");
-    let game = gomoku(&format!("{keys} Down Right F8 y Backspace")).game;
+    let game = gomoku(&format!("{keys} Down Right F10 r y Backspace")).game;
     assert_eq!(text(game.pieces()), "0001101120213031");
-    let game = gomoku(&format!("{keys} p Down Enter")).game;
-    assert_eq!(text(game.pieces()), "00", "P plays again");
+    let game = gomoku(&format!("{keys} a Down Enter")).game;
+    assert_eq!(text(game.pieces()), "00", "A plays again");
 }
 
 #[test]
@@ -66,9 +66,9 @@ fn undo_and_redo_take_any_number_of_moves() {
     for (more, left) in [
         ("Backspace*2", "777879"),
         ("Backspace*9", ""),
-        ("Backspace*5 r*3", "777879"),
-        ("Backspace*5 r*9", "7778798887"),
-        ("Backspace*2 a 1 5 Enter r", "77787900"),
+        ("Backspace*5 Ctrl+U*3", "777879"),
+        ("Backspace*5 Ctrl+U*9", "7778798887"),
+        ("Backspace*2 a 1 5 Enter Ctrl+U", "77787900"),
     ] {
         let game = gomoku(&format!("{keys} {more}")).game;
         assert_eq!(text(game.pieces()), left, "after {more}");

@@ -1,6 +1,6 @@
 //! The rules of gomoku at the board: winning, forbidden points, the first player, and the opening swap2.
 
-use crate::common::at_the_board::{At, both_games, seats, still};
+use crate::common::at_the_board::{At, seats, still};
 use crate::common::recorded::{AnyGame, FORBIDDEN, boxed, keys_of_point, keys_of_record, new_gomoku};
 use app::play::games::GAMES;
 use app::play::profile::{game_from_text, game_to_text};
@@ -154,7 +154,6 @@ fn seats_and_clocks_follow_the_colours_through_undo() {
     let table = || {
         let mut table = still();
         table.seats.seed = 7;
-        table.settings.against_computer = both_games((Player::Human, Player::Random));
         table.time = "1".parse().unwrap();
         table.begin();
         table.clocks.as_mut().unwrap().left = [50_000, 40_000];
@@ -165,9 +164,9 @@ fn seats_and_clocks_follow_the_colours_through_undo() {
     assert_eq!(left(&after), [40_000, 50_000]);
     let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace"));
     assert_eq!((left(&after), game.swapped()), ([50_000, 40_000], false));
-    let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace r"));
+    let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace Ctrl+U"));
     assert_eq!((left(&after), game.swapped()), ([40_000, 50_000], true));
-    let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace*5 r*9"));
+    let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace*5 Ctrl+U*9"));
     assert_eq!(left(&after), [40_000, 50_000]);
     assert_eq!(stones(&game).as_str(), THREE);
     let (game, ..) = play_at(table(), swap2(), &format!("{three} b Backspace*2 Down Enter"));
@@ -250,7 +249,7 @@ fn white_begins_if_the_players_choose_so() {
     let (game, ..) = play_at(still(), game, &keys_of_record("7778"));
     assert_eq!(inner(&game).stone_at(Point::new(7, 7)), Some(Stone::White));
     assert_eq!(game.to_move(), Some(Stone::White));
-    let (again, ..) = play_at(still(), game, "F8 y p Down Enter");
+    let (again, ..) = play_at(still(), game, "F10 r y a Down Enter");
     let same_rules = again.to_move() == Some(Stone::Black);
     assert!(same_rules, "the next game has the same rules: {again}");
     let five = setup(Rules::Freestyle, Stone::White, Opening::Free);
@@ -328,15 +327,15 @@ fn every_stage_of_a_game_reads_back() {
 
 #[test]
 fn playing_on_keeps_rules_and_colours() {
-    let keys = format!("{} b {} F8 y", keys_of_record(THREE), keys_of_record("00"));
+    let keys = format!("{} b {} F10 r y", keys_of_record(THREE), keys_of_record("00"));
     // Step through at the end, go to the end of the record and play on; then play on from before the choice.
     let seated = || players("human", "human", 1);
-    let (game, ..) = play_at(seated(), swap2(), &format!("{keys} t End Enter"));
+    let (game, ..) = play_at(seated(), swap2(), &format!("{keys} r r End Enter"));
     assert!(game.swapped());
     assert_eq!((game.t(), game.outcome()), (5, None));
-    let (game, ..) = play_at(seated(), swap2(), &format!("{keys} t Right*3 Enter"));
+    let (game, ..) = play_at(seated(), swap2(), &format!("{keys} r r Right*3 Enter"));
     assert_eq!(inner(&game).possible_decisions(), Decision::ALL, "{game}");
-    let (game, ..) = play_at(seated(), swap2(), &format!("{keys} t Right*3 Enter w"));
+    let (game, ..) = play_at(seated(), swap2(), &format!("{keys} r r Right*3 Enter w"));
     assert!(!game.swapped());
 }
 
@@ -350,7 +349,7 @@ fn undo_against_the_computer_returns_to_the_person() {
         assert_eq!(game.t(), 5, "{rules}: {game}");
         let (back, ..) = play_at(table(), start(), &format!("{keys} Backspace"));
         assert_eq!(stones(&back), stones(&game)[..4], "{rules}");
-        let (again, ..) = play_at(table(), start(), &format!("{keys} Backspace r"));
+        let (again, ..) = play_at(table(), start(), &format!("{keys} Backspace Ctrl+U"));
         assert_eq!(&*again, &*game, "{rules}");
         let (other, ..) = play_at(table(), start(), &format!("{keys} Backspace a 1 2 Enter"));
         assert_eq!(other.t(), 5, "the computer thinks again: {other}");
@@ -361,11 +360,13 @@ fn undo_against_the_computer_returns_to_the_person() {
 #[test]
 fn numbers_are_drawn_on_stones_and_remembered() {
     let shown = |keys: &str| play_at(still(), of_record("777888"), keys);
-    let (_, table, numbered) = shown("n");
+    let (_, table, numbered) = shown("F10 Right n");
     assert!(table.settings.numbers);
     assert!(numbered != shown("").2);
-    assert!(shown("n n").2 == shown("").2);
-    assert!(shown("n Down*12 Right*9 Left*14 Up*14 Enter*9").2 == shown("n a 1 5 Enter*9").2);
+    assert!(shown("F10 Right n F10 Right n").2 == shown("").2);
+    assert!(
+        shown("F10 Right n Down*12 Right*9 Left*14 Up*14 Enter*9").2 == shown("F10 Right n a 1 5 Enter*9").2
+    );
 }
 
 #[test]
@@ -394,19 +395,19 @@ fn rules_after(record: &str, keys: &str) -> Rules {
 
 #[test]
 fn options_change_rules_if_the_position_allows() {
-    let next = "o Down*2 Right Enter";
+    let next = "Ctrl+G Down*2 Right Enter";
     assert_eq!(rules_after("7778", next), Rules::Standard);
-    assert_eq!(rules_after("7778", "o Down*2 Left Enter"), Rules::Renju);
+    assert_eq!(rules_after("7778", "Ctrl+G Down*2 Left Enter"), Rules::Renju);
     assert_eq!(rules_after("renju 7778", next), Rules::Freestyle);
-    assert_eq!(rules_after("7778", "o Down*2 Left Esc"), Rules::Freestyle);
+    assert_eq!(rules_after("7778", "Ctrl+G Down*2 Left Esc"), Rules::Freestyle);
     // White begins, which renju forbids, so freestyle follows standard.
     let white_first = "standard white-first 7778";
     assert_eq!(rules_after(white_first, next), Rules::Freestyle);
     // Black played a point that renju forbids, or has just taken it back.
     let double_three = format!("{FORBIDDEN}22");
-    assert_eq!(rules_after(&double_three, "o Down*2 Left Enter"), Rules::Standard);
-    let back = "Backspace o Down*2 Left Enter";
+    assert_eq!(rules_after(&double_three, "Ctrl+G Down*2 Left Enter"), Rules::Standard);
+    let back = "Backspace Ctrl+G Down*2 Left Enter";
     assert_eq!(rules_after(&double_three, back), Rules::Standard);
-    let (game, ..) = play_at(still(), of_record("7778"), &format!("{next} Backspace r"));
+    let (game, ..) = play_at(still(), of_record("7778"), &format!("{next} Backspace Ctrl+U"));
     assert_eq!((stones(&game).as_str(), game.t()), ("7778", 3), "its moves stay");
 }

@@ -169,7 +169,7 @@ fn played(
 fn games_continue_while_the_folder_is_locked_and_are_saved_later() {
     for real in [false, true] {
         let mut held = Held::new();
-        let keys = format!("{} n F9 s", keys_of_record("777888"));
+        let keys = format!("{} F10 Right n", keys_of_record("777888"));
         let let_go = parse_keys(&keys).unwrap().len() - 1;
         let (left, game, trouble, busy) = played(real, &mut held, &keys, let_go);
         assert_eq!(left, Err(Quit::Closed), "all keys were taken");
@@ -216,7 +216,8 @@ fn games_left_while_the_folder_was_locked_are_saved() {
 #[test]
 fn the_menu_works_while_the_folder_is_locked() {
     for real in [false, true] {
-        for keys in ["Esc Esc", "Down*3 F1 Esc F9 Esc Esc", "n Esc Esc Esc", "o Down Enter F10 y Esc Esc"] {
+        for keys in ["Esc Esc", "Down*3 F1 Esc Esc Esc", "n Esc Esc Esc", "o Enter Down Enter Esc y Esc Esc"]
+        {
             let mut held = Held::new();
             let mut at = At::default();
             let mut profile = Profile::open(Ok(held.store()), &mut at.settings);

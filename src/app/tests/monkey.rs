@@ -74,7 +74,8 @@ pub fn any_key(random: &mut StdRng) -> Key {
         50..75 => Key::Enter,
         75..78 => Key::Space,
         78..84 => Key::Backspace,
-        84..88 => Key::Char('r'),
+        84..86 => Key::Ctrl('u'),
+        86..88 => Key::ShiftF(6),
         88..96 => match random.random_range(1..=12) {
             // With the tutor on, most keys would go into stepping.
             5 if random.random_range(0..10) > 0 => Key::F(9),

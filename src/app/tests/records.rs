@@ -72,10 +72,10 @@ fn played_from_library(folder: &Path, keys: &str) -> Option<(Rules, usize)> {
 fn the_rules_of_a_library_are_asked_once() {
     let folder = tempfile::tempdir().unwrap();
     let played = |keys| played_from_library(folder.path(), keys);
-    assert_eq!(played("p Enter Esc Esc"), None, "nothing is opened before it is said");
-    let chosen = played("p Enter s Right Enter");
+    assert_eq!(played("b g Home Enter Enter Esc Esc"), None, "nothing is opened before it is said");
+    let chosen = played("b g Home Enter Enter s Right Enter");
     assert_eq!(chosen, Some((Rules::Standard, 1)));
-    let again = played("p Enter Right Enter");
+    let again = played("b g Home Enter Enter Right Enter");
     assert_eq!(again, chosen, "it is not asked again");
 }
 
@@ -83,10 +83,10 @@ fn the_rules_of_a_library_are_asked_once() {
 fn the_replay_can_change_a_librarys_rules() {
     let folder = tempfile::tempdir().unwrap();
     let played = |keys| played_from_library(folder.path(), keys);
-    let closed = played("p Enter r Right*2 o Esc Enter");
+    let closed = played("b g Home Enter Enter r Right*2 o Esc Enter");
     assert_eq!(closed, Some((Rules::Renju, 2)), "Esc changes nothing");
-    let changed = played("p Enter Right*2 o f Enter");
+    let changed = played("b g Home Enter Enter Right*2 o f Enter");
     assert_eq!(changed, Some((Rules::Freestyle, 2)), "the stones stay on the board");
-    let again = played("p Enter Right Enter");
+    let again = played("b g Home Enter Enter Right Enter");
     assert_eq!(again, Some((Rules::Freestyle, 1)), "it is kept");
 }

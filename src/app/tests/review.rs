@@ -4,7 +4,7 @@ use crate::common::at_the_board::still;
 use crate::common::recorded::{AnyGame, boxed, recorded_championship, recorded_gomoku};
 use app::play::games::{ActiveGame, GAMES};
 use app::play::profile::Profile;
-use app::play::review::show;
+use app::play::review::{Left, show};
 use games::othello::rules::do_score;
 use games::stone::Stone;
 use games::tree::Tree;
@@ -142,7 +142,7 @@ fn a_cancelled_review_ends_at_once() {
 
 #[test]
 fn closing_the_review_restores_the_screen() {
-    let keys = "Right*70 Left*3 Down*70 Up*70 End Home PageDown PageUp F9 x F7";
+    let keys = "Right*70 Left*3 Down*70 Up*70 End Home PageDown PageUp F9 x Esc";
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     script.screen().putpixel(3, 4, 5);
     let before = script.screen().clone();
@@ -151,7 +151,7 @@ fn closing_the_review_restores_the_screen() {
             show(session, &ActiveGame::new(championship(3), &GAMES), &Tree::default(), [true, true])
         })
     };
-    assert_eq!(shown(&mut script), Ok(true));
+    assert_eq!(shown(&mut script), Ok(Some(Left::Closed)));
     assert!(*script.screen() == before);
     let mut closed = Script::new([], |_, _| ());
     assert_eq!(shown(&mut closed), Err(Quit::Closed));

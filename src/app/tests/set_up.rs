@@ -3,7 +3,6 @@
 use crate::common::at_the_board::{At, still};
 use crate::common::recorded::{AnyGame, gomoku_of, othello_of};
 use app::play::profile::Profile;
-use app::play::settings::DEFAULT_PLAYERS;
 use app::play::{help, menu};
 use games::Game as _;
 use games::gomoku::{self, Point, Rules};
@@ -24,8 +23,13 @@ struct Run {
 }
 
 fn run_with(keys: &str, clipboard: &str, profile: &mut Profile) -> Run {
+    // "s" opens the set-up screen from the library.
+    let keys = match keys.strip_prefix('s') {
+        Some(rest) => format!("b s{rest}"),
+        None => keys.to_string(),
+    };
     let (mut at, mut game, mut screen) = (still(), None, Screen::default());
-    let mut script = Script::new(parse_keys(keys).unwrap(), |shown, _| screen.clone_from(shown));
+    let mut script = Script::new(parse_keys(&keys).unwrap(), |shown, _| screen.clone_from(shown));
     let board = script.clipboard().expect("a script has one");
     board.put(clipboard).unwrap();
     let ended = at.run(&mut script, profile, |session| menu::title(session, &mut game));
@@ -97,9 +101,9 @@ fn a_game_begins_at_the_position_with_the_chosen_players() {
     assert_eq!(game.to_string().matches('X').count(), 3, "{game}");
     assert!(!two.at.seats.has_computer());
     for (answer, black, white) in
-        [("b", Player::Human, DEFAULT_PLAYERS.1), ("w", DEFAULT_PLAYERS.1, Player::Human)]
+        [("Down Right", Player::Human, Player::Random), ("Right", Player::Random, Player::Human)]
     {
-        let seats = run(&format!("s Enter {answer}")).at.table.seats;
+        let seats = run(&format!("s Enter {answer} Enter")).at.table.seats;
         assert_eq!((seats.black, seats.white), (black, white));
     }
     let closed = run(&format!("{keys} Esc Esc"));
@@ -147,27 +151,27 @@ fn positions_can_be_pasted_in_many_formats() {
 }
 
 #[test]
-fn p_edits_the_current_position() {
-    let there = run("g h 8 Enter i 8 Enter p Ctrl+C").copied;
+fn ctrl_p_edits_the_current_position() {
+    let there = run("g Enter h 8 Enter i 8 Enter Ctrl+P Ctrl+C").copied;
     assert_eq!(there.lines().nth(7), Some(".......XO......"));
     assert!(there.ends_with("black"), "{there}");
-    let back = run("g h 8 Enter i 8 Enter p b*5 Esc");
+    let back = run("g Enter h 8 Enter i 8 Enter Ctrl+P b*5 Esc");
     assert_eq!(gomoku_of(back.game.unwrap()).pieces().len(), 2);
-    assert!(back.screen == run("g h 8 Enter i 8 Enter").screen);
-    let begun = run("g h 8 Enter i 8 Enter p b Enter t y");
+    assert!(back.screen == run("g Enter h 8 Enter i 8 Enter").screen);
+    let begun = run("g Enter h 8 Enter i 8 Enter Ctrl+P b Enter Enter y");
     assert_eq!(gomoku_of(begun.game.unwrap()).given().len(), 2);
 }
 
 /// A game of gomoku that begins with five stones.
 fn five_stones(keys: &str) -> Run {
-    run(&format!("s Tab b w Down b w Up*2 b t Enter t {keys}"))
+    run(&format!("s Tab b w Down b w Up*2 b t Enter Enter {keys}"))
 }
 
 #[test]
 fn undo_stops_at_the_given_stones() {
     let begun = gomoku_of(five_stones("").game.unwrap());
     assert_eq!((begun.t(), begun.given().len()), (6, 5), "{begun}");
-    let game = gomoku_of(five_stones("a 1 5 Enter O 1 Enter Backspace*5").game.unwrap());
+    let game = gomoku_of(five_stones("a 1 5 Enter o 1 Enter Backspace*5").game.unwrap());
     assert_eq!(game, {
         let mut played = begun.clone();
         played.drop(Point::new(0, 0)).unwrap();
@@ -176,13 +180,15 @@ fn undo_stops_at_the_given_stones() {
         played
     });
     assert_eq!(game.pieces(), begun.pieces());
-    let again = five_stones("a 1 5 Enter F8 y p");
+    let again = five_stones("a 1 5 Enter F10 r y a");
     assert_eq!(again.game.unwrap().t(), 6, "play again begins there, too");
 }
 
 #[test]
 fn games_from_a_position_are_saved_without_moves() {
-    for (keys, t) in [("s b Enter t", 1), ("s Tab b w Enter t", 3), ("s Tab b w Enter t a 1 5 Enter", 4)] {
+    for (keys, t) in
+        [("s b Enter Enter", 1), ("s Tab b w Enter Enter", 3), ("s Tab b w Enter Enter a 1 5 Enter", 4)]
+    {
         let folder = tempfile::TempDir::new().unwrap();
         let open = || Profile::open(Store::open(Some(folder.path().into())), &mut Default::default());
         let left = run_with(keys, "", &mut open());

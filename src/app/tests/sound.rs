@@ -34,7 +34,7 @@ fn gomoku(keys: &str) -> Vec<Note> {
 
 #[test]
 fn a_dropped_stone_clicks_and_moving_it_is_silent() {
-    assert_eq!(othello("Down*8 Right*7 Up*7 Left*7 h F9 F1 Esc"), []);
+    assert_eq!(othello("Down*8 Right*7 Up*7 Left*7 Ctrl+B Esc F1 Esc"), []);
     assert_eq!(othello(&format!("{} Enter", to("d3"))), CLICK);
     assert_eq!(gomoku("Down Enter Down Enter"), [CLICK, CLICK].concat());
 }
@@ -56,18 +56,18 @@ fn the_final_tune_plays_once() {
     let moves = "e6f4e3f6g5d6e7f5c5";
     let expected = [&[CLICK; 9][..], &[WON]].concat().concat();
     assert_eq!(othello(&keys_of(moves)), expected);
-    let found = othello(&format!("{} F9 h F1 Esc", keys_of(moves)));
+    let found = othello(&format!("{} Esc F1 Esc", keys_of(moves)));
     assert_eq!(found, expected);
     let five = keys_of_record("000110112021303140");
     assert_eq!(gomoku(&five), expected);
-    assert_eq!(gomoku("Down Enter F8 y"), [CLICK, WON].concat(), "resigned");
+    assert_eq!(gomoku("Down Enter F10 r y"), [CLICK, WON].concat(), "resigned");
 }
 
 #[test]
 fn stepping_forward_through_a_game_clicks_and_going_back_is_silent() {
     let keys = keys_of("e6f4e3f6g5d6e7f5c5");
     let played = othello(&keys);
-    let stepped = othello(&format!("{keys} t Right*3 Left*2 End Home Esc"));
+    let stepped = othello(&format!("{keys} r r Right*3 Left*2 End Home Esc"));
     assert_eq!(stepped[played.len()..], [CLICK; 3].concat());
 }
 
@@ -105,10 +105,9 @@ fn the_click_comes_before_the_animation() {
 }
 
 #[test]
-fn s_toggles_the_sound() {
+fn the_options_turn_the_sound_off() {
     let drop = format!("{} Enter", to("d3"));
-    assert_eq!(othello(&format!("s {drop}")), []);
-    assert_eq!(othello(&format!("S s {drop}")), [CLICK, CLICK].concat());
-    let moves = keys_of("e6f4e3f6g5d6e7f5c5");
-    assert_eq!(othello(&format!("s Down Enter {moves}")), []);
+    // The volume is 3 of 5.
+    assert_eq!(othello(&format!("Ctrl+O Left*3 Enter {drop}")), []);
+    assert_eq!(othello(&format!("Ctrl+O Left*2 Enter {drop}")), CLICK);
 }

@@ -64,7 +64,7 @@ fn from_the_menu(keys: &str) -> Subject {
 
 #[test]
 fn the_board_describes_moves_rows_and_stone() {
-    let told = from_the_menu("o Down*3 Right*3 Enter Down*5 Right*3");
+    let told = from_the_menu("o Enter Down*3 Right*3 Enter Down*5 Right*3");
     assert_eq!(told.link, Some(("othello", "d3".to_string())));
     let rows = "........\n........\n...X....\n...XX...\n...XO...";
     assert!(told.picture.contains(rows), "{}", told.picture);
@@ -76,7 +76,7 @@ fn the_board_describes_moves_rows_and_stone() {
 
 #[test]
 fn gomoku_links_use_point_names() {
-    let told = from_the_menu("g h 8 Enter i 9 Enter");
+    let told = from_the_menu("g Enter h 8 Enter i 9 Enter");
     assert_eq!(told.link, Some(("gomoku", "h8i9".to_string())));
 }
 
@@ -100,5 +100,5 @@ fn the_editor_describes_its_text_and_line() {
 
 #[test]
 fn the_menu_has_no_link() {
-    assert_eq!(from_the_menu("o Down Esc").link, None);
+    assert_eq!(from_the_menu("o Enter Down Esc").link, None);
 }

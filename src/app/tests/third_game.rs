@@ -35,7 +35,7 @@ fn the_game_loop_plays_a_third_game() {
 #[test]
 fn undo_redo_and_refusal_work() {
     let profile = &mut Profile::in_memory();
-    let (game, ..) = play(&mut still(), profile, &format!("{ROW} Backspace*3 r"));
+    let (game, ..) = play(&mut still(), profile, &format!("{ROW} Backspace*3 Ctrl+U"));
     let found = game.to_string();
     assert_eq!(found, "XX.\nO..\n...", "after three back and one forth");
     let (game, ..) = play(&mut still(), profile, "Down Enter*3");
@@ -49,7 +49,7 @@ fn the_random_player_plays_it() {
         let (game, ..) = play(&mut at, &mut Profile::in_memory(), "Esc");
         assert!(game.outcome().is_some(), "\n{game}");
     }
-    let keys = format!("F1 Esc F5 F6 F7 F8 n F9 h s n Tab Tab F2 Esc F12 Right*4 F4 {ROW}");
+    let keys = format!("F1 Esc F5 F6 F7 F8 n F9 h s n Tab Tab F2 Esc F10 Right Esc F12 Right*4 F4 {ROW}");
     let (game, ..) = play(&mut still(), &mut Profile::in_memory(), &keys);
     assert!(game.outcome().is_some(), "\n{game}");
 }
@@ -72,7 +72,7 @@ fn its_moves_have_values_and_tips() {
     let keys = "b 2 Enter b 1 Enter F6";
     let (_, screen) = play(&mut still(), &mut Profile::in_memory(), keys);
     assert_golden("third-game-values", &screen);
-    let keys = "a 1 Enter c 3 Enter t Enter Esc";
+    let keys = "a 1 Enter c 3 Enter Shift+F6 Enter Esc";
     let (game, ..) = play(&mut still(), &mut Profile::in_memory(), keys);
     let found = game.to_string();
     assert_eq!(found, "X..\n...\nX.O", "two corners and a third win");
@@ -80,7 +80,7 @@ fn its_moves_have_values_and_tips() {
 
 #[test]
 fn a_review_finds_the_move_that_lost_it() {
-    let keys = format!("{ROW} Esc F7 Down");
+    let keys = format!("{ROW} Esc F10 Right r Down");
     let (_, screen) = play(&mut still(), &mut Profile::in_memory(), &keys);
     assert_golden("third-game-review", &screen);
 }

@@ -75,7 +75,9 @@ impl Scratch {
 
     /// Types keys in a session whose last form seated the command as White.
     fn with_last(&self, keys: &str) {
-        let text = format!("game othello\nrules standard\nblack human\nwhite {}\nseed 1\n", self.player);
+        let mut table = Table::default();
+        table.seats.white = self.player.clone();
+        let text = game_to_text(&Game::new(Rules::Standard), &table);
         self.store().write("last-othello", &text).unwrap();
         let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
         let profile = Profile::open(Ok(self.store()), &mut Settings::default());

@@ -21,10 +21,9 @@ fn without_places(text: &str) -> String {
     let mut whole = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
-        let Some((name, after)) = after.split_once('}').filter(|(name, _)| !name.contains([' ', '{'])) else {
+        let Some((_, after)) = after.split_once('}').filter(|(name, _)| !name.contains(['{', ';'])) else {
             break;
         };
-        let _ = name;
         whole.extend([before, "\0"]);
         rest = after;
     }
@@ -96,7 +95,8 @@ fn lines() -> Vec<(String, String)> {
         }
     }
     let readme = read_to_string(src().join("README.zh.md")).unwrap().replace("**", "");
-    found.extend(readme.lines().map(|line| ("README.zh.md".to_string(), line.to_string())));
+    let cells = readme.split(['\n', '|']).map(str::trim);
+    found.extend(cells.map(|cell| ("README.zh.md".to_string(), cell.to_string())));
     assert!(found.len() > 3000, "{}", found.len());
     let lines =
         found.iter().flat_map(|(file, text)| text.lines().map(|line| (file.clone(), line.to_string())));

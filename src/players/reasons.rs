@@ -159,7 +159,8 @@ pub fn words<'r>(reasons: impl IntoIterator<Item = &'r Reason>, before: &dyn Gam
         let reasons = phrases.join(say!(", ||between reasons"));
         words.push(say!("{name} {reasons}.", name, reasons));
     }
-    words.join(" ")
+    let joined = words.into_iter().reduce(|first, next| say!("{first} {next}", first, next));
+    joined.unwrap_or_default()
 }
 
 impl Reason {
@@ -242,7 +243,7 @@ fn line(game: &dyn Game, places: &[Place]) -> String {
     let mut names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
     if names.len() > NAMED {
         names.truncate(NAMED);
-        names.push("...".to_string());
+        names.push(say!("...").to_string());
     }
     names.join(" ")
 }

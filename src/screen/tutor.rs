@@ -145,11 +145,11 @@ pub fn note(screen: &mut Screen, text: &str) {
 
 /// Returns the start of an instruction as one line, preceded by the key that shows it in full.
 fn reminder(instruction: &str, columns: usize) -> String {
-    let mut lines = wrapped(instruction, columns - 6).into_iter();
+    let mut lines = wrapped(instruction, columns - 7).into_iter();
     let first = lines.next().unwrap_or_default();
     match lines.next() {
-        Some(_) => format!("T: {first}..."),
-        None => format!("T: {first}"),
+        Some(_) => say!("T: {first}...", first),
+        None => say!("T: {first}", first),
     }
 }
 

@@ -74,8 +74,9 @@ fn line_of((word, entry): &Word) -> String {
     let about = about.unwrap_or_else(|| entry.about()[0].to_string());
     let mut line = format!("{word:19} {:10} {about}", entry.header);
     if columns_of(&line) > WIDEST {
-        line.truncate(panel::fitting(&line, WIDEST - 3).len());
-        line += "...";
+        let more = say!("...");
+        line.truncate(panel::fitting(&line, WIDEST - columns_of(more)).len());
+        line += more;
     }
     line
 }

@@ -113,6 +113,17 @@ pub(crate) fn written(path: &Path) -> io::Result<Option<SystemTime>> {
     existing(fs::symlink_metadata(path).and_then(|data| data.modified()))
 }
 
+/// Returns the size of a file in bytes and the time of its last change; `None` for a folder. Follows links.
+pub(crate) fn state(path: &Path) -> io::Result<Option<(u64, SystemTime)>> {
+    fault_point()?;
+    let data = fs::metadata(path)?;
+    Ok(if data.is_dir() {
+        None
+    } else {
+        Some((data.len(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
+    })
+}
+
 pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {
     fault_point()?;
     let mut names = Vec::new();

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::SystemTime;
 
 use games::Game;
 use games::explorer::{Builder, Index, Played, explore};
@@ -22,8 +22,8 @@ const LEAST: u64 = 200_000;
 /// The maximum depth of subfolders.
 const DEPTH: usize = 4;
 
-/// Files with their size in bytes and the time of their last change in nanoseconds.
-type Files = Vec<(PathBuf, u64, u128)>;
+/// Files with their size in bytes and the time of their last change.
+type Files = Vec<(PathBuf, u64, SystemTime)>;
 
 #[derive(Default)]
 pub struct Explorer {
@@ -113,10 +113,8 @@ impl Explorer {
 
 /// Adds a file, or the records in a folder and its subfolders, to the list of their folder.
 fn find(path: &Path, depth: usize, folders: &mut BTreeMap<PathBuf, Files>) -> io::Result<()> {
-    let data = std::fs::metadata(path)?;
-    if !data.is_dir() {
-        let changed = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let file = (path.to_path_buf(), data.len(), changed.unwrap_or_default().as_nanos());
+    if let Some((size, changed)) = disk::state(path)? {
+        let file = (path.to_path_buf(), size, changed);
         folders.entry(disk::folder_of(path).to_path_buf()).or_default().push(file);
         return Ok(());
     }

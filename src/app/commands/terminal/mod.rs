@@ -5,6 +5,7 @@ mod checked;
 mod converse;
 pub mod convert;
 mod engine;
+pub(crate) mod explore;
 mod grades;
 pub mod install;
 mod judge;
@@ -31,6 +32,8 @@ pub(super) enum Command {
     Judge(judge::Judge),
     /// Convert games between formats.
     Convert(convert::Convert),
+    /// Count how often each move was played in a position of your games.
+    Explore(explore::Explore),
     /// Run an engine for another program: NBoard, GTP, Gomocup.
     Engine(engine::Engine),
     /// Show, train, export, import or reset the opponent that learns.
@@ -59,6 +62,7 @@ pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), 
         Command::Source(asked) => source::run(asked),
         Command::Judge(asked) => judge::run(asked),
         Command::Convert(asked) => convert::run(asked),
+        Command::Explore(asked) => explore::run(asked),
         Command::Engine(asked) => engine::run(asked),
         Command::Learner(asked) => learner::run(asked),
         Command::Web(asked) => web::run(asked),

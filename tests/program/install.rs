@@ -44,7 +44,7 @@ fn installed_files_are_complete_and_valid() {
                     fish/vendor_completions.d/qipan.fish icons/hicolor/16x16/apps/qipan.png \
                     icons/hicolor/256x256/apps/qipan.png icons/hicolor/scalable/apps/qipan.svg \
                     man/man1/qipan.1 man/man1/qipan-teach.1 \
-                    metainfo/localhost.qipan.qipan.metainfo.xml zsh/site-functions/_qipan";
+                    metainfo/io.github.qipan.qipan.metainfo.xml zsh/site-functions/_qipan";
     for file in expected.split(' ') {
         assert!(all.iter().any(|there| there == file), "{file}: {all:?}");
     }
@@ -61,7 +61,7 @@ fn installed_files_are_complete_and_valid() {
     assert_valid(&["desktop-file-validate"], &written);
     assert_valid(
         &["appstreamcli", "validate", "--no-net"],
-        &share.join("metainfo/localhost.qipan.qipan.metainfo.xml"),
+        &share.join("metainfo/io.github.qipan.qipan.metainfo.xml"),
     );
 }
 

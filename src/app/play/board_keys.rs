@@ -3,6 +3,7 @@
 use super::branches;
 use super::collect::own_sides_at_the_board;
 use super::dialog;
+use super::explorer;
 use super::files;
 use super::help;
 use super::menu_bar::{self, Menu};
@@ -41,6 +42,7 @@ pub(crate) enum Command {
     Tutor,
     Lines,
     Review,
+    Explore,
     LegalMoves,
     Numbers,
     Options,
@@ -76,6 +78,7 @@ const MENUS: [Menu<Command>; 3] = [
             (phrase!("Tutor"), 't', "F5", C::Tutor),
             (phrase!("Lines||of play"), 'l', "Ctrl+B", C::Lines),
             (phrase!("Review"), 'r', "", C::Review),
+            (phrase!("Explorer"), 'e', "Ctrl+E", C::Explore),
             (phrase!("Legal moves"), 'm', "", C::LegalMoves),
             (phrase!("Numbers on stones"), 'n', "", C::Numbers),
             (phrase!("Options"), 'o', "Ctrl+O", C::Options),
@@ -198,7 +201,9 @@ pub(crate) fn perform(
             help::show(&mut session.console, game.entry.help)?;
             Effect::Nothing
         }
-        C::New | C::Open | C::Save | C::Copy | C::Paste | C::SetUp => other_game(session, command, game)?,
+        C::New | C::Open | C::Save | C::Copy | C::Paste | C::SetUp | C::Explore => {
+            other_game(session, command, game)?
+        }
     })
 }
 
@@ -219,6 +224,10 @@ fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame
             }
             Err(why) => why.to_string(),
         }),
+        C::Explore => match explorer::explore(session, game)? {
+            Ok(opened) => take_the_board(session, game, opened)?,
+            Err(note) => Effect::Note(note),
+        },
         C::Open => match files::folder(session)? {
             Ok(folder) => {
                 let opened = replay::open(session, &folder)?;

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use games::explorer::{Found, Played};
 use games::named::{Counted, GAMES, plural};
 use games::records::{Assumptions, GameName, read_as};
 use games::{Game, gomoku, othello};
@@ -12,6 +11,7 @@ use store::explorer::Explorer;
 use crate::commands::options::one_of;
 use crate::commands::progress::Progress;
 use crate::commands::{Failure, complain, failed, print, usage};
+use crate::play::explorer::{game_line, line};
 use crate::play::profile;
 use words::{phrase, say};
 
@@ -82,32 +82,4 @@ fn position(moves: &str, game: Option<GameName>) -> Result<Box<dyn Game>, Failur
         .and_then(|games| games.into_iter().next().transpose())
         .map_err(|error| usage(error.to_string()))?;
     first.map(|recorded| recorded.game).ok_or_else(|| usage(say!("--at has no moves")))
-}
-
-/// Formats a move: how often it was played, with which results and by whom.
-pub(crate) fn line(game: &dyn Game, played: &Played, all: usize) -> String {
-    let percent = |n: usize, of: usize| format!("{:.1}%", 100.0 * n as f64 / of.max(1) as f64);
-    let [white, drawn, black] = played.results;
-    let ended = white + drawn + black;
-    let players = played.players.iter().map(|(name, games)| format!("{name} {games}"));
-    let players = players.collect::<Vec<_>>().join(", ");
-    let name = game.name_of(played.place);
-    let (games, share) = (played.games, percent(played.games, all));
-    let [black, drawn, white] = [black, drawn, white].map(|n| percent(n, ended));
-    let results = say!("Black {black}, drawn {drawn}, White {white}", black, drawn, white);
-    format!("{name:4}{games:>8} {share:>6}  {results}  {players}").trim_end().to_string()
-}
-
-/// Formats a game: its date, players, result and event.
-pub(crate) fn game_line(found: &Found) -> String {
-    let heading = &found.heading;
-    let name = |name: &str| if name.is_empty() { "?".to_string() } else { name.to_string() };
-    let (black, white) = (name(&heading.black), name(&heading.white));
-    let result = match found.winner {
-        Some(Some(winner)) => say!("{winner} won", winner = winner.name()),
-        Some(None) => say!("Draw").to_string(),
-        None => say!("Not finished").to_string(),
-    };
-    let fields = [&*heading.date, &format!("{black} - {white}"), &result, &heading.event];
-    fields.into_iter().filter(|field| !field.is_empty()).collect::<Vec<_>>().join("  ")
 }

@@ -15,8 +15,15 @@ use turbo::dos::icon;
 /// The sizes of the bitmap icons in pixels.
 const SIZES: [i32; 6] = [16, 32, 48, 64, 128, 256];
 
-/// The unique application ID. A publisher puts their own domain before the name.
-const ID: &str = "localhost.qipan.qipan";
+/// The unique application ID, a domain in reverse order with the program's name. A publisher builds with their own
+/// in `QIPAN_ID`.
+const ID: &str = match option_env!("QIPAN_ID") {
+    Some(id) => id,
+    None => "io.github.qipan.qipan",
+};
+
+/// The time of the release in seconds since 1970, in a reproducible build.
+const RELEASED: Option<&str> = option_env!("SOURCE_DATE_EPOCH");
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -206,6 +213,10 @@ pub fn quoted(program: &str) -> String {
 
 /// Returns the description for software catalogues.
 fn metainfo() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let releases = RELEASED.map_or(String::new(), |seconds| {
+        format!("  <releases>\n    <release version=\"{version}\" timestamp=\"{seconds}\"/>\n  </releases>\n")
+    });
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <component type=\"desktop-application\">\n\
@@ -228,6 +239,8 @@ fn metainfo() -> String {
          \x20 <provides>\n\
          \x20   <binary>qipan</binary>\n\
          \x20 </provides>\n\
+         \x20 <developer_name>The authors of qipan</developer_name>\n\
+         {releases}\
          \x20 <content_rating type=\"oars-1.1\"/>\n\
          </component>\n",
         env!("CARGO_PKG_LICENSE"),

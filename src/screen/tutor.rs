@@ -203,7 +203,7 @@ pub fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, ours: &
 fn times(pixels: &[u8]) -> [u32; 16] {
     let mut times = [0; 16];
     for color in pixels {
-        times[usize::from(*color)] += 1;
+        times[usize::from(*color & 15)] += 1;
     }
     times
 }

@@ -9,7 +9,7 @@ use turbo::dos::{Console, Key, Mouse, Quit, Screen, Subject};
 
 /// The number of steps that the program runs between checks of the keyboard. They take a few ms.
 const SLICE: u64 = 50_000;
-/// The time after which an unread Esc stops the program, in ms.
+/// The time after which an unread Esc stops a program that asks for keys, in ms. It stops other programs at once.
 const PATIENCE: u64 = 1000;
 /// A program that prints this many bytes and reads no key is taken to print endlessly.
 const MOST_PRINTED: usize = 20_000;
@@ -92,6 +92,7 @@ fn to_its_end(
         buffer: VecDeque::new(),
         seen,
         esc: None,
+        asked_at: None,
         slices: 0,
         printed: None,
         since: 0,
@@ -126,6 +127,8 @@ struct Keyboard<'a> {
     seen: &'a mut Screen,
     /// The time at which Esc was pressed, in ms.
     esc: Option<u64>,
+    /// The time at which the program last asked for a key, in ms.
+    asked_at: Option<u64>,
     /// The number of slices since the program last read a key.
     slices: u64,
     /// The length of the output when the program last read a key.
@@ -163,12 +166,19 @@ impl Keyboard<'_> {
             while let Some(key) = self.console.key_within(0)? {
                 self.heard(key);
             }
-            let waits = |since: u64| self.console.now().saturating_sub(since);
-            self.stopped |= self.esc.is_some_and(|since| waits(since) > PATIENCE || prints_endlessly);
+            self.stopped |= self.esc_stops() || self.esc.is_some() && prints_endlessly;
         } else if prints_endlessly || self.slices >= SLICES || self.console.now() >= self.since + LONGEST {
             self.type_the_rest();
         }
         Ok(())
+    }
+
+    /// True if Esc was pressed, and the program has had the time to read it.
+    fn esc_stops(&self) -> bool {
+        self.esc.is_some_and(|since| {
+            let asks = self.asked_at.is_some_and(|at| at + PATIENCE >= since);
+            self.console.now().saturating_sub(since) >= if asks { PATIENCE } else { 0 }
+        })
     }
 
     /// Types the script's remaining keys until one stops the program.
@@ -196,6 +206,7 @@ impl Console for Keyboard<'_> {
     }
 
     fn getkey(&mut self) -> Result<Key, Quit> {
+        self.asked_at = Some(self.console.now());
         if self.buffer.is_empty() {
             self.seen.clone_from(self.console.screen());
             let key = self.console.getkey()?;
@@ -234,6 +245,7 @@ impl Console for Keyboard<'_> {
             if let Some(key) = self.console.key_within(left as u32)? {
                 self.heard(key);
             }
+            self.stopped |= self.esc_stops();
             if self.stopped {
                 return Err(Quit::Closed);
             }
@@ -249,6 +261,7 @@ impl Console for Keyboard<'_> {
 
     fn kbhit(&mut self) -> bool {
         let now = self.console.now();
+        self.asked_at = Some(now);
         self.asked += 1;
         let in_time = now >= self.typed + TYPES_EVERY || self.asked >= QUESTIONS;
         if !self.console.real_time() && self.buffer.is_empty() && in_time {
@@ -259,6 +272,10 @@ impl Console for Keyboard<'_> {
             }
         }
         !self.buffer.is_empty() || self.console.kbhit()
+    }
+
+    fn modifiers(&self) -> u8 {
+        self.console.modifiers()
     }
 
     /// A scripted run ends a program that only asks for the mouse, like one that only asks for keys.
@@ -286,5 +303,72 @@ impl Console for Keyboard<'_> {
 
     fn is_watched(&self) -> bool {
         self.console.is_watched()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A desk at which someone presses Esc after 500 ms. Each look at the clock takes a millisecond.
+    #[derive(Default)]
+    struct Desk {
+        screen: Screen,
+        now: std::cell::Cell<u64>,
+        is_pressed: bool,
+    }
+
+    impl Console for Desk {
+        fn screen(&mut self) -> &mut Screen {
+            &mut self.screen
+        }
+
+        fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+            let end = self.now.get() + u64::from(ms);
+            let presses = !self.is_pressed && end >= 500;
+            self.now.set(if presses { self.now.get().max(500) } else { end });
+            self.is_pressed |= presses;
+            Ok(presses.then_some(Key::Esc))
+        }
+
+        fn delay(&mut self, _: u32) -> Result<(), Quit> {
+            unreachable!("the keyboard waits for keys in delays")
+        }
+
+        fn now(&self) -> u64 {
+            self.now.set(self.now.get() + 1);
+            self.now.get()
+        }
+
+        fn kbhit(&mut self) -> bool {
+            false
+        }
+
+        fn sound(&mut self, _: u32, _: u32) {}
+
+        fn real_time(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn esc_stops_a_busy_program_at_once_and_another_after_a_second() {
+        for (body, ended, least, most) in [
+            ("for (;;) ;", ProgramEnd::Stopped, 500, 600),
+            ("for (;;) delay(3000);", ProgramEnd::Stopped, 500, 600),
+            ("kbhit(); delay(2000);", ProgramEnd::Stopped, 1500, 1700),
+            (
+                "int c; while (!kbhit()) delay(700); c = getch(); if (c == 27) delay(50);",
+                ProgramEnd::Over,
+                500,
+                900,
+            ),
+        ] {
+            let source = format!("#include <conio.h>\n#include <dos.h>\nmain() {{ {body} }}");
+            let program = Program::compile("BUSY.C", &source).unwrap();
+            let mut desk = Desk::default();
+            assert_eq!(run(&mut desk, &program, None).ended, Ok(ended), "{body}");
+            assert!((least..most).contains(&desk.now.get()), "{body} {}", desk.now.get());
+        }
     }
 }

@@ -3,7 +3,7 @@
 use words::{fill, phrase, say, translate};
 
 /// Groups of missing names, each with its message; `{name}` is the name that the program used.
-const ABSENT: [(&str, &str); 18] = [
+const ABSENT: [(&str, &str); 17] = [
     ("then", phrase!("'{name}' is no word of C: the statement stands behind the condition")),
     ("elseif elif elsif", phrase!("'{name}' is no word of C, which has two: else if")),
     ("string", phrase!("'{name}' is no type of C, where a text is an array of char")),
@@ -12,13 +12,13 @@ const ABSENT: [(&str, &str); 18] = [
         phrase!("'{name}' came to C later: #include <stdbool.h> brings it, and Turbo C has int"),
     ),
     (
-        "intdos intdosx intr geninterrupt bdos bdosptr",
+        "intr geninterrupt bdos bdosptr",
         phrase!(
             "'{name}' calls DOS or the BIOS by an interrupt, and this machine has neither: int86 does what it can"
         ),
     ),
     (
-        "keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk disable enable __emit__",
+        "keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk __emit__",
         phrase!("'{name}' deals with interrupts, and this machine has none"),
     ),
     (
@@ -28,9 +28,9 @@ const ABSENT: [(&str, &str); 18] = [
         ),
     ),
     (
-        "readimagefile writeimagefile",
+        "writeimagefile",
         phrase!(
-            "'{name}' deals with picture files, and this machine has none: getimage and putimage copy pictures"
+            "'{name}' writes a picture file, which this machine cannot: getimage and putimage copy pictures"
         ),
     ),
     (
@@ -51,10 +51,6 @@ const ABSENT: [(&str, &str); 18] = [
         phrase!("'{name}' starts another program, and this machine runs only one"),
     ),
     (
-        "signal raise SIGINT SIGABRT SIGFPE SIGILL SIGSEGV SIGTERM SIG_DFL SIG_IGN SIG_ERR",
-        phrase!("'{name}' belongs to the signals of an operating system, and this machine sends none"),
-    ),
-    (
         "dup dup2 ioctl lock unlock sopen getftime setftime stat fstat dosexterr country getswitchar setswitchar getpid",
         phrase!("'{name}' asks DOS for something that files in memory do not have"),
     ),
@@ -69,7 +65,7 @@ const ABSENT: [(&str, &str); 18] = [
         phrase!("'{name}' belongs to Visual C++: Turbo C has the function without _s"),
     ),
     (
-        "setlocale LC_ALL LC_CTYPE wchar_t wprintf wscanf wcslen",
+        "wchar_t wprintf wscanf wcslen",
         phrase!("'{name}' came to C later: Turbo C shows Chinese text in arrays of char"),
     ),
 ];
@@ -104,7 +100,7 @@ pub(crate) fn header_advice(header: &str) -> Option<String> {
         "Unix"
     } else if header == "easyx.h" {
         return Some(say!(": it belongs to EasyX, and this machine has BGI, with graphics.h").to_string());
-    } else if is_in("locale.h wchar.h wctype.h") {
+    } else if is_in("wchar.h wctype.h") {
         return Some(say!(": Turbo C shows Chinese text without it").to_string());
     } else {
         return None;

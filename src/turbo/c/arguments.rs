@@ -46,13 +46,8 @@ impl Compiler<'_> {
         self.returned(CallTarget::Own(function as u32), arguments, ty, line)
     }
 
-    /// Checks that `scanf` and `initgraph` get addresses.
-    fn check_addresses(&mut self, name: &str, line: usize) -> Parsed<()> {
-        let mut n = match name {
-            "initgraph" | "detectgraph" => 0,
-            _ if name.ends_with("scanf") => 1,
-            _ => return Ok(()),
-        };
+    /// Checks that a function that stores values gets no numbers in place of addresses.
+    fn check_addresses(&mut self, name: &str, mut n: usize, line: usize) -> Parsed<()> {
         let ends = |kind: &TokenKind| matches!(kind, TokenKind::End | TokenKind::Sign(";" | ")"));
         while !ends(&self.ahead(n).kind) {
             let alone = self.is_ahead(n + 2, ",") || self.is_ahead(n + 2, ")");
@@ -72,15 +67,14 @@ impl Compiler<'_> {
     fn call_library(&mut self, name: &str, line: usize) -> Parsed<Expr> {
         let of_library = library::function(name);
         let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
-        self.check_addresses(name, line)?;
+        let scans = of_library.and_then(|(_, f)| f.scans());
+        if of_library.is_some_and(|(_, f)| f.takes_addresses()) {
+            self.check_addresses(name, scans.map_or(0, |_| 1), line)?;
+        }
+        let begun = self.at + 1;
         let mut arguments = self.arguments(&parameters)?;
-        let read = match name {
-            "scanf" | "cscanf" => 1,
-            "fscanf" | "sscanf" => 2,
-            _ => arguments.len(),
-        };
-        let mut read = arguments.iter().skip(read);
-        if of_library.is_some() && read.any(|argument| matches!(argument.ty, Type::Number(_))) {
+        let mut read = arguments.iter().skip(scans.unwrap_or(usize::MAX));
+        if read.any(|argument| matches!(argument.ty, Type::Number(_))) {
             let text = say!("{name} wants the address of a variable: write & before its name", name);
             return self.fail_at(line, text);
         }
@@ -88,6 +82,12 @@ impl Compiler<'_> {
             self.undefined(line, name);
             return Err(Reported);
         };
+        for (argument, letter) in arguments.iter_mut().zip(signature.letters().bytes()) {
+            // WinBGIm's functions have references for parameters.
+            if letter == b'o' && matches!(argument.ty, Type::Number(_)) && argument.is_place() {
+                *argument = argument.clone().address();
+            }
+        }
         // The reference takes time to read, so other calls do not ask it.
         let entry =
             (arguments.is_empty() && !parameters.is_empty()).then(|| reference::entry(name)).flatten();
@@ -100,24 +100,36 @@ impl Compiler<'_> {
             );
             arguments.extend(parameters.iter().map(|_| Expr::number(0, INT, line)));
         }
+        let is_shown = |letter: u8| signature.draws() && matches!(letter, b'f' | b's');
+        let mut shown = signature.letters().bytes().zip(&arguments).zip(1..);
+        let wrong = shown.find(|((letter, argument), _)| {
+            is_shown(*letter) && matches!(argument.ty, Type::Number(_)) && !argument.is_zero()
+        });
+        if let Some((_, parameter)) = wrong {
+            let which = say!("parameter {parameter} in call to '{name}'", parameter, name);
+            let text = match self.source_at(begun) {
+                "'" if parameter == 1 => {
+                    say!("Type mismatch in {which}: a text stands between two \"", which)
+                }
+                _ => say!("Type mismatch in {which}: 'sprintf' turns a number into a text", which),
+            };
+            return self.fail_at(line, text);
+        }
         self.check(name, line, &summary(&arguments), &parameters, (signature.takes_more(), false));
         let mut extra = arguments.iter().skip(parameters.len());
         if extra.any(|argument| is_struct(&argument.ty)) {
             let text = say!("A structure is no parameter in call to '{name}'", name);
             self.error(line, text);
         }
-        self.split_longs(name, &mut arguments, line);
+        if let Some(at) = signature.format() {
+            self.split_longs((name, at), &mut arguments, line);
+        }
         self.code.allocates |= signature.allocates();
         self.returned(CallTarget::Library(number), arguments, signature.returns(), line)
     }
 
     /// Splits each `long` that `printf` takes for an int into its two words, as they lie on Turbo C's stack.
-    fn split_longs(&mut self, name: &str, arguments: &mut Vec<Expr>, line: usize) {
-        let at = match name {
-            "printf" | "cprintf" => 0,
-            "fprintf" | "sprintf" => 1,
-            _ => return,
-        };
+    fn split_longs(&mut self, (name, at): (&str, usize), arguments: &mut Vec<Expr>, line: usize) {
         let format = arguments.get(at).and_then(Expr::known);
         let Some(format) = format.and_then(|pointer| self.code.memory.text(pointer).ok()) else {
             return;
@@ -253,7 +265,7 @@ impl Compiler<'_> {
             let object = self.followed(Expr::new(node, ty, line).acting(true));
             return Ok(object.acting(true));
         }
-        Ok(Expr::new(node, ty, line).acting(true).fixed(is_struct))
+        self.kept_result(Expr::new(node, ty, line).acting(true).fixed(is_struct))
     }
 
     /// Parses the arguments of a call.

@@ -4,7 +4,7 @@ use super::absent;
 use super::compiler::Compiler;
 use super::cpp;
 use super::expansion::Macros;
-use super::helpers::HELPERS;
+use super::helpers::helpers;
 use super::message::{Message, Severity};
 use super::preprocessor::{self, Headers, Unit};
 use super::program::{Program, Scope};
@@ -72,6 +72,7 @@ impl Program {
         for unit in &units {
             compiler.cpp.on = unit.is_cplusplus;
             compiler.begin(unit.tokens.clone());
+            compiler.defined_anywhere.extend(compiler.defined.iter().cloned());
         }
         let easyx = units.iter().find_map(|unit| compiler.easyx(&unit.tokens));
         if let Some((line, text)) = easyx.filter(|_| !fatal) {
@@ -83,8 +84,10 @@ impl Program {
             compiler.cpp.on = unit.is_cplusplus;
             compiler.begin(unit.tokens.clone());
             compiler.included = unit.included;
-            for (names, text) in HELPERS {
-                if names.split(' ').any(|name| compiler.wants(name)) {
+            for (names, text) in helpers() {
+                let is_wanted = names.split(' ').any(|name| compiler.wants(name));
+                // The helpers that are not static belong to all files.
+                if is_wanted && names.split(' ').filter(|name| compiler.join(name)).count() == 0 {
                     compiler.read_hidden(text, false);
                 }
             }

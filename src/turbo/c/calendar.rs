@@ -6,6 +6,7 @@ use words::say;
 
 use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
+use super::graphics::GraphicsState;
 use super::memory::Trap;
 use super::modes::EGA;
 use super::types::Kind;
@@ -115,7 +116,7 @@ impl LibCall<'_> {
         let mut globals = self.machine.program.code().globals.iter();
         let found = globals.find(|global| global.name == name);
         let place = found.map(|global| Pointer::pack(global.slot.number(), global.ty.bytes()));
-        let name = self.name;
+        let name = self.name();
         place.ok_or_else(|| say!("{value} needs the #include of its header", value = name).into())
     }
 
@@ -227,41 +228,13 @@ impl LibCall<'_> {
         self.put_numbers(0, "ic", &[year + 1900, day, month + 1])
     }
 
-    /// `getviewsettings` and similar functions: copy settings into a `struct`.
-    pub(crate) fn settings(&mut self) -> LibResult {
-        let graphics = self.machine.devices.graphics;
-        let numbers = match self.name {
-            "getviewsettings" => {
-                let [left, top, right, bottom] = graphics.view;
-                [left, top, right, bottom, graphics.clips.into()].map(i64::from).to_vec()
-            }
-            "gettextsettings" => {
-                let (across, down) = graphics.justify;
-                let upright = graphics.upright.into();
-                [graphics.font, upright, graphics.size, across, down].map(i64::from).to_vec()
-            }
-            "getpalette" => {
-                let count = usize::from(graphics.mode.most) + 1;
-                let entries = graphics.palette.map(|n| EGA[usize::from(n)]);
-                let entries = entries.into_iter().take(count);
-                std::iter::once(count as i64).chain(entries).collect()
-            }
-            "getlinesettings" => {
-                let thickness = if graphics.thick { 3 } else { 1 };
-                vec![graphics.line_style.into(), graphics.line.into(), thickness]
-            }
-            "getfillsettings" => vec![graphics.fill_style.into(), graphics.fill_color.into()],
-            "getfillpattern" => {
-                let row = |bits: u8| i64::from(bits.reverse_bits() as i8);
-                graphics.fill.map(row).to_vec()
-            }
-            _ => graphics.arc.map(i64::from).to_vec(),
-        };
-        let letters = match self.name {
-            "getpalette" => "bc",
-            "getfillpattern" => "c",
-            _ => "i",
-        };
+    /// `getviewsettings` and similar functions: copy settings into a `struct` with members of these kinds.
+    pub(crate) fn settings(
+        &mut self,
+        letters: &'static str,
+        settings: fn(&GraphicsState) -> Vec<i32>,
+    ) -> LibResult {
+        let numbers: Vec<i64> = settings(self.graphics()).into_iter().map(i64::from).collect();
         self.put_numbers(0, letters, &numbers)
     }
 }

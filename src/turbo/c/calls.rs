@@ -9,6 +9,7 @@ use super::files::STDOUT;
 use super::graphics::{self, GraphicsState, Numbers, changed};
 use super::history::Change;
 use super::input::more_values;
+use super::library::Function;
 use super::machine::Machine;
 use super::memory::{Memory, Trap};
 use super::modes::{self, Mode, VGAHI};
@@ -20,6 +21,8 @@ use words::say;
 
 /// The maximum total length of the strings that one call inserts into its format, in bytes.
 const MOST_PRINTED: usize = 65_535;
+/// The time between two ticks of the PC's clock, in ms.
+const TICK: i64 = 55;
 
 pub(crate) type LibResult = Result<i64, Trap>;
 
@@ -29,8 +32,7 @@ pub(crate) struct LibCall<'a> {
     pub(crate) console: &'a mut dyn Console,
     /// True if the step is being replayed; the call then neither waits nor makes sounds.
     pub(crate) again: bool,
-    pub(crate) name: &'static str,
-    pub(crate) letters: &'static str,
+    pub(crate) function: &'static Function,
     /// The arguments, wrapped to the parameters' types.
     pub(crate) a: Vec<i64>,
     /// The set of arguments that are floating-point numbers.
@@ -77,7 +79,7 @@ impl LibCall<'_> {
     /// arguments.
     fn rows(&self) -> Range<usize> {
         let GraphicsState { view, upright, .. } = self.machine.devices.graphics;
-        let numbers = || self.letters.chars().zip(&self.a);
+        let numbers = || self.function.letters().chars().zip(&self.a);
         let of = |letter: char| {
             let all = numbers().filter(move |(l, _)| *l == letter);
             all.map(|(_, a)| *a as i32)
@@ -85,7 +87,7 @@ impl LibCall<'_> {
         let (Some(top), Some(bottom)) = (of('y').min(), of('y').max()) else {
             return 0..HEIGHT as usize;
         };
-        if upright || ["floodfill", "putimage"].contains(&self.name) {
+        if upright {
             return 0..HEIGHT as usize;
         }
         // The height of the largest letters with their descenders.
@@ -97,20 +99,24 @@ impl LibCall<'_> {
 
     /// Formats the call as one line: name, numbers and texts, without pointers.
     pub(crate) fn describe(&mut self) -> String {
-        let mut line = self.name.to_string();
-        for (n, letter) in self.letters.chars().enumerate().take(self.a.len()) {
+        let mut line = self.name().to_string();
+        for (n, letter) in self.function.letters().chars().enumerate().take(self.a.len()) {
             match letter {
-                's' => {
+                'f' | 'r' | 's' => {
                     // An output buffer may be uninitialized.
                     let text = self.machine.memory.text(self.a[n]).unwrap_or_default();
                     line += &format!(" {}", String::from_utf8_lossy(&text));
                 }
-                'p' => {}
+                'a' | 'o' | 'p' => {}
                 'd' => line += &format!(" {}", text::general(real(self.a[n]))),
                 _ => line += &format!(" {}", self.a[n]),
             }
         }
         line
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.function.name()
     }
 
     pub(crate) fn n(&self, at: usize) -> i32 {
@@ -122,7 +128,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn text(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
-        let text = text_at(&self.machine.memory, self.a[at], self.name)?;
+        let text = text_at(&self.machine.memory, self.a[at], self.name())?;
         let end = self.machine.memory.at(self.a[at], 1)? + text.len();
         if self.machine.memory.byte(end).is_none() {
             self.machine.unset(end);
@@ -138,29 +144,19 @@ impl LibCall<'_> {
 
     /// Returns the cost of the call's drawing, in pixels.
     fn pixels(&self) -> usize {
-        let graphics = &self.machine.devices.graphics;
+        let (lines, fills) = self.function.cost();
         // Filling a row costs as much as 16 pixels.
         let filled = || {
-            let numbers = self.letters.chars().zip(&self.a).filter(|(l, _)| *l == 'i');
+            let numbers = self.function.letters().chars().zip(&self.a).filter(|(l, _)| *l == 'i');
             let most = numbers.map(|(_, n)| n.unsigned_abs() as usize).max();
             16 * (self.rows().len() + most.unwrap_or(0))
         };
-        let line = WIDTH as usize * if graphics.thick { 3 } else { 1 };
-        let points = self.n(0).max(0) as usize;
-        match self.name {
-            // Functions that print account for the cost of their text themselves.
-            "printf" | "_cout" | "_stream" | "_cin" | "_getline" | "puts" | "putchar" | "getche"
-            | "getchar" | "gets" | "scanf" | "outtext" | "outtextxy" => 0,
-            "putpixel" => 1,
-            "line" | "lineto" | "linerel" => line,
-            "rectangle" => 4 * line,
-            "bar3d" => 8 * line + filled(),
-            "drawpoly" => line * points,
-            "fillpoly" => (line + WIDTH as usize) * points + 8 * filled(),
-            "pieslice" | "sector" => 360 * HEIGHT as usize,
-            "floodfill" => 300_000,
-            _ => filled(),
-        }
+        lines * self.line_cost() + if fills { filled() } else { 0 }
+    }
+
+    /// The cost of the longest line, in pixels.
+    fn line_cost(&self) -> usize {
+        WIDTH as usize * if self.machine.devices.graphics.thick { 3 } else { 1 }
     }
 
     pub(crate) fn real(&mut self, function: fn(f64) -> f64) -> LibResult {
@@ -266,6 +262,13 @@ impl LibCall<'_> {
 
     /// Warns that `int86` has no handler for an interrupt. The second argument is AX.
     pub(crate) fn interrupt(&mut self) -> LibResult {
+        if self.n(1) == 0xFFFF {
+            let text = say!(
+                "This machine calls handlers for the clock (8, 0x1C) and the keyboard (9), and for no other interrupt"
+            );
+            self.machine.note(text.to_string());
+            return Ok(0);
+        }
         self.machine.note(say!(
             "Interrupt 0x{n} with AH = 0x{x} is the PC's own, and this machine does nothing for it",
             n = format_args!("{:02X}", self.n(0)),
@@ -319,7 +322,7 @@ impl LibCall<'_> {
             return Ok(1);
         };
         let text = &mut self.machine.devices.text;
-        text.attribute = new;
+        (text.attribute, text.is_bright) = (new, true);
         let old = std::mem::replace(&mut text.console, new);
         self.machine.worked((WIDTH * HEIGHT) as usize);
         let screen = self.console.screen();
@@ -337,10 +340,10 @@ impl LibCall<'_> {
     pub(crate) fn draw(&mut self, drawing: fn(&GraphicsState, &mut Screen, Numbers)) -> LibResult {
         let graphics = self.drawing_state();
         let mut numbers = Numbers::default();
-        for (n, letter) in self.letters.chars().enumerate().take(self.a.len().min(6)) {
+        for (n, letter) in self.function.letters().chars().enumerate().take(self.a.len().min(6)) {
             let origin = match letter {
                 'x' => graphics.view[0],
-                'y' => graphics.view[1],
+                'y' | 'Y' => graphics.view[1],
                 _ => 0,
             };
             numbers[n] = self.n(n) + origin;
@@ -607,6 +610,7 @@ impl LibCall<'_> {
     pub(crate) fn points(&mut self, drawing: fn(&GraphicsState, &mut Screen, &[(i32, i32)])) -> LibResult {
         let count = 2 * self.n(0).max(0) as usize;
         let graphics = self.drawing_state();
+        self.machine.worked(count * self.line_cost());
         let [left, top, ..] = graphics.view;
         let numbers = self.machine.memory.numbers(self.a[1], "i", count)?;
         let int = |n: i64| i32::from(n as i16);
@@ -617,11 +621,28 @@ impl LibCall<'_> {
     }
 
     fn key(&mut self) -> LibResult {
+        if self.machine.handlers().is_some() && !self.machine.devices.ports.key_seen {
+            return self.next_event();
+        }
         Ok(code(self.next_key()?))
+    }
+
+    /// Waits for a key, for the mouse, or for a moment, so that the program's handlers run.
+    fn next_event(&mut self) -> LibResult {
+        self.machine.has_waited = true;
+        match self.poll_mouse() {
+            Some(_) => {}
+            // The keys of a script come only to a program that waits.
+            None if !self.console.real_time() => self.machine.devices.waiting = Some(self.next_key()?),
+            None if self.look()?.is_none() => drop(self.wait(10)?),
+            None => {}
+        }
+        Err(Trap::Repeat)
     }
 
     pub(super) fn look(&mut self) -> Result<Option<Key>, Trap> {
         let machine = &mut *self.machine;
+        machine.has_waited = true;
         Ok(machine.inputs.look(&mut machine.devices, self.console)?)
     }
 
@@ -629,8 +650,14 @@ impl LibCall<'_> {
         match self.n(0) {
             0 => self.key(),
             1 => Ok(self.look()?.map_or(0, code)),
-            _ => Ok(0),
+            _ => Ok(self.modifiers().into()),
         }
+    }
+
+    /// The pressed modifier keys. A machine that can go back sees none, because it does not record them.
+    pub(super) fn modifiers(&mut self) -> u8 {
+        self.machine.has_waited = true;
+        if self.machine.inputs.0.is_some() { 0 } else { self.console.modifiers() }
     }
 
     pub(crate) fn kbhit(&mut self) -> LibResult {
@@ -657,8 +684,17 @@ impl LibCall<'_> {
         Ok(c)
     }
 
-    pub(crate) fn delay(&mut self) -> LibResult {
-        self.wait(self.a[0])
+    /// `delay` and `sleep`: the program's handlers run at each tick of the clock.
+    pub(crate) fn delay(&mut self, ms: i64) -> LibResult {
+        if self.machine.handlers().is_none() {
+            return self.wait(ms);
+        }
+        self.machine.has_waited = true;
+        let left = Some(self.machine.devices.wait_left).filter(|left| *left > 0).unwrap_or(ms);
+        let piece = left.min(TICK);
+        self.wait(piece)?;
+        self.machine.devices.wait_left = left - piece;
+        if left > piece { Err(Trap::Repeat) } else { Ok(0) }
     }
 
     /// Waits for `ms` milliseconds while the current tone plays.
@@ -686,20 +722,23 @@ impl LibCall<'_> {
     /// Formats the arguments that follow the format string, which is the argument with index `at`.
     pub(super) fn formatted(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
         let text = self.text(at)?;
-        let (name, float_args) = (self.name, self.float_args);
+        let (name, float_args) = (self.name(), self.float_args);
         let mut values = (at + 1..).zip(&self.a[at + 1..]);
-        let mut differs = None;
+        let (mut differs, mut counts) = (None, Vec::new());
         let value = |wanted: Wanted| {
             let (n, value) = values.next().ok_or_else(|| more_values(name))?;
             let is_real = float_args.checked_shr(n as u32).is_some_and(|bits| bits & 1 == 1);
             if is_real != (wanted == Wanted::Real) {
                 differs = Some(is_real);
             }
+            if let Wanted::Count(count, is_long) = wanted {
+                counts.push((*value, if is_long { Kind::Long } else { Kind::Int }, count));
+            }
             Ok::<i64, Trap>(match (wanted, is_real) {
                 (Wanted::Real, false) => Kind::Long.convert(*value, Kind::Double),
                 (Wanted::Real, true) | (Wanted::Text, false) => *value,
                 (_, true) => Kind::Double.convert(*value, Kind::Long),
-                (Wanted::Other, false) => Pointer::far(*value),
+                (Wanted::Other | Wanted::Count(..), false) => Pointer::far(*value),
             })
         };
         let (mut read, mut unknown) = (0, None);
@@ -722,6 +761,9 @@ impl LibCall<'_> {
             }
         };
         let formatted = format(&text, value, shown, |conversion| unknown = Some(conversion.to_vec()))?;
+        for (pointer, kind, count) in counts {
+            self.machine.memory.set_number(pointer, kind, count as i64)?;
+        }
         if let Some(conversion) = unknown {
             let conversion = String::from_utf8_lossy(&conversion).into_owned();
             self.machine.note(say!(

@@ -427,7 +427,9 @@ pub(crate) struct Code {
     pub(crate) constants: Vec<i64>,
     /// The library functions whose addresses are taken.
     pub(crate) pointed_at: Vec<(u16, &'static str)>,
-    pub(crate) at_end: Option<usize>,
+    pub(crate) at_end: Vec<usize>,
+    /// The function that calls the program's handlers of events.
+    pub(crate) events: Option<usize>,
     pub(crate) allocates: bool,
 }
 

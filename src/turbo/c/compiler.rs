@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::absent;
 use super::code::{Code, Op, Pointer, Slot, Space, StopMark};
 use super::cpp::Cpp;
-use super::helpers::AT_END;
+use super::helpers::{AT_END, EVENTS};
 use super::message::{Message, Severity};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
@@ -115,7 +115,6 @@ impl<'a> Compiler<'a> {
         self.unknown.clear();
         self.look_at_brackets();
         self.defined = self.free_heads();
-        self.defined_anywhere.extend(self.defined.iter().cloned());
     }
 
     /// True if the file seems to use a function without defining it. A variable of that name also counts.
@@ -126,7 +125,14 @@ impl<'a> Compiler<'a> {
             let is_value = at > 0 && self.sign_at(at - 1, "=") && self.sign_at(at + 1, ";");
             names(&self.tokens[at]) && (behind || is_value)
         };
-        !self.defined.contains(name) && (0..self.tokens.len()).any(is_used)
+        !self.defined_anywhere.contains(name) && (0..self.tokens.len()).any(is_used)
+    }
+
+    /// The first character of a token in the source.
+    pub(crate) fn source_at(&self, token: usize) -> &str {
+        let Token { line, start, .. } = self.tokens[token.min(self.tokens.len() - 1)];
+        let text = self.sources.map_or("", |sources| sources.line(line as usize));
+        text.get(start as usize..start as usize + 1).unwrap_or_default()
     }
 
     /// Compiles hidden functions in the middle of a file.
@@ -146,8 +152,10 @@ impl<'a> Compiler<'a> {
         }
         for (function, n) in self.code.functions.iter_mut().zip(0..).skip(functions) {
             function.first_line = 0;
-            if function.name == AT_END {
-                self.code.at_end = Some(n);
+            match &*function.name {
+                AT_END => self.code.at_end.push(n),
+                EVENTS => self.code.events = Some(n),
+                _ => {}
             }
         }
         self.cpp.on = around;
@@ -170,14 +178,15 @@ impl<'a> Compiler<'a> {
         symbols
     }
 
-    /// Makes a shared name of an earlier file available here.
-    pub(crate) fn join(&mut self, name: &str) {
+    /// Makes a shared name of an earlier file available here. Returns false if there is none.
+    pub(crate) fn join(&mut self, name: &str) -> bool {
         let Some(symbol) = self.shared.get(name) else {
-            return;
+            return false;
         };
         if !self.scopes[0].contains_key(name) {
             self.scopes[0].insert(name.to_string(), symbol.clone());
         }
+        true
     }
 
     /// Checks that each used `extern` variable is defined.

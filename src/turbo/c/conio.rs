@@ -15,23 +15,25 @@ use crate::dos::hanzi;
 
 const WIDE: i32 = 8;
 const HIGH: i32 = 16;
+/// The code of the character that fills its cell.
+const FULL: u8 = 0xDB;
 
 fn corner(column: i32, row: i32) -> (i32, i32) {
     (WIDE * column, HIGH * row)
 }
 
-fn clear(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], attribute: u8) {
+fn clear(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], ground: u8) {
     let (x, y) = corner(left, top);
     let (end_x, end_y) = corner(right + 1, bottom + 1);
-    screen.setfillstyle(attribute >> 4);
+    screen.setfillstyle(ground);
     screen.bar(x, y, end_x - 1, end_y - 1);
 }
 
-fn write(screen: &mut Screen, column: i32, row: i32, c: char, attribute: u8) {
-    clear(screen, [column, row, column + wide(c) - 1, row], attribute);
+fn write(screen: &mut Screen, column: i32, row: i32, c: char, (ink, ground): (u8, u8)) {
+    clear(screen, [column, row, column + wide(c) - 1, row], ground);
     let (x, y) = corner(column, row);
     screen.settextstyle(Font::Tall, 1);
-    screen.setcolor(attribute & 15);
+    screen.setcolor(ink);
     screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
 }
 
@@ -48,7 +50,7 @@ fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, 
 fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     let (x, y) = corner(column, row);
     std::array::from_fn(|dy| {
-        let bit = |dx| u8::from(screen.getpixel(x + dx, y + dy as i32) == Some(ink)) << dx;
+        let bit = |dx| u8::from(screen.pixel(x + dx, y + dy as i32) == Some(ink)) << dx;
         (0..WIDE).map(bit).sum()
     })
 }
@@ -56,7 +58,7 @@ fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
 /// Returns the colour of the top left pixel of `cells` adjacent cells, and the first colour that differs.
 fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>) {
     let (x, y) = corner(column, row);
-    let color = |dx: i32, dy: i32| screen.getpixel(x + dx, y + dy).unwrap_or(0);
+    let color = |dx: i32, dy: i32| screen.pixel(x + dx, y + dy).unwrap_or(0);
     let first = color(0, 0);
     let mut all = (0..HIGH).flat_map(|dy| (0..WIDE * cells).map(move |dx| (dx, dy)));
     let other = all.find(|(dx, dy)| color(*dx, *dy) != first);
@@ -64,24 +66,29 @@ fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>
 }
 
 /// Writes the character of a code of the PC in a cell.
-pub(super) fn write_code(screen: &mut Screen, column: i32, row: i32, code: u8, attribute: u8) {
-    write(screen, column, row, font::character(code), attribute);
+pub(super) fn write_code(screen: &mut Screen, column: i32, row: i32, code: u8, colors: (u8, u8)) {
+    write(screen, column, row, font::character(code), colors);
 }
 
 /// Recognizes the character in a cell. Returns its code and attribute.
 pub(super) fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
     let (first, other) = colors(screen, column, row, 1);
     let Some(other) = other else {
-        return (b' ', first << 4 | NORMAL);
+        return if first < 0x80 { (b' ', first << 4 | NORMAL) } else { (FULL, first) };
     };
     let found = either_way(first, other, |ink| font::code_of(&dots(screen, column, row, ink)));
-    found.unwrap_or((b'?', first << 4 | other))
+    found.unwrap_or((b'?', attribute(other, first)))
+}
+
+/// The attribute of text in these colours; that of blinking text is its colour.
+fn attribute(ink: u8, ground: u8) -> u8 {
+    if ink < 0x80 { ground << 4 | ink } else { ink }
 }
 
 /// Tries both colours as ink and returns the first match with its attribute.
 fn either_way<T>(first: u8, other: u8, find: impl Fn(u8) -> Option<T>) -> Option<(T, u8)> {
     let ways = [(other, first), (first, other)];
-    ways.into_iter().find_map(|(ink, ground)| Some((find(ink)?, ground << 4 | ink)))
+    ways.into_iter().find_map(|(ink, ground)| Some((find(ink)?, attribute(ink, ground))))
 }
 
 /// Recognizes a hanzi in two cells. Returns a code and attribute for each cell.
@@ -149,13 +156,20 @@ impl LibCall<'_> {
     }
 
     fn clear_area(&mut self, area: [i32; 4]) {
-        clear(self.console.screen(), area, self.machine.devices.text.attribute);
+        let (_, ground) = self.text_colors();
+        clear(self.console.screen(), area, ground);
     }
 
     pub(crate) fn clreol(&mut self) -> LibResult {
         let ([_, _, right, _], (column, row)) = (self.area(), self.cursor_position());
         self.clear_area([column, row, right, row]);
         Ok(0)
+    }
+
+    /// The colours of text and background.
+    fn text_colors(&self) -> (u8, u8) {
+        let text = &self.machine.devices.text;
+        text.colors(text.attribute)
     }
 
     /// Deletes the cursor's row if `up` is true; otherwise inserts an empty row there.
@@ -260,7 +274,7 @@ impl LibCall<'_> {
         let whole = self.with_partial(bytes);
         let text = self.machine.program.shown(&whole);
         let [left, top, right, bottom] = self.area();
-        let attribute = self.machine.devices.text.attribute;
+        let colors = self.text_colors();
         let (column, row) = self.cursor_position();
         let (mut column, mut row) = (column.clamp(left, right), row.clamp(top, bottom));
         for c in text.chars() {
@@ -274,7 +288,7 @@ impl LibCall<'_> {
                     if column + wide(c) > right + 1 && column > left {
                         (column, row) = (left, self.scroll_to(row + 1));
                     }
-                    write(self.console.screen(), column, row, c, attribute);
+                    write(self.console.screen(), column, row, c, colors);
                     column += wide(c);
                 }
             }
@@ -350,8 +364,9 @@ impl LibCall<'_> {
                     Encoding::Chinese => self.machine.program.shown(&bytes),
                     _ => bytes.iter().map(|code| font::character(*code)).collect(),
                 };
+                let colors = self.machine.devices.text.colors(same[0].1);
                 for c in text.chars() {
-                    write(self.console.screen(), column, row, c, same[0].1);
+                    write(self.console.screen(), column, row, c, colors);
                     column += wide(c);
                 }
             }

@@ -593,7 +593,8 @@ impl Compiler<'_> {
             found.typed = true;
         }
         found.typed |= self.cpp.on;
-        if self.takes(")") {
+        // (...) is the () of C for handlers in C++.
+        if self.takes(")") || self.is_ahead(1, ")") && self.takes("...") && self.takes(")") {
             return Ok(found);
         }
         self.between_commas(|compiler| {
@@ -788,6 +789,9 @@ impl Compiler<'_> {
             self.cpp.keep_constant(slot, ty.kind());
         }
         self.start_with(slot);
+        if local.is_some() && self.cpp.on && self.is_special(&ty) {
+            self.cpp.objects.push(Expr::new(Node::Variable(slot), ty.clone(), line));
+        }
         let is_plain = ty.kind().is_some();
         if declared.is_none() {
             self.declare_variable((line, from), &name, (slot, ty, constant));
@@ -1071,6 +1075,8 @@ impl Compiler<'_> {
             return Ok(Some(value));
         }
         let place = Expr::new(Node::Variable(slot), ty.clone(), value.line);
+        let line = value.line;
+        let value = self.by_value(value, line)?;
         self.dropped(&Expr::copy(place, value));
         Ok(None)
     }

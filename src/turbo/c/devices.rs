@@ -12,18 +12,30 @@ pub(crate) const NORMAL: u8 = 7;
 /// The settings of `textcolor`, `window` and `system("color")`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TextWindow {
-    /// The text colour, and the background colour in the upper four bits. The blink bit gives a bright
-    /// background.
+    /// The text colour, and the background colour in the upper four bits. The blink bit makes the text blink, unless
+    /// `is_bright`.
     pub(crate) attribute: u8,
+    /// True if the blink bit gives a bright background, as `system("color")` does on Windows.
+    pub(crate) is_bright: bool,
     /// The attribute of the text that `printf` writes.
     pub(crate) console: u8,
     /// Left, top, right and bottom in characters, clipped to the screen when used.
     pub(crate) area: [u8; 4],
 }
 
+impl TextWindow {
+    /// The colours of text and background for an attribute. A colour from 128 on blinks; see [`Screen::pixels`].
+    pub(crate) fn colors(&self, attribute: u8) -> (u8, u8) {
+        match attribute >= 0x80 && !self.is_bright {
+            true => (attribute, attribute >> 4 & 7),
+            false => (attribute & 15, attribute >> 4),
+        }
+    }
+}
+
 impl Default for TextWindow {
     fn default() -> TextWindow {
-        TextWindow { attribute: NORMAL, console: NORMAL, area: [0, 0, u8::MAX, u8::MAX] }
+        TextWindow { attribute: NORMAL, is_bright: false, console: NORMAL, area: [0, 0, u8::MAX, u8::MAX] }
     }
 }
 
@@ -87,6 +99,8 @@ pub(crate) struct Devices {
     /// The character that `ungetc` put back.
     pub(crate) pushed: Option<u8>,
     pub(crate) waited: u64,
+    /// The rest of a wait that the program's handlers interrupt, in ms.
+    pub(crate) wait_left: i64,
     /// The number of keys read.
     pub(crate) keys: usize,
     /// The number of keyboard checks.

@@ -17,11 +17,6 @@ use super::value::Value;
 use crate::dos::Console;
 use words::say;
 
-/// The library functions without side effects, which an expression may call.
-const PURE_FUNCTIONS: &str = "abs labs atoi isalpha isdigit tolower toupper strlen strcmp strncmp strchr textwidth textheight getpixel \
-                        getx gety getcolor getbkcolor getmaxx getmaxy getmaxcolor graphresult \
-                        acos asin atan atan2 atof ceil cos cosh exp fabs floor fmod hypot ldexp log log10 pow pow10 sin sinh sqrt tan tanh";
-
 /// The number of cells by which memory may grow before the expression must be recompiled.
 const MORE_CELLS: usize = 256;
 
@@ -254,11 +249,11 @@ impl Compiler<'_> {
                 }
                 Op::CallAt(..) => say!("A function is not called by a pointer here").to_string(),
                 Op::Library(_, n, ..) => {
-                    let name = library::numbered(n).name();
-                    if PURE_FUNCTIONS.split_ascii_whitespace().any(|known| known == name) {
+                    let function = library::numbered(n);
+                    if function.is_pure() {
                         continue;
                     }
-                    say!("'{name}' does something, and is not called here", name)
+                    say!("'{name}' does something, and is not called here", name = function.name())
                 }
                 op if effects == Effects::ReadOnly && op.writes() => {
                     say!("This would change a value").to_string()

@@ -325,8 +325,8 @@ impl Machine {
         let inside = pointer.offset as usize + kind.bytes() <= pointer.bytes as usize;
         let at = pointer.outer_address().filter(|_| inside).ok_or(Trap::BadPointer(pointer))?;
         self.worked(1024);
-        let (a, name, letters) = (Vec::new(), "", "");
-        let mut call = LibCall { a, float_args: 0, machine: self, console, again, name, letters };
+        let (a, function) = (Vec::new(), &library::NOTHING);
+        let mut call = LibCall { a, float_args: 0, machine: self, console, again, function };
         match to {
             Some(to) => {
                 let value = call.read_outside(kind, at)?;
@@ -464,11 +464,28 @@ impl Machine {
         to: usize,
         again: bool,
     ) -> Result<bool, Trap> {
-        if let Some(value) = self.call_library(console, call, again)? {
-            self.write::<NOTES>(to, value);
-            self.at += 1;
+        match self.call_library(console, call, again) {
+            Err(Trap::Repeat) => {}
+            done => {
+                if let Some(value) = done? {
+                    self.write::<NOTES>(to, value);
+                    self.at += 1;
+                }
+            }
+        }
+        if std::mem::take(&mut self.has_waited)
+            && let Some(events) = self.handlers()
+        {
+            let (program, back) = (self.program.clone(), self.at);
+            self.enter(program.code(), events, (to, 0), back, to)?;
         }
         Ok(!self.calls.is_empty())
+    }
+
+    /// The function that calls the program's handlers, unless it is running.
+    pub(super) fn handlers(&self) -> Option<usize> {
+        let events = self.program.code().events?;
+        self.calls.iter().all(|call| call.function as usize != events).then_some(events)
     }
 
     /// Returns true if the machine halts at the current stop point; otherwise begins a step.
@@ -516,8 +533,12 @@ impl Machine {
             return Ok(false);
         };
         if self.calls.is_empty() {
-            let returns = &code.functions[call.function as usize].returns;
-            self.returned = returns.kind().map(|_| value).filter(|n| *n != UNSET);
+            let function = call.function as usize;
+            self.returned = match code.functions[function].returns.kind() {
+                Some(_) => Some(value),
+                None => code.at_end.contains(&function).then_some(self.memory.cells[0]),
+            };
+            self.returned = self.returned.filter(|n| *n != UNSET);
             return self.end(call.function as usize);
         }
         self.write::<NOTES>(call.to as usize, value);
@@ -544,11 +565,12 @@ impl Machine {
     fn end(&mut self, function: usize) -> Result<bool, Trap> {
         let program = self.program.clone();
         let code = program.code();
-        let Some(at_end) = code.at_end.filter(|at_end| *at_end != function) else {
+        let next = code.at_end.iter().position(|at_end| *at_end == function).map_or(0, |n| n + 1);
+        let Some(&at_end) = code.at_end.get(next) else {
             return Ok(false);
         };
         // Pass the status in cell 0, which only NULL points to.
-        self.memory.write(0, self.returned.unwrap_or(0));
+        self.memory.write(0, self.returned.take().unwrap_or(UNSET));
         self.enter(code, at_end, (0, 0), 0, 0)?;
         Ok(true)
     }
@@ -606,8 +628,9 @@ impl Machine {
         let mut a = std::mem::take(&mut self.arguments);
         a.clear();
         a.extend(arguments.map(|cell| self.read(cell)));
-        let mut call = LibCall { a, float_args, machine: self, console, again, name: "", letters: "" };
-        let done = library::call(library::numbered(number), &mut call);
+        let function = library::numbered(number);
+        let mut call = LibCall { a, float_args, machine: self, console, again, function };
+        let done = library::call(function, &mut call);
         let a = call.a;
         self.arguments = a;
         match done {

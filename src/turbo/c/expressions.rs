@@ -188,7 +188,10 @@ impl Compiler<'_> {
 
     fn both_or_either(&mut self, left: Expr, both: bool, line: usize) -> Parsed<Expr> {
         let left = self.scalar(left)?;
+        let unnamed = self.cpp.unnamed.len();
         let right = self.operand(if both { 6 } else { 5 })?;
+        // Objects that may not have been built are not destroyed.
+        self.cpp.unnamed.truncate(unnamed);
         if let (Some(a), Some(b)) = (truth_of(&left), truth_of(&right)) {
             let truth = if both { a && b } else { a || b };
             return Ok(Expr::number(truth.into(), INT, line));
@@ -206,9 +209,11 @@ impl Compiler<'_> {
 
     fn choice(&mut self, condition: Expr, line: usize) -> Parsed<Expr> {
         let condition = self.scalar(condition)?;
+        let unnamed = self.cpp.unnamed.len();
         let yes = self.binding(1)?;
         self.expect(":", say!("Expression syntax"))?;
         let no = self.binding(3)?;
+        self.cpp.unnamed.truncate(unnamed);
         let is_struct = |expr: &Expr| matches!(expr.ty, Type::Struct(_));
         let gives_struct = is_struct(&yes) || is_struct(&no);
         if gives_struct && yes.ty != no.ty {

@@ -12,6 +12,11 @@ use super::types::Kind;
 use crate::dos::bgi::HEIGHT;
 use words::say;
 
+/// The BIOS's number of kilobytes of memory, two bytes.
+const KILOBYTES: usize = 0x413;
+const HIGH_KILOBYTES: usize = 0x414;
+/// The BIOS's byte with the pressed modifier keys.
+const MODIFIERS: usize = 0x417;
 /// The BIOS's count of clock ticks since midnight.
 const TICKS: usize = 0x46C;
 /// The number of columns of the text screen.
@@ -83,6 +88,9 @@ impl LibCall<'_> {
                     _ => (0..8).fold(0, |bits, n| bits << 1 | u8::from(color(n) != 0)),
                 }
             }
+            KILOBYTES => 640_u16.to_le_bytes()[0],
+            HIGH_KILOBYTES => 640_u16.to_le_bytes()[1],
+            MODIFIERS => self.modifiers(),
             TICKS..0x470 => (self.biostime()? >> (8 * (at - TICKS))) as u8,
             _ => 0,
         })
@@ -94,7 +102,8 @@ impl LibCall<'_> {
                 let (column, row) = text_place(at);
                 let (code, attribute) = conio::read(self.console.screen(), column, row);
                 let (code, attribute) = if at.is_multiple_of(2) { (byte, attribute) } else { (code, byte) };
-                conio::write_code(self.console.screen(), column, row, code, attribute);
+                let colors = self.machine.devices.text.colors(attribute);
+                conio::write_code(self.console.screen(), column, row, code, colors);
             }
             PICTURE.. => {
                 let (x, y, pixels) = self.picture_place(at);

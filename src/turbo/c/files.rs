@@ -137,7 +137,7 @@ impl LibCall<'_> {
         let n = (0..MOST_OPEN).find(|n| pointer(*n) == given);
         let streams = &self.machine.files.streams;
         let open = |n: &usize| *n < STANDARD.len() || streams.get(*n).is_some_and(Option::is_some);
-        let name = self.name;
+        let name = self.name();
         match (n.filter(open), given) {
             (Some(n), _) => Ok(n),
             (None, 0) => Err(say!("{name} got NULL for a file: fopen could not open it", name).into()),
@@ -331,7 +331,7 @@ impl LibCall<'_> {
             Some((n, stream)) if stream.reads => Ok(Source::File(n)),
             None if stream == 0 => Ok(Source::Keyboard),
             _ => {
-                let value = self.name;
+                let value = self.name();
                 Err(say!("{value} reads from a file that was opened for writing", value).into())
             }
         }
@@ -368,7 +368,7 @@ impl LibCall<'_> {
             return Ok(());
         };
         if !stream.writes {
-            let value = self.name;
+            let value = self.name();
             return Err(say!("{value} writes to a file that was opened for reading", value).into());
         }
         let length = self.machine.files.files[stream.file].bytes.len();
@@ -376,7 +376,7 @@ impl LibCall<'_> {
         let end = at + bytes.len();
         self.check_size(end)?;
         if self.machine.files.total + end.saturating_sub(length) > MOST_BYTES {
-            let name = self.name;
+            let name = self.name();
             return Err(say!(
                 "{name} makes the files too large: all together at most {MOST_BYTES} bytes",
                 name,
@@ -394,7 +394,7 @@ impl LibCall<'_> {
     /// # Errors
     /// If no file may have this many bytes.
     fn check_size(&self, bytes: usize) -> Result<(), Trap> {
-        let value = self.name;
+        let value = self.name();
         match bytes > LARGEST {
             true => {
                 Err(say!("{value} makes a file too large: at most {LARGEST} bytes", value, LARGEST).into())

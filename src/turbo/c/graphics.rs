@@ -1,6 +1,6 @@
 //! The BGI graphics state, and the drawing functions that [`Screen`] lacks.
 
-use super::modes::{Mode, VGAHI};
+use super::modes::{EGA, Mode, VGAHI};
 use crate::dos::bgi::{Font, HEIGHT, WHOLE, WIDTH};
 use crate::dos::strokes::{CAPITAL, Face, strokes};
 use crate::dos::{Screen, bgi, font};
@@ -155,6 +155,17 @@ impl GraphicsState {
         let known = usize::try_from(style).ok().and_then(|n| LINES.get(n));
         self.line = known.copied().unwrap_or(bits as u16);
         (self.line_style, self.thick) = (style, thickness == 3);
+    }
+
+    pub(crate) fn line_settings(&self) -> Vec<i32> {
+        vec![self.line_style, self.line.into(), if self.thick { 3 } else { 1 }]
+    }
+
+    /// The number of the palette's entries, then their EGA numbers.
+    pub(crate) fn palette_settings(&self) -> Vec<i32> {
+        let count = usize::from(self.mode.most) + 1;
+        let entries = self.palette[..count].iter().map(|n| EGA[usize::from(*n)] as i32);
+        std::iter::once(count as i32).chain(entries).collect()
     }
 
     pub(crate) fn set_text(&mut self, [font, direction, size, ..]: Numbers) {
@@ -508,6 +519,7 @@ pub(crate) fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
 
 pub(crate) fn restore(screen: &mut Screen, runs: &[Run]) {
     for run in runs {
+        screen.announce(run.color);
         for at in run.start..run.start + u32::from(run.length) {
             let at = at as i32;
             screen.putpixel(at % WIDTH, at / WIDTH, run.color);

@@ -1,6 +1,10 @@
-//! `getimage` and `putimage`. An image in memory has three words for its size, then two pixels per byte.
+//! `getimage` and `putimage`, and picture files. An image in memory has three words for its size, then two pixels per
+//! byte.
+
+use std::io::Cursor;
 
 use super::calls::{LibCall, LibResult};
+use super::modes;
 use words::say;
 
 /// The size of an image's head, in bytes.
@@ -9,6 +13,65 @@ const HEAD: usize = 6;
 /// it fits.
 const SEGMENT: usize = 65_535;
 const IN_A_CELL: usize = 16;
+/// The most pixels of a picture file.
+const MOST_PIXELS: usize = 4_000_000;
+/// The coordinate for which WinBGIm gives a picture its own size.
+const OWN_SIZE: i32 = 32_767;
+
+/// The width of a picture and its pixels as red, green and blue, row by row; `None` where it is transparent.
+type Picture = (usize, Vec<Option<[i32; 3]>>);
+
+fn decode(bytes: &[u8]) -> Option<Picture> {
+    if bytes.starts_with(b"BM") { decode_bmp(bytes) } else { decode_png(bytes) }
+}
+
+fn decode_png(bytes: &[u8]) -> Option<Picture> {
+    let limits = png::Limits { bytes: 8 * MOST_PIXELS };
+    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().ok()?;
+    let (width, height) = (reader.info().width as usize, reader.info().height as usize);
+    if width.checked_mul(height)? > MOST_PIXELS {
+        return None;
+    }
+    let mut samples = vec![0; reader.output_buffer_size()?];
+    let count = reader.next_frame(&mut samples).ok()?.color_type.samples();
+    let pixel = |of: &[u8]| {
+        let is_opaque = count % 2 == 1 || of[count - 1] >= 128;
+        is_opaque.then(|| [0, 1, 2].map(|n| of[if count < 3 { 0 } else { n }].into()))
+    };
+    Some((width, samples.chunks_exact(count).take(width * height).map(pixel).collect()))
+}
+
+/// Decodes a BMP file without compression.
+fn decode_bmp(bytes: &[u8]) -> Option<Picture> {
+    let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
+    let (width, height) = (number(18)?, number(22)? as i32);
+    let (bits, compression) = (number(26)? >> 16, number(30)?);
+    let rows = height.unsigned_abs() as usize;
+    let is_known = matches!((bits, compression), (1 | 4 | 8 | 24 | 32, 0) | (32, 3));
+    if !is_known || width == 0 || width.checked_mul(rows)? > MOST_PIXELS {
+        return None;
+    }
+    let (start, palette) = (number(10)?, 14 + number(14)?);
+    let bytes_in_row = (width * bits).div_ceil(32) * 4;
+    let color = |at: usize| Some([2, 1, 0].map(|n| bytes.get(at + n).copied().unwrap_or(0).into()));
+    let mut pixels = Vec::with_capacity(width * rows);
+    for n in 0..rows {
+        let row = start + bytes_in_row * if height > 0 { rows - 1 - n } else { n };
+        let row = row..row.checked_add(bytes_in_row)?;
+        bytes.get(row.clone())?;
+        pixels.extend((0..width).map(|x| match bits {
+            24 | 32 => color(row.start + x * bits / 8),
+            _ => {
+                let shift = 8 - bits - x * bits % 8;
+                let entry = bytes[row.start + x * bits / 8] >> shift & (0xFF >> (8 - bits));
+                color(palette + 4 * usize::from(entry))
+            }
+        }));
+    }
+    Some((width, pixels))
+}
 
 fn combined(new: u8, old: u8, how: i32) -> u8 {
     match how {
@@ -91,5 +154,73 @@ impl LibCall<'_> {
             }
         });
         Ok(0)
+    }
+
+    /// `readimagefile` of WinBGIm: shows a picture file in a rectangle.
+    pub(crate) fn readimagefile(&mut self) -> LibResult {
+        let name = self.file_name(0)?;
+        let Ok(Some(file)) = self.find_file(&name) else {
+            self.machine.note(say!("readimagefile finds no file '{name}'", name));
+            return Ok(0);
+        };
+        let Some((columns, pixels)) = decode(&self.machine.files.files[file].bytes) else {
+            self.machine.note(say!(
+                "'{name}' is no picture for readimagefile: it reads PNG, and BMP without compression, up to {MOST_PIXELS} pixels",
+                name,
+                MOST_PIXELS
+            ));
+            return Ok(0);
+        };
+        self.machine.worked(pixels.len());
+        let graphics = self.drawing_state();
+        let rows = pixels.len() / columns;
+        let size = |from: usize, to: usize, own: usize| match self.n(to) {
+            OWN_SIZE => own as i32,
+            to => (to - self.n(from)).unsigned_abs() as i32 + 1,
+        };
+        let (width, height) = (size(1, 3, columns), size(2, 4, rows));
+        let corner = |from: usize, to: usize| self.n(from).min(self.n(to));
+        let (left, top) = (graphics.view[0] + corner(1, 3), graphics.view[1] + corner(2, 4));
+        graphics.draw(self.console.screen(), |screen| {
+            for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+                if screen.getpixel(left + x, top + y).is_none() {
+                    continue;
+                }
+                let scaled = |n: i32, of: i32, count: usize| n as usize * count / of as usize;
+                let pixel = pixels[scaled(y, height, rows) * columns + scaled(x, width, columns)];
+                if let Some(rgb) = pixel {
+                    screen.putpixel(left + x, top + y, modes::nearest(rgb));
+                }
+            }
+        });
+        Ok(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_and_huge_picture_files_are_rejected() {
+        let screen = crate::dos::Screen::default();
+        let png = screen.png_bytes();
+        let (width, pixels) = decode(&png).unwrap();
+        assert_eq!((width, pixels.len()), (640, 640 * 480));
+        let mut bmp = b"BM\0\0\0\0\0\0\0\0\x3E\0\0\0\x28\0\0\0\x02\0\0\0\x01\0\0\0\x01\0\x01\0".to_vec();
+        bmp.resize(54, 0);
+        bmp.extend([0, 0, 0, 0, 1, 2, 3, 0, 0x40, 0, 0, 0]);
+        assert_eq!(decode(&bmp), Some((2, vec![Some([0; 3]), Some([3, 2, 1])])));
+        for file in [png, bmp] {
+            for length in 0..file.len().min(200) {
+                assert_eq!(decode(&file[..length]), None, "{length}");
+            }
+            for at in 18..26 {
+                let mut huge = file.clone();
+                huge[at] = 0x7F;
+                assert_eq!(decode(&huge), None, "{at}");
+            }
+        }
+        assert_eq!(decode(b"\xFF\xD8\xFF\xE0 a picture of another kind"), None);
     }
 }

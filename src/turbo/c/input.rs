@@ -135,7 +135,9 @@ impl LibCall<'_> {
 
     pub(super) fn next_key(&mut self) -> Result<Key, Trap> {
         let machine = &mut *self.machine;
-        Ok(machine.inputs.key(&mut machine.devices, self.console)?)
+        let key = machine.inputs.key(&mut machine.devices, self.console)?;
+        machine.devices.ports.key_seen = false;
+        Ok(key)
     }
 
     /// Draws or erases the cursor.
@@ -263,7 +265,7 @@ impl LibCall<'_> {
     }
 
     fn assign(&mut self, at: usize, wanted: &Wanted, text: &[u8], taken: i64) -> Result<(), Trap> {
-        let name = self.name;
+        let name = self.name();
         let Some(pointer) = self.a.get(at).copied() else {
             return Err(more_values(name));
         };

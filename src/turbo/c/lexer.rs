@@ -6,7 +6,7 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
                      + - * / % & | ^ ~ ! < > = ? :: : ; , . ( ) [ ] { } #";
 
 /// The names of headers with the C declarations that each adds; functions and constants are in the library's table.
-const HEADERS: [(&str, &str); 21] = [
+const HEADERS: [(&str, &str); 23] = [
     ("_errno", "int errno;"),
     ("_size", "typedef unsigned size_t; typedef char wchar_t;"),
     // The library's buffer for returned strings.
@@ -21,7 +21,7 @@ const HEADERS: [(&str, &str); 21] = [
         #define assert(e) ((e) ? 0 : _assert(#e))
         #endif",
     ),
-    ("bios ctype fcntl float iostream limits process signal sys/stat values", ""),
+    ("bios ctype fcntl float iostream limits process sys/stat values", ""),
     (
         "conio",
         "#include <_text.h>
@@ -63,12 +63,26 @@ const HEADERS: [(&str, &str); 21] = [
         struct fillsettingstype { int pattern, color; };
         struct viewporttype { int left, top, right, bottom, clip; };",
     ),
+    (
+        "locale",
+        "#include <_text.h>
+        struct lconv { char *decimal_point, *thousands_sep, *grouping, *int_curr_symbol, *currency_symbol, *mon_decimal_point,
+        *mon_thousands_sep, *mon_grouping, *positive_sign, *negative_sign, int_frac_digits, frac_digits, p_cs_precedes,
+        p_sep_by_space, n_cs_precedes, n_sep_by_space, p_sign_posn, n_sign_posn; };",
+    ),
     ("math", "struct complex { double x, y; };"),
     (
         "mem",
         "#include <_size.h>",
     ),
     ("setjmp", "typedef struct _jmp_buf { long depth, base, function, at; } jmp_buf[1];"),
+    (
+        "signal",
+        "typedef int sig_atomic_t;
+        #define SIG_DFL ((void (*)()) 0)
+        #define SIG_IGN ((void (*)()) 1)
+        #define SIG_ERR ((void (*)()) -1)",
+    ),
     ("stdarg", "typedef void *va_list;"),
     ("stdbool", "typedef _Bool bool; enum { false, true };"),
     ("stddef", "#include <_size.h>\ntypedef int ptrdiff_t;"),

@@ -6,14 +6,19 @@ use super::calls::{LibCall, LibResult};
 use super::graphics::GraphicsState;
 use super::memory::Trap;
 use super::modes::{self, Mode};
-use super::types::{CHAR, Kind, Type, bits, real};
+use super::types::{CHAR, INT, Kind, Type, bits, real};
 use crate::dos::bgi::{HEIGHT, WIDTH};
 
 /// A library function: its name, a letter per parameter followed by one for the result, and its
 /// implementation.
 ///
-/// Letters: `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `d` double, `s` text, `p` any pointer,
-/// `v` void, `.` variable arguments. A capital last letter marks a function that draws.
+/// Letters: `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `d` double, `s` text, `f` and `r` the formats of
+/// `printf` and `scanf`, `p` any pointer, `a` the address of a number, `o` such an address or the variable itself, `v` void, `.` variable arguments. `Y` is a row from
+/// which the function can reach any row. The result `m` is new memory, and `n` a new text. An `=` before the letters marks a
+/// function without side effects, which expressions of the debugger may call.
+///
+/// A capital for the result marks a function that draws. The number behind it is the function's cost in lines across the
+/// screen, and `+` adds that of filling the rows between its coordinates, as for functions without a number.
 pub struct Function(&'static str, &'static str, fn(&mut LibCall) -> LibResult);
 
 const FUNCTIONS: &[Function] = &[
@@ -23,25 +28,23 @@ const FUNCTIONS: &[Function] = &[
     }),
     Function("_cin", "spi", |w| w.cin()),
     Function("_close", "ii", |w| w.close()),
-    Function("_cout", "i.I", |w| w.cout()),
+    Function("_cout", "i.I0", |w| w.cout()),
     Function("_creat", "sui", |w| w.creat(false)),
     Function("_elements", "piu", |w| w.elements()),
     Function("_exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
-    Function("_getline", "siiiI", |w| w.cin_line()),
+    Function("_getline", "siiiI0", |w| w.cin_line()),
     Function("_ignore", "lii", |w| w.cin_ignore()),
     Function("_interrupt", "iui", |w| w.interrupt()),
     Function("_lrotl", "lil", |w| Ok(Kind::Long.wrap((w.a[0] as u32).rotate_left(w.a[1] as u32).into()))),
     Function("_lrotr", "lil", |w| Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))),
     Function("_mouse", "uuuupv", |w| w.mouse_interrupt()),
-    Function("_mouse_delay", "uv", |w| w.delay()),
-    Function("_mouse_getch", "i", |w| w.getch_or_mouse()),
-    Function("_mouse_kbhit", "i", |w| w.kbhit()),
     Function("_open", "sui", |w| w.open()),
     Function("_read", "ipui", |w| w.with_handle(|w| w.fread())),
     Function("_rotl", "uiu", |w| Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())),
     Function("_rotr", "uiu", |w| Ok((w.a[0] as u16).rotate_right(w.a[1] as u32).into())),
+    Function("_scan", "ii", |w| w.keyboard_interrupt()),
     Function("_setcursortype", "iv", |_| Ok(0)),
-    Function("_stream", "ilI", |w| w.stream_state()),
+    Function("_stream", "ilI0", |w| w.stream_state()),
     Function("_strerror", "ss", |w| w.own_error()),
     Function("_videomode", "iV", |w| w.videomode()),
     Function("_swap", "ppuv", |w| w.swap()),
@@ -49,25 +52,25 @@ const FUNCTIONS: &[Function] = &[
     Function("_toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
     Function("_write", "ipui", |w| w.with_handle(|w| w.fwrite())),
     Function("abort", "V", |w| w.abort()),
-    Function("abs", "ii", |w| Ok(w.a[0].abs())),
+    Function("abs", "=ii", |w| Ok(w.a[0].abs())),
     Function("access", "sii", |w| w.access()),
-    Function("acos", "dd", |w| w.real(f64::acos)),
+    Function("acos", "=dd", |w| w.real(f64::acos)),
     Function("arc", "xyiiiV", |w| w.arc(GraphicsState::arc)),
     Function("asctime", "ps", |w| w.asctime()),
-    Function("asin", "dd", |w| w.real(f64::asin)),
-    Function("atan", "dd", |w| w.real(f64::atan)),
-    Function("atan2", "ddd", |w| w.float_args(f64::atan2)),
-    Function("atof", "sd", |w| w.atof()),
-    Function("atoi", "si", |w| w.atoi()),
+    Function("asin", "=dd", |w| w.real(f64::asin)),
+    Function("atan", "=dd", |w| w.real(f64::atan)),
+    Function("atan2", "=ddd", |w| w.float_args(f64::atan2)),
+    Function("atof", "=sd", |w| w.atof()),
+    Function("atoi", "=si", |w| w.atoi()),
     Function("atol", "sl", |w| w.atol()),
     Function("bar", "xyxyV", |w| w.draw(GraphicsState::bar)),
-    Function("bar3d", "xyxyiiV", |w| w.draw(GraphicsState::bar3d)),
+    Function("bar3d", "xyxyiiV8+", |w| w.draw(GraphicsState::bar3d)),
     Function("biosequip", "i", |_| Ok(0x4021)),
     Function("bioskey", "ii", |w| w.bioskey()),
     Function("biosmemory", "i", |_| Ok(640)),
     Function("biostime", "ill", |w| w.biostime()),
-    Function("calloc", "uup", |w| w.calloc()),
-    Function("ceil", "dd", |w| w.real(f64::ceil)),
+    Function("calloc", "uum", |w| w.calloc()),
+    Function("ceil", "=dd", |w| w.real(f64::ceil)),
     Function("cgets", "sS", |w| w.cgets()),
     Function("chdir", "si", |_| Ok(-1)),
     Function("chmod", "sui", |w| w.access()),
@@ -83,76 +86,78 @@ const FUNCTIONS: &[Function] = &[
     Function("clrscr", "V", |w| w.clrscr()),
     Function("COLOR", "iiii", |w| Ok(modes::nearest([0, 1, 2].map(|n| w.n(n))).into())),
     Function("coreleft", "u", |w| w.coreleft()),
-    Function("cos", "dd", |w| w.real(f64::cos)),
-    Function("cosh", "dd", |w| w.real(f64::cosh)),
-    Function("cprintf", "s.I", |w| w.cprintf()),
+    Function("cos", "=dd", |w| w.real(f64::cos)),
+    Function("cosh", "=dd", |w| w.real(f64::cosh)),
+    Function("cprintf", "f.I0", |w| w.cprintf()),
     Function("cputs", "sI", |w| w.cputs()),
-    Function("cscanf", "s.I", |w| w.scanf()),
+    Function("cscanf", "r.I0", |w| w.scanf()),
     Function("creat", "sui", |w| w.creat(false)),
     Function("creatnew", "sui", |w| w.creat(true)),
     Function("ctime", "ps", |w| w.ctime()),
-    Function("delay", "uv", |w| w.delay()),
+    Function("delay", "uv", |w| w.delay(w.a[0])),
     Function("delline", "V", |w| w.shift(true)),
-    Function("detectgraph", "ppv", |w| w.detect()),
+    Function("detectgraph", "aav", |w| w.detect()),
     Function("difftime", "lld", |w| Ok(bits((w.a[0] - w.a[1]) as f64))),
+    Function("disable", "v", |_| Ok(0)),
     Function("dostounix", "ppl", |w| w.dostounix()),
-    Function("drawpoly", "ipV", |w| w.points(GraphicsState::through)),
-    Function("ecvt", "dipps", |w| w.ecvt()),
+    Function("drawpoly", "ipV0", |w| w.points(GraphicsState::through)),
+    Function("ecvt", "dipps", |w| w.ecvt(true)),
     Function("ellipse", "xyiiiiV", |w| w.arc(GraphicsState::ellipse)),
+    Function("enable", "v", |_| Ok(0)),
     Function("eof", "ii", |w| w.eof()),
     Function("exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
-    Function("exp", "dd", |w| w.real(f64::exp)),
-    Function("fabs", "dd", |w| w.real(f64::abs)),
-    Function("farcalloc", "llp", |w| w.calloc()),
+    Function("exp", "=dd", |w| w.real(f64::exp)),
+    Function("fabs", "=dd", |w| w.real(f64::abs)),
+    Function("farcalloc", "llm", |w| w.calloc()),
     Function("farcoreleft", "l", |w| w.coreleft()),
     Function("farfree", "pv", |w| w.free()),
-    Function("farmalloc", "lp", |w| w.malloc(w.a[0])),
+    Function("farmalloc", "lm", |w| w.malloc(w.a[0])),
     Function("farrealloc", "plp", |w| w.realloc()),
     Function("fclose", "pi", |w| w.fclose()),
     Function("fcloseall", "i", |w| w.fcloseall()),
-    Function("fcvt", "dipps", |w| w.ecvt()),
+    Function("fcvt", "dipps", |w| w.ecvt(false)),
     Function("feof", "pi", |w| w.feof()),
     Function("ferror", "pi", |_| Ok(0)),
     Function("fflush", "pi", |w| w.fflush()),
     Function("fgetc", "pI", |w| w.fgetc()),
-    Function("fgetchar", "I", |w| w.getchar()),
+    Function("fgetchar", "I0", |w| w.getchar()),
     Function("fgetpos", "ppi", |w| w.fgetpos()),
     Function("fgets", "sipS", |w| w.fgets()),
     Function("filelength", "il", |w| w.filelength()),
     Function("fileno", "pi", |w| w.fileno()),
     Function("fillellipse", "xyiiV", |w| w.draw(GraphicsState::fillellipse)),
-    Function("fillpoly", "ipV", |w| w.points(GraphicsState::polygon)),
+    Function("fillpoly", "ipV0+", |w| w.points(GraphicsState::polygon)),
     Function("findfirst", "spii", |w| w.findfirst()),
     Function("findnext", "pi", |w| w.findnext()),
-    Function("floodfill", "xyiV", |w| w.draw(GraphicsState::floodfill)),
-    Function("floor", "dd", |w| w.real(f64::floor)),
+    Function("floodfill", "xYiV470", |w| w.draw(GraphicsState::floodfill)),
+    Function("floor", "=dd", |w| w.real(f64::floor)),
     Function("flushall", "i", |w| w.flushall()),
-    Function("fmod", "ddd", |w| w.float_args(|a, b| a % b)),
+    Function("fmod", "=ddd", |w| w.float_args(|a, b| a % b)),
     Function("fnmerge", "sssssv", |w| w.fnmerge()),
     Function("fnsplit", "sssssi", |w| w.fnsplit()),
     Function("fopen", "ssp", |w| w.fopen()),
-    Function("fprintf", "ps.I", |w| w.fprintf()),
+    Function("fprintf", "pf.I0", |w| w.fprintf()),
     Function("fputc", "ipI", |w| w.fputc()),
-    Function("fputchar", "iI", |w| w.putchar()),
+    Function("fputchar", "iI0", |w| w.putchar()),
     Function("fputs", "spI", |w| w.fputs()),
     Function("fread", "puupu", |w| w.fread()),
     Function("free", "pv", |w| w.free()),
     Function("freopen", "sspp", |w| w.freopen()),
     Function("frexp", "dpd", |w| w.frexp()),
-    Function("fscanf", "ps.I", |w| w.fscanf()),
+    Function("fscanf", "pr.I0", |w| w.fscanf()),
     Function("fseek", "plii", |w| w.fseek()),
     Function("fsetpos", "ppi", |w| w.fsetpos()),
     Function("ftell", "pl", |w| w.ftell()),
     Function("fwrite", "puupu", |w| w.fwrite()),
     Function("gcvt", "diss", |w| w.gcvt()),
-    Function("getarccoords", "pv", |w| w.settings()),
+    Function("getarccoords", "pv", |w| w.settings("i", |g| g.arc.to_vec())),
     Function("getaspectratio", "ppv", |w| w.aspect()),
-    Function("getbkcolor", "i", |w| Ok(w.graphics().background.into())),
+    Function("getbkcolor", "=i", |w| Ok(w.graphics().background.into())),
     Function("getc", "pI", |w| w.fgetc()),
     Function("getch", "i", |w| w.getch()),
-    Function("getchar", "I", |w| w.getchar()),
-    Function("getche", "I", |w| w.getche()),
-    Function("getcolor", "i", |w| Ok(w.graphics().color.into())),
+    Function("getchar", "I0", |w| w.getchar()),
+    Function("getche", "I0", |w| w.getche()),
+    Function("getcolor", "=i", |w| Ok(w.graphics().color.into())),
     Function("getcurdir", "isi", |w| w.getcurdir()),
     Function("getcwd", "sis", |w| w.getcwd()),
     Function("getdate", "pv", |w| w.getdate()),
@@ -163,45 +168,49 @@ const FUNCTIONS: &[Function] = &[
         w.return_text(name)
     }),
     Function("getenv", "ss", |_| Ok(0)),
-    Function("getfillpattern", "pv", |w| w.settings()),
-    Function("getfillsettings", "pv", |w| w.settings()),
+    Function("getfillpattern", "pv", |w| {
+        w.settings("c", |g| g.fill.map(|bits| (bits.reverse_bits() as i8).into()).to_vec())
+    }),
+    Function("getfillsettings", "pv", |w| w.settings("i", |g| vec![g.fill_style, g.fill_color.into()])),
     Function("getgraphmode", "i", |w| Ok(w.graphics().mode.number.into())),
     Function("getimage", "xyxypv", |w| w.getimage()),
-    Function("getlinesettings", "pv", |w| w.settings()),
-    Function("getmaxcolor", "i", |w| Ok(w.graphics().mode.most.into())),
+    Function("getlinesettings", "pv", |w| w.settings("i", GraphicsState::line_settings)),
+    Function("getmaxcolor", "=i", |w| Ok(w.graphics().mode.most.into())),
     Function("getmaxmode", "i", |w| {
         let driver = w.graphics().mode.driver;
         Ok(Mode::range(driver).map_or(0, |(_, high)| high.into()))
     }),
-    Function("getmaxx", "i", |w| Ok((w.graphics().mode.width - 1).into())),
-    Function("getmaxy", "i", |w| Ok((w.graphics().mode.height - 1).into())),
+    Function("getmaxx", "=i", |w| Ok((w.graphics().mode.width - 1).into())),
+    Function("getmaxy", "=i", |w| Ok((w.graphics().mode.height - 1).into())),
     Function("getmodename", "is", |w| w.modename()),
     Function("getmoderange", "ippv", |w| w.moderange()),
-    Function("getmouseclick", "ippv", |w| w.getmouseclick()),
-    Function("getpalette", "pv", |w| w.settings()),
+    Function("getmouseclick", "ioov", |w| w.getmouseclick()),
+    Function("getpalette", "pv", |w| w.settings("bc", GraphicsState::palette_settings)),
     Function("getpalettesize", "i", |w| Ok(i64::from(w.graphics().mode.most) + 1)),
     Function("getpass", "sS", |w| w.getpass()),
-    Function("getpixel", "iii", |w| w.getpixel()),
-    Function("gets", "sS", |w| w.gets()),
+    Function("getpixel", "=iii", |w| w.getpixel()),
+    Function("gets", "sS0", |w| w.gets()),
     Function("gettext", "iiiipi", |w| w.gettext()),
     Function("gettextinfo", "pv", |w| w.gettextinfo()),
-    Function("gettextsettings", "pv", |w| w.settings()),
+    Function("gettextsettings", "pv", |w| {
+        w.settings("i", |g| vec![g.font, g.upright.into(), g.size, g.justify.0, g.justify.1])
+    }),
     Function("gettime", "pv", |w| w.gettime()),
-    Function("getviewsettings", "pv", |w| w.settings()),
+    Function("getviewsettings", "pv", |w| w.settings("i", |g| [&g.view[..], &[g.clips.into()]].concat())),
     Function("getw", "pi", |w| w.getw()),
     Function("getwindowheight", "i", |_| Ok(HEIGHT.into())),
     Function("getwindowwidth", "i", |_| Ok(WIDTH.into())),
-    Function("getx", "i", |w| Ok(w.graphics().x.into())),
-    Function("gety", "i", |w| Ok(w.graphics().y.into())),
+    Function("getx", "=i", |w| Ok(w.graphics().x.into())),
+    Function("gety", "=i", |w| Ok(w.graphics().y.into())),
     Function("gmtime", "pp", |w| w.localtime()),
     Function("gotoxy", "iiv", |w| w.gotoxy()),
     Function("graphdefaults", "v", |w| w.graphdefaults()),
     Function("grapherrormsg", "is", |w| w.return_text(modes::error(w.n(0)))),
-    Function("graphresult", "i", |w| w.graphresult()),
+    Function("graphresult", "=i", |w| w.graphresult()),
     Function("highvideo", "v", |w| w.attribute(|now, _| now | 8)),
-    Function("hypot", "ddd", |w| w.float_args(f64::hypot)),
+    Function("hypot", "=ddd", |w| w.float_args(f64::hypot)),
     Function("imagesize", "iiiiu", |w| w.imagesize()),
-    Function("initgraph", "ppsV", |w| w.initgraph()),
+    Function("initgraph", "aasV", |w| w.initgraph()),
     Function("initwindow", "ii.I", |w| w.initwindow()),
     Function("inport", "ii", |w| w.inport(2)),
     Function("inportb", "ii", |w| w.inport(1)),
@@ -209,11 +218,11 @@ const FUNCTIONS: &[Function] = &[
     Function("installuserdriver", "spi", |_| Ok(-11)),
     Function("installuserfont", "si", |_| Ok(-11)),
     Function("isalnum", "ii", |w| w.is(|c| c.is_ascii_alphanumeric())),
-    Function("isalpha", "ii", |w| w.is(|c| c.is_ascii_alphabetic())),
+    Function("isalpha", "=ii", |w| w.is(|c| c.is_ascii_alphabetic())),
     Function("isascii", "ii", |w| Ok((0..128).contains(&w.a[0]).into())),
     Function("iscntrl", "ii", |w| w.is(|c| c.is_ascii_control())),
     Function("isatty", "ii", |w| w.isatty()),
-    Function("isdigit", "ii", |w| w.is(|c| c.is_ascii_digit())),
+    Function("isdigit", "=ii", |w| w.is(|c| c.is_ascii_digit())),
     Function("isgraph", "ii", |w| w.is(|c| c.is_ascii_graphic())),
     Function("islower", "ii", |w| w.is(|c| c.is_ascii_lowercase())),
     Function("ismouseclick", "ii", |w| w.ismouseclick()),
@@ -222,33 +231,32 @@ const FUNCTIONS: &[Function] = &[
     Function("isspace", "ii", |w| w.is(|c| c.is_ascii_whitespace() || c == 11)),
     Function("isupper", "ii", |w| w.is(|c| c.is_ascii_uppercase())),
     Function("isxdigit", "ii", |w| w.is(|c| c.is_ascii_hexdigit())),
-    Function("itoa", "isis", |w| w.itoa()),
+    Function("itoa", "isis", |w| w.itoa(Kind::Int)),
     Function("kbhit", "i", |w| w.kbhit()),
-    Function("labs", "ll", |w| Ok(w.a[0].abs())),
-    Function("ldexp", "did", |w| {
+    Function("labs", "=ll", |w| Ok(w.a[0].abs())),
+    Function("ldexp", "=did", |w| {
         let power = (w.a[1] as f64).exp2();
         Ok(bits(real(w.a[0]) * power))
     }),
-    Function("line", "xyxyV", |w| w.draw(GraphicsState::line)),
-    Function("linerel", "iiV", |w| w.go(w.position(), true)),
-    Function("lineto", "iiV", |w| w.go((0, 0), true)),
+    Function("line", "xyxyV1", |w| w.draw(GraphicsState::line)),
+    Function("linerel", "iiV1", |w| w.go(w.position(), true)),
+    Function("lineto", "iiV1", |w| w.go((0, 0), true)),
     Function("localtime", "pp", |w| w.localtime()),
-    Function("log", "dd", |w| w.real(f64::ln)),
-    Function("log10", "dd", |w| w.real(f64::log10)),
+    Function("log", "=dd", |w| w.real(f64::ln)),
+    Function("log10", "=dd", |w| w.real(f64::log10)),
     Function("lowvideo", "v", |w| w.attribute(|now, _| now & !8)),
     Function("longjmp", "piv", |w| w.longjmp()),
     Function("lseek", "ilil", |w| w.lseek()),
-    Function("ltoa", "lsis", |w| w.itoa()),
-    Function("malloc", "up", |w| w.malloc(w.a[0])),
+    Function("ltoa", "lsis", |w| w.itoa(Kind::Long)),
+    Function("malloc", "um", |w| w.malloc(w.a[0])),
     Function("memccpy", "ppiup", |w| w.memccpy()),
     Function("memchr", "piup", |w| w.memchr()),
-    Function("memcmp", "ppui", |w| w.memcmp()),
+    Function("memcmp", "ppui", |w| w.memcmp(false)),
     Function("memcpy", "ppup", |w| w.memcpy()),
-    Function("memicmp", "ppui", |w| w.memcmp()),
+    Function("memicmp", "ppui", |w| w.memcmp(true)),
     Function("memmove", "ppup", |w| w.memcpy()),
     Function("memset", "piup", |w| w.memset()),
     Function("mkdir", "si", |_| Ok(-1)),
-    Function("mblen", "sui", |w| Ok((w.a[0] != 0 && w.a[1] > 0 && !w.text(0)?.is_empty()).into())),
     Function("mktemp", "ss", |w| w.mktemp()),
     Function("mktime", "pl", |w| w.mktime()),
     Function("modf", "dpd", |w| w.modf()),
@@ -267,29 +275,30 @@ const FUNCTIONS: &[Function] = &[
     Function("open", "su.i", |w| w.open()),
     Function("outport", "iiv", |w| w.outport(2)),
     Function("outportb", "iiv", |w| w.outport(1)),
-    Function("outtext", "sV", |w| w.outtext()),
-    Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
+    Function("outtext", "sV0", |w| w.outtext()),
+    Function("outtextxy", "xysV0", |w| w.write(w.n(0), w.n(1), 2)),
     Function("perror", "sV", |w| w.perror()),
-    Function("pieslice", "xyiiiV", |w| w.arc(GraphicsState::pieslice)),
+    Function("pieslice", "xyiiiV270", |w| w.arc(GraphicsState::pieslice)),
     Function("poly", "dipd", |w| w.poly()),
-    Function("pow", "ddd", |w| w.float_args(f64::powf)),
-    Function("pow10", "id", |w| Ok(bits(10f64.powi(w.n(0))))),
-    Function("printf", "s.I", |w| w.printf()),
+    Function("pow", "=ddd", |w| w.float_args(f64::powf)),
+    Function("pow10", "=id", |w| Ok(bits(10f64.powi(w.n(0))))),
+    Function("printf", "f.I0", |w| w.printf()),
     Function("putc", "ipI", |w| w.fputc()),
     Function("putch", "iI", |w| w.putch()),
-    Function("putchar", "iI", |w| w.putchar()),
+    Function("putchar", "iI0", |w| w.putchar()),
     Function("putenv", "si", |_| Ok(-1)),
-    Function("putimage", "xypiV", |w| w.putimage()),
-    Function("putpixel", "xyiV", |w| w.putpixel()),
-    Function("puts", "sI", |w| w.puts()),
+    Function("putimage", "iipiV", |w| w.putimage()),
+    Function("putpixel", "xyiV0", |w| w.putpixel()),
+    Function("puts", "sI0", |w| w.puts()),
     Function("puttext", "iiiipI", |w| w.puttext()),
     Function("putw", "ipi", |w| w.putw()),
     Function("rand", "i", |w| w.rand()),
     Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
     Function("read", "ipui", |w| w.with_handle(|w| w.fread())),
-    Function("realloc", "pup", |w| w.realloc()),
-    Function("rectangle", "xyxyV", |w| w.draw(GraphicsState::rectangle)),
+    Function("readimagefile", "siiiiV", |w| w.readimagefile()),
+    Function("realloc", "pum", |w| w.realloc()),
+    Function("rectangle", "xyxyV4", |w| w.draw(GraphicsState::rectangle)),
     Function("refresh", "v", |_| Ok(0)),
     Function("registerbgidriver", "ii", |_| Ok(0)),
     Function("registerbgifont", "ii", |_| Ok(0)),
@@ -300,9 +309,10 @@ const FUNCTIONS: &[Function] = &[
     Function("restorecrtmode", "V", |w| w.closegraph()),
     Function("rewind", "pv", |w| w.rewind()),
     Function("rmdir", "si", |_| Ok(-1)),
-    Function("scanf", "s.I", |w| w.scanf()),
+    Function("round", "=dd", |w| w.real(f64::round)),
+    Function("scanf", "r.I0", |w| w.scanf()),
     Function("searchpath", "ss", |w| w.searchpath()),
-    Function("sector", "xyiiiiV", |w| w.arc(GraphicsState::sector)),
+    Function("sector", "xyiiiiV270", |w| w.arc(GraphicsState::sector)),
     Function("setactivepage", "iV", |w| w.page(|graphics, n| graphics.active = n)),
     Function("setallpalette", "pv", |w| w.setallpalette()),
     Function("setaspectratio", "iiv", |w| w.set(|graphics, n| graphics.aspect = (n[0], n[1].max(1)))),
@@ -316,6 +326,12 @@ const FUNCTIONS: &[Function] = &[
     Function("setgraphmode", "iV", |w| w.setgraphmode()),
     Function("setjmp", "pi", |w| w.setjmp()),
     Function("setlinestyle", "iuiv", |w| w.set(|graphics, n| graphics.set_line(n[0], n[1], n[2]))),
+    Function("setlocale", "ips", |w| {
+        match w.a[1] != 0 && !["", "C"].map(str::as_bytes).contains(&&*w.text(1)?) {
+            true => Ok(0),
+            false => w.return_text("C"),
+        }
+    }),
     Function("setmem", "puiv", |w| {
         w.a.swap(1, 2);
         w.memset()
@@ -333,33 +349,33 @@ const FUNCTIONS: &[Function] = &[
     Function("setvisualpage", "iv", |w| w.page(|graphics, n| graphics.visual = n)),
     Function("setwindowtitle", "sv", |_| Ok(0)),
     Function("setwritemode", "iv", |w| w.set(|graphics, n| graphics.xor = n[0] == 1)),
-    Function("sin", "dd", |w| w.real(f64::sin)),
-    Function("sinh", "dd", |w| w.real(f64::sinh)),
-    Function("sleep", "uv", |w| w.wait(1000 * w.a[0])),
+    Function("sin", "=dd", |w| w.real(f64::sin)),
+    Function("sinh", "=dd", |w| w.real(f64::sinh)),
+    Function("sleep", "uv", |w| w.delay(1000 * w.a[0])),
     Function("sound", "uv", |w| w.sound(w.a[0] as u32)),
-    Function("sprintf", "ss.i", |w| w.sprintf()),
-    Function("sqrt", "dd", |w| w.real(f64::sqrt)),
+    Function("sprintf", "sf.i", |w| w.sprintf()),
+    Function("sqrt", "=dd", |w| w.real(f64::sqrt)),
     Function("srand", "uv", |w| w.seed(w.a[0])),
-    Function("sscanf", "ss.i", |w| w.sscanf()),
+    Function("sscanf", "sr.i", |w| w.sscanf()),
     Function("stpcpy", "sss", |w| w.stpcpy()),
     Function("strcat", "sss", |w| w.strcat()),
-    Function("strchr", "sis", |w| w.strchr()),
-    Function("strcmp", "ssi", |w| w.compare()),
-    Function("strcmpi", "ssi", |w| w.compare()),
-    Function("strcoll", "ssi", |w| w.compare()),
+    Function("strchr", "=sis", |w| w.strchr()),
+    Function("strcmp", "=ssi", |w| w.compare(false)),
+    Function("strcmpi", "ssi", |w| w.compare(true)),
+    Function("strcoll", "ssi", |w| w.compare(false)),
     Function("strcpy", "sss", |w| w.strcpy()),
     Function("strcspn", "ssu", |w| w.span(false)),
-    Function("strdup", "ss", |w| w.strdup()),
+    Function("strdup", "sn", |w| w.strdup()),
     Function("strerror", "is", |w| w.strerror()),
     Function("strftime", "suspu", |w| w.strftime()),
-    Function("stricmp", "ssi", |w| w.compare()),
-    Function("strlen", "su", |w| w.strlen()),
+    Function("stricmp", "ssi", |w| w.compare(true)),
+    Function("strlen", "=su", |w| w.strlen()),
     Function("strlwr", "ss", |w| w.change(|text| text.make_ascii_lowercase())),
     Function("strncat", "ssus", |w| w.strncat()),
-    Function("strncmp", "ssui", |w| w.compare()),
-    Function("strncmpi", "ssui", |w| w.compare()),
+    Function("strncmp", "=ssui", |w| w.compare(false)),
+    Function("strncmpi", "ssui", |w| w.compare(true)),
     Function("strncpy", "ssus", |w| w.strncpy()),
-    Function("strnicmp", "ssui", |w| w.compare()),
+    Function("strnicmp", "ssui", |w| w.compare(true)),
     Function("strnset", "sius", |w| w.strset()),
     Function("strpbrk", "sss", |w| w.strpbrk()),
     Function("strrchr", "sis", |w| w.strrchr()),
@@ -369,29 +385,29 @@ const FUNCTIONS: &[Function] = &[
     Function("strstr", "sss", |w| w.strstr()),
     Function("strtod", "spd", |w| w.strtod()),
     Function("strtok", "sss", |w| w.strtok()),
-    Function("strtol", "spil", |w| w.strtol()),
-    Function("strtoul", "spil", |w| w.strtol()),
+    Function("strtol", "spil", |w| w.strtol(i32::MIN.into(), i32::MAX.into())),
+    Function("strtoul", "spil", |w| w.strtol(-i64::from(u32::MAX), u32::MAX.into())),
     Function("strupr", "ss", |w| w.change(|text| text.make_ascii_uppercase())),
     Function("strxfrm", "ssuu", |w| w.strxfrm()),
     Function("swab", "ssiv", |w| w.swab()),
     Function("system", "sI", |w| w.system()),
-    Function("tan", "dd", |w| w.real(f64::tan)),
-    Function("tanh", "dd", |w| w.real(f64::tanh)),
+    Function("tan", "=dd", |w| w.real(f64::tan)),
+    Function("tanh", "=dd", |w| w.real(f64::tanh)),
     Function("tell", "il", |w| w.tell()),
     Function("textattr", "iv", |w| w.attribute(|_, new| new)),
     Function("textbackground", "iv", |w| w.attribute(|now, new| now & 0x8F | (new & 7) << 4)),
     Function("textcolor", "iv", |w| w.attribute(|now, new| now & 0x70 | new & 0x8F)),
-    Function("textheight", "si", |w| w.textheight()),
+    Function("textheight", "=si", |w| w.textheight()),
     Function("textmode", "iV", |w| w.textmode()),
-    Function("textwidth", "si", |w| w.textwidth()),
+    Function("textwidth", "=si", |w| w.textwidth()),
     Function("time", "pl", |w| w.time()),
     Function("tmpfile", "p", |w| w.tmpfile()),
     Function("tmpnam", "ss", |w| w.tmpnam()),
     Function("toascii", "ii", |w| Ok(w.a[0] & 127)),
-    Function("tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
-    Function("toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
+    Function("tolower", "=ii", |w| w.letter(u8::to_ascii_lowercase)),
+    Function("toupper", "=ii", |w| w.letter(u8::to_ascii_uppercase)),
     Function("tzset", "v", |_| Ok(0)),
-    Function("ultoa", "lsis", |w| w.itoa()),
+    Function("ultoa", "lsis", |w| w.itoa(Kind::UnsignedLong)),
     Function("ungetc", "ipi", |w| w.ungetc()),
     Function("ungetch", "ii", |w| w.ungetch()),
     Function("unixtodos", "lppv", |w| w.unixtodos()),
@@ -422,6 +438,9 @@ pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(Function::name).chain(constants().map(|(name, _)| name))
 }
 
+/// No function, for work that the machine does by itself.
+pub(crate) const NOTHING: Function = Function("", "v", |_| Ok(0));
+
 pub(crate) fn has(n: u16) -> bool {
     usize::from(n) < FUNCTIONS.len()
 }
@@ -432,8 +451,9 @@ pub(crate) fn numbered(n: u16) -> &'static Function {
 
 fn parameter(letter: char) -> Type {
     match letter.to_ascii_lowercase() {
-        's' => CHAR.pointer(),
-        'p' => Type::Void.pointer(),
+        'a' | 'o' => INT.pointer(),
+        'f' | 'n' | 'r' | 's' => CHAR.pointer(),
+        'm' | 'p' => Type::Void.pointer(),
         'v' => Type::Void,
         letter => Type::Number(kind(letter)),
     }
@@ -444,7 +464,7 @@ fn kind(letter: char) -> Kind {
         'u' => Kind::Unsigned,
         'l' => Kind::Long,
         'd' => Kind::Double,
-        's' | 'p' => Kind::Pointer,
+        'a' | 'f' | 'o' | 'p' | 'r' | 's' => Kind::Pointer,
         _ => Kind::Int,
     }
 }
@@ -454,14 +474,39 @@ impl Function {
         self.0
     }
 
+    /// The letters of the parameters and the result, without the cost.
+    pub(crate) fn letters(&self) -> &'static str {
+        self.1.trim_start_matches('=').trim_end_matches(|c: char| c.is_ascii_digit() || c == '+')
+    }
+
+    /// True if the function only computes its result.
+    pub(crate) fn is_pure(&self) -> bool {
+        self.1.starts_with('=')
+    }
+
+    fn result(&self) -> char {
+        self.letters().chars().next_back().unwrap_or('v')
+    }
+
+    pub(crate) fn draws(&self) -> bool {
+        self.result().is_ascii_uppercase()
+    }
+
+    /// The cost of the drawing in lines across the screen, and whether to add that of filling rows.
+    pub(crate) fn cost(&self) -> (usize, bool) {
+        let cost = self.1.trim_start_matches('=').trim_start_matches(self.letters());
+        (cost.trim_end_matches('+').parse().unwrap_or(0), cost.is_empty() || cost.ends_with('+'))
+    }
+
     pub(crate) fn parameters(&self) -> Vec<(String, Type)> {
-        let letters = self.1[..self.1.len() - 1].chars().filter(|c| *c != '.');
+        let letters = self.letters();
+        let letters = letters[..letters.len() - 1].chars().filter(|c| *c != '.');
         let numbered = |(letter, n): (char, usize)| (n.to_string(), parameter(letter));
         letters.zip(1..).map(numbered).collect()
     }
 
     pub(crate) fn allocates(&self) -> bool {
-        matches!(self.0, "malloc" | "calloc" | "realloc" | "farmalloc" | "farcalloc" | "strdup")
+        matches!(self.result(), 'm' | 'n')
     }
 
     pub(crate) fn takes_more(&self) -> bool {
@@ -469,15 +514,27 @@ impl Function {
     }
 
     pub(crate) fn returns(&self) -> Type {
-        self.1.chars().last().map_or(Type::Void, parameter)
+        parameter(self.result())
+    }
+
+    /// The index of the argument with a format like `printf`'s.
+    pub(crate) fn format(&self) -> Option<usize> {
+        self.letters().find('f')
+    }
+
+    /// The index of the first argument that `scanf` or a similar function stores a value through.
+    pub(crate) fn scans(&self) -> Option<usize> {
+        Some(self.letters().find('r')? + 1)
+    }
+
+    pub(crate) fn takes_addresses(&self) -> bool {
+        self.letters().contains(['a', 'r'])
     }
 }
 
 pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult {
-    let Function(_, letters, action) = function;
-    call.letters = letters;
-    call.name = function.0;
-    for (letter, a) in letters.bytes().zip(&mut call.a) {
+    let Function(.., action) = function;
+    for (letter, a) in function.letters().bytes().zip(&mut call.a) {
         if letter == b'.' {
             break;
         }
@@ -488,7 +545,7 @@ pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult
     }
     let notes = call.machine.library.is_some() && !call.again;
     let noted = notes.then(|| call.describe());
-    let done = call.call(letters.ends_with(['V', 'I', 'S']), *action);
+    let done = call.call(function.draws(), *action);
     if let (Some(calls), Some(noted), Ok(_)) = (&mut call.machine.library, noted, &done) {
         calls.push(noted);
     }
@@ -525,7 +582,8 @@ const CONSTANTS: &str = "\
     EGA_DARKGRAY=56 EGA_LIGHTBLUE EGA_LIGHTGREEN EGA_LIGHTCYAN EGA_LIGHTRED EGA_LIGHTMAGENTA EGA_YELLOW \
     EGA_WHITE RAND_MAX=32767 INT_MIN=-32768 SHRT_MAX=32767 SHRT_MIN=-32768 UINT_MAX=65535 \
     USHRT_MAX=65535 LONG_MIN=-2147483648 ULONG_MAX=4294967295 SCHAR_MAX=127 CHAR_MIN=-128 SCHAR_MIN=-128 \
-    UCHAR_MAX=255 CHAR_BIT=8 FLT_DIG=6 DBL_DIG=15";
+    UCHAR_MAX=255 CHAR_BIT=8 FLT_DIG=6 DBL_DIG=15 LC_ALL=0 LC_COLLATE LC_CTYPE LC_MONETARY LC_NUMERIC LC_TIME SIGINT=2 \
+    SIGILL=4 SIGFPE=8 SIGSEGV=11 SIGTERM=15 SIGABRT=22";
 
 /// Returns the names and values of the constants.
 fn constants() -> impl Iterator<Item = (&'static str, i64)> {
@@ -580,7 +638,7 @@ pub(crate) fn float_constant(name: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::c::helpers::HELPERS;
+    use crate::c::helpers::helpers;
     use crate::c::reference;
 
     /// The keywords of the compiler and the preprocessor.
@@ -589,8 +647,8 @@ mod tests {
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min";
 
     /// The internal functions that helpers and the compiler use.
-    const HIDDEN: &str = "_assert _cin _cout _elements _getline _ignore _interrupt _mouse _mouse_delay _mouse_getch \
-         _mouse_kbhit _stream _swap _videomode";
+    const HIDDEN: &str =
+        "_assert _cin _cout _elements _getline _ignore _interrupt _mouse _scan _stream _swap _videomode";
 
     fn is_hidden(name: &str) -> bool {
         HIDDEN.split(' ').any(|hidden| hidden == name)
@@ -602,7 +660,7 @@ mod tests {
         let functions = functions.filter(|name| !is_hidden(name));
         let constants = constants().map(|(name, _)| name);
         let float_args = FLOAT_CONSTANTS.iter().map(|(name, _)| *name);
-        let helpers = HELPERS.iter().flat_map(|(names, _)| names.split(' '));
+        let helpers = helpers().flat_map(|(names, _)| names.split(' '));
         let known = functions.chain(constants).chain(float_args).chain(helpers);
         let mut known: Vec<&str> = known.chain(KEYWORDS.split_whitespace()).collect();
         known.sort_unstable();

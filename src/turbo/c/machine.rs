@@ -52,6 +52,8 @@ pub struct Machine {
     pub(super) arguments: Vec<i64>,
     /// The recorded library calls, if recording is on.
     pub(super) library: Option<Vec<String>>,
+    /// True if the library has waited or looked for a key since the program's handlers last ran.
+    pub(super) has_waited: bool,
 }
 
 /// A callback that returns true at a stop point to halt there.
@@ -108,6 +110,7 @@ impl Machine {
             arrays: Vec::new(),
             arguments: Vec::new(),
             library: None,
+            has_waited: false,
         }
     }
 
@@ -313,7 +316,7 @@ impl Machine {
             Trap::Fault(text) => text,
             Trap::BadPointer(pointer) => self.names().bad_pointer(pointer),
             Trap::Quit(quit) => quit.to_string(),
-            Trap::Exit(_) | Trap::LongJump(..) => unreachable!("the library call handles it"),
+            Trap::Exit(_) | Trap::LongJump(..) | Trap::Repeat => unreachable!("the library call handles it"),
         }
     }
 

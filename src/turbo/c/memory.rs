@@ -102,6 +102,8 @@ pub(crate) enum Trap {
     Exit(i64),
     /// A call of `longjmp`: the call depth, the operation to continue at, and the value of `setjmp` there.
     LongJump(usize, usize, i64),
+    /// The program's handlers run, and then the call of the library is repeated.
+    Repeat,
 }
 
 impl From<String> for Trap {

@@ -9,6 +9,10 @@ use crate::dos::Mouse;
 use crate::dos::bgi::{HEIGHT, WIDTH};
 use words::say;
 
+/// The longest time between the two presses of a double click, in ms, and the largest distance in pixels.
+const DOUBLE_CLICK: i64 = 500;
+const DOUBLE_CLICK_DISTANCE: i32 = 4;
+
 /// The state of the mouse driver. Its coordinates have 640 columns, and the rows of the graphics mode or 8 for
 /// each row of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub(crate) struct MouseState {
     mickeys: Option<[i32; 2]>,
     /// True if `mousex` was the last call, so that `mousey` returns the same place.
     x_read: bool,
+    /// The last press of a button that can begin a double click: the button's bit, the time in ms and the place.
+    pressed: (u8, i64, [i32; 2]),
     /// The number of checks of the mouse.
     pub(super) looks: usize,
 }
@@ -43,17 +49,25 @@ impl MouseState {
         self.at = [0, 1].map(|n| at[n].clamp(limits(n)[0], limits(n)[1]));
     }
 
-    /// Moves the mouse, sets its buttons and counts the events.
-    fn change(&mut self, at: [i32; 2], buttons: u8) {
+    /// Moves the mouse, sets its buttons and counts the events. The second press of a double click is a press, too.
+    fn change(&mut self, at: [i32; 2], buttons: u8, time: i64) {
         let before = *self;
+        let new = buttons & !before.buttons;
+        let (button, since, place) = before.pressed;
+        let is_near = [0, 1].iter().all(|n| (at[*n] - place[*n]).abs() <= DOUBLE_CLICK_DISTANCE);
+        let twice = if is_near && time - since <= DOUBLE_CLICK { new & button } else { 0 };
+        if new > 0 {
+            self.pressed = (new & !twice, time, at);
+        }
         self.move_to(at);
         self.buttons = buttons;
         self.travel = [0, 1].map(|n| before.travel[n] + self.at[n] - before.at[n]);
         for (kind, (count, place)) in self.events.iter_mut().enumerate() {
             let bit = 1 << (kind.saturating_sub(1) / 3);
             let happens = match kind % 3 {
-                0 => kind == 0 && self.at != before.at,
-                1 => buttons & !before.buttons & bit > 0,
+                0 if kind == 0 => self.at != before.at,
+                0 => twice & bit > 0,
+                1 => new & bit > 0,
                 _ => before.buttons & !buttons & bit > 0,
             };
             if happens {
@@ -76,11 +90,16 @@ fn driver_place(x: i32, y: i32, graphics: &GraphicsState) -> [i32; 2] {
 
 impl LibCall<'_> {
     /// Reads the next state of the mouse, if there is one.
-    fn poll_mouse(&mut self) -> Option<Mouse> {
+    pub(super) fn poll_mouse(&mut self) -> Option<Mouse> {
+        // The events of a script come in order.
+        if self.machine.devices.waiting.is_some() && !self.console.real_time() {
+            return None;
+        }
         let Machine { inputs, devices, .. } = &mut *self.machine;
         let now = inputs.mouse(devices, self.console)?;
         let place = driver_place(now.x.into(), now.y.into(), &devices.graphics);
-        devices.mouse.change(place, now.buttons);
+        let time = if now.buttons > 0 { inputs.time(devices, self.console) } else { 0 };
+        devices.mouse.change(place, now.buttons, time);
         devices.show(self.console.screen());
         Some(now)
     }
@@ -157,17 +176,5 @@ impl LibCall<'_> {
         }
         self.machine.devices.mouse.x_read = n == 0;
         Ok(self.machine.devices.mouse.at[n].into())
-    }
-
-    /// `getch` of a program with mouse handlers. Returns -1 after a mouse event or a short wait.
-    pub(crate) fn getch_or_mouse(&mut self) -> LibResult {
-        if self.poll_mouse().is_some() {
-            return Ok(-1);
-        }
-        if self.console.real_time() && self.kbhit()? == 0 {
-            self.wait(10)?;
-            return Ok(-1);
-        }
-        self.getch()
     }
 }

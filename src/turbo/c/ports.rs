@@ -24,8 +24,10 @@ pub(crate) struct Ports {
     speaker: u8,
     retrace: u8,
     scan_code: u8,
-    /// True if the program has read the waiting key from port 0x60.
-    key_seen: bool,
+    /// True if the program has read the waiting key from port 0x60, or its handler has seen it.
+    pub(super) key_seen: bool,
+    /// True if the keyboard's interrupt has reported a key, and not yet its release.
+    is_down: bool,
 }
 
 impl LibCall<'_> {
@@ -55,7 +57,8 @@ impl LibCall<'_> {
             0x3C8 => ports.palette_at = 3 * u16::from(byte),
             0x3C9 => return self.write_palette(byte),
             0x42 => ports.divisor = [ports.divisor[1], byte],
-            0x43 => {}
+            // The end of an interrupt, and the timer's mode.
+            0x20 | 0x43 => {}
             0x61 => ports.speaker = byte,
             _ => self.lacks_port(port),
         }
@@ -106,6 +109,9 @@ impl LibCall<'_> {
     /// The scan code of the last key. A key that the program leaves in the keyboard buffer is removed at the
     /// next call.
     fn scan_code(&mut self) -> Result<u8, Trap> {
+        if self.machine.program.code().events.is_some() && self.machine.handlers().is_none() {
+            return Ok(self.ports().scan_code);
+        }
         if self.machine.devices.waiting.is_some() && self.ports().key_seen {
             self.next_key()?;
         }
@@ -114,5 +120,30 @@ impl LibCall<'_> {
         ports.key_seen = key.is_some();
         ports.scan_code = key.map_or(ports.scan_code, |key| (key.bioskey() >> 8) as u8);
         Ok(ports.scan_code)
+    }
+
+    /// The keyboard's interrupt, which happens when a key is pressed, and again when it is released, at the
+    /// program's next look at the keyboard or wait. The argument 0 begins it and returns 1 if it happens, 1 ends it,
+    /// and 2 ends it without passing the key to the BIOS.
+    pub(crate) fn keyboard_interrupt(&mut self) -> LibResult {
+        match self.n(0) {
+            0 if self.ports().is_down => {
+                self.ports().is_down = false;
+                self.ports().scan_code |= 0x80;
+                Ok(1)
+            }
+            0 => {
+                let key = self.look()?;
+                let ports = self.ports();
+                let Some(key) = key.filter(|_| !ports.key_seen) else {
+                    return Ok(0);
+                };
+                ports.scan_code = (key.bioskey() >> 8) as u8;
+                (ports.is_down, ports.key_seen) = (true, true);
+                Ok(1)
+            }
+            2 if self.ports().is_down => self.next_key().map(|_| 0),
+            _ => Ok(0),
+        }
     }
 }

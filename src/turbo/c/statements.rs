@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::code::{Op, Table};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::token::Token;
-use super::tree::Node;
+use super::tree::Expr;
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
 use words::say;
@@ -122,6 +122,7 @@ impl Compiler<'_> {
             }
             Ok(())
         });
+        self.end_unnamed();
         if declared.is_err() {
             self.give_up_names(begun);
         }
@@ -168,6 +169,14 @@ impl Compiler<'_> {
             self.advance();
         }
         match word.as_str() {
+            // A condition of C++ may declare a variable.
+            "if" | "while" | "switch" if self.cpp.on && self.is("(") && self.type_ahead(1) => {
+                return self.scoped(|compiler| match &*word {
+                    "if" => compiler.if_statement(body),
+                    "while" => compiler.while_statement(body),
+                    _ => compiler.switch_statement(body),
+                });
+            }
             "if" => return self.if_statement(body),
             "while" => return self.while_statement(body),
             "for" => return self.for_statement(body),
@@ -239,6 +248,7 @@ impl Compiler<'_> {
             self.warn(line, say!("Code has no effect"));
         }
         self.dropped(&expr);
+        self.end_unnamed();
         self.end_stop(stop);
         Ok(())
     }
@@ -265,8 +275,7 @@ impl Compiler<'_> {
     fn condition(&mut self) -> Parsed<(Vec<u32>, bool)> {
         let line = self.line();
         let stop = self.stop_here(PlaceKind::Condition);
-        let condition = self.expression()?;
-        let condition = self.scalar(condition)?;
+        let condition = self.condition_value(line)?;
         if condition.assigns {
             self.warn(line, say!("Possibly incorrect assignment"));
         }
@@ -274,6 +283,29 @@ impl Compiler<'_> {
         let jumps = self.condition_jumps(&condition);
         self.end_stop(stop);
         Ok((jumps, always))
+    }
+
+    /// Parses the value of a condition, which in C++ may be `int n = f()`.
+    fn condition_value(&mut self, line: usize) -> Parsed<Expr> {
+        let condition = match self.cpp.on && self.at_declaration() {
+            true => {
+                let specifiers = self.specifiers()?;
+                let declarator = self.declarator(&specifiers)?;
+                let name = declarator.name.clone();
+                self.variable(&specifiers, declarator)?;
+                self.named(&name, line)?
+            }
+            false => self.expression()?,
+        };
+        let condition = self.scalar(condition)?;
+        if self.cpp.unnamed.is_empty() {
+            return Ok(condition);
+        }
+        let ty = condition.ty.clone();
+        let (place, stored) = self.held(condition, &ty, line)?;
+        self.dropped(&stored);
+        self.end_unnamed();
+        Ok(place)
     }
 
     /// Parses an `if`. A chain of `else if` does not count as nesting.
@@ -438,8 +470,7 @@ impl Compiler<'_> {
     fn switch_statement(&mut self, body: &mut Body) -> Parsed<()> {
         self.expect("(", say!("Switch statement missing ("))?;
         let stop = self.stop_here(PlaceKind::Condition);
-        let value = self.expression()?;
-        let value = self.scalar(value)?;
+        let value = self.condition_value(self.line())?;
         if value.is_real() || value.is_pointer() {
             return self.fail(say!("Switch selection expression must be of integral type"));
         }
@@ -534,11 +565,12 @@ impl Compiler<'_> {
             if value.ty != returns {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }
-            let kept = match value.node {
-                Node::Variable(slot) => Some(slot),
-                _ => None,
-            };
+            // A local object goes to the caller.
+            let locals = &self.cpp.objects[self.cpp.parameter_objects.min(self.cpp.objects.len())..];
+            let kept = value.slot().filter(|slot| locals.iter().any(|object| object.slot() == Some(*slot)));
+            let value = if kept.is_some() { value } else { self.by_value(value, line)? };
             let slot = self.value(&value.address());
+            self.end_unnamed();
             self.end_objects(0, kept);
             self.emit(Op::ReturnBytes(slot, returns.bytes() as u32));
             return Ok(());
@@ -554,9 +586,10 @@ impl Compiler<'_> {
         self.converts(&value, &returns, line);
         let value = self.cast(value, returns);
         let mut slot = self.value(&value);
-        if !self.cpp.objects.is_empty() && slot.is_variable() {
+        if !(self.cpp.objects.is_empty() && self.cpp.unnamed.is_empty()) && slot.is_variable() {
             slot = self.copy_of(slot);
         }
+        self.end_unnamed();
         self.end_objects(0, None);
         self.emit(Op::Return(slot));
         Ok(())

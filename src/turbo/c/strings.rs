@@ -19,11 +19,11 @@ impl LibCall<'_> {
         Ok(Kind::Int.wrap(self.atol()?))
     }
 
-    /// `itoa`, `ltoa` and `ultoa`: convert an integer to text. Only base 10 shows a minus sign.
-    pub(crate) fn itoa(&mut self) -> LibResult {
-        let n = match (self.name, self.a[2]) {
-            ("itoa" | "ltoa", 10) => self.a[0],
-            ("itoa", _) => i64::from(self.a[0] as u16),
+    /// `itoa`, `ltoa` and `ultoa`: convert an integer of a kind to text. Only base 10 shows a minus sign.
+    pub(crate) fn itoa(&mut self, kind: Kind) -> LibResult {
+        let n = match kind {
+            Kind::Int | Kind::Long if self.a[2] == 10 => self.a[0],
+            Kind::Int => i64::from(self.a[0] as u16),
             _ => i64::from(self.a[0] as u32),
         };
         let text = text::digits(n, self.a[2]);
@@ -31,13 +31,10 @@ impl LibCall<'_> {
     }
 
     /// `strtol` and `strtoul`: parse an integer and clamp it to the range of the result.
-    pub(crate) fn strtol(&mut self) -> LibResult {
+    pub(crate) fn strtol(&mut self, least: i64, most: i64) -> LibResult {
         let (n, length) = text::integer(&self.text(0)?, self.a[2]);
         self.put_end(length)?;
-        let clamped = match self.name {
-            "strtoul" => n.clamp(-i64::from(u32::MAX), u32::MAX.into()),
-            _ => n.clamp(i32::MIN.into(), i32::MAX.into()),
-        };
+        let clamped = n.clamp(least, most);
         if clamped != n {
             self.set_errno(text::RANGE)?;
         }
@@ -65,22 +62,21 @@ impl LibCall<'_> {
     }
 
     /// `ecvt` and `fcvt`: return only the digits, and store the position of the decimal point and the sign.
-    pub(crate) fn ecvt(&mut self) -> LibResult {
+    pub(crate) fn ecvt(&mut self, is_whole: bool) -> LibResult {
         let (n, count) = (real(self.a[0]), self.a[1].clamp(0, 18) as usize);
-        let (digits, point) = text::digits_of(n.abs(), count, self.name == "ecvt");
+        let (digits, point) = text::digits_of(n.abs(), count, is_whole);
         self.put(2, Kind::Int, point)?;
         self.put(3, Kind::Int, n.is_sign_negative().into())?;
         self.return_text(&digits)
     }
 
-    /// `strcmp` and its variants: a third argument limits the length, and an `i` in the name makes the
-    /// comparison ignore case.
-    pub(crate) fn compare(&mut self) -> LibResult {
+    /// `strcmp` and its variants: a third argument limits the length.
+    pub(crate) fn compare(&mut self, ignores_case: bool) -> LibResult {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut one, mut two) = (self.text(0)?, self.text(1)?);
         for text in [&mut one, &mut two] {
             text.truncate(most);
-            if self.name.contains('i') {
+            if ignores_case {
                 text.make_ascii_lowercase();
             }
         }
@@ -235,9 +231,9 @@ impl LibCall<'_> {
         self.bytes_at(self.a[at], count)
     }
 
-    pub(crate) fn memcmp(&mut self) -> LibResult {
+    pub(crate) fn memcmp(&mut self, ignores_case: bool) -> LibResult {
         let (mut one, mut two) = (self.bytes(0)?, self.bytes(1)?);
-        if self.name == "memicmp" {
+        if ignores_case {
             one.make_ascii_lowercase();
             two.make_ascii_lowercase();
         }

@@ -12,6 +12,8 @@ pub(crate) enum Wanted {
     Text,
     /// An integer or a character.
     Other,
+    /// A pointer to the number that gets this count of characters, and true if that is a long.
+    Count(usize, bool),
 }
 
 /// The flags, width, precision and size of a conversion.
@@ -59,6 +61,10 @@ pub(crate) fn format<E>(
                 let mut text = text(value(Wanted::Text)?)?;
                 text.truncate(spec.precision.unwrap_or(usize::MAX));
                 text
+            }
+            b'n' => {
+                value(Wanted::Count(out.len(), spec.long))?;
+                continue;
             }
             _ => {
                 let conversion = &format[begun..format.len() - bytes.len()];

@@ -121,6 +121,11 @@ impl Expr {
         }
     }
 
+    /// The cell of a variable.
+    pub(crate) fn slot(&self) -> Option<Slot> {
+        if let Node::Variable(slot) = self.node { Some(slot) } else { None }
+    }
+
     pub(crate) fn is_zero(&self) -> bool {
         self.known() == Some(0)
     }

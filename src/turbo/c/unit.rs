@@ -180,6 +180,9 @@ impl Compiler<'_> {
             self.sized(&ty, line)?;
             let slot = Slot::new(Space::Local, cell);
             cell += ty.bytes();
+            if self.cpp.on && matches!(ty, Type::Struct(_)) && self.is_special(&ty) {
+                self.cpp.objects.push(Expr::new(Node::Variable(slot), ty.clone(), line));
+            }
             let symbol = Symbol::Variable { slot, ty: ty.clone(), constant: false };
             if !name.is_empty() {
                 self.declare(line, &name, symbol);
@@ -199,8 +202,12 @@ impl Compiler<'_> {
             self.error(self.last().line as usize, say!("Compound statement missing {"));
         }
         let mut body = Body::default();
+        self.cpp.parameter_objects = self.cpp.objects.len();
         self.block(&mut body)?;
         self.join_labels(&body);
+        if self.reaches_here() {
+            self.end_objects(0, None);
+        }
         let brace = self.last().clone();
         let last_line = brace.line as usize;
         self.code.functions[number].last_line = last_line;

@@ -85,9 +85,18 @@ pub struct Screen {
     pages: Vec<Vec<u8>>,
     active: usize,
     visual: usize,
+    /// True if a pixel may blink.
+    may_blink: bool,
+    /// True while blinking pixels show their background.
+    is_off: bool,
     /// The tip of the mouse pointer if it is visible. It is not part of the pixels.
     pub pointer: Option<(i32, i32)>,
 }
+
+/// The lowest pixel that blinks: this, plus 16 times its background, plus its colour, like an attribute of text mode.
+const BLINKING: u8 = 0x80;
+/// The time in milliseconds for which blinking pixels show each of their colours: 16 frames of a VGA.
+const BLINK: u64 = 229;
 
 /// The left, top, right and bottom edges of the screen.
 pub(crate) const WHOLE: [i32; 4] = [0, 0, WIDTH - 1, HEIGHT - 1];
@@ -111,6 +120,8 @@ impl Default for Screen {
             pages: Vec::new(),
             active: 0,
             visual: 0,
+            may_blink: false,
+            is_off: false,
             pointer: None,
         }
     }
@@ -124,7 +135,8 @@ impl fmt::Debug for Screen {
 }
 
 impl Screen {
-    /// The colour numbers, 0 to 15, of the active page's pixels, row by row.
+    /// The active page's pixels, row by row: colour numbers from 0 to 15, or from 128 on pixels that blink, whose lower
+    /// four bits are the colour.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
@@ -132,14 +144,38 @@ impl Screen {
     /// The pixels of the visible page with the mouse pointer. A smaller resolution is stretched over the whole
     /// screen.
     pub fn shown(&self) -> Cow<'_, [u8]> {
-        let mut page = self.visible_page();
+        let mut page = self.visible_page(self.is_off);
         if let Some(tip) = self.pointer {
             draw_pointer(page.to_mut(), tip);
         }
         page
     }
 
-    fn visible_page(&self) -> Cow<'_, [u8]> {
+    /// The pixels of the visible page; blinking ones show their background if `is_off` is true.
+    fn visible_page(&self, is_off: bool) -> Cow<'_, [u8]> {
+        let mut page = self.stretched_page();
+        if self.may_blink && page.iter().any(|pixel| *pixel >= BLINKING) {
+            for pixel in page.to_mut().iter_mut().filter(|pixel| **pixel >= BLINKING) {
+                *pixel = if is_off { *pixel >> 4 & 7 } else { *pixel & 15 };
+            }
+        }
+        page
+    }
+
+    /// Chooses the colour of blinking pixels for a time in milliseconds. Returns the time to the next change, if any
+    /// pixel blinks.
+    pub(crate) fn blink(&mut self, now: u64) -> Option<u64> {
+        let blinks = self.may_blink && self.pixels.iter().any(|pixel| *pixel >= BLINKING);
+        self.is_off = blinks && now / BLINK % 2 == 1;
+        blinks.then_some(BLINK - now % BLINK)
+    }
+
+    /// Announces a pixel that may blink.
+    pub(crate) fn announce(&mut self, color: u8) {
+        self.may_blink |= color >= BLINKING;
+    }
+
+    fn stretched_page(&self) -> Cow<'_, [u8]> {
         let saved = self.pages.get(self.visual);
         let page = saved.filter(|_| self.visual != self.active);
         let page = page.unwrap_or(&self.pixels);
@@ -166,7 +202,7 @@ impl Screen {
     /// The visible text in the tall font, from top to bottom and from left to right, without box-drawing
     /// characters.
     pub fn text_runs(&self) -> Vec<TextRun> {
-        self.text.runs(&self.visible_page())
+        self.text.runs(&self.visible_page(false))
     }
 
     /// Sets the resolution: the size of the upper left part that is stretched over the screen.
@@ -190,6 +226,12 @@ impl Screen {
     /// The colour number at (x,y), or `None` outside the screen.
     #[inline]
     pub fn getpixel(&self, x: i32, y: i32) -> Option<u8> {
+        self.pixel(x, y).map(|pixel| pixel & 15)
+    }
+
+    /// The colour number at (x,y), or from 128 on a pixel that blinks.
+    #[inline]
+    pub(crate) fn pixel(&self, x: i32, y: i32) -> Option<u8> {
         let inside = (0..WIDTH).contains(&x) && (0..HEIGHT).contains(&y);
         inside.then(|| self.pixels[(y * WIDTH + x) as usize])
     }
@@ -219,6 +261,7 @@ impl Screen {
 
     /// Sets the colour of lines, outlines and text.
     pub fn setcolor(&mut self, color: u8) {
+        self.announce(color);
         self.color = color;
     }
 

@@ -103,6 +103,12 @@ pub trait Console {
         None
     }
 
+    /// The pressed modifier keys, as `bioskey(2)` returns them: 1 for the right Shift, 2 for the left one, 4 for Ctrl,
+    /// 8 for Alt. A script presses none.
+    fn modifiers(&self) -> u8 {
+        0
+    }
+
     /// Queues a tone for the PC speaker: a square wave of `hertz` for `ms` milliseconds, or silence when
     /// `hertz` is 0.
     ///

@@ -88,6 +88,8 @@ pub struct Window {
     opened: Instant,
     /// The time of the last check for events.
     checked: Instant,
+    /// The next change of blinking text.
+    blinks: Option<Instant>,
 }
 
 impl Window {
@@ -106,11 +108,13 @@ impl Window {
             volume: MAX_VOLUME.div_ceil(2),
             opened: now,
             checked: now,
+            blinks: None,
         })
     }
 
     /// Draws the picture if the screen or the size of the page has changed.
     fn show(&mut self) {
+        self.blinks = self.screen.blink(self.now()).map(|ms| Instant::now() + Duration::from_millis(ms));
         let size = (page::width() as usize, page::height() as usize);
         if self.screen == self.shown && size == self.picture.window {
             return;
@@ -128,7 +132,8 @@ impl Window {
 
     /// Waits for a key, for the deadline, or until the screen is stable enough to be read aloud.
     fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
-        let left = deadline.saturating_duration_since(Instant::now());
+        let until = self.blinks.map_or(deadline, |change| change.min(deadline));
+        let left = until.saturating_duration_since(Instant::now());
         let reads = left > STABLE && self.read != self.screen;
         let timeout = if reads { STABLE } else { left };
         // Rounding down would end the wait too early and repeat it.

@@ -71,6 +71,7 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
     }
 
     fn getkey(&mut self) -> Result<Key, Quit> {
+        self.screen.blink(self.now);
         (self.show)(&self.screen, self.now);
         while self.mouse().is_some() {}
         self.keys.pop_front().ok_or(Quit::Closed)
@@ -85,9 +86,16 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
     }
 
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
-        (self.show)(&self.screen, self.now);
-        self.now += u64::from(ms);
-        Ok(())
+        let end = self.now + u64::from(ms);
+        // Blinking text gives more frames.
+        loop {
+            let changes = self.screen.blink(self.now).map(|ms| self.now + ms);
+            (self.show)(&self.screen, self.now);
+            self.now = changes.map_or(end, |at| at.min(end));
+            if self.now == end {
+                return Ok(());
+            }
+        }
     }
 
     fn mouse(&mut self) -> Option<Mouse> {

@@ -79,6 +79,8 @@ pub struct Window {
     clicked: Option<Instant>,
     /// True if the last frame shows the note.
     note_shown: bool,
+    /// The next change of blinking text.
+    blinks: Option<Instant>,
 }
 
 impl Window {
@@ -135,6 +137,7 @@ impl Window {
             click_note: String::new(),
             clicked: None,
             note_shown: false,
+            blinks: None,
         })
     }
 
@@ -145,6 +148,8 @@ impl Window {
 
     /// Draws the window if the screen has changed, or if it may have been covered.
     fn show(&mut self) -> Result<(), Quit> {
+        let blinks = self.screen.blink(self.now());
+        self.blinks = blinks.map(|ms| Instant::now() + Duration::from_millis(ms));
         let size = self.window.get_size();
         let active = self.window.is_active();
         let has_note = self.note_end().is_some_and(|end| Instant::now() < end);
@@ -195,6 +200,7 @@ impl Window {
             self.keyboard.borrow().repeat_at(),
             Some(deadline),
             self.note_end().filter(|_| self.note_shown),
+            self.blinks,
         ];
         let until = until.into_iter().flatten().min().unwrap_or(deadline);
         let timeout = until.saturating_duration_since(Instant::now());
@@ -357,6 +363,14 @@ impl Console for Window {
 
     fn mouse(&mut self) -> Option<Mouse> {
         self.mouse.take()
+    }
+
+    fn modifiers(&self) -> u8 {
+        use minifb::Key::{LeftAlt, LeftCtrl, LeftShift, RightAlt, RightCtrl, RightShift};
+        let keyboard = self.keyboard.borrow();
+        let bits =
+            [(RightShift, 1), (LeftShift, 2), (LeftCtrl, 4), (RightCtrl, 4), (LeftAlt, 8), (RightAlt, 8)];
+        bits.iter().filter(|(key, _)| keyboard.down.contains(key)).fold(0, |all, (_, bit)| all | bit)
     }
 
     fn sound(&mut self, hertz: u32, ms: u32) {

@@ -1,6 +1,8 @@
 //! `conio.h` in text mode: windows, colours and pieces of the screen.
 
+use turbo::c::{Machine, Program, Stop};
 use turbo::dos::Screen;
+use turbo::dos::script::Script;
 
 use crate::common::data::rows;
 use crate::common::drawn_by;
@@ -54,6 +56,36 @@ fn conio_queries_return_the_screen_state() {
 fn text_uses_foreground_and_background_colours() {
     let (screen, _) = run("textcolor(YELLOW); textbackground(BLUE); putch(219); putch(' ');");
     assert_eq!([0, 8].map(|x| screen.getpixel(x, 0)), [Some(14), Some(1)]);
+}
+
+#[test]
+fn blinking_text_shows_and_hides_as_on_a_vga() {
+    for (body, blinks) in [
+        ("textcolor(YELLOW + BLINK); textbackground(BLUE); putch('M');", true),
+        ("pokeb(0xB800, 0, 'M'); pokeb(0xB800, 1, 0x9E);", true),
+        ("char c[] = \"M\\x9E\"; puttext(1, 1, 1, 1, c);", true),
+        ("textattr(0x9E); putch('M'); gotoxy(1, 1); textattr(0x1E); putch('M');", false),
+        ("textattr(0x9E); putch('M'); clrscr(); textattr(0x1E); putch('M');", false),
+    ] {
+        let source = format!(
+            "#include <conio.h>\n#include <dos.h>\nmain() {{ char d[2]; {body} delay(600); gettext(1, 1, 1, 1, d);
+            printf(\" %c%x%d\", d[0], d[1] & 255, getpixel(0, 3)); }}"
+        );
+        let program = Program::compile("BLINK.C", &source).unwrap();
+        let (mut machine, mut frames) = (Machine::new(&program), Vec::new());
+        machine.call("main", &[]).unwrap();
+        let mut console = Script::new([], |screen, ms| {
+            frames.push((ms, screen.shown().iter().filter(|p| **p == 14).count()))
+        });
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended), "{body}");
+        let read = if blinks { "M9e14" } else { "M1e14" };
+        assert!(machine.output().ends_with(read), "{body} {}", machine.output());
+        while machine.step_back(&mut console) {}
+        drop(console);
+        let (times, lit): (Vec<u64>, Vec<usize>) = frames.into_iter().unzip();
+        assert_eq!(times, if blinks { vec![0, 229, 458] } else { vec![0] }, "{body}");
+        assert!(lit[0] > 20 && (!blinks || lit[1] == 0 && lit[2] == lit[0]), "{body} {lit:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Input: lines and `scanf`, the mouse, and ports.
 
-use turbo::c::{Debugger, Goal, Halt, Program, Stop, Stopped};
+use turbo::c::{Debugger, Goal, Halt, Machine, Program, Stop, Stopped};
 use turbo::dos::headless::Headless;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Screen, parse_keys};
@@ -160,6 +160,8 @@ registermousehandler(WM_LBUTTONDOWN, f); printf("%c", getch()); => Click@5,6 Cli
 registermousehandler(WM_LBUTTONDOWN, f); while (!ismouseclick(WM_RBUTTONDOWN)) { mousex(); delay(1); } => Click@5,6 Click@7,8 Right@1,1 => (5,6)(7,8)
 registermousehandler(WM_RBUTTONUP, f); delay(10); delay(10); kbhit(); => Right@5,6 => (5,6)
 printf("%c", getch()); => Click@5,6 a => a
+int x, y; while (!ismouseclick(WM_LBUTTONDBLCLK)); getmouseclick(WM_LBUTTONDBLCLK, x, y); printf("%d,%d %d %d", x, y, ismouseclick(WM_LBUTTONDOWN), ismouseclick(WM_LBUTTONDBLCLK)); => Click@5,6 Click@7,8 => 7,8 1 0
+int i; for (i = 0; i < 9; i++) { mousex(); delay(200); } printf("%d", ismouseclick(WM_RBUTTONDBLCLK)); => Right@5,6 Click@5,6 Right@5,6 Right@20,9 => 0
 "#;
     const HANDLER: &str = "void f(int x, int y) { printf(\"(%d,%d)\", x, y); }";
     for [body, events, shown] in rows(CASES) {
@@ -167,6 +169,52 @@ printf("%c", getch()); => Click@5,6 a => a
         let body = format!("{HANDLER} main() {{ initwindow(640, 480); {body} }}");
         assert_eq!(with_mouse(&body, events).0.trim_end(), shown, "{body}");
     }
+}
+
+/// Declarations, the body of `main`, the typed keys, and the output.
+const INTERRUPTS: &str = r#"
+void interrupt key(void) { printf("%x ", inportb(0x60)); outportb(0x20, 0x20); } => setvect(9, key); delay(9); delay(9); kbhit(); delay(9); printf("%d", kbhit()); => a b => 1e 9e 30 b0 0
+int n; void interrupt (*old)(); void interrupt key(void) { n++; old(); } => old = getvect(9); setvect(9, key); printf("%c%d ", getch(), n); delay(9); setvect(9, old); printf("%d %c%d", n, getch(), n); => a b => a1 2 b2
+int n, ticks; void interrupt tick(void) { ticks++; } void f(int x, int y) { n = x + y; } => setvect(0x1C, tick); setgraphmode(2); registermousehandler(WM_LBUTTONDOWN, f); delay(600); sleep(1); printf("%d %d", n, ticks); => Click@5,6 => 11 29
+int n; void interrupt tick(void) { n++; delay(100); } => setvect(8, tick); delay(110); printf("%d", n); => none => 2
+long sum; void delay(int n) { sum += n; } void kbhit(void) { } => setvect(0x1C, getvect(0x1C)); delay(3); kbhit(); printf("%ld", sum); => none => 3
+void f(int x, int y) { disable(); printf("%d ", x + y); enable(); } => setgraphmode(2); registermousehandler(WM_LBUTTONDOWN, f); printf("%c", getch()); => Click@5,6 x => 11 x
+"#;
+
+#[test]
+fn interrupt_handlers_run_while_the_program_waits() {
+    for [declared, body, keys, shown] in rows(INTERRUPTS) {
+        let source = format!("#include <dos.h>\n#include <graphics.h>\n{declared} main() {{ {body} }}");
+        let mut machine = started(&source);
+        let mut desk = Headless::default();
+        let keys = if keys == "none" { "" } else { &keys };
+        parse_keys(keys).unwrap().into_iter().for_each(|key| desk.type_key(key));
+        assert_eq!(machine.run(&mut desk, 100_000), Ok(Stop::Ended), "{source}");
+        assert_eq!(machine.output(), shown, "{source}");
+        let steps = machine.steps();
+        while machine.step_back(&mut desk) {}
+        assert_eq!(machine.run(&mut desk, steps), Ok(Stop::Ended), "{source}");
+        assert_eq!(machine.output(), shown, "{source}");
+    }
+}
+
+#[test]
+fn helpers_belong_to_all_files_and_never_clash() {
+    let other = "#include <dos.h>\nextern int ticks; void interrupt tick() { ticks++; }
+        void start() { setvect(0x1C, tick); } void wait() { delay(1000); }
+        void (*vector())() { return getvect(0x1C); } int up(int *a, int *b) { return *a - *b; }
+        void order(int *a) { qsort(a, 2, 2, up); }";
+    let main = "#include <dos.h>\n#include <graphics.h>\nunion REGS r; void start(), wait(), order(int *), (*vector())();
+        int ticks, a[2] = {2, 1}; int delay(unsigned n) { return n; } void last() { } int cmp(int *a, int *b) { return *b - *a; }
+        void f(int x, int y) { } void gotoxy(int x, int y) { r.h.ah = 2; r.h.dl = x; r.h.dh = y; int86(0x10, &r, &r); }
+        main() { int *p = a; order(a); qsort(a, 2, 2, cmp); p = bsearch(p, a, 2, 2, cmp); start(); atexit(last);
+        registermousehandler(0, f); gotoxy(3, 4); while (ticks < 3 && kbhit() == 0) sleep(1);
+        printf(\"%d %d %d %d\", wherex(), wherey(), ticks > 2, vector() == getvect(0x1C)); }";
+    let program = Program::build(&[("MAIN.C", main), ("OTHER.C", other)], &|_| Ok(None));
+    let mut machine = Machine::new(&program.unwrap_or_else(|all| panic!("{}", said(&all))));
+    machine.call("main", &[]).unwrap();
+    assert_eq!(machine.run(&mut Headless::default(), 100_000), Ok(Stop::Ended));
+    assert_eq!(machine.output(), "4 5 1 1");
 }
 
 #[test]
@@ -241,4 +289,10 @@ outportb(0x61, 3); printf("%d %d", inportb(0x61), inport(0x60)); => 3 798
     let mut console = RecordingConsole::new(&mut script, None);
     assert_eq!(started(source).run(&mut console, 1000), Ok(Stop::Ended));
     assert_eq!(console.held, [(440, 0), (440, 50), (0, 0)]);
+    let source =
+        "#include <bios.h>\n#include <dos.h>\nmain() { return 10 * bioskey(2) + peekb(0x40, 0x17); }";
+    let mut machine = Machine::without_history(&crate::c_language::program(source));
+    machine.call("main", &[]).unwrap();
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
+    assert_eq!(machine.returned(), Some(22), "the left Shift is down");
 }

@@ -29,6 +29,11 @@ say(n, text) { printf("%d %s", n, text); } | say(3, "words"); | 3 words
 | char *v = MK_FP(0xB800, 160); *v = 'A'; v[1] = 0x1E; printf("%c %x %c", peekb(0xB800, 160), v[1], *(char far *) 0xB80000A0L); | A 1e A
 | pokeb(0xB800, 480, 'Z'); movedata(0xB800, 480, 0xB800, 482, 2); printf("%c %x", peekb(0xB800, 482), FP_SEG((void *) 0xB8000001L)); | Z b800
 | union REGS r; unsigned char *p = MK_FP(0xA000, 0); r.x.ax = 0x13; int86(0x10, &r, &r); p[320 * 100 + 7] = 12; printf("%d %d", getpixel(7, 100), p[32007u]); | 12 12
+| printf("%d %d", peek(0x40, 0x13), peekb(0x40, 0x17)); | 640 0
+| int n, m; long l; printf("abc%n de%ln", &n, &l); sscanf("12 x", "%d%n", &m, &m); printf("|%d %ld %d", n, l, m); | abc de|3 6 2
+void h(int s) { printf("%d", s); } | signal(SIGINT, h); raise(SIGINT); printf(" %d", signal(SIGINT, SIG_IGN) == SIG_DFL); raise(SIGINT); printf("%d", signal(SIGINT, h) == SIG_IGN); | 2 11
+| wchar_t w[9]; char t[9]; printf("%d%d %d", mbtowc(w, "A", 1), mbtowc(w, "", 1), mbstowcs(w, "Hello", 9)); printf("%d%s", wcstombs(t, w, 9), t); printf("%d", wctomb(t, L'x')); | 10 55Hello1
+| printf("%s %s %d", setlocale(LC_ALL, ""), localeconv()->decimal_point, setlocale(LC_ALL, "xx") == NULL); | C . 1
 int ticks; void interrupt tick(void) { ticks++; } | setvect(0x1C, tick); delay(1000); printf("%d", ticks > 15 && ticks < 20); | 1
 "#;
 
@@ -46,7 +51,7 @@ fn memory_consists_of_bytes() {
 }
 
 fn output(before: &str, body: &str) -> String {
-    let headers = ["stdio", "stdlib", "string", "stddef", "dos", "graphics"];
+    let headers = ["stdio", "stdlib", "string", "stddef", "dos", "graphics", "signal", "locale"];
     let headers: String = headers.iter().map(|name| format!("#include <{name}.h>\n")).collect();
     printed(&format!("{headers}{before}\nmain() {{ {body} return 0; }}"))
 }

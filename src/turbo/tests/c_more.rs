@@ -157,6 +157,7 @@ r.x.ax = 9; int86(0x33, &r, &r); printf("%u", r.x.ax); => 9 => Function 0x9 of t
 int86(0x12, &r, &r); printf("%u", r.x.ax); int86(0x11, &r, &r); printf(" %d", r.x.ax == biosequip()); => 640 1 => none
 r.h.ah = 2; r.h.dh = 4; r.h.dl = 9; r.h.bh = 0; int86(0x10, &r, &r); printf("%d,%d", wherex(), wherey()); => 10,5 => none
 r.h.ah = 0x2C; int86(0x21, &r, &r); printf("%d:%02d", r.h.ch, r.h.cl); => 12:00 => none
+r.h.ah = 9; r.h.al = 65; r.h.bl = 0x1E; r.x.cx = 2; int86(0x10, &r, &r); r.x.ax = 0x0E41; int86(0x10, &r, &r); r.h.ah = 0x2C; intdos(&r, &r); printf(" %x %c %d", peekb(0xB800, 3), peekb(0xB800, 2), r.h.ch); => A 1e A 12 => none
 r.h.ah = 0x12; r.h.al = 1; int86(0x15, &r, &r); printf("on"); => on => Interrupt 0x15 with AH = 0x12
 "#;
     for [asked, shown, noted] in rows(CASES) {

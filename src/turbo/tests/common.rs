@@ -65,6 +65,10 @@ impl Console for RecordingConsole<'_> {
         self.console.now()
     }
 
+    fn modifiers(&self) -> u8 {
+        2
+    }
+
     fn kbhit(&mut self) -> bool {
         match self.keys_from {
             Some(ms) => self.now() >= ms,

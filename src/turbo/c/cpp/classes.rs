@@ -16,8 +16,8 @@ use words::say;
 pub(super) struct Class {
     /// The word that the next members are declared under: `private` or `protected`; `None` for public members.
     hides: Option<&'static str>,
-    /// The members that are `private` or `protected`, each with that word.
-    hidden: HashMap<String, &'static str>,
+    /// The members, each with `private` or `protected` if no function of the name is public.
+    hidden: HashMap<String, Option<&'static str>>,
     /// The functions and classes that may use the hidden members.
     friends: HashSet<String>,
     statics: HashSet<String>,
@@ -142,7 +142,9 @@ impl Compiler<'_> {
     /// Notes who may use a member of the open class, and returns its name with the class.
     pub(crate) fn note_member(&mut self, name: &str, is_static: bool) -> String {
         if let Some(class) = self.cpp.open_class() {
-            class.hidden.extend(class.hides.map(|word| (name.to_string(), word)));
+            let word = class.hides;
+            let known = class.hidden.entry(name.to_string()).or_insert(word);
+            *known = known.and(word);
             class.statics.extend(is_static.then(|| name.to_string()));
         }
         let class = self.cpp.open.as_ref().map_or("", |open| &open.name);
@@ -245,7 +247,7 @@ impl Compiler<'_> {
         let function = self.function.map_or("", |n| &self.code.functions[n].name);
         let own = self.current_class().unwrap_or_default();
         let may = own == class || [function, &own].iter().any(|name| known.friends.contains(*name));
-        if let Some(word) = known.hidden.get(member).filter(|_| !may) {
+        if let Some(word) = known.hidden.get(member).copied().flatten().filter(|_| !may) {
             let text = say!(
                 "'{class}::{member}' is {word}: only the functions of the class use it",
                 class,

@@ -10,7 +10,7 @@ use super::super::types::Kind;
 
 /// The flags of the class `ios`, by bit.
 pub(super) const FLAGS: &str =
-    "left right internal dec oct hex scientific fixed showpoint uppercase showpos boolalpha";
+    "left right internal dec oct hex scientific fixed showpoint uppercase showpos boolalpha showbase";
 const LEFT: i64 = 1;
 const OCT: i64 = 1 << 4;
 const HEX: i64 = 1 << 5;
@@ -20,6 +20,7 @@ const SHOWPOINT: i64 = 1 << 8;
 const UPPERCASE: i64 = 1 << 9;
 const SHOWPOS: i64 = 1 << 10;
 const BOOLALPHA: i64 = 1 << 11;
+const SHOWBASE: i64 = 1 << 12;
 /// The flags that exclude each other.
 pub(super) const SIDES: i64 = 0b111;
 pub(super) const BASES: i64 = 0b111 << 3;
@@ -54,6 +55,7 @@ impl Stream {
     fn format(&self, letter: u8) -> String {
         let plus = if self.has(SHOWPOS) { "+" } else { "" };
         let case = |letter: char| if self.has(UPPERCASE) { letter.to_ascii_uppercase() } else { letter };
+        let base = if self.has(SHOWBASE) { "#" } else { "" };
         let long = if b"lU".contains(&letter) { "l" } else { "" };
         match letter {
             b'd' => {
@@ -64,8 +66,8 @@ impl Stream {
             }
             b'p' => "0x%p".to_string(),
             b'c' => "%c".to_string(),
-            _ if self.has(HEX) => format!("%{long}{}", case('x')),
-            _ if self.has(OCT) => format!("%{long}o"),
+            _ if self.has(HEX) => format!("%{base}{long}{}", case('x')),
+            _ if self.has(OCT) => format!("%{base}{long}o"),
             b'u' | b'U' => format!("%{long}u"),
             _ => format!("%{plus}{long}d"),
         }

@@ -184,9 +184,22 @@ pub(crate) fn prepare(tokens: &[Token]) -> Vec<Token> {
         (0..tokens.len()).any(|at| matches!(spelled(tokens, at), ["enum", "bool"] | ["bool", ";"]));
     let meanings = if own_bool { &MEANINGS[3..] } else { &MEANINGS };
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut at = 0;
+    let (mut at, mut depth, mut linked) = (0, 0, Vec::new());
     while let Some(token) = tokens.get(at).filter(|token| token.kind != TokenKind::End) {
         let [first, second, third, fourth] = spelled(tokens, at);
+        let is_text = |token: Option<&Token>| matches!(token.map(|t| &t.kind), Some(TokenKind::Text(_)));
+        if first == "extern" && is_text(tokens.get(at + 1)) {
+            // extern "C" { ... } declares what it encloses.
+            linked.extend((third == "{").then_some(depth));
+            at += if third == "{" { 3 } else { 2 };
+            continue;
+        }
+        if first == "}" && linked.last() == Some(&depth) {
+            linked.pop();
+            at += 1;
+            continue;
+        }
+        depth += i32::from(first == "{") - i32::from(first == "}");
         let after_word = matches!(out.last(), Some(Token { kind: TokenKind::Word(_), .. }));
         let skips = match (first, second) {
             ("using", "namespace") => 4,

@@ -38,6 +38,12 @@ pub(crate) struct Cpp {
     parameters: HashMap<usize, Parameters>,
     /// The objects in scope that have a destructor, with their expressions.
     pub(crate) objects: Vec<Expr>,
+    /// The number of them that are parameters.
+    pub(crate) parameter_objects: usize,
+    /// The objects without a name that the current expression has built.
+    pub(crate) unnamed: Vec<Expr>,
+    /// The objects at file level, which end with the program.
+    globals: Vec<Expr>,
     /// The constants whose value is known, which C++ accepts as the size of an array.
     constants: Vec<(Slot, i64)>,
     /// The value of the last initializer, if it is a constant.
@@ -65,6 +71,7 @@ impl Cpp {
     /// Forgets what belongs to the last function.
     pub(crate) fn enter_function(&mut self) {
         self.objects.clear();
+        self.unnamed.clear();
         self.of_loops.clear();
         self.constants.retain(|(slot, _)| slot.space() == Space::Global);
     }

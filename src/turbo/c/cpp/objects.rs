@@ -51,7 +51,7 @@ impl Compiler<'_> {
     }
 
     /// Returns a hidden variable, which holds an intermediate value, and the assignment of that value.
-    fn held(&mut self, value: Expr, ty: &Type, line: usize) -> Parsed<(Expr, Expr)> {
+    pub(crate) fn held(&mut self, value: Expr, ty: &Type, line: usize) -> Parsed<(Expr, Expr)> {
         let place = self.hidden_variable(ty, line)?;
         Ok((place.clone(), self.stored(place, value, AssignForm::Plain)))
     }
@@ -69,7 +69,7 @@ impl Compiler<'_> {
     }
 
     /// True if an object of the type, or a part of it, has a constructor, a destructor or default values.
-    pub(super) fn is_special(&self, ty: &Type) -> bool {
+    pub(crate) fn is_special(&self, ty: &Type) -> bool {
         let Type::Struct(of) = ty.element() else {
             return false;
         };
@@ -101,12 +101,7 @@ impl Compiler<'_> {
         };
         let name = class.name.clone();
         let constructors = self.life_functions(&ty, "");
-        let copies = is_object(&arguments, &ty);
-        let is_copied = |n: &usize| {
-            let types = &self.cpp.parameters[n].types;
-            matches!(&types[..], [Type::Reference(of, _)] if **of == ty)
-        };
-        if copies && !constructors.iter().any(is_copied) {
+        if is_object(&arguments, &ty) && (self.takes_over(&arguments[0]) || !self.copies_itself(&ty)) {
             return Ok(arguments.pop().map(|value| Expr::copy(place, value)));
         }
         if constructors.is_empty() {
@@ -121,6 +116,55 @@ impl Compiler<'_> {
         self.call_best(&name, &constructors, Some(place.address()), arguments, line).map(Some)
     }
 
+    /// True if the class has a constructor that copies an object.
+    fn copies_itself(&self, ty: &Type) -> bool {
+        self.life_functions(ty, "").iter().any(|n| {
+            let types = &self.cpp.parameters[n].types;
+            matches!(&types[..], [Type::Reference(of, _)] if **of == *ty)
+        })
+    }
+
+    /// Gives the object without a name that an expression builds to another owner. Returns false for other objects.
+    fn takes_over(&mut self, value: &Expr) -> bool {
+        let of = |value: &Expr| match &value.node {
+            Node::Sequence(parts) => parts.last().and_then(Expr::slot),
+            _ => None,
+        };
+        let at = of(value).and_then(|slot| self.cpp.unnamed.iter().position(|o| o.slot() == Some(slot)));
+        at.map(|at| self.cpp.unnamed.remove(at)).is_some()
+    }
+
+    /// Returns an object that a function gets or returns by value: a copy, unless nobody else uses the object.
+    pub(crate) fn by_value(&mut self, value: Expr, line: usize) -> Parsed<Expr> {
+        if self.takes_over(&value) || !self.copies_itself(&value.ty) {
+            return Ok(value);
+        }
+        let ty = value.ty.clone();
+        let place = self.hidden_variable(&ty, line)?;
+        let built = self.construction(place.clone(), vec![value], line)?;
+        Ok(sequence(built.into_iter().chain([place]).collect(), ty, line))
+    }
+
+    /// Keeps the result of a call for as long as the expression needs it, if its class has constructors.
+    pub(crate) fn kept_result(&mut self, call: Expr) -> Parsed<Expr> {
+        let (ty, line) = (call.ty.clone(), call.line);
+        if !self.cpp.on || self.function.is_none() || !self.is_special(&ty) {
+            return Ok(call);
+        }
+        let place = self.hidden_variable(&ty, line)?;
+        self.cpp.unnamed.push(place.clone());
+        Ok(sequence(vec![Expr::copy(place.clone(), call), place], ty, line).fixed(true))
+    }
+
+    /// Ends the life of the objects that the last expression has built.
+    pub(crate) fn end_unnamed(&mut self) {
+        while let Some(object) = self.cpp.unnamed.pop() {
+            if let Some(end) = self.destruction(&object) {
+                self.dropped(&end);
+            }
+        }
+    }
+
     /// Converts a value to an object of a class, in one step.
     pub(super) fn converted_object(&mut self, ty: &Type, value: Expr, line: usize) -> Parsed<Expr> {
         if std::mem::replace(&mut self.cpp.converts, true) {
@@ -133,11 +177,9 @@ impl Compiler<'_> {
 
     /// Builds a new object without a name.
     pub(super) fn temporary_object(&mut self, ty: &Type, arguments: Vec<Expr>, line: usize) -> Parsed<Expr> {
-        if is_object(&arguments, ty) {
-            return Ok(arguments[0].clone());
-        }
         let place = self.hidden_variable(ty, line)?;
         let built = self.construction(place.clone(), arguments, line)?;
+        self.cpp.unnamed.push(place.clone());
         Ok(sequence(built.into_iter().chain([place]).collect(), ty.clone(), line))
     }
 
@@ -223,6 +265,7 @@ impl Compiler<'_> {
         let local = self.function.filter(|_| !specifiers.is_static);
         let (slot, place) = self.unnamed_variable(&ty, local.is_some(), line)?;
         (self.operators, self.temporaries) = (0, 0);
+        self.cpp.unnamed.clear();
         let arguments = match self.takes("=") {
             true => vec![self.binding(2)?],
             false => self.given()?,
@@ -237,6 +280,9 @@ impl Compiler<'_> {
                     return self.fail_at(line, text);
                 };
                 let pointer = self.referred(object, of, *constant, line)?;
+                // The reference keeps the object alive.
+                let kept = std::mem::take(&mut self.cpp.unnamed);
+                if local.is_some() { &mut self.cpp.objects } else { &mut self.cpp.globals }.extend(kept);
                 let place = Expr { ty: pointer.ty.clone(), ..place.clone() };
                 Some(self.stored(place, pointer, AssignForm::Plain))
             }
@@ -247,13 +293,14 @@ impl Compiler<'_> {
             (Some(value), Some(_)) => {
                 let stop = self.stop(PlaceKind::Statement, &begin);
                 self.dropped(&value);
+                self.end_unnamed();
                 self.end_stop(stop);
             }
             (Some(value), None) => self.cpp.startup.push(value),
             (None, _) => {}
         }
-        if local.is_some() && self.is_special(&ty) {
-            self.cpp.objects.push(place);
+        if self.is_special(&ty) {
+            if local.is_some() { &mut self.cpp.objects } else { &mut self.cpp.globals }.push(place);
         }
         Ok(None)
     }
@@ -291,6 +338,19 @@ impl Compiler<'_> {
             self.dropped(&value);
         }
         self.returns_nothing();
+        let globals = std::mem::take(&mut self.cpp.globals);
+        let ends: Vec<Expr> = globals.iter().rev().filter_map(|object| self.destruction(object)).collect();
+        if !ends.is_empty() {
+            let function = self.new_function(0, "_finish", Type::Void);
+            self.function = Some(function);
+            self.code.functions[function].entry = Some(self.here());
+            for end in ends {
+                self.temporaries = 0;
+                self.dropped(&end);
+            }
+            self.returns_nothing();
+            self.code.at_end.push(function);
+        }
         self.function = None;
     }
 

@@ -143,8 +143,10 @@ impl Compiler<'_> {
         match to {
             Type::Reference(of, constant) => self.referred(argument, of, *constant, line),
             Type::Struct(_) if argument.ty != *to && self.has_constructor(to) => {
-                self.converted_object(to, argument, line)
+                let object = self.converted_object(to, argument, line)?;
+                self.by_value(object, line)
             }
+            Type::Struct(_) if argument.ty == *to => self.by_value(argument, line),
             Type::Struct(_) => Ok(argument),
             _ => match self.scalar(argument)? {
                 argument if argument.is_pointer() || to.target().is_some() => Ok(argument),

@@ -8,7 +8,7 @@ use super::{library, types};
 const GRAPHICS: &str = "graphics.h";
 
 /// The text for each header; the text with an empty name explains the C keywords.
-const TEXTS: [(&str, &str); 21] = [
+const TEXTS: [(&str, &str); 23] = [
     ("", include_str!("language.txt")),
     ("alloc.h", include_str!("alloc.txt")),
     ("assert.h", include_str!("assert.txt")),
@@ -22,8 +22,10 @@ const TEXTS: [(&str, &str); 21] = [
     (GRAPHICS, include_str!("graphics.txt")),
     ("io.h", include_str!("io.txt")),
     ("limits.h", include_str!("limits.txt")),
+    ("locale.h", include_str!("locale.txt")),
     ("math.h", include_str!("math.txt")),
     ("setjmp.h", include_str!("setjmp.txt")),
+    ("signal.h", include_str!("signal.txt")),
     ("stdarg.h", include_str!("stdarg.txt")),
     ("stdio.h", include_str!("stdio.txt")),
     ("stdlib.h", include_str!("stdlib.txt")),

@@ -175,13 +175,15 @@ impl Page {
     /// Skips the start-up animation and waits for the menu.
     fn menu(&mut self) {
         self.press("Down");
-        self.reads("against the computer");
+        self.reads("Learn C");
         self.press("Home");
     }
 
     /// Starts a game of Othello from the menu and plays d3.
     fn play_d3(&mut self) {
         self.menu();
+        self.press("Enter");
+        self.reads("Black");
         self.press("Enter");
         self.reads("above the board");
         self.press("Down Down Right Right Right Down Enter");
@@ -398,7 +400,7 @@ fn an_archive_restores_all_files_unless_it_is_damaged() {
         page.press("Alt+k");
         page.reads("Everything is saved");
         page.press("Esc");
-        page.reads("against the computer");
+        page.reads("Learn C");
         drop_archive(page, 1);
         page.reads("Nothing has changed");
         page.press("Home Enter");
@@ -498,7 +500,7 @@ fn screen_readers_get_places_lines_and_boxes() {
     };
     in_each(Device::Desk, |page| {
         page.menu();
-        page.press("Enter");
+        page.press("Enter Enter");
         page.reads("Here: above the board");
         page.press("Down Down Right Right Right Down");
         spoken(page, "d3 empty");
@@ -573,7 +575,7 @@ fn reviews(page: &mut Page, game: &str) {
     page.go(&format!("#othello={game}"));
     page.reads("Move 0 of");
     page.wait("document.documentElement.dataset.threads");
-    page.press("F7");
+    page.press("r");
 }
 
 #[test]

@@ -559,9 +559,10 @@ fn the_computer_plays_in_a_browser_without_suspension() {
     let can = page.run("return String('Suspending' in WebAssembly)");
     assert_eq!(can, "false");
     page.menu();
-    page.press("c");
-    page.reads("Choose the computer");
     page.press("Enter");
+    page.reads("Black");
+    // The computer is White, and the rules are the usual ones.
+    page.press("Down Right Down Right Enter");
     page.reads("above the board");
     page.press("Down Down Right Right Right Down Enter");
     page.reads("Move 3");

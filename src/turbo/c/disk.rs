@@ -22,7 +22,7 @@ pub trait Folder: Send + Sync {
     fn names(&self, within: &str) -> Vec<String>;
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stream {
     pub(crate) file: usize,
     pub(crate) at: usize,
@@ -47,7 +47,7 @@ impl Stream {
 }
 
 /// A file. A removed file keeps its index.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
@@ -66,6 +66,12 @@ pub(crate) struct Files {
     pub(crate) streams: Vec<Option<Stream>>,
     /// The source of files that the program did not create.
     pub(crate) folder: Option<Arc<dyn Folder>>,
+}
+
+impl Files {
+    pub(crate) fn is_same(&self, other: &Files) -> bool {
+        self.streams == other.streams && self.files == other.files
+    }
 }
 
 /// A change to the files, stored as the data needed to undo it.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::devices::Devices;
+use super::disk::Files;
 use super::history::{Call, History};
 use super::machine::{Halt, Look, Machine};
 use super::memory::{Memory, Tag};
@@ -41,6 +42,8 @@ struct Snapshot {
     devices: Devices,
     /// Shared with the previous snapshot if nothing was drawn in between.
     screen: Arc<Screen>,
+    /// Shared with the previous snapshot if they are the same.
+    files: Arc<Files>,
     assigned: usize,
 }
 
@@ -52,7 +55,9 @@ impl Snapshot {
         let own = self.pages.iter().enumerate();
         let own = own.filter(|(n, page)| !old(*n).is_some_and(|old| Arc::ptr_eq(old, page)));
         let memory: usize = own.map(|(_, page)| size_of_val(&*page.cells) + size_of_val(&*page.tags)).sum();
-        size_of::<Snapshot>() + memory + size_of_val(&*self.calls) + pixels
+        let shared = before.is_some_and(|before| Arc::ptr_eq(&before.files, &self.files));
+        let files = if shared { 0 } else { self.files.total };
+        size_of::<Snapshot>() + memory + size_of_val(&*self.calls) + pixels + files
     }
 }
 
@@ -95,6 +100,10 @@ impl Playback {
                 Some(before) => before.screen.clone(),
                 None => Arc::new(self.console.picture().clone()),
             },
+            files: match before.filter(|before| before.files.is_same(&machine.files)) {
+                Some(before) => before.files.clone(),
+                None => Arc::new(machine.files.clone()),
+            },
             assigned: self.assigned,
         }
     }
@@ -110,6 +119,7 @@ impl Playback {
         machine.calls.clear();
         machine.calls.extend_from_slice(&snapshot.calls);
         machine.devices = snapshot.devices;
+        machine.files.clone_from(&snapshot.files);
         machine.output.truncate(snapshot.devices.printed);
         machine.unset.retain(|(step, _)| *step <= snapshot.steps);
         machine.touched.clear();

@@ -594,3 +594,36 @@ fn goals_match_a_step_by_step_search() {
         }
     }
 }
+
+/// Writes a file and reads it.
+const FILES: &str = "#include <stdio.h>
+int n, x, sum;
+int main(void)
+{
+  FILE *f;
+
+  f = fopen(\"N.TXT\", \"w\");
+  for (n = 0; n < 500; n++)
+    fprintf(f, \"%d\\n\", n);
+  fclose(f);
+  f = fopen(\"N.TXT\", \"r\");
+  while (fscanf(f, \"%d\", &x) == 1)
+    sum += x % 7;
+  fclose(f);
+  return 0;
+}
+";
+
+#[test]
+fn going_back_restores_files() {
+    let mut debugger = Debugger::new(&program(FILES)).unwrap();
+    assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
+    let (n, then) = (debugger.steps(), seen(&debugger));
+    assert_eq!(value(&debugger, "sum"), "1494");
+    for from in [0, n / 3, n / 2, 2 * n / 3, n - 1] {
+        debugger.go_to(Goal::Step(from), true);
+        assert_eq!(debugger.steps(), from);
+        assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
+        assert_eq!(seen(&debugger), then, "from step {from} on");
+    }
+}

@@ -155,7 +155,7 @@ fn reminder(instruction: &str, columns: usize) -> String {
 
 /// Draws the program's screen at a third of its size. Takes the middle pixel of each nine, so that characters
 /// of triple size keep their shape, but prefers pixels of thin lines, which would otherwise vanish.
-fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
+pub(super) fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     let counted = times(picture.pixels());
     let ground = (0..16).max_by_key(|color| counted[usize::from(*color)]);

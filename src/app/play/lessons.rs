@@ -10,7 +10,7 @@ use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use ::screen::lessons as screen;
 use games::named::UnknownName;
 use lessons::check::tasks::{Checked, Task, task};
-use lessons::tutor::course::{Lesson, all};
+use lessons::tutor::course::{BEGINNER, Lesson, all};
 use lessons::tutor::predict::{PREDICT, turned};
 use lessons::tutor::scene::{Part, Scene};
 use std::sync::Arc;
@@ -108,9 +108,13 @@ impl Tutor {
         lesson: &Lesson,
         left: Option<usize>,
     ) -> Result<bool, Quit> {
-        let task = task(lesson.name).map(Arc::new);
-        let marks = task.as_ref().and_then(|task| task.marks());
+        let tasks = lesson.tasks.iter().filter_map(|(name, _)| task(name).map(Arc::new));
+        let tasks: Vec<Arc<Task>> = tasks.collect();
+        let marks = tasks.first().and_then(|task| task.marks());
         let mut hints = 0;
+        let titles = tasks.iter().zip(1..);
+        let titles: Vec<String> =
+            titles.map(|(task, n)| say!("Task {n}: {title}", n, title = task.title)).collect();
         let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title());
         let next = say!("Next lesson: {title}", title);
         let keys =
@@ -126,10 +130,11 @@ impl Tutor {
             items.push((next.as_str(), 'n'));
             match marks {
                 Some(_) => items.extend([(say!("Your turn: a question"), 'y'), (say!("A hint"), 'h')]),
+                None if titles.len() > 1 => items.extend(titles.iter().map(String::as_str).zip('1'..)),
                 None => items.push((say!("Your turn: change the C program"), 'y')),
             }
             items.extend([(say!("Repeat this lesson"), 'a'), (say!("The list of lessons"), 'l')]);
-            let solved = session.profile.progress().is_solved(lesson.name);
+            let solved = is_solved(session, lesson);
             let title = match (left.is_some(), solved) {
                 (true, _) => say!("Lesson not finished"),
                 (false, true) => say!("Lesson done, task solved"),
@@ -141,22 +146,23 @@ impl Tutor {
                 Choice::Closed => 'l',
                 Choice::Other(_) => continue,
             };
-            match (letter, &task) {
-                ('p', _) => {
+            match letter {
+                'p' => {
                     (self.cursor.part, self.cursor.n) = (left.unwrap_or(0), 0);
                     return Ok(true);
                 }
-                ('n', _) => {
+                'n' => {
                     self.chosen += 1;
                     self.begin();
                     return Ok(true);
                 }
-                ('y', Some(task)) => match marks.clone() {
-                    Some(scene) => answer(session, task, scene)?,
-                    None => work_on(session, task)?,
+                'y' => match marks.clone() {
+                    Some(scene) => answer(session, &tasks[0], scene)?,
+                    None => work_on(session, &tasks[0])?,
                 },
-                ('h', Some(task)) => hints = editor::show_hint(session, task, hints)?,
-                ('a', _) => {
+                '1' | '2' => work_on(session, &tasks[usize::from(letter == '2')])?,
+                'h' => hints = editor::show_hint(session, &tasks[0], hints)?,
+                'a' => {
                     self.begin();
                     return Ok(true);
                 }
@@ -168,39 +174,47 @@ impl Tutor {
     /// Lets the student choose a lesson. Returns false if the student leaves.
     fn choose(&mut self, session: &mut Session<'_>) -> Result<bool, Quit> {
         let count = all().count() + 1;
-        let letters = ('a'..='z').chain('1'..='9');
+        let mut picture = None;
         loop {
             let progress = session.profile.progress();
             let mut lines: Vec<screen::Row<'_>> = all()
-                .map(|lesson| screen::Row {
+                .zip(0..)
+                .map(|(lesson, n)| screen::Row {
+                    page: usize::from(n >= BEGINNER.len()),
                     group: lesson.group(),
                     title: lesson.title(),
                     done: progress.is_done(lesson.name),
-                    solved: progress.is_solved(lesson.name),
+                    solved: is_solved(session, lesson),
                 })
                 .collect();
             lines.push(screen::Row {
+                page: 1,
                 group: say!("A quiz"),
                 title: translate(QUIZ),
                 done: progress.is_done(PREDICT),
                 solved: false,
             });
-            let hot: Vec<char> = letters.clone().take(count).collect();
             let theme = session.settings.theme;
             let student = session.settings.student.as_deref().unwrap_or_default();
-            screen::draw(session.console.screen(), theme, &lines, &hot, (self.chosen, student));
+            if picture.as_ref().is_none_or(|(n, _)| *n != self.chosen) {
+                let beginner = BEGINNER.get(self.chosen);
+                picture = Some((self.chosen, beginner.and_then(Lesson::picture)));
+            }
+            let picture = picture.as_ref().and_then(|(_, picture)| picture.as_ref());
+            screen::draw(session.console.screen(), theme, &lines, (self.chosen, student), picture);
             let key = session.console.getkey()?;
-            let letter = key.letter();
-            if let Some(n) = hot.iter().position(|hot| letter == Some(*hot)) {
+            if let Some(n) = key.letter().and_then(|letter| screen::row_of(&lines, self.chosen, letter)) {
                 self.chosen = n;
                 return Ok(true);
             }
             match key {
                 Key::Up => self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1),
                 Key::Down => self.chosen = (self.chosen + 1) % count,
-                Key::Left | Key::Right => self.chosen = screen::beside(&lines, self.chosen),
-                Key::Home | Key::PageUp => self.chosen = 0,
-                Key::End | Key::PageDown => self.chosen = count - 1,
+                Key::Left => self.chosen = screen::beside(&lines, self.chosen, -1),
+                Key::Right => self.chosen = screen::beside(&lines, self.chosen, 1),
+                Key::Home => self.chosen = 0,
+                Key::End => self.chosen = count - 1,
+                Key::PageUp | Key::PageDown => self.chosen = screen::on_next_page(&lines, self.chosen),
                 Key::Enter | Key::Space => return Ok(true),
                 Key::Esc => return Ok(false),
                 Key::F(2) => student::ask(session)?,
@@ -208,6 +222,12 @@ impl Tutor {
             }
         }
     }
+}
+
+/// True if all tasks of a lesson are solved.
+fn is_solved(session: &Session<'_>, lesson: &Lesson) -> bool {
+    let progress = session.profile.progress();
+    lesson.tasks.iter().all(|(task, _)| progress.is_solved(task))
 }
 
 /// Lets the student change the program, and checks it unless the task is solved already.

@@ -12,7 +12,7 @@ use games::gomoku::{Setup, record};
 use games::othello::rules::{Map, qp_change};
 use games::othello::{self, Cell, Rules};
 use lessons::tutor::calls::{self, after};
-use lessons::tutor::course::{Lesson, all, lesson};
+use lessons::tutor::course::{BEGINNER, Lesson, all, lesson};
 use lessons::tutor::predict::{POSITIONS, Score, turned};
 use lessons::tutor::questions::{self, Question};
 use lessons::tutor::said::said;
@@ -535,9 +535,33 @@ fn a_finished_lesson_leads_to_the_next() {
     assert!(frames.last() == next.last(), "the next lesson is open");
     drop(profile);
     assert!(open().progress().is_done("eight"), "it is kept");
-    let list = |profile: &mut Profile| taught(Tutor::default(), profile, "").pop().unwrap();
+    let list = |profile: &mut Profile| taught(Tutor::default(), profile, "PageDown").pop().unwrap();
     let unticked = list(&mut Profile::in_memory());
     assert!(list(&mut open()) != unticked, "it is ticked");
+}
+
+#[test]
+fn lessons_for_beginners_ask_questions() {
+    assert_eq!(answers("loop", "Tab*2 2 7 0 Enter"), (1, 1));
+    assert_eq!(answers("loop", "Tab*2 2 7 Enter"), (0, 1));
+    assert_eq!(answers("loop", "Tab*2 Esc"), (0, 0));
+    let answered = shown("loop", "Tab*2 9 Enter Right");
+    assert!(answered == shown("loop", "Tab*2 Esc Tab"), "the answer leads to the next question");
+    let mut profile = Profile::in_memory();
+    let keys = "Tab End Right 2 7 0 Enter Right Enter Right";
+    taught(Tutor::at("loop").unwrap(), &mut profile, keys);
+    assert!(profile.progress().is_done("loop"));
+}
+
+#[test]
+fn the_list_of_lessons_has_two_pages() {
+    let list = |keys: &str| taught(Tutor::default(), &mut Profile::in_memory(), keys).pop().unwrap();
+    let second = list("PageDown");
+    assert!(second != list(""));
+    assert!(second == list(&"Down ".repeat(BEGINNER.len())));
+    assert!(second == list("Right"), "the column beside it is on the next page");
+    assert!(list("PageDown PageDown") == list("") && list("Right Left") == list(""));
+    assert!(list("PageDown b") == shown("main", "") && list("b") == shown("variable", ""));
 }
 
 #[test]

@@ -160,6 +160,7 @@ pub(crate) fn has_shape(value: &Value, sizes: &[usize]) -> bool {
 pub(crate) fn fill(value: &mut Value, numbers: &mut impl Iterator<Item = i32>) {
     match value {
         Value::Array(elements) => elements.iter_mut().for_each(|value| fill(value, numbers)),
+        Value::Struct(members) => members.iter_mut().for_each(|(_, value)| fill(value, numbers)),
         Value::Char(old) => *old = numbers.next().map_or(*old, |n| n as i8),
         Value::Int(old) | Value::Long(old) => *old = numbers.next().unwrap_or(*old),
         _ => {}

@@ -1,5 +1,6 @@
 //! The C programs, and what checks them, a file for each part.
 
+mod beginner;
 mod c_algorithms;
 mod c_sources;
 mod cc;

@@ -41,7 +41,7 @@ impl Question {
 }
 
 /// Returns the question about the next step: which discs turn over, which line comes next, or a variable's
-/// new value. Returns `None` if the program is over or waits for a key, or if the step changes no variable.
+/// new value. Returns `None` if the program is over or waits for a key.
 pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     let kind = stepper.machine().place()?.kind;
     let (n, depth) = (stepper.steps(), stepper.machine().depth());
@@ -57,8 +57,10 @@ pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
         Stopped::Reached if kind == PlaceKind::Condition => {
             stepper.line().map(|right| Question::Line { right })
         }
-        Stopped::Reached if stepper.machine().depth() == depth => changed(stepper),
-        Stopped::Reached => stepper.line().map(|right| Question::Line { right }),
+        Stopped::Reached => {
+            let changed = changed(stepper).filter(|_| stepper.machine().depth() == depth);
+            changed.or_else(|| stepper.line().map(|right| Question::Line { right }))
+        }
     };
     stepper.go_to(Goal::Step(n), true);
     question

@@ -70,6 +70,8 @@ pub struct Scene {
     /// The text to show at the end instead of the description of the last step. Empty for most scenes.
     pub ending: String,
     pub guess: Option<Vec<Place>>,
+    /// True if the scene asks a question about its first step.
+    pub asks: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +80,8 @@ pub(crate) enum Begins {
     Function(&'static str, usize),
     /// The moment after this many keys, when the program asks for the next key.
     Keys(usize),
+    /// The nth step with this code, from 1.
+    Code(&'static str, usize),
 }
 
 /// The display for a user's own program, which shows the program's screen in place of a board.
@@ -103,6 +107,7 @@ impl Scene {
             shows,
             ending: String::new(),
             guess: None,
+            asks: false,
         }
     }
 
@@ -162,11 +167,15 @@ impl Scene {
                     n == nth
                 }
                 Begins::Keys(keys) => stepper.console().keys_read() == keys,
+                Begins::Code(code, nth) => {
+                    n += usize::from(stepper.next_code() == Some(code));
+                    n == nth
+                }
             });
             assert_eq!(stopped, Stopped::Reached, "the scene never begins: {from:?}");
             let least = match from {
                 Begins::Function(..) => stepper.machine().depth(),
-                Begins::Keys(_) => 0,
+                Begins::Keys(_) | Begins::Code(..) => 0,
             };
             stepper.begin_here(least);
         }

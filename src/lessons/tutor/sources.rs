@@ -35,9 +35,25 @@ impl Source {
     }
 }
 
-pub static SOURCES: [Source; 11] = sources! {
+pub static SOURCES: [Source; 27] = sources! {
     "../original" / "QIPAN.C": phrase!("the original: Othello for two players"),
     "../original" / "TABLE.C": phrase!("QpChange with its eight pieces of code folded into one by a table"),
+    "tutor/sources" / "POINT.C": phrase!("C from the beginning: points, lines and circles"),
+    "tutor/sources" / "SNOWMAN.C": phrase!("C from the beginning: variables"),
+    "tutor/sources" / "SKY.C": phrase!("C from the beginning: a choice with if"),
+    "tutor/sources" / "HOUSES.C": phrase!("C from the beginning: loops"),
+    "tutor/sources" / "CHESS.C": phrase!("C from the beginning: a loop in a loop"),
+    "tutor/sources" / "MEADOW.C": phrase!("C from the beginning: functions with parameters"),
+    "tutor/sources" / "MONTHS.C": phrase!("C from the beginning: arrays"),
+    "tutor/sources" / "STARS.C": phrase!("C from the beginning: random numbers, and time"),
+    "tutor/sources" / "BALL.C": phrase!("C from the beginning: keys move a ball"),
+    "tutor/sources" / "TITLE.C": phrase!("C from the beginning: strings"),
+    "tutor/sources" / "STONES.C": phrase!("C from the beginning: a board, and the eight directions"),
+    "tutor/sources" / "FISH.C": phrase!("C from the beginning: structures"),
+    "tutor/sources" / "SPIRAL.C": phrase!("C from the beginning: pointers"),
+    "tutor/sources" / "TRAIN.C": phrase!("C from the beginning: a linked list"),
+    "tutor/sources" / "BRANCH.C": phrase!("C from the beginning: a function that calls itself"),
+    "tutor/sources" / "DOTS.C": phrase!("C from the beginning: a picture in a file"),
     "tutor/sources" / "WUZIQI.C": phrase!("gomoku: reading a record, and the three judges"),
     "tutor/sources" / "UNGUARD.C": phrase!("gomoku: the first judge without its guard, which is wrong"),
     "tutor/sources" / "KEYS.C": phrase!("how a key arrives: two bytes, and a look that does not wait"),

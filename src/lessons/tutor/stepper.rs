@@ -129,6 +129,13 @@ impl Stepper {
         self.stood
     }
 
+    /// Returns the code of the next step, without a semicolon, if it is on one line.
+    pub fn next_code(&self) -> Option<&str> {
+        let place = self.machine().place()?;
+        let code = self.machine().program().line(place.line).get(place.columns)?;
+        Some(code.trim().trim_end_matches(';'))
+    }
+
     /// Returns the number of steps before the function at the given depth began. It is 0 for the outermost
     /// function.
     pub(crate) fn began(&self, depth: usize) -> u64 {

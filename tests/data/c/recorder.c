@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <bios.h>
 #include <conio.h>
+#include <dos.h>
 #include <graphics.h>
 
 /* The drivers of single functions are not interested. */
@@ -99,6 +100,21 @@ void bar(int left, int top, int right, int bottom)
 void line(int x1, int y1, int x2, int y2)
 {
     write_call("line", 4, x1, y1, x2, y2);
+}
+
+void putpixel(int x, int y, int color)
+{
+    write_call("putpixel", 3, x, y, color, 0);
+}
+
+void circle(int x, int y, int radius)
+{
+    write_call("circle", 3, x, y, radius, 0);
+}
+
+void delay(unsigned ms)
+{
+    write_call("delay", 1, (int)ms, 0, 0, 0);
 }
 
 void fillellipse(int x, int y, int xradius, int yradius)

@@ -1,6 +1,6 @@
 //! `qipan source`: prints a C program of the lessons.
 
-use lessons::tutor::course::lesson;
+use lessons::tutor::course::task_text;
 use lessons::tutor::sources::{SOURCES, source};
 
 use crate::commands::{Failure, print, usage};
@@ -17,9 +17,9 @@ pub(crate) struct Source {
 
 pub(crate) fn run(Source { name, task }: Source) -> Result<(), Failure> {
     if let Some(name) = task {
-        let lesson = lesson(&name);
+        let text = task_text(&name);
         let none = || usage(say!("there is no lesson '{escape_debug}'", escape_debug = name.escape_debug()));
-        return print(&lesson.ok_or_else(none)?.task.trim_end());
+        return print(&text.ok_or_else(none)?.trim_end());
     }
     let Some(name) = name else {
         return SOURCES

@@ -35,6 +35,7 @@ impl SceneView {
             _ => Goal::Into,
         };
         self.go(session, goal, false)?;
+        self.answered = self.scene.asks;
         let answer = question.answer();
         self.note = Some(match right {
             true => say!("Right: {answer}.", answer),

@@ -193,8 +193,11 @@ fn step(
     context: &SceneContext<'_>,
 ) -> Result<SceneEnd, Quit> {
     let mut running = context.purpose == Purpose::Answer;
+    if view.scene.asks && view.stepper.steps() == 0 {
+        ask(view, session, context)?;
+    }
     loop {
-        let over = view.stepper.is_over();
+        let over = view.is_over();
         running &= !over;
         if over {
             cursor.seen.insert(cursor.part);
@@ -244,7 +247,7 @@ fn press(
     context: &SceneContext<'_>,
     (key, running): (Key, bool),
 ) -> Result<bool, Quit> {
-    let (over, at_start) = (view.stepper.is_over(), view.stepper.steps() == 0);
+    let (over, at_start) = (view.is_over(), view.stepper.steps() == 0);
     let values = view.values.open;
     match (key, key.letter()) {
         (_, Some('a')) => {
@@ -306,7 +309,7 @@ fn ask(view: &mut SceneView, session: &mut Session<'_>, context: &SceneContext<'
 
 /// Returns the exit from the scene that a key chooses, if any.
 fn scene_end(key: Key, view: &SceneView, cursor: &Cursor, purpose: Purpose) -> Option<SceneEnd> {
-    let over = view.stepper.is_over();
+    let over = view.is_over();
     let at_start = view.stepper.steps() == 0 && !over;
     let lesson = matches!(purpose, Purpose::Lesson(_));
     Some(match (key, key.letter()) {
@@ -361,7 +364,7 @@ pub(crate) fn guess(
 }
 
 fn keys(context: &SceneContext<'_>, view: &SceneView) -> Vec<(&'static str, &'static str)> {
-    let over = view.stepper.is_over();
+    let over = view.is_over();
     if view.values.open {
         return VALUES_KEYS.to_vec();
     }

@@ -53,6 +53,8 @@ pub(crate) struct SceneView {
     /// The last evaluated expression.
     pub(super) expression: String,
     pub(super) asked: Option<LastAnswer>,
+    /// True after the answer to the question that the scene asks.
+    pub(super) answered: bool,
 }
 
 impl SceneView {
@@ -69,10 +71,16 @@ impl SceneView {
             wanted: String::new(),
             expression: String::new(),
             asked: None,
+            answered: false,
             scene,
         };
         view.follow();
         view
+    }
+
+    /// True if the program has ended, or the scene's question is answered.
+    pub(super) fn is_over(&self) -> bool {
+        self.answered || self.stepper.is_over()
     }
 
     /// Moves the cursor to the program's current line.

@@ -14,7 +14,7 @@ use crate::check::exams::TASK;
 use crate::check::film::film;
 use crate::check::matter::Matter;
 use crate::check::run::Runner;
-use crate::tutor::course::lesson;
+use crate::tutor::course::{BEGINNER, task_text};
 use crate::tutor::scene::Scene;
 use cases::TestCase;
 pub use error::TaskError;
@@ -28,13 +28,23 @@ use turbo::dos::Screen;
 /// # Panics
 /// If the task file has an error.
 pub fn task(name: &str) -> Option<Task> {
-    let lesson = lesson(name)?;
-    let read = Task::read(name, lesson.task);
+    let read = Task::read(name, task_text(name)?);
     let mut task = read.unwrap_or_else(|why| panic!("the task of {name}: {why}"));
     if let Some(translation) = words::translation(&format!("tutor/assignments/{name}.txt")) {
         task.translate(translation);
     }
     Some(task)
+}
+
+/// Returns the task of the course "C from the beginning" that asks for a program with this file name, in the
+/// current language.
+pub fn homework(file: &str) -> Option<Task> {
+    let asks_for = |text: &str| {
+        let mut heads = text.lines().filter_map(|line| line.strip_prefix("# program "));
+        heads.any(|head| head.split(' ').next().is_some_and(|name| name.eq_ignore_ascii_case(file)))
+    };
+    let (name, _) = BEGINNER.iter().flat_map(|lesson| lesson.tasks).find(|(_, text)| asks_for(text))?;
+    task(name)
 }
 
 /// A program to change or to write, or a question about the board.

@@ -2,8 +2,11 @@
 
 use crate::tutor::calls::after;
 use crate::tutor::one_line;
-use crate::tutor::scene::{Page, Part, Scene};
+use crate::tutor::scene::{Begins, Page, Part, Scene};
+use crate::tutor::shows::Stones;
+use crate::tutor::stepper::Goal;
 use games::{Game, gomoku};
+use turbo::dos::Screen;
 
 /// A lesson. Its text is in the file `texts/NAME.txt`, which has the title, then sections. Each section
 /// begins with a line that starts with `#`.
@@ -12,10 +15,13 @@ pub struct Lesson {
     /// The group in the menu, as a phrase to translate.
     pub(super) group: &'static str,
     /// The English text. `# read TITLE` begins a page, `# watch` begins the text of the next scene, and `#
-    /// ending` begins the text at the end of that scene. Empty lines separate paragraphs.
+    /// ending` begins the text at the end of that scene. `# ask N CODE` begins the text of a scene that asks
+    /// about the Nth step with this code. `# new` has the words and signs of C that the lesson introduces.
+    /// Empty lines separate paragraphs; an indented one is a table.
     pub(super) text: &'static str,
-    /// The English text of the task, from `assignments/NAME.txt`.
-    pub task: &'static str,
+    /// The names of the tasks, and their English texts from `assignments/NAME.txt`. The first task has the
+    /// lesson's name.
+    pub tasks: &'static [(&'static str, &'static str)],
     pub(super) scenes: fn(&str) -> Vec<Scene>,
     pub(super) board: Beginning,
     /// Makes the lines that replace `{table}` in the text.
@@ -36,7 +42,7 @@ macro_rules! lesson {
             name: $name,
             group: $group,
             text: include_str!(concat!("../texts/", $name, ".txt")),
-            task: include_str!(concat!("../assignments/", $name, ".txt")),
+            tasks: &[($name, include_str!(concat!("../assignments/", $name, ".txt")))],
             scenes: $scenes,
             board: $board,
             table: $table,
@@ -67,8 +73,9 @@ impl Lesson {
         let name = self.name;
         let mut scenes = (self.scenes)(self.name).into_iter();
         let mut parts = Vec::new();
-        for (head, paragraphs) in self.sections() {
+        for (head, paragraphs) in sections(self.text()) {
             match (head, parts.last_mut()) {
+                ("new", _) => {}
                 ("watch", _) => {
                     let scene = scenes.next();
                     let mut scene = scene.unwrap_or_else(|| panic!("{name} lacks a scene"));
@@ -76,14 +83,31 @@ impl Lesson {
                     parts.push(Part::from(scene));
                 }
                 ("ending", Some(Part::Scene(scene))) => scene.ending = paragraphs.concat(),
-                _ => match head.strip_prefix("read ") {
-                    Some(title) => parts.push(self.page(title, paragraphs)),
-                    None => panic!("{name} has a section {head}"),
+                (_, last) => match (head.strip_prefix("read "), head.strip_prefix("ask "), last) {
+                    (Some(title), ..) => parts.push(self.page(title, paragraphs)),
+                    (_, Some(at), Some(Part::Scene(scene))) => {
+                        let (n, code) = at.split_once(' ').expect("a number and the code");
+                        let mut scene = scene.clone();
+                        scene.from = Some(Begins::Code(code, n.parse().expect("a number")));
+                        scene.text = paragraphs.concat();
+                        scene.asks = true;
+                        parts.push(Part::Scene(scene));
+                    }
+                    _ => panic!("{name} has a section {head}"),
                 },
             }
         }
         assert!(scenes.next().is_none(), "{name} lacks a text for a scene");
         parts
+    }
+
+    /// Returns the screen of the lesson's program at the end of its first scene, unless the scene shows a
+    /// board.
+    pub fn picture(&self) -> Option<Screen> {
+        let scene = (self.scenes)(self.name).into_iter().next()?;
+        let mut stepper = scene.stepper();
+        stepper.go_to(Goal::End, false);
+        (scene.shows.stones == Stones::Picture).then(|| stepper.console().picture().as_shown())
     }
 
     /// Returns the game on the lesson's board.
@@ -96,21 +120,34 @@ impl Lesson {
         }
     }
 
-    fn sections(&self) -> impl Iterator<Item = (&'static str, Vec<String>)> {
-        self.text().split("\n# ").skip(1).map(|section| {
-            let (head, body) = section.split_once('\n').unwrap_or((section, ""));
-            let paragraphs = body.split("\n\n");
-            let paragraphs = paragraphs.map(|paragraph| one_line(paragraph.split_whitespace()));
-            (head, paragraphs.collect())
-        })
+    /// Returns the words and signs of C that the lesson introduces. Only the lessons of the course "C from
+    /// the beginning" list them.
+    pub fn introduces(&self) -> impl Iterator<Item = &'static str> {
+        let new = self.text.split("\n# new\n").nth(1).unwrap_or_default();
+        new.lines().take_while(|line| !line.starts_with("# ")).flat_map(str::split_whitespace)
     }
 
     fn page(&self, title: &str, mut paragraphs: Vec<String>) -> Part {
-        let table = paragraphs.pop_if(|last| last == "{table}");
+        let table = paragraphs.pop_if(|last| last == "{table}" || last.starts_with(' '));
         Part::Page(Page {
             title: title.to_string(),
             paragraphs,
-            table: table.map_or(Vec::new(), |_| (self.table)()),
+            table: match table.as_deref() {
+                None => Vec::new(),
+                Some("{table}") => (self.table)(),
+                Some(lines) => lines.lines().map(str::to_string).collect(),
+            },
         })
     }
+}
+
+fn sections(text: &'static str) -> impl Iterator<Item = (&'static str, Vec<String>)> {
+    text.split("\n# ").skip(1).map(|section| {
+        let (head, body) = section.split_once('\n').unwrap_or((section, ""));
+        let paragraphs = body.split("\n\n").map(|paragraph| match paragraph.starts_with(' ') {
+            true => paragraph.trim_end().to_string(),
+            false => one_line(paragraph.split_whitespace()),
+        });
+        (head, paragraphs.collect())
+    })
 }

@@ -15,6 +15,8 @@ void setcolor(int color);
 void setfillstyle(int pattern, int color);
 void bar(int left, int top, int right, int bottom);
 void line(int x1, int y1, int x2, int y2);
+void putpixel(int x, int y, int color);
+void circle(int x, int y, int radius);
 void fillellipse(int x, int y, int xradius, int yradius);
 void settextstyle(int font, int direction, int size);
 void outtextxy(int x, int y, char *text);

@@ -72,3 +72,57 @@ fn scores_are_exported_as_csv() {
                     \"Li, 2\",eight,1,0,0,0,0\n";
     assert_eq!(printed, expected);
 }
+
+#[test]
+fn homework_is_checked_by_the_task_of_its_file_name() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let hand_in = |student: &str, file: &str, text: &str| {
+        let of_student = folder.path().join("class").join(student);
+        fs::create_dir_all(&of_student).unwrap();
+        fs::write(of_student.join(file), text).unwrap();
+    };
+    let (point, _) = qipan(&folder, &["source", "POINT.C"]);
+    let flag =
+        "  setcolor(LIGHTGREEN);\n  line(270, 95, 320, 80);\n  line(270, 95, 320, 110);\n  bioskey(0);";
+    hand_in("ann", "POINT1.C", &point.replace("  bioskey(0);", flag));
+    hand_in("bob", "point1.c", &point);
+    let (sky, _) = qipan(&folder, &["source", "SKY.C"]);
+    hand_in("bob", "SKY1.C", &sky.replace("(hour >= 18)", "(hour >= 18 && hour < 23)"));
+    hand_in("bob", "NOTES.TXT", "none");
+    let (printed, status) = qipan(&folder, &["check", "class"]);
+    let printed = printed.replace('\\', "/");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines[0], "class/ann/POINT1.C: right");
+    assert_eq!(lines[1], "class/bob/SKY1.C: right");
+    assert!(lines[2].starts_with("class/bob/point1.c: not yet. main(): the pixel (319,80)"), "{printed}");
+    let tables =
+        ["A flag        1 of 2", "Good night    1 of 1", "class/ann    1 of 1", "class/bob    1 of 2"];
+    assert_eq!((&lines[3..], status), (&tables[..], Some(1)), "{printed}");
+    let (printed, status) = qipan(&folder, &["check", "class/ann", "--csv"]);
+    assert_eq!(status, Some(0));
+    assert!(printed.replace('\\', "/").ends_with("class/ann/POINT1.C,main(),right,,\n"), "{printed}");
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    assert_eq!(qipan(&folder, &["check", "empty"]), ("qipan: there is no C program\n".to_string(), Some(1)));
+}
+
+#[test]
+fn the_handout_has_a_page_for_each_lesson_and_replaces_nothing() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    assert_eq!(qipan(&folder, &["teach", "--handout", "paper"]), (String::new(), Some(0)));
+    let paper = folder.path().join("paper");
+    let html = fs::read_to_string(paper.join("handout.html")).unwrap();
+    assert_eq!(html.matches("<section>").count(), 17, "sixteen lessons and the answers");
+    let pictures: Vec<&str> =
+        html.split("<img src=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(pictures.len(), 16);
+    for picture in pictures {
+        assert!(fs::read(paper.join(picture)).unwrap().starts_with(b"\x89PNG"), "{picture}");
+    }
+    fs::remove_file(paper.join("handout.html")).unwrap();
+    let (printed, status) = qipan(&folder, &["teach", "--handout", "paper"]);
+    assert!(
+        printed.starts_with("qipan: cannot write ") && printed.ends_with("point.png: the file exists\n"),
+        "{printed}"
+    );
+    assert_eq!((status, paper.join("handout.html").exists()), (Some(1), false));
+}

@@ -1,5 +1,7 @@
 //! `qipan teach`: the tutor, its steps as text, and the progress of a class.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use words::say;
 
@@ -18,6 +20,7 @@ use lessons::tutor::said::said;
 use lessons::tutor::scene::{Part, Scene, call_text};
 use lessons::tutor::stepper::{Goal, Stopped};
 
+use super::handout::write_handout;
 use super::options::Options;
 use super::{Failure, print, usage};
 
@@ -43,6 +46,10 @@ pub(crate) struct Teach {
     /// Othello endgame.
     #[arg(long, value_name = "NAME", value_parser = watched())]
     algorithm: Option<Watched>,
+    /// Write the course "C from the beginning" to this folder for printing: handout.html, with a page of A4
+    /// for each lesson, and its pictures.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["lesson", "score", "trace"])]
+    handout: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
 }
@@ -54,6 +61,9 @@ fn lessons() -> impl Iterator<Item = &'static str> {
 
 pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
     let Teach { lesson, options, .. } = asked;
+    if let Some(folder) = asked.handout {
+        return write_handout(&folder);
+    }
     match (asked.trace, asked.algorithm) {
         (Some(moves), None) => trace_othello(&moves),
         (Some(moves), Some(Watched::LookAhead)) => trace_look_ahead(&moves),
@@ -129,8 +139,10 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
 /// Lists a student's lessons in course order, followed by other tasks.
 fn in_order(progress: &Progress) -> Vec<&str> {
     let known = progress.names();
-    let mut names: Vec<&str> = lessons().filter(|name| known.contains(name)).collect();
-    names.extend(known.into_iter().filter(|name| !lessons().any(|lesson| lesson == *name)));
+    let tasks = all().flat_map(|lesson| lesson.tasks).map(|(name, _)| *name);
+    let ours: Vec<&str> = tasks.chain([PREDICT]).collect();
+    let mut names: Vec<&str> = ours.iter().copied().filter(|name| known.contains(name)).collect();
+    names.extend(known.into_iter().filter(|name| !ours.contains(name)));
     names
 }
 

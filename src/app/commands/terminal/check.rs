@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use lessons::check::tasks::Task;
+use lessons::check::tasks::{Task, homework};
 use lessons::check::{Answers, Inputs, Unfit, Verdict, Wrong, against, check, inputs_for, plain_text};
 use players::cores;
-use store::files::{make_folder, read_header};
+use store::files::{list, make_folder, read_header};
 use turbo::c::{Message, Program};
 
-use super::checked::{Checked, HEAD, table};
+use super::checked::{Checked, HEAD, counted, table};
 use super::grades::{junit, result};
 use crate::commands::failure::{cannot, say as complain_plainly};
 use crate::commands::input::text;
@@ -55,7 +55,8 @@ pub(crate) struct Check {
     /// Write the results as the result.json of Classroom 50.
     #[arg(long, value_name = "FILE")]
     result: Option<PathBuf>,
-    /// The C programs.
+    /// The C programs, or folders of them. A file with the name of a task of the course "C from the beginning",
+    /// such as POINT1.C, is checked by this task.
     #[arg(value_name = "FILE.C", required = true)]
     files: Vec<PathBuf>,
 }
@@ -77,6 +78,8 @@ enum Standard {
 /// A checked file.
 struct Entry {
     name: String,
+    /// The folder of the file and the title of the task, if it solves a task of our course.
+    homework: Option<(String, String)>,
     checked: Checked,
     /// The program without comments and blanks, to find equal files. Empty if it was not compiled.
     text: String,
@@ -85,7 +88,11 @@ struct Entry {
 }
 
 /// Checks the files. Fails with status 1 if any of them is wrong.
-pub(crate) fn run(asked: Check) -> Result<(), Failure> {
+pub(crate) fn run(mut asked: Check) -> Result<(), Failure> {
+    asked.files = programs_in(&asked.files, FOLDERS);
+    if asked.files.is_empty() {
+        return Err(Failure::Failed(say!("there is no C program").to_string()));
+    }
     let (standard, inputs) = standard(&asked)?;
     let all = on_all_cores(&asked.files, |file| check_file(&standard, file, asked.film.is_some()));
     if asked.csv {
@@ -107,9 +114,13 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
     }
     let plain = !asked.csv && !asked.json;
     if all.len() > 1 && plain {
-        for line in table(all.iter().map(|entry| &entry.checked)) {
-            print(&line)?;
-        }
+        let others = all.iter().filter(|entry| entry.homework.is_none());
+        let homework =
+            || all.iter().filter_map(|entry| Some((entry.homework.as_ref()?, entry.checked.is_right())));
+        let by_task = counted(homework().map(|((_, title), right)| (&**title, right)));
+        let by_folder = counted(homework().map(|((folder, _), right)| (&**folder, right)));
+        let tables = [table(others.map(|entry| &entry.checked)), by_task, by_folder];
+        tables.iter().flatten().try_for_each(|line| print(line))?;
     }
     for line in equal_files(&all) {
         match plain {
@@ -122,6 +133,25 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
         true => Ok(()),
         false => Err(Failure::Reported(1)),
     }
+}
+
+/// The maximum depth of folders with programs: a class, a student, and a week.
+const FOLDERS: usize = 3;
+
+/// Replaces folders by the C programs in them, in the order of their names.
+fn programs_in(paths: &[PathBuf], depth: usize) -> Vec<PathBuf> {
+    let inside = |path: &PathBuf| match path.is_dir() && depth > 0 {
+        false => vec![path.clone()],
+        true => {
+            let is_program = |name: &str| name.to_lowercase().ends_with(".c");
+            let listed = list(path).unwrap_or_default().into_iter();
+            let kept = listed.filter(|(name, size)| size.is_none() || is_program(name));
+            let mut names: Vec<String> = kept.map(|(name, _)| name).collect();
+            names.sort();
+            programs_in(&names.iter().map(|name| path.join(name)).collect::<Vec<_>>(), depth - 1)
+        }
+    };
+    paths.iter().flat_map(inside).collect()
 }
 
 /// Reads the solution or the task. Also returns the inputs that were made for a solution.
@@ -236,9 +266,19 @@ fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Entry + Sync) -> Vec
 /// Checks a file.
 fn check_file(standard: &Standard, file: &Path, films: bool) -> Entry {
     let name = file.display().to_string();
+    let ours = match standard {
+        Standard::Ours => homework(&file.file_name().unwrap_or_default().to_string_lossy()),
+        _ => None,
+    };
+    let folder = file.parent().map_or(String::new(), |folder| folder.display().to_string());
+    let of_ours = ours.as_ref().map(|task| (folder, task.title.clone()));
+    let ours = ours.map(|task| Standard::Task(Box::new(task)));
+    let standard = ours.as_ref().unwrap_or(standard);
     let program = match read_program(file) {
         Ok(program) => program,
-        Err(checked) => return Entry { name, checked, text: String::new(), films: Vec::new() },
+        Err(checked) => {
+            return Entry { name, homework: of_ours, checked, text: String::new(), films: Vec::new() };
+        }
     };
     let checked = match standard {
         Standard::Ours => Checked::Functions(check(&program)),
@@ -261,7 +301,7 @@ fn check_file(standard: &Standard, file: &Path, films: bool) -> Entry {
     };
     let verdicts = checked.report().map_or(&[][..], |report| &report.verdicts);
     let films = if films { verdicts.iter().filter_map(film).collect() } else { Vec::new() };
-    Entry { name, text: plain_text(&program), checked, films }
+    Entry { name, homework: of_ours, text: plain_text(&program), checked, films }
 }
 
 /// Compiles a program.

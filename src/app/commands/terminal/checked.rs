@@ -150,18 +150,22 @@ impl Checked {
 /// Returns a line for each function: the number of files in which it is right, and the number of files that
 /// contain it.
 pub(crate) fn table<'a>(all: impl Iterator<Item = &'a Checked>) -> Vec<String> {
+    let verdicts = all.filter_map(Checked::report).flat_map(|report| &report.verdicts);
+    counted(verdicts.map(|verdict| (&*verdict.function, !verdict.is_at_fault())))
+}
+
+/// Returns a line for each name: the number of right results, and the number of all results.
+pub(crate) fn counted<'a>(results: impl Iterator<Item = (&'a str, bool)>) -> Vec<String> {
     let mut counts: Vec<(&str, [usize; 2])> = Vec::new();
-    for report in all.filter_map(Checked::report) {
-        for verdict in &report.verdicts {
-            let found = counts.iter().position(|(name, _)| *name == verdict.function);
-            let at = found.unwrap_or_else(|| {
-                counts.push((&verdict.function, [0, 0]));
-                counts.len() - 1
-            });
-            let [right, of] = &mut counts[at].1;
-            *right += usize::from(!verdict.is_at_fault());
-            *of += 1;
-        }
+    for (name, is_right) in results {
+        let found = counts.iter().position(|(known, _)| *known == name);
+        let at = found.unwrap_or_else(|| {
+            counts.push((name, [0, 0]));
+            counts.len() - 1
+        });
+        let [right, of] = &mut counts[at].1;
+        *right += usize::from(is_right);
+        *of += 1;
     }
     let wide = counts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let row = |(name, [right, of]): &(&str, [usize; 2])| format!("{name:wide$} {right:4} of {of}");

@@ -130,6 +130,38 @@ fn databases_append_names_and_keep_old_numbers() {
 }
 
 #[test]
+fn explore_counts_the_moves_of_a_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, data] = ["games", "data"].map(|name| path(&folder, name));
+    fs::create_dir(&games).unwrap();
+    fs::copy(crate::common::data::data("wc10.wtb"), folder.path().join("games/a.wtb")).unwrap();
+    fs::write(folder.path().join("games/b.txt"), "f5d6c3d3c4\nd3c3c4\n").unwrap();
+    let run = |args: &[&str]| {
+        let output = qipan(&[&["explore", "--data", &data], args].concat());
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, said, _) = run(&[&games]);
+    assert_eq!(status, Some(0));
+    let mut lines = said.lines();
+    assert_eq!(lines.next(), Some("12 games in 2 files"));
+    assert!(lines.next().unwrap().starts_with("d3       12 100%  Black "), "{said}");
+    assert_eq!(lines.count(), 3, "the last games");
+    // d3c3 is f5f6, as seen from the other side.
+    let (_, said, _) = run(&[&games, "--at", "f5f6"]);
+    assert!(said.lines().nth(1).unwrap().starts_with("e6 "), "{said}");
+    for (args, status, words) in [
+        (&["nowhere"][..], Some(1), "nowhere"),
+        (&[&games, "--at", "f5a1"], Some(2), "a1 turns nothing over"),
+        (&[&games, "--game", "chess"], Some(2), "chess"),
+    ] {
+        let (found, _, said) = run(args);
+        assert!(found == status && said.contains(words) && said.lines().count() == 1, "{args:?}: {said}");
+    }
+    let (status, said, _) = run(&[]);
+    assert_eq!((status, &*said), (Some(0), "0 games in 0 files\n"), "no own games yet");
+}
+
+#[test]
 fn convert_overwrites_files_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let (from, into) = (path(&folder, "a.txt"), path(&folder, "b.sgf"));

@@ -23,7 +23,7 @@ const READING: &str = phrase!("Reading your games.");
 const COLUMNS: usize = 72;
 
 /// Shows the moves that were played here, and opens one of their games. Returns a game to continue, or a note.
-pub(crate) fn explore(
+pub fn explore(
     session: &mut Session<'_>,
     game: &ActiveGame,
 ) -> Result<Result<Option<Opened>, String>, Quit> {

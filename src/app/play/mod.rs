@@ -14,7 +14,7 @@ pub(crate) mod dialog;
 pub mod editor;
 pub(crate) mod ending;
 pub mod exercises;
-pub(crate) mod explorer;
+pub mod explorer;
 pub mod files;
 pub mod game_loop;
 pub mod games;

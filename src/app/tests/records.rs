@@ -5,9 +5,13 @@ use std::path::Path;
 
 use crate::common::at_the_board::still;
 use crate::common::recorded::gomoku_of;
+use app::play::explorer::explore;
+use app::play::games::ActiveGame;
 use app::play::menu;
 use app::play::profile::Profile;
+use games::Game as _;
 use games::gomoku::Rules;
+use games::othello;
 use store::Store;
 use store::games::read_games;
 
@@ -89,4 +93,38 @@ fn the_replay_can_change_a_librarys_rules() {
     assert_eq!(changed, Some((Rules::Freestyle, 2)), "the stones stay on the board");
     let again = played("b g Home Enter Enter Right Enter");
     assert_eq!(again, Some((Rules::Freestyle, 1)), "it is kept");
+}
+
+/// Plays at the board with a folder that has this file. Returns the number of stones at the end and the note.
+fn explored(keys: &str, text: &str) -> (usize, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let games = folder.path().join("games");
+    fs::create_dir_all(&games).unwrap();
+    fs::write(games.join("mine.txt"), text).unwrap();
+    let mut at = still();
+    let mut profile = Profile::open(Ok(store), &mut at.settings.clone());
+    let mut game: Option<ActiveGame> = None;
+    let mut noted = String::new();
+    let _ = at.press_keeping(keys, &mut profile, |session| {
+        let mut begun = session.active(Box::new(othello::Game::new(othello::Rules::Standard)));
+        match explore(session, &begun)? {
+            Ok(Some(opened)) => begun.game = opened.game,
+            Ok(None) => {}
+            Err(note) => noted = note,
+        }
+        game = Some(begun);
+        Ok(())
+    });
+    (game.map_or(0, |game| game.t() - 1), noted)
+}
+
+#[test]
+fn the_explorer_opens_a_game_with_the_position_on_the_board() {
+    let games = "f5d6c3d3c4\nd3c5\nh8i9g7\n";
+    assert_eq!(explored("Enter Enter Right Right Enter", games), (2, String::new()), "the newest of two");
+    assert_eq!(explored("Enter Down Enter Right*4 Enter", games).0, 4, "the other one");
+    assert_eq!(explored("Enter Esc Esc", games), (0, String::new()));
+    let (moves, note) = explored("", "h8i9g7\n");
+    assert_eq!((moves, &*note), (0, "None of your games has this position: 1 game."));
 }

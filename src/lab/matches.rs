@@ -148,7 +148,8 @@ fn play(
             patience: 1000 * asked.patience,
         };
         let engines = &mut engines[usize::from(swapped)];
-        let end = play_on(computer, opening.clone(), &mut seats, engines)?;
+        let mut end = opening.clone();
+        play_on(computer, &mut end, &mut seats, engines)?;
         if end.swapped() {
             engines.change_sides();
         }

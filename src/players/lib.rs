@@ -3,8 +3,10 @@
 
 pub mod actor;
 pub mod analysis;
+pub mod c_player;
 pub mod computer;
 pub mod computers;
+pub mod contest;
 pub mod cores;
 mod engine_process;
 pub mod exercises;

@@ -54,16 +54,16 @@ pub enum Broken {
     Person,
 }
 
-/// Plays a game to its end. If the players swap colours in the opening, they also swap seats and engine
+/// Plays a game to its end, or until the player to move fails. If the players swap colours in the opening, they also swap seats and engine
 /// processes.
 pub fn play_on(
     computer: &'static dyn Computer,
-    mut game: Box<dyn Game>,
+    game: &mut Box<dyn Game>,
     seats: &mut Seats,
     engines: &mut Engines,
-) -> Result<Box<dyn Game>, Broken> {
+) -> Result<(), Broken> {
     while game.outcome().is_none() {
-        let thinking = Thinking::start(computer, seats, &*game, false, engines);
+        let thinking = Thinking::start(computer, seats, &**game, false, engines);
         let answer = thinking.and_then(|thinking| thinking.answer(engines, &mut |_| ()));
         match answer.ok_or(Broken::Person)?? {
             Some(Move::Drop(place)) => match game.try_to_drop(place) {
@@ -84,5 +84,5 @@ pub fn play_on(
             None => game.lose_turn(),
         }
     }
-    Ok(game)
+    Ok(())
 }

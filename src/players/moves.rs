@@ -1,5 +1,6 @@
 //! A computer player's answer to a turn.
 
+use super::c_player::CError;
 use super::engine_process::EngineError;
 use super::learner::NoMove;
 use games::Place;
@@ -19,6 +20,8 @@ pub enum PlayerError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Learner(#[from] NoMove),
+    #[error(transparent)]
+    Program(#[from] CError),
     /// The player's thread panicked.
     #[error("{}", say!("The computer has stopped thinking."))]
     Stopped,

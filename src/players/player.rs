@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use words::{say, translate};
 
+use super::c_player::CPlayer;
 use super::level::{HIGHEST, Level};
 use super::outside::{NoCommand, Outside, Protocol};
 
@@ -19,6 +20,8 @@ pub enum Player {
     Learner,
     /// An external engine.
     Outside(Outside),
+    /// A C program with a function `Choose`.
+    C(CPlayer),
 }
 
 impl Player {
@@ -32,6 +35,7 @@ impl Player {
     pub fn name(&self) -> String {
         match self {
             Player::Outside(outside) => outside.name(),
+            Player::C(program) => program.name(),
             player => player.to_string(),
         }
     }
@@ -46,6 +50,7 @@ impl Player {
             }
             Player::Learner => say!("The learner").to_string(),
             Player::Outside(outside) => outside.name(),
+            Player::C(program) => program.name(),
         }
     }
 
@@ -79,6 +84,7 @@ impl fmt::Display for Player {
             Player::Random => f.write_str("random"),
             Player::Level(level) => level.fmt(f),
             Player::Learner => f.write_str("learner"),
+            Player::C(program) => program.file.display().fmt(f),
             Player::Outside(Outside { protocol, command }) => match protocol {
                 Protocol::NBoard => write!(f, "nboard:{command}"),
                 Protocol::Gomocup => write!(f, "gomocup:{command}"),
@@ -89,7 +95,7 @@ impl fmt::Display for Player {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPlayer {
-    #[error("{}", say!("no player is named '{value}'; there are human, random, 1 to {highest}, learner, nboard:COMMAND and gomocup:COMMAND", value = .0.escape_debug(), highest = HIGHEST))]
+    #[error("{}", say!("no player is named '{value}'; there are human, random, 1 to {highest}, learner, nboard:COMMAND, gomocup:COMMAND and FILE.C", value = .0.escape_debug(), highest = HIGHEST))]
     Name(String),
     #[error(transparent)]
     Command(#[from] NoCommand),
@@ -107,7 +113,7 @@ impl FromStr for Player {
             ("random", _) => Ok(Player::Random),
             ("learner", _) => Ok(Player::Learner),
             (_, Some(level)) => Ok(Player::Level(level)),
-            _ => Err(NoPlayer::Name(name.to_string())),
+            _ => CPlayer::of_file(name).map(Player::C).ok_or_else(|| NoPlayer::Name(name.to_string())),
         }
     }
 }

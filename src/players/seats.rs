@@ -101,6 +101,11 @@ impl Seats {
         Heading { black: self.black.name(), white: self.white.name(), ..Heading::default() }
     }
 
+    /// The random seed for the current turn. It stays the same when a game is resumed.
+    pub fn seed_of(&self, game: &dyn Game) -> u64 {
+        self.seed.wrapping_add(game.t() as u64)
+    }
+
     pub fn computer_to_move(&self, game: &dyn Game) -> bool {
         game.player_to_move().is_some_and(|stone| self.of(stone).is_computer())
     }

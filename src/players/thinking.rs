@@ -3,6 +3,7 @@
 //! The move depends only on the game and a seed, so a game continues in the same way after undo or when it is
 //! resumed.
 
+use super::c_player::CError;
 use super::computer::Computer;
 use super::cores;
 use super::engine_process::EngineProcess;
@@ -52,7 +53,7 @@ impl Engines {
 
 enum Message {
     Insight(Insight),
-    Answer(Answer, Option<EngineProcess>, Option<String>),
+    Answer(Box<(Answer, Option<EngineProcess>, Option<String>)>),
 }
 
 /// A computer player that is choosing a move. The player is stopped when this value is dropped.
@@ -93,7 +94,7 @@ impl Thinking {
                 let answer = decide(computer, &player, &*game, &mut running, &learners, &mut task);
                 (answer, task.remark)
             };
-            tell(Message::Answer(answer, running, remark));
+            tell(Message::Answer(Box::new((answer, running, remark))));
         });
         Some(Thinking { job, side })
     }
@@ -104,7 +105,8 @@ impl Thinking {
         loop {
             match self.job.look() {
                 Poll::Found(Message::Insight(insight)) => tell(insight),
-                Poll::Found(Message::Answer(answer, running, remark)) => {
+                Poll::Found(Message::Answer(found)) => {
+                    let (answer, running, remark) = *found;
                     engines.running[self.side] = running;
                     engines.remark = remark;
                     return Some(answer);
@@ -139,6 +141,10 @@ fn decide(
         Player::Random => computer.random_move(game, seed),
         Player::Level(level) => computer.choose(*level, game, task),
         Player::Outside(who) => Some(computer.ask(who, running, game, task)?),
+        Player::C(program) => match program.choose(game, seed, task.stop) {
+            Err(CError::Cancelled) => None,
+            chosen => Some(chosen?),
+        },
         // If the learner does not support this kind of game, treat the position as one outside its book.
         Player::Learner => match computer.learned(learners, game, seed, task.patience, task.stop) {
             Some(place) => place?,

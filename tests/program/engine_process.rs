@@ -99,7 +99,7 @@ fn the_engine_plays_a_level_by_nboard() {
     let program = env!("CARGO_BIN_EXE_qipan");
     let nboard: Player = format!("nboard:{program} engine nboard").parse().unwrap();
     let mut seats = Seats { black: nboard, white: Player::Level(Level::new(2).unwrap()), ..Seats::default() };
-    let opening = matches::othello_opening(&mut ChaCha12Rng::seed_from_u64(1));
-    let end = matches::play_on(&Othello, opening, &mut seats, &mut Engines::default()).unwrap();
+    let mut end = matches::othello_opening(&mut ChaCha12Rng::seed_from_u64(1));
+    matches::play_on(&Othello, &mut end, &mut seats, &mut Engines::default()).unwrap();
     assert!(end.outcome().is_some(), "{end}");
 }

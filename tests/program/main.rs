@@ -7,6 +7,7 @@ mod assignments;
 mod check;
 mod command_line;
 mod consent;
+mod contest;
 mod engine_process;
 mod foreign;
 mod formats;

@@ -123,8 +123,9 @@ pub(crate) struct Options {
 #[derive(Args)]
 #[command(next_help_heading = "At the board")]
 struct Board {
-    /// Who plays Black: human, random, a level from 1 to 12, learner, nboard:COMMAND for an Othello engine
-    /// with the NBoard protocol, or gomocup:COMMAND for a gomoku engine with the Gomocup protocol.
+    /// Who plays Black: human, random, a level from 1 to 12, learner, FILE.C for a C program with a function
+    /// int Choose(int t), nboard:COMMAND for an Othello engine with the NBoard protocol, or gomocup:COMMAND
+    /// for a gomoku engine with the Gomocup protocol.
     #[arg(long, value_name = "WHO", default_value_t)]
     black: Player,
     /// Who plays White.
@@ -165,6 +166,12 @@ impl Options {
             data,
         };
         Options { machine: Machine::usual(), board, games }
+    }
+
+    /// Returns the options of a run without keys that saves nothing.
+    pub(super) fn without_a_window(games: &'static [Entry]) -> Options {
+        let machine = Machine { keys: Some(Keys(Vec::new())), ..Machine::usual() };
+        Options { machine, ..Options::usual(games, None) }
     }
 
     /// Reads the students in the data folder and their progress.

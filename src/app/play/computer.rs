@@ -1,10 +1,13 @@
 use super::board_keys::other_key;
 use super::dialog;
+use super::game_loop;
 use super::session::{ActiveGame, Session};
 use super::subject;
 use super::turn::{Effect, TurnEnd, answer, dropped, out_of_time, run_clock};
-use super::tutor;
+use super::tutor::{self, SceneView};
 use games::DropResult;
+use lessons::tutor::scene::Scene;
+use players::c_player::FUNCTION;
 use players::level::Level;
 use players::{Answer, Engines, Move, Player, SearchLimit, Thinking};
 use screen::{board, panel};
@@ -107,7 +110,10 @@ fn computers_move(session: &mut Session<'_>, game: &mut ActiveGame, found: Answe
         }
         Err(why) => return replace_player(session, game, &why.to_string()),
     };
-    tutor::watch_drop(session, game, place)?;
+    match session.table.tutor && debug_choice(session, game)? {
+        true => game_loop::draw(session, game),
+        false => drop(tutor::watch_drop(session, game, place)?),
+    }
     let before = game.clone();
     match game.try_to_drop(place) {
         DropResult::Done(placed) => dropped(session, game, &placed, true).map(TurnEnd::Next),
@@ -121,11 +127,34 @@ fn computers_move(session: &mut Session<'_>, game: &mut ActiveGame, found: Answe
     }
 }
 
+/// Opens the debugger where the C program to move begins to choose. Returns false if the player is no C
+/// program, or the program cannot begin.
+fn debug_choice(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool, Quit> {
+    let seats = &session.table.seats;
+    let Player::C(program) = seats.of(game.player()) else {
+        return Ok(false);
+    };
+    let title = program.name();
+    let call = program.check(&**game).and_then(|()| program.call(&**game, seats.seed_of(&**game)));
+    let Ok(call) = call else {
+        return Ok(false);
+    };
+    let scene = Scene::of_function(call.program, call.globals, (FUNCTION, vec![call.turn]), call.seed);
+    tutor::debug(session, &title, &mut SceneView::new(scene), None)?;
+    Ok(true)
+}
+
 /// Asks who replaces an engine that cannot play on. Esc seats a person.
 fn replace_player(session: &mut Session<'_>, game: &ActiveGame, why: &str) -> Result<TurnEnd, Quit> {
     dialog::tell(&mut session.console, why)?;
-    let items =
-        [(say!("Ask it again"), 'a'), (say!("The computer plays on"), 'c'), (say!("A person plays on"), 'p')];
+    let mut items = vec![
+        (say!("Ask it again"), 'a'),
+        (say!("The computer plays on"), 'c'),
+        (say!("A person plays on"), 'p'),
+    ];
+    if matches!(session.table.seats.of(game.player()), Player::C(_)) {
+        items.push((say!("Debug its move"), 'd'));
+    }
     let keys = [
         ("↑↓", say!("Choose")),
         ("Enter", say!("Continue")),
@@ -134,6 +163,10 @@ fn replace_player(session: &mut Session<'_>, game: &ActiveGame, why: &str) -> Re
     ];
     let console = &mut session.console;
     let chosen = dialog::choose_one(console, 208, say!("Who plays?"), &items, &keys, 0)?;
+    if chosen == Some(3) {
+        debug_choice(session, game)?;
+        return Ok(TurnEnd::redraw());
+    }
     let seat = session.table.seats.of_mut(game.player());
     match chosen {
         Some(0) => {}

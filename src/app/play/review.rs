@@ -138,6 +138,12 @@ const STANDS: u64 = 700;
 
 /// Saves the game as an animation in the pictures folder, and shows the path.
 fn save_film(session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
+    let film = film(session, game);
+    session.console.keep_picture(move || film.png_bytes())
+}
+
+/// Returns the animation of a game.
+pub(crate) fn film(session: &Session<'_>, game: &ActiveGame) -> Film {
     let (face, look) = (game.entry.face, session.look(game));
     let mut at = game.copy();
     while at.undo() {}
@@ -150,8 +156,7 @@ fn save_film(session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
         film.add(&screen, now);
         now += STANDS;
         if is_last || !at.redo() {
-            break;
+            return film;
         }
     }
-    session.console.keep_picture(move || film.png_bytes())
 }

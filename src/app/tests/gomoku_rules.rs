@@ -91,9 +91,9 @@ fn computer_players_avoid_forbidden_points() {
     for (black, white, seed) in [("random", "random", 1), ("random", "2", 2), ("3", "1", 3)] {
         for seed in seed * 10..seed * 10 + 4 {
             let mut seats = players(black, white, seed).table.seats;
-            let end =
-                play_on(&players::Gomoku, new_gomoku(by(Rules::Renju)), &mut seats, &mut Engines::default());
-            let end = end.unwrap_or_else(|why| panic!("{black} against {white}: {why}"));
+            let mut end = new_gomoku(by(Rules::Renju));
+            let ended = play_on(&players::Gomoku, &mut end, &mut seats, &mut Engines::default());
+            ended.unwrap_or_else(|why| panic!("{black} against {white}: {why}"));
             // A record with a forbidden stone would not read back.
             let record = inner(&end).record();
             assert_eq!(gomoku::Game::from_record(&record).as_ref(), Ok(inner(&end)));
@@ -253,9 +253,8 @@ fn white_begins_if_the_players_choose_so() {
     let same_rules = again.to_move() == Some(Stone::Black);
     assert!(same_rules, "the next game has the same rules: {again}");
     let five = setup(Rules::Freestyle, Stone::White, Opening::Free);
-    let end =
-        play_on(&players::Gomoku, new_gomoku(five), &mut players("1", "3", 1).seats, &mut Engines::default())
-            .unwrap();
+    let (mut end, mut seats) = (new_gomoku(five), players("1", "3", 1).table.seats);
+    play_on(&players::Gomoku, &mut end, &mut seats, &mut Engines::default()).unwrap();
     let (end, stones) = (inner(&end), inner(&end).pieces());
     assert_eq!(end.stone_at(stones[0]), Some(Stone::White));
     let last = end.stone_at(stones[stones.len() - 1]).unwrap();

@@ -72,6 +72,8 @@ pub struct Scene {
     pub guess: Option<Vec<Place>>,
     /// True if the scene asks a question about its first step.
     pub asks: bool,
+    /// The seed of `rand`, if the scene sets one.
+    seed: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +88,8 @@ pub(crate) enum Begins {
 
 /// The display for a user's own program, which shows the program's screen in place of a board.
 static OWN_SCREEN: Shows = Shows { stones: Stones::Picture, walks: &[] };
+/// The display for a user's program that has the board of Othello in `Map`.
+static OWN_MAP: Shows = Shows { stones: Stones::Map("Map"), walks: &[] };
 
 impl Scene {
     pub fn new(
@@ -108,6 +112,7 @@ impl Scene {
             ending: String::new(),
             guess: None,
             asks: false,
+            seed: None,
         }
     }
 
@@ -127,9 +132,22 @@ impl Scene {
         Ok(scene)
     }
 
+    /// Creates a scene that calls a user's function after it has set the variables and the seed of `rand`.
+    pub fn of_function(
+        program: Program,
+        globals: Vec<(&'static str, Value)>,
+        call: (&'static str, Vec<i32>),
+        seed: u32,
+    ) -> Scene {
+        let shows = if globals.iter().any(|(name, _)| *name == "Map") { &OWN_MAP } else { &OWN_SCREEN };
+        let text = say!("F7 makes the first step of {file}.", file = program.file());
+        let globals = globals.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        Scene { globals, seed: Some(seed), ..Scene::new(text, program, call, shows) }
+    }
+
     /// True if the text explains the scene. For a user's own program, the text only says how to begin.
     pub fn explains(&self) -> bool {
-        !std::ptr::eq(self.shows, &OWN_SCREEN)
+        !std::ptr::eq(self.shows, &OWN_SCREEN) && !std::ptr::eq(self.shows, &OWN_MAP)
     }
 
     /// Begins the call on a machine. Before that, makes the earlier calls and sets the global variables.
@@ -138,6 +156,9 @@ impl Scene {
     /// If the program lacks a function or variable that the scene uses, or an earlier call fails.
     fn begin(&self, machine: &mut Machine, desk: &mut Headless) -> Result<(), Stuck> {
         run_calls(machine, desk, &self.before)?;
+        if let Some(seed) = self.seed {
+            machine.seed(seed);
+        }
         for (name, value) in &self.globals {
             machine.set_global(name, value)?;
         }

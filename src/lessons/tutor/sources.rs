@@ -35,7 +35,7 @@ impl Source {
     }
 }
 
-pub static SOURCES: [Source; 27] = sources! {
+pub static SOURCES: [Source; 32] = sources! {
     "../original" / "QIPAN.C": phrase!("the original: Othello for two players"),
     "../original" / "TABLE.C": phrase!("QpChange with its eight pieces of code folded into one by a table"),
     "tutor/sources" / "POINT.C": phrase!("C from the beginning: points, lines and circles"),
@@ -63,6 +63,11 @@ pub static SOURCES: [Source; 27] = sources! {
     "tutor/sources" / "THREE.C": phrase!("a book and a weight, and what three short games teach them"),
     "tutor/sources" / "BOOK.C": phrase!("the learner: a result on its way back through the book"),
     "tutor/sources" / "WEIGHT.C": phrase!("the learner: one weight, moved by one game"),
+    "tutor/sources" / "RANDOM.C": phrase!("a player of Othello: any move"),
+    "tutor/sources" / "GREEDY.C": phrase!("a player of Othello: as many discs as it can"),
+    "tutor/sources" / "CORNER.C": phrase!("a player of Othello: corners first"),
+    "tutor/sources" / "AHEAD.C": phrase!("a player of Othello: it looks three moves ahead"),
+    "tutor/sources" / "LINES.C": phrase!("a player of gomoku: its own lines and the other player's"),
 };
 
 /// Finds the program with the given name. Case does not matter, and the extension `.C` is optional.

@@ -114,6 +114,11 @@ impl Machine {
         }
     }
 
+    /// Seeds `rand`, as `srand` does.
+    pub fn seed(&mut self, seed: u32) {
+        self.devices.random = seed;
+    }
+
     /// Lets the program read the files of a folder.
     pub fn open_folder(&mut self, folder: Arc<dyn Folder>) {
         self.files.folder = Some(folder);

@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use lessons::check::tasks::{Task, homework};
 use lessons::check::{Answers, Inputs, Unfit, Verdict, Wrong, against, check, inputs_for, plain_text};
@@ -94,7 +92,7 @@ pub(crate) fn run(mut asked: Check) -> Result<(), Failure> {
         return Err(Failure::Failed(say!("there is no C program").to_string()));
     }
     let (standard, inputs) = standard(&asked)?;
-    let all = on_all_cores(&asked.files, |file| check_file(&standard, file, asked.film.is_some()));
+    let all = cores::on_all(&asked.files, |file| check_file(&standard, file, asked.film.is_some()));
     if asked.csv {
         print(&HEAD)?;
     } else if !asked.json
@@ -234,33 +232,6 @@ fn equal_files(all: &[Entry]) -> Vec<String> {
     let mut equal: Vec<Vec<&str>> = groups.into_values().filter(|names| names.len() > 1).collect();
     equal.sort();
     equal.iter().map(|names| say!("The same program: {files}.", files = names.join(", "))).collect()
-}
-
-/// Checks files in parallel.
-fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Entry + Sync) -> Vec<Entry> {
-    let cores = cores::all().get();
-    // With one core, start no threads, because the system may not have any.
-    if cores == 1 {
-        return files.iter().map(|file| check(file)).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let n = next.fetch_add(1, Ordering::Relaxed);
-            match files.get(n) {
-                Some(file) => done.push((n, check(file))),
-                None => return done,
-            }
-        }
-    };
-    let mut all: Vec<(usize, Entry)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores.min(files.len())).map(|_| scope.spawn(work)).collect();
-        let done = workers.into_iter();
-        done.flat_map(|worker| worker.join().expect("a check does not panic")).collect()
-    });
-    all.sort_by_key(|(n, _)| *n);
-    all.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// Checks a file.

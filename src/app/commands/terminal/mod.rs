@@ -2,6 +2,7 @@
 
 mod check;
 mod checked;
+mod contest;
 mod converse;
 pub mod convert;
 mod engine;
@@ -30,6 +31,8 @@ pub(super) enum Command {
     Source(source::Source),
     /// Find the winners of recorded gomoku games.
     Judge(judge::Judge),
+    /// Play C programs against each other, and print a table.
+    Contest(contest::Contest),
     /// Convert games between formats.
     Convert(convert::Convert),
     /// Count how often each move was played in a position of your games.
@@ -61,6 +64,7 @@ pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), 
         Command::Task(asked) => task::run(asked),
         Command::Source(asked) => source::run(asked),
         Command::Judge(asked) => judge::run(asked),
+        Command::Contest(asked) => contest::run(asked),
         Command::Convert(asked) => convert::run(asked),
         Command::Explore(asked) => explore::run(asked),
         Command::Engine(asked) => engine::run(asked),

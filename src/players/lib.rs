@@ -17,6 +17,7 @@ pub mod insight;
 pub mod job;
 pub mod learner;
 pub mod level;
+pub mod line;
 pub mod matches;
 mod moves;
 mod othello;

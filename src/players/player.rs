@@ -20,6 +20,8 @@ pub enum Player {
     Learner,
     /// An external engine.
     Outside(Outside),
+    /// A person at the other end of the line.
+    Friend,
     /// A C program with a function `Choose`.
     C(CPlayer),
 }
@@ -48,6 +50,7 @@ impl Player {
             Player::Level(level) => {
                 say!("Level {number}, {level}", number = level.number(), level = translate(level.name()))
             }
+            Player::Friend => say!("Your friend").to_string(),
             Player::Learner => say!("The learner").to_string(),
             Player::Outside(outside) => outside.name(),
             Player::C(program) => program.name(),
@@ -84,6 +87,7 @@ impl fmt::Display for Player {
             Player::Random => f.write_str("random"),
             Player::Level(level) => level.fmt(f),
             Player::Learner => f.write_str("learner"),
+            Player::Friend => f.write_str("friend"),
             Player::C(program) => program.file.display().fmt(f),
             Player::Outside(Outside { protocol, command }) => match protocol {
                 Protocol::NBoard => write!(f, "nboard:{command}"),
@@ -112,6 +116,8 @@ impl FromStr for Player {
             ("human", _) => Ok(Player::Human),
             ("random", _) => Ok(Player::Random),
             ("learner", _) => Ok(Player::Learner),
+            // In saved games.
+            ("friend", _) => Ok(Player::Friend),
             (_, Some(level)) => Ok(Player::Level(level)),
             _ => CPlayer::of_file(name).map(Player::C).ok_or_else(|| NoPlayer::Name(name.to_string())),
         }

@@ -137,7 +137,7 @@ fn decide(
     let seed = task.seed_of(game.t());
     let place = match player {
         // People enter their moves at the keyboard.
-        Player::Human => None,
+        Player::Human | Player::Friend => None,
         Player::Random => computer.random_move(game, seed),
         Player::Level(level) => computer.choose(*level, game, task),
         Player::Outside(who) => Some(computer.ask(who, running, game, task)?),

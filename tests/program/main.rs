@@ -16,6 +16,7 @@ mod gomoku_sizes;
 mod house;
 mod install;
 mod learner_memory;
+mod line;
 mod lines;
 mod openings;
 mod outside;

@@ -8,6 +8,7 @@ mod exercise;
 pub mod failure;
 mod handout;
 pub mod input;
+mod network;
 pub mod options;
 mod original;
 mod play;

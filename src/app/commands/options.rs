@@ -192,6 +192,14 @@ impl Options {
         self.board.black.is_computer() || self.board.white.is_computer()
     }
 
+    pub(crate) fn is_scripted(&self) -> bool {
+        self.machine.keys.is_some()
+    }
+
+    pub(crate) fn time(&self) -> TimeControl {
+        self.board.clock.unwrap_or_default()
+    }
+
     /// Runs a program on the console, in a session set up by the options and the settings.
     pub(crate) fn run(
         self,

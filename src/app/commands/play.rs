@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::network::{self, Call, Network};
 use super::options::{Options, board_size, one_of};
 use super::{Failure, failed, print, usage};
 use crate::play::game_loop::game_loop;
@@ -14,7 +15,7 @@ use games::records::endgames;
 use games::stone::Stone;
 use games::{gomoku, othello};
 use store::games::write_recorded;
-use turbo::dos::Quit;
+use turbo::dos::{Console, Quit};
 use words::say;
 
 /// The options of the menu and of both games.
@@ -42,6 +43,8 @@ pub(crate) struct Othello {
     #[arg(long, value_name = "TEXT", value_parser = endgames::read_one, allow_hyphen_values = true)]
     position: Option<othello::Position>,
     #[command(flatten)]
+    network: Network,
+    #[command(flatten)]
     menu: Menu,
 }
 
@@ -65,6 +68,8 @@ pub(crate) struct Gomoku {
     #[arg(long, value_name = "HEX")]
     record: Option<String>,
     #[command(flatten)]
+    network: Network,
+    #[command(flatten)]
     menu: Menu,
 }
 
@@ -75,27 +80,33 @@ impl Default for Menu {
 }
 
 pub(crate) fn run(menu: Menu) -> Result<(), Failure> {
-    play(menu, None)
+    play(menu, None, None)
 }
 
 pub(crate) fn othello(asked: Othello) -> Result<(), Failure> {
     let start = asked.position.unwrap_or_default();
-    let usual = match asked.menu.options.seats_computer() {
+    let usual = match asked.menu.options.seats_computer() || asked.network.is_asked() {
         true => othello::Rules::Standard,
         false => othello::Rules::Original,
     };
     let game = othello::Game::from_position(asked.rules.unwrap_or(usual), start);
-    play(asked.menu, Some(ActiveGame::new(Box::new(game), &GAMES)))
+    let call = asked.network.open(&game, &asked.menu.options)?;
+    play(asked.menu, Some(ActiveGame::new(Box::new(game), &GAMES)), call)
 }
 
 pub(crate) fn gomoku(asked: Gomoku) -> Result<(), Failure> {
     let game = asked.game()?;
-    play(asked.menu, Some(ActiveGame::new(Box::new(game), &GAMES)))
+    let call = asked.network.open(&game, &asked.menu.options)?;
+    play(asked.menu, Some(ActiveGame::new(Box::new(game), &GAMES)), call)
 }
 
-fn play(menu: Menu, mut game: Option<ActiveGame>) -> Result<(), Failure> {
+fn play(menu: Menu, mut game: Option<ActiveGame>, call: Option<Call>) -> Result<(), Failure> {
     let mut recorded: Option<Recorded> = None;
     let ran = menu.options.run(|session| {
+        if let Some(call) = call {
+            menu::draw(session.console.screen(), session.settings.theme);
+            game = network::begin(session, call)?;
+        }
         let left = at_the_console(session, &mut game);
         recorded = game.as_ref().map(|game| session.recorded(game));
         left

@@ -1,6 +1,7 @@
 use super::board_keys::other_key;
 use super::dialog;
 use super::game_loop;
+use super::online;
 use super::session::{ActiveGame, Session};
 use super::subject;
 use super::turn::{Effect, TurnEnd, answer, dropped, out_of_time, run_clock};
@@ -32,6 +33,9 @@ pub(crate) fn computers_turn(
     // Time spent in a box before this turn does not count.
     session.start_clock();
     subject::tell(session, game, None);
+    if *session.table.seats.of(game.player()) == Player::Friend {
+        return online::friends_turn(session, game);
+    }
     let end = think_and_move(session, game, engines, announced);
     // Time spent on animations and questions does not count for the next player.
     session.start_clock();

@@ -4,6 +4,7 @@
 use super::computer::computers_turn;
 use super::consent;
 use super::ending;
+use super::online;
 use super::person::{Person, PersonsTurn};
 use super::profile::Profile;
 use super::session::{ActiveGame, Session, Settings, Table};
@@ -23,6 +24,7 @@ use words::say;
 /// Afterwards `game` is the last game that was played. Every change is saved.
 pub fn game_loop(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
     let left = session.with_help(game.entry.help, |session| turns(session, game));
+    session.online = None;
     // The clock has run since the last save.
     session.keep(game);
     // The next game has no clocks unless somebody sets them.
@@ -37,6 +39,10 @@ fn turns(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
     let mut note = String::new();
     session.start_clock();
     loop {
+        let told = online::sync(session, game)?;
+        if !told.is_empty() {
+            note = told;
+        }
         if note.is_empty() {
             note = warning(session, game);
         }

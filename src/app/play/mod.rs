@@ -26,6 +26,7 @@ pub mod menu;
 pub(crate) mod menu_bar;
 pub mod naming;
 pub(crate) mod new_game;
+pub(crate) mod online;
 pub(crate) mod openings;
 pub(crate) mod person;
 pub(crate) mod predict;

@@ -3,6 +3,7 @@
 use super::beside::Beside;
 use super::board_keys::other_key;
 use super::naming::Naming;
+use super::online;
 use super::session::{ActiveGame, Session};
 use super::subject;
 use super::tunes;
@@ -95,8 +96,14 @@ impl<'a> PersonsTurn<'a> {
             return beside.key(session, game, &mut self.person.box_closed);
         }
         let Some(key) = self.next_key(session, game)? else {
-            return Ok(Effect::Ends(out_of_time(session, game)));
+            return Ok(match online::has_news(session) {
+                true => Effect::redraw(),
+                false => Effect::Ends(out_of_time(session, game)),
+            });
         };
+        if let Some(effect) = online::key(session, key, game)? {
+            return Ok(effect);
+        }
         let naming = &mut self.person.naming;
         match key {
             Key::Up | Key::Down | Key::Left | Key::Right => {
@@ -160,12 +167,12 @@ impl<'a> PersonsTurn<'a> {
         }
     }
 
-    /// Waits for a key. Returns `None` when the time is up. Shows the hints that arrive meanwhile, and
+    /// Waits for a key. Returns `None` when the time is up, or if something happens on the line. Shows the hints that arrive meanwhile, and
     /// explains the move unless there is a note.
     fn next_key(&mut self, session: &mut Session<'_>, game: &ActiveGame) -> Result<Option<Key>, Quit> {
         let mut noted = !self.note.is_empty();
         subject::tell(session, game, Some(self.stone_at));
-        while run_clock(session, game) {
+        while run_clock(session, game) && !online::has_news(session) {
             let mut ms = values::show(session, game, &mut self.hints, self.stone_at);
             if !noted {
                 values::say_why(session, game, self.hints.as_ref(), self.stone_at);
@@ -184,6 +191,9 @@ impl<'a> PersonsTurn<'a> {
                 // The clock beside the board counts seconds.
                 let tick = clocks.until_next_second(stone);
                 ms = Some(ms.unwrap_or(tick).min(tick));
+            }
+            if session.online.is_some() {
+                ms = Some(ms.unwrap_or(LOOK).min(LOOK));
             }
             let key = match ms {
                 Some(ms) => session.console.key_within(ms)?,

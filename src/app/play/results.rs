@@ -29,7 +29,9 @@ pub(crate) fn count(session: &mut Session<'_>, game: &ActiveGame, outcome: Outco
     if session.table.ended.is_some() || game.is_set_up() {
         return;
     }
-    let Some((person, computer)) = person_and_computer(session) else {
+    let Some((person, computer)) =
+        person_and_computer(session).filter(|(_, other)| **other != Player::Friend)
+    else {
         return;
     };
     let ended = match outcome {

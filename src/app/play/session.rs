@@ -7,6 +7,7 @@ use super::analysis::Analysis;
 use super::annotated::ShownValues;
 pub use super::games::ActiveGame;
 use super::games::{Entry, GAMES};
+use super::online::Online;
 use super::profile::Profile;
 use super::resident::HotkeyConsole;
 use super::settings::GameStart;
@@ -50,6 +51,8 @@ pub struct Session<'a> {
     shown: Option<ShownValues>,
     /// The analysis of the game that was reviewed or finished last.
     pub(crate) analysis: Option<Analysis>,
+    /// The game with a friend over the network, if there is one.
+    pub(crate) online: Option<Online>,
     /// True if the end of the game is yet to be shown.
     pub(crate) just_ended: bool,
     /// The time up to which the player's clock has been counted, in ms.
@@ -85,6 +88,7 @@ impl<'a> Session<'a> {
             grown: Vec::new(),
             shown: None,
             analysis: None,
+            online: None,
             just_ended: false,
             clock_ran_to: 0,
         };

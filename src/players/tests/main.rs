@@ -1,4 +1,6 @@
 //! Tests of the players that need no program.
 
 mod actor;
+mod line;
+mod line_sockets;
 mod tally;

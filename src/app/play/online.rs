@@ -1,0 +1,310 @@
+//! A game over the network at the board. `sync` compares the board with the line at the start of each turn:
+//! it sends what this player has done, and makes the moves of the friend.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::board_keys::other_key;
+use super::dialog;
+use super::session::{ActiveGame, Session};
+use super::turn::{Effect, TurnEnd, dropped, lose, run_clock};
+use super::tutor;
+use games::clock::Clocks;
+use games::stone::{Lost, Stone};
+use games::{DropResult, Game};
+use players::Player;
+use players::line::{Action, Line, Role, Status, Table, Wish};
+use screen::frame::frame;
+use screen::panel::{self, write};
+use turbo::dos::background;
+use turbo::dos::bgi::BLACK;
+use turbo::dos::{Console, Key, Quit};
+use words::say;
+
+/// The polling interval while the friend thinks, in ms.
+const TICK: u32 = 20;
+/// The longest wait for the friend in a scripted run, where Esc does not stop it.
+const SCRIPT: Duration = Duration::from_secs(60);
+
+/// The game with a friend, and what the board has seen of it.
+pub struct Online {
+    line: Arc<Line>,
+    role: Role,
+    /// The number of entries in the log that were saved.
+    saved: usize,
+    /// The number of changes of the line that the board has seen.
+    seen: u64,
+    /// The board after the last comparison.
+    board: Box<dyn Game>,
+    status: Status,
+}
+
+impl Online {
+    fn table(&self) -> Option<Table> {
+        self.line.see(|end| end.table().cloned())
+    }
+}
+
+/// Waits until the friend is there, and returns the first board. Returns `None` if the user stops waiting or
+/// the other end refuses. The lines tell what the friend needs.
+pub(crate) fn begin(
+    session: &mut Session<'_>,
+    line: Line,
+    lines: &[String],
+) -> Result<Option<ActiveGame>, Quit> {
+    let screen = session.console.screen();
+    frame(screen, 64, 160, 62, lines.len() + 1, say!("Waiting for your friend"));
+    for (text, y) in lines.iter().zip((192..).step_by(16)) {
+        write(screen, 80, y, BLACK, text);
+    }
+    panel::key_line(screen, &[("Esc", say!("Do not wait"))]);
+    let since = Instant::now();
+    while !line.see(|end| end.is_ready()) {
+        if let Status::Ended(why) = line.status() {
+            dialog::tell(&mut session.console, &why.to_string())?;
+            return Ok(None);
+        }
+        if !waits(session, since)? && session.console.key_within(TICK)? == Some(Key::Esc) {
+            return Ok(None);
+        }
+    }
+    let (role, Some(table)) = line.see(|end| (end.role, end.table().cloned())) else {
+        return Ok(None);
+    };
+    session.table.time = table.offer.time;
+    session.begin();
+    let game = session.active(table.game.copy());
+    let online =
+        Online { line: line.into(), role, saved: 0, seen: 0, board: game.copy(), status: Status::Connected };
+    session.online = Some(online);
+    take_seats(session, &table);
+    Ok(Some(game))
+}
+
+/// In a scripted run, waits a moment in real time and returns true.
+fn waits(session: &Session<'_>, since: Instant) -> Result<bool, Quit> {
+    let scripted = !session.console.real_time();
+    if scripted {
+        if since.elapsed() > SCRIPT {
+            return Err(Quit::Closed);
+        }
+        sleep(Duration::from_millis(5));
+    }
+    Ok(scripted)
+}
+
+/// Seats the friend and this player, and sets the clocks.
+fn take_seats(session: &mut Session<'_>, table: &Table) {
+    let Some(online) = &session.online else { return };
+    for stone in Stone::ALL {
+        *session.table.seats.of_mut(stone) = match table.role_of(stone) == online.role {
+            true => Player::Human,
+            false => Player::Friend,
+        };
+    }
+    session.table.clocks = table.clocks;
+}
+
+/// The document with the last game over the network: the role and the code, then the log.
+pub(crate) const DOCUMENT: &str = "line";
+
+/// Saves the log in the background if it has grown.
+fn keep(session: &mut Session<'_>) {
+    /// Held while a thread writes, so that the last one writes the latest log.
+    static WRITING: Mutex<()> = Mutex::new(());
+    let store = session.profile.store().cloned();
+    let (Some(online), Some(store)) = (&mut session.online, store) else { return };
+    let entries = online.line.see(|end| end.log().len());
+    if entries == std::mem::replace(&mut online.saved, entries) {
+        return;
+    }
+    let line = online.line.clone();
+    let write = move || {
+        let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = line.see(|end| format!("{} {}\n{}\n", end.role, end.code(), end.log().join("\n")));
+        // Without the document only a restart of both ends loses the game, which is also saved as others are.
+        let _ = store.write(DOCUMENT, &text);
+    };
+    match session.console.real_time() {
+        true => drop(background::start(write)),
+        false => write(),
+    }
+}
+
+/// True if something has happened on the line.
+pub(crate) fn has_news(session: &Session<'_>) -> bool {
+    session.online.as_ref().is_some_and(|online| online.line.changes() != online.seen)
+}
+
+/// Brings the board and the line together. Returns a note for the player, which may be empty.
+pub(crate) fn sync(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<String, Quit> {
+    let mut note = String::new();
+    let Some(online) = &mut session.online else {
+        // A saved game may have been against a friend.
+        for stone in Stone::ALL {
+            let seat = session.table.seats.of_mut(stone);
+            if *seat == Player::Friend {
+                *seat = Player::Human;
+            }
+        }
+        return Ok(note);
+    };
+    online.seen = online.line.changes();
+    let Some(table) = online.table() else { return Ok(note) };
+    if **game != *online.board {
+        online.board = game.copy();
+        match action_to(&table, &**game, online.role, session.table.clocks) {
+            Some(action) => drop(online.line.act(action)),
+            None if !online.line.see(|end| end.is_waiting()) => {
+                let wish = if table.is_over() { Wish::Rematch } else { Wish::Undo };
+                let asked = game.t() < table.game.t() && online.line.act(Action::Ask(wish));
+                note = match asked {
+                    true => say!("Your friend is asked.").to_string(),
+                    false => say!("The game with your friend goes on.").to_string(),
+                };
+            }
+            None => {}
+        }
+    }
+    if !online.line.see(|end| end.is_waiting()) {
+        let table = online.table().unwrap_or(table);
+        note = [note, adopt(session, game, &table)?].concat();
+        note = [note, answer(session, &table)?].concat();
+    }
+    keep(session);
+    Ok(note + &status(session))
+}
+
+/// The action that leads from the line's position to the board's, if there is one.
+fn action_to(table: &Table, board: &dyn Game, role: Role, clocks: Option<Clocks>) -> Option<Action> {
+    let left = clocks.map_or(0, |clocks| clocks.of(table.game.player()));
+    let placed = board.place_of(table.game.t()).map(|place| Action::Play(board.name_of(place), left));
+    let choices = table.game.question().map_or(0, |question| question.choices.len());
+    let others = [Action::Pass, Action::Resign, Action::OutOfTime];
+    let mut all = placed.into_iter().chain((0..choices).map(Action::Answer)).chain(others);
+    all.find(|action| table.after(role, action).is_some_and(|after| *after.game == *board))
+}
+
+/// Makes the friend's move on the board, or replaces the board with the line's. Returns a note.
+fn adopt(session: &mut Session<'_>, game: &mut ActiveGame, table: &Table) -> Result<String, Quit> {
+    let mut note = String::new();
+    if **game != *table.game {
+        let place = table.game.place_of(game.t()).filter(|place| {
+            let mut next = game.copy();
+            next.play(*place) && *next == *table.game
+        });
+        match place {
+            Some(place) => {
+                tutor::watch_drop(session, game, place)?;
+                if let DropResult::Done(placed) = game.try_to_drop(place) {
+                    note = dropped(session, game, &placed, true)?;
+                }
+            }
+            None => {
+                *game = game.with(table.game.copy());
+                session.table.stone_at = None;
+                session.just_ended = matches!(game.lost(), Some((_, Lost::Resigned | Lost::OutOfTime)));
+            }
+        }
+        take_seats(session, table);
+        session.start_clock();
+    }
+    if let Some(online) = &mut session.online {
+        online.board = game.copy();
+    }
+    if table.drawn {
+        note = say!("You have agreed on a draw.").to_string();
+    }
+    Ok(note)
+}
+
+/// Asks the player to answer the friend's request, if there is one.
+fn answer(session: &mut Session<'_>, table: &Table) -> Result<String, Quit> {
+    let own = session.online.as_ref().map(|online| online.role);
+    let Some((_, wish)) = table.asked.filter(|(asker, _)| Some(*asker) != own) else {
+        return Ok(String::new());
+    };
+    let question = match wish {
+        Wish::Undo => say!("Your friend would like to take a move back. Agree?"),
+        Wish::Draw => say!("Your friend offers a draw. Agree?"),
+        Wish::Rematch => say!("Your friend would like to play again. Agree?"),
+    };
+    let agrees = dialog::ask(&mut session.console, question)?;
+    session.start_clock();
+    if let Some(online) = &session.online {
+        online.line.act(if agrees { Action::Agree(wish) } else { Action::Refuse(wish) });
+    }
+    Ok(String::new())
+}
+
+/// A sentence about the connection if it has changed.
+fn status(session: &mut Session<'_>) -> String {
+    let Some(online) = &mut session.online else { return String::new() };
+    let status = online.line.status();
+    if status == std::mem::replace(&mut online.status, status.clone()) {
+        return String::new();
+    }
+    match status {
+        Status::Waits => {
+            say!("The connection is lost. The game goes on when your friend is back.").to_string()
+        }
+        Status::Connected => say!("Your friend is back.").to_string(),
+        Status::Ended(why) => why.to_string(),
+    }
+}
+
+/// Handles the key that ends the game early, if the game is with a friend: it also offers a draw.
+pub(crate) fn key(
+    session: &mut Session<'_>,
+    key: Key,
+    game: &mut ActiveGame,
+) -> Result<Option<Effect>, Quit> {
+    let Some(table) = session.online.as_ref().and_then(Online::table) else { return Ok(None) };
+    if key != Key::F(8) || table.is_over() {
+        return Ok(None);
+    }
+    let own = *session.table.seats.of(game.player()) == Player::Human;
+    let mut items = vec![(say!("Play on"), 'p'), (say!("Offer a draw"), 'd')];
+    items.extend(own.then_some((say!("Resign"), 'r')));
+    let keys = [("↑↓", say!("Choose")), ("Enter", say!("Continue")), ("Esc", say!("Play on"))];
+    let chosen = dialog::choose_one(&mut session.console, 208, say!("End the game?"), &items, &keys, 0)?;
+    Ok(Some(match (chosen, &session.online) {
+        (Some(1), Some(online)) if online.line.act(Action::Ask(Wish::Draw)) => {
+            Effect::note(say!("Your friend is asked."))
+        }
+        (Some(2), _) => {
+            lose(session, game, Lost::Resigned);
+            Effect::redraw()
+        }
+        _ => Effect::Nothing,
+    }))
+}
+
+/// Waits for the friend's move. The keys that move the stone do nothing meanwhile; all others work.
+pub(crate) fn friends_turn(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<TurnEnd, Quit> {
+    session.start_clock();
+    let since = Instant::now();
+    let mut waited = 0;
+    while !has_news(session) {
+        panel::thinking(session.console.screen(), session.settings.theme, waited / 100);
+        session.console.pause(TICK)?;
+        waited += TICK;
+        waits(session, since)?;
+        // The friend's own program says when the friend's time is up.
+        run_clock(session, game);
+        while session.console.kbhit() {
+            let key = session.console.getkey()?;
+            let effect = match self::key(session, key, game)? {
+                Some(effect) => effect,
+                None => other_key(session, key, game)?,
+            };
+            match effect {
+                Effect::Ends(end) => return Ok(end),
+                Effect::Note(text) => session.say(&text),
+                Effect::Nothing | Effect::MoveStone(..) => {}
+            }
+        }
+    }
+    Ok(TurnEnd::redraw())
+}

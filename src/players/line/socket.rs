@@ -1,0 +1,368 @@
+//! The sockets of the line, in threads of their own: nobody who looks at the game waits for the network.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{sleep, spawn};
+use std::time::{Duration, Instant};
+
+use super::end::{End, LONGEST, Refusal};
+use super::table::{Action, Role};
+
+/// The maximum number of connections of a host.
+const MOST_CONNECTIONS: usize = 10;
+/// The maximum number of lines that an end reads in a second.
+const MOST_LINES: u32 = 20;
+/// The time after which a silent connection is dropped.
+const SILENCE: Duration = Duration::from_secs(30);
+/// The time without a line after which an end sends one.
+const PING: Duration = Duration::from_secs(10);
+/// The time between two attempts to connect.
+const AGAIN: Duration = Duration::from_secs(1);
+/// The interval at which threads check whether they are needed.
+const TICK: Duration = Duration::from_millis(50);
+/// The longest wait for the last line to be sent.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// The delay of the answer to the first wrong code. It doubles with each one, up to the longest.
+const WRONG_CODE: Duration = Duration::from_millis(250);
+const LONGEST_DELAY: Duration = Duration::from_secs(20);
+
+/// The state of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Not connected yet, or not any more; the line connects again by itself.
+    Waits,
+    Connected,
+    /// The other end refuses, or sent something wrong; the guest does not try again.
+    Ended(Refusal),
+}
+
+/// A running line. The threads end when it is dropped.
+pub struct Line {
+    shared: Arc<Shared>,
+    /// The host's own address.
+    address: Option<SocketAddr>,
+}
+
+struct Shared {
+    /// The end, and the queue of the current connection.
+    state: Mutex<State>,
+    /// The number of changes so far.
+    changes: AtomicU64,
+    connections: AtomicUsize,
+    /// The number of threads that write.
+    writers: AtomicUsize,
+    wrong_codes: AtomicU32,
+    stop: AtomicBool,
+}
+
+struct State {
+    end: End,
+    status: Status,
+    /// The number of the current connection. Threads of earlier ones have nothing to say.
+    current: u64,
+    stream: Option<TcpStream>,
+    to_send: Option<Sender<String>>,
+}
+
+impl State {
+    fn send(&mut self, lines: Vec<String>) {
+        if let Some(to_send) = &self.to_send {
+            // Fails if the connection is lost.
+            lines.into_iter().for_each(|line| drop(to_send.send(line)));
+        }
+    }
+
+    /// Ends the current connection.
+    fn drop_connection(&mut self) {
+        self.to_send = None;
+        self.end.disconnected();
+        if let Some(stream) = self.stream.take() {
+            let _ = stream.shutdown(Shutdown::Read);
+        }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        self.shared.state().drop_connection();
+        // The last line is often the move that ends the game.
+        let since = Instant::now();
+        while self.shared.writers.load(Ordering::Relaxed) > 0 && since.elapsed() < FAREWELL {
+            sleep(TICK / 10);
+        }
+    }
+}
+
+impl Line {
+    /// Waits for the guest at an address. Port 0 is any free port.
+    ///
+    /// # Errors
+    /// If the address is not this machine's, or in use.
+    pub fn wait(address: SocketAddr, end: End) -> io::Result<Line> {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let line = Line { shared: Shared::new(end), address: Some(listener.local_addr()?) };
+        let shared = line.shared.clone();
+        spawn(move || accept(&shared, &listener));
+        Ok(line)
+    }
+
+    /// Connects to a host, as often as necessary.
+    pub fn join(address: SocketAddr, end: End) -> Line {
+        let line = Line { shared: Shared::new(end), address: None };
+        let shared = line.shared.clone();
+        spawn(move || {
+            while !shared.stops() && !matches!(shared.state().status, Status::Ended(_)) {
+                if let Ok(stream) = TcpStream::connect_timeout(&address, SILENCE / 6) {
+                    shared.serve(stream, None);
+                }
+                sleep(AGAIN);
+            }
+        });
+        line
+    }
+
+    /// The addresses at which others reach the host.
+    pub fn address(&self) -> Option<SocketAddr> {
+        let mut address = self.address?;
+        if address.ip().is_unspecified() {
+            // No packet is sent: the system only looks up the route.
+            let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+                socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+                socket.local_addr()
+            });
+            address.set_ip(socket.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |own| own.ip()));
+        }
+        Some(address)
+    }
+
+    /// Looks at the game.
+    pub fn see<T>(&self, look: impl FnOnce(&End) -> T) -> T {
+        look(&self.shared.state().end)
+    }
+
+    /// Acts for this end's player. Returns false if the rules do not allow the action now.
+    pub fn act(&self, action: Action) -> bool {
+        let mut state = self.shared.state();
+        let lines = state.end.act(action);
+        self.shared.changed();
+        let done = lines.is_some();
+        state.send(lines.unwrap_or_default());
+        done
+    }
+
+    pub fn status(&self) -> Status {
+        self.shared.state().status.clone()
+    }
+
+    /// A number that grows with each change of the game or the status.
+    pub fn changes(&self) -> u64 {
+        self.shared.changes.load(Ordering::Relaxed)
+    }
+}
+
+/// Accepts connections until the line is dropped.
+fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
+    while !shared.stops() {
+        match listener.accept() {
+            Ok((stream, _)) if shared.connections.load(Ordering::Relaxed) < MOST_CONNECTIONS => {
+                shared.connections.fetch_add(1, Ordering::Relaxed);
+                let shared = shared.clone();
+                spawn(move || {
+                    if let Some((stream, lines)) = shared.greeted(stream) {
+                        shared.serve(stream, Some(lines));
+                    }
+                    shared.connections.fetch_sub(1, Ordering::Relaxed);
+                });
+            }
+            // Dropping the stream closes it.
+            Ok(_) => {}
+            Err(_) => sleep(TICK),
+        }
+    }
+}
+
+impl Shared {
+    fn new(end: End) -> Arc<Shared> {
+        let state = State { end, status: Status::Waits, current: 0, stream: None, to_send: None };
+        Arc::new(Shared {
+            state: Mutex::new(state),
+            changes: AtomicU64::new(0),
+            connections: AtomicUsize::new(0),
+            writers: AtomicUsize::new(0),
+            wrong_codes: AtomicU32::new(0),
+            stop: AtomicBool::new(false),
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn changed(&self) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The host: reads the greeting, which must come first and have the right code, so that nobody else
+    /// disturbs the game. Returns the stream with what it has sent.
+    fn greeted(&self, mut stream: TcpStream) -> Option<(TcpStream, Lines)> {
+        let mut lines = Lines::default();
+        let greeting = lines.next(&mut stream, &|| self.stops()).ok()??;
+        let refusal = self.state().end.greeting_refusal(&greeting);
+        if let Some(refusal) = refusal {
+            if refusal == Refusal::Code {
+                let before = self.wrong_codes.fetch_add(1, Ordering::Relaxed);
+                sleep((WRONG_CODE * 2_u32.pow(before.min(8))).min(LONGEST_DELAY));
+            }
+            if let Some(line) = refusal.line() {
+                let _ = stream.write_all(format!("{line}\n").as_bytes());
+            }
+            return None;
+        }
+        lines.first = Some(greeting);
+        Some((stream, lines))
+    }
+
+    /// Carries lines between a connection and the end until the connection is lost.
+    fn serve(self: &Arc<Self>, mut stream: TcpStream, lines: Option<Lines>) {
+        let (Ok(reading), Ok(writing)) = (stream.try_clone(), stream.try_clone()) else {
+            return;
+        };
+        let (to_send, sent) = channel::<String>();
+        let own = {
+            let mut state = self.state();
+            state.drop_connection();
+            state.current += 1;
+            state.stream = Some(reading);
+            state.to_send = Some(to_send);
+            let lines = state.end.connected();
+            state.send(lines);
+            state.current
+        };
+        self.writers.fetch_add(1, Ordering::Relaxed);
+        let shared = self.clone();
+        let writer = spawn(move || {
+            write(writing, &sent);
+            shared.writers.fetch_sub(1, Ordering::Relaxed);
+        });
+        let mut lines = lines.unwrap_or_default();
+        let stops = || self.stops() || self.state().current != own;
+        let mut ended = None;
+        while let Ok(Some(line)) = lines.next(&mut stream, &stops) {
+            let mut state = self.state();
+            if state.current != own {
+                break;
+            }
+            match state.end.line(&line) {
+                Ok(answer) => {
+                    state.send(answer);
+                    state.status = Status::Connected;
+                    drop(state);
+                    self.changed();
+                }
+                Err(why) => {
+                    state.send(why.line().map(str::to_string).into_iter().collect());
+                    ended = Some(why);
+                    break;
+                }
+            }
+        }
+        let mut state = self.state();
+        if state.current == own {
+            state.drop_connection();
+            state.status = match (ended, state.end.role) {
+                (Some(why), Role::Guest) => Status::Ended(why),
+                _ => Status::Waits,
+            };
+        }
+        drop(state);
+        self.changed();
+        // The writer sends the rest and closes.
+        let _ = writer.join();
+    }
+}
+
+/// Writes lines until the queue is closed, and pings in between.
+fn write(mut stream: TcpStream, lines: &std::sync::mpsc::Receiver<String>) {
+    let _ = stream.set_write_timeout(Some(SILENCE));
+    loop {
+        let line = match lines.recv_timeout(PING) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => "ping".to_string(),
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        if stream.write_all(format!("{line}\n").as_bytes()).is_err() {
+            break;
+        }
+    }
+    let _ = stream.shutdown(Shutdown::Both);
+}
+
+/// The lines of a connection.
+#[derive(Default)]
+struct Lines {
+    /// A line to read once more.
+    first: Option<String>,
+    bytes: Vec<u8>,
+    /// The beginning of the current second, and the number of lines in it.
+    second: Option<(Instant, u32)>,
+}
+
+impl Lines {
+    /// Waits for the next line. Returns `None` at the end, if the connection was silent for too long, or if
+    /// `stops` returns true.
+    ///
+    /// # Errors
+    /// If the connection fails, or sends a line that is too long or no text.
+    fn next(&mut self, stream: &mut TcpStream, stops: &dyn Fn() -> bool) -> io::Result<Option<String>> {
+        if let Some(first) = self.first.take() {
+            return Ok(Some(first));
+        }
+        stream.set_nonblocking(false)?;
+        stream.set_read_timeout(Some(TICK))?;
+        let since = Instant::now();
+        loop {
+            if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = self.bytes.drain(..=end).collect();
+                let text = String::from_utf8(line).map_err(|_| ErrorKind::InvalidData)?;
+                self.keep_pace();
+                return match text.len() <= LONGEST {
+                    true => Ok(Some(text.trim_end_matches(['\r', '\n']).to_string())),
+                    false => Err(ErrorKind::InvalidData.into()),
+                };
+            }
+            if self.bytes.len() >= LONGEST {
+                return Err(ErrorKind::InvalidData.into());
+            }
+            if stops() || since.elapsed() > SILENCE {
+                return Ok(None);
+            }
+            let mut read = [0; 256];
+            match stream.read(&mut read) {
+                Ok(0) => return Ok(None),
+                Ok(count) => self.bytes.extend(&read[..count]),
+                Err(why) if matches!(why.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+                Err(why) => return Err(why),
+            }
+        }
+    }
+
+    /// Waits if there were too many lines in this second. The other end's lines stay in the system's buffers.
+    fn keep_pace(&mut self) {
+        let second = Duration::from_secs(1);
+        let (since, count) =
+            self.second.filter(|(since, _)| since.elapsed() < second).unwrap_or((Instant::now(), 0));
+        self.second = Some((since, count + 1));
+        if count + 1 == MOST_LINES {
+            sleep(second.saturating_sub(since.elapsed()));
+        }
+    }
+}

@@ -18,6 +18,7 @@ pub mod job;
 pub mod learner;
 pub mod level;
 pub mod line;
+pub mod link;
 pub mod matches;
 mod moves;
 mod othello;

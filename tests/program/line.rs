@@ -152,3 +152,15 @@ fn a_game_goes_on_after_both_programs_were_killed() {
     assert!(printed.contains(&format!("moves: {}\n", moves.concat())), "{printed}");
     assert_eq!(String::from_utf8_lossy(&guest.stdout), printed);
 }
+
+#[test]
+fn a_link_opens_its_game() {
+    let printed = |line: &str| String::from_utf8(run(line).stdout).unwrap();
+    let args = "--keys '' --dump";
+    assert!(printed(&format!("https://example.org/#othello=f5d6c3 {args}")).contains("moves: f5d6c3\n"));
+    let renju = printed(&format!("'#gomoku=h8i9&rules=renju.free.black.15x15' {args}"));
+    assert!(renju.contains("to move: black") && renju.contains("record: "), "{renju}");
+    let wrong = run(&format!("#othello=f5f6a1 {args}"));
+    assert_fails(&wrong, 2, &["move 3 of the link, a1, is against the rules"]);
+    assert_fails(&run(&format!("othello --link f5d6 {args}")), 2, &["there is no game in this link"]);
+}

@@ -16,7 +16,7 @@ use super::{edit, exercise, original, play, replay, run, teach, terminal};
 use crate::play::files::{PROGRAMS, RECORDS};
 use crate::play::settings::Settings;
 use crate::play::{language, settings_text};
-use players::guard;
+use players::{guard, link};
 use store::Store;
 use words::say;
 
@@ -109,6 +109,9 @@ fn start(mut args: Vec<OsString>) -> Result<(), Failure> {
     let mut args = command_first(&table, args);
     if let Some(command) = opens(&table, &args) {
         args.insert(0, command.into());
+    } else if let Some(game) = linked_game(&table, &args) {
+        args.insert(first_word(&table, &args), "--link".into());
+        args.insert(0, game.into());
     }
     let named = args.first().and_then(|name| table.find_subcommand(name));
     let help = named.map_or("qipan".into(), |named| format!("qipan {}", named.get_name()));
@@ -174,6 +177,13 @@ fn opens(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
     let commands = [(PROGRAMS, "edit"), (RECORDS, "replay")];
     let opens = commands.iter().find(|(kind, _)| (kind.is_one)(file));
     opens.map(|(_, command)| *command)
+}
+
+/// Returns the name of the game in a link given without a command.
+fn linked_game(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
+    let link = args.get(first_word(table, args))?.to_str()?;
+    // A wrong link of a game is reported by the command.
+    link::parse(link).map(|_| if link.contains("gomoku=") { "gomoku" } else { "othello" })
 }
 
 /// True if this option takes the next argument as its value. All commands that have the option agree on this.

@@ -14,6 +14,7 @@ use games::records::Recorded;
 use games::records::endgames;
 use games::stone::Stone;
 use games::{gomoku, othello};
+use players::link;
 use store::games::write_recorded;
 use turbo::dos::{Console, Quit};
 use words::say;
@@ -42,6 +43,9 @@ pub(crate) struct Othello {
     /// notation.
     #[arg(long, value_name = "TEXT", value_parser = endgames::read_one, allow_hyphen_values = true)]
     position: Option<othello::Position>,
+    /// Go on with the game of a link, such as '#gomoku=h8i9'.
+    #[arg(long, value_name = "LINK")]
+    link: Option<String>,
     #[command(flatten)]
     network: Network,
     #[command(flatten)]
@@ -67,6 +71,9 @@ pub(crate) struct Gomoku {
     /// points. It may start with a size and rules: '20x20 renju 99aa'.
     #[arg(long, value_name = "HEX")]
     record: Option<String>,
+    /// Go on with the game of a link, such as '#gomoku=h8i9'.
+    #[arg(long, value_name = "LINK")]
+    link: Option<String>,
     #[command(flatten)]
     network: Network,
     #[command(flatten)]
@@ -90,14 +97,23 @@ pub(crate) fn othello(asked: Othello) -> Result<(), Failure> {
         false => othello::Rules::Original,
     };
     let game = othello::Game::from_position(asked.rules.unwrap_or(usual), start);
-    let call = asked.network.open(&game, &asked.menu.options)?;
-    play(asked.menu, Some(ActiveGame::new(Box::new(game), &GAMES)), call)
+    let game = linked(asked.link)?.unwrap_or(Box::new(game));
+    let call = asked.network.open(&*game, &asked.menu.options)?;
+    play(asked.menu, Some(ActiveGame::new(game, &GAMES)), call)
 }
 
 pub(crate) fn gomoku(asked: Gomoku) -> Result<(), Failure> {
     let game = asked.game()?;
-    let call = asked.network.open(&game, &asked.menu.options)?;
-    play(asked.menu, Some(ActiveGame::new(Box::new(game), &GAMES)), call)
+    let game = linked(asked.link)?.unwrap_or(Box::new(game));
+    let call = asked.network.open(&*game, &asked.menu.options)?;
+    play(asked.menu, Some(ActiveGame::new(game, &GAMES)), call)
+}
+
+/// Reads the game in a link, if there is one.
+fn linked(link: Option<String>) -> Result<Option<Box<dyn games::Game>>, Failure> {
+    let Some(link) = link else { return Ok(None) };
+    let game = link::parse(&link).ok_or_else(|| usage(say!("there is no game in this link")))?;
+    game.map(Some).map_err(usage)
 }
 
 fn play(menu: Menu, mut game: Option<ActiveGame>, call: Option<Call>) -> Result<(), Failure> {

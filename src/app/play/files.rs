@@ -13,7 +13,7 @@ use games::gomoku::Rules;
 use games::records::{self, Error, Format, Heading, Problem, Recorded};
 use games::set_up::SetUp;
 use games::tree::Tree;
-use players::Player;
+use players::{Player, link};
 use screen::panel;
 use store::files::{is_free, list};
 use store::games::write_recorded;
@@ -152,6 +152,10 @@ pub(crate) fn pasted(
     console: &mut dyn Console,
 ) -> Result<Result<Vec<Result<Recorded, Error>>, PasteError>, Quit> {
     read_clipboard(console, |text| {
+        if let Some(game) = link::parse(text) {
+            let game = game.map_err(|why| Problem::Malformed(why.to_string()))?;
+            return Ok(vec![Ok(Recorded::new(game, Heading::default()))]);
+        }
         let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
         let mut games = read.map_err(|error| error.problem)?;
         // A list in which no game can be chosen is useless.

@@ -9,7 +9,6 @@ use app::play::explorer::explore;
 use app::play::games::ActiveGame;
 use app::play::menu;
 use app::play::profile::Profile;
-use games::Game as _;
 use games::gomoku::Rules;
 use games::othello;
 use store::Store;
@@ -114,7 +113,7 @@ fn explored(keys: &str, text: &str) -> (usize, String) {
             Err(note) => noted = note,
         }
         game = Some(begun);
-        Ok(())
+        Ok::<(), Quit>(())
     });
     (game.map_or(0, |game| game.t() - 1), noted)
 }

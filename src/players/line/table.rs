@@ -52,7 +52,7 @@ impl Offer {
         (*read.start == *offer.start && !game.is_set_up()).then_some(offer)
     }
 
-    pub(super) fn parse(text: &str) -> Option<Offer> {
+    pub(crate) fn parse(text: &str) -> Option<Offer> {
         let mut words = text.split(' ');
         let start: Box<dyn Game> = match words.next()? {
             name if name == othello::KIND.name => Box::new(othello::Game::default()),
@@ -71,6 +71,11 @@ impl Offer {
         let time = words.next()?.parse().ok()?;
         let start = start.with_rules(&chosen).ok()?;
         words.next().is_none().then_some(Offer { start, time })
+    }
+
+    /// Returns the game before its first move.
+    pub(crate) fn at_start(&self) -> Box<dyn Game> {
+        self.start.copy()
     }
 
     /// The name of the game.

@@ -3,4 +3,5 @@
 mod actor;
 mod line;
 mod line_sockets;
+mod link;
 mod tally;

@@ -138,7 +138,11 @@ fn explore_counts_the_moves_of_a_position() {
     fs::write(folder.path().join("games/b.txt"), "f5d6c3d3c4\nd3c3c4\n").unwrap();
     let run = |args: &[&str]| {
         let output = qipan(&[&["explore", "--data", &data], args].concat());
-        (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
     };
     let (status, said, _) = run(&[&games]);
     assert_eq!(status, Some(0));

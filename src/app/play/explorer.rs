@@ -23,10 +23,7 @@ const READING: &str = phrase!("Reading your games.");
 const COLUMNS: usize = 72;
 
 /// Shows the moves that were played here, and opens one of their games. Returns a game to continue, or a note.
-pub fn explore(
-    session: &mut Session<'_>,
-    game: &ActiveGame,
-) -> Result<Result<Option<Opened>, String>, Quit> {
+pub fn explore(session: &mut Session<'_>, game: &ActiveGame) -> Result<Result<Option<Opened>, String>, Quit> {
     let folder = files::folder(session)?.ok();
     let recent = files::last_files(session, &RECORDS)?;
     let store = session.profile.store().cloned();

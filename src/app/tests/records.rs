@@ -13,6 +13,7 @@ use games::gomoku::Rules;
 use games::othello;
 use store::Store;
 use store::games::read_games;
+use turbo::dos::Quit;
 
 const WC10: &[u8] = include_bytes!("../../../tests/data/wc10.wtb");
 

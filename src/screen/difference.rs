@@ -72,7 +72,12 @@ pub fn whole(screen: &mut Screen, view: &View<'_>, which: usize) {
     for area in view.areas {
         frame(screen, *area);
     }
-    let keys = [("Tab", TO_THE_OTHER[which]), ("Enter", say!("Step by step")), ("Esc", say!("Back"))];
+    let keys = [
+        ("Tab", TO_THE_OTHER[which]),
+        ("Y", say!("Why not this pixel?")),
+        ("Enter", say!("Step by step")),
+        ("Esc", say!("Back")),
+    ];
     key_line(screen, &keys);
     write(screen, 8, HEIGHT - 16, BLACK, NAMES[which]);
 }

@@ -70,8 +70,10 @@ pub fn draw(screen: &mut Screen, view: &View<'_>) {
     match view.note {
         "" => panel::key_line(screen, view.keys),
         note => {
-            panel::fill(screen, LIGHTGRAY, [0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1]);
-            write(screen, 8, HEIGHT - 16, BLACK, note);
+            let lines = panel::wrapped(note, COLUMNS);
+            let top = HEIGHT - 16 * lines.len() as i32;
+            panel::fill(screen, LIGHTGRAY, [0, top, WIDTH - 1, HEIGHT - 1]);
+            panel::write_lines(screen, (8, top), BLACK, lines);
         }
     }
 }
@@ -223,16 +225,21 @@ fn messages(screen: &mut Screen, heading: &str, lines: &[String], chosen: usize)
     let edge = "═".repeat(COLUMNS);
     in_frame(screen, 0, first - 1, &format!("╠{edge}╣"));
     title(screen, first - 1, heading);
-    let top = (chosen + 1).saturating_sub(MESSAGES);
-    for (n, text) in lines.iter().enumerate().skip(top).take(MESSAGES) {
-        let at = first + n - top;
-        if n == chosen {
+    let rows = lines.iter().enumerate();
+    let rows =
+        rows.flat_map(|(n, text)| panel::wrapped(text, COLUMNS - 2).into_iter().map(move |row| (n, row)));
+    let rows: Vec<(usize, String)> = rows.collect();
+    let begin = rows.iter().position(|(n, _)| *n == chosen).unwrap_or(0);
+    let end = rows.iter().rposition(|(n, _)| *n == chosen).map_or(0, |n| n + 1);
+    let top = end.saturating_sub(MESSAGES).min(begin);
+    for (at, (n, text)) in (first..).zip(rows.iter().skip(top).take(MESSAGES)) {
+        if *n == chosen {
             panel::fill(screen, CYAN, [8, 16 * at as i32, WIDTH - 9, 16 * at as i32 + 15]);
         }
-        let color = if n == chosen { BLACK } else { WHITE };
-        row(screen, 2, at, color, panel::fitting(text, COLUMNS - 2));
+        let color = if *n == chosen { BLACK } else { WHITE };
+        row(screen, 2, at, color, text);
     }
-    for (goes_on, at, arrow) in [(top > 0, first, "↑"), (top + MESSAGES < lines.len(), 27, "↓")] {
+    for (goes_on, at, arrow) in [(top > 0, first, "↑"), (top + MESSAGES < rows.len(), 27, "↓")] {
         if goes_on {
             in_frame(screen, 79, at, arrow);
         }

@@ -148,7 +148,7 @@ impl Drawer<'_> {
             _ if block.parts.is_empty() => {
                 push(Text::new(0, say!("{count} bytes", count = block.bytes), plain))
             }
-            Some(more @ 1..) => push(Text::new(0, format!("|{}", say!("+{more} more", more)), plain)),
+            Some(more @ 1..) => push(Text::new(0, format!("|+{more}"), plain)),
             _ => {}
         }
         push(Text::new(0, "]", plain));
@@ -544,7 +544,7 @@ main() {
             heap_of("struct node *head = 0;\nint i;\nfor (i = 0; i < 52; i++)\n  head = Node(i, head);");
         assert_eq!(lines.last().unwrap(), "         +12 more");
         let (_, lines) = heap_of("int i, *a = malloc(30);\nfor (i = 0; i < 14; i++)\n  a[i] = i;");
-        assert_eq!(lines, ["  a → [0|1|2|3|4|5|6|7|8|9|10|11|+3 more]"]);
+        assert_eq!(lines, ["  a → [0|1|2|3|4|5|6|7|8|9|10|11|+3]"]);
         let (_, lines) = heap_of("int *a = malloc(6), *p = a + 2;\na[0] = 5;");
         assert_eq!(lines, ["           ↓p", "  a → [5|?|?]"]);
     }

@@ -111,6 +111,15 @@ impl SourceFile {
         Ok((text, note))
     }
 
+    /// Returns the file with another name, which may have a folder.
+    pub(crate) fn renamed(&self, profile: &Profile, name: &str) -> SourceFile {
+        if self.in_store && !name.contains(['/', '\\']) {
+            return SourceFile::of_source(profile, name);
+        }
+        let folder = self.file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        SourceFile::of_file(profile, &folder.join(name))
+    }
+
     /// Reads a header from the file's folder.
     pub(crate) fn header(&self, name: &str) -> std::io::Result<Option<String>> {
         self.file.as_ref().map_or(Ok(None), |file| read_header(file, name))

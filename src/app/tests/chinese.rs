@@ -45,6 +45,9 @@ editor-words => HOUSES.C => Shift+F1
 editor-word => HOUSES.C => Ctrl+F f i l l Enter Ctrl+F1
 debugger => HOUSES.C => F7 F8*9 F7*4 Ctrl+F7 x + s i z e Enter Ctrl+F7 d r i v e r Enter
 debugger-values => CLASS.C => F7 F8*4 F6
+debugger-why => POINTERS.C => F7 End Ctrl+F e m p t y Enter Y
+debugger-menu => POINTERS.C => F7 F10 Right*2 Down
+debugger-again => GUESS.C => F7 End 5 Tab R
 debugger-heap => POINTERS.C => Ctrl+F d o n e Enter F4 F6
 debugger-pixel => HOUSES.C => F7 F8*9 Alt+F5 Up
 debugger-wrote => FIB.C => Ctrl+F r e t u r n Space 0 Enter F4 W c a l l s Enter
@@ -177,7 +180,15 @@ fn text_over_a_frame_is_detected() {
 
 #[test]
 fn chinese_editor_and_debugger_match_the_golden_pictures() {
-    let golden = ["debugger", "debugger-heap", "editor-menu", "editor-messages", "editor-word"];
+    let golden = [
+        "debugger",
+        "debugger-heap",
+        "debugger-menu",
+        "debugger-why",
+        "editor-menu",
+        "editor-messages",
+        "editor-word",
+    ];
     let shown = |wanted: &str| PROGRAM_SCREENS.iter().find(|(name, _)| name == wanted).unwrap();
     let wrong = golden.into_iter().filter_map(|name| {
         let (_, screen) = shown(name);

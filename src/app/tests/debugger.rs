@@ -129,6 +129,30 @@ fn w_goes_back_from_change_to_change() {
 }
 
 #[test]
+fn y_goes_back_to_the_condition_that_led_away() {
+    let why = "F7 End Ctrl+F e m p t y Enter Y";
+    assert_golden("debugger-why", &shown("POINTERS.C", why));
+    let menu = "F7 F10 Right*2 Down*3";
+    assert_golden("debugger-menu", &shown("POINTERS.C", menu));
+    assert_same("POINTERS.C", why, "F7 End Ctrl+F e m p t y Enter F10 d y");
+}
+
+#[test]
+fn the_program_runs_again_with_other_keys() {
+    assert_golden("debugger-again", &shown("GUESS.C", "F7 End 5 Tab R"));
+    assert_same("GUESS.C", "F7 End 5 Tab R 3 Space 9 Enter", "F7 End 3 9");
+}
+
+#[test]
+fn only_a_place_in_memory_gets_a_new_value() {
+    let asked = |expression: &str| shown("POINTERS.C", &format!("F7 F8*9 Ctrl+F4 {expression} Enter"));
+    assert!(asked("i") != asked("i Enter 5"));
+    // The box with the value closes at any key.
+    let code = shown("POINTERS.C", "F7 F8*9");
+    assert!(shown("POINTERS.C", "F7 F8*9 Ctrl+F4 i + 1 Enter Esc").pixels() == code.pixels());
+}
+
+#[test]
 fn expressions_can_be_evaluated_and_assigned() {
     let shown_value = "Ctrl+F c o u n t Space = Space 0 Enter F4 F7*40 Ctrl+F4 p r i m e [ 4 ] + i Enter";
     assert_golden("debugger-evaluate", &shown("SIEVE.C", shown_value));

@@ -309,6 +309,9 @@ fn the_check_leads_to_the_wrong_step() {
     bench.keys(&format!("{wrong} Enter Tab Tab"));
     assert_golden("editor-difference-whole", &bench.screen);
     let mut bench = Bench::new();
+    bench.keys(&format!("{wrong} Enter Tab Right Y"));
+    assert_golden("editor-difference-why", &bench.screen);
+    let mut bench = Bench::new();
     bench.keys(&format!("{wrong} Enter Enter"));
     assert_golden("editor-step", &bench.screen);
     // Esc returns to the list, and another one to the unchanged text.
@@ -328,6 +331,9 @@ fn the_editor_looks_like_turbo_c() {
     assert_golden("editor", &bench.screen);
     bench.keys("Alt+E Down");
     assert_golden("editor-menu", &bench.screen);
+    let mut bench = Bench::new();
+    bench.keys("F10 Enter");
+    assert_golden("editor-file", &bench.screen);
 }
 
 #[test]
@@ -343,6 +349,17 @@ fn the_menu_bar_is_reached_by_f10_letters_and_arrows() {
     let text = |keys: &str| Bench::new().keys(keys).text.clone();
     assert_eq!(text("Ctrl+Y Esc"), text("F10 Esc Alt+E F10 F10 s Ctrl+Y Esc"));
     assert_eq!(text("Ctrl+Y Esc"), text("F10 e d Esc"));
+}
+
+#[test]
+fn the_file_menu_makes_opens_and_copies_programs() {
+    let mut bench = Bench::new();
+    bench.keys("F10 f a M I N E . C Enter Esc");
+    assert!(bench.folder.path().join("c/MINE.C").is_file(), "{:?}", bench.names());
+    // A new program has an editor of its own, which leads back.
+    let mut bench = Bench::new();
+    bench.keys("F10 f n Ctrl+Y F2 Esc Esc");
+    assert!(bench.left && bench.folder.path().join("c/NONAME.C").is_file());
 }
 
 #[test]

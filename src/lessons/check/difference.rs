@@ -36,10 +36,10 @@ pub struct Difference {
     pub step: u64,
     pub line: usize,
     pub pictures: Option<Box<[Screen; 2]>>,
-    case: Case,
+    pub(super) case: Case,
     /// The number of keys typed before the difference.
     turn: usize,
-    exam: &'static Exam,
+    pub(super) exam: &'static Exam,
     column_first: bool,
 }
 

@@ -10,6 +10,7 @@ mod film;
 mod first_step;
 mod inputs;
 mod matter;
+mod missing;
 mod positions;
 mod report;
 mod run;

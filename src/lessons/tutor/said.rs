@@ -56,7 +56,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
             PlaceKind::Condition => condition(stepper, stones),
             PlaceKind::Statement | PlaceKind::Enter | PlaceKind::Leave => changed(stepper, stones),
         };
-        (code, brought)
+        (stepper.call().map_or(code, str::to_string), brought)
     };
     Some(Said { code, brought, why })
 }

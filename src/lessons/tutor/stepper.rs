@@ -32,6 +32,8 @@ pub struct Stepper {
     stones: &'static str,
     /// The elements of the board's array that the last step read or wrote.
     touched: Vec<Touched>,
+    /// The call that the last step made, with the values of its arguments.
+    call: Option<String>,
     /// The functions that were running before the last step. They are shown when the program is over.
     last: Vec<Frame>,
 }
@@ -45,6 +47,7 @@ impl Stepper {
             stood: None,
             stones,
             touched: Vec::new(),
+            call: None,
             last: Vec::new(),
         }
     }
@@ -106,6 +109,7 @@ impl Stepper {
         });
         (self.stood, self.last) = before.unwrap_or_default();
         self.touched.clear();
+        self.call = None;
         let machine = self.debugger.machine();
         touched(machine, self.stones, &mut self.touched);
     }
@@ -122,6 +126,27 @@ impl Stepper {
         const FAR: u32 = 3_000_000;
         let mut run = self.begin(goal, false).past_breakpoints();
         self.go(&mut run, FAR)
+    }
+
+    /// Finds the values of the arguments if the last step was a call of a library function.
+    pub fn find_arguments(&mut self) {
+        let statement = self.stood.filter(|stood| stood.kind == PlaceKind::Statement);
+        let Some(stood) = statement.filter(|_| self.call.is_none()) else { return };
+        let code = super::said::code(self, stood);
+        let Some((name, arguments)) = code.split_once('(').filter(|_| code.ends_with(')')) else { return };
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !is_name || self.machine().program().function(name).is_some() {
+            return;
+        }
+        let arguments = &arguments[..arguments.len() - 1];
+        if let Some(given) = self.debugger.arguments_before(arguments) {
+            self.call = Some(format!("{name}({given})"));
+        }
+    }
+
+    /// Returns the call that [`find_arguments`](Stepper::find_arguments) found.
+    pub(crate) fn call(&self) -> Option<&str> {
+        self.call.as_deref()
     }
 
     /// Returns the place before the last step, or `None` at the beginning of the scene.

@@ -431,6 +431,8 @@ pub(crate) struct Code {
     /// The function that calls the program's handlers of events.
     pub(crate) events: Option<usize>,
     pub(crate) allocates: bool,
+    /// The first cell of the heap.
+    pub(crate) heap: usize,
 }
 
 impl Code {

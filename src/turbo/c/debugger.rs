@@ -11,6 +11,8 @@ use super::program::Program;
 use super::timeline::{Playback, Progress, RECORDED_STEPS, Scan, Timeline};
 use super::value::Value;
 use super::watch::Watch;
+use super::why_answer::Reason;
+use super::why_not::WhyNot;
 use crate::dos::headless::Headless;
 use crate::dos::{Console, Key};
 use words::say;
@@ -82,13 +84,14 @@ pub struct Run {
 enum Aim {
     Goal(Goal),
     Written(Watch),
+    WhyNot(Box<WhyNot>),
 }
 
 impl Aim {
     fn goal(&self) -> Option<Goal> {
         match self {
             Aim::Goal(goal) => Some(*goal),
-            Aim::Written(_) => None,
+            Aim::Written(_) | Aim::WhyNot(_) => None,
         }
     }
 }
@@ -115,6 +118,7 @@ impl Run {
         let Playback { machine, console, .. } = &mut scan.playback;
         match &mut self.aim {
             Aim::Written(watch) => watch.begin(machine, console),
+            Aim::WhyNot(why) => why.begin(machine),
             // No step leads to the very first stop point, so check it here.
             Aim::Goal(goal) if machine.steps() == first => {
                 let line = || breakpoints.line(machine);
@@ -135,6 +139,7 @@ impl Run {
     ) {
         let steps = machine.steps();
         match &mut self.aim {
+            Aim::WhyNot(why) => why.look(machine),
             Aim::Written(watch) => {
                 if watch.is_entered(machine) {
                     self.found = None;
@@ -368,6 +373,25 @@ impl Debugger {
         Ok(Watched::Cells(outcome.cells))
     }
 
+    /// True if an expression names a number or a pointer in a stack frame, which an assignment can change.
+    pub fn can_assign(&self, text: &str, frame: usize) -> bool {
+        let outcome = self.run_expression(text, frame, Effects::ReadOnly);
+        let is_single = |value: &Value| !matches!(value, Value::Array(_) | Value::Struct(_));
+        outcome.is_ok_and(|(_, outcome)| !outcome.cells.is_empty() && is_single(&outcome.value))
+    }
+
+    /// Returns the arguments of a call with the values that variables had before the last step. Returns `None`
+    /// if no argument has a variable.
+    pub fn arguments_before(&mut self, arguments: &str) -> Option<String> {
+        let steps = self.timeline.steps();
+        let before = steps.checked_sub(1).filter(|before| *before >= self.first)?;
+        self.timeline.go_to(before);
+        let parts: Vec<String> = self.values_in(arguments);
+        self.timeline.go_to(steps);
+        let given = parts.join(", ");
+        (given != arguments).then_some(given)
+    }
+
     /// Starts a run back to the step that last changed an object. A second run from there finds the previous
     /// change.
     ///
@@ -386,6 +410,26 @@ impl Debugger {
             Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),
         };
         Ok(self.run(Aim::Written(watch), true))
+    }
+
+    /// Starts a run back to the last step at which a line could have run but did not;
+    /// [`why_not`](Debugger::why_not) then gives the reason.
+    ///
+    /// # Errors
+    /// If no statement begins on the line.
+    pub fn begin_why_not(&self, line: usize) -> Result<Run, Message> {
+        match WhyNot::of_line(self.machine(), line, self.first) {
+            Some(why) => Ok(self.run(Aim::WhyNot(Box::new(why)), true)),
+            None => Err(Message::without_line(say!("No statement begins on line {line}", line))),
+        }
+    }
+
+    /// The reason why a line did not run, after a run that [`begin_why_not`](Debugger::begin_why_not) began.
+    pub fn why_not(&self, run: &Run) -> Option<Reason> {
+        match &run.aim {
+            Aim::WhyNot(why) => Some(self.reason(why)),
+            Aim::Goal(_) | Aim::Written(_) => None,
+        }
     }
 
     /// Continues a run, limited to about as much work as `most` steps.
@@ -521,17 +565,30 @@ impl Debugger {
         };
         let first = self.first;
         loop {
+            // A search that continues within a segment has looked at it before.
+            let machine = &scan.playback.machine;
+            let happens = match &mut run.aim {
+                Aim::WhyNot(why) if machine.steps() == scan.start => why.can_happen(machine),
+                _ => true,
+            };
             let breakpoints = &mut self.breakpoints;
             let look = &mut |machine: &mut Machine, console: &mut dyn Console| {
                 run.look(machine, console, breakpoints, first);
                 false
             };
-            if !self.timeline.advance(&mut scan, work, look) {
+            if happens && !self.timeline.advance(&mut scan, work, look) {
                 run.scan = Some(scan);
                 return None;
             }
-            let entered_scope = matches!(&run.aim, Aim::Written(watch) if watch.entered_scope);
-            if run.found.is_some() || entered_scope || scan.start <= first {
+            let ends = match &run.aim {
+                Aim::Goal(_) => false,
+                Aim::Written(watch) => watch.entered_scope,
+                Aim::WhyNot(why) => why.is_answered(scan.start),
+            };
+            if run.found.is_some() || ends || scan.start <= first {
+                if let Aim::WhyNot(why) = &run.aim {
+                    run.found = why.found.as_ref().map(|found| found.step);
+                }
                 return Some(run.found);
             }
             let end = scan.start;
@@ -556,7 +613,8 @@ impl Debugger {
         Ok((self.finish(&mut run) == Stopped::Reached).then(|| self.steps()))
     }
 
-    fn finish(&mut self, run: &mut Run) -> Stopped {
+    /// Continues a run to its end.
+    pub fn finish(&mut self, run: &mut Run) -> Stopped {
         loop {
             let stopped = self.go(run, u32::MAX);
             if stopped != Stopped::Running {

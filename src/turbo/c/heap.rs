@@ -2,7 +2,7 @@
 //! cells before it, so going back restores the heap like other memory.
 
 use super::calls::{LibCall, LibResult};
-use super::code::{Pointer, UNSET};
+use super::code::{Code, Pointer, UNSET};
 use super::heap_graph::HeapBlock;
 use super::inspect::Names;
 use super::machine::Machine;
@@ -36,9 +36,8 @@ impl Block {
 
 impl Names<'_> {
     fn in_heap(&self, pointer: Pointer) -> bool {
-        let code = self.code;
-        let first = code.memory.cells.len() + code.constants.len();
-        code.allocates && (first + HEAD..first + HEAP).contains(&(pointer.base as usize))
+        let Code { heap, allocates, .. } = *self.code;
+        allocates && (heap + HEAD..heap + HEAP).contains(&(pointer.base as usize))
     }
 
     /// True if a pointer points to a block that was freed.

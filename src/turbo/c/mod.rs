@@ -57,6 +57,8 @@ mod types;
 mod unit;
 mod value;
 mod watch;
+mod why_answer;
+mod why_not;
 
 pub use breakpoints::Breakpoint;
 pub use debugger::{Debugger, Goal, Run, Stopped, Watched};
@@ -67,3 +69,4 @@ pub use message::{Message, Severity};
 pub use preprocessor::Headers;
 pub use program::{Function, Program};
 pub use value::{Access, Argument, Frame, Place, PlaceKind, Stop, Touch, Value, Variable};
+pub use why_answer::Reason;

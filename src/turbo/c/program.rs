@@ -53,7 +53,13 @@ pub struct Function {
 }
 
 impl Program {
-    pub(super) fn new(sources: Sources, warnings: Vec<Message>, code: Code, scopes: Vec<Scope>) -> Program {
+    pub(super) fn new(
+        sources: Sources,
+        warnings: Vec<Message>,
+        mut code: Code,
+        scopes: Vec<Scope>,
+    ) -> Program {
+        code.heap = code.memory.cells.len() + code.constants.len();
         let functions = code.functions.iter();
         let defined = functions.filter(|f| f.entry.is_some() && !f.is_hidden());
         let function = |f: &super::code::FunctionCode| Function {

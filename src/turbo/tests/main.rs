@@ -23,6 +23,7 @@ mod c_screen;
 mod c_sources;
 mod c_standard;
 mod c_structs;
+mod c_why_not;
 mod c_wrong;
 mod common;
 mod examples;

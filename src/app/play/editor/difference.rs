@@ -1,10 +1,14 @@
 //! Reports a difference between two programs, in a box or as two pictures, and offers to step through it.
 
+use crate::play::dialog;
+use crate::play::tutor::direction;
 use lessons::check::Difference;
 use screen::difference::{View, side_by_side, whole};
 use screen::frame::frame;
 use screen::panel;
-use turbo::dos::bgi::BLACK;
+use screen::user_screen::pixel;
+use turbo::c::Program;
+use turbo::dos::bgi::{BLACK, HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
@@ -15,7 +19,11 @@ pub(super) const MIDDLE: i32 = 240;
 pub(super) const ROOM: usize = 62;
 
 /// Shows a difference. Returns true if the user wants to step through it.
-pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result<bool, Quit> {
+pub(super) fn show(
+    console: &mut dyn Console,
+    difference: &Difference,
+    program: &Program,
+) -> Result<bool, Quit> {
     match &difference.pictures {
         None => offer(console, MIDDLE, difference.function, &in_lines(difference)),
         Some(pictures) => {
@@ -32,26 +40,49 @@ pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result
                 areas: &difference.differing_areas(),
                 said: &said,
             };
-            compare(console, &view)
+            compare(console, &view, &|pixel| difference.why_missing(program, pixel))
         }
     }
 }
 
 /// Shows two pictures side by side, or one of them. Returns true if the user wants to step through the
 /// difference.
-fn compare(console: &mut dyn Console, view: &View<'_>) -> Result<bool, Quit> {
+fn compare(
+    console: &mut dyn Console,
+    view: &View<'_>,
+    why: &dyn Fn((i32, i32)) -> String,
+) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let mut seen = None;
+    // The cursor begins in the first difference.
+    let mut at =
+        view.areas.first().map_or((WIDTH / 2, MIDDLE), |[x1, y1, x2, y2]| ((x1 + x2) / 2, (y1 + y2) / 2));
+    let mut looks = false;
     let steps = loop {
         match seen {
             None => side_by_side(console.screen(), view),
-            Some(which) => whole(console.screen(), view, which),
+            Some(which) => {
+                whole(console.screen(), view, which);
+                if looks {
+                    pixel(console.screen(), at);
+                }
+            }
         }
         match (console.getkey()?, seen) {
+            (Key::Enter, Some(_)) if looks => dialog::tell(console, &why(at))?,
             (Key::Enter | Key::F(7), _) => break true,
             (Key::Esc, None) => break false,
             (Key::Esc, Some(_)) => seen = None,
+            (Key::Char('y' | 'Y'), Some(_)) => dialog::tell(console, &why(at))?,
             (Key::Tab, which) => seen = Some(which.map_or(0, |which| 1 - which)),
+            (key, Some(_)) => {
+                if let Some((dx, dy)) = direction(key) {
+                    // The first arrow shows the cursor.
+                    if std::mem::replace(&mut looks, true) {
+                        at = ((at.0 + dx).clamp(0, WIDTH - 1), (at.1 + dy).clamp(0, HEIGHT - 1));
+                    }
+                }
+            }
             _ => {}
         }
     };

@@ -86,7 +86,7 @@ impl Editor {
                 return Ok(());
             }
             if let Some(difference) = verdicts.get(chosen).and_then(Verdict::difference)
-                && difference::show(&mut session.console, difference)?
+                && difference::show(&mut session.console, difference, program)?
             {
                 match difference.scene(program) {
                     Ok(scene) => {

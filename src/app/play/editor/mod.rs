@@ -9,6 +9,7 @@ mod sheet;
 mod start;
 
 use super::dialog;
+use super::files::{self, PROGRAMS};
 use super::help;
 use super::menu_bar::{self, Menu};
 use super::session::Session;
@@ -21,8 +22,10 @@ use lessons::tutor::progress::Progress;
 use lessons::tutor::sources::source;
 pub use sheet::Editor;
 pub use start::start;
+use std::path::Path;
 use std::sync::Arc;
 use turbo::dos::{Console, Key, Quit, Subject};
+use turbo::examples;
 use words::{phrase, say};
 
 /// The pause in typing after which the draft is saved, in ms.
@@ -33,7 +36,10 @@ const CHANGES: u32 = 30;
 /// An action of a key or a menu line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
+    New,
+    Open,
     Save,
+    SaveAs,
     Ours,
     Leave,
     Undo,
@@ -63,7 +69,10 @@ const MENUS: [Menu<Action>; 7] = [
     (
         phrase!("File"),
         &[
+            (phrase!("New||a program"), 'n', "", Action::New),
+            (phrase!("Open"), 'o', "F3", Action::Open),
             (phrase!("Save"), 's', "F2", Action::Save),
+            (phrase!("Save as"), 'a', "", Action::SaveAs),
             (phrase!("Back to ours"), 'b', "Ctrl+R", Action::Ours),
             (phrase!("Leave"), 'l', "Esc", Action::Leave),
         ],
@@ -235,6 +244,9 @@ impl Editor {
                 Some(Action::Check) => self.check(session)?,
                 Some(Action::Debug(key)) => self.debug(session, key)?,
                 Some(Action::Run) => self.run_or_go_on(session)?,
+                Some(Action::New) => self.new_program(session)?,
+                Some(Action::Open) => self.open_program(session)?,
+                Some(Action::SaveAs) => self.save_as(session)?,
                 Some(Action::Hint) => self.hint(session)?,
                 Some(action) => self.act(&mut session.console, action)?,
                 None => {}
@@ -288,7 +300,7 @@ impl Editor {
         let action = match key {
             Key::F(10) => self.menu(console, None)?,
             Key::Alt(hot) => match menu_bar::opened_by(&MENUS, hot) {
-                None => None,
+                None => action(key),
                 menu => self.menu(console, menu)?,
             },
             Key::Ctrl('q') => self.second_key(console)?,
@@ -368,6 +380,7 @@ impl Editor {
         match action {
             // `edit` handles the actions that need a session.
             Action::Leave | Action::Check | Action::Debug(_) | Action::Run | Action::Hint => {}
+            Action::New | Action::Open | Action::SaveAs => {}
             Action::Reset => self.reset_program(),
             Action::Breakpoint => self.stepped.toggle_breakpoint(self.text.cursor().line + 1),
             Action::Task => self.tell_task(console)?,
@@ -432,6 +445,44 @@ impl Editor {
         self.changes = 0;
     }
 
+    /// Opens a new program in an editor of its own; leaving it returns to this one.
+    fn new_program(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        self.keep();
+        let file = start::new_file(&session.profile);
+        start::edit(session, file, examples::new_program())
+    }
+
+    /// Opens a file in an editor of its own; leaving it returns to this one.
+    fn open_program(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        self.keep();
+        let folder = self.file.path().and_then(Path::parent).unwrap_or(Path::new("."));
+        match files::open_file(session, &PROGRAMS, &start::absolute(folder))? {
+            Some(file) => start::edit_file(session, &file),
+            None => Ok(()),
+        }
+    }
+
+    /// Asks for another name and saves the text under it.
+    fn save_as(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let hint = say!("A name such as BALL.C, or a path.");
+        let console = &mut session.console;
+        let typed = dialog::ask_text(console, say!("Save as"), self.file.name(), hint, say!("Save"))?;
+        let Some(name) = typed.filter(|typed| !typed.trim().is_empty()) else {
+            return Ok(());
+        };
+        let file = self.file.renamed(&session.profile, name.trim());
+        let exists = file.path().is_some_and(Path::is_file);
+        if exists && file.path() != self.file.path() {
+            let question = say!("{file} exists. Replace it?", file = file.name());
+            if !dialog::ask(&mut session.console, &question)? {
+                return Ok(());
+            }
+        }
+        self.file = file;
+        self.save();
+        Ok(())
+    }
+
     fn back_to_ours(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let Some(ours) = self.ours.clone() else {
             self.note = say!("{file} is not one of the tutor's programs.", file = self.file.name());
@@ -454,6 +505,7 @@ fn action(key: Key) -> Option<Action> {
         Key::Ctrl('s') => Key::F(2),
         Key::Ctrl('Z') => Key::Ctrl('u'),
         Key::AltF(9) => Key::F(9),
+        Key::Alt('x') => Key::Esc,
         key => key,
     };
     menu_bar::action(&MENUS, key)

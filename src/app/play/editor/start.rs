@@ -71,7 +71,7 @@ fn draw_background(session: &mut Session<'_>) {
 }
 
 /// Returns a new file in the user's programs folder, under the first unused one of Turbo C's default names.
-fn new_file(profile: &Profile) -> SourceFile {
+pub(super) fn new_file(profile: &Profile) -> SourceFile {
     let numbered = (1..).map(|n| format!("NONAME{n}.C"));
     let mut files =
         iter::once("NONAME.C".to_string()).chain(numbered).map(|name| SourceFile::of_source(profile, &name));
@@ -80,7 +80,7 @@ fn new_file(profile: &Profile) -> SourceFile {
 }
 
 /// Returns the absolute path, so that the user can go up to parent folders.
-fn absolute(folder: &Path) -> PathBuf {
+pub(super) fn absolute(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or(folder.to_path_buf())
 }
 
@@ -111,7 +111,7 @@ fn line_of(choice: &Choice) -> String {
     }
 }
 
-fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Quit> {
+pub(super) fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let ours = source(&name).map_or("", Source::translated);
     let file = SourceFile::of_file(&session.profile, file);
@@ -119,7 +119,7 @@ fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Quit> {
 }
 
 /// Edits a file. If it then exists, makes it the most recent file.
-fn edit(session: &mut Session<'_>, file: SourceFile, ours: &str) -> Result<(), Quit> {
+pub(super) fn edit(session: &mut Session<'_>, file: SourceFile, ours: &str) -> Result<(), Quit> {
     let path = file.path().map(Path::to_path_buf);
     match Editor::open(file, ours) {
         Ok(mut editor) => editor.run(session)?,

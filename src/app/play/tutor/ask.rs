@@ -37,9 +37,15 @@ impl SceneView {
         self.go(session, goal, false)?;
         self.answered = self.scene.asks;
         let answer = question.answer();
-        self.note = Some(match right {
+        let note = match right {
             true => say!("Right: {answer}.", answer),
             false => say!("No: {answer}.", answer),
+        };
+        let (rights, asked) = &mut self.score;
+        (*rights, *asked) = (*rights + u32::from(right), *asked + 1);
+        self.note = Some(match *asked {
+            1 => note,
+            asked => say!("{note} So far {rights} of {asked} answers are right.", note, rights, asked),
         });
         Ok(Some(right))
     }

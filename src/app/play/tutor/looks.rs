@@ -30,6 +30,7 @@ impl SceneView {
             (Key::CtrlF(7), _) => self.add_watch(session)?,
             (Key::CtrlF(4), _) => self.evaluate(session)?,
             (_, Some('w')) => self.who_wrote_again(session)?,
+            (_, Some('y')) => self.why_not(session)?,
             (Key::Ctrl('q'), _) => self.second_key(session)?,
             (Key::Ctrl('f'), _) => self.ask_what_to_find(session)?,
             (Key::Ctrl('l'), _) => self.find_next(),
@@ -97,7 +98,7 @@ impl SceneView {
     fn ask_key_ahead(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         note(session.console.screen(), say!("Press the key that the program will read next."));
         let key = session.console.getkey()?;
-        self.stepper.type_key(key);
+        self.type_key(key);
         self.note = Some(say!("The key is in the program's keyboard buffer.").to_string());
         Ok(())
     }

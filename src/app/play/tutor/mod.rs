@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use super::dialog;
 use super::game_loop;
 use super::help;
+use super::menu_bar::{self, Menu};
 use super::session::{ActiveGame, Session};
 use super::subject::at_line;
 use ::screen::tutor as screen;
@@ -24,6 +25,7 @@ use lessons::tutor::scene::{Page, Part, Scene};
 use lessons::tutor::stepper::{Goal, Stopped};
 pub(crate) use scene_view::SceneView;
 use turbo::dos::{Console, Key, Quit, Subject};
+pub(crate) use user_screen::direction;
 use words::{phrase, say};
 
 /// The time per step in automatic mode, in ms, from speed 1 to speed 9.
@@ -214,7 +216,13 @@ fn step(
             continue;
         }
         session.console.set_subject(&subject(view, context.purpose));
-        let key = session.console.getkey()?;
+        let key = match session.console.getkey()? {
+            Key::F(10) => match menu_bar::choose(&mut session.console, &MENUS, None, |_| true)? {
+                Some(key) => key,
+                None => continue,
+            },
+            key => key,
+        };
         view.note = None;
         if context.purpose != Purpose::Answer {
             view.guess = None;
@@ -265,6 +273,10 @@ fn press(
                 view.go(session, Goal::Step(0), true)?;
             }
             return Ok(!running);
+        }
+        (_, Some('r')) if context.purpose == Purpose::Program => {
+            view.run_again(session)?;
+            return Ok(false);
         }
         (_, Some('t')) => {
             view.note = Some(view.scene.text.clone());
@@ -406,6 +418,44 @@ fn keys(context: &SceneContext<'_>, view: &SceneView) -> Vec<(&'static str, &'st
     keys
 }
 
+/// The menus, whose actions are the keys.
+const MENUS: [Menu<Key>; 3] = [
+    (
+        phrase!("Run"),
+        &[
+            (phrase!("Run"), 'r', "Ctrl+F9", Key::CtrlF(9)),
+            (phrase!("Run again with other input"), 'o', "R", Key::Char('r')),
+            (phrase!("Program reset"), 'p', "Ctrl+F2", Key::CtrlF(2)),
+            (phrase!("Go to cursor"), 'g', "F4", Key::F(4)),
+            (phrase!("Trace into"), 't', "F7", Key::F(7)),
+            (phrase!("Step over"), 's', "F8", Key::F(8)),
+            (phrase!("User screen"), 'u', "Alt+F5", Key::AltF(5)),
+        ],
+    ),
+    (
+        phrase!("Back"),
+        &[
+            (phrase!("Run back"), 'r', "Shift+F9", Key::ShiftF(9)),
+            (phrase!("Back to cursor"), 'b', "Shift+F4", Key::ShiftF(4)),
+            (phrase!("Trace back"), 't', "Shift+F7", Key::ShiftF(7)),
+            (phrase!("Step back over"), 's', "Shift+F8", Key::ShiftF(8)),
+        ],
+    ),
+    (
+        phrase!("Debug"),
+        &[
+            (phrase!("All values"), 'v', "F6", Key::F(6)),
+            (phrase!("Who wrote this?"), 'w', "W", Key::Char('w')),
+            (phrase!("Why not this line?"), 'y', "Y", Key::Char('y')),
+            (phrase!("Evaluate"), 'e', "Ctrl+F4", Key::CtrlF(4)),
+            (phrase!("Call stack"), 'c', "Ctrl+F3", Key::CtrlF(3)),
+            (phrase!("Add watch"), 'a', "Ctrl+F7", Key::CtrlF(7)),
+            (phrase!("Breakpoint"), 'b', "Ctrl+F8", Key::CtrlF(8)),
+            (phrase!("Stop if"), 's', "Alt+F8", Key::AltF(8)),
+        ],
+    ),
+];
+
 /// The keys while the program is stopped.
 const PROGRAM_KEYS: [(&str, &str); 8] = [
     ("F7", phrase!("Into")),
@@ -434,7 +484,7 @@ const CURSOR_KEYS: [(&str, &str); 6] = [
     ("F4", phrase!("Go here")),
     ("Shift+F4", phrase!("Back here")),
     ("Ctrl+F8", phrase!("Break")),
-    ("Alt+F8", phrase!("If")),
+    ("Y", phrase!("Why not?")),
     ("F1", phrase!("Help")),
     ("Esc", phrase!("Close")),
 ];

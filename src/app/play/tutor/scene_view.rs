@@ -1,6 +1,7 @@
 //! A scene on the screen: the student's position in it, the runs to other steps, and the drawing.
 
 use super::values::ValuesWindow;
+use crate::play::dialog;
 use crate::play::session::Session;
 use ::screen::code::{self, Code};
 use ::screen::panel;
@@ -12,7 +13,7 @@ use lessons::tutor::scene::Scene;
 use lessons::tutor::shows::Marks;
 use lessons::tutor::stepper::{Goal, Run, Stepper, Stopped};
 use turbo::c::Watched;
-use turbo::dos::{Console, Key, Quit};
+use turbo::dos::{Console, Key, Quit, parse_keys};
 use words::say;
 
 /// The keyboard polling interval during a run, in ms.
@@ -55,6 +56,10 @@ pub(crate) struct SceneView {
     pub(super) asked: Option<LastAnswer>,
     /// True after the answer to the question that the scene asks.
     pub(super) answered: bool,
+    /// The numbers of right answers and of all answers to questions about the next step.
+    pub(super) score: (u32, u32),
+    /// The keys that the program got, in order.
+    typed: Vec<Key>,
 }
 
 impl SceneView {
@@ -72,6 +77,8 @@ impl SceneView {
             expression: String::new(),
             asked: None,
             answered: false,
+            score: (0, 0),
+            typed: Vec::new(),
             scene,
         };
         view.follow();
@@ -115,6 +122,34 @@ impl SceneView {
         Ok(stopped)
     }
 
+    /// Puts a key into the program's keyboard buffer.
+    pub(super) fn type_key(&mut self, key: Key) {
+        self.typed.push(key);
+        self.stepper.type_key(key);
+    }
+
+    /// Restarts the program with other keys, which the student edits in a line.
+    pub(super) fn run_again(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let typed: Vec<String> = self.typed.iter().map(Key::to_string).collect();
+        let hint =
+            say!("The keys for the program, such as 4 2 Enter Up*3 Esc. It asks for those that are missing.");
+        let title = say!("Run again with other input");
+        let line = dialog::ask_text(&mut session.console, title, &typed.join(" "), hint, say!("Run"))?;
+        let Some(line) = line else { return Ok(()) };
+        let keys = match parse_keys(&line) {
+            Ok(keys) => keys,
+            Err(why) => {
+                self.note = Some(dialog::sentence(&why));
+                return Ok(());
+            }
+        };
+        let (breakpoints, watches) = self.kept();
+        *self = SceneView::new(self.scene.clone());
+        self.take(&breakpoints, &watches);
+        keys.into_iter().for_each(|key| self.type_key(key));
+        self.go(session, Goal::Breakpoint, false).map(drop)
+    }
+
     /// Goes to a step of the scene or to its end, without asking for keys.
     pub(super) fn begin_at(&mut self, session: &mut Session<'_>, goal: Goal) -> Result<(), Quit> {
         let mut run = self.stepper.begin(goal, false);
@@ -143,7 +178,7 @@ impl SceneView {
                     }
                 }
                 Stopped::NeedsKey if asked => match self.ask_key(session)? {
-                    Some(key) => self.stepper.type_key(key),
+                    Some(key) => self.type_key(key),
                     None => return Ok(Stopped::NeedsKey),
                 },
                 stopped => return Ok(stopped),
@@ -219,6 +254,9 @@ impl SceneView {
         keys: &[(&str, &str)],
         speed: Option<usize>,
     ) -> Marks {
+        if speed.is_none() {
+            self.stepper.find_arguments();
+        }
         let sheet = self.values.open.then(|| self.sheet());
         let (corner, chosen) = self.values.seen(sheet.as_deref().unwrap_or_default());
         let values = sheet.as_deref().map(|sheet| Values { sheet, corner, chosen });

@@ -9,6 +9,21 @@ use turbo::dos::{Console, Key, Quit};
 /// The distance by which Ctrl with an arrow key moves the cursor, in pixels.
 const FAR: i32 = 16;
 
+/// Returns the distance by which a key moves the cursor, in pixels.
+pub(crate) fn direction(key: Key) -> Option<(i32, i32)> {
+    Some(match key {
+        Key::Left => (-1, 0),
+        Key::Right => (1, 0),
+        Key::Up => (0, -1),
+        Key::Down => (0, 1),
+        Key::CtrlLeft => (-FAR, 0),
+        Key::CtrlRight => (FAR, 0),
+        Key::CtrlUp | Key::PageUp => (0, -FAR),
+        Key::CtrlDown | Key::PageDown => (0, FAR),
+        _ => return None,
+    })
+}
+
 impl SceneView {
     /// Shows the program's screen until a key is pressed. The arrows move a cursor over it, and Enter asks
     /// which line drew the pixel there.
@@ -20,18 +35,13 @@ impl SceneView {
             if looks {
                 pixel(session.console.screen(), self.pixel);
             }
-            let (dx, dy) = match self.key_and_mouse(session)? {
-                Key::Left => (-1, 0),
-                Key::Right => (1, 0),
-                Key::Up => (0, -1),
-                Key::Down => (0, 1),
-                Key::CtrlLeft => (-FAR, 0),
-                Key::CtrlRight => (FAR, 0),
-                Key::CtrlUp | Key::PageUp => (0, -FAR),
-                Key::CtrlDown | Key::PageDown => (0, FAR),
-                Key::Enter if looks => return self.who_drew(session),
-                Key::F(_) => continue,
-                _ => return Ok(()),
+            let key = self.key_and_mouse(session)?;
+            let Some((dx, dy)) = direction(key) else {
+                match key {
+                    Key::Enter if looks => return self.who_drew(session),
+                    Key::F(_) => continue,
+                    _ => return Ok(()),
+                }
             };
             // The first arrow shows the cursor at its last position.
             if looks {

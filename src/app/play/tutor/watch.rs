@@ -79,7 +79,14 @@ impl SceneView {
             return Ok(());
         };
         match self.value_of(&named) {
-            Ok(value) => self.ask_value_of(session, &named, &value),
+            Ok(value) if self.stepper.debugger().can_assign(&named.expression, named.call) => {
+                self.ask_value_of(session, &named, &value)
+            }
+            Ok(value) => {
+                let value: String = value.to_string().chars().take(MOST).collect();
+                let text = say!("{expression} is {value}.", expression = named.expression, value);
+                dialog::tell(&mut session.console, &text)
+            }
             Err(_) => {
                 self.assign(&named);
                 Ok(())

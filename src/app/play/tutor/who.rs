@@ -51,6 +51,27 @@ impl SceneView {
         }
     }
 
+    /// Goes back to the last step at which the cursor's line could have run but did not, and says why.
+    pub(super) fn why_not(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let mut run = match self.stepper.debugger().begin_why_not(self.line) {
+            Ok(run) => run,
+            Err(message) => {
+                self.note = Some(dialog::sentence(&message.text));
+                return Ok(());
+            }
+        };
+        let stopped = self.travel(session, &mut run, false)?;
+        if stopped == Stopped::Running {
+            return Ok(());
+        }
+        self.note = self.stepper.debugger().why_not(&run).map(|reason| reason.text);
+        self.values.open = false;
+        if stopped == Stopped::Reached {
+            self.follow();
+        }
+        Ok(())
+    }
+
     fn who_wrote_value(&mut self, session: &mut Session<'_>, named: &Named) -> Result<(), Quit> {
         let Named { call, expression } = named;
         match self.stepper.debugger().place_of(expression, *call) {

@@ -55,5 +55,7 @@ main()
   class[0].age = 12;
   class[0].mark = 1.5;
   strcpy(class[1].name, "Bob");
+  if (i < 10)
+    printf("empty\n");
   printf("done\n");
 }

@@ -4,11 +4,14 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
 use std::time::SystemTime;
 
 use games::Game;
 use games::explorer::{Builder, Index, Played, explore};
-use games::records::{Assumptions, Error, Format};
+use games::records::{Assumptions, Error, Format, Recorded};
 
 use super::files::write_one_of_many;
 use super::games::read_games_of;
@@ -24,6 +27,9 @@ const DEPTH: usize = 4;
 
 /// Files with their size in bytes and the time of their last change.
 type Files = Vec<(PathBuf, u64, SystemTime)>;
+
+/// The games of a file.
+type Read = Result<Vec<Result<Recorded, Error>>, Error>;
 
 #[derive(Default)]
 pub struct Explorer {
@@ -81,14 +87,16 @@ impl Explorer {
     /// Reads the games of files. Returns false with the index if there was a problem that the user should see again.
     fn build(&mut self, files: &Files, all: usize, progress: &mut dyn FnMut(usize, usize)) -> (Index, bool) {
         let (mut builder, before) = (Builder::default(), self.problems.len());
-        for ((file, ..), done) in files.iter().zip(self.files..) {
-            progress(done, all);
-            let is_library = Format::of(file).is_some_and(|format| format.leaves_rules_open());
-            match read_games_of(file, Assumptions::default()) {
+        let begun = self.files;
+        let mut add = |n: usize, read: Read| {
+            let file = &files[n].0;
+            progress(begun + n, all);
+            match read {
                 Err(error) => self.problems.push(error),
                 Ok(games) => {
                     let bad = games.iter().find_map(|game| game.as_ref().err().cloned());
                     self.problems.extend(bad);
+                    let is_library = Format::of(file).is_some_and(|format| format.leaves_rules_open());
                     let name = file.to_string_lossy();
                     for (game, n) in games.iter().zip(1..) {
                         self.is_full |=
@@ -96,6 +104,32 @@ impl Explorer {
                     }
                 }
             }
+        };
+        let read = |n: usize| Some((n, read_games_of(&files.get(n)?.0, Assumptions::default())));
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(files.len());
+        let next = AtomicUsize::new(0);
+        match cfg!(target_family = "wasm") || threads == 1 {
+            true => (0..).map_while(read).for_each(|(n, games)| add(n, games)),
+            false => thread::scope(|scope| {
+                let (send, receive) = mpsc::sync_channel(threads);
+                let (next, read) = (&next, &read);
+                for send in vec![send; threads] {
+                    scope.spawn(move || {
+                        let games = std::iter::from_fn(|| read(next.fetch_add(1, Ordering::Relaxed)));
+                        // The receiver outlives these threads.
+                        games.for_each(|games| drop(send.send(games)));
+                    });
+                }
+                // The files stay in their order.
+                let (mut waiting, mut done) = (BTreeMap::new(), 0);
+                for (n, games) in receive {
+                    waiting.insert(n, games);
+                    while let Some(games) = waiting.remove(&done) {
+                        add(done, games);
+                        done += 1;
+                    }
+                }
+            }),
         }
         (builder.finish(), self.problems.len() == before && !self.is_full)
     }

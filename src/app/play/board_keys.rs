@@ -8,6 +8,7 @@ use super::files;
 use super::help;
 use super::menu_bar::{self, Menu};
 use super::new_game::{new_game, options, players};
+use super::online;
 use super::replay::{self, Opened};
 use super::review;
 use super::session::{ActiveGame, Session};
@@ -37,6 +38,7 @@ pub(crate) enum Command {
     Redo,
     Tip,
     Resign,
+    Draw,
     Leave,
     Values,
     Tutor,
@@ -68,6 +70,7 @@ const MENUS: [Menu<Command>; 3] = [
             (phrase!("Copy the moves"), 'c', "Ctrl+C", C::Copy),
             (phrase!("Paste"), 'e', "Ctrl+V", C::Paste),
             (phrase!("Resign"), 'r', "", C::Resign),
+            (phrase!("Offer a draw"), 'f', "", C::Draw),
             (phrase!("Main menu"), 'm', "Esc", C::Leave),
         ],
     ),
@@ -102,6 +105,7 @@ pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut ActiveGa
             let shows = |command| match command {
                 C::Numbers => game.entry.face.has_numbers(),
                 C::LegalMoves => game.entry.face.turns_over(),
+                C::Draw => session.online.is_some(),
                 _ => true,
             };
             menu_bar::choose(&mut session.console, &MENUS, Some(0), shows)?
@@ -168,6 +172,10 @@ pub(crate) fn perform(
             }
         }
         C::Resign if game.outcome().is_some() => Effect::Nothing,
+        C::Resign if session.online.is_some() && session.table.seats.computer_to_move(&**game) => {
+            Effect::note(say!("It is your friend's turn."))
+        }
+        C::Draw => Effect::note(online::offer_draw(session)),
         C::Resign if session.table.seats.computer_to_move(&**game) => {
             Effect::note(say!("It is the computer's turn."))
         }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::board_keys::other_key;
 use super::dialog;
 use super::session::{ActiveGame, Session};
-use super::turn::{Effect, TurnEnd, dropped, lose, run_clock};
+use super::turn::{Effect, TurnEnd, dropped, run_clock};
 use super::tutor;
 use games::clock::Clocks;
 use games::stone::{Lost, Stone};
@@ -59,6 +59,7 @@ pub(crate) fn begin(
         write(screen, 80, y, BLACK, text);
     }
     panel::key_line(screen, &[("Esc", say!("Do not wait"))]);
+    session.console.delay(0)?;
     let since = Instant::now();
     while !line.see(|end| end.is_ready()) {
         if let Status::Ended(why) = line.status() {
@@ -254,31 +255,13 @@ fn status(session: &mut Session<'_>) -> String {
     }
 }
 
-/// Handles the key that ends the game early, if the game is with a friend: it also offers a draw.
-pub(crate) fn key(
-    session: &mut Session<'_>,
-    key: Key,
-    game: &mut ActiveGame,
-) -> Result<Option<Effect>, Quit> {
-    let Some(table) = session.online.as_ref().and_then(Online::table) else { return Ok(None) };
-    if key != Key::F(8) || table.is_over() {
-        return Ok(None);
+/// Offers the friend a draw. Returns a note.
+pub(crate) fn offer_draw(session: &Session<'_>) -> &'static str {
+    let online = session.online.as_ref();
+    match online.is_some_and(|online| online.line.act(Action::Ask(Wish::Draw))) {
+        true => say!("Your friend is asked."),
+        false => say!("You cannot offer a draw now."),
     }
-    let own = *session.table.seats.of(game.player()) == Player::Human;
-    let mut items = vec![(say!("Play on"), 'p'), (say!("Offer a draw"), 'd')];
-    items.extend(own.then_some((say!("Resign"), 'r')));
-    let keys = [("↑↓", say!("Choose")), ("Enter", say!("Continue")), ("Esc", say!("Play on"))];
-    let chosen = dialog::choose_one(&mut session.console, 208, say!("End the game?"), &items, &keys, 0)?;
-    Ok(Some(match (chosen, &session.online) {
-        (Some(1), Some(online)) if online.line.act(Action::Ask(Wish::Draw)) => {
-            Effect::note(say!("Your friend is asked."))
-        }
-        (Some(2), _) => {
-            lose(session, game, Lost::Resigned);
-            Effect::redraw()
-        }
-        _ => Effect::Nothing,
-    }))
 }
 
 /// Waits for the friend's move. The keys that move the stone do nothing meanwhile; all others work.
@@ -295,11 +278,7 @@ pub(crate) fn friends_turn(session: &mut Session<'_>, game: &mut ActiveGame) -> 
         run_clock(session, game);
         while session.console.kbhit() {
             let key = session.console.getkey()?;
-            let effect = match self::key(session, key, game)? {
-                Some(effect) => effect,
-                None => other_key(session, key, game)?,
-            };
-            match effect {
+            match other_key(session, key, game)? {
                 Effect::Ends(end) => return Ok(end),
                 Effect::Note(text) => session.say(&text),
                 Effect::Nothing | Effect::MoveStone(..) => {}

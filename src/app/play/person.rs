@@ -101,9 +101,6 @@ impl<'a> PersonsTurn<'a> {
                 false => Effect::Ends(out_of_time(session, game)),
             });
         };
-        if let Some(effect) = online::key(session, key, game)? {
-            return Ok(effect);
-        }
         let naming = &mut self.person.naming;
         match key {
             Key::Up | Key::Down | Key::Left | Key::Right => {

@@ -280,6 +280,9 @@ fn the_search_makes_fives_and_blocks_fours() {
         } else if may_play(&board, me, other[0]) {
             stopped += 1;
             assert_eq!(best, other[0], "\n{board}");
+        } else {
+            let near = board.near_stones().iter().any(|point| point == best);
+            assert!(near, "{best:?} is no move but a pass\n{board}");
         }
     }
     assert!(won > 200 && stopped > 200, "{won} won, {stopped} stopped");

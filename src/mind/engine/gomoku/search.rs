@@ -428,11 +428,20 @@ impl<'a> Search<'a> {
         self.memory.list(&self.board, None, 0, &mut moves);
         moves.retain(|m| forbidden(&self.board, m.point).is_none());
         if moves.is_empty() {
-            // All points near stones are forbidden, so choose any point, preferably a permitted one.
+            // Every defence is forbidden. A four of one's own delays the loss; any other move is near stones.
             let free = |point: &Coord| self.board.stone_at(*point).is_none();
-            let mut free: Vec<Coord> = self.board.points().filter(free).collect();
-            free.sort_by_key(|point| forbidden(&self.board, *point).is_some());
-            moves.push(RankedMove::new(free[0]));
+            let allowed = |point: &Coord| forbidden(&self.board, *point).is_none();
+            let (fours, near) = (self.board.fours(me), self.board.near_stones());
+            let mut points: Vec<Coord> = fours.iter().filter(allowed).collect();
+            if points.is_empty() {
+                points = near.iter().filter(allowed).collect();
+            }
+            if points.is_empty() {
+                let mut free: Vec<Coord> = self.board.points().filter(free).collect();
+                free.sort_by_key(|point| !allowed(point));
+                points.push(free[0]);
+            }
+            moves.extend(points.into_iter().map(RankedMove::new));
         }
         moves.sort_by_key(|m| -m.score);
         moves

@@ -184,7 +184,7 @@ mod system {
     }
 
     /// Sets the window's `WM_CLASS` and its minimum size. The window already has its size.
-    pub(crate) fn set_up(window: &(impl HasDisplayHandle + HasWindowHandle), _: (i32, i32)) {
+    pub(crate) fn set_up(window: &(impl HasDisplayHandle + HasWindowHandle), (width, height): (i32, i32)) {
         let (Some((x11, display, window)), Ok(name)) = (on_x11(window), CString::new(program_name())) else {
             return;
         };
@@ -199,7 +199,7 @@ mod system {
             let mut supplied = 0;
             (x11.XGetWMNormalHints)(display, window, &mut size, &mut supplied);
             size.flags |= xlib::PMinSize;
-            (size.min_width, size.min_height) = (WIDTH, HEIGHT);
+            (size.min_width, size.min_height) = (WIDTH.min(width), HEIGHT.min(height));
             (x11.XSetWMNormalHints)(display, window, &mut size);
             (x11.XFlush)(display);
         }

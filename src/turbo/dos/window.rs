@@ -85,7 +85,7 @@ pub struct Window {
 
 impl Window {
     /// Opens the window at the largest whole scale that leaves room for its frame and for panels: 2 on a
-    /// 1400x1050 display.
+    /// 1400x1050 display. On a display that is smaller than the screen, the window is as large as possible.
     ///
     /// Call [`prepare`] first, or minifb may crash on X11.
     pub fn open(title: &str) -> Result<Window, OpenError> {
@@ -105,7 +105,13 @@ impl Window {
             use_gpu: minifb::UseGPU::Disabled,
             ..minifb::WindowOptions::default()
         };
-        let (width, height) = (WIDTH * scale, HEIGHT * scale);
+        let (mut width, mut height) = (WIDTH * scale, HEIGHT * scale);
+        if let Some(Display { room, .. }) = display
+            && (room.0 < width || room.1 < height)
+        {
+            // The display is smaller than the screen.
+            (width, height) = (room.0.min(room.1 * WIDTH / HEIGHT), room.1.min(room.0 * HEIGHT / WIDTH));
+        }
         let mut window = minifb::Window::new(title, width as usize, height as usize, options)?;
         window.set_target_fps(0);
         let events = Events::new(&window);

@@ -260,7 +260,11 @@ impl Face for Gomoku {
                 say!("The board is full")
             }
             Some(Outcome::Draw) => say!("No points left"),
-            _ => say!("Five in a row"),
+            _ => match game.winning_lines().iter().map(Vec::len).max() {
+                None | Some(..=5) => say!("Five in a row"),
+                Some(6) => say!("Six in a row"),
+                Some(_) => say!("More than six in a row"),
+            },
         };
         how.to_string()
     }

@@ -1,6 +1,7 @@
 //! The learner's screen: its games, its strength, its openings, and what it learned from the last game.
 
 use crate::board::refuse;
+use crate::frame::frame;
 use crate::gomoku::{draw_points, radius};
 use crate::grid::Grid;
 use crate::othello::draw_map;
@@ -42,13 +43,16 @@ const BOARD: Grid = Grid { first: (340, 72), pitch: 19, size: SIZE };
 pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     let history = &known.history;
     panel::ground(screen, theme, TITLES[0]);
+    if history.games() == 0 {
+        return draw_empty(screen);
+    }
     draw_history(screen, theme, history, known.positions);
     draw_chart(screen, theme, &history.trials);
     write(screen, LEFT, OPENINGS - 28, theme.colors.text, say!("Its most frequent openings"));
     for (opening, x) in known.openings.iter().zip((LEFT..).step_by(156)) {
         draw_opening(screen, theme, x, OPENINGS, opening);
     }
-    draw_words(screen, &last(history, in_words));
+    draw_words(screen, &history.last.as_ref().map_or(String::new(), in_words));
 }
 
 /// Draws the screen of the gomoku learner, except the key line. The board shows the last game, with a cross
@@ -56,6 +60,9 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
 pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
     let history = &known.history;
     panel::ground(screen, theme, TITLES[1]);
+    if history.games() == 0 {
+        return draw_empty(screen);
+    }
     draw_history(screen, theme, history, known.positions);
     write(screen, BOARD.first.0 - 22, 32, theme.colors.text, say!("The last game"));
     let numbers = history.last.iter().flat_map(|last| last.moves.squares());
@@ -72,7 +79,7 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) 
             screen.rectangle(x - 8, y - 8, x + 8, y + 8);
         }
     }
-    draw_words(screen, &last(history, gomoku_in_words));
+    draw_words(screen, &history.last.as_ref().map_or(String::new(), gomoku_in_words));
 }
 
 /// Draws the screen of a learner whose memory is still being read.
@@ -98,11 +105,12 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
     draw_results(screen, theme, history.recent.iter().copied());
 }
 
-fn last(history: &History, in_words: fn(&Last) -> String) -> String {
-    let last = history.last.as_ref().map(in_words);
-    last.unwrap_or_else(|| {
-        say!("It has not played yet. Press P: it learns from each game that you play against it.").to_string()
-    })
+/// Says in a box what the learner is, before its first game.
+fn draw_empty(screen: &mut Screen) {
+    let text = say!("It has not played yet. Press P: it learns from each game that you play against it.");
+    let lines = panel::wrapped(text, 58);
+    frame(screen, 64, 192, 62, lines.len(), "");
+    panel::write_lines(screen, (80, 208), BLACK, lines);
 }
 
 fn draw_words(screen: &mut Screen, words: &str) {

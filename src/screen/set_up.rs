@@ -12,7 +12,7 @@ use words::{phrase, say, translate};
 
 /// The keys listed beside the board.
 const KEYS: [(&str, &str); 11] = [
-    ("Space", phrase!("next stone")),
+    ("Space", phrase!("change it")),
     ("B 1", phrase!("black, go on")),
     ("W 2", phrase!("white, go on")),
     (". 0", phrase!("empty, go on")),
@@ -67,7 +67,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), 
     panel::note(screen, theme, note);
     let keys = [
         ("↑↓←→", say!("Go")),
-        ("Space", say!("Stone")),
+        ("Space", say!("Change")),
         ("T", say!("Turn||whose it is")),
         ("F6", say!("Values")),
         ("Enter", say!("Play")),

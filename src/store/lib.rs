@@ -11,6 +11,7 @@ pub mod installed;
 pub mod journal;
 pub mod memory;
 mod pictures;
+pub mod power;
 pub mod recent;
 #[cfg(windows)]
 pub mod registry;

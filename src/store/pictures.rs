@@ -1,4 +1,4 @@
-//! Screenshots, saved among the user's own pictures.
+//! Screenshots and films, saved among the user's own pictures.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use super::files::{is_free, write_file};
 use super::{PICTURES, Store, cannot};
 
 impl Store {
-    /// Saves a picture under the first free number. Returns its path.
-    pub fn keep_picture(&self, png: &[u8]) -> io::Result<PathBuf> {
+    /// Saves a picture under this name and the first free number. Returns its path.
+    pub fn keep_picture(&self, name: &str, png: &[u8]) -> io::Result<PathBuf> {
         match self.pictures == self.dir.join(PICTURES) {
             true => drop(self.folder(PICTURES)?),
             false => disk::make_named_folder(&self.pictures).map_err(cannot("make", &self.pictures))?,
         }
-        let path = reserve(&self.pictures)?;
+        let path = reserve(&self.pictures, name)?;
         match write_file(&path, png) {
             Ok(()) => Ok(path),
             Err(error) => {
@@ -26,11 +26,11 @@ impl Store {
 }
 
 /// Creates an empty file under the first free name, so that no other window takes the name.
-fn reserve(folder: &Path) -> io::Result<PathBuf> {
+fn reserve(folder: &Path, name: &str) -> io::Result<PathBuf> {
     let mut number = 0;
     loop {
         number += 1;
-        let path = folder.join(format!("qipan-{number:03}.png"));
+        let path = folder.join(format!("{name}-{number:03}.png"));
         if !is_free(&path) {
             continue;
         }

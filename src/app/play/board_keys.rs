@@ -225,23 +225,24 @@ fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame
             }
             None => Effect::Nothing,
         },
-        C::Save => Effect::Note(match files::folder(session)? {
-            Ok(folder) => {
+        C::Save | C::Open => match (files::folder(session)?, command) {
+            (Ok(folder), C::Save) => {
                 let recorded = session.recorded(game);
-                session.with_help(help::FILES, |session| files::save(session, &folder, game, &recorded))?
+                let save = |session: &mut Session<'_>| files::save(session, &folder, game, &recorded);
+                Effect::Note(session.with_help(help::FILES, save)?)
             }
-            Err(why) => why.to_string(),
-        }),
-        C::Explore => match explorer::explore(session, game)? {
-            Ok(opened) => take_the_board(session, game, opened)?,
-            Err(note) => Effect::Note(note),
-        },
-        C::Open => match files::folder(session)? {
-            Ok(folder) => {
+            (Ok(folder), _) => {
                 let opened = replay::open(session, &folder)?;
                 take_the_board(session, game, opened)?
             }
-            Err(why) => Effect::Note(why.to_string()),
+            (Err(why), _) => {
+                dialog::tell(&mut session.console, &why.to_string())?;
+                Effect::Nothing
+            }
+        },
+        C::Explore => match explorer::explore(session, game)? {
+            Ok(opened) => take_the_board(session, game, opened)?,
+            Err(note) => Effect::Note(note),
         },
         C::Copy => Effect::Note(files::copy(session, game)?),
         C::Paste => match replay::paste(session)? {

@@ -1,5 +1,6 @@
 //! The title screen, its menu and the library.
 
+use super::demo;
 use super::dialog::{self, Choice, Item};
 use super::editor;
 use super::exercises;
@@ -128,8 +129,13 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
         let rows = &ROWS[usize::from(unfinished == Poll::Found(false))..];
         let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
         let mut chosen = rows.iter().position(|row| row.item.1 == at).unwrap_or(0);
+        session.console.set_subject(&Subject::default());
+        dialog::draw_menu(session.console.screen(), MENU, "", &items, &keys, chosen);
+        if demo::until_key(session)? {
+            continue;
+        }
+        draw(session.console.screen(), session.settings.theme);
         let console = &mut session.console;
-        console.set_subject(&Subject::default());
         let choice = dialog::choose(console, MENU, "", &items, &keys, &mut chosen)?;
         at = rows[chosen].item.1;
         let row = match choice {

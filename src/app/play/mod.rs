@@ -10,6 +10,7 @@ mod branches;
 pub mod collect;
 pub(crate) mod computer;
 pub mod consent;
+mod demo;
 pub(crate) mod dialog;
 pub mod editor;
 pub(crate) mod ending;

@@ -137,7 +137,7 @@ impl<'a> PersonsTurn<'a> {
         let (x, y) = self.stone_at;
         let Some(place) = game.grid().place(x, y) else {
             tunes::play(session, tunes::REFUSED);
-            return Ok(Effect::note(say!("Press ↓ to bring the stone onto the board.")));
+            return Ok(Effect::note(say!("Press ↓ to go onto the board.")));
         };
         let watched = tutor::watch_drop(session, game, place)?;
         // The colours can change in the tutor too, and the clock stops while it is open.

@@ -121,7 +121,7 @@ pub(crate) enum NoFolder {
     Stopped,
     #[error("{}", say!("No data folder: give one with --data DIR."))]
     Nowhere,
-    #[error("{}", say!("The data folder cannot be used: {why}.", why = .0))]
+    #[error("{}", say!("The data folder cannot be used: {reason}. {why}.", reason = .0.kind(), why = .0))]
     NotMade(#[from] io::Error),
 }
 

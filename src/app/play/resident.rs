@@ -12,8 +12,8 @@ use turbo::dos::clipboard::Clipboard;
 use turbo::dos::{Console, Key, Mouse, Quit, Screen, Subject};
 use words::say;
 
-/// The time for which the note about a picture is shown, in ms, unless a key is pressed.
-const SAID: u32 = 1200;
+/// The maximum time for which the note about a picture is shown, in ms, unless a key is pressed.
+const SAID: u32 = 30_000;
 
 /// A console on which F1 opens the help and F12 saves a picture of the screen, no matter what the program is
 /// waiting for. Under DOS, resident programs did that.
@@ -53,17 +53,18 @@ impl<'a> HotkeyConsole<'a> {
 
     fn take_picture(&mut self) -> Result<(), Quit> {
         let picture = self.console.screen().clone();
-        self.keep_picture(move || Some(picture.png_bytes()))
+        self.keep_picture("qipan", move || Some(picture.png_bytes()))
     }
 
-    /// Saves, in the background, the picture that `make` produces. Shows the path in the last line of the
-    /// screen.
+    /// Saves, in the background, the picture that `make` produces, in a file with this name and a number. Shows
+    /// the path in the last line of the screen until the next key.
     pub(crate) fn keep_picture(
         &mut self,
+        name: &'static str,
         make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
     ) -> Result<(), Quit> {
         let store = self.store.clone();
-        let work = move || save_picture(&make().unwrap_or_default(), store.as_ref());
+        let work = move || save_picture(name, &make().unwrap_or_default(), store.as_ref());
         let Some(said) = wait::for_work(self.console, say!("Writing the picture."), work)? else {
             return Ok(());
         };
@@ -82,11 +83,11 @@ impl<'a> HotkeyConsole<'a> {
 }
 
 /// Saves the picture. Returns a note for the user.
-fn save_picture(png: &[u8], store: Option<&Store>) -> String {
+fn save_picture(name: &str, png: &[u8], store: Option<&Store>) -> String {
     let Some(store) = store else {
         return say!("No folder for pictures: give one with --data DIR.").to_string();
     };
-    match store.keep_picture(png) {
+    match store.keep_picture(name, png) {
         Ok(file) => say!("Saved as {file}.", file = file.display()),
         Err(error) => say!("The picture was not saved: {error}.", error = store::error_text(error)),
     }

@@ -139,7 +139,7 @@ const STANDS: u64 = 700;
 /// Saves the game as an animation in the pictures folder, and shows the path.
 fn save_film(session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
     let film = film(session, game);
-    session.console.keep_picture(move || film.png_bytes())
+    session.console.keep_picture("qipan-film", move || film.png_bytes())
 }
 
 /// Returns the animation of a game.

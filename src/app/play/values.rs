@@ -129,6 +129,6 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &ActiveGame) -> Result<Effect
     };
     session.table.helped = true;
     let name = game.name_of((*row, *col));
-    let note = say!("The computer would try {name}. Enter drops the stone there.", name);
+    let note = say!("The computer would try {name}. Press Enter to drop it there.", name);
     Ok(Effect::MoveStone(game.grid().centre(*row, *col), note))
 }

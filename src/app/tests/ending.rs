@@ -132,6 +132,6 @@ fn the_review_offers_film_exercises_and_replay() {
     assert!(after("r e").0 != after("r").0, "E in the review opens them");
     assert!(after("r r Right").0 != after("r r").0, "R in the review steps through the game");
     let (.., folder) = after("r f");
-    let film = std::fs::read(folder.path().join("pictures/qipan-001.png")).unwrap();
+    let film = std::fs::read(folder.path().join("pictures/qipan-film-001.png")).unwrap();
     assert_eq!(read_film(&film).len(), 36, "35 stones and the empty board");
 }

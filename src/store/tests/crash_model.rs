@@ -348,7 +348,7 @@ const FILES: [Case; 9] = [
     Case {
         name: "a picture",
         prepare: NOTHING,
-        steps: &[|store, _| drop(store.keep_picture(b"new").unwrap())],
+        steps: &[|store, _| drop(store.keep_picture("qipan", b"new").unwrap())],
         state: |dir| {
             let read = fs::read_to_string(dir.join("pictures/qipan-001.png"));
             read.unwrap_or_default()

@@ -587,7 +587,7 @@ fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
 #[test]
 fn pictures_never_replace_the_users_own() {
     if let Some(home) = child_folder() {
-        let path = Store::open(None).unwrap().keep_picture(b"new").unwrap();
+        let path = Store::open(None).unwrap().keep_picture("qipan", b"new").unwrap();
         assert!(path.starts_with(home), "{}", path.display());
         return;
     }

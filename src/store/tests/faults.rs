@@ -205,7 +205,7 @@ const CASES: [Case; 29] = [
         |store, _| append(store, &["first"]).unwrap(),
         |store, _| store.journal("learner").look().map(drop),
     ),
-    ("a picture", NOTHING, |store, _| store.keep_picture(b"new").map(drop)),
+    ("a picture", NOTHING, |store, _| store.keep_picture("qipan", b"new").map(drop)),
     ("a file that is installed", NOTHING, |_, dir| put(&[(dir.join("mine"), b"new".to_vec())]).map(drop)),
     (
         "a file that is taken back",

@@ -44,6 +44,12 @@ impl Machine {
         if self.calls.len() >= DEEPEST || end > most {
             return Err(self.too_deep(&function.name, end - base, most.saturating_sub(base)).into());
         }
+        // A bad address of a struct fails before the call begins.
+        for ((_, ty), from) in function.parameters.iter().zip(first..) {
+            if ty.kind().is_none() {
+                self.target(self.memory.cells[from], ty.bytes())?;
+            }
+        }
         if let Some(history) = &mut self.memory.history
             && self.steps > 0
         {

@@ -190,8 +190,7 @@ impl Compiler<'_> {
         let left = self.scalar(left)?;
         let unnamed = self.cpp.unnamed.len();
         let right = self.operand(if both { 6 } else { 5 })?;
-        // Objects that may not have been built are not destroyed.
-        self.cpp.unnamed.truncate(unnamed);
+        let right = self.and_end_unnamed(right, unnamed)?;
         if let (Some(a), Some(b)) = (truth_of(&left), truth_of(&right)) {
             let truth = if both { a && b } else { a || b };
             return Ok(Expr::number(truth.into(), INT, line));
@@ -213,6 +212,7 @@ impl Compiler<'_> {
         let yes = self.binding(1)?;
         self.expect(":", say!("Expression syntax"))?;
         let no = self.binding(3)?;
+        // Objects that may not have been built are not destroyed.
         self.cpp.unnamed.truncate(unnamed);
         let is_struct = |expr: &Expr| matches!(expr.ty, Type::Struct(_));
         let gives_struct = is_struct(&yes) || is_struct(&no);

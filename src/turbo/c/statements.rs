@@ -275,7 +275,7 @@ impl Compiler<'_> {
     fn condition(&mut self) -> Parsed<(Vec<u32>, bool)> {
         let line = self.line();
         let stop = self.stop_here(PlaceKind::Condition);
-        let condition = self.condition_value(line)?;
+        let condition = self.condition_value()?;
         if condition.assigns {
             self.warn(line, say!("Possibly incorrect assignment"));
         }
@@ -286,26 +286,19 @@ impl Compiler<'_> {
     }
 
     /// Parses the value of a condition, which in C++ may be `int n = f()`.
-    fn condition_value(&mut self, line: usize) -> Parsed<Expr> {
+    fn condition_value(&mut self) -> Parsed<Expr> {
         let condition = match self.cpp.on && self.at_declaration() {
             true => {
                 let specifiers = self.specifiers()?;
                 let declarator = self.declarator(&specifiers)?;
                 let name = declarator.name.clone();
                 self.variable(&specifiers, declarator)?;
-                self.named(&name, line)?
+                self.named(&name, self.last().line as usize)?
             }
             false => self.expression()?,
         };
         let condition = self.scalar(condition)?;
-        if self.cpp.unnamed.is_empty() {
-            return Ok(condition);
-        }
-        let ty = condition.ty.clone();
-        let (place, stored) = self.held(condition, &ty, line)?;
-        self.dropped(&stored);
-        self.end_unnamed();
-        Ok(place)
+        self.and_end_unnamed(condition, 0)
     }
 
     /// Parses an `if`. A chain of `else if` does not count as nesting.
@@ -470,7 +463,7 @@ impl Compiler<'_> {
     fn switch_statement(&mut self, body: &mut Body) -> Parsed<()> {
         self.expect("(", say!("Switch statement missing ("))?;
         let stop = self.stop_here(PlaceKind::Condition);
-        let value = self.condition_value(self.line())?;
+        let value = self.condition_value()?;
         if value.is_real() || value.is_pointer() {
             return self.fail(say!("Switch selection expression must be of integral type"));
         }

@@ -339,6 +339,17 @@ fn mutated(source: &str, random: &mut StdRng) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Prints the source that a test works on if it crashes.
+struct Shown<'a>(&'a str);
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("{}", self.0);
+        }
+    }
+}
+
 /// Compiles and runs broken sources, and goes back in them.
 fn survive(count: usize, seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
@@ -346,6 +357,7 @@ fn survive(count: usize, seed: u64) {
     for n in 0..count {
         let (name, source) = &sources[n % sources.len()];
         let source = mutated(source, &mut random);
+        let _shown = Shown(&source);
         let Ok(program) = Program::compile(name, &source) else {
             continue;
         };

@@ -1,11 +1,23 @@
 //! Structs as values, unions and bit fields.
 
-use turbo::c::{Debugger, Goal};
+use turbo::c::{Debugger, Goal, Halt};
+use turbo::dos::script::Script;
 
 use crate::c_debugger::value;
-use crate::c_language::{program, run, said};
+use crate::c_language::{program, run, said, started};
 use crate::c_pointers::{fault, messages};
 use crate::common::data::rows;
+
+#[test]
+fn a_failed_call_with_a_struct_can_be_undone() {
+    let source = "struct s { int n; }; int f(int n, struct s x) { return n + x.n; }
+        main()\n{ struct s *p = 0; int a = 1;\nreturn f(a = 3, *p); }";
+    let mut machine = started(source);
+    let mut console = Script::new([], |_, _| ());
+    assert!(matches!(machine.run(&mut console, 100), Err(Halt::Fault(_))));
+    assert_eq!(machine.variable("a").unwrap().to_string(), "1");
+    assert_eq!(machine.depth(), 1);
+}
 
 #[test]
 fn struct_type_mismatches_are_reported() {

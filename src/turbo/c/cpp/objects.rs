@@ -156,6 +156,19 @@ impl Compiler<'_> {
         Ok(sequence(vec![Expr::copy(place.clone(), call), place], ty, line).fixed(true))
     }
 
+    /// Returns the value of an operand that also ends the life of the objects that it has built, from an index on.
+    pub(crate) fn and_end_unnamed(&mut self, value: Expr, from: usize) -> Parsed<Expr> {
+        if self.cpp.unnamed.len() <= from {
+            return Ok(value);
+        }
+        let (ty, line) = (value.ty.clone(), value.line);
+        let (place, stored) = self.held(value, &ty, line)?;
+        let objects = self.cpp.unnamed.split_off(from);
+        let ends = objects.iter().rev().filter_map(|object| self.destruction(object));
+        let parts = [stored].into_iter().chain(ends).collect::<Vec<_>>();
+        Ok(sequence(parts.into_iter().chain([place]).collect(), ty, line))
+    }
+
     /// Ends the life of the objects that the last expression has built.
     pub(crate) fn end_unnamed(&mut self) {
         while let Some(object) = self.cpp.unnamed.pop() {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::slice::from_ref;
 
 use games::othello::{Game, Rules};
 use store::Store;
@@ -27,7 +28,7 @@ fn the_index_is_a_cache_that_follows_its_files() {
     let many = "f5d6c3\n".repeat(20_000) + "f5d6c3\n".repeat(20_000).as_str();
     fs::write(games.join("a.txt"), &many).unwrap();
     fs::copy(data("wc10.wtb"), games.join("inner/b.wtb")).unwrap();
-    let explorer = open(&store, &[games.clone()]);
+    let explorer = open(&store, from_ref(&games));
     assert_eq!((explorer.games(), explorer.files, explorer.problems.len()), (40_010, 2, 0));
     assert_eq!(first_moves(&explorer), 40_010);
     let cache = store.folder("explorer").unwrap();
@@ -36,16 +37,16 @@ fn the_index_is_a_cache_that_follows_its_files() {
 
     // The cache is used, rebuilt after a change, and not trusted when damaged.
     let whole = fs::read(&kept()[0]).unwrap();
-    assert_eq!(first_moves(&open(&store, &[games.clone()])), 40_010);
+    assert_eq!(first_moves(&open(&store, from_ref(&games))), 40_010);
     for damage in [vec![], whole[..whole.len() - 1].to_vec(), [&whole[..whole.len() - 1], &[1]].concat()] {
         fs::write(&kept()[0], damage).unwrap();
-        assert_eq!(first_moves(&open(&store, &[games.clone()])), 40_010);
+        assert_eq!(first_moves(&open(&store, from_ref(&games))), 40_010);
         assert_eq!(fs::read(&kept()[0]).unwrap(), whole);
     }
     fs::write(games.join("a.txt"), many + "f5d6\n").unwrap();
-    assert_eq!(first_moves(&open(&store, &[games.clone()])), 40_011);
+    assert_eq!(first_moves(&open(&store, from_ref(&games))), 40_011);
     fs::remove_dir_all(&cache).unwrap();
-    assert_eq!(first_moves(&open(&store, &[games.clone()])), 40_011);
+    assert_eq!(first_moves(&open(&store, from_ref(&games))), 40_011);
 
     let missing = Explorer::open(Some(&store), &[games.join("none")], &mut |_, _| ());
     assert!(missing.is_err());

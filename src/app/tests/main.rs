@@ -8,6 +8,7 @@ mod command_line;
 mod common;
 mod crt;
 mod debugger;
+mod demo;
 mod editor;
 mod ending;
 mod exercises;

@@ -22,11 +22,11 @@ pub struct At {
     pub table: Table,
 }
 
-/// Two people who have already answered the question about their name. No demo plays behind an idle menu.
+/// Two people who have already answered the question about their name.
 impl Default for At {
     fn default() -> At {
         At {
-            settings: Settings { student: Some(String::new()), demo: false, ..Settings::default() },
+            settings: Settings { student: Some(String::new()), ..Settings::default() },
             table: Table::default(),
         }
     }

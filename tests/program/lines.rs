@@ -64,7 +64,7 @@ fn another_move_after_undo_keeps_the_first_line() {
 #[test]
 fn a_repeated_move_adds_no_line() {
     let [d3, c5] = ["d3", "c5"].map(drop_at);
-    let (game, tree) = othello(&format!("{d3} {c5} Backspace*2 {d3} {c5} Backspace*2 R R"));
+    let (game, tree) = othello(&format!("{d3} {c5} Backspace*2 {d3} {c5} Backspace*2 Ctrl+U*2"));
     assert_eq!(lines(&tree, &game), ["d3c5"]);
     assert_eq!(game.t(), 3);
 }
@@ -143,7 +143,7 @@ fn files_keep_all_lines() {
             .collect();
         assert_eq!(first, main, "the line at the board is the game");
         // Opening and playing on keeps all lines.
-        let walked = run(command, "F4 Down Enter End Enter v Right Enter F3 Enter");
+        let walked = run(command, "F4 Down Enter End Enter Ctrl+B Right Enter F3 Enter");
         assert!(!walked.is_empty());
         let again = folder.path().join(format!("games/{command}-2.sgf"));
         let again = read_games(&again).unwrap().remove(0).unwrap();

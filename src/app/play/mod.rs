@@ -37,7 +37,7 @@ pub mod replay;
 pub(crate) mod resident;
 pub(crate) mod results;
 pub mod review;
-pub(crate) mod running;
+pub mod running;
 pub mod session;
 pub(crate) mod set_up;
 pub mod settings;

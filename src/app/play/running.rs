@@ -25,7 +25,7 @@ const TYPES_EVERY: u64 = 1000;
 const QUESTIONS: u64 = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ProgramEnd {
+pub enum ProgramEnd {
     Over,
     /// Undefined behaviour, or a missing `main`.
     Fault(Message),
@@ -36,21 +36,17 @@ pub(crate) enum ProgramEnd {
 }
 
 /// The outcome of a run.
-pub(crate) struct RunReport {
-    pub(crate) ended: Result<ProgramEnd, Quit>,
-    pub(crate) warnings: Vec<Message>,
+pub struct RunReport {
+    pub ended: Result<ProgramEnd, Quit>,
+    pub warnings: Vec<Message>,
     /// True if the screen changed after the program last waited for a key.
-    pub(crate) unseen: bool,
+    pub unseen: bool,
     /// The files that the program wrote, and those that it removed, which have no bytes.
-    pub(crate) files: Vec<(String, Option<Vec<u8>>)>,
+    pub files: Vec<(String, Option<Vec<u8>>)>,
 }
 
 /// Runs `main` on a black screen. Without a folder the program's files are kept in memory.
-pub(crate) fn run(
-    console: &mut dyn Console,
-    program: &Program,
-    folder: Option<Arc<dyn Folder>>,
-) -> RunReport {
+pub fn run(console: &mut dyn Console, program: &Program, folder: Option<Arc<dyn Folder>>) -> RunReport {
     let mut machine = Machine::without_history(program);
     if let Some(folder) = folder {
         machine.open_folder(folder);
@@ -305,71 +301,5 @@ impl Console for Keyboard<'_> {
 
     fn is_watched(&self) -> bool {
         self.console.is_watched()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A desk at which someone presses Esc after 500 ms. Each look at the keyboard takes a millisecond.
-    #[derive(Default)]
-    struct Desk {
-        screen: Screen,
-        now: std::cell::Cell<u64>,
-        is_pressed: bool,
-    }
-
-    impl Console for Desk {
-        fn screen(&mut self) -> &mut Screen {
-            &mut self.screen
-        }
-
-        fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-            let end = self.now.get() + u64::from(ms.max(1));
-            let presses = !self.is_pressed && end >= 500;
-            self.now.set(if presses { self.now.get().max(500) } else { end });
-            self.is_pressed |= presses;
-            Ok(presses.then_some(Key::Esc))
-        }
-
-        fn delay(&mut self, _: u32) -> Result<(), Quit> {
-            unreachable!("the keyboard waits for keys in delays")
-        }
-
-        fn now(&self) -> u64 {
-            self.now.get()
-        }
-
-        fn kbhit(&mut self) -> bool {
-            false
-        }
-
-        fn sound(&mut self, _: u32, _: u32) {}
-
-        fn real_time(&self) -> bool {
-            true
-        }
-    }
-
-    #[test]
-    fn esc_stops_a_busy_program_at_once_and_another_after_a_second() {
-        for (body, ended, least, most) in [
-            ("for (;;) ;", ProgramEnd::Stopped, 500, 600),
-            ("for (;;) delay(3000);", ProgramEnd::Stopped, 500, 600),
-            ("kbhit(); delay(2000);", ProgramEnd::Stopped, 1500, 1700),
-            (
-                "int c; while (!kbhit()) delay(700); c = getch(); if (c == 27) delay(50);",
-                ProgramEnd::Over,
-                500,
-                900,
-            ),
-        ] {
-            let source = format!("#include <conio.h>\n#include <dos.h>\nmain() {{ {body} }}");
-            let program = Program::compile("BUSY.C", &source).unwrap();
-            let mut desk = Desk::default();
-            assert_eq!(run(&mut desk, &program, None).ended, Ok(ended), "{body}");
-            assert!((least..most).contains(&desk.now.get()), "{body} {}", desk.now.get());
-        }
     }
 }

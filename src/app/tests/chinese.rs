@@ -18,7 +18,8 @@ const NAMES: &str = "qipan VGA BIOS Enter Esc Space Tab Home End Del Ins Shift C
 txt ggf othello engine BLACK swap CRT";
 
 /// Screens with C programs or typed words.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 9] = [
+    "beginner-",
     "tutor-",
     "help-",
     "replay-",

@@ -220,6 +220,7 @@ fn the_menu_works_while_the_folder_is_locked() {
         {
             let mut held = Held::new();
             let mut at = At::default();
+            at.settings.demo = false;
             let mut profile = Profile::open(Ok(held.store()), &mut at.settings);
             let mut machine = Machine::new(real, &mut held, keys, NEVER);
             let left = at.run(&mut machine, &mut profile, |session| menu::title(session, &mut None));

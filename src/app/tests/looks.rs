@@ -112,6 +112,8 @@ fn assert_it_looks(lesson: Option<&str>, keys: &[Key]) {
     let mut console = Counting::new(Script::new(keys.iter().copied(), |_, _| ()));
     let mut table = At::default();
     table.seats.patience = 1;
+    // The console never waits for a minute.
+    table.settings.demo = false;
     let _ = table.run(&mut console, &mut Profile::in_memory(), |session| {
         if let Some(name) = lesson {
             menu::lessons(session, Tutor::at(name).unwrap())?;

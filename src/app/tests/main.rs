@@ -31,6 +31,7 @@ mod protocol;
 mod reasons;
 mod records;
 mod review;
+mod running;
 mod set_up;
 mod sound;
 mod students;

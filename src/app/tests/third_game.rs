@@ -49,7 +49,7 @@ fn the_random_player_plays_it() {
         let (game, ..) = play(&mut at, &mut Profile::in_memory(), "Esc");
         assert!(game.outcome().is_some(), "\n{game}");
     }
-    let keys = format!("F1 Esc F5 F6 F7 F8 n F9 h s n Tab Tab F2 Esc F10 Right Esc F12 Right*4 F4 {ROW}");
+    let keys = format!("F1 Esc F5 F6 F7 F8 n F9 h s n Tab Tab F2 Esc F10 Right Esc F12 Right*4 F4 Esc {ROW}");
     let (game, ..) = play(&mut still(), &mut Profile::in_memory(), &keys);
     assert!(game.outcome().is_some(), "\n{game}");
 }

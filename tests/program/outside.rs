@@ -447,7 +447,7 @@ fn qipan_opens_for_engines_without_swap2() {
              *) if [ $b = 0 ]; then echo {refusal}; fi;; esac; done",
             heard.display()
         );
-        let (game, ..) = swap2(&script, true, "Shift+F6 a 1 5 Enter b 1 5 Enter");
+        let (game, ..) = swap2(&script, true, "t a 1 5 Enter b 1 5 Enter");
         assert_eq!(game.decisions()[0], Decision::PutTwo, "{refusal}\n{game}");
         assert_eq!(game.decisions().len(), 2, "qipan chooses for it\n{game}");
         let text = std::fs::read_to_string(&heard).unwrap();

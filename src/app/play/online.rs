@@ -24,6 +24,8 @@ use words::say;
 
 /// The polling interval while the friend thinks, in ms.
 const TICK: u32 = 20;
+/// The longest wait until the host has taken an answer.
+const ANSWERED: Duration = Duration::from_secs(2);
 /// The longest wait for the friend in a scripted run, where Esc does not stop it.
 const SCRIPT: Duration = Duration::from_secs(60);
 
@@ -156,7 +158,14 @@ pub(crate) fn sync(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<S
     if **game != *online.board {
         online.board = game.copy();
         match action_to(&table, &**game, online.role, session.table.clocks) {
-            Some(action) => drop(online.line.act(action)),
+            Some(action) => {
+                let is_answer = matches!(action, Action::Answer(_));
+                online.line.act(action);
+                // The same player may be next, and a move before the host has taken the answer would be lost.
+                if is_answer {
+                    wait_for_host(session)?;
+                }
+            }
             None if !online.line.see(|end| end.is_waiting()) => {
                 let wish = if table.is_over() { Wish::Rematch } else { Wish::Undo };
                 let asked = game.t() < table.game.t() && online.line.act(Action::Ask(wish));
@@ -168,6 +177,7 @@ pub(crate) fn sync(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<S
             None => {}
         }
     }
+    let Some(online) = &session.online else { return Ok(note) };
     if !online.line.see(|end| end.is_waiting()) {
         let table = online.table().unwrap_or(table);
         note = [note, adopt(session, game, &table)?].concat();
@@ -175,6 +185,20 @@ pub(crate) fn sync(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<S
     }
     keep(session);
     Ok(note + &status(session))
+}
+
+/// Waits until the host has taken this player's action, for a moment at most. Keys stay in the buffer.
+fn wait_for_host(session: &mut Session<'_>) -> Result<(), Quit> {
+    let since = Instant::now();
+    let is_waiting = |session: &Session<'_>| {
+        session.online.as_ref().is_some_and(|online| online.line.see(|end| end.is_waiting()))
+    };
+    while is_waiting(session) && since.elapsed() < ANSWERED {
+        if !waits(session, since)? {
+            session.console.delay(TICK)?;
+        }
+    }
+    Ok(())
 }
 
 /// The action that leads from the line's position to the board's, if there is one.

@@ -312,7 +312,7 @@ fn moving_the_stone_leaves_no_trace() {
 fn number_input_accepts_only_numbers() {
     // The third lesson on the second page has steps to go to.
     let shown = |keys: &str| {
-        let keys = format!("l PgDn c {keys}");
+        let keys = format!("l PageDown c {keys}");
         still().press(&keys, |session| menu::title(session, &mut None)).1
     };
     assert!(shown("g 5 - Enter") == shown("g 5 Enter"));

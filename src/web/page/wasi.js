@@ -417,6 +417,9 @@ export class Wasi {
       path_symlink: () => NOT_SUPPORTED,
       path_readlink: () => INVALID,
       sock_accept: () => NOT_SUPPORTED,
+      sock_recv: () => NOT_SUPPORTED,
+      sock_send: () => NOT_SUPPORTED,
+      sock_shutdown: () => NOT_SUPPORTED,
     };
   }
 }

@@ -533,9 +533,9 @@ fn a_keyboard_with_word_prediction_types_each_letter_once() {
             }
         }
         page.browser.devtools("Input.insertText", r#"{"text":"int "}"#);
-        // The cursor covers the first letter of the old text.
+
         page.reads("Col 5");
-        page.wait("/int +include/.test(document.querySelector('#text').textContent)");
+        page.wait("/int +#include/.test(document.querySelector('#text').textContent)");
     });
 }
 
@@ -638,9 +638,11 @@ fn a_finger_plays_on_a_phone_held_upright_or_sideways() {
                 "(([canvas, keys]) => {fits} && [canvas.x, canvas.y].every((at) => Math.abs(at * devicePixelRatio - Math.round(at * devicePixelRatio)) < 0.1))(['canvas', '#keys'].map((part) => document.querySelector(part).getBoundingClientRect()))"
             ));
             page.press("Enter");
+            page.reads("Black");
+            page.press("Enter");
             page.reads("above the board");
             // The row of keys has its final size only now.
-            page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('T Tip'))");
+            page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('F10'))");
             tap(page, 240, 200);
             page.reads("to move: white");
         });

@@ -64,6 +64,8 @@ export async function unzipped(archive) {
     const [packed, head] = [view.getUint32(at + 20, true), view.getUint32(at + 42, true)];
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const path = decoder.decode(archive.subarray(at + 46, at + 46 + name));
+    const own = decoder.decode(archive.subarray(head + 30, head + 30 + view.getUint16(head + 26, true)));
+    if (view.getUint32(head, true) !== FILE || own !== path) throw new Error("the archive is damaged");
     const data = head + 30 + view.getUint16(head + 26, true) + view.getUint16(head + 28, true);
     const content = archive.slice(data, data + packed);
     if (method !== STORED && method !== DEFLATED) throw new Error("unknown method");

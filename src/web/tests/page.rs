@@ -374,11 +374,11 @@ fn a_game_survives_a_reload_and_a_killed_browser() {
     });
 }
 
-/// Drops the archive in `window.saved` on the page, after adding a number to its middle byte.
+/// Drops the archive in `window.saved` on the page, after adding a number to a byte of the first file's name.
 fn drop_archive(page: &mut Page, added: u8) {
     page.run(&format!(
         "const bytes = new Uint8Array(await window.saved.arrayBuffer());
-         bytes[bytes.length >> 1] += {added};
+         bytes[32] += {added};
          const files = new DataTransfer();
          files.items.add(new File([bytes], 'saved.zip'));
          window.confirm = () => true;

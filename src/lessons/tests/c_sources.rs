@@ -295,7 +295,7 @@ fn programs_for_beginners_make_the_same_calls_in_the_machine() {
             panic!("{} has no program", lesson.name)
         };
         let name = scene.program.file();
-        let keys = parse_keys(if name == "BALL.C" { "Up*3 Right Down*2 Left Esc" } else { "Enter" }).unwrap();
+        let keys = parse_keys(if name == "ROLL.C" { "Up*3 Right Down*2 Left Esc" } else { "Enter" }).unwrap();
         let output = Built::program("cc", name).run(codes(&keys));
         assert_eq!(String::from_utf8_lossy(&output), recorded(name, &keys), "{name}");
     }

@@ -46,7 +46,7 @@ pub static SOURCES: [Source; 32] = sources! {
     "tutor/sources" / "MEADOW.C": phrase!("C from the beginning: functions with parameters"),
     "tutor/sources" / "MONTHS.C": phrase!("C from the beginning: arrays"),
     "tutor/sources" / "STARS.C": phrase!("C from the beginning: random numbers, and time"),
-    "tutor/sources" / "BALL.C": phrase!("C from the beginning: keys move a ball"),
+    "tutor/sources" / "ROLL.C": phrase!("C from the beginning: keys move a ball"),
     "tutor/sources" / "TITLE.C": phrase!("C from the beginning: strings"),
     "tutor/sources" / "STONES.C": phrase!("C from the beginning: a board, and the eight directions"),
     "tutor/sources" / "FISH.C": phrase!("C from the beginning: structures"),

@@ -47,7 +47,7 @@ export async function alone() {
 
 // Tells the user that nothing is saved. The warning stays, the reason disappears.
 export function keepsNothing(why) {
-  const warning = document.querySelector("#saved");
+  const warning = document.querySelector("#kept");
   setText("Nothing is saved in this tab", warning);
   warning.classList.add("warns");
   sayToo(why);

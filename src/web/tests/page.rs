@@ -280,7 +280,7 @@ fn the_workshop_redirects_links_that_it_cannot_open() {
         page.press("Esc");
         page.reads("Your name");
         page.press("Enter");
-        page.reads("What will turn over?");
+        page.reads("C from the beginning");
         page.press("Esc");
         page.reads("What do you want to edit?");
         page.go(&format!("workshop.html#c={PROGRAM}"));
@@ -687,6 +687,8 @@ fn the_page_uses_the_language_of_the_browser_and_the_program() {
         page.wait("document.documentElement.lang.startsWith('zh')");
         page.wait("document.querySelector('canvas').getAttribute('aria-label').includes('程序的屏幕')");
         page.press("Home Enter");
+        page.reads("黑方");
+        page.press("Enter");
         page.reads("第 4 行：d4 白");
         page.go("#c=AAAA");
         page.reads("链接已损坏");
@@ -718,7 +720,7 @@ fn a_private_window_plays_and_warns_that_it_saves_nothing() {
     in_each(Device::Private, |page| {
         page.play_d3();
         if page.kind == Kind::Firefox {
-            page.wait("document.querySelector('#saved').textContent === 'Nothing is saved in this tab'");
+            page.wait("document.querySelector('#kept').textContent === 'Nothing is saved in this tab'");
         }
     });
 }

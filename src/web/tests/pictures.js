@@ -54,7 +54,7 @@ async function runAll(asked) {
   const told = [];
   const seen = new Set();
   for (const [name, modules] of asked.programs) {
-    const program = await WebAssembly.compile(await fetched(`../${name}-tests.wasm`));
+    const program = await WebAssembly.compile(await fetched(`/${name}-tests.wasm`));
     const { printed } = await run(program, ["--list"], new Map());
     const tests = [...printed.matchAll(/^(.*): test$/gm)].map(([, test]) => test);
     const wanted = tests

@@ -25,7 +25,7 @@ macro_rules! lessons {
 lessons! {
     "point" "POINT.C" "variable" "SNOWMAN.C" "if" "SKY.C" "loop" "HOUSES.C"
     "nested" "CHESS.C" "function" "MEADOW.C" "array" "MONTHS.C" "random" "STARS.C"
-    "ball" "BALL.C" "string" "TITLE.C" "board" "STONES.C" "struct" "FISH.C"
+    "ball" "ROLL.C" "string" "TITLE.C" "board" "STONES.C" "struct" "FISH.C"
     "pointer" "SPIRAL.C" "list" "TRAIN.C" "recursion" "BRANCH.C" "file" "DOTS.C"
 }
 

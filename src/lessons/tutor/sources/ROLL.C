@@ -1,4 +1,4 @@
-/* BALL.C: keys move a ball. */
+/* ROLL.C: keys move a ball. */
 
 #include <bios.h>
 #include <graphics.h>

@@ -69,6 +69,29 @@ fn two_programs_play_a_whole_game_of_othello() {
     assert_eq!(String::from_utf8_lossy(&guest.stdout), printed);
 }
 
+/// In this game the host passes, so the guest, who waits for the host after each move, moves twice in a row.
+#[test]
+fn a_pass_loses_no_move() {
+    let plies = |moves: &str| transcript::game(moves).unwrap().plies().to_vec();
+    let games = world_championship().into_iter();
+    let moves = games
+        .map(|game| game.moves)
+        .find(|moves| plies(moves).iter().step_by(2).any(|ply| *ply == Ply::Pass))
+        .unwrap();
+    let of = |side: usize| {
+        let plies = plies(&moves).into_iter().skip(side).step_by(2).filter(|ply| *ply != Ply::Pass);
+        let names: Vec<String> = plies.map(|ply| ply.to_string()).collect();
+        keys(names.iter().map(String::as_str))
+    };
+    let (child, output, address, code) = host(&["othello", "--wait", "--keys", &of(0), "--dump"]);
+    let guest = start(&["othello", "--join", &address, &code, "--keys", &of(1), "--dump"]);
+    let guest = guest.wait_with_output().unwrap();
+    let printed = rest(child, output);
+    assert!(printed.contains("result: "), "{printed}");
+    assert!(!printed.contains("result: none"), "{printed}");
+    assert_eq!(String::from_utf8_lossy(&guest.stdout), printed);
+}
+
 #[test]
 fn two_programs_play_renju_with_swap2() {
     // The first player puts three stones, the second takes White, and the first resigns.

@@ -24,7 +24,7 @@ use words::say;
 
 /// The polling interval while the friend thinks, in ms.
 const TICK: u32 = 20;
-/// The longest wait until the host has taken an answer.
+/// The longest wait until the host has taken an action.
 const ANSWERED: Duration = Duration::from_secs(2);
 /// The longest wait for the friend in a scripted run, where Esc does not stop it.
 const SCRIPT: Duration = Duration::from_secs(60);
@@ -159,10 +159,11 @@ pub(crate) fn sync(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<S
         online.board = game.copy();
         match action_to(&table, &**game, online.role, session.table.clocks) {
             Some(action) => {
-                let is_answer = matches!(action, Action::Answer(_));
+                let next = table.after(online.role, &action);
+                let is_own = next.is_some_and(|next| next.role_of(next.game.player()) == online.role);
                 online.line.act(action);
-                // The same player may be next, and a move before the host has taken the answer would be lost.
-                if is_answer {
+                // The host has to take this action before the player's next one.
+                if is_own {
                     wait_for_host(session)?;
                 }
             }

@@ -90,6 +90,8 @@ struct Flow<'a> {
     next: Vec<Vec<Way>>,
     /// The stop points that always follow sooner or later, with the stop point itself.
     after: Vec<BTreeSet<usize>>,
+    /// The stop points that can be reached from each.
+    ahead: Vec<BTreeSet<usize>>,
 }
 
 impl<'a> Flow<'a> {
@@ -121,7 +123,8 @@ impl<'a> Flow<'a> {
                 }
             }
         }
-        Flow { stops, next, after }
+        let ahead = (0..next.len()).map(|n| reach(&next, n)).collect();
+        Flow { stops, next, after, ahead }
     }
 
     /// Returns the stop points that decide whether `target` runs, each with the ways that do not lead to it.
@@ -153,22 +156,21 @@ impl<'a> Flow<'a> {
 
     /// Returns the stop points of the outermost loop around one; none if it is in no loop.
     fn round(&self, n: usize) -> BTreeSet<usize> {
-        let ahead = self.reach(n);
-        ahead.iter().copied().filter(|other| self.reach(*other).contains(&n)).collect()
+        self.ahead[n].iter().copied().filter(|other| self.ahead[*other].contains(&n)).collect()
     }
+}
 
-    /// Returns the stop points that can be reached from one.
-    fn reach(&self, from: usize) -> BTreeSet<usize> {
-        let (mut found, mut queue) = (BTreeSet::new(), vec![from]);
-        while let Some(n) = queue.pop() {
-            for to in self.next[n].iter().filter_map(|(to, _)| *to) {
-                if found.insert(to) {
-                    queue.push(to);
-                }
+/// Returns the stop points that can be reached from one.
+fn reach(next: &[Vec<Way>], from: usize) -> BTreeSet<usize> {
+    let (mut found, mut queue) = (BTreeSet::new(), vec![from]);
+    while let Some(n) = queue.pop() {
+        for to in next[n].iter().filter_map(|(to, _)| *to) {
+            if found.insert(to) {
+                queue.push(to);
             }
         }
-        found
     }
+    found
 }
 
 /// Returns the stop points that can follow the one at an operation.
@@ -256,7 +258,7 @@ impl WhyNot {
                 let Ok(n) = flow.stops.binary_search_by_key(&at, |stop| stop.at) else { continue };
                 let mut guards = flow.guards(n);
                 guards.extend(why.endless(machine, flow, n));
-                let ran = flow.reach(0);
+                let ran = &flow.ahead[0];
                 if level == 0 && n > 0 && !ran.contains(&n) {
                     why.left_at = (0..n).rfind(|n| *n == 0 || ran.contains(n)).map(|n| flow.stops[n].at);
                 }
@@ -297,7 +299,7 @@ impl WhyNot {
         let Some(stands) = calls.next().map(|(_, at)| code.stop_before(at).at) else { return Vec::new() };
         let Ok(stands) = flow.stops.binary_search_by_key(&stands, |stop| stop.at) else { return Vec::new() };
         let round = flow.round(stands);
-        if round.contains(&target) || !flow.reach(stands).contains(&target) {
+        if round.contains(&target) || !flow.ahead[stands].contains(&target) {
             return Vec::new();
         }
         let stays = |(to, _): &Way| to.is_some_and(|to| round.contains(&to));

@@ -5,6 +5,15 @@ import { lines } from "./reading.js";
 // The background of code: blue.
 export const CODE_GROUND = "1";
 
+// Sets the lines of a section, without replacing unchanged ones, so that a screen reader keeps its place.
+export function fill(section, texts) {
+  while (section.children.length > texts.length) section.lastChild.remove();
+  texts.forEach((text, n) => {
+    const line = section.children[n] ?? section.appendChild(document.createElement("p"));
+    if (line.textContent !== text) line.textContent = text;
+  });
+}
+
 export class Listing {
   // `press` receives the keys that move the cursor to a tapped line.
   constructor(code, explanation, press) {
@@ -25,19 +34,11 @@ export class Listing {
     const others = isCode ? seen.filter(({ ground, y }) => ground !== CODE_GROUND && y > 0).map(({ text }) => text) : [];
     this.isText = isText && isSource;
     this.line = Number(/\d+/.exec(line)?.[0] ?? 1);
-    this.fill(this.code, code);
-    this.fill(this.explanation, others);
+    fill(this.code, code);
+    fill(this.explanation, others);
     const here = isSource ? this.code.children[this.line - 1] : null;
     this.code.querySelector(".here")?.classList.remove("here");
     here?.classList.add("here");
     here?.scrollIntoView({ block: "nearest" });
-  }
-
-  fill(part, texts) {
-    while (part.children.length > texts.length) part.lastChild.remove();
-    texts.forEach((text, n) => {
-      const line = part.children[n] ?? part.appendChild(document.createElement("p"));
-      if (line.textContent !== text) line.textContent = text;
-    });
   }
 }

@@ -5,14 +5,14 @@ import { marksShared } from "./memory.js";
 
 const { program: PROGRAM, size: SIZE } = document.body.dataset;
 
-// How the program can wait: suspended, in shared memory, or not at all.
+// Returns the program's way of waiting: suspended ({}), in shared memory, or null if the browser has neither.
 export function waiting() {
   if ("Suspending" in WebAssembly) return {};
   if (window.crossOriginIsolated) return { shared: new Shared() };
   return null;
 }
 
-// Whether the program can use threads. A page in one file has no script for them.
+// Returns true if the program can use threads. A page in one file has no script for them.
 export function shares() {
   return window.crossOriginIsolated && !document.querySelector("#worker");
 }

@@ -1,6 +1,6 @@
 // Messages below the picture.
 
-// How long a note is visible, in milliseconds.
+// The time for which a note is visible, in milliseconds.
 const NOTED = 8000;
 
 const notice = document.querySelector("#notice");

@@ -4,15 +4,15 @@ import { say, sayToo } from "./notice.js";
 import { setText, translate } from "./translate.js";
 import { unzipped, zipped } from "./zip.js";
 
-// How long to wait for another page to close, and for an answer of another page, in milliseconds.
+// The time to wait for another page to close, and for an answer of another page, in milliseconds.
 const [CLOSING, ANSWER] = [3000, 300];
-// Whether "Save all" writes a file of this path: not the data files of the page.
+// Returns true for the user's files, which "Save all" writes, and false for the data files of the page.
 function isOwn(path) {
   const names = path.split("/").filter((name) => name && name !== ".");
   return names.length > 0 && names[0] !== "carried" && !names.includes("..");
 }
 
-// Whether another tab with the program answers. A tab that is closing does not.
+// Resolves to true if another tab with the program answers. A tab that is closing does not answer.
 function isElsewhere() {
   const channel = new BroadcastChannel("qipan");
   return new Promise((resolve) => {

@@ -16,8 +16,8 @@ async function keep() {
 
 // The name of a page in the cache, for a request that ends in a folder, too.
 function pageOf(url) {
-  const name = new URL(url).pathname.split("/").pop();
-  return PAGES.includes(name || PAGES[0]) ? name || PAGES[0] : null;
+  const name = new URL(url).pathname.split("/").pop() || PAGES[0];
+  return PAGES.includes(name) ? name : null;
 }
 
 // Files of a version never change. Everything else comes from the server, and from the cache only without a network.

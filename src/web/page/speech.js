@@ -1,6 +1,6 @@
 // The screen in words, for screen readers.
 
-import { CODE_GROUND } from "./listing.js";
+import { CODE_GROUND, fill } from "./listing.js";
 import { boardInWords, lines, news, placeInWords, sentences } from "./reading.js";
 import { translate } from "./translate.js";
 
@@ -9,25 +9,16 @@ const STANDS = 150;
 // The maximum number of characters to read aloud at once.
 const MOST_SAID = 300;
 
-// Sets the lines of a section, without replacing unchanged ones, so that a screen reader keeps its place.
-function fill(part, all) {
-  const section = document.querySelector(part);
-  while (section.children.length > all.length) section.lastChild.remove();
-  all.forEach((words, n) => {
-    const line = section.children[n] ?? section.appendChild(document.createElement("p"));
-    if (line.textContent !== words) line.textContent = words;
-  });
-}
-
 export class Speech {
   constructor(spoken) {
-    Object.assign(this, { spoken, seen: [], subject: {}, timer: 0, toSay: [] });
+    const [text, board] = ["#text", "#board"].map((part) => document.querySelector(part));
+    Object.assign(this, { spoken, text, board, seen: [], subject: {}, timer: 0, toSay: [] });
   }
 
   // Handles the runs of text on the screen.
   read(pieces) {
     const after = lines(pieces);
-    fill("#text", after.map(({ text }) => text));
+    fill(this.text, after.map(({ text }) => text));
     const fresh = news(this.seen, after);
     this.seen = after;
     // In code only the current line is read aloud. The panels around the code have other backgrounds.
@@ -39,7 +30,7 @@ export class Speech {
     const { picture, place, line, isText } = subject;
     const rows = picture.split("\n");
     const here = placeInWords(place, rows);
-    fill("#board", [...boardInWords(rows), here && translate("Here: {here}", { here })].filter(Boolean));
+    fill(this.board, [...boardInWords(rows), here && translate("Here: {here}", { here })].filter(Boolean));
     // In a text the line is read aloud, not each letter.
     const moved = isText ? line !== this.subject.line : place !== this.subject.place;
     this.subject = subject;

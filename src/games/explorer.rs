@@ -17,7 +17,7 @@ use crate::{Game, Place, gomoku, othello};
 const MAX_POSITIONS: usize = 11_000_000;
 /// The maximum number of games, which have 21 bits in the list.
 const MAX_GAMES: usize = (1 << 21) - 1;
-/// Of a position's hash the first 8 bits choose its bucket, and the next 34 are in the list.
+/// The first 8 bits of a position's hash choose its bucket. The list contains the next 34 bits.
 const BUCKETS: usize = 256;
 const HASH: u64 = !0 << 30;
 const GAME: u64 = MAX_GAMES as u64;
@@ -306,7 +306,7 @@ pub struct Found {
 /// The maximum number of players and games of a move.
 const SHOWN: usize = 3;
 
-/// What is counted of a move.
+/// The counts of a move.
 #[derive(Default)]
 struct Counts<'a> {
     games: usize,

@@ -19,7 +19,7 @@ pub fn of_work(is_beside: bool) -> NonZeroUsize {
     left.unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Does the work for each item, in parallel. Returns the results in the order of the items.
+/// Calls `work` for each item on all cores. Returns the results in the order of the items.
 pub fn on_all<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
     let cores = all().get();
     // With one core, start no threads, because the system may not have any.

@@ -540,7 +540,7 @@ fn newer() -> io::Error {
     io::Error::new(ErrorKind::Unsupported, say!("it was written by a newer qipan"))
 }
 
-/// What the system says in English about files, and what people meet.
+/// The system's English messages about files that users meet.
 const _: [&str; 7] = [
     phrase!("No such file or directory"),
     phrase!("Permission denied"),

@@ -123,12 +123,12 @@ pub(crate) struct Options {
 #[derive(Args)]
 #[command(next_help_heading = "At the board")]
 struct Board {
-    /// Who plays Black: human, random, a level from 1 to 12, learner, FILE.C for a C program with a function
+    /// The black player: human, random, a level from 1 to 12, learner, FILE.C for a C program with a function
     /// int Choose(int t), nboard:COMMAND for an Othello engine with the NBoard protocol, or gomocup:COMMAND
     /// for a gomoku engine with the Gomocup protocol.
     #[arg(long, value_name = "WHO", default_value_t)]
     black: Player,
-    /// Who plays White.
+    /// The white player.
     #[arg(long, value_name = "WHO", default_value_t)]
     white: Player,
     /// Each player's time for the game in minutes; 5+3 adds 3 seconds per move. A player whose time runs out

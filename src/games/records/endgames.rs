@@ -31,7 +31,7 @@ pub struct Endgame {
     pub position: Position,
     /// The score after perfect play, for the side to move, in discs.
     pub score: Option<i32>,
-    /// What the line says besides the position, as in OBF: `a2:+38; b1:+4; % comment`.
+    /// The rest of the line after the position, as in OBF: `a2:+38; b1:+4; % comment`.
     pub(super) rest: String,
 }
 

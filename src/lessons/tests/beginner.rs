@@ -104,7 +104,7 @@ fn lessons_use_only_what_was_introduced() {
             check(name, &task.solution(), &known);
         }
     }
-    // Who has done the course can read the original.
+    // A student who has done the course can read the original.
     check("QIPAN.C", source("QIPAN.C").unwrap().text, &known);
     assert!(missing.is_empty(), "{}", missing.join("\n"));
     assert_eq!(parts_of_c("int a[3] = { 1 }, *p = &a[1]; b = c * d;").len(), 11);

@@ -163,7 +163,7 @@ fn colours_are_drawn_by_both() {
     assert_eq!([black(0, 1), black(1, 0)], [Role::Guest; 2]);
 }
 
-/// What happens at a line.
+/// An accident at a line.
 #[derive(Clone, Copy, Debug)]
 enum Accident {
     Cable,

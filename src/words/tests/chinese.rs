@@ -30,7 +30,7 @@ fn without_places(text: &str) -> String {
     whole + rest
 }
 
-/// What breaks the rules in one line of a Chinese text.
+/// Returns the faults in one line of a Chinese text.
 fn faults(line: &str) -> Vec<String> {
     let text: Vec<char> = without_places(line).chars().collect();
     if !text.iter().copied().any(is_hanzi) {

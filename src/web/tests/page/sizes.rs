@@ -10,8 +10,8 @@ for (const [width, height] of [[320, 480], [390, 844], [844, 390], [500, 700], [
   Object.assign(frame.style, { position: 'fixed', inset: 0, width: `${width}px`, height: `${height}px`, background: '#000' });
   frame.src = 'index.html';
   const page = () => frame.contentDocument;
-  const text = () => page().querySelector('#text')?.textContent ?? '';
-  await found(() => page()?.documentElement.dataset.shown);
+  const text = () => page()?.querySelector('#text')?.textContent ?? '';
+  await found(() => page()?.documentElement?.dataset.shown);
   const press = (key) => frame.contentWindow.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   await found(() => {
     press('ArrowDown');
@@ -44,9 +44,9 @@ return told.join(', ');
 #[ignore = "needs Chromium, Firefox and the page"]
 fn the_whole_picture_is_visible_and_takes_clicks_at_every_size() {
     in_each(Device::Desk, |page| {
-        page.browser.go(&format!("{}golden/menu.png", page.address));
+        page.browser.go(&format!("{}icon.png", page.address));
         let script =
-            CLICKS.replace("MENU", "Options").replace("OPENED", "Gomoku").replace("PLACE", "[320, 200]");
+            CLICKS.replace("MENU", "Options").replace("OPENED", "Opening").replace("PLACE", "[240, 303]");
         let sizes = ["320x480", "390x844", "844x390", "500x700", "1366x768"];
         let expected = sizes.map(|size| format!("{size} true true")).join(", ");
         assert_eq!(page.run(&script), expected, "{:?}", page.kind);

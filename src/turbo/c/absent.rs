@@ -92,20 +92,18 @@ pub(crate) fn is_left_out(header: &str) -> bool {
 
 /// Returns the end of the message for a missing header of another system or of newer C.
 pub(crate) fn header_advice(header: &str) -> Option<String> {
-    let is_in = |headers: &str| headers.split(' ').any(|known| known == header);
-    let system = if is_in("unistd.h termios.h pthread.h curses.h ncurses.h")
-        || header.starts_with("sys/")
-        || header.starts_with("X11/")
-    {
-        "Unix"
-    } else if header == "easyx.h" {
-        return Some(say!(": it belongs to EasyX, and this machine has BGI, with graphics.h").to_string());
-    } else if is_in("wchar.h wctype.h") {
-        return Some(say!(": Turbo C shows Chinese text without it").to_string());
+    let begins = |names: &str| names.split(' ').any(|name| header.starts_with(name));
+    let libraries = [("easyx.h", "EasyX"), ("gl/", "OpenGL")];
+    if begins("unistd.h termios.h pthread.h curses.h ncurses.h sys/ x11/") {
+        let system = "Unix";
+        Some(say!(": it belongs to {system}", system))
+    } else if let Some((_, library)) = libraries.iter().find(|(name, _)| begins(name)) {
+        Some(say!(": it belongs to {library}, and this machine has BGI, with graphics.h", library))
+    } else if begins("wchar.h wctype.h") {
+        Some(say!(": Turbo C shows Chinese text without it").to_string())
     } else {
-        return None;
-    };
-    Some(say!(": it belongs to {system}", system))
+        None
+    }
 }
 
 /// The commonest functions of EasyX, a graphics library for Visual C++, with the BGI calls to use instead.

@@ -211,7 +211,8 @@ impl Compiler<'_> {
         let unnamed = self.cpp.unnamed.len();
         let yes = self.binding(1)?;
         self.expect(":", say!("Expression syntax"))?;
-        let no = self.binding(3)?;
+        // In C++ an assignment behind `:` belongs to the choice.
+        let no = self.binding(if self.cpp.on { 2 } else { 3 })?;
         // Objects that may not have been built are not destroyed.
         self.cpp.unnamed.truncate(unnamed);
         let is_struct = |expr: &Expr| matches!(expr.ty, Type::Struct(_));

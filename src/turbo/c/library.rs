@@ -176,10 +176,12 @@ const FUNCTIONS: &[Function] = &[
     Function("getimage", "xyxypv", |w| w.getimage()),
     Function("getlinesettings", "pv", |w| w.settings("i", GraphicsState::line_settings)),
     Function("getmaxcolor", "=i", |w| Ok(w.graphics().mode.most.into())),
+    Function("getmaxheight", "i", |_| Ok(HEIGHT.into())),
     Function("getmaxmode", "i", |w| {
         let driver = w.graphics().mode.driver;
         Ok(Mode::range(driver).map_or(0, |(_, high)| high.into()))
     }),
+    Function("getmaxwidth", "i", |_| Ok(WIDTH.into())),
     Function("getmaxx", "=i", |w| Ok((w.graphics().mode.width - 1).into())),
     Function("getmaxy", "=i", |w| Ok((w.graphics().mode.height - 1).into())),
     Function("getmodename", "is", |w| w.modename()),

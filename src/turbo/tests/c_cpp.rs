@@ -68,6 +68,8 @@ extern "C" { int twice(int n) { return n + n; } } extern "C" int more(int n) { r
 class T { int n; public: T(int k) : n(k) { cout << '+' << n; } ~T() { cout << '-' << n; } int get() { return n; } }; => bool ok = T(1).get() == 1 && T(2).get() == 2; cout << '|'; if (ok && T(3).get() == 3) cout << '!'; while (T(0).get() || T(6).get() == 7) ; => +1+2-2-1|+3-3!+0+6-6-0
 class Q { int n; Q(const Q &); public: explicit Q(int k) : n(k) {} int get() { return n; } }; => Q q(4); cout << q.get() << hex << showbase << 255 << oct << 8 << noshowbase << 8; => 40xff01010
 class D { public: int x = 3; double y = 0.5; enum { ON = 8 }; struct Item { int k; }; Item i; }; => D d; d.i.k = 2; D::Item j; j = d.i; cout << d.x << d.y << D::ON << j.k; => 30.582
+class T { int v; void friend peek(T &t); public: T() : v(6) {} }; void peek(T &t) { cout << t.v; } => T t; peek(t); => 6
+ => int a, b = 3; b > 2 ? a = 1 : a = 2; cout << a; b > 3 ? a = 1 : a = 2; cout << a; => 12
 class T; class T { int v; friend int peek(T &t); public: T() : v(6) {} }; int peek(T &t) { return t.v; } => T t; cout << peek(t); => 6
 class S { int d[4], top; public: S() : top(0) {} void push(int v) { d[top++] = v; } int pop() { return d[--top]; } bool empty() { return !top; } }; => S s; s.push(1); s.push(2); while (!s.empty()) cout << s.pop(); std::cout << std::endl; => 21\n
  => cout << abs(-2.5) << abs(-3) << abs(-70000L); => 2.5370000

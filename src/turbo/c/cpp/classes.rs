@@ -111,7 +111,7 @@ impl Compiler<'_> {
             if let Some(class) = self.cpp.open_class() {
                 class.hides = Some(word).filter(|word| *word != "public");
             }
-        } else if self.takes_word("friend") {
+        } else if [self.word().unwrap_or_default(), self.word_ahead(1)].contains(&"friend") {
             self.friend();
         } else if self.is("~") || self.word() == Some(&name) && self.is_ahead(1, "(") {
             let specifiers = Specifiers { written: true, ty: Type::Void, ..Specifiers::default() };

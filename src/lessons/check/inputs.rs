@@ -9,13 +9,13 @@ use rand::RngExt;
 
 use super::against::typed;
 use super::case::End;
-use super::coverage::{Coverage, MOST_STEPS};
 use super::exams::SOLUTION;
 use super::positions::random;
 use super::run::Runner;
 use super::source_match::squeezed;
 use super::values::{Kind, Style, Values};
-use turbo::c::{Machine, Program};
+use crate::tutor::scene::Stuck;
+use turbo::c::{Coverage, Machine, Program};
 use turbo::dos::Key;
 use words::say;
 
@@ -33,6 +33,9 @@ const KEY_READERS: [&str; 4] = ["getch", "bioskey", "kbhit", "getche"];
 
 /// The maximum number of values and keys that a script gives to a program.
 const MOST_INPUTS: usize = 30;
+/// The number of steps of all runs of a solution after which no further one begins.
+const MOST_STEPS: u64 = 2_000_000;
+
 /// The number of random scripts for any solution, and of further ones to try for missing branches.
 const RANDOM: (usize, usize) = (40, 150);
 /// The inputs for a solution, and the part of the solution that they run.
@@ -115,30 +118,25 @@ struct Play<'a> {
     program: &'a Program,
     values: &'a Values,
     random: ChaCha12Rng,
-    /// The number of steps of all scripts.
-    steps: u64,
 }
 
 impl Play<'_> {
-    /// Plays a script to the end of the program, or to the maximum number of inputs. Also returns the kinds
-    /// of the inputs. `None` if the solution cannot handle them.
-    fn script(&mut self, style: Style) -> Option<(Vec<Key>, Coverage, BTreeSet<Kind>)> {
-        let mut runner = Runner::new(self.program, &SOLUTION, false).ok()?;
-        let mut machine = Machine::without_history(self.program);
-        runner.begin(&typed(&[]), &mut machine).ok()?;
-        let (mut covered, mut kinds, mut keys) = (Coverage::default(), BTreeSet::new(), Vec::new());
+    /// Plays a script to the end of the program, or to the maximum number of inputs. Returns it with the
+    /// machine at the end and the kinds of the inputs. `None` if the solution cannot handle them.
+    fn script(&mut self, style: Style) -> Option<(Vec<Key>, Machine, BTreeSet<Kind>)> {
+        let (mut runner, mut machine) = begun(self.program)?;
+        let (mut kinds, mut keys) = (BTreeSet::new(), Vec::new());
         // The step of the last wait, and the number of waits in it.
         let mut waited = (0, 0);
         for n in 0.. {
-            let before = covered.steps;
-            let end = covered.run(&mut machine, &mut runner.desk);
-            self.steps += covered.steps - before;
-            let end = end?;
-            if !machine.warnings().is_empty() || !machine.overflows().is_empty() {
+            let end = runner.run_to_a_wait(&mut machine, false);
+            if !machine.overflows().is_empty() {
                 return None;
             }
-            if end == End::Over || n == MOST_INPUTS {
-                break;
+            match end {
+                End::Waits if n < MOST_INPUTS => {}
+                End::Stuck(why) if !matches!(why, Stuck::Endless(_)) => return None,
+                _ => break,
             }
             waited =
                 if waited.0 == machine.steps() { (waited.0, waited.1 + 1) } else { (machine.steps(), 0) };
@@ -146,7 +144,7 @@ impl Play<'_> {
             input.iter().for_each(|key| runner.desk.type_key(*key));
             keys.extend(input);
         }
-        Some((keys, covered, kinds))
+        Some((keys, machine, kinds))
     }
 
     /// The `n`th input of a script, which is the `index`th of a statement.
@@ -229,7 +227,7 @@ pub fn inputs_for(solution: &Program, range: Option<(i32, i32)>) -> Inputs {
     let source = squeezed(solution.source());
     let reads = |readers: &[&str]| identifiers(&source).any(|name| readers.contains(&name));
     let values = Values::of(solution, range);
-    let mut covered = Coverage::default();
+    let mut covered = Covered::default();
     let scripts = match (reads(&LINE_READERS), reads(&KEY_READERS)) {
         (true, _) => lines_for(solution, &values, &mut covered),
         (false, true) => keys_for(solution, &values.keys, &mut covered),
@@ -238,22 +236,59 @@ pub fn inputs_for(solution: &Program, range: Option<(i32, i32)>) -> Inputs {
     if covered.steps == 0 {
         scripts.iter().for_each(|keys| covered.type_keys(solution, keys));
     }
-    let (branches, missed) = covered.of(solution);
+    let (branches, missed) = (covered.reached.branches(solution), covered.reached.missed_lines(solution));
     Inputs { scripts, branches, missed }
 }
 
+/// What the runs of a solution have reached.
+#[derive(Default)]
+struct Covered {
+    reached: Coverage,
+    steps: u64,
+}
+
+impl Covered {
+    /// Adds a run. Returns true if it reached anything new.
+    fn add(&mut self, machine: &Machine) -> bool {
+        self.steps += machine.steps();
+        machine.coverage().is_some_and(|coverage| self.reached.add(coverage))
+    }
+
+    /// Runs a solution with the keys of a script, unless the runs before took too many steps.
+    fn type_keys(&mut self, solution: &Program, keys: &[Key]) {
+        let Some((mut runner, mut machine)) = begun(solution) else { return };
+        let mut keys = keys.iter();
+        while self.steps + machine.steps() < MOST_STEPS
+            && runner.run_to_a_wait(&mut machine, false) == End::Waits
+            && let Some(key) = keys.next()
+        {
+            runner.desk.type_key(*key);
+        }
+        self.add(&machine);
+    }
+}
+
+/// Begins a run of a solution that notes what it reaches.
+fn begun(solution: &Program) -> Option<(Runner, Machine)> {
+    let mut runner = Runner::new(solution, &SOLUTION, false).ok()?;
+    let mut machine = Machine::without_history(solution);
+    machine.cover();
+    runner.begin(&typed(&[]), &mut machine).ok()?;
+    Some((runner, machine))
+}
+
 /// Makes scripts for a solution that reads lines.
-fn lines_for(solution: &Program, values: &Values, covered: &mut Coverage) -> Vec<Vec<Key>> {
-    let mut play = Play { program: solution, values, random: random(30), steps: 0 };
+fn lines_for(solution: &Program, values: &Values, covered: &mut Covered) -> Vec<Vec<Key>> {
+    let mut play = Play { program: solution, values, random: random(30) };
     let mut scripts: Vec<Vec<Key>> = Vec::new();
     let mut kinds = BTreeSet::new();
     let mut take = |style: Style, in_any_case: bool, kinds: &mut BTreeSet<Kind>| {
-        if play.steps > MOST_STEPS.0 {
+        if covered.steps > MOST_STEPS {
             return;
         }
-        let Some((keys, reached, read)) = play.script(style) else { return };
+        let Some((keys, machine, read)) = play.script(style) else { return };
         kinds.extend(read);
-        if (covered.add(&reached) || in_any_case) && !scripts.contains(&keys) {
+        if (covered.add(&machine) || in_any_case) && !scripts.contains(&keys) {
             scripts.push(keys);
         }
     };
@@ -272,7 +307,7 @@ fn lines_for(solution: &Program, values: &Values, covered: &mut Coverage) -> Vec
 
 /// Makes scripts for a solution that reads keys: each key alone, random keys, and thousands of random keys that
 /// do not end the program early, so that a game reaches its end.
-fn keys_for(solution: &Program, keys: &[Key], covered: &mut Coverage) -> Vec<Vec<Key>> {
+fn keys_for(solution: &Program, keys: &[Key], covered: &mut Covered) -> Vec<Vec<Key>> {
     let mut random = random(30);
     let mut scripts = vec![Vec::new()];
     scripts.extend(keys.iter().map(|key| vec![*key]));

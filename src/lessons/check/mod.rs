@@ -3,7 +3,6 @@
 mod against;
 mod case;
 mod compare;
-mod coverage;
 mod difference;
 mod exams;
 mod film;

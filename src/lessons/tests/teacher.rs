@@ -71,17 +71,28 @@ fn wrong_programs_are_found_and_right_ones_accepted() {
 
 #[test]
 fn inputs_take_every_branch() {
-    for (name, branches) in [("numbers", (12, 12)), ("strings", (12, 12)), ("ball", (18, 18))] {
+    for (name, branches) in [("numbers", (14, 14)), ("strings", (16, 16)), ("ball", (22, 22))] {
         let (_, text) = SOLUTIONS.iter().find(|(solution, _)| *solution == name).unwrap();
         let inputs = inputs_for(&compiled(text), None);
         assert_eq!((inputs.branches, &inputs.missed[..]), (branches, &[][..]), "{name}");
     }
     // Nothing calls grade, which begins in line 5.
     let bars = inputs_for(&compiled(SOLUTIONS[2].1), None);
-    assert_eq!((bars.branches, bars.missed[0]), ((4, 10), 5));
+    assert_eq!((bars.branches, bars.missed[0]), ((6, 12), 5));
     let seven =
         "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n);\nif (n == 777)\nputs(\"seven\"); }";
     assert_eq!(inputs_for(&compiled(seven), None).branches, (2, 2));
+    let reads = |body: &str| {
+        let source = format!("#include <stdio.h>\nint main(void) {{ int a; scanf(\"%d\", &a); {body} }}");
+        inputs_for(&compiled(&source), Some((0, 100))).branches
+    };
+    assert_eq!(reads("if (a > 3 && a < 5 || a == 77) puts(\"here\");"), (6, 6));
+    assert_eq!(reads("if (a > 3 && a < 3) puts(\"here\");"), (3, 4));
+    assert_eq!(reads("puts(a > 200 ? \"far\" : \"near\");"), (1, 2));
+    assert_eq!(
+        reads("switch (a) { case 7: puts(\"7\"); case 8: break; case -8: break; default: puts(\"?\"); }"),
+        (3, 4)
+    );
     assert_eq!(inputs_for(&compiled(seven), Some((0, 100))).missed, [4]);
     let silent = inputs_for(&compiled("int main(void) { return 0; }"), None);
     assert_eq!(silent.to_string(), "The solution reads no input.");

@@ -412,6 +412,10 @@ impl Table {
     pub(crate) fn target(&self, value: i64) -> usize {
         *self.cases.get(&value).unwrap_or(&self.otherwise) as usize
     }
+
+    pub(crate) fn targets(&self) -> impl Iterator<Item = usize> + '_ {
+        self.cases.values().chain([&self.otherwise]).map(|to| *to as usize)
+    }
 }
 
 #[derive(Clone, Debug, Default)]

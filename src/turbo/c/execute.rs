@@ -6,6 +6,7 @@ use super::calls::LibCall;
 use super::code::{
     Binary, BranchSense, Callee, Code, Element, FloatArgs, Op, Pointer, Site, Slot, Test, UNSET,
 };
+use super::coverage::Way;
 use super::history::{Call, Change};
 use super::library;
 use super::machine::{Look, Machine, PIECES};
@@ -154,12 +155,14 @@ impl Machine {
         if self.calls.is_empty() {
             return Ok(Stop::Ended);
         }
-        let never = &mut |_: &mut Machine, _: &mut dyn Console| false;
-        match (self.memory.history.is_some(), look) {
-            (true, Some(look)) => self.execute_and_note::<true, true>(console, again, look),
-            (true, None) => self.execute_and_note::<true, false>(console, again, never),
-            (false, Some(look)) => self.execute_and_note::<false, true>(console, again, look),
-            (false, None) => self.execute_and_note::<false, false>(console, again, never),
+        let looks = look.is_some() || self.coverage.is_some();
+        let mut never = |_: &mut Machine, _: &mut dyn Console| false;
+        let look = look.unwrap_or(&mut never);
+        match (self.memory.history.is_some(), looks) {
+            (true, true) => self.execute_and_note::<true, true>(console, again, look),
+            (true, false) => self.execute_and_note::<true, false>(console, again, look),
+            (false, true) => self.execute_and_note::<false, true>(console, again, look),
+            (false, false) => self.execute_and_note::<false, false>(console, again, look),
         }
     }
 
@@ -193,6 +196,7 @@ impl Machine {
                     return Ok(Stop::Paused);
                 }
                 left = self.left;
+                self.note_way::<LOOKS>(at, Way::Ran);
                 at += 1;
             }
             at += 1;
@@ -201,7 +205,9 @@ impl Machine {
                 // Two adjacent stop points.
                 Op::Stop => at -= 1,
                 Op::Test(test) => {
-                    if self.jumps(test, &spaces) {
+                    let jumps = self.jumps(test, &spaces);
+                    self.note_way::<LOOKS>(at - 1, if jumps { Way::Jumped } else { Way::Fell });
+                    if jumps {
                         at = test.to as usize;
                     }
                 }
@@ -209,6 +215,7 @@ impl Machine {
                 Op::Switch(value, table) => {
                     let value = self.read(value.cell(&spaces));
                     at = code.tables[table as usize].target(value);
+                    self.note_way::<LOOKS>(at, Way::Chosen);
                 }
                 Op::Call(to, function, first, float_args) => {
                     let (first, to) = (first.cell(&spaces), to.cell(&spaces));
@@ -509,6 +516,13 @@ impl Machine {
         self.left -= 1;
         self.begin_step::<NOTES>();
         false
+    }
+
+    #[inline(always)]
+    fn note_way<const LOOKS: bool>(&mut self, at: usize, way: Way) {
+        if LOOKS && let Some(coverage) = &mut self.coverage {
+            coverage.note(at, way);
+        }
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, FloatArgs, FunctionCode, Pointer};
+use super::coverage::Coverage;
 use super::devices::{Devices, InputLog, Inputs};
 use super::disk::{self, Files, Folder};
 use super::execute::before_text;
@@ -54,6 +55,7 @@ pub struct Machine {
     pub(super) library: Option<Vec<String>>,
     /// True if the library has waited or looked for a key since the program's handlers last ran.
     pub(super) has_waited: bool,
+    pub(super) coverage: Option<Coverage>,
 }
 
 /// A callback that returns true at a stop point to halt there.
@@ -87,6 +89,16 @@ impl Machine {
         self.memory.history.get_or_insert_default();
     }
 
+    /// From now on, the machine notes what the program reaches.
+    pub fn cover(&mut self) {
+        self.coverage = Some(Coverage::of(&self.program));
+    }
+
+    /// What the program has reached since [`cover`](Machine::cover).
+    pub fn coverage(&self) -> Option<&Coverage> {
+        self.coverage.as_ref()
+    }
+
     fn with(program: &Program, history: Option<History>) -> Machine {
         let code = program.code();
         Machine {
@@ -111,6 +123,7 @@ impl Machine {
             arguments: Vec::new(),
             library: None,
             has_waited: false,
+            coverage: None,
         }
     }
 

@@ -10,6 +10,7 @@ mod code;
 mod compiler;
 mod conditions;
 mod conio;
+mod coverage;
 mod cpp;
 mod debugger;
 mod declarations;
@@ -61,6 +62,7 @@ mod why_answer;
 mod why_not;
 
 pub use breakpoints::Breakpoint;
+pub use coverage::Coverage;
 pub use debugger::{Debugger, Goal, Run, Stopped, Watched};
 pub use disk::Folder;
 pub use heap_graph::{Heap, HeapBlock, Link, Part};

@@ -198,7 +198,7 @@ fn followers(code: &Code, at: usize, index: impl Fn(usize) -> Option<usize>) -> 
             }
             Op::Switch(_, table) => {
                 let table = &code.tables[table as usize];
-                queue.extend(table.cases.values().chain([&table.otherwise]).map(|to| (*to as usize, None)));
+                queue.extend(table.targets().map(|to| (to, None)));
             }
             _ => queue.push((at + 1, result)),
         }
@@ -372,8 +372,7 @@ impl WhyNot {
                 }
                 Op::Test(Test { to, .. }) => queue.push(to as usize),
                 Op::Switch(_, n) => {
-                    let table = &code.tables[n as usize];
-                    queue.extend(table.cases.values().chain([&table.otherwise]).map(|to| *to as usize));
+                    queue.extend(code.tables[n as usize].targets());
                     continue;
                 }
                 Op::Call(_, n, ..) => queue.extend(entry(n as usize)),

@@ -121,7 +121,7 @@ impl Computer for Gomoku {
                 Swap2Step::Unknown => {
                     let name = who.name();
                     let does = match gomoku.pieces() {
-                        [] => "opens",
+                        [] => say!("opens"),
                         _ => say!("chooses"),
                     };
                     task.remark = Some(say!("{name} does not know swap2: qipan {does} for it.", name, does));

@@ -70,7 +70,7 @@ fn keys(face: &dyn Face, game: &dyn Game) -> [(&'static str, &'static str); 5] {
         (true, true) => [(say!("Bksp"), say!("Undo")), ("F5", say!("Tutor"))],
         (true, false) => [(say!("Bksp"), say!("Undo")), ("F6", say!("Values"))],
     };
-    [first, second, ("F1", say!("Help")), ("F10", say!("Menu")), ("Esc", say!("Back"))]
+    [first, second, ("F1", say!("Help")), ("F10", say!("Menu")), ("Esc", say!("Back||to the menu"))]
 }
 
 /// Marks the last stone, and returns its turn and place.

@@ -76,7 +76,7 @@ pub fn whole(screen: &mut Screen, view: &View<'_>, which: usize) {
         ("Tab", TO_THE_OTHER[which]),
         ("Y", say!("Why not this pixel?")),
         ("Enter", say!("Step by step")),
-        ("Esc", say!("Back")),
+        ("Esc", say!("Back||to the menu")),
     ];
     key_line(screen, &keys);
     write(screen, 8, HEIGHT - 16, BLACK, NAMES[which]);

@@ -48,7 +48,7 @@ const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[ReviewedMove], n: usize) {
     panel::ground(screen, theme, say!("Review"));
     let keys = [
-        ("← →", say!("Move")),
+        ("← →", say!("Move||of a game")),
         ("↑↓", say!("Mistake")),
         ("P", say!("Play it out")),
         ("E", say!("Exercises")),

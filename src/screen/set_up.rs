@@ -66,7 +66,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), 
     }
     panel::note(screen, theme, note);
     let keys = [
-        ("↑↓←→", say!("Go")),
+        ("↑↓←→", say!("Go||with arrows")),
         ("Space", say!("Change")),
         ("T", say!("Turn||whose it is")),
         ("F6", say!("Values")),

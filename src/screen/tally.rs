@@ -27,7 +27,7 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     frame(screen, x, y, COLUMNS, rows, title);
     // Column headings, each with its first column or, if right-aligned, its negated last column.
     let heads = [
-        (say!("Game"), 0),
+        (say!("Game||of a table"), 0),
         (say!("Opponent"), 9),
         (say!("Games"), -36),
         (say!("Won"), -42),

@@ -16,6 +16,7 @@ use games::records::{Assumptions, Error, Format, Recorded};
 use super::files::write_one_of_many;
 use super::games::read_games_of;
 use super::{Store, cannot, disk};
+use words::say;
 
 /// The folder of the indexes, and the maximum size of all of them in bytes.
 const CACHE: &str = "explorer";
@@ -147,7 +148,7 @@ impl Explorer {
 
 /// Adds a file, or the records in a folder and its subfolders, to the list of their folder.
 fn find(path: &Path, depth: usize, folders: &mut BTreeMap<PathBuf, Files>) -> io::Result<()> {
-    if let Some((size, changed)) = disk::state(path).map_err(cannot("read", path))? {
+    if let Some((size, changed)) = disk::state(path).map_err(cannot(say!("read"), path))? {
         let file = (path.to_path_buf(), size, changed);
         folders.entry(disk::folder_of(path).to_path_buf()).or_default().push(file);
         return Ok(());

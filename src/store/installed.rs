@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::cannot;
 use super::disk::{self, Kind};
 use super::files::write_file;
+use words::say;
 
 /// The text before the checksum in the last line.
 const MARK: &str = "Written by qipan install, ";
@@ -54,8 +55,8 @@ pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
             There::Same => {}
             There::Nothing | There::Older => {
                 let folder = disk::folder_of(file);
-                disk::make_named_folder(folder).map_err(cannot("make the folder", folder))?;
-                write_file(file, bytes).map_err(cannot("write", file))?;
+                disk::make_named_folder(folder).map_err(cannot(say!("make the folder"), folder))?;
+                write_file(file, bytes).map_err(cannot(say!("write"), file))?;
                 result.done.push(file.clone());
             }
             There::Other => result.left.push(file.clone()),
@@ -71,7 +72,7 @@ pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done
         match found(file, bytes)? {
             There::Nothing => {}
             There::Same | There::Older => {
-                disk::remove(file).map_err(cannot("remove", file))?;
+                disk::remove(file).map_err(cannot(say!("remove"), file))?;
                 result.done.push(file.clone());
                 let above = file.ancestors().skip(1);
                 let _ = above.take_while(|above| *above != folder).try_for_each(disk::remove_folder);
@@ -91,10 +92,10 @@ enum There {
 }
 
 fn found(file: &Path, wanted: &[u8]) -> io::Result<There> {
-    match disk::kind(file).map_err(cannot("read", file))? {
+    match disk::kind(file).map_err(cannot(say!("read"), file))? {
         Kind::Nothing => Ok(There::Nothing),
         Kind::File => {
-            let bytes = disk::read_named(file, LONGEST).map_err(cannot("read", file))?;
+            let bytes = disk::read_named(file, LONGEST).map_err(cannot(say!("read"), file))?;
             Ok(match bytes == wanted {
                 true => There::Same,
                 false if is_ours(&bytes) => There::Older,

@@ -137,12 +137,12 @@ impl Journal {
 
     /// Returns true if the folder exists.
     pub(crate) fn is_there(&self) -> io::Result<bool> {
-        match disk::kind(&self.dir).map_err(cannot("read", &self.dir))? {
+        match disk::kind(&self.dir).map_err(cannot(say!("read"), &self.dir))? {
             Kind::Nothing => Ok(false),
             Kind::Folder => Ok(true),
             _ => {
                 let error = io::Error::new(ErrorKind::NotADirectory, say!("it is not a folder"));
-                Err(cannot("read", &self.dir)(error))
+                Err(cannot(say!("read"), &self.dir)(error))
             }
         }
     }
@@ -195,7 +195,7 @@ impl Journal {
     /// Lists the journals and snapshots in the folder with their numbers, in ascending order. Only the last
     /// one is current.
     fn files(&self) -> io::Result<Vec<(u64, PathBuf)>> {
-        let names = disk::list(&self.dir).map_err(cannot("read", &self.dir))?;
+        let names = disk::list(&self.dir).map_err(cannot(say!("read"), &self.dir))?;
         let mut files = Vec::new();
         for name in names {
             if let Some((number, "journal" | "snapshot")) = name.split_once('.')
@@ -215,11 +215,11 @@ impl Journal {
         for (_, number, path) in self.notes()? {
             if self.learned.contains(&number) {
                 if holds {
-                    disk::remove(&path).map_err(cannot("remove", &path))?;
+                    disk::remove(&path).map_err(cannot(say!("remove"), &path))?;
                 }
                 continue;
             }
-            let bytes = disk::read(&path).map_err(cannot("read", &path))?;
+            let bytes = disk::read(&path).map_err(cannot(say!("read"), &path))?;
             match unsealed(NOTE, bytes) {
                 Ok(bytes) => news.notes.push(Note { path, number, bytes }),
                 // Leave the note for the newer program.
@@ -238,7 +238,7 @@ impl Journal {
     fn read(&mut self, holds: bool) -> io::Result<News> {
         let number = self.files()?.last().map_or(0, |(number, _)| *number);
         let path = self.path(number, "journal");
-        let length = disk::length(&path).map_err(cannot("read", &path))?;
+        let length = disk::length(&path).map_err(cannot(say!("read"), &path))?;
         let mut news = News::default();
         let from = match self.read {
             // A shorter file means that somebody deleted the folder.
@@ -249,13 +249,13 @@ impl Journal {
             _ => self.read_snapshot(number, &mut news)?,
         };
         let bytes = disk::existing(disk::read_from(&path, from, disk::LONGEST));
-        let bytes = bytes.map_err(cannot("read", &path))?.unwrap_or_default();
+        let bytes = bytes.map_err(cannot(say!("read"), &path))?.unwrap_or_default();
         if holds && !bytes.is_empty() {
             // A killed program may have written these bytes without syncing them.
             disk::open_to_write(&path)
                 .and_then(|file| disk::sync(&file))
                 .and_then(|()| disk::sync_folder(&self.dir))
-                .map_err(cannot("write", &path))?;
+                .map_err(cannot(say!("write"), &path))?;
         }
         let read = frames::read(&bytes);
         if read.damaged > 0 {
@@ -291,7 +291,7 @@ impl Journal {
         let path = self.path(number, "snapshot");
         self.learned.clear();
         self.snapshot = 0;
-        let bytes = disk::existing(disk::read(&path)).map_err(cannot("read", &path))?;
+        let bytes = disk::existing(disk::read(&path)).map_err(cannot(say!("read"), &path))?;
         let Some(bytes) = bytes else {
             return Ok(0);
         };
@@ -301,7 +301,7 @@ impl Journal {
                 self.snapshot = place.try_into().map_or(0, u64::from_le_bytes);
                 news.base = Base::State(state.to_vec());
             }
-            Err(Broken::Newer) => return Err(cannot("read", &path)(newer())),
+            Err(Broken::Newer) => return Err(cannot(say!("read"), &path)(newer())),
             _ => {
                 let name = name(&path);
                 news.damaged.push(say!("{name} is damaged; the journal is read instead.", name));
@@ -324,11 +324,11 @@ impl Journal {
     /// Replaces a whole file. Because the file does not list the learned notes, their removal is first made
     /// durable.
     fn put(&self, temporary: &str, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        disk::sync_folder(&self.dir).map_err(cannot("write", path))?;
+        disk::sync_folder(&self.dir).map_err(cannot(say!("write"), path))?;
         // Every writer holds the lock, so an existing file of this name is left over from a killed program.
         NewFile::at(self.dir.join(temporary))
             .and_then(|new| new.replace(path, bytes, true))
-            .map_err(cannot("write", path))
+            .map_err(cannot(say!("write"), path))
     }
 
     /// Begins a journal with this number and state, and deletes older journals.
@@ -352,14 +352,14 @@ impl Journal {
     /// Lists the modification time, number and path of each note, oldest first.
     fn notes(&self) -> io::Result<Vec<(SystemTime, u64, PathBuf)>> {
         let mut notes = Vec::new();
-        for name in disk::list(&self.dir).map_err(cannot("read", &self.dir))? {
+        for name in disk::list(&self.dir).map_err(cannot(say!("read"), &self.dir))? {
             let number = name
                 .strip_prefix(LEFT)
                 .and_then(|rest| rest.strip_suffix(".note"))
                 .and_then(|number| u64::from_str_radix(number, 16).ok());
             if let Some(number) = number {
                 let path = self.dir.join(name);
-                let left = disk::written(&path).map_err(cannot("read", &path))?;
+                let left = disk::written(&path).map_err(cannot(say!("read"), &path))?;
                 notes.extend(left.map(|left| (left, number, path)));
             }
         }
@@ -403,7 +403,7 @@ impl Held<'_> {
         }
         let (number, end) = self.journal.read.unwrap_or_default();
         let path = self.journal.path(number, "journal");
-        let cannot_write = || cannot("write", &path);
+        let cannot_write = || cannot(say!("write"), &path);
         let mut file = disk::open_to_write(&path).map_err(cannot_write())?;
         if disk::length(&path).map_err(cannot_write())? > end {
             // An unfinished record of a killed program was never acknowledged.

@@ -29,7 +29,6 @@ mod faults;
 /// The translations of this crate.
 pub static TRANSLATIONS: words::Translations = words::translations!();
 
-use std::fmt::Display;
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -39,7 +38,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
 use disk::{Kind, NewFile};
-use words::{phrase, say, translate};
+pub use words::error_text;
+use words::{phrase, say};
 
 const VERSION: u32 = 1;
 
@@ -168,7 +168,7 @@ impl Store {
     fn delete(&self, name: &str, _folder: &Lock) -> io::Result<()> {
         let path = self.path(name)?;
         let deleted = disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir));
-        disk::existing(deleted).map_err(cannot("delete", &path))?;
+        disk::existing(deleted).map_err(cannot(say!("delete"), &path))?;
         Ok(())
     }
 
@@ -208,7 +208,7 @@ impl Store {
         }
         let folder = self.lock()?;
         let mut games = Vec::new();
-        for name in disk::list(&self.dir).map_err(cannot("read", &self.dir))? {
+        for name in disk::list(&self.dir).map_err(cannot(say!("read"), &self.dir))? {
             if is_slot(&name)
                 && let Some(saved) = self.saved(&name)?
                 && self.hold(name.clone(), &folder)?.is_some()
@@ -223,7 +223,7 @@ impl Store {
     /// Lists the names of the files in the folder, in any order.
     pub fn names(&self) -> io::Result<Vec<String>> {
         match self.is_there()? {
-            true => disk::list(&self.dir).map_err(cannot("read", &self.dir)),
+            true => disk::list(&self.dir).map_err(cannot(say!("read"), &self.dir)),
             false => Ok(Vec::new()),
         }
     }
@@ -251,10 +251,10 @@ impl Store {
     /// that a window that only lists games is not mistaken for an owner.
     fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
         let path = self.lock_of(&name);
-        let file = disk::open_to_write(&path).map_err(cannot("lock", &path))?;
+        let file = disk::open_to_write(&path).map_err(cannot(say!("lock"), &path))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) if !IS_ALONE => Err(cannot("lock", &path)(error)),
+            Err(TryLockError::Error(error)) if !IS_ALONE => Err(cannot(say!("lock"), &path)(error)),
             _ => Ok(Some(Slot { store: self.clone(), name, held: Lock(file) })),
         }
     }
@@ -266,12 +266,12 @@ impl Store {
     /// Returns the time at which a document was last written; `None` if there is no document.
     fn saved(&self, name: &str) -> io::Result<Option<SystemTime>> {
         let path = self.path(name)?;
-        disk::written(&path).map_err(cannot("read", &path))
+        disk::written(&path).map_err(cannot(say!("read"), &path))
     }
 
     /// Returns true if the folder exists.
     fn is_there(&self) -> io::Result<bool> {
-        let kind = disk::kind_at_end(&self.dir).map_err(cannot("read", &self.dir))?;
+        let kind = disk::kind_at_end(&self.dir).map_err(cannot(say!("read"), &self.dir))?;
         Ok(kind != Kind::Nothing)
     }
 
@@ -285,12 +285,12 @@ impl Store {
         {
             let gone = say!("the folder was deleted, and another window may be using this place now");
             let gone = io::Error::new(ErrorKind::ResourceBusy, gone);
-            return Err(cannot("write", &path)(gone));
+            return Err(cannot(say!("write"), &path)(gone));
         }
         if self.read_locked(name, &folder)? == Document::Newer {
-            return Err(cannot("replace", &path)(newer()));
+            return Err(cannot(say!("replace"), &path)(newer()));
         }
-        self.replace(&path, name, text).map_err(cannot("write", &path))
+        self.replace(&path, name, text).map_err(cannot(say!("write"), &path))
     }
 
     fn replace(&self, path: &Path, name: &str, text: &str) -> io::Result<()> {
@@ -308,7 +308,7 @@ impl Store {
     fn look(&self, name: &str) -> io::Result<Option<Document>> {
         let path = self.path(name)?;
         let bytes = disk::existing(disk::read_from(&path, 0, LONGEST));
-        Ok(match bytes.map_err(cannot("read", &path))? {
+        Ok(match bytes.map_err(cannot(say!("read"), &path))? {
             None => Some(Document::Missing),
             Some(bytes) => match unsealed(name, bytes) {
                 Ok(text) => String::from_utf8(text).ok().map(Document::Text),
@@ -391,7 +391,7 @@ impl Slot {
     /// Returns false if somebody has deleted the lock file, so that others could lock a new one.
     fn is_still_held(&self, _folder: &Lock) -> io::Result<bool> {
         let path = self.store.lock_of(&self.name);
-        disk::is_still(&self.held.0, &path).map_err(cannot("read", &path))
+        disk::is_still(&self.held.0, &path).map_err(cannot(say!("read"), &path))
     }
 }
 
@@ -447,7 +447,7 @@ impl Lock {
                 }
             }
         };
-        locked().map_err(cannot("lock", path))
+        locked().map_err(cannot(say!("lock"), path))
     }
 
     fn lock_within(&self, patience: Duration) -> io::Result<()> {
@@ -468,9 +468,9 @@ impl Lock {
     /// Takes a shared lock for reading. Returns `None` if the lock file does not exist, because then nobody
     /// can be writing.
     fn to_read(path: &Path) -> io::Result<Option<Lock>> {
-        let file = disk::existing(disk::open_to_read(path)).map_err(cannot("lock", path))?;
+        let file = disk::existing(disk::open_to_read(path)).map_err(cannot(say!("lock"), path))?;
         if let Some(file) = file.as_ref().filter(|_| !IS_ALONE) {
-            file.lock_shared().map_err(cannot("lock", path))?;
+            file.lock_shared().map_err(cannot(say!("lock"), path))?;
         }
         Ok(file.map(Lock))
     }
@@ -550,15 +550,6 @@ const _: [&str; 7] = [
     phrase!("Not a directory"),
     phrase!("File exists"),
 ];
-
-/// Returns the text of an error in the current language, without the number of a system's error.
-pub fn error_text(error: impl Display) -> String {
-    let text = error.to_string();
-    match text.split_once(" (os error ") {
-        Some((said, _)) => translate(said).to_string(),
-        None => text,
-    }
-}
 
 /// Adds "cannot WHAT PATH" to an error, for a one-line message.
 fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {

@@ -6,20 +6,21 @@ use std::path::{Path, PathBuf};
 use super::disk;
 use super::files::{is_free, write_file};
 use super::{PICTURES, Store, cannot};
+use words::say;
 
 impl Store {
     /// Saves a picture under this name and the first free number. Returns its path.
     pub fn keep_picture(&self, name: &str, png: &[u8]) -> io::Result<PathBuf> {
         match self.pictures == self.dir.join(PICTURES) {
             true => drop(self.folder(PICTURES)?),
-            false => disk::make_named_folder(&self.pictures).map_err(cannot("make", &self.pictures))?,
+            false => disk::make_named_folder(&self.pictures).map_err(cannot(say!("make"), &self.pictures))?,
         }
         let path = reserve(&self.pictures, name)?;
         match write_file(&path, png) {
             Ok(()) => Ok(path),
             Err(error) => {
                 let _ = disk::remove(&path);
-                Err(cannot("write", &path)(error))
+                Err(cannot(say!("write"), &path)(error))
             }
         }
     }
@@ -36,7 +37,7 @@ fn reserve(folder: &Path, name: &str) -> io::Result<PathBuf> {
         }
         match disk::create_new(&path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(cannot("write", &path)(error)),
+            Err(error) => return Err(cannot(say!("write"), &path)(error)),
             Ok(_) => return Ok(path),
         }
     }

@@ -26,7 +26,7 @@ impl Store {
     /// If the file cannot be read, is not UTF-8, or is longer than 64 KB.
     pub fn settings(&self) -> io::Result<Option<String>> {
         let file = self.settings_file();
-        let text = read(&file).map_err(cannot("read", &file))?;
+        let text = read(&file).map_err(cannot(say!("read"), &file))?;
         Ok(text.map(|text| text.replace("\r\n", "\n")))
     }
 
@@ -40,7 +40,7 @@ impl Store {
         self.make_folder()?;
         // Another window may be changing the settings, too.
         let _lock = self.lock()?;
-        let found = read(&file).map_err(cannot("read", &file))?;
+        let found = read(&file).map_err(cannot(say!("read"), &file))?;
         let crlf = found.as_ref().map_or(cfg!(windows), |text| {
             let ends = text.matches('\n').count();
             ends > 0 && text.matches("\r\n").count() == ends
@@ -62,7 +62,7 @@ impl Store {
             let new = NewFile::beside(disk::folder_of(&target), TEMPORARY)?;
             new.replace(&target, changed.as_bytes(), true)
         };
-        written().map_err(cannot("write", &file))
+        written().map_err(cannot(say!("write"), &file))
     }
 }
 

@@ -157,6 +157,15 @@ pub fn translate(phrase: &str) -> &str {
     translated.filter(|text| !text.is_empty()).map_or(english(phrase), String::as_str)
 }
 
+/// Returns the text of an error in the current language, without the number of a system's error.
+pub fn error_text(error: impl Display) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error ") {
+        Some((said, _)) => translate(said).to_string(),
+        None => text,
+    }
+}
+
 /// Returns the visible part of an English phrase, without the note after `||`, which distinguishes two
 /// meanings of the same words.
 fn english(phrase: &str) -> &str {

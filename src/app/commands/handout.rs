@@ -25,7 +25,7 @@ code { font: 9pt monospace } u { display: inline-block; width: 30mm; border-bott
 /// # Errors
 /// If a file exists already or cannot be written.
 pub(super) fn write_handout(folder: &Path) -> Result<(), Failure> {
-    make_folder(folder).map_err(|why| cannot("write", folder, why))?;
+    make_folder(folder).map_err(|why| cannot(say!("write"), folder, why))?;
     let (mut pages, mut answers, mut files) = (String::new(), String::new(), Vec::new());
     for (lesson, n) in BEGINNER.iter().zip(1..) {
         let (page, right) = page(lesson, n);
@@ -43,7 +43,7 @@ pub(super) fn write_handout(folder: &Path) -> Result<(), Failure> {
     files.push(("handout.html".to_string(), html.into_bytes()));
     let taken = files.iter().map(|(name, _)| folder.join(name)).find(|file| !is_free(file));
     if let Some(taken) = taken {
-        return Err(cannot("write", &taken, say!("the file exists")));
+        return Err(cannot(say!("write"), &taken, say!("the file exists")));
     }
     files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))
 }

@@ -298,7 +298,7 @@ impl Pictures {
         film: Option<PathBuf>,
     ) -> Result<Pictures, Failure> {
         if let Some(dir) = &frames {
-            make_folder(dir).map_err(|error| cannot("write", dir, error))?;
+            make_folder(dir).map_err(|error| cannot(say!("write"), dir, error))?;
         }
         Ok(Pictures {
             screenshot,
@@ -319,7 +319,7 @@ impl Pictures {
         if let (Some(dir), Ok(())) = (&self.frames, &self.written) {
             let file = dir.join(format!("{:06}.png", self.shown));
             let written = write_one_of_many(&file, &screen.png_bytes());
-            self.written = written.map_err(|error| cannot("write", &file, error));
+            self.written = written.map_err(|error| cannot(say!("write"), &file, error));
         }
         if self.screenshot.is_some() {
             self.last = Some(screen.clone());

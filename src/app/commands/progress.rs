@@ -22,7 +22,7 @@ const WIDTH: usize = 20;
 
 /// Writes a file that the command line names.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_file(path, bytes).map_err(|error| cannot("write", path, error))
+    write_file(path, bytes).map_err(|error| cannot(say!("write"), path, error))
 }
 
 /// A progress bar on standard error, if that is a terminal.

@@ -47,7 +47,7 @@ pub(crate) fn run(asked: Run) -> Result<(), Failure> {
         return step(program, asked.machine);
     }
     let shared = |folder: &PathBuf| {
-        let shared = Shared::open(folder).map_err(|error| cannot("open", folder, error))?;
+        let shared = Shared::open(folder).map_err(|error| cannot(say!("open"), folder, error))?;
         Ok(Arc::new(shared))
     };
     let folder = asked.folder.as_ref().map(shared).transpose()?;
@@ -108,7 +108,7 @@ fn to_its_end(
 fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
     let (mut sources, mut encoding) = (Vec::new(), Encoding::Utf8);
     for file in files {
-        let mut bytes = read_source(file).map_err(|error| cannot("read", file, error))?;
+        let mut bytes = read_source(file).map_err(|error| cannot(say!("read"), file, error))?;
         if cart::is_png(&bytes) {
             let none = || {
                 let text = say!(

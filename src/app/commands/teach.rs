@@ -106,7 +106,7 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
         let (right, asked) = progress.answers(name);
         let mut facts = Vec::new();
         if progress.is_done(name) {
-            facts.push("done".to_string());
+            facts.push(say!("done||a lesson").to_string());
         }
         if progress.is_solved(name) {
             facts.push(say!("task solved").to_string());
@@ -119,7 +119,7 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
         if asked > 0 {
             facts.push(say!("{right} of {asked} answers right", right, asked));
         }
-        print(&format!("{name:12} {}", facts.join(", ")))?;
+        print(&format!("{name:12} {}", facts.join(say!(", ||between the parts of a sentence"))))?;
     }
     let names: Vec<&str> = lessons().collect();
     let done = names.iter().filter(|name| progress.is_done(name)).count();

@@ -2,14 +2,17 @@
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use words::say;
+use words::{phrase, say, translate};
 
 use super::failure::{Failure, print, usage};
 
 /// Prints help or version if the user asked for it. Reports any other error as a wrong use of `command`.
 pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
     match error.kind() {
-        ErrorKind::DisplayHelp => print(&error.render().to_string().trim_end()),
+        ErrorKind::DisplayHelp => {
+            let help = error.render().to_string();
+            print(&help.trim_end().replace(":\n", say!(":\n||after a heading")))
+        }
         ErrorKind::DisplayVersion => print(&concat!("qipan ", env!("CARGO_PKG_VERSION"))),
         _ => Err(usage(in_a_line(error, command))),
     }
@@ -40,7 +43,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
             say!("{arg} cannot be '{value}'; there are {all}", arg, value, all)
         }
         ErrorKind::ValueValidation => match std::error::Error::source(error) {
-            Some(why) => format!("{arg} '{value}': {why}"),
+            Some(why) => say!("{arg} '{value}': {why}", arg, value, why = number_error(&why.to_string())),
             None => say!("{arg} cannot be '{value}'", arg, value),
         },
         ErrorKind::ArgumentConflict => {
@@ -61,6 +64,16 @@ fn in_a_line(error: &Error, command: &str) -> String {
     match like {
         Some(like) => say!("{line} (did you mean {like}?)", line, like),
         None => line,
+    }
+}
+
+/// Returns an error of clap's parsers of numbers in the current language, and any other as it is.
+fn number_error(why: &str) -> String {
+    const _: [&str; 2] =
+        [phrase!("invalid digit found in string"), phrase!("cannot parse integer from empty string")];
+    match why.split_once(" is not in ") {
+        Some((value, range)) => say!("{value} is not in {range}", value, range),
+        None => translate(why).to_string(),
     }
 }
 

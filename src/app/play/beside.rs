@@ -17,7 +17,7 @@ use words::{phrase, say};
 /// The choices after any finished game.
 const AFTER: [(Item<'_>, AfterGame); 4] = [
     ((phrase!("Review"), 'r'), AfterGame::Review),
-    ((phrase!("Again"), 'a'), AfterGame::Again),
+    ((phrase!("Again||a game"), 'a'), AfterGame::Again),
     ((phrase!("Save"), 's'), AfterGame::Save),
     ((phrase!("Menu"), 'm'), AfterGame::Menu),
 ];

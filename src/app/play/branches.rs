@@ -266,7 +266,7 @@ fn show(
     }
     draw(screen, game, (tree, layout), at, line, &words);
     let keys = [
-        ("↑↓", say!("Step")),
+        ("↑↓", say!("Step||of a game")),
         ("← →", say!("Line")),
         ("PgDn", say!("Ten")),
         ("F6", say!("Values")),

@@ -91,7 +91,11 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     let note = |row: usize, value: usize| match all.get(value) {
         Some(Player::Level(level)) if row < 2 => {
             let words = [computer.strength_in_words(*level), computer.cost_in_words(*level)];
-            words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", ")
+            words
+                .into_iter()
+                .filter(|words| !words.is_empty())
+                .collect::<Vec<_>>()
+                .join(say!(", ||between the parts of a sentence"))
         }
         _ => String::new(),
     };

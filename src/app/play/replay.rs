@@ -253,7 +253,7 @@ fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
         false => ("PgDn", say!("Ten")),
     };
     [
-        ("← →", say!("Step")),
+        ("← →", say!("Step||of a game")),
         second,
         ("V", say!("Lines")),
         ("F6", say!("Values")),

@@ -8,6 +8,7 @@ use std::cell::Cell;
 use super::point::{LARGEST, Point};
 use crate::named::names;
 use crate::stone::{Outcome, Stone};
+use words::say;
 
 /// An algorithm that tests whether there are five in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub enum Algorithm {
 
 names!(
     Algorithm,
-    "algorithm",
+    say!("algorithm"),
     [AllStones = "all-stones", LastStone = "last-stone", DirectionTable = "direction-table"]
 );
 

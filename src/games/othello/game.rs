@@ -22,7 +22,7 @@ pub enum Rules {
     Standard,
 }
 
-names!(Rules, "rule of Othello", [Original = phrase!("original"), Standard = phrase!("standard")]);
+names!(Rules, say!("rule of Othello"), [Original = phrase!("original"), Standard = phrase!("standard")]);
 
 /// The result of trying to drop a disc.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -44,7 +44,9 @@ impl Format {
         let these = Format::ALL.into_iter().filter(is);
         let all: Vec<String> = these.map(|format| format!(".{format}")).collect();
         match all.split_last() {
-            Some((last, [_, ..])) => format!("{} or {last}", all[..all.len() - 1].join(", ")),
+            Some((last, [_, ..])) => {
+                say!("{all} or {last}", all = all[..all.len() - 1].join(say!(", ||between things")), last)
+            }
             _ => all.concat(),
         }
     }
@@ -99,20 +101,20 @@ impl Format {
         let property = |(name, values): &(String, Vec<String>)| !(stores.property)(name, values);
         let played = recorded.game.t() > recorded.game.restarted().t();
         let lost = [
-            ("names", !((stores.name)(&heading.black) && (stores.name)(&heading.white))),
-            ("dates", !date_fits && !date.is_empty()),
-            ("events", !(stores.event)(&heading.event)),
-            ("scores", !stores.scores && scored),
+            (say!("names"), !((stores.name)(&heading.black) && (stores.name)(&heading.white))),
+            (say!("dates"), !date_fits && !date.is_empty()),
+            (say!("events"), !(stores.event)(&heading.event)),
+            (say!("scores"), !stores.scores && scored),
             (
                 say!("resignations and losses on time"),
                 early && stores.scores && !stores.early_ends
                     || recorded.game.lost().is_some() && !stores.losses,
             ),
             (say!("scores of resigned games"), early && stores.early_ends && !stores.margins),
-            ("moves", !stores.moves && played),
+            (say!("moves"), !stores.moves && played),
             (say!("the choice of colours"), decided),
-            ("variations", !stores.variations && tree.is_some_and(Tree::branches)),
-            ("remarks", lacks(&|node| !(stores.comment)(&node.comment))),
+            (say!("variations"), !stores.variations && tree.is_some_and(Tree::branches)),
+            (say!("remarks"), lacks(&|node| !(stores.comment)(&node.comment))),
             (say!("other properties"), lacks(&|node| node.properties.iter().any(property))),
             (say!("perfect results"), recorded.perfect.is_some() && !stores.perfect),
         ];

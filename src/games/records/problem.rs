@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::score::Score;
 use crate::gomoku::record::BadRecord;
 use crate::stone::Stone;
-use words::say;
+use words::{error_text, say};
 
 /// The reason why a move in a record cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,9 +32,9 @@ pub enum WrongMove {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// The system's error message.
-    #[error("{}", say!("cannot read the file: {why}", why = .0))]
+    #[error("{}", say!("cannot read the file: {why}", why = error_text(.0)))]
     Unreadable(String),
-    #[error("{}", say!("cannot write the file: {why}", why = .0))]
+    #[error("{}", say!("cannot write the file: {why}", why = error_text(.0)))]
     Unwritable(String),
     /// The file or the game is malformed. The string is the whole message.
     #[error("{0}")]
@@ -67,11 +67,10 @@ impl Problem {
 
     /// Returns the message with a place in front: `game 3, move 12: c3 turns nothing over for White`.
     pub fn behind(&self, place: &str) -> String {
-        let separator = match self {
-            Problem::Move { .. } => ", ",
-            _ => ": ",
-        };
-        format!("{place}{separator}{self}")
+        match self {
+            Problem::Move { .. } => say!("{place}, {problem}", place, problem = self),
+            _ => say!("{place}: {problem}", place, problem = self),
+        }
     }
 }
 

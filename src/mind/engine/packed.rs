@@ -11,7 +11,7 @@
 //! | | the numbers, deflated |
 
 use std::io::{Read, Write};
-use words::say;
+use words::{say, translate};
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -25,14 +25,14 @@ const CHECKSUM: usize = 4;
 /// An error in a data file. The message is one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadFile {
-    #[error("{}", say!("this is not a file of {why}", why = .0))]
+    #[error("{}", say!("this is not a file of {why}", why = translate(.0)))]
     Other(&'static str),
     #[error("{}", say!("the file has version {found}, but this program reads version {read}", found = .found, read = .read))]
     Version { found: u16, read: u16 },
     #[error("{}", say!("the file is damaged"))]
     Damaged,
     /// The tag or the amount of data does not match the program.
-    #[error("{}", say!("the {why} in the file are for another version of the engine, or for other rules", why = .0))]
+    #[error("{}", say!("the {why} in the file are for another version of the engine, or for other rules", why = translate(.0)))]
     Sizes(&'static str),
 }
 

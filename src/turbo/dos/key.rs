@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::mouse::Mouse;
+use words::say;
 
 /// Defines [`Key`], and the table [`NAMED`] with a row for each named key: its variant, its name in scripts
 /// and its code.
@@ -208,15 +209,15 @@ impl fmt::Display for UnknownKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let UnknownKey(word) = self;
         let word = word.escape_debug();
-        write!(f, "no key is named '{word}'; there are")?;
-        for (_, name, _) in NAMED.iter().filter(|(_, name, _)| !name.contains('+')) {
-            write!(f, " {name}")?;
-        }
-        write!(
-            f,
-            ", F1 to F12 and single characters, Ctrl+Y, Ctrl+Shift+Z, Ctrl+Left, Alt+C, Shift+F7 and the like, each with *N \
-             to repeat it, {MAX_KEYS} keys in all"
-        )
+        let names = NAMED.iter().map(|(_, name, _)| *name).filter(|name| !name.contains('+'));
+        let names = names.collect::<Vec<_>>().join(" ");
+        f.write_str(&say!(
+            "no key is named '{word}'; there are {names}, F1 to F12 and single characters, Ctrl+Y, Ctrl+Shift+Z, Ctrl+Left, \
+             Alt+C, Shift+F7 and the like, each with *N to repeat it, {MAX_KEYS} keys in all",
+            word,
+            names,
+            MAX_KEYS
+        ))
     }
 }
 

@@ -272,8 +272,8 @@ int a【3】; a【0】 = 1; => Chinese punctuation 【: type [ => 中文标点�
 return 0；} int f（int a）｛ return a；｝ int g() { return 0; => Chinese punctuation ；: type ; => 中文标点“；”：请改用 ;
 int n; scanf_s("%d", &n); => 'scanf_s' belongs to Visual C++: Turbo C has the function without _s => 'scanf_s' 是 Visual C++ 的函数：Turbo C 用不带 _s 的
 char s[9]; gets_s(s, 9); => 'gets_s' belongs to Visual C++: Turbo C has the function without _s => 'gets_s' 是 Visual C++ 的函数：Turbo C 用不带 _s 的
-wprintf(L"a"); => 'wprintf' came to C later: Turbo C shows Chinese text in arrays of char => 'wprintf' 是后来的 C 才有的：Turbo C 用 char 数组存放汉字
-long long x = 1; long long y = x; printf("%ld", y); => long long came to C later: here it is a long of 32 bits => long long 是后来的 C 才有的：这里按 32 位的 long 处理
+wprintf(L"a"); => 'wprintf' came to C later: Turbo C shows Chinese text in arrays of char => 'wprintf' 是 C 语言后来才有的：Turbo C 用 char 数组存放汉字
+long long x = 1; long long y = x; printf("%ld", y); => long long came to C later: here it is a long of 32 bits => long long 是 C 语言后来才有的：这里按 32 位的 long 处理
 int x; initgraph(600, 400); BeginBatchDraw(); solidcircle(x, x, 20); => 'initgraph(width, height)' belongs to EasyX, and this machine has BGI: use int gd = DETECT, gm; initgraph(&gd, &gm, ""); => 'initgraph(width, height)' 是 EasyX 的函数，本机用 BGI：请改用 int gd = DETECT, gm; initgraph(&gd, &gm, "");
 IMAGE bk; setfillcolor(RGB(255, 200, 0)); solidcircle(1, 2, 20); => 'setfillcolor' belongs to EasyX, and this machine has BGI: use setfillstyle => 'setfillcolor' 是 EasyX 的函数，本机用 BGI：请改用 setfillstyle
 "#;

@@ -179,7 +179,7 @@ fn standard(asked: &Check) -> Result<(Standard, Option<Inputs>), Failure> {
 /// Writes the films and the results that the options ask for.
 fn write_files(asked: &Check, standard: &Standard, all: &[Entry]) -> Result<(), Failure> {
     if let Some(folder) = &asked.film {
-        make_folder(folder).map_err(|why| cannot("write", folder, why))?;
+        make_folder(folder).map_err(|why| cannot(say!("write"), folder, why))?;
         for entry in all {
             let stem = Path::new(&entry.name).with_extension("");
             let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };

@@ -168,15 +168,18 @@ pub(crate) fn counted<'a>(results: impl Iterator<Item = (&'a str, bool)>) -> Vec
         *of += 1;
     }
     let wide = counts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let row = |(name, [right, of]): &(&str, [usize; 2])| format!("{name:wide$} {right:4} of {of}");
+    let row = |(name, [right, of]): &(&str, [usize; 2])| {
+        let [name, right] = [format!("{name:wide$}"), format!("{right:4}")];
+        say!("{name} {right} of {of}", name, right, of)
+    };
     counts.iter().map(row).collect()
 }
 
 fn word(verdict: &Verdict) -> &'static str {
     match (verdict.is_right(), verdict.is_at_fault()) {
-        (true, _) => "right",
-        (_, true) => "wrong",
-        _ => "follows",
+        (true, _) => say!("right||a function"),
+        (_, true) => say!("wrong||a function"),
+        _ => say!("follows||a function"),
     }
 }
 

@@ -81,10 +81,14 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     });
     let lost: Vec<String> = lost.chain(more.into_iter().map(str::to_string)).collect();
     if !lost.is_empty() {
-        complain(&say!("{format} has no place for: {join}", format, join = lost.join(", ")));
+        complain(&say!(
+            "{format} has no place for: {join}",
+            format,
+            join = lost.join(say!(", ||between things"))
+        ));
     }
     if !to_output {
-        print(&format!("{} in {}", plural(done, GAMES), path(&asked.into)))?;
+        print(&say!("{games} written to {path}", games = plural(done, GAMES), path = path(&asked.into)))?;
     }
     match done == games.len() {
         true => Ok(()),

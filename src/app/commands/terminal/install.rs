@@ -64,7 +64,7 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
             (share.clone(), share, "qipan")
         }
         None => {
-            let share = std::path::absolute(&share).map_err(|error| cannot("use", &share, error))?;
+            let share = std::path::absolute(&share).map_err(|error| cannot(say!("use"), &share, error))?;
             let manual = beside(&program).filter(|_| asked.prefix.is_none());
             let name = program.to_str().ok_or_else(|| {
                 let program = path(&program);
@@ -115,8 +115,8 @@ fn without_files(_: bool) -> Result<(), Failure> {
 
 fn report(Done { done, left }: &Done, uninstalled: bool) -> Result<(), Failure> {
     for file in done {
-        let what = if uninstalled { "removed" } else { "wrote" };
-        print(&format!("{what} {}", path(file)))?;
+        let path = path(file);
+        print(&if uninstalled { say!("removed {path}", path) } else { say!("wrote {path}", path) })?;
     }
     for file in left {
         complain(&say!("{path} was kept: it was changed, or is not a file of qipan", path = path(file)));

@@ -5,6 +5,7 @@ use std::io;
 
 use games::gomoku::judge::{Algorithm, judge_counting};
 use games::gomoku::record;
+use games::stone::{Outcome, Stone};
 
 use crate::commands::input::{self, LONGEST_LINE, Line};
 use crate::commands::options::one_of;
@@ -64,10 +65,15 @@ pub(crate) fn run(Judge { algorithm, count, records }: Judge) -> Result<(), Fail
 fn judged(text: &str, algorithm: Algorithm, count: bool) -> Result<String, impl Display + use<>> {
     record::of_freestyle(text).map(|(size, pieces)| {
         let (outcome, examined) = judge_counting(algorithm, size, &pieces);
-        let outcome = outcome.map_or_else(|| "none".to_string(), |outcome| outcome.to_string());
+        let outcome = match outcome {
+            Some(Outcome::Won(Stone::Black)) => say!("black||the winner"),
+            Some(Outcome::Won(Stone::White)) => say!("white||the winner"),
+            Some(Outcome::Draw) => say!("draw||instead of a winner"),
+            None => say!("none||of winners"),
+        };
         match count {
             true => format!("{outcome} {examined}"),
-            false => outcome,
+            false => outcome.to_string(),
         }
     })
 }

@@ -172,7 +172,10 @@ impl Reported for LearnedWeights {
             .iter()
             .zip(points)
             .map(|(rival, points)| say!("{points}% against {rival}", points = points / 10, rival));
-        Some(say!("Points: {join}", join = each.collect::<Vec<_>>().join(", ")))
+        Some(say!(
+            "Points: {join}",
+            join = each.collect::<Vec<_>>().join(say!(", ||between the parts of a sentence"))
+        ))
     }
 
     fn opening_lines(learner: &LearnerOf<Self>) -> Vec<String> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::commands::failure::cannot;
 use crate::commands::{Failure, failed, print};
 use web::Server;
+use words::say;
 
 #[derive(clap::Args)]
 pub(crate) struct Web {
@@ -18,7 +19,7 @@ pub(crate) struct Web {
 
 /// Prints the address and serves until the program is stopped.
 pub(crate) fn run(Web { folder, port }: Web) -> Result<(), Failure> {
-    let server = Server::open(&folder, port).map_err(|error| cannot("show", &folder, error))?;
+    let server = Server::open(&folder, port).map_err(|error| cannot(say!("show"), &folder, error))?;
     print(&server.address().map_err(failed)?)?;
     server.run().map_err(failed)
 }

@@ -57,8 +57,12 @@ impl SceneView {
         title: &str,
         question: &Question,
     ) -> Result<Option<usize>, Quit> {
-        let keys =
-            [("↑↓", say!("Go")), ("Enter", say!("This line")), ("F1", say!("Help")), ("Esc", say!("Close"))];
+        let keys = [
+            ("↑↓", say!("Go||with arrows")),
+            ("Enter", say!("This line")),
+            ("F1", say!("Help")),
+            ("Esc", say!("Close")),
+        ];
         loop {
             self.note = Some(question.text());
             self.draw(session, title, &keys, None);
@@ -112,7 +116,7 @@ impl SceneView {
         question: &str,
     ) -> Result<Option<Vec<Place>>, Quit> {
         let keys = [
-            ("↑↓←→", say!("Go")),
+            ("↑↓←→", say!("Go||with arrows")),
             ("Space", say!("Mark")),
             ("Enter", say!("See")),
             ("F1", say!("Help")),

@@ -471,7 +471,7 @@ const PROGRAM_KEYS: [(&str, &str); 8] = [
 /// The keys at the end of the program.
 const END_KEYS: [(&str, &str); 7] = [
     ("←", phrase!("Back")),
-    ("Ctrl+F2", phrase!("Start")),
+    ("Ctrl+F2", phrase!("Start||of the program")),
     ("Alt+F5", phrase!("Screen")),
     ("F6", phrase!("Values||of variables")),
     ("W", phrase!("Who wrote")),

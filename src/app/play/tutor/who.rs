@@ -101,8 +101,8 @@ impl SceneView {
                     _ => say!("changes {name}", name),
                 };
                 let wrote = match watched {
-                    Watched::Pixel(..) => "drew",
-                    _ => "wrote",
+                    Watched::Pixel(..) => say!("drew"),
+                    _ => say!("wrote"),
                 };
                 self.note = Some(say!("This step {change}. W asks who {wrote} it before.", change, wrote));
                 let n = self.stepper.steps();

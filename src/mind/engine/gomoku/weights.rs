@@ -12,6 +12,7 @@ use super::pattern::Shape;
 use crate::engine::packed::{BadFile, Header};
 use games::gomoku::Rules;
 use games::stone::Stone;
+use words::phrase;
 
 /// The version of the file format. It must also change if the shapes change.
 pub(crate) const VERSION: u16 = 2;
@@ -133,7 +134,7 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<[Weights; 2], BadFile> {
 
 fn header(rules: Rules) -> Header {
     Header {
-        contents: "weights for gomoku",
+        contents: phrase!("weights for gomoku"),
         name: b"QIPANGOM",
         version: VERSION,
         tag: (sides(rules) as u16).to_le_bytes().to_vec(),

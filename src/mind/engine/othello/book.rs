@@ -18,6 +18,7 @@ use crate::bytes::{Bytes, Encoded};
 use crate::engine::bundled::BundledFile;
 use crate::engine::packed::{BadFile, Header};
 use games::othello::Cell;
+use words::phrase;
 
 pub(crate) const VERSION: u16 = 1;
 
@@ -101,7 +102,7 @@ impl Book {
 }
 
 const HEADER: Header =
-    Header { contents: "opening moves", name: b"QIPANBOK", version: VERSION, tag: Vec::new() };
+    Header { contents: phrase!("opening moves"), name: b"QIPANBOK", version: VERSION, tag: Vec::new() };
 
 /// Decodes a position and the values of its children. Returns `None` if the position is not canonical or a
 /// value is impossible.

@@ -7,6 +7,7 @@
 //! has 16 bits, zigzag-encoded. The low bytes of all differences come before the high bytes.
 
 use crate::engine::packed::{BadFile, Header};
+use words::phrase;
 
 /// The version of the file format. It must also change if the patterns or the stages change.
 pub(crate) const VERSION: u16 = 2;
@@ -62,5 +63,5 @@ fn header(count: usize) -> Header {
     let mut tag = (PARTS as u16).to_le_bytes().to_vec();
     tag.extend((STAGES as u32).to_le_bytes());
     tag.extend((count as u32).to_le_bytes());
-    Header { contents: "weights for Othello", name: b"QIPANEVA", version: VERSION, tag }
+    Header { contents: phrase!("weights for Othello"), name: b"QIPANEVA", version: VERSION, tag }
 }

@@ -15,7 +15,7 @@ use turbo::dos::Console;
 
 use super::options::{Options, one_of};
 use super::{Failure, complain, failed, input, play, print, usage};
-use words::say;
+use words::{say, translate};
 
 #[derive(clap::Args)]
 pub(crate) struct Replay {
@@ -163,7 +163,12 @@ fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
         None => (Rules::default(), say!("since it names none")),
     };
     let file = file.display();
-    complain(&say!("{file} is read with {rules} rules, {why}; --rules selects others", file, rules, why));
+    complain(&say!(
+        "{file} is read with {rules} rules, {why}; --rules selects others",
+        file,
+        rules = translate(&rules.to_string()),
+        why
+    ));
     rules
 }
 

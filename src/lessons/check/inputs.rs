@@ -61,7 +61,7 @@ impl fmt::Display for Inputs {
         if !self.missed.is_empty() {
             let lines: Vec<String> = self.missed.iter().map(usize::to_string).collect();
             let lines = lines.join(", ");
-            write!(f, " {}", say!("Lines that they never run: {lines}.", lines))?;
+            f.write_str(&say!(" Lines that they never run: {lines}.", lines))?;
         }
         Ok(())
     }

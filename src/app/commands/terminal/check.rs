@@ -160,7 +160,7 @@ fn standard(asked: &Check) -> Result<(Standard, Option<Inputs>), Failure> {
     let Some(file) = &asked.against else {
         return Ok((Standard::Ours, None));
     };
-    let wrong = |checked: Checked| Failure::Failed(format!("{}: {}", file.display(), checked.summary()));
+    let wrong = |checked: Checked| Failure::Failed(checked.of(file.display()));
     let solution = read_program(file).map_err(wrong)?;
     let unfit =
         |why: Unfit| Failure::Failed(say!("{file}: the solution fails: {why}", file = file.display(), why));
@@ -216,10 +216,9 @@ fn lines(asked: &Check, Entry { name, checked, .. }: &Entry) -> Vec<String> {
         Check { verbose: true, .. } => {
             let details = checked.details(name).into_iter();
             let indented = details.map(|lines| format!("  {}", lines.replace('\n', "\n  ")));
-            let summary = format!("{name}: {}", checked.summary());
-            [summary].into_iter().chain(indented).collect()
+            [checked.of(name)].into_iter().chain(indented).collect()
         }
-        _ => vec![format!("{name}: {}", checked.summary())],
+        _ => vec![checked.of(name)],
     }
 }
 

@@ -1,5 +1,7 @@
 //! The results of `qipan check` as text, CSV and JSON.
 
+use std::fmt::Display;
+
 use lessons::check::{Report, Verdict, Wrong};
 use turbo::c::{Message, Severity};
 
@@ -56,6 +58,11 @@ impl Checked {
         }
     }
 
+    /// Formats the result in one line behind the file's name.
+    pub(crate) fn of(&self, name: impl Display) -> String {
+        say!("{place}: {problem}", place = name, problem = self.summary())
+    }
+
     /// Formats the result in one line.
     pub(crate) fn summary(&self) -> String {
         match self {
@@ -86,7 +93,7 @@ impl Checked {
                 });
                 report.notes.iter().cloned().chain(verdicts.flatten()).collect()
             }
-            _ => vec![format!("{name}: {}", self.summary())],
+            _ => vec![self.of(name)],
         }
     }
 

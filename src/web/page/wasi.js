@@ -122,7 +122,7 @@ export class Wasi {
   status(at, entry) {
     const view = this.view;
     this.bytes(at, 64).fill(0);
-    if (!this.numbers.has(entry)) this.numbers.set(entry, BigInt(this.numbers.size + 1));
+    if (!this.numbers.has(entry)) this.numbers.set(entry, this.nextNumber++);
     view.setBigUint64(at + 8, this.numbers.get(entry), true);
     view.setUint8(at + 16, entry instanceof Folder ? KIND_FOLDER : KIND_FILE);
     view.setBigUint64(at + 24, 1n, true);
@@ -132,7 +132,9 @@ export class Wasi {
     return OK;
   }
 
-  numbers = new Map();
+  // The numbers of files, without keeping deleted files alive.
+  numbers = new WeakMap();
+  nextNumber = 1n;
 
   // The requested time of sleep in milliseconds.
   sleep(events) {

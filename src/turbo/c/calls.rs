@@ -16,6 +16,7 @@ use super::modes::{self, Mode, VGAHI};
 use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
 use crate::dos::bgi::{Font, HEIGHT, WIDTH};
+use crate::dos::drawing::Drawing;
 use crate::dos::{Console, Key, Screen, font};
 use words::say;
 
@@ -349,7 +350,15 @@ impl LibCall<'_> {
             numbers[n] = self.n(n) + origin;
         }
         graphics.draw(self.console.screen(), |screen| drawing(&graphics, screen, numbers));
+        self.drew(numbers, String::new());
         Ok(0)
+    }
+
+    /// Records a drawing for screen readers.
+    fn drew(&mut self, numbers: Numbers, text: String) {
+        let GraphicsState { color, fill_color, .. } = self.machine.devices.graphics;
+        let drawing = Drawing { function: self.name(), numbers, colors: [color, fill_color], text };
+        self.console.screen().drew(drawing);
     }
 
     /// Draws an arc and saves its centre and ends for `getarccoords`.
@@ -552,6 +561,7 @@ impl LibCall<'_> {
             let [left, top, ..] = graphics.view;
             let numbers = [left + graphics.x, top + graphics.y, left + x, top + y, 0, 0];
             graphics.draw(self.console.screen(), |screen| graphics.line(screen, numbers));
+            self.drew(numbers, String::new());
         }
         (self.graphics().x, self.graphics().y) = (x, y);
         Ok(0)
@@ -598,6 +608,7 @@ impl LibCall<'_> {
         self.machine.worked(height * text.len() + turned);
         let [left, top, ..] = graphics.view;
         graphics.draw(self.console.screen(), |screen| graphics.text(screen, left + x, top + y, &text));
+        self.drew([left + x, top + y, 0, 0, 0, 0], text);
         Ok(0)
     }
 
@@ -617,6 +628,8 @@ impl LibCall<'_> {
         let point = |two: &[i64]| (left + int(two[0]), top + int(two[1]));
         let points: Vec<(i32, i32)> = numbers.chunks_exact(2).map(point).collect();
         graphics.draw(self.console.screen(), |screen| drawing(&graphics, screen, &points));
+        let (x, y) = points.first().copied().unwrap_or_default();
+        self.drew([x, y, points.len() as i32, 0, 0, 0], String::new());
         Ok(0)
     }
 

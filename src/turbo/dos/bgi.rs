@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::drawing::{Drawing, Drawings};
 use super::font;
 use super::text::{TextLayer, TextRun};
 
@@ -81,6 +82,7 @@ pub struct Screen {
     /// The resolution: the size of the upper left part that the monitor stretches over the whole screen.
     size: (i32, i32),
     text: TextLayer,
+    drawings: Drawings,
     /// The saved pixels of each page; those of the active page are in `pixels`.
     pages: Vec<Vec<u8>>,
     active: usize,
@@ -117,6 +119,7 @@ impl Default for Screen {
             clip: WHOLE,
             size: (WIDTH, HEIGHT),
             text: TextLayer::default(),
+            drawings: Drawings::default(),
             pages: Vec::new(),
             active: 0,
             visual: 0,
@@ -192,7 +195,8 @@ impl Screen {
 
     /// Returns a screen that looks the same but uses the default palette.
     pub fn as_shown(&self) -> Screen {
-        let mut screen = Screen { text: self.text.clone(), ..Screen::default() };
+        let (text, drawings) = (self.text.clone(), self.drawings.clone());
+        let mut screen = Screen { text, drawings, ..Screen::default() };
         for (pixel, color) in screen.pixels.iter_mut().zip(self.shown().iter()) {
             *pixel = self.palette[usize::from(*color & 15)];
         }
@@ -203,6 +207,16 @@ impl Screen {
     /// characters.
     pub fn text_runs(&self) -> Vec<TextRun> {
         self.text.runs(&self.visible_page(false))
+    }
+
+    /// The last shapes that a C program drew, in words, oldest first.
+    pub fn drawings(&self) -> Vec<String> {
+        self.drawings.in_words()
+    }
+
+    /// Records a shape for [`drawings`](Screen::drawings).
+    pub(crate) fn drew(&mut self, drawing: Drawing) {
+        self.drawings.push(drawing);
     }
 
     /// Sets the resolution: the size of the upper left part that is stretched over the screen.
@@ -301,6 +315,7 @@ impl Screen {
     /// Fills the screen with the background colour.
     pub fn cleardevice(&mut self) {
         self.pixels.fill(self.bkcolor);
+        self.drawings = Drawings::default();
     }
 
     /// Moves the picture up by `rows` rows of pixels and fills the bottom with black.

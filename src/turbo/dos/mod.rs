@@ -16,6 +16,7 @@ pub mod clipboard;
 mod desktop;
 #[cfg(not(target_family = "wasm"))]
 mod display;
+pub(crate) mod drawing;
 pub mod encoding;
 pub mod film;
 pub(crate) mod font;

@@ -32,7 +32,7 @@ mod page {
         /// Reports the use of the mouse: 0 for none, 1 if the program reads it, 2 if it shows its own pointer.
         pub(super) safe fn mouse(used: u32);
         /// Reports the text on the screen: a line for each run, with its position, ink, background and
-        /// characters.
+        /// characters. After a zero byte follow the last drawings in words, one per line.
         pub(super) fn text(text: *const u8, length: usize);
         /// Reports the subject of the screen: its fields, separated by zero bytes.
         pub(super) fn subject(text: *const u8, length: usize);
@@ -158,7 +158,7 @@ impl Window {
             let (x, y, ink, ground) = (run.x, run.y, run.ink, run.ground);
             format!("{x} {y} {ink} {ground} {}\n", run.text)
         });
-        let text: String = runs.collect();
+        let text = runs.collect::<String>() + "\0" + &self.screen.drawings().join("\n");
         // SAFETY: the page reads exactly these bytes during the call.
         unsafe { page::text(text.as_ptr(), text.len()) };
     }

@@ -24,6 +24,25 @@ fn seen(screen: &Screen) -> [usize; 4] {
     })
 }
 
+#[test]
+fn shapes_and_texts_are_described_in_words() {
+    let begin = "int d = 0, m, p[6] = {1, 2, 9, 2, 9, 8}; initgraph(&d, &m, \"\"); setcolor(RED);";
+    let body = "setviewport(20, 10, 600, 400, 1); circle(300, 230, 50); setviewport(0, 0, 639, 479, 1);
+        setfillstyle(SOLID_FILL, GREEN); bar(1, 2, 30, 40); moveto(5, 5); lineto(6, 7); fillpoly(3, p);
+        settextstyle(3, 0, 4); outtextxy(100, 200, \"Hello\"); putpixel(1, 1, BLUE); clearviewport();";
+    let words = [
+        "circle at 320,240, radius 50, red",
+        "bar from 1,2 to 30,40, green",
+        "line from 5,5 to 6,7, red",
+        "polygon from 1,2, 3 points, green",
+        "“Hello” at 100,200, red",
+    ];
+    assert_eq!(run(&format!("{begin} line(0, 0, 9, 9); cleardevice(); {body}")).0.drawings(), words);
+    // Only the last shapes are kept.
+    let many = run(&format!("{begin} for (d = 0; d < 99; d++) circle(d, 0, 1);")).0.drawings();
+    assert_eq!((many.len(), &*many[7]), (8, "circle at 98,0, radius 1, red"));
+}
+
 /// Driver and mode, and their properties.
 const MODES: &str = "
 CGA, CGAC0 => 319 199 3 320 x 200 CGA C0 3 8333

@@ -135,7 +135,7 @@ async function start(link, given, ready = parts()) {
 function listen(link) {
   worker.onmessage = ({ data }) => {
     if (data.picture) show(data);
-    else if (data.text !== undefined) read(pieces(data.text));
+    else if (data.text !== undefined) read(...data.text.split("\0"));
     else if (data.subject !== undefined) about(data.subject);
     else if (data.mouse !== undefined) touch.setMouse(data.mouse);
     else if (data.sound) speaker.sound(data.sound);
@@ -198,11 +198,12 @@ function over(words, part = location.hash) {
   touch.press = (key) => key === "Enter" && again();
 }
 
-// Handles the runs of text on the screen.
-function read(now) {
+// Handles the runs of text on the screen, and the last drawings in words.
+function read(runs, drawn) {
+  const now = pieces(runs);
   shownText = now;
   touch.read(now);
-  speech.read(now);
+  speech.read(now, drawn.split("\n").filter(Boolean));
   listing.show(subject, now);
 }
 

@@ -12,17 +12,19 @@ const MOST_SAID = 300;
 export class Speech {
   constructor(spoken) {
     const [text, board] = ["#text", "#board"].map((part) => document.querySelector(part));
-    Object.assign(this, { spoken, text, board, seen: [], subject: {}, timer: 0, toSay: [] });
+    Object.assign(this, { spoken, text, board, seen: [], drawn: [], subject: {}, timer: 0, toSay: [] });
   }
 
-  // Handles the runs of text on the screen.
-  read(pieces) {
+  // Handles the runs of text on the screen, and the last drawings of a C program in words.
+  read(pieces, drawn) {
     const after = lines(pieces);
-    fill(this.text, after.map(({ text }) => text));
+    fill(this.text, [...after.map(({ text }) => text), ...drawn]);
     const fresh = news(this.seen, after);
-    this.seen = after;
+    const newlyDrawn = drawn.filter((line) => !this.drawn.includes(line));
+    Object.assign(this, { seen: after, drawn });
     // In code only the current line is read aloud. The panels around the code have other backgrounds.
-    this.speak(fresh.filter(({ ground }) => !this.subject.isCode || ground !== CODE_GROUND).map(({ text }) => text));
+    const said = fresh.filter(({ ground }) => !this.subject.isCode || ground !== CODE_GROUND).map(({ text }) => text);
+    this.speak([...said, ...newlyDrawn]);
   }
 
   // Handles the subject of the screen: the picture as text, the place and the line of code.

@@ -25,8 +25,8 @@ pub struct View<'a> {
     pub text: &'a Text,
     /// The first visible line and column, from 0.
     pub corner: (usize, usize),
-    /// The start and length of the selection, which is within one line.
-    pub marked: Option<(At, usize)>,
+    /// The start and end of the selection.
+    pub marked: Option<(At, At)>,
     /// The line of the chosen message, from 0.
     pub pointed_at: Option<usize>,
     /// The next line of the program being debugged, from 0.
@@ -172,17 +172,18 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
     let behind = &columns[left.min(columns.len())..];
     let seen = &behind[..behind.len().min(COLUMNS)];
     row(screen, 1, n + 3, color, &text_of(seen));
-    if let Some((at, length)) = view.marked
-        && at.line == number
+    if let Some((from, to)) = view.marked
+        && (from.line..=to.line).contains(&number)
     {
-        let end = At { col: at.col + length, ..at };
-        let first = view.text.column(at).max(left);
-        let last = view.text.column(end).min(left + COLUMNS);
+        let first = if number == from.line { view.text.column(from) } else { 0 };
+        // The selection shows a line break as a blank.
+        let last = if number == to.line { view.text.column(to) } else { columns.len() + 1 };
+        let (first, last) = (first.max(left), last.min(left + COLUMNS));
         if first < last {
             screen.setfillstyle(CYAN);
             let x = |column: usize| 8 * (column - left + 1) as i32;
             screen.bar(x(first), y, x(last) - 1, y + 15);
-            let marked = &seen[first - left..last - left];
+            let marked = &seen[first - left..seen.len().min(last - left)];
             write(screen, x(first), y, BLACK, &text_of(marked));
         }
     }

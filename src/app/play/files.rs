@@ -171,6 +171,11 @@ pub(crate) fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp,
     read_clipboard(console, records::position_in)
 }
 
+/// Reads the text on the clipboard.
+pub(crate) fn pasted_text(console: &mut dyn Console) -> Result<Result<String, PasteError>, Quit> {
+    read_clipboard(console, |text| Ok(text.to_string()))
+}
+
 fn read_clipboard<T: Send + 'static>(
     console: &mut dyn Console,
     read: impl FnOnce(&str) -> Result<T, Problem> + Send + 'static,

@@ -337,6 +337,49 @@ fn the_editor_looks_like_turbo_c() {
 }
 
 #[test]
+fn shift_selects_and_a_typed_letter_replaces_the_selection() {
+    let mut text = text_at("int a;\nint b;\nint c;", 0, 4);
+    assert_eq!(text.between(at(0, 4), at(2, 3)), "a;\nint b;\nint");
+    text.delete_range(at(0, 4), at(2, 3));
+    text.insert("x\r\ny\rz").unwrap();
+    assert_eq!(text.text(), "int x\ny\nz c;");
+    let first = |keys: &str| Bench::new().keys(keys).text.lines().next().unwrap().to_string();
+    let ours = first("Esc");
+    assert_eq!(first("Shift+Right*3 x Esc"), format!("x{}", &ours[3..]));
+    assert_eq!(first("Right*3 Shift+Home Delete Esc"), &ours[3..]);
+    assert_eq!(first("Shift+End Backspace Esc"), "");
+    // Any other movement ends the selection.
+    assert_eq!(first("Shift+Right*3 Right x Esc"), format!("{}x{}", &ours[..4], &ours[4..]));
+    let mut bench = Bench::new();
+    bench.keys("Down*7 Right*3 Shift+Down*3 Shift+Left");
+    assert_golden("editor-selection", &bench.screen);
+}
+
+#[test]
+fn control_with_an_arrow_scrolls() {
+    let place = |keys: &str| {
+        Bench::new().keys(keys).screen.text_runs().iter().map(|run| run.text.clone()).collect::<Vec<_>>()
+    };
+    // The cursor leaves its line only at the edge.
+    assert!(place("Down*5 Ctrl+Down*2").iter().any(|text| text.starts_with("Line 6")));
+    assert!(place("Down*5 Ctrl+Down*9").iter().any(|text| text.starts_with("Line 10")));
+    assert!(place("Down*30 Ctrl+Up*9").iter().any(|text| text.starts_with("Line 25")));
+}
+
+#[test]
+fn one_key_goes_to_the_next_mistake_and_marks_its_word() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = folder.path().join("WRONG.C");
+    fs::write(&file, "main()\n{\n  int i;\n\n  if (i > 0) i = nn;\n  i = ;\n}\n").unwrap();
+    assert_golden("editor-mistake", &edited(&file, "Alt+F7"));
+    let line = |keys: &str| {
+        edited(&file, keys).text_runs().iter().find(|run| run.text.starts_with("Line")).unwrap().text.clone()
+    };
+    assert!(line("Alt+F7*2").starts_with("Line 6"), "{}", line("Alt+F7*2"));
+    assert!(line("Alt+F7*3").starts_with("Line 5"));
+}
+
+#[test]
 fn the_menu_bar_is_reached_by_f10_letters_and_arrows() {
     let screen = |keys: &str| Bench::new().keys(keys).screen.clone();
     let edit = screen("Alt+E");

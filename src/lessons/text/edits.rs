@@ -99,6 +99,29 @@ impl Text {
         Ok(())
     }
 
+    /// Inserts a text with any line ends at the cursor.
+    ///
+    /// # Errors
+    /// If the code page of the file lacks a character of the text.
+    pub fn insert(&mut self, text: &str) -> Result<(), Refused> {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let kept = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
+        let inserted: Vec<char> = text.chars().filter(kept).collect();
+        let missing = inserted.iter().find(|c| **c != '\n' && self.encoding.encode(**c).is_none());
+        match missing {
+            Some(c) => Err(Refused::NotOfPage(*c)),
+            None => {
+                self.replace(self.cursor, self.cursor, inserted);
+                Ok(())
+            }
+        }
+    }
+
+    /// Deletes the text between two positions.
+    pub fn delete_range(&mut self, from: At, to: At) {
+        self.replace(from, to, Vec::new());
+    }
+
     pub fn tab(&mut self) {
         let spaces = INDENT - self.column(self.cursor) % INDENT;
         self.replace(self.cursor, self.cursor, vec![' '; spaces]);

@@ -119,6 +119,16 @@ impl Text {
         lines.collect::<Vec<String>>().join("\n")
     }
 
+    /// The text between two positions.
+    pub fn between(&self, from: At, to: At) -> String {
+        let mut lines: Vec<&[char]> = self.lines[from.line..=to.line].iter().map(Vec::as_slice).collect();
+        let last = lines.len() - 1;
+        lines[last] = &lines[last][..to.col];
+        lines[0] = &lines[0][from.col..];
+        let lines = lines.into_iter().map(|line| line.iter().collect());
+        lines.collect::<Vec<String>>().join("\n")
+    }
+
     pub fn bytes(&self) -> Vec<u8> {
         let mut text = self.text();
         if self.crlf {

@@ -54,6 +54,12 @@ keys! {
     Delete, "Delete", 0x5300;
     Tab, "Tab", 0x0F09;
     ShiftTab, "Shift+Tab", 0x0F00;
+    ShiftUp, "Shift+Up", 0x4800;
+    ShiftDown, "Shift+Down", 0x5000;
+    ShiftLeft, "Shift+Left", 0x4B00;
+    ShiftRight, "Shift+Right", 0x4D00;
+    ShiftHome, "Shift+Home", 0x4700;
+    ShiftEnd, "Shift+End", 0x4F00;
     CtrlUp, "Ctrl+Up", 0x8D00;
     CtrlDown, "Ctrl+Down", 0x9100;
     CtrlLeft, "Ctrl+Left", 0x7300;
@@ -163,6 +169,19 @@ impl Key {
 
     pub(super) fn mouse(self) -> Option<Mouse> {
         if let Key::Mouse(mouse) = self { Some(mouse) } else { None }
+    }
+
+    /// The same key without Shift, for keys that move a cursor.
+    pub fn without_shift(self) -> Key {
+        match self {
+            Key::ShiftUp => Key::Up,
+            Key::ShiftDown => Key::Down,
+            Key::ShiftLeft => Key::Left,
+            Key::ShiftRight => Key::Right,
+            Key::ShiftHome => Key::Home,
+            Key::ShiftEnd => Key::End,
+            key => key,
+        }
     }
 
     /// The character in lower case, for hot keys that ignore case.

@@ -76,7 +76,8 @@ pub trait Console {
     }
 
     /// Waits for a key while the user types text, like [`key_within`](Console::key_within). If the machine
-    /// can, it turns on the desktop's input method, which is otherwise off.
+    /// can, it turns on the desktop's input method, which is otherwise off. Only here Shift changes the arrow keys, Home
+    /// and End.
     fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         self.key_within(ms)
     }

@@ -228,6 +228,10 @@ impl Console for Window {
     }
 
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        Ok(self.text_key_within(ms)?.map(Key::without_shift))
+    }
+
+    fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         self.wait_for(ms, VecDeque::pop_front)
     }
 

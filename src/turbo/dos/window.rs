@@ -335,7 +335,7 @@ impl Console for Window {
 
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         self.enable_input_method(false);
-        self.wait_for(ms, VecDeque::pop_front)
+        self.wait_for(ms, |keys| keys.pop_front().map(Key::without_shift))
     }
 
     fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
@@ -821,7 +821,7 @@ mod tests {
         for (modifier, expected) in [
             (K::RightCtrl, "Ctrl+Left Ctrl+Home Ctrl+F9"),
             (K::LeftAlt, "Alt+F9"),
-            (K::RightShift, "Left Home Shift+F9 Enter Shift+Tab Delete"),
+            (K::RightShift, "Shift+Left Shift+Home Shift+F9 Enter Shift+Tab Delete"),
         ] {
             let mut keyboard = Keyboard::new(false);
             keyboard.pressed(modifier);

@@ -9,6 +9,7 @@ const NAMED = {
 // A corner of the keypad types two arrows for a diagonal move.
 const CORNERS = { Numpad7: ["Up", "Left"], Numpad9: ["Up", "Right"], Numpad1: ["Down", "Left"], Numpad3: ["Down", "Right"] };
 
+const WITH_SHIFT = ["Up", "Down", "Left", "Right", "Home", "End", "Tab"];
 const WITH_CTRL = ["Up", "Down", "Left", "Right", "Home", "End", "PageUp", "PageDown"];
 
 // Keys for closing a tab, a new tab and a new window. They belong to the browser, even if it passes them to the page.
@@ -45,7 +46,7 @@ export function keysOf(event, fillsScreen) {
   if (name) {
     if (ctrl) return WITH_CTRL.includes(name) ? [`Ctrl+${name}`] : [];
     if (alt) return [];
-    return [name === "Tab" && shiftKey ? "Shift+Tab" : name];
+    return [shiftKey && WITH_SHIFT.includes(name) ? `Shift+${name}` : name];
   }
   if ([...key].length !== 1) return [];
   if (ctrl) {

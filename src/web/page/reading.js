@@ -141,7 +141,7 @@ function wayOnBoard(x, y, { step, at, first, last }) {
 }
 
 // The way of the cursor to a letter. It starts at the end of the line, because tabs are possible before, and ends at the first letter.
-function wayInText(x, y, all, { at, first, last }) {
+export function wayInText(x, y, all, { at, first, last }) {
   const row = (height) => Math.floor((height - first[1]) / LINE + 0.5);
   const isSeen = (height) => first[1] - LINE / 2 <= height && height < last[1] + LINE / 2;
   if (!isSeen(y)) return [];

@@ -1,6 +1,6 @@
 // Touch screens: a row of buttons, taps on the picture, and the system's keyboard.
 
-import { keyLine, keysAt } from "./reading.js";
+import { keyLine, keysAt, wayInText } from "./reading.js";
 
 // The permanent buttons.
 const ALWAYS = [
@@ -12,6 +12,8 @@ const SIGNS = [..."{}()[];\"'<>=&*+-/%!#,\\|"];
 
 // The movement in CSS pixels up to which a press and a release are a click.
 const SAME_PLACE = 12;
+// The time in milliseconds after which the cursor has come to rest.
+const SETTLES = 30;
 // The length of the text of the system's keyboard at which it is emptied.
 const LONGEST_LINE = 100;
 // The turn of the wheel for one row, in CSS pixels.
@@ -28,7 +30,7 @@ function button(label, data) {
 
 export class Touch {
   constructor(canvas, { row, signs, typed }, press) {
-    Object.assign(this, { canvas, row, signs, typed, press, pieces: [], cursor: null, mouse: 0, inText: false, isText: false, shown: "", text: " " });
+    Object.assign(this, { canvas, row, signs, typed, press, pieces: [], cursor: null, settles: 0, target: null, mouse: 0, inText: false, isText: false, shown: "", text: " " });
     signs.replaceChildren(...SIGNS.map((sign) => button(sign, { key: sign })));
     // The system's keyboard stays open.
     signs.addEventListener("pointerdown", (event) => event.preventDefault());
@@ -42,13 +44,23 @@ export class Touch {
     });
     for (const kind of ["pointerdown", "pointermove", "pointerup"]) canvas.addEventListener(kind, (event) => this.point(event));
     canvas.addEventListener("contextmenu", (event) => this.mouse && event.preventDefault());
-    let down = null;
+    let [down, drags] = [null, false];
     canvas.addEventListener("pointerdown", (event) => {
       down = event.isPrimary && event.button === 0 ? event : null;
+      drags = false;
+    });
+    canvas.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
+      if (!down || !this.isText || !this.cursor && !drags) return;
+      if (!drags && Math.hypot(x - down.clientX, y - down.clientY) < SAME_PLACE) return;
+      // The selection begins at the place of the press.
+      if (!drags) this.wayTo(down.clientX, down.clientY).forEach((key) => this.press(key));
+      drags = true;
+      this.target = [x, y];
+      this.select();
     });
     canvas.addEventListener("pointerup", (event) => {
       const { clientX: x, clientY: y, button } = event;
-      const stays = down && button === 0 && Math.hypot(x - down.clientX, y - down.clientY) < SAME_PLACE;
+      const stays = down && !drags && button === 0 && Math.hypot(x - down.clientX, y - down.clientY) < SAME_PLACE;
       down = null;
       this.empty();
       if (stays && !this.mouse) this.at(x, y).forEach((key) => this.press(key));
@@ -57,7 +69,7 @@ export class Touch {
     canvas.addEventListener("wheel", (event) => {
       event.preventDefault();
       turned += event.deltaMode === 0 ? event.deltaY / ROW : event.deltaY;
-      for (; Math.abs(turned) >= 1; turned -= Math.sign(turned)) this.press(turned > 0 ? "Down" : "Up");
+      for (; Math.abs(turned) >= 1; turned -= Math.sign(turned)) this.press((this.isText ? "Ctrl+" : "") + (turned > 0 ? "Down" : "Up"));
     }, { passive: false });
     typed.addEventListener("input", (event) => this.changed(event));
     typed.addEventListener("focus", () => this.empty());
@@ -79,7 +91,12 @@ export class Touch {
   setMouse(used) {
     this.mouse = used;
     this.canvas.style.cursor = used === 2 ? "none" : "";
-    this.canvas.style.touchAction = used ? "none" : "";
+    this.setTouchAction();
+  }
+
+  // A finger that the program uses, or that selects text, moves nothing else.
+  setTouchAction() {
+    this.canvas.style.touchAction = this.mouse || this.isText ? "none" : "";
   }
 
   // Passes the mouse, or a finger, to a program that uses it.
@@ -94,12 +111,31 @@ export class Touch {
   // Sets the cursor that arrow keys move, and whether it is in a text.
   setCursor(cursor, inText) {
     Object.assign(this, { cursor, inText });
+    clearTimeout(this.settles);
+    this.settles = setTimeout(() => {
+      this.settles = 0;
+      this.select();
+    }, SETTLES);
+  }
+
+  // The keys that move the cursor to a place in a text.
+  wayTo(left, top) {
+    return wayInText(...this.place(left, top), this.pieces, this.cursor);
+  }
+
+  // Selects the text from the cursor to the last place of a drag, as soon as the program has handled all keys.
+  select() {
+    if (!this.target || !this.cursor || this.settles) return;
+    const way = this.wayTo(...this.target);
+    this.target = null;
+    way.forEach((key) => this.press(`Shift+${key}`));
   }
 
   // Sets whether keys type text, which shows the signs of C.
   setText(isText) {
     this.isText = isText;
     this.signs.hidden = !isText;
+    this.setTouchAction();
   }
 
   read(pieces) {

@@ -515,6 +515,10 @@ fn screen_readers_get_places_lines_and_boxes() {
         page.press("F1");
         spoken(page, "The editor, page");
         page.wait("!document.querySelector('#spoken').textContent.includes('abc')");
+        let draws = "main() { int d = 0, m; initgraph(&d, &m, \"\"); circle(320, 240, 50); outtextxy(9, 9, \"Hi\"); getch(); }";
+        let link = page.link_to("c", draws);
+        page.go(&format!("workshop.html{link}&run"));
+        spoken(page, "circle at 320,240, radius 50, white. “Hi” at 9,9, white");
     });
 }
 
@@ -675,6 +679,37 @@ fn a_finger_moves_the_cursor_in_the_editor_and_opens_its_menus() {
             page.wait("/Ctrl\\+Z/.test(words())");
         });
     }
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_drag_selects_text_in_the_editor() {
+    in_each(Device::Desk, |page| {
+        let link = page.link_to("c", LINES);
+        page.go(&format!("workshop.html{link}"));
+        page.wait("document.querySelector('#board').textContent");
+        // From column 4 of line 2 to column 6 of line 4.
+        page.run(
+            "const canvas = document.querySelector('canvas');
+             const { x, y, width, height } = canvas.getBoundingClientRect();
+             const send = (type, column, line) => canvas.dispatchEvent(new PointerEvent(type, {
+               isPrimary: true, button: 0, clientX: x + 8 * column * width / 640, clientY: y + (40 + 16 * line) * height / 480,
+             }));
+             send('pointerdown', 4, 2);
+             for (const [column, line] of [[9, 2], [12, 3], [6, 4]]) {
+               send('pointermove', column, line);
+               await new Promise((resolve) => setTimeout(resolve, 20));
+             }
+             send('pointerup', 6, 4);
+             return '';",
+        );
+        page.reads("Line 4");
+        page.wait("/Line 4 +Col 6/.test(words())");
+        page.press("Backspace");
+        page.reads("#inmain(void)");
+        page.press("Ctrl+z");
+        page.reads("int main(void)");
+    });
 }
 
 #[test]

@@ -10,6 +10,7 @@ use ::screen::panel;
 use ::screen::tutor as screen;
 use lessons::check::tasks::{Checked, Task};
 use lessons::check::{Verdict, check};
+use lessons::text::At;
 use turbo::c::{Message, Program};
 use turbo::dos::{Console, Key, Quit};
 use words::{phrase, say};
@@ -23,15 +24,58 @@ const CHECK_KEYS: [(&str, &str); 3] =
 impl Editor {
     /// Compiles the text. If it has errors, shows them to the user and returns `None`.
     pub(super) fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
-        self.keep();
-        let headers = |name: &str| self.file.header(name);
-        let sources = [(self.file.name(), &*self.text())];
-        match Program::build_in(self.encoding(), &sources, &headers) {
+        match self.build() {
             Ok(program) => Ok(Some(program)),
             Err(messages) => {
                 self.show(console, say!("Messages"), &messages)?;
                 Ok(None)
             }
+        }
+    }
+
+    fn build(&mut self) -> Result<Program, Vec<Message>> {
+        self.keep();
+        let headers = |name: &str| self.file.header(name);
+        Program::build_in(self.encoding(), &[(self.file.name(), &*self.text())], &headers)
+    }
+
+    /// Compiles the text and goes to the next error or warning below the cursor's line, or to the first one.
+    pub(super) fn next_mistake(&mut self) {
+        let messages = self.build().map_or_else(|errors| errors, |program| program.warnings().to_vec());
+        let line = self.text.cursor().line + 1;
+        let next = messages.iter().find(|message| self.line_of(message) > line).or(messages.first());
+        self.note = match next {
+            Some(message) => {
+                self.go_to_mistake(self.line_of(message), &message.text);
+                message.to_string()
+            }
+            None => say!("No errors. Ctrl+F9 runs it.").to_string(),
+        };
+    }
+
+    /// Returns the line of a message, or 0 if it is not about this text.
+    fn line_of(&self, message: &Message) -> usize {
+        if message.file == self.file.name() { message.line } else { 0 }
+    }
+
+    /// Goes to a line, unless it is 0, and marks the word that the message about it quotes.
+    fn go_to_mistake(&mut self, line: usize, message: &str) {
+        if line == 0 {
+            return;
+        }
+        self.go_to_line(line);
+        let quoted: Vec<char> = message.split('\'').nth(1).unwrap_or_default().chars().collect();
+        let code = &self.text.lines()[self.text.cursor().line];
+        let is_part = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric() || *c == '_');
+        let is_whole = |col: &usize| {
+            let (before, behind) = (code[..*col].last(), code.get(col + quoted.len()));
+            !(is_part(quoted.first()) && is_part(before) || is_part(quoted.last()) && is_part(behind))
+        };
+        let col = (0..code.len()).find(|col| code[*col..].starts_with(&quoted) && is_whole(col));
+        if let Some(col) = col.filter(|_| !quoted.is_empty()) {
+            let at = At { col, ..self.text.cursor() };
+            self.text.go_to(at);
+            self.marked = Some((at, At { col: col + quoted.len(), ..at }));
         }
     }
 
@@ -102,10 +146,7 @@ impl Editor {
     /// Lists messages with their line numbers. Enter goes to the line of a message, Esc back to the cursor.
     fn show(&mut self, console: &mut dyn Console, title: &str, messages: &[Message]) -> Result<(), Quit> {
         let lines: Vec<String> = messages.iter().map(Message::to_string).collect();
-        // A message about another file has no line in this text.
-        let own = |message: &Message| message.file == self.file.name();
-        let line = |message| if own(message) { message.line } else { 0 };
-        let at: Vec<usize> = messages.iter().map(line).collect();
+        let at: Vec<usize> = messages.iter().map(|message| self.line_of(message)).collect();
         let before = self.text.cursor();
         if !self.choose_line(console, &MESSAGE_KEYS, (title, &lines, &at), &mut 0)? {
             self.text.go_to(before);
@@ -123,9 +164,7 @@ impl Editor {
         chosen: &mut usize,
     ) -> Result<bool, Quit> {
         loop {
-            if at[*chosen] > 0 {
-                self.go_to_line(at[*chosen]);
-            }
+            self.go_to_mistake(at[*chosen], &lines[*chosen]);
             self.draw(console.screen(), keys, Some((title, lines, *chosen)));
             match console.getkey()? {
                 Key::Enter => return Ok(true),

@@ -47,6 +47,9 @@ enum Action {
     DeleteLine,
     InsertLine,
     DeleteWord,
+    Cut,
+    Copy,
+    Paste,
     Find,
     FindNext,
     Replace,
@@ -58,6 +61,7 @@ enum Action {
     Breakpoint,
     UserScreen,
     Make,
+    NextMistake,
     Check,
     Task,
     Hint,
@@ -85,6 +89,9 @@ const MENUS: [Menu<Action>; 7] = [
             (phrase!("Delete line"), 'd', "Ctrl+Y", Action::DeleteLine),
             (phrase!("Insert line"), 'i', "Ctrl+N", Action::InsertLine),
             (phrase!("Delete word"), 'w', "Ctrl+T", Action::DeleteWord),
+            (phrase!("Cut"), 't', "Ctrl+X", Action::Cut),
+            (phrase!("Copy||a text"), 'c', "Ctrl+C", Action::Copy),
+            (phrase!("Paste"), 'p', "Ctrl+V", Action::Paste),
         ],
     ),
     (
@@ -111,6 +118,7 @@ const MENUS: [Menu<Action>; 7] = [
         phrase!("Compile"),
         &[
             (phrase!("Make"), 'm', "F9", Action::Make),
+            (phrase!("Next mistake"), 'n', "Alt+F7", Action::NextMistake),
             (phrase!("Check"), 'c', "Ctrl+F10", Action::Check),
             (phrase!("The task"), 't', "F6", Action::Task),
             (phrase!("A hint"), 'h', "Shift+F6", Action::Hint),
@@ -239,6 +247,9 @@ impl Editor {
             self.note.clear();
             self.marked = None;
             let (lines, line) = (self.text.lines().len(), self.text.cursor().line);
+            let selects = key != key.without_shift();
+            self.anchor = self.anchor.or(selects.then(|| self.text.cursor()));
+            let before = self.anchor;
             match self.action_of_key(&mut session.console, key)? {
                 Some(Action::Leave) => return Ok(()),
                 Some(Action::Check) => self.check(session)?,
@@ -248,8 +259,13 @@ impl Editor {
                 Some(Action::Open) => self.open_program(session)?,
                 Some(Action::SaveAs) => self.save_as(session)?,
                 Some(Action::Hint) => self.hint(session)?,
+                Some(Action::Copy) => self.copy(session, false)?,
+                Some(Action::Cut) => self.copy(session, true)?,
                 Some(action) => self.act(&mut session.console, action)?,
                 None => {}
+            }
+            if !selects && self.anchor == before {
+                self.anchor = None;
             }
             let more = self.text.lines().len() as isize - lines as isize;
             let at = line.min(self.text.cursor().line) + 1;
@@ -344,8 +360,17 @@ impl Editor {
     /// Handles a key that moves the cursor or types.
     fn type_key(&mut self, key: Key) {
         let page = screen::ROWS[0] as isize - 1;
+        let replaces = matches!(key, Key::Char(_) | Key::Space | Key::Enter | Key::Tab);
+        if replaces || matches!(key, Key::Backspace | Key::Delete) {
+            let is_deleted = self.delete_selection();
+            if is_deleted && !replaces {
+                return;
+            }
+        }
         let text = &mut self.text;
-        match key {
+        match key.without_shift() {
+            Key::CtrlUp => self.scroll(-1),
+            Key::CtrlDown => self.scroll(1),
             Key::Up => text.go_lines(-1),
             Key::Down => text.go_lines(1),
             Key::PageUp => text.go_lines(-page),
@@ -369,6 +394,43 @@ impl Editor {
         }
     }
 
+    /// Deletes the selection. Returns false if there is none.
+    fn delete_selection(&mut self) -> bool {
+        let selection = self.selection();
+        if let Some((from, to)) = selection {
+            self.change(|text| text.delete_range(from, to));
+        }
+        selection.is_some()
+    }
+
+    /// Copies the selection to the clipboard; with `cuts` also deletes it.
+    fn copy(&mut self, session: &mut Session<'_>, cuts: bool) -> Result<(), Quit> {
+        let Some((from, to)) = self.selection() else {
+            self.note = say!("Select a text first: hold Shift and press the arrow keys.").to_string();
+            return Ok(());
+        };
+        self.note = files::copy_text(session, self.text.between(from, to), say!("Copied."))?;
+        if cuts {
+            self.delete_selection();
+        }
+        Ok(())
+    }
+
+    /// Inserts the text of the clipboard in place of the selection.
+    fn paste(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        match files::pasted_text(console)? {
+            Ok(pasted) => {
+                self.delete_selection();
+                self.changes += 1;
+                if let Err(why) = self.text.insert(&pasted) {
+                    self.note = dialog::sentence(&why);
+                }
+            }
+            Err(why) => self.note = why.to_string(),
+        }
+        Ok(())
+    }
+
     fn type_char(&mut self, c: char) {
         match self.text.type_char(c) {
             Ok(()) => self.changes += 1,
@@ -380,7 +442,9 @@ impl Editor {
         match action {
             // `edit` handles the actions that need a session.
             Action::Leave | Action::Check | Action::Debug(_) | Action::Run | Action::Hint => {}
-            Action::New | Action::Open | Action::SaveAs => {}
+            Action::New | Action::Open | Action::SaveAs | Action::Copy | Action::Cut => {}
+            Action::Paste => self.paste(console)?,
+            Action::NextMistake => self.next_mistake(),
             Action::Reset => self.reset_program(),
             Action::Breakpoint => self.stepped.toggle_breakpoint(self.text.cursor().line + 1),
             Action::Task => self.tell_task(console)?,

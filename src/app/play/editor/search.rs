@@ -41,8 +41,9 @@ impl Editor {
             };
             return;
         };
-        self.marked = Some((at, length));
-        self.text.go_to(At { col: at.col + length, ..at });
+        let end = At { col: at.col + length, ..at };
+        self.marked = Some((at, end));
+        self.text.go_to(end);
     }
 
     /// Goes from the cursor to the end of the text, and asks at each match whether to replace it.
@@ -67,7 +68,7 @@ impl Editor {
             let Some(at) = found else { break };
             let end = At { col: at.col + self.wanted.len(), ..at };
             self.text.go_to(end);
-            self.marked = Some((at, self.wanted.len()));
+            self.marked = Some((at, end));
             let replaces = all || {
                 self.draw(console.screen(), &[], None);
                 let items = [(say!("Yes"), 'y'), (say!("No"), 'n'), (say!("All"), 'a'), (say!("Stop"), 's')];

@@ -16,7 +16,10 @@ pub struct Editor {
     pub(super) ours: Option<String>,
     /// The first visible line and column.
     pub(super) corner: (usize, usize),
-    pub(super) marked: Option<(At, usize)>,
+    /// The start and end of a text that was found.
+    pub(super) marked: Option<(At, At)>,
+    /// The other end of the selection, which the cursor's movement with Shift begins.
+    pub(super) anchor: Option<At>,
     pub(super) wanted: Vec<char>,
     /// The task, if the editor was opened for one.
     pub(super) task: Option<Arc<Task>>,
@@ -47,6 +50,7 @@ impl Editor {
             ours: ours.map(str::to_string),
             corner: (0, 0),
             marked: None,
+            anchor: None,
             wanted: Vec::new(),
             task: None,
             stepped: Stepped::default(),
@@ -79,6 +83,22 @@ impl Editor {
         let blanks = self.text.lines()[line].iter();
         let col = blanks.take_while(|c| c.is_whitespace()).count();
         self.text.go_to(At { line, col });
+    }
+
+    /// The start and end of the selection, unless it is empty.
+    pub(super) fn selection(&self) -> Option<(At, At)> {
+        let (anchor, at) = (self.anchor?, self.text.cursor());
+        (anchor != at).then(|| (anchor.min(at), anchor.max(at)))
+    }
+
+    /// Scrolls by `n` lines, down if positive. The cursor stays in view.
+    pub(super) fn scroll(&mut self, n: isize) {
+        let last = self.text.lines().len() - 1;
+        let top = self.corner.0.saturating_add_signed(n).min(last);
+        let line = self.text.cursor().line;
+        let seen = line.clamp(top, top + screen::ROWS[0] - 1);
+        self.text.go_lines(seen as isize - line as isize);
+        self.corner.0 = top;
     }
 
     /// Saves the draft. Reports only the first failure.
@@ -116,7 +136,7 @@ impl Editor {
             name: self.file.name(),
             text: &self.text,
             corner: self.corner,
-            marked: self.marked,
+            marked: self.selection().or(self.marked),
             pointed_at: messages.is_some().then_some(at.line),
             stands,
             breakpoints: &self.stepped.stops(),

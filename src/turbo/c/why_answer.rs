@@ -2,6 +2,7 @@
 
 use super::code::StopMark;
 use super::debugger::Debugger;
+use super::lexer::{self, Piece};
 use super::value::{PlaceKind, Value};
 use super::why_not::{Event, WhyNot};
 use words::say;
@@ -254,74 +255,59 @@ fn is_balanced(text: &str) -> bool {
     })
 }
 
-/// Splits an expression at an operator outside brackets and quotes.
+/// Splits an expression at an operator outside brackets.
 fn split<'a>(text: &'a str, operator: &str) -> Vec<&'a str> {
     let (mut parts, mut begin, mut depth) = (Vec::new(), 0, 0);
-    let (mut quote, mut escaped) = (None, false);
-    for (at, c) in text.char_indices() {
-        match quote {
-            _ if std::mem::take(&mut escaped) => {}
-            Some(_) if c == '\\' => escaped = true,
-            Some(open) if open == c => quote = None,
-            None if c == '"' || c == '\'' => quote = Some(c),
-            None => depth += i32::from("([".contains(c)) - i32::from(")]".contains(c)),
-            Some(_) => {}
-        }
-        if quote.is_none() && depth == 0 && at >= begin && text[at..].starts_with(operator) {
-            parts.push(text[begin..at].trim());
-            begin = at + operator.len();
+    for piece in lexer::pieces(text, 0).pieces {
+        depth += nesting(&piece);
+        if depth == 0 && piece.is(operator) {
+            parts.push(text[begin..piece.start as usize].trim());
+            begin = piece.end as usize;
         }
     }
     parts.push(text[begin..].trim());
     parts
 }
 
+/// Returns 1 for an opening bracket, -1 for a closing one.
+fn nesting(piece: &Piece) -> i32 {
+    i32::from(piece.is("(") || piece.is("[")) - i32::from(piece.is(")") || piece.is("]"))
+}
+
 /// Returns the names in an expression with their indices and members, and the names in the indices.
 fn names(text: &str) -> Vec<String> {
-    let bytes = text.as_bytes();
-    let is_letter = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
-    let (mut found, mut at) = (Vec::new(), 0);
-    while at < bytes.len() {
-        if matches!(bytes[at], b'"' | b'\'') {
-            let quote = bytes[at];
-            at += 1;
-            while at < bytes.len() && bytes[at] != quote {
-                at += 1 + usize::from(bytes[at] == b'\\');
-            }
-            at += 1;
-        } else if bytes[at].is_ascii_digit() {
-            while at < bytes.len() && is_letter(bytes[at]) {
-                at += 1;
-            }
-        } else if is_letter(bytes[at]) {
-            let begin = at;
-            let mut inner = Vec::new();
-            while at < bytes.len() {
-                let rest = &text[at..];
-                if is_letter(bytes[at]) || bytes[at] == b'.' {
-                    at += 1;
-                } else if rest.starts_with("->") {
-                    at += 2;
-                } else if bytes[at] == b'[' {
-                    let mut depth = 0;
-                    let end = rest.bytes().position(|c| {
-                        depth += i32::from(c == b'[') - i32::from(c == b']');
-                        depth == 0
-                    });
-                    let end = end.unwrap_or(rest.len() - 1);
-                    inner.extend(names(&rest[1..end]));
-                    at += end + 1;
-                } else {
-                    break;
-                }
-            }
-            if !text[at..].trim_start().starts_with('(') {
-                found.push(text[begin..at].to_string());
-            }
-            found.extend(inner);
-        } else {
-            at += 1;
+    let pieces = lexer::pieces(text, 0).pieces;
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < pieces.len() {
+        let (begin, mut inner) = (at, Vec::new());
+        at += 1;
+        if pieces[begin].word().is_none() {
+            continue;
         }
+        while let Some(piece) = pieces.get(at) {
+            if piece.is(".") || piece.is("->") {
+                at += 2;
+            } else if piece.is("[") {
+                let mut depth = 0;
+                let close = pieces[at..].iter().position(|piece| {
+                    depth += nesting(piece);
+                    depth == 0
+                });
+                let close = close.map_or(pieces.len() - 1, |n| at + n);
+                // The bracket may not be closed.
+                let index = text.get(piece.end as usize..pieces[close].start as usize);
+                inner.extend(names(index.unwrap_or_default()));
+                at = close + 1;
+            } else {
+                break;
+            }
+        }
+        if !pieces.get(at).is_some_and(|piece| piece.is("(")) {
+            let last = &pieces[at.min(pieces.len()) - 1];
+            found.push(text[pieces[begin].start as usize..last.end as usize].to_string());
+        }
+        found.extend(inner);
     }
     found
 }

@@ -2,7 +2,6 @@
 
 mod answer;
 pub mod gomocup;
-pub mod gtp;
 pub mod nboard;
 mod words;
 

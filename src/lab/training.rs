@@ -4,7 +4,7 @@ use std::path::Path;
 
 use app::commands::progress::Progress;
 
-use super::threads::in_threads;
+use players::cores::in_order;
 
 /// The settings of a training run and its output file.
 #[derive(Clone, Copy)]
@@ -31,18 +31,18 @@ impl Training<'_> {
         let first = self.seed << 40 ^ generation << 32;
         let worker = || {
             let mut play = teacher();
-            move |game| play(first ^ game as u64)
+            move |game| Some(play(first ^ game as u64))
         };
         let mut progress = Progress::new(format!("{name}: playing"), "games", games);
-        let played = in_threads(games, self.threads, worker, Some(&mut progress));
-        progress.finish();
         let [mut learned, mut held_out] = [Vec::new(), Vec::new()];
-        for (n, positions) in played.into_iter().enumerate() {
-            match n % one_in {
+        in_order(games, self.threads, worker, |positions| {
+            match progress.done % one_in {
                 0 => held_out.extend(positions),
                 _ => learned.extend(positions),
             }
-        }
+            progress.show(progress.done + 1);
+        });
+        progress.finish();
         [learned, held_out]
     }
 }

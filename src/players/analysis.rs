@@ -1,16 +1,11 @@
 //! Reviews a game: the value after each move, the mistakes, and the better moves.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use super::computer::Computer;
 use super::computers::game_at;
+use super::cores::in_order;
 use super::insight::{Insight, Value};
-use super::job::wait_for;
 use super::reasons::{Reason, words};
 use games::stone::Stone;
 use games::{Game, Place};
@@ -116,39 +111,14 @@ pub fn review(
     stop: &(dyn Fn() -> bool + Sync),
     tell: &mut dyn FnMut(ReviewedMove),
 ) {
-    let moves = Mutex::new(moves_of(game).into_iter().enumerate());
-    let next = || moves.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let judged = || {
-        let (n, (before, played)) = next()?;
-        Some((n, weigh(computer, before, played, stop)?))
-    };
-    let (sender, found) = channel();
-    let work = |sender: Sender<_>| while judged().is_some_and(|judged| sender.send(judged).is_ok()) {};
-    // If there is only one thread, use the current one.
-    let others = match threads.get() {
-        1 => 0,
-        more => more,
-    };
-    thread::scope(|scope| {
-        let begins = |_: &usize| {
-            let sender = sender.clone();
-            let begun = thread::Builder::new().spawn_scoped(scope, || work(sender));
-            begun.is_ok()
-        };
-        // Fall back to the current thread if the system refuses to start new ones.
-        if (0..others).filter(begins).count() == 0 {
-            return std::iter::from_fn(judged).for_each(|(_, judged)| tell(judged));
+    let moves = moves_of(game);
+    let worker = || {
+        |n: usize| {
+            let (before, played) = &moves[n];
+            weigh(computer, before.copy(), *played, stop)
         }
-        drop(sender);
-        let (mut told, mut early) = (0, BTreeMap::new());
-        while let Some((n, reviewed)) = wait_for(&found, Duration::MAX) {
-            early.insert(n, reviewed);
-            while let Some(reviewed) = early.remove(&told) {
-                tell(reviewed);
-                told += 1;
-            }
-        }
-    });
+    };
+    in_order(moves.len(), threads.get(), worker, tell);
 }
 
 /// Returns the moves of a game, each with the game before it.

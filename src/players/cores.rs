@@ -1,10 +1,9 @@
 //! The number of threads, and work that all cores share.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use turbo::dos::background;
+pub use turbo::dos::parallel::in_order;
 
 /// Returns one thread per core.
 pub fn all() -> NonZeroUsize {
@@ -21,27 +20,7 @@ pub fn of_work(is_beside: bool) -> NonZeroUsize {
 
 /// Calls `work` for each item on all cores. Returns the results in the order of the items.
 pub fn on_all<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
-    let cores = all().get();
-    // With one core, start no threads, because the system may not have any.
-    if cores == 1 {
-        return items.iter().map(work).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let n = next.fetch_add(1, Ordering::Relaxed);
-            match items.get(n) {
-                Some(item) => done.push((n, work(item))),
-                None => return done,
-            }
-        }
-    };
-    let mut all: Vec<(usize, T)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores.min(items.len())).map(|_| scope.spawn(worker)).collect();
-        let done = workers.into_iter();
-        done.flat_map(|worker| worker.join().expect("the work does not panic")).collect()
-    });
-    all.sort_by_key(|(n, _)| *n);
-    all.into_iter().map(|(_, result)| result).collect()
+    let mut results = Vec::new();
+    in_order(items.len(), all().get(), || |n: usize| Some(work(&items[n])), |result| results.push(result));
+    results
 }

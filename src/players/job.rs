@@ -127,23 +127,5 @@ pub fn end_all(longest: Duration) {
     }
 }
 
-/// Waits for a value. Returns `None` if the sender is gone or `longest` has passed.
-pub fn wait_for<T>(from: &Receiver<T>, longest: Duration) -> Option<T> {
-    if background::HAS_THREADS {
-        return from.recv_timeout(longest).ok();
-    }
-    // Sleep between polls, so that the sender can run.
-    let until = Instant::now().checked_add(longest);
-    loop {
-        match from.try_recv() {
-            Ok(sent) => return Some(sent),
-            Err(TryRecvError::Empty) if until.is_none_or(|until| Instant::now() < until) => {
-                sleep(TICK);
-            }
-            Err(_) => return None,
-        }
-    }
-}
-
 /// The polling interval.
 const TICK: Duration = Duration::from_millis(5);

@@ -12,13 +12,14 @@ use std::time::{Duration, Instant};
 use words::say;
 
 use super::actor::{Actor, State};
-use super::job::{Stop, wait_for};
+use super::job::Stop;
 use mind::engine::othello::Board;
 use mind::learner::gomoku::{ByEngine, Stones};
 use mind::learner::{Effort, LearnedWeights, LearnerOf, Skill, Summary};
 use store::Store;
 use store::memory::{Finished, Memory, MemoryError};
 use turbo::dos::background::HAS_THREADS;
+use turbo::dos::parallel::wait_for;
 
 /// The interval at which the wait for a move polls.
 const TICK: Duration = Duration::from_millis(1);

@@ -4,14 +4,13 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 use std::time::SystemTime;
 
 use games::Game;
 use games::explorer::{Builder, Index, Played, explore};
 use games::records::{Assumptions, Error, Format, Recorded};
+use turbo::dos::background;
+use turbo::dos::parallel::in_order;
 
 use super::files::write_one_of_many;
 use super::games::read_games_of;
@@ -106,32 +105,9 @@ impl Explorer {
                 }
             }
         };
-        let read = |n: usize| Some((n, read_games_of(&files.get(n)?.0, Assumptions::default())));
-        let threads = thread::available_parallelism().map_or(1, usize::from).min(files.len());
-        let next = AtomicUsize::new(0);
-        match cfg!(target_family = "wasm") || threads == 1 {
-            true => (0..).map_while(read).for_each(|(n, games)| add(n, games)),
-            false => thread::scope(|scope| {
-                let (send, receive) = mpsc::sync_channel(threads);
-                let (next, read) = (&next, &read);
-                for send in vec![send; threads] {
-                    scope.spawn(move || {
-                        let games = std::iter::from_fn(|| read(next.fetch_add(1, Ordering::Relaxed)));
-                        // The receiver outlives these threads.
-                        games.for_each(|games| drop(send.send(games)));
-                    });
-                }
-                // The files stay in their order.
-                let (mut waiting, mut done) = (BTreeMap::new(), 0);
-                for (n, games) in receive {
-                    waiting.insert(n, games);
-                    while let Some(games) = waiting.remove(&done) {
-                        add(done, games);
-                        done += 1;
-                    }
-                }
-            }),
-        }
+        let threads = if background::HAS_THREADS { background::threads().get() } else { 1 };
+        let read = |n: usize| Some((n, read_games_of(&files[n].0, Assumptions::default())));
+        in_order(files.len(), threads, || read, |(n, games)| add(n, games));
         (builder.finish(), self.problems.len() == before && !self.is_full)
     }
 

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use store::files::write_file;
@@ -13,9 +12,6 @@ use words::say;
 
 /// The interval between updates.
 const REFRESH: Duration = Duration::from_millis(200);
-
-/// The polling interval for work in other threads.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// The width of a full bar in characters.
 const WIDTH: usize = 20;
@@ -59,14 +55,6 @@ impl Progress {
         let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= REFRESH);
         if is_due && self.is_watched {
             self.draw();
-        }
-    }
-
-    /// Shows the number of units that other threads have done, until they finish.
-    pub fn watch(&mut self, done: &AtomicUsize, is_finished: impl Fn() -> bool) {
-        while !is_finished() {
-            self.show(done.load(Ordering::Relaxed));
-            std::thread::sleep(LOOK);
         }
     }
 

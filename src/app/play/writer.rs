@@ -14,11 +14,12 @@ use super::settings_text;
 use lessons::tutor::progress::Progress;
 use players::actor::{Actor, State};
 use players::exercises::{Change, Exercises};
-use players::job::{Poll, wait_for};
+use players::job::Poll;
 use players::tally::{GameResult, Tally};
 use store::files::read_short_file;
 use store::{Document, Slot, Store};
 use turbo::dos::background;
+use turbo::dos::parallel::wait_for;
 use words::say;
 
 const COMMANDS: &str = "commands";

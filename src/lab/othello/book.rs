@@ -8,10 +8,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::threads::in_threads;
 use app::commands::progress::Progress;
 use mind::engine::othello::book::{Book, children};
 use mind::engine::othello::{Board, Limits, Searcher};
+use players::cores::in_order;
 
 /// The cost of a ply in hundredths of a disc. Without this cost, a line without mistakes would grow to its
 /// end before any other line.
@@ -159,13 +159,20 @@ pub fn search(
     boards: &[Board],
     depth: u8,
     threads: usize,
-    progress: Option<&mut Progress>,
+    mut progress: Option<&mut Progress>,
 ) -> Vec<(Board, Vec<i16>)> {
     let worker = || {
         let mut searcher = Searcher::new(MEGABYTES).with_selectivity(SELECTIVITY);
-        move |n: usize| (boards[n], values(&mut searcher, boards[n], depth))
+        move |n: usize| Some((boards[n], values(&mut searcher, boards[n], depth)))
     };
-    in_threads(boards.len(), threads, worker, progress)
+    let mut found = Vec::new();
+    in_order(boards.len(), threads, worker, |values| {
+        found.push(values);
+        if let Some(progress) = &mut progress {
+            progress.show(found.len());
+        }
+    });
+    found
 }
 
 /// Returns the values of the moves that lead to the [`children`].

@@ -27,6 +27,7 @@ pub mod icon;
 mod key;
 pub mod labelled;
 mod mouse;
+pub mod parallel;
 pub mod picture;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;

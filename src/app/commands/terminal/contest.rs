@@ -1,7 +1,6 @@
 //! `qipan contest`: plays C programs against each other.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::commands::failure::say as complain_plainly;
 use crate::commands::options::Options;
@@ -57,12 +56,7 @@ pub(crate) fn run(asked: Contest) -> Result<(), Failure> {
     }
     let names: Vec<String> = players.iter().map(Player::to_string).collect();
     let pairings = pairings(players.len());
-    let done = AtomicUsize::new(0);
-    let games = on_all(&pairings, |pairing| {
-        let played = play(entry.computer, name, &players, *pairing);
-        done.fetch_add(1, Ordering::Relaxed);
-        played
-    });
+    let games = on_all(&pairings, |pairing| play(entry.computer, name, &players, *pairing));
     let mut ranked: Vec<usize> = (0..players.len()).collect();
     // The sort is stable: equal players stay in the order of the command line.
     ranked.sort_by_key(|player| std::cmp::Reverse((2.0 * results(&games, *player, None).points()) as usize));

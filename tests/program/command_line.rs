@@ -264,12 +264,6 @@ learner train --gomoku --against 0 => a level from 1 to 10
 learner train --gomoku --against 11 => a level from 1 to 10
 learner train --gomoku --against greedy => a level from 1 to 10
 teach --lesson nothing => --lesson cannot be 'nothing'; there are point, variable, if, loop, nested
-teach --trace a1 => a1 turns nothing over
-teach --trace 00 --algorithm x => cannot be 'x'; there are all-stones, last-stone, direction-table, vcf, alpha-beta
-teach --trace 0f --algorithm last-stone => 'f'
-teach --trace f5d6 --algorithm alpha-beta => 8 empty cells
-teach --trace 000110112021303140 --algorithm vcf => over
-teach --algorithm last-stone => --trace
 teach --steps => --lesson
 teach --lesson game --steps => no steps
 teach here => here
@@ -340,9 +334,7 @@ fn each_command_has_help_and_version() {
         assert_eq!(out(&version), known);
     }
     let teach = qipan(&["teach", "--help"]);
-    for (option, has) in
-        [("--trace", true), ("--lesson", true), ("alpha-beta", true), ("--keys", true), ("--check", false)]
-    {
+    for (option, has) in [("--lesson", true), ("--steps", true), ("--keys", true), ("--check", false)] {
         assert_eq!(out(&teach).contains(option), has, "{option}");
     }
 }
@@ -372,7 +364,7 @@ fn the_manual_has_a_page_for_the_program_and_one_for_each_command() {
         let title = format!(".TH qipan-{command} 1");
         assert!(out(&page).contains(&title), "{command}: {}", out(&page));
     }
-    assert!(out(&qipan(&["man", "teach"])).contains("\\-\\-trace"));
+    assert!(out(&qipan(&["man", "teach"])).contains("\\-\\-steps"));
 }
 
 #[test]

@@ -70,9 +70,6 @@ gomoku --keys  --first HOSTILE
 original --keys HOSTILE
 original --HOSTILE
 teach --lesson HOSTILE
-teach --trace HOSTILE
-teach --trace f5 --algorithm HOSTILE
-teach --trace HOSTILE --algorithm book
 judge HOSTILE
 judge -
 judge --algorithm HOSTILE 77
@@ -92,7 +89,7 @@ engine nboard
 engine gomocup
 learner HOSTILE
 learner show --data FILE
-learner show --data FILE.folder --chart FILE/HOSTILE
+learner show --data FILE.folder
 learner import FILE --data FILE.folder
 learner import FILE.missing --data FILE.folder
 learner export FILE/HOSTILE --data FILE.folder

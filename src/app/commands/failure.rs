@@ -104,3 +104,15 @@ pub(super) fn quoted(text: &str) -> String {
     }
     quoted + "\""
 }
+
+/// Formats a CSV cell. A leading apostrophe keeps spreadsheets from treating text as a formula.
+pub(crate) fn cell(text: &str) -> String {
+    let text = match text.starts_with(['=', '+', '-', '@']) {
+        true => format!("'{text}"),
+        false => text.to_string(),
+    };
+    match text.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text,
+    }
+}

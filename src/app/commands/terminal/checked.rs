@@ -5,7 +5,7 @@ use std::fmt::Display;
 use lessons::check::{Report, Verdict, Wrong};
 use turbo::c::{Message, Severity};
 
-use crate::commands::failure::quoted;
+use crate::commands::failure::{cell, quoted};
 use games::named::{Counted, plural};
 use words::{phrase, say};
 
@@ -216,16 +216,4 @@ fn object(verdict: &Verdict) -> String {
 
 fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<String>>().join(","))
-}
-
-/// Formats a CSV cell. A leading apostrophe keeps spreadsheets from treating text as a formula.
-fn cell(text: &str) -> String {
-    let text = match text.starts_with(['=', '+', '-', '@']) {
-        true => format!("'{text}"),
-        false => text.to_string(),
-    };
-    match text.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
-    }
 }

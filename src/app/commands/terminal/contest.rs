@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::commands::failure::say as complain_plainly;
+use crate::commands::failure::{cell, say as complain_plainly};
 use crate::commands::options::Options;
 use crate::commands::progress::write;
 use crate::commands::{Failure, failed, print, usage};
@@ -151,10 +151,6 @@ fn failures(games: &[Played], names: &[String]) -> Vec<String> {
 
 /// A line for each game, and a header.
 fn csv(games: &[Played], names: &[String]) -> Vec<String> {
-    let cell = |text: &str| match text.contains([',', '"']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_string(),
-    };
     let mut lines = vec!["black,white,opening,winner,turns,why".to_string()];
     for played in games {
         let [black, white] = Stone::ALL.map(|stone| cell(&names[played.index_of(stone)]));

@@ -14,13 +14,11 @@ use mind::learner::arena::{Rival, Tally};
 use mind::learner::gomoku::{self, ByEngine};
 use mind::learner::{Effort, History, Last, LearnedWeights, LearnerOf, Moves, Skill, Start};
 use players::computers::computer_of;
-use screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
-use screen::theme::THEMES;
+use screen::learner::{gomoku_in_words, in_words};
 use store::Store;
 use store::files::read_file;
 use store::games::read_games;
 use store::memory::{Memory, MemoryError};
-use turbo::dos::Screen;
 
 use crate::commands::failure::{ask, path, wrong_file};
 use crate::commands::input::{self, Line};
@@ -40,7 +38,7 @@ pub(crate) struct Learner {
 #[derive(Subcommand)]
 enum What {
     /// Print its knowledge.
-    Show(Show),
+    Show(Which),
     /// Train it without a window.
     Train(Train),
     /// Write its knowledge into a file.
@@ -49,14 +47,6 @@ enum What {
     Import(Import),
     /// Forget everything.
     Reset(Reset),
-}
-
-#[derive(clap::Args)]
-struct Show {
-    #[command(flatten)]
-    which: Which,
-    #[command(flatten)]
-    chart: Chart,
 }
 
 #[derive(clap::Args)]
@@ -72,8 +62,6 @@ struct Train {
     seed: Option<u64>,
     #[command(flatten)]
     which: Which,
-    #[command(flatten)]
-    chart: Chart,
 }
 
 #[derive(clap::Args)]
@@ -117,17 +105,10 @@ struct Which {
     gomoku: bool,
 }
 
-#[derive(clap::Args)]
-struct Chart {
-    /// Write a picture of its knowledge.
-    #[arg(long, value_name = "FILE.png")]
-    chart: Option<PathBuf>,
-}
-
 pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
     let store = Store::open(data).map_err(failed)?;
     let gomoku = match &what {
-        What::Show(Show { which, .. })
+        What::Show(which)
         | What::Train(Train { which, .. })
         | What::Export(Export { which, .. })
         | What::Reset(Reset { which, .. }) => which.gomoku,
@@ -141,7 +122,7 @@ pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
 
 fn run_for<S: Reported>(store: &Store, what: &What) -> Result<(), Failure> {
     match what {
-        What::Show(asked) => show::<S>(store, &asked.chart),
+        What::Show(_) => show::<S>(store),
         What::Train(asked) => train::<S>(store, asked),
         What::Export(asked) => write(&asked.file, &as_it_stands::<S>(store)?.export()),
         What::Import(asked) => import(store, asked),
@@ -158,7 +139,6 @@ trait Reported: Skill {
     /// Returns a line for each opening that the learner knows.
     fn opening_lines(learner: &LearnerOf<Self>) -> Vec<String>;
     fn last_game(last: &Last) -> String;
-    fn draw(screen: &mut Screen, learner: &LearnerOf<Self>);
 }
 
 impl Reported for LearnedWeights {
@@ -191,10 +171,6 @@ impl Reported for LearnedWeights {
     fn last_game(last: &Last) -> String {
         in_words(last)
     }
-
-    fn draw(screen: &mut Screen, learner: &LearnerOf<Self>) {
-        draw(screen, &THEMES[1], &learner.summary());
-    }
 }
 
 impl Reported for ByEngine {
@@ -215,10 +191,6 @@ impl Reported for ByEngine {
 
     fn last_game(last: &Last) -> String {
         gomoku_in_words(last)
-    }
-
-    fn draw(screen: &mut Screen, learner: &LearnerOf<Self>) {
-        draw_gomoku(screen, &THEMES[1], &learner.summary());
     }
 }
 
@@ -244,7 +216,7 @@ fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     read.map_err(failed).map(|()| memory)
 }
 
-fn show<S: Reported>(store: &Store, chart: &Chart) -> Result<(), Failure> {
+fn show<S: Reported>(store: &Store) -> Result<(), Failure> {
     let memory: Memory<S> = as_it_stands(store)?;
     let (learner, history) = (memory.learner(), memory.learner().history());
     print(&say!(
@@ -260,8 +232,7 @@ fn show<S: Reported>(store: &Store, chart: &Chart) -> Result<(), Failure> {
         S::strength(learner).iter().try_for_each(|line| print(line))?;
     }
     S::opening_lines(learner).iter().try_for_each(|line| print(line))?;
-    history.last.iter().try_for_each(|last| print(&S::last_game(last)))?;
-    write_chart::<S>(chart, learner)
+    history.last.iter().try_for_each(|last| print(&S::last_game(last)))
 }
 
 fn results(history: &History) -> String {
@@ -275,8 +246,7 @@ fn train<S: Reported>(store: &Store, asked: &Train) -> Result<(), Failure> {
     let against = against.map(S::rival).transpose()?;
     let mut memory: Memory<S> = caught_up(store)?;
     play_games(&mut memory, asked, against)?;
-    S::strength(memory.learner()).iter().try_for_each(|line| print(line))?;
-    write_chart::<S>(&asked.chart, memory.learner())
+    S::strength(memory.learner()).iter().try_for_each(|line| print(line))
 }
 
 fn play_games<S: Skill>(
@@ -306,16 +276,6 @@ fn play_games<S: Skill>(
         seconds = format_args!("{:.1}", seconds),
         all
     ))
-}
-
-fn write_chart<S: Reported>(Chart { chart }: &Chart, learner: &LearnerOf<S>) -> Result<(), Failure> {
-    let Some(file) = chart else {
-        return Ok(());
-    };
-    let mut screen = Screen::default();
-    S::draw(&mut screen, learner);
-    write(file, &screen.png_bytes())?;
-    print(&say!("The chart is in {path}", path = path(file)))
 }
 
 /// Imports exported knowledge, or learns from game files.

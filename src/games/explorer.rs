@@ -190,6 +190,10 @@ impl Builder {
         if self.games.len() == MAX_GAMES || self.positions >= MAX_POSITIONS {
             return false;
         }
+        // The moves of reverse Othello have other reasons.
+        if recorded.game.of().is_some_and(|game: &othello::Game| game.rules() == othello::Rules::Reverse) {
+            return true;
+        }
         let (id, buckets) = (self.games.len(), &mut self.buckets);
         buckets.resize(BUCKETS, Vec::new());
         let mut added = Vec::new();

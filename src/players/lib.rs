@@ -26,6 +26,7 @@ pub(crate) mod outside;
 mod player;
 pub mod protocol;
 pub mod reasons;
+mod reverse;
 mod search_limit;
 mod seats;
 mod swap2;

@@ -50,10 +50,11 @@ fn played(mut game: Box<dyn Game>, moves: &str) -> Result<Box<dyn Game>, BadLink
                 let choice = choice.parse().ok().filter(|choice| *choice < choices).ok_or_else(wrong)?;
                 game.answer(choice);
             }
-            // By the standard rules the game has already passed by itself.
+            // Except by the original rules, the game has already passed by itself.
             None if name == "--" => match game.of::<othello::Game>().map(othello::Game::rules) {
                 Some(othello::Rules::Original) => game.lose_turn(),
-                Some(othello::Rules::Standard) if game.place_of(before - 1).is_none() => {}
+                Some(othello::Rules::Standard | othello::Rules::Reverse)
+                    if game.place_of(before - 1).is_none() => {}
                 _ => return Err(wrong()),
             },
             None => {

@@ -13,6 +13,7 @@ use super::learner::{Learners, NoMove};
 use super::level::{HIGHEST, Level};
 use super::outside::{Outside, Protocol};
 use super::reasons::{self, Reason};
+use super::reverse;
 use super::task::Task;
 use games::othello::{self, Cell, Position};
 use games::stone::Stone;
@@ -29,6 +30,10 @@ pub struct Othello;
 
 fn othello(game: &dyn Game) -> &othello::Game {
     game.of().expect("this computer plays Othello")
+}
+
+fn is_reverse(game: &dyn Game) -> bool {
+    othello(game).rules() == othello::Rules::Reverse
 }
 
 static DISCS: Unit = Unit {
@@ -129,7 +134,7 @@ impl Computer for Othello {
 
     fn choose(&self, level: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
         let board = Board::new(othello(game).map(), game.to_move()?);
-        choose_cell(level, board, game.t(), task).map(place)
+        choose_cell(level, board, is_reverse(game), game.t(), task).map(place)
     }
 
     fn ask(
@@ -139,6 +144,9 @@ impl Computer for Othello {
         game: &dyn Game,
         task: &Task<'_>,
     ) -> Result<Place, EngineError> {
+        if is_reverse(game) {
+            return Err(EngineError::OtherGame(who.name()));
+        }
         engine_process::ask(who, Protocol::NBoard, running, |program| program.ask_nboard(othello(game), task))
     }
 
@@ -151,6 +159,10 @@ impl Computer for Othello {
     ) {
         let board = Board::new(othello(game).map(), game.player());
         let limits = if beside { DEEP } else { SHALLOW };
+        if is_reverse(game) {
+            let mut found = reverse::insights(board, limits.depth, stop);
+            return tell(found.drain(..).filter_map(|found| Some((*found.line.first()?, found))).collect());
+        }
         let searcher = Searcher::new(MEGABYTES);
         let mut searcher = searcher.with_threads(cores::of_work(beside));
         searcher.values(board, limits, stop, &mut |reports| {
@@ -167,16 +179,19 @@ impl Computer for Othello {
         better: Option<Place>,
         _: &dyn Fn() -> bool,
     ) -> Vec<Reason> {
-        reasons::of_othello(othello(before), played, seen, better)
+        match is_reverse(before) {
+            true => Vec::new(),
+            false => reasons::of_othello(othello(before), played, seen, better),
+        }
     }
 
     fn position(&self, game: &dyn Game) -> Option<String> {
-        let (map, to_move) = (*othello(game).map(), game.to_move()?);
+        let (map, to_move) = (*othello(game).map(), game.to_move().filter(|_| !is_reverse(game))?);
         Some(Position { map, to_move }.to_string())
     }
 
     fn learns_from(&self, game: &dyn Game) -> bool {
-        !game.is_set_up()
+        !game.is_set_up() && !is_reverse(game)
     }
 
     fn learned(
@@ -187,8 +202,8 @@ impl Computer for Othello {
         ms: u32,
         stop: &Stop,
     ) -> Option<Result<Option<Place>, NoMove>> {
-        let board = game.to_move()?;
-        let board = Board::new(othello(game).map(), board);
+        let to_move = game.to_move().filter(|_| !is_reverse(game))?;
+        let board = Board::new(othello(game).map(), to_move);
         let square = learners.square(|memories| &mut memories.othello, board, seed, ms, stop);
         Some(square.map(|square| square.map(|square| place(cell(square.into())))))
     }
@@ -203,10 +218,15 @@ impl Computer for Othello {
 impl Analyst for Searcher {
     fn look(&mut self, game: &dyn Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight {
         let limits = Limits { depth: REVIEW.depth - less, ..REVIEW };
-        let mut search = |board| Insight::from(&self.search(board, limits, stop, &mut |_| ()));
+        let is_reverse = is_reverse(game);
+        let mut search = |board| match is_reverse {
+            true => reverse::insights(board, limits.depth, stop).swap_remove(0),
+            false => Insight::from(&self.search(board, limits, stop, &mut |_| ())),
+        };
         let board = Board::new(othello(game).map(), side);
+        let sign = if is_reverse { -1.0 } else { 1.0 };
         match board.moves() {
-            _ if board.is_over() => Insight::result(Value::Discs(board.score() as f32)),
+            _ if board.is_over() => Insight::result(Value::Discs(sign * board.score() as f32)),
             0 => {
                 let passed = search(board.pass());
                 Insight { value: -passed.value, ..passed }
@@ -221,15 +241,15 @@ fn place(cell: Cell) -> Place {
 }
 
 /// Chooses the cell for a level's move in turn `t`.
-fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<Cell> {
+fn choose_cell(level: Level, board: Board, is_reverse: bool, t: usize, task: &mut Task<'_>) -> Option<Cell> {
     let stop = task.stop();
     let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(t));
     let skill = usize::from(level.number()).checked_sub(2);
     let Some(skill) = skill.map(|n| &SKILLS[n]) else {
-        return greedy(board, &mut random);
+        return greedy(board, is_reverse, &mut random);
     };
     if let Some((cell, value)) =
-        skill.book.and_then(|error| Book::bundled().choose(board, error, &mut random))
+        skill.book.filter(|_| !is_reverse).and_then(|error| Book::bundled().choose(board, error, &mut random))
     {
         (task.tell)(from_book(board, cell, value));
         return Some(cell);
@@ -240,25 +260,27 @@ fn choose_cell(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Opt
         ..SELECTIVE => 0,
         SELECTIVE.. => 3,
     });
-    if skill.error == 0 {
+    if skill.error == 0 && !is_reverse {
         let report = searcher.search(board, skill.limits, &stop, &mut |report| {
             (task.tell)(report.into());
         });
         return report.best;
     }
-    let reports = searcher.values(board, skill.limits, &stop, &mut |_| ());
-    let mut seen: Vec<&Report> =
-        reports.iter().filter(|_| !random.random_ratio(skill.overlooks, 100)).collect();
+    let values: Vec<(Cell, i32)> = match is_reverse {
+        true => reverse::values(board, skill.limits.depth, &stop),
+        false => {
+            let reports = searcher.values(board, skill.limits, &stop, &mut |_| ());
+            reports.iter().filter_map(|report| Some((report.best?, report.value))).collect()
+        }
+    };
+    let mut seen: Vec<_> = values.iter().filter(|_| !random.random_ratio(skill.overlooks, 100)).collect();
     // If the level has overlooked every move, let it see all of them.
     if seen.is_empty() {
-        seen = reports.iter().collect();
+        seen = values.iter().collect();
     }
     let error = skill.error * DISC;
-    let judged = seen.into_iter().map(|report| {
-        let value = report.value + random.random_range(-error..=error);
-        (value, report.best)
-    });
-    judged.max_by_key(|(value, _)| *value)?.1
+    let judged = seen.into_iter().map(|(cell, value)| (value + random.random_range(-error..=error), *cell));
+    judged.max_by_key(|(value, _)| *value).map(|(_, cell)| cell)
 }
 
 /// Returns an insight with the book's value of a move.
@@ -274,11 +296,12 @@ fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
     }
 }
 
-/// Chooses at random among the moves that flip the most discs.
-fn greedy(board: Board, random: &mut ChaCha12Rng) -> Option<Cell> {
+/// Chooses at random among the moves that flip the most discs, or the fewest in reverse Othello.
+fn greedy(board: Board, is_reverse: bool, random: &mut ChaCha12Rng) -> Option<Cell> {
     let mut cells: Vec<Cell> = Board::cells(board.moves()).collect();
     let turned = |cell: &Cell| board.flips(*cell).count_ones();
-    let most = cells.iter().map(turned).max()?;
-    cells.retain(|cell| turned(cell) == most);
+    let counts = cells.iter().map(turned);
+    let wanted = if is_reverse { counts.min() } else { counts.max() }?;
+    cells.retain(|cell| turned(cell) == wanted);
     cells.choose(random).copied()
 }

@@ -38,8 +38,11 @@ impl Face for Othello {
         RADIUS
     }
 
-    fn title(&self, _: &dyn AnyGame) -> String {
-        say!("Othello").to_string()
+    fn title(&self, game: &dyn AnyGame) -> String {
+        match othello(game).rules() {
+            Rules::Reverse => say!("Reverse Othello: fewer discs win").to_string(),
+            Rules::Original | Rules::Standard => say!("Othello").to_string(),
+        }
     }
 
     fn is_as_in_dos(&self, game: &dyn AnyGame) -> bool {
@@ -106,7 +109,7 @@ impl Face for Othello {
             panel::fact(screen, look.theme, 140, &tries);
         }
         let taken = |(row, col): Place| game.map()[row][col] != 0;
-        let occupied = game.rules() == Rules::Standard && GRID.place(at.0, at.1).is_some_and(taken);
+        let occupied = game.rules() != Rules::Original && GRID.place(at.0, at.1).is_some_and(taken);
         match occupied {
             true => cell_frame(screen, look.theme, at),
             false => moving_stone(screen, look.theme, game.t(), at),
@@ -116,7 +119,7 @@ impl Face for Othello {
     fn move_color(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look, (x, y): (i32, i32)) {
         let game = othello(game);
         original::move_color(screen, look.theme.colors, game.map(), x, y);
-        if game.rules() == Rules::Standard {
+        if game.rules() != Rules::Original {
             mark_dropped(screen, look.theme, game, GRID.place(x, y));
         }
         if let (Some((row, col)), true) = (GRID.place(x, y), look.hints)
@@ -158,6 +161,7 @@ impl Face for Othello {
         let (black, white) = do_score(othello(game).map());
         match black.abs_diff(white) {
             0 => say!("Equally many discs").to_string(),
+            n if othello(game).rules() == Rules::Reverse => say!("{n} fewer discs", n),
             1 => say!("1 disc ahead").to_string(),
             n => say!("{n} discs ahead", n),
         }

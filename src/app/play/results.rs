@@ -3,6 +3,7 @@
 use super::dialog::scrolled;
 use super::session::{ActiveGame, Session};
 use super::wait;
+use games::othello;
 use games::stone::{Outcome, Stone};
 use players::Player;
 use players::level::Level;
@@ -24,9 +25,10 @@ fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Playe
 }
 
 /// Counts a finished game once, if a person played it against a computer. A game from a position that was set
-/// up does not count.
+/// up does not count, and reverse Othello has no rated levels.
 pub(crate) fn count(session: &mut Session<'_>, game: &ActiveGame, outcome: Outcome) {
-    if session.table.ended.is_some() || game.is_set_up() {
+    let is_reverse = game.of().is_some_and(|game: &othello::Game| game.rules() == othello::Rules::Reverse);
+    if session.table.ended.is_some() || game.is_set_up() || is_reverse {
         return;
     }
     let Some((person, computer)) =

@@ -16,7 +16,7 @@ use games::othello::{self, Ply, Rules};
 use games::stone::{Lost, Outcome, Stone};
 use players::computer::Computer;
 use players::level::Level;
-use players::{Gomoku, Othello, Player, Seats};
+use players::{Engines, Gomoku, Othello, Player, Seats, matches};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
@@ -535,4 +535,22 @@ fn increments_add_time_and_the_tree_stores_the_clocks() {
     let old = text.replace(&format!("clocks {clocks}"), "clocks 50000 40000");
     game_from_text(&old, &GAMES, &mut resumed).unwrap();
     assert_eq!(resumed.clocks.map(|clocks| clocks.increment), Some(0));
+}
+
+#[test]
+fn levels_play_reverse_othello_to_have_fewer_discs() {
+    let strong = || Player::Level(Level::new(6).unwrap());
+    let mut won = 0;
+    for seed in 0..10 {
+        let (black, white) = match seed % 2 {
+            0 => (strong(), Player::Random),
+            _ => (Player::Random, strong()),
+        };
+        let mut seats = Seats { black, white, seed, ..Seats::default() };
+        let mut game: Box<dyn games::Game> = Box::new(othello::Game::new(Rules::Reverse));
+        matches::play_on(&Othello, &mut game, &mut seats, &mut Engines::default()).unwrap();
+        let strong = if seed % 2 == 0 { Stone::Black } else { Stone::White };
+        won += u32::from(game.outcome() == Some(Outcome::Won(strong)));
+    }
+    assert!(won >= 9, "{won} of 10");
 }

@@ -51,7 +51,11 @@ impl crate::Game for Game {
         }
         let over = !Stone::ALL.into_iter().any(|stone| can_move(&self.map, stone));
         let (black, white) = do_score(&self.map);
-        over.then_some(match black.cmp(&white) {
+        let lead = match self.rules() {
+            Rules::Reverse => white.cmp(&black),
+            Rules::Original | Rules::Standard => black.cmp(&white),
+        };
+        over.then_some(match lead {
             Ordering::Greater => Outcome::Won(Stone::Black),
             Ordering::Less => Outcome::Won(Stone::White),
             Ordering::Equal => Outcome::Draw,

@@ -11,7 +11,7 @@ use crate::history::History;
 use crate::named::names;
 use crate::stone::{Lost, Stone};
 
-/// The rules for passing.
+/// The rules for passing and winning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
     /// The rules of the DOS program: a player without a legal move tries cells until the turn is lost.
@@ -20,9 +20,15 @@ pub enum Rules {
     /// The standard rules: a player without a legal move passes automatically, and a failed try costs
     /// nothing.
     Standard,
+    /// Like the standard rules, but the player with fewer discs wins.
+    Reverse,
 }
 
-names!(Rules, say!("rule of Othello"), [Original = phrase!("original"), Standard = phrase!("standard")]);
+names!(
+    Rules,
+    say!("rule of Othello"),
+    [Original = phrase!("original"), Standard = phrase!("standard"), Reverse = phrase!("reverse")]
+);
 
 /// The result of trying to drop a disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,11 +70,11 @@ impl Game {
         Game { rules, ..Game::default() }
     }
 
-    /// Creates a game from another position. By the standard rules, a side without a legal move passes at
+    /// Creates a game from another position. Except by the original rules, a side without a legal move passes at
     /// once.
     pub fn from_position(rules: Rules, mut start: Position) -> Game {
         let side = start.to_move;
-        if rules == Rules::Standard && !can_move(&start.map, side) && can_move(&start.map, side.other()) {
+        if rules != Rules::Original && !can_move(&start.map, side) && can_move(&start.map, side.other()) {
             start.to_move = side.other();
         }
         Game { rules, start, map: start.map, ..Game::default() }
@@ -143,7 +149,7 @@ impl Game {
         }
     }
 
-    /// The number of failed tries in the current turn. It is always 0 by the standard rules.
+    /// The number of failed tries in the current turn. It is not 0 only by the original rules.
     pub fn tries(&self) -> usize {
         self.tries
     }
@@ -174,7 +180,7 @@ impl Game {
             }
             return Dropped::Flipped(turned);
         }
-        if self.rules == Rules::Standard {
+        if self.rules != Rules::Original {
             return Dropped::Failed;
         }
         self.tries += 1;
@@ -187,10 +193,10 @@ impl Game {
         Dropped::Failed
     }
 
-    /// True if the standard rules force the player to pass now.
+    /// True if the rules force the player to pass now.
     pub(super) fn must_pass(&self) -> bool {
         let stuck = |stone| !can_move(&self.map, stone);
-        self.rules == Rules::Standard && self.to_move().is_some_and(stuck)
+        self.rules != Rules::Original && self.to_move().is_some_and(stuck)
     }
 
     pub(super) fn next_turn(&mut self, ply: Ply) {

@@ -11,7 +11,7 @@ use super::replay::{OthelloReplay, is_pass};
 use super::score::score_on_board;
 use super::sgf::unescaped;
 use super::text::{lines, name};
-use super::transcript::check_passes;
+use super::transcript::check_rules;
 use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove};
 use crate::othello::rules::{Map, turn_over};
 use crate::othello::{Cell, Game, Ply, Position, Rules};
@@ -27,7 +27,7 @@ pub(super) const GGF: Format = Format {
     read: |source| Ok(at_most(read(source.text()))),
     write: Write::Text(|recorded| {
         let game = recorded.othello()?;
-        check_passes(game, "GGF")?;
+        check_rules(game, "GGF")?;
         Ok(annotated(game, &recorded.heading, recorded.score, recorded.tree.as_ref()) + "\n")
     }),
     many_games: true,

@@ -406,7 +406,7 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         Some(game) => gomoku_moves(game),
         None => {
             let game = recorded.othello_from_standard_start()?;
-            transcript::check_passes(game, "PGN")?;
+            transcript::check_rules(game, "PGN")?;
             game.plies().iter().map(ToString::to_string).collect()
         }
     };

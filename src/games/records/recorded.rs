@@ -3,7 +3,7 @@
 use words::say;
 
 use super::problem::{Error, Problem, malformed};
-use super::score::{Score, tournament_score};
+use super::score::{Score, score_on_board, tournament_score};
 use super::sgf;
 use super::text::lines;
 use super::wthor::PerfectScore;
@@ -143,9 +143,9 @@ impl Recorded {
     pub fn final_score(&self) -> Option<Score> {
         self.score.or_else(|| {
             let game = self.game.of::<othello::Game>()?;
-            let over = game.outcome().is_some() && game.lost().is_none();
+            score_on_board(game)?;
             let (black, white) = do_score(game.map());
-            over.then_some(Score::Discs(black, white))
+            Some(Score::Discs(black, white))
         })
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use words::say;
 
 use crate::Game as _;
-use crate::othello::Game;
+use crate::othello::{Game, Rules};
 use crate::stone::Stone;
 use original::{Map, do_score};
 
@@ -77,9 +77,9 @@ impl fmt::Display for Score {
     }
 }
 
-/// Returns the [`tournament_score`] if the game is over on the board.
+/// Returns the [`tournament_score`] if the game is over on the board. Reverse Othello has none.
 pub(super) fn score_on_board(game: &Game) -> Option<(usize, usize)> {
-    let over = game.outcome().is_some() && game.lost().is_none();
+    let over = game.outcome().is_some() && game.lost().is_none() && game.rules() != Rules::Reverse;
     over.then(|| tournament_score(game.map()))
 }
 

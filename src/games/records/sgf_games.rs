@@ -345,7 +345,11 @@ fn othello_start(root: &[Property]) -> Result<OthelloReplay, Problem> {
             position.map[row][col] = sign;
         }
     }
-    Ok(OthelloReplay::new(othello::Rules::Standard, position))
+    let rules = match value(root, "RU").parse() {
+        Ok(othello::Rules::Reverse) => othello::Rules::Reverse,
+        _ => othello::Rules::Standard,
+    };
+    Ok(OthelloReplay::new(rules, position))
 }
 
 /// Creates a gomoku game with the setup stones as its first moves. The stones of each colour stay in their

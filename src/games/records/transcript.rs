@@ -6,8 +6,8 @@ use super::{Heading, Problem, Recorded};
 use crate::othello::{Cell, Game, Ply, Position, Rules};
 use words::say;
 
-/// The first word of a transcript by the original rules.
-const ORIGINAL: &str = "original";
+/// The first words of transcripts that are not by the standard rules.
+const RULES: [(&str, Rules); 2] = [("original", Rules::Original), ("reverse", Rules::Reverse)];
 
 /// The maximum number of moves. The original rules alone set no limit, because players can pass any number of
 /// times.
@@ -15,15 +15,13 @@ const MAX_MOVES: usize = 10_000;
 
 /// Reads a transcript: cells in either case, with or without white space. Passes are written `pass`, `pa`,
 /// `ps` or `--`, or omitted. After the word `original`, the DOS program's rules apply: a player who has a
-/// move may pass, and every pass must be written.
+/// move may pass, and every pass must be written. After the word `reverse`, fewer discs win.
 ///
 /// # Errors
 /// If a move is illegal, or if there are more than 10,000 moves.
 pub fn game(transcript: &str) -> Result<Game, Problem> {
-    let (rules, moves) = match transcript.trim_start().strip_prefix(ORIGINAL) {
-        Some(moves) => (Rules::Original, moves),
-        None => (Rules::Standard, transcript),
-    };
+    let ruled = |(word, rules)| Some((rules, transcript.trim_start().strip_prefix(word)?));
+    let (rules, moves) = RULES.into_iter().find_map(ruled).unwrap_or((Rules::Standard, transcript));
     let mut replay = OthelloReplay::new(rules, Position::default());
     for (word, n) in words(moves).zip(1..) {
         if n > MAX_MOVES {
@@ -65,9 +63,12 @@ pub fn text(plies: &[Ply]) -> String {
     drops.map(Ply::to_string).collect()
 }
 
-/// Checks that the game can be stored in a format that has no voluntary passes.
-pub(super) fn check_passes(game: &Game, format: &str) -> Result<(), Problem> {
+/// Checks that the game can be stored in a format that has only the standard rules.
+pub(super) fn check_rules(game: &Game, format: &str) -> Result<(), Problem> {
     match only_forced_passes(game) {
+        _ if game.rules() == Rules::Reverse => {
+            malformed(say!("{format} cannot record reverse Othello; save the game as .txt or .sgf", format))
+        }
         true => Ok(()),
         false => Err(unforced_pass(format)),
     }
@@ -91,13 +92,15 @@ pub(super) fn only_forced_passes(game: &Game) -> bool {
 }
 
 /// Formats a transcript from which [`read`] restores the same game. If possible, other programs can read it
-/// too; otherwise it has the word `original` and all passes.
+/// too; otherwise it begins with the name of its rules, and by the original rules it has all passes.
 pub fn text_of(game: &Game) -> String {
+    let rules = game.rules();
     match only_forced_passes(game) {
-        true => text(game.plies()),
+        true if rules != Rules::Reverse => text(game.plies()),
+        true => format!("{rules} {}", text(game.plies())),
         false => {
             let plies: String = game.plies().iter().map(Ply::to_string).collect();
-            format!("{ORIGINAL} {plies}")
+            format!("{} {plies}", Rules::Original)
         }
     }
 }

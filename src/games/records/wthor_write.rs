@@ -6,7 +6,7 @@ use super::problem::malformed;
 use super::recorded::note_loss;
 use super::score::{Early, Score, tournament_score};
 use super::text::latin_1;
-use super::transcript::only_forced_passes;
+use super::transcript::check_rules;
 use super::wthor::{GAME, HEADER, PLAYER, TOURNAMENT, until_zero};
 use super::{Problem, Recorded};
 use crate::Game as _;
@@ -111,10 +111,9 @@ impl Writer {
         let game = recorded.game.of();
         let game: &crate::othello::Game =
             game.ok_or_else(|| Problem::malformed(say!("WTHOR has games of Othello only")))?;
-        if game.start() != Position::default() || !only_forced_passes(game) {
-            return malformed(say!(
-                "WTHOR has games from the standard starting position only, and no turn that was thrown away"
-            ));
+        check_rules(game, "WTHOR")?;
+        if game.start() != Position::default() {
+            return malformed(say!("WTHOR has games from the standard starting position only"));
         }
         let over = game.outcome().is_some() && game.lost().is_none();
         let (b, w) = do_score(game.map());

@@ -3,7 +3,8 @@
 use crate::common::recorded::{cells, random_game, world_championship};
 use games::Game as _;
 use games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
-use games::othello::{Cell, Dropped, Game, Ply};
+use games::othello::{Cell, Dropped, Game, Ply, Rules};
+use games::records::transcript;
 use games::stone::{Outcome, Stone};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -131,5 +132,21 @@ fn perft(map: &Map, stone: Stone, plies: usize) -> u64 {
 fn perft_counts_are_correct() {
     for (known, plies) in [4, 12, 56, 244, 1396, 8200, 55092].into_iter().zip(1..) {
         assert_eq!(perft(&Map::default(), Stone::Black, plies), known);
+    }
+}
+
+#[test]
+fn in_reverse_othello_fewer_discs_win() {
+    for played in world_championship() {
+        let standard = transcript::game(&played.moves).unwrap();
+        let text = format!("reverse {}", played.moves);
+        let reverse = transcript::game(&text).unwrap();
+        assert_eq!((reverse.rules(), reverse.plies()), (Rules::Reverse, standard.plies()));
+        let expected = standard.outcome().map(|outcome| match outcome {
+            Outcome::Won(stone) => Outcome::Won(stone.other()),
+            Outcome::Draw => Outcome::Draw,
+        });
+        assert_eq!(reverse.outcome(), expected, "{reverse}");
+        assert_eq!(transcript::text_of(&reverse), text);
     }
 }

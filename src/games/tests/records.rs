@@ -8,7 +8,7 @@ use crate::common::{message, read, read_file, read_only, read_psq};
 use games::Game as _;
 use games::gomoku;
 use games::othello::{self, Position, Rules};
-use games::records::{Early, Heading, Problem, Recorded, Score, WrongMove, text_for};
+use games::records::{Assumptions, Early, Heading, Problem, Recorded, Score, WrongMove, text_for};
 use games::records::{ggf, psq, transcript, wthor};
 use games::stone::{Lost, Stone};
 use games::tree::ROOT;
@@ -733,4 +733,24 @@ fn results_name_the_winner_in_at_most_19_characters() {
         lost.game.lose(how);
         assert_eq!(lost.result(), words);
     }
+}
+
+#[test]
+fn only_some_formats_store_reverse_othello() {
+    let moves = &world_championship()[0].moves;
+    let game = transcript::read(&format!("reverse {moves}")).unwrap();
+    for name in ["a.txt", "a.sgf"] {
+        let text = text_for(name.as_ref(), &game).unwrap();
+        assert_eq!(
+            as_othello(&read_only(name, &text, Assumptions::default()).unwrap()).rules(),
+            Rules::Reverse,
+            "{text}"
+        );
+    }
+    for name in ["a.ggf", "a.pgn"] {
+        let problem = text_for(name.as_ref(), &game).unwrap_err();
+        assert!(problem.to_string().contains("cannot record reverse Othello"), "{problem}");
+    }
+    assert_eq!(game.final_score(), None);
+    assert!(game.result().ends_with(" won"), "{}", game.result());
 }

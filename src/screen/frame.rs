@@ -35,6 +35,17 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
     }
 }
 
+/// Draws arrows in the right edge of a [`frame`] whose list goes on above or below.
+pub fn arrows(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, goes_on: [bool; 2]) {
+    let right = x + 8 * (columns as i32 + 1);
+    for (arrow, row, goes_on) in [("↑", 1, goes_on[0]), ("↓", rows as i32, goes_on[1])] {
+        if goes_on {
+            panel::fill(screen, BAR, [right, y + 16 * row, right + 7, y + 16 * row + 15]);
+            write(screen, right, y + 16 * row, BLACK, arrow);
+        }
+    }
+}
+
 /// The upper left corner of the box beside the board in pixels, and its number of characters per line.
 pub const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 328, 20);
 

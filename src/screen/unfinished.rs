@@ -1,6 +1,6 @@
 //! The list of kept games, each with a small board, its players, moves and date.
 
-use super::frame::frame;
+use super::frame::{arrows, frame};
 use super::panel::{self, dot, small_stone_in_box, stone_colour, write};
 use super::theme::Theme;
 use games::set_up::SetUp;
@@ -51,13 +51,7 @@ pub fn draw(
         }
         draw_entry(screen, theme, entry, (x + 32, row));
     }
-    for (goes_on, mark, row) in
-        [(top > 0, "↑", y + 16), (top + rows < entries.len(), "↓", y + HIGH * rows as i32)]
-    {
-        if goes_on {
-            write(screen, x + 8 * COLUMNS as i32, row, BLACK, mark);
-        }
-    }
+    arrows(screen, x, y, COLUMNS, 4 * rows, [top > 0, top + rows < entries.len()]);
     let keys = [
         ("↑↓", say!("Choose")),
         ("Enter", say!("Open")),

@@ -6,7 +6,7 @@ use words::{phrase, say, translate};
 
 pub(crate) use super::text_field::ask_text;
 use games::Rule;
-use screen::frame::{BESIDE, cover, frame};
+use screen::frame::{BESIDE, arrows, cover, frame};
 use screen::panel::{self, write};
 use screen::theme::{BAR, HOT};
 use turbo::dos::bgi::columns_of;
@@ -27,18 +27,7 @@ pub(crate) fn choose_beside(
     mut beside: impl FnMut(&mut Screen) -> bool,
 ) -> Result<Choice, Quit> {
     panel::key_line(console.screen(), keys);
-    let (left, _, columns) = BESIDE;
-    loop {
-        let goes_on = beside(console.screen());
-        draw_items(console.screen(), (left + 8, top), columns, items, *chosen);
-        let key = match goes_on {
-            true => console.key_within(LOOK)?,
-            false => Some(console.getkey()?),
-        };
-        if let Some(choice) = key.and_then(|key| choice(key, items, chosen)) {
-            return Ok(choice);
-        }
-    }
+    select(console, (BESIDE.0 + 8, top), BESIDE.2, items, chosen, &mut beside)
 }
 
 /// A menu line: its text and its hot key, a lower-case letter of the text.
@@ -73,7 +62,7 @@ pub(crate) fn choose(
 ) -> Result<Choice, Quit> {
     let under = console.screen().clone();
     let (first, columns) = draw_menu(console.screen(), y, title, items, keys, *chosen);
-    let choice = select(console, first, columns, items, chosen)?;
+    let choice = select(console, first, columns, items, chosen, &mut |_| false)?;
     *console.screen() = under;
     Ok(choice)
 }
@@ -115,17 +104,24 @@ pub(crate) fn choose_one(
     }
 }
 
-/// Draws menu lines from (x,y) down and lets the user choose one.
+/// Draws menu lines from (x,y) down and lets the user choose one. `beside` draws background progress and
+/// returns false when it is finished.
 fn select(
     console: &mut dyn Console,
     (x, y): (i32, i32),
     columns: usize,
     items: &[Item<'_>],
     chosen: &mut usize,
+    beside: &mut dyn FnMut(&mut Screen) -> bool,
 ) -> Result<Choice, Quit> {
     loop {
+        let goes_on = beside(console.screen());
         draw_items(console.screen(), (x, y), columns, items, *chosen);
-        if let Some(choice) = choice(console.getkey()?, items, chosen) {
+        let key = match goes_on {
+            true => console.key_within(LOOK)?,
+            false => Some(console.getkey()?),
+        };
+        if let Some(choice) = key.and_then(|key| choice(key, items, chosen)) {
             return Ok(choice);
         }
     }
@@ -379,16 +375,7 @@ pub(crate) fn pick(
             let line = panel::fitting(line, columns - 4);
             draw_item(screen, x + 8, row, columns, (line, '\0'), n == *chosen);
         }
-        // Arrows in the frame show that the list continues.
-        for (goes_on, row) in [(top > 0, y + 16), (top + rows <= last, y + 16 * rows as i32)] {
-            if goes_on {
-                let mark = if row == y + 16 { "↑" } else { "↓" };
-                screen.setfillstyle(BAR);
-                let right = x + 8 * (columns as i32 + 1);
-                screen.bar(right, row, right + 7, row + 15);
-                write(screen, right, row, BLACK, mark);
-            }
-        }
+        arrows(screen, x, y, columns, rows, [top > 0, top + rows <= last]);
         let key = console.getkey()?;
         if !matches!(key, Key::Char(_) | Key::Space) {
             typed.clear();
@@ -462,7 +449,7 @@ pub(crate) fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) ->
     write(screen, left, bottom, BLACK, say!("It can do anything on this computer that you can. Run it?"));
     let mut chosen = 0;
     let answer = loop {
-        match select(console, (x + 8, bottom + 32), 70, &items, &mut chosen)? {
+        match select(console, (x + 8, bottom + 32), 70, &items, &mut chosen, &mut |_| false)? {
             Choice::Item(n) => break n == 1,
             Choice::Closed => break false,
             Choice::Other(_) => {}

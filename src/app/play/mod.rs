@@ -1,6 +1,23 @@
 //! Everything that waits for a key: the game at the board, the menu, dialogs, help. Start reading at
 //! [`game_loop`].
 
+/// Writes methods of a console that wraps `self.console`, which handles them.
+macro_rules! forward {
+    () => {};
+    (fn $name:ident(&mut self $(, $arg:ident: $type:ty)*) $(-> $result:ty)?; $($rest:tt)*) => {
+        fn $name(&mut self $(, $arg: $type)*) $(-> $result)? {
+            self.console.$name($($arg),*)
+        }
+        forward! { $($rest)* }
+    };
+    (fn $name:ident(&self) -> $result:ty; $($rest:tt)*) => {
+        fn $name(&self) -> $result {
+            self.console.$name()
+        }
+        forward! { $($rest)* }
+    };
+}
+
 pub(crate) mod analysis;
 pub(crate) mod animation;
 mod annotated;

@@ -94,10 +94,6 @@ fn save_picture(name: &str, png: &[u8], store: Option<&Store>) -> String {
 }
 
 impl Console for HotkeyConsole<'_> {
-    fn screen(&mut self) -> &mut Screen {
-        self.console.screen()
-    }
-
     fn getkey(&mut self) -> Result<Key, Quit> {
         let key = self.console.getkey()?;
         self.heard(key)?;
@@ -120,59 +116,21 @@ impl Console for HotkeyConsole<'_> {
         Ok(key)
     }
 
-    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
-        self.console.delay(ms)
-    }
-
-    fn pause(&mut self, ms: u32) -> Result<bool, Quit> {
-        self.console.pause(ms)
-    }
-
-    fn now(&self) -> u64 {
-        self.console.now()
-    }
-
-    fn kbhit(&mut self) -> bool {
-        self.console.kbhit()
-    }
-
-    fn mouse(&mut self) -> Option<Mouse> {
-        self.console.mouse()
-    }
-
-    fn sound(&mut self, hertz: u32, ms: u32) {
-        self.console.sound(hertz, ms);
-    }
-
-    fn hold(&mut self, hertz: u32, ms: u32) {
-        self.console.hold(hertz, ms);
-    }
-
-    fn set_volume(&mut self, volume: u8) {
-        self.console.set_volume(volume);
-    }
-
-    fn set_crt(&mut self, crt: bool) {
-        self.console.set_crt(crt);
-    }
-
-    fn set_click_note(&mut self, text: &str) {
-        self.console.set_click_note(text);
-    }
-
-    fn set_subject(&mut self, subject: &Subject) {
-        self.console.set_subject(subject);
-    }
-
-    fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
-        self.console.clipboard()
-    }
-
-    fn real_time(&self) -> bool {
-        self.console.real_time()
-    }
-
-    fn is_watched(&self) -> bool {
-        self.console.is_watched()
+    forward! {
+        fn screen(&mut self) -> &mut Screen;
+        fn delay(&mut self, ms: u32) -> Result<(), Quit>;
+        fn pause(&mut self, ms: u32) -> Result<bool, Quit>;
+        fn kbhit(&mut self) -> bool;
+        fn mouse(&mut self) -> Option<Mouse>;
+        fn sound(&mut self, hertz: u32, ms: u32);
+        fn hold(&mut self, hertz: u32, ms: u32);
+        fn set_volume(&mut self, volume: u8);
+        fn set_crt(&mut self, crt: bool);
+        fn set_click_note(&mut self, text: &str);
+        fn set_subject(&mut self, subject: &Subject);
+        fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>>;
+        fn now(&self) -> u64;
+        fn real_time(&self) -> bool;
+        fn is_watched(&self) -> bool;
     }
 }

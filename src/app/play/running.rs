@@ -197,10 +197,6 @@ impl Keyboard<'_> {
 }
 
 impl Console for Keyboard<'_> {
-    fn screen(&mut self) -> &mut Screen {
-        self.console.screen()
-    }
-
     fn getkey(&mut self) -> Result<Key, Quit> {
         self.asked_at = Some(self.console.now());
         if self.buffer.is_empty() {
@@ -253,10 +249,6 @@ impl Console for Keyboard<'_> {
         }
     }
 
-    fn now(&self) -> u64 {
-        self.console.now()
-    }
-
     fn kbhit(&mut self) -> bool {
         let now = self.console.now();
         self.asked_at = Some(now);
@@ -272,10 +264,6 @@ impl Console for Keyboard<'_> {
         !self.buffer.is_empty() || self.console.kbhit()
     }
 
-    fn modifiers(&self) -> u8 {
-        self.console.modifiers()
-    }
-
     /// A scripted run ends a program that only asks for the mouse, like one that only asks for keys.
     fn mouse(&mut self) -> Option<Mouse> {
         let mouse = self.console.mouse();
@@ -287,19 +275,13 @@ impl Console for Keyboard<'_> {
         mouse
     }
 
-    fn sound(&mut self, hertz: u32, ms: u32) {
-        self.console.sound(hertz, ms);
-    }
-
-    fn hold(&mut self, hertz: u32, ms: u32) {
-        self.console.hold(hertz, ms);
-    }
-
-    fn real_time(&self) -> bool {
-        self.console.real_time()
-    }
-
-    fn is_watched(&self) -> bool {
-        self.console.is_watched()
+    forward! {
+        fn screen(&mut self) -> &mut Screen;
+        fn sound(&mut self, hertz: u32, ms: u32);
+        fn hold(&mut self, hertz: u32, ms: u32);
+        fn now(&self) -> u64;
+        fn modifiers(&self) -> u8;
+        fn real_time(&self) -> bool;
+        fn is_watched(&self) -> bool;
     }
 }

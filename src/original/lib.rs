@@ -27,13 +27,15 @@ pub struct Colors {
     /// The lines of the board.
     pub grid: u8,
     pub text: u8,
+    pub black: u8,
     /// The outline of a black stone.
     pub black_edge: u8,
 }
 
 impl Colors {
     /// A red background with white lines.
-    pub const ORIGINAL: Colors = Colors { ground: RED, grid: WHITE, text: WHITE, black_edge: BLACK };
+    pub const ORIGINAL: Colors =
+        Colors { ground: RED, grid: WHITE, text: WHITE, black: BLACK, black_edge: BLACK };
 }
 
 /// The C program's global variables.
@@ -151,7 +153,7 @@ pub fn step(x: i32, y: i32, key: Key) -> (i32, i32) {
 #[doc(alias = "SetPlayColor")]
 pub fn set_play_color(screen: &mut Screen, colors: Colors, t: usize) {
     let (edge, fill) = match t % 2 {
-        1 => (colors.black_edge, BLACK),
+        1 => (colors.black_edge, colors.black),
         _ => (WHITE, WHITE),
     };
     screen.setcolor(edge);

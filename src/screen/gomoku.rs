@@ -27,9 +27,8 @@ static GRIDS: [Grid; LARGEST + 1] = {
         if size > SIZE {
             let pitch = LONGEST / (size as i32 - 1);
             let more = pitch * (size as i32 - 1) - USUAL.pitch * (SIZE as i32 - 1);
-            let first = if more > 0 { 100 - more / 2 } else { 100 };
             grids[size].pitch = pitch;
-            grids[size].first = (first, first);
+            grids[size].first = (100 - more / 2, 100 - more / 2);
         }
         size += 1;
     }
@@ -192,7 +191,8 @@ impl Face for Gomoku {
         let grid = self.grid(game);
         let (x, y) = grid.centre(row, col);
         let font = SmallFont::of(grid, text);
-        let (half, high) = ((font.width(text) + 1) / 2 + 1, font.height / 2 + 2);
+        // The patch hides the lines that would seem to strike the figures through.
+        let (half, high) = (grid.pitch / 2, font.height / 2 + 3);
         panel::fill(screen, behind, [x - half, y - high, x + half, y + high]);
         small_text(screen, (x, y), text, letters, font);
     }
@@ -233,13 +233,15 @@ impl Face for Gomoku {
         let (grid, game) = (self.grid(game), gomoku(game));
         let radius = radius(grid);
         let ring = match look.numbers {
-            true => radius - (radius + 2) / 6..radius,
+            true => radius..radius + 2,
             false => radius - 1 - 3 * radius / 10..radius - 1,
         };
         for point in game.winning_stones() {
             let (x, y) = grid.centre(point.row(), point.col());
             if let Some(stone) = game.stone_at(point) {
-                screen.setcolor(look.theme.mark_on(stone));
+                // On a stone with a number, a ring would be too thin to see.
+                let color = if look.numbers { look.theme.accent } else { look.theme.mark_on(stone) };
+                screen.setcolor(color);
                 ring.clone().for_each(|radius| screen.circle(x, y, radius));
             }
         }
@@ -439,14 +441,14 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
 
 /// Writes the number of a point onto its stone at (x,y), on boards with points 13 pixels apart. Three digits
 /// use a shorter font, which keeps the edge of the stone intact.
-pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, stone: Stone) {
+pub(crate) fn number(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), number: usize, stone: Stone) {
     let text = number.to_string();
     let (font, gap) = match text.len() {
         3 => (SmallFont::LOW, 0),
         _ => (SmallFont::NARROW, 1),
     };
     let (half, high) = (font.width(&text) / 2 + gap, font.height / 2);
-    panel::fill(screen, panel::stone_colour(stone), [x - half, y - high, x + half, y + high]);
+    panel::fill(screen, theme.stone(stone), [x - half, y - high, x + half, y + high]);
     let color = panel::stone_colour(stone.other());
     small_text(screen, (x, y), &text, color, font);
 }

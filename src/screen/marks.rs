@@ -63,23 +63,23 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: b
         frame(screen, theme, grid, place);
     }
     if numbers {
-        draw_numbers(screen, grid, marks);
+        draw_numbers(screen, theme, grid, marks);
     }
 }
 
 /// Writes the number of its point on each stone.
-fn draw_numbers(screen: &mut Screen, grid: &Grid, marks: &Marks) {
+fn draw_numbers(screen: &mut Screen, theme: &Theme, grid: &Grid, marks: &Marks) {
     for (row, stones) in marks.stones.iter().enumerate() {
         for (col, stone) in stones.iter().enumerate() {
             if let Some(stone) = stone_of(*stone) {
-                number(screen, grid.centre(row, col), 15 * col + row, stone);
+                number(screen, theme, grid.centre(row, col), 15 * col + row, stone);
             }
         }
     }
 }
 
-/// Draws a ring on each stone that was turned over, and a dot on each that was scanned (or a ring, if it has
-/// a number).
+/// Draws a ring on each stone that was turned over, and a dot on each that was scanned (or a thick ring around it, if
+/// it has a number).
 fn rings_and_dots(screen: &mut Screen, theme: &Theme, grid: &Grid, marks: &Marks, numbers: bool) {
     let stone = |place: &Place| stone_of(marks.stones[place.0][place.1]);
     for place in &marks.rings {
@@ -94,12 +94,13 @@ fn rings_and_dots(screen: &mut Screen, theme: &Theme, grid: &Grid, marks: &Marks
     for place in &marks.dots {
         if let Some(stone) = stone(place) {
             let (x, y) = grid.centre(place.0, place.1);
-            let color = theme.mark_on(stone);
             if numbers {
-                screen.setcolor(color);
-                screen.circle(x, y, radius(grid));
+                screen.setcolor(theme.accent);
+                for radius in radius(grid)..=radius(grid) + 1 {
+                    screen.circle(x, y, radius);
+                }
             } else {
-                panel::dot(screen, (x, y), color, 2);
+                panel::dot(screen, (x, y), theme.mark_on(stone), 2);
             }
         }
     }

@@ -203,7 +203,7 @@ impl Face for Othello {
         if let Some(pattern) = FAINT.get(quarters - 1) {
             screen.setbkcolor(theme.colors.ground);
             screen.setcolor(theme.colors.ground);
-            screen.setfillpattern(*pattern, panel::stone_colour(stone));
+            screen.setfillpattern(*pattern, theme.stone(stone));
         }
         screen.fillellipse(x, y, RADIUS, RADIUS);
     }

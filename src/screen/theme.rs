@@ -32,12 +32,15 @@ pub const THEMES: [Theme; 5] = [
     on_dark(phrase!("blue"), BLUE),
     Theme {
         name: phrase!("green"),
-        colors: Colors { ground: GREEN, grid: BLACK, text: BLACK, black_edge: BLACK },
+        colors: Colors { ground: GREEN, grid: BLACK, text: BLACK, black: BLACK, black_edge: BLACK },
         accent: WHITE,
         marks: [YELLOW, RED],
         strong: [BLACK, WHITE],
     },
-    on_dark(phrase!("black"), BLACK),
+    Theme {
+        colors: Colors { black: DARKGRAY, ..on_dark("", BLACK).colors },
+        ..on_dark(phrase!("black"), BLACK)
+    },
     Theme { marks: [YELLOW, BLUE], ..on_dark(phrase!("gray"), DARKGRAY) },
 ];
 
@@ -45,7 +48,7 @@ pub const THEMES: [Theme; 5] = [
 const fn on_dark(name: &'static str, ground: u8) -> Theme {
     Theme {
         name,
-        colors: Colors { ground, grid: LIGHTGRAY, text: WHITE, black_edge: LIGHTGRAY },
+        colors: Colors { ground, grid: LIGHTGRAY, text: WHITE, black: BLACK, black_edge: LIGHTGRAY },
         accent: YELLOW,
         marks: [YELLOW, RED],
         strong: [YELLOW, ground],
@@ -72,6 +75,14 @@ impl Theme {
         match self.strong {
             [letters, behind] if behind == self.colors.ground => letters,
             _ => self.colors.text,
+        }
+    }
+
+    /// Returns the colour of a stone.
+    pub(crate) fn stone(&self, stone: Stone) -> u8 {
+        match stone {
+            Stone::Black => self.colors.black,
+            Stone::White => WHITE,
         }
     }
 
@@ -106,9 +117,9 @@ mod tests {
     #[test]
     fn stones_and_text_are_visible_in_every_theme() {
         for theme in THEMES {
-            let Colors { ground, grid, text, black_edge } = theme.colors;
-            let black = match contrast(BLACK, ground) >= 3.0 {
-                true => BLACK,
+            let Colors { ground, grid, text, black, black_edge } = theme.colors;
+            let edge = match contrast(black, ground) >= 3.0 {
+                true => black,
                 false => black_edge,
             };
             let [letters, behind] = theme.strong;
@@ -119,13 +130,15 @@ mod tests {
                 ("accent", theme.accent, ground, 3.0),
                 ("grid", grid, ground, 3.0),
                 ("white stones", WHITE, ground, 3.0),
-                ("black stones", black, ground, 3.0),
-                ("marks on black", theme.mark_on(Stone::Black), BLACK, 3.0),
+                ("black stones", edge, ground, 3.0),
+                ("marks on black", theme.mark_on(Stone::Black), black, 3.0),
+                ("numbers on black", WHITE, black, 4.5),
                 ("marks on white", theme.mark_on(Stone::White), WHITE, 3.0),
             ] {
                 let contrast = contrast(color, ground);
                 assert!(contrast >= least, "{what}, {}: {contrast}", theme.name);
             }
+            assert_ne!(black, ground, "{}", theme.name);
             assert_ne!(theme.strong, [text, ground]);
         }
     }

@@ -7,7 +7,7 @@ use super::frame::frame;
 use super::heap;
 use super::marks::{self, COMPASS, Guess};
 use super::panel::{self, wrapped, write, write_lines};
-use super::theme::Theme;
+use super::theme::{HOT, Theme};
 use games::Place;
 use lessons::tutor::scene::Page;
 use lessons::tutor::shows::{Marks, Stones};
@@ -39,8 +39,7 @@ pub struct View<'a> {
     pub globals: &'a [Variable],
     pub heap: &'a Heap,
     pub said: &'a str,
-    /// The scene's instruction, shortened to a line below the description of the last step; empty if the
-    /// description already gives it.
+    /// The scene's instruction, shown below the description of the last step; empty if the description already gives it.
     pub instruction: &'a str,
     pub wrong: bool,
     pub keys: &'a [(&'a str, &'a str)],
@@ -124,16 +123,19 @@ fn said(screen: &mut Screen, view: &View<'_>) {
         Some(_) => SAID_COLUMNS.1,
         None => SAID_COLUMNS.0,
     };
-    let room = wrapped(view.said, columns).len() < SAID_LINES;
-    if room && !view.instruction.is_empty() {
-        panel::note_in(screen, SAID, left + 8, colors, ("", columns));
-        let above = (left + 1, top + 1, right - 1, bottom - 17);
-        panel::note_in(screen, above, left + 8, [colors[0]; 2], (view.said, columns));
-        let reminder = reminder(view.instruction, columns);
-        write(screen, left + 8, bottom - 16, colors[1], &reminder);
-    } else {
-        panel::note_in(screen, SAID, left + 8, colors, (view.said, columns));
+    let free = SAID_LINES.saturating_sub(wrapped(view.said, columns).len());
+    let mut reminder = wrapped(&say!("T: {text}", text = view.instruction), columns);
+    if reminder.len() > free {
+        reminder = vec![say!("T shows again what this is about.").to_string()];
     }
+    if free == 0 || view.instruction.is_empty() {
+        reminder.clear();
+    }
+    panel::note_in(screen, SAID, left + 8, colors, ("", columns));
+    let top_of_reminder = bottom - 16 * reminder.len() as i32;
+    let above = (left + 1, top + 1, right - 1, top_of_reminder - 1);
+    panel::note_in(screen, above, left + 8, [colors[0]; 2], (view.said, columns));
+    write_lines(screen, (left + 8, top_of_reminder), HOT, reminder);
     marks::compass(screen, view.marks, (right - COMPASS - 4, top + 4));
 }
 
@@ -141,16 +143,6 @@ fn said(screen: &mut Screen, view: &View<'_>) {
 pub fn note(screen: &mut Screen, text: &str) {
     let x = SAID.0 + 8;
     panel::note_in(screen, SAID, x, [YELLOW, DARKGRAY], (text, SAID_COLUMNS.0));
-}
-
-/// Returns the start of an instruction as one line, preceded by the key that shows it in full.
-fn reminder(instruction: &str, columns: usize) -> String {
-    let mut lines = wrapped(instruction, columns - 7).into_iter();
-    let first = lines.next().unwrap_or_default();
-    match lines.next() {
-        Some(_) => say!("T: {first}...", first),
-        None => say!("T: {first}", first),
-    }
 }
 
 /// Draws the program's screen at a third of its size. Takes the middle pixel of each nine, so that characters

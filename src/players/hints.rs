@@ -98,6 +98,14 @@ impl Hints {
         &self.values
     }
 
+    /// Returns the values, the best first.
+    pub fn best_first(&self) -> Vec<(Place, Insight)> {
+        let mut values = self.values.clone();
+        values.sort_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()));
+        values.reverse();
+        values
+    }
+
     /// Explains the move to this place, or the best move if this place has no value.
     pub fn why(&self, place: Option<Place>) -> Option<String> {
         let rank = |(_, one): &&(Place, Insight)| one.value.rank();

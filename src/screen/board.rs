@@ -146,25 +146,29 @@ pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
 /// The top of the engine's two lines of text, in pixels.
 const INSIGHT: i32 = 320;
 /// The maximum number of lines of the explanation below the engine's text. It overlaps the area of a note.
-const WHY_LINES: usize = 8;
+const WHY_LINES: usize = 7;
+/// The number of gomoku moves whose values are shown, unless the user has asked for all. Othello has few moves.
+const BEST: usize = 5;
 
-/// Writes the value of each move on its place, except under the moving stone.
+/// Writes the values of the best moves, or of `all`, on their places, except under the moving stone.
 pub fn draw_values(
     screen: &mut Screen,
     face: &dyn Face,
     game: &dyn Game,
     theme: &Theme,
     hints: &Hints,
+    all: bool,
     stone_at: (i32, i32),
 ) {
-    let values = hints.values();
-    let ranks = values.iter().map(|(_, insight)| insight.value.rank());
-    let best = ranks.reduce(f32::max);
-    for (place, insight) in values {
+    let values = hints.best_first();
+    let best = values.first().map(|(_, insight)| insight.value.rank());
+    let is_othello = values.iter().any(|(_, insight)| matches!(insight.value, Value::Discs(_)));
+    let most = if all || is_othello { values.len() } else { BEST };
+    for (place, insight) in values.into_iter().take(most) {
         if face.grid(game).centre(place.0, place.1) != stone_at {
             let value = insight.value;
             let is_best = Some(value.rank()) == best;
-            face.draw_value(screen, game, theme, *place, &value.to_string(), is_best);
+            face.draw_value(screen, game, theme, place, &value.to_string(), is_best);
         }
     }
 }
@@ -179,7 +183,13 @@ pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
     }
 }
 
-/// Explains the move under the moving stone, or else the best move, below the search depth.
+/// Shows the best line below the search depth.
+fn draw_line(screen: &mut Screen, theme: &Theme, game: &dyn Game, best: &Insight) {
+    let line = line_of(game, &best.line, panel::COLUMNS);
+    panel::fact(screen, theme, INSIGHT + 16, &line);
+}
+
+/// Shows the best line below the search depth, and explains the move under the moving stone, or else the best move.
 pub fn draw_why(
     screen: &mut Screen,
     (face, game): (&dyn Face, &dyn Game),
@@ -189,14 +199,17 @@ pub fn draw_why(
 ) {
     let words = hints.why(face.grid(game).place(x, y)).unwrap_or_default();
     clear_why(screen, theme);
+    if let Some((_, best)) = hints.best_first().first() {
+        draw_line(screen, theme, game, best);
+    }
     let lines = panel::wrapped(&words, panel::COLUMNS);
-    for (line, y) in lines.iter().zip((INSIGHT + 16..).step_by(16)).take(WHY_LINES) {
+    for (line, y) in lines.iter().zip((INSIGHT + 32..).step_by(16)).take(WHY_LINES) {
         panel::fact(screen, theme, y, line);
     }
 }
 
 pub fn clear_why(screen: &mut Screen, theme: &Theme) {
-    for y in (INSIGHT + 16..).step_by(16).take(WHY_LINES) {
+    for y in (INSIGHT + 32..).step_by(16).take(WHY_LINES) {
         panel::fact(screen, theme, y, "");
     }
 }
@@ -214,8 +227,7 @@ pub fn draw_insight(screen: &mut Screen, theme: &Theme, game: &dyn Game, insight
         }
     };
     panel::fact(screen, theme, INSIGHT, &text);
-    let line = line_of(game, &insight.line, panel::COLUMNS);
-    panel::fact(screen, theme, INSIGHT + 16, &line);
+    draw_line(screen, theme, game, insight);
 }
 
 /// Formats the names of the places, cut to `columns` characters.

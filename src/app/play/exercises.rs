@@ -33,7 +33,7 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
         match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
             Choice::Item(0) if due.is_empty() => {
                 let text = say!(
-                    "Nothing is due today. Review a game with F7: each of your mistakes becomes an exercise. It is done once you solve it first time on two days."
+                    "Nothing is due today. Review a game (F10, View): each of your mistakes becomes an exercise. It is done once you solve it first time on two days."
                 );
                 dialog::tell(console, text)?;
             }

@@ -76,6 +76,8 @@ pub struct Settings {
     pub digits: bool,
     /// True if the move values and the computer's evaluation are shown.
     pub values: bool,
+    /// True if gomoku shows all values and not only the best.
+    pub all_values: bool,
     /// The tag of one of [`words::languages`], or `None` for the system's language.
     pub language: Option<&'static str>,
     /// The student's name, under which progress in the lessons is saved; empty for a student without a name.
@@ -97,6 +99,7 @@ impl Default for Settings {
             numbers: false,
             digits: false,
             values: false,
+            all_values: false,
             language: None,
             student: None,
             demo: true,

@@ -83,7 +83,18 @@ const SETTINGS: [Setting; 11] = [
         |settings| settings.hints.map_or(2, usize::from),
         |settings, n| settings.hints = (n < 2).then_some(n == 1)
     ),
-    switch!("", phrase!("Values of the moves"), "", values),
+    choice!(
+        "",
+        phrase!("Values of the moves"),
+        "",
+        || vec![
+            ("off", phrase!("off")),
+            ("best", phrase!("on, gomoku: best five")),
+            ("all", phrase!("on, gomoku: all"))
+        ],
+        |settings| usize::from(settings.values) + usize::from(settings.values && settings.all_values),
+        |settings, n| (settings.values, settings.all_values) = (n > 0, n > 1)
+    ),
     choice!(
         "digits",
         phrase!("Coordinates"),

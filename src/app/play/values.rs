@@ -60,7 +60,8 @@ pub(crate) fn show_on_board(
     let hints = hints.as_mut()?;
     let more = hints.update();
     let (face, theme) = (game.entry.face, session.settings.theme);
-    board::draw_values(session.console.screen(), face, &**game, theme, hints, stone_at);
+    let all = session.settings.all_values;
+    board::draw_values(session.console.screen(), face, &**game, theme, hints, all, stone_at);
     more.then_some(LOOK)
 }
 
@@ -122,13 +123,11 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &ActiveGame) -> Result<Effect
             break;
         }
     }
-    let rank = |(_, one): &&(_, players::insight::Insight)| one.value.rank();
-    let best = hints.values().iter().max_by(|a, b| rank(a).total_cmp(&rank(b)));
-    let Some(((row, col), _)) = best else {
+    let Some(((row, col), _)) = hints.best_first().into_iter().next() else {
         return Ok(Effect::note(say!("The computer has no suggestion here.")));
     };
     session.table.helped = true;
-    let name = game.name_of((*row, *col));
+    let name = game.name_of((row, col));
     let note = say!("The computer would try {name}. Press Enter to drop it there.", name);
-    Ok(Effect::MoveStone(game.grid().centre(*row, *col), note))
+    Ok(Effect::MoveStone(game.grid().centre(row, col), note))
 }

@@ -1,4 +1,6 @@
-//! The player's results against the computer, by game and opponent.
+//! The player's results against the computer, by game and opponent, and the ratings that follow from them.
+
+use std::collections::BTreeMap;
 
 /// The result of a game for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,13 @@ impl GameResult {
 
 /// A suffix of the opponent's name for games with tips or undo. Such games are counted separately.
 pub const WITH_HELP: &str = " with help";
+
+/// The rating before the first game, in hundredths of a level: a rating of 350 is halfway between levels 3 and 4.
+const FIRST: i32 = 100;
+/// The most that a game can change a rating.
+const STEP: f32 = 60.0;
+/// The number of ratings that are kept for each game.
+const RATED: usize = 60;
 
 /// The number of most recent results that are stored individually.
 pub const LAST: usize = 10;
@@ -71,12 +80,14 @@ impl Record {
 /// let mut tally = Tally::default();
 /// tally.add("othello", "3-pupil", GameResult::Lost);
 /// tally.add("othello", "3-pupil", GameResult::Won);
-/// assert_eq!(tally.to_text(), "othello 1 0 1 lw 3-pupil\n");
+/// assert_eq!(tally.to_text(), "othello 1 0 1 lw 3-pupil\nrating othello 95 150\n");
 /// assert_eq!(Tally::from_text(&tally.to_text()), tally);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     records: Vec<Record>,
+    /// The ratings after each game against a level, the newest last, by the name of the game.
+    ratings: BTreeMap<String, Vec<i32>>,
 }
 
 impl Tally {
@@ -91,6 +102,26 @@ impl Tally {
             self.records.len() - 1
         });
         self.records[n].add(ended);
+        // The names of the levels begin with their numbers.
+        let level = opponent.split_once('-').and_then(|(level, _)| level.parse::<i32>().ok());
+        if let Some(level) = level.filter(|_| !opponent.ends_with(WITH_HELP)) {
+            self.rate(game, 100 * level, ended);
+        }
+    }
+
+    /// Adds the rating after a game against a player with another rating. Of two players who are a level apart,
+    /// the better one is expected to win three games in four.
+    fn rate(&mut self, game: &str, other: i32, ended: GameResult) {
+        let ratings = self.ratings.entry(game.to_string()).or_default();
+        let own = ratings.last().copied().unwrap_or(FIRST);
+        let expected = 1.0 / (1.0 + 3_f32.powf((other - own) as f32 / 100.0));
+        let points = [1.0, 0.5, 0.0][ended as usize];
+        ratings.push(own + (STEP * (points - expected)).round() as i32);
+        ratings.drain(..ratings.len().saturating_sub(RATED));
+    }
+
+    pub fn ratings(&self) -> &BTreeMap<String, Vec<i32>> {
+        &self.ratings
     }
 
     /// The records of all opponents, in the order of the first games against them.
@@ -104,7 +135,7 @@ impl Tally {
     }
 
     /// Formats a line for each opponent: the game, wins, draws, losses, recent results as letters, and the
-    /// opponent.
+    /// opponent; and a line with the ratings in each game.
     pub fn to_text(&self) -> String {
         let line = |record: &Record| {
             let [won, drawn, lost] = record.counts;
@@ -112,7 +143,11 @@ impl Tally {
             let (game, opponent) = (&record.game, &record.opponent);
             format!("{game} {won} {drawn} {lost} {last} {opponent}\n")
         };
-        self.records.iter().map(line).collect()
+        let ratings = self.ratings.iter().map(|(game, ratings)| {
+            let ratings: String = ratings.iter().map(|rating| format!(" {rating}")).collect();
+            format!("rating {game}{ratings}\n")
+        });
+        self.records.iter().map(line).chain(ratings).collect()
     }
 
     pub fn from_text(text: &str) -> Tally {
@@ -126,6 +161,16 @@ impl Tally {
             let opponent = parts.next()?.to_string();
             Some(Record { game, opponent, counts, last })
         };
-        Tally { records: text.lines().filter_map(read).collect() }
+        let sane = |rating: &i32| (-10_000..10_000).contains(rating);
+        let rated = |line: &str| {
+            let (game, ratings) = line.strip_prefix("rating ")?.split_once(' ')?;
+            let ratings: Option<Vec<i32>> =
+                ratings.split(' ').map(|rating| rating.parse().ok().filter(sane)).collect();
+            Some((game.to_string(), ratings.filter(|all| all.len() <= RATED)?))
+        };
+        Tally {
+            records: text.lines().filter_map(read).collect(),
+            ratings: text.lines().filter_map(rated).collect(),
+        }
     }
 }

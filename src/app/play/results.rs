@@ -80,7 +80,7 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let last = tally.records().len().saturating_sub(ROWS);
     let mut top = 0;
     loop {
-        draw(console.screen(), tally.records(), top);
+        draw(console.screen(), &tally, top);
         match console.getkey()? {
             Key::Esc | Key::Enter => break,
             key => top = scrolled(key, top, last, ROWS),

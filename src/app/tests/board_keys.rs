@@ -192,7 +192,7 @@ fn results_are_counted_once_per_game() {
     played(&mut against("random"), "h 8 Enter F10 r y");
     played(&mut still(), "h 8 Enter F10 r y");
     let Document::Text(kept) = store.read("results").unwrap() else { panic!("the results are kept") };
-    assert_eq!(kept, "gomoku 0 0 2 ll 2-beginner\ngomoku 0 0 1 l random\n");
+    assert_eq!(kept, "gomoku 0 0 2 ll 2-beginner\ngomoku 0 0 1 l random\nrating gomoku 85 72\n");
     let tally = Tally::from_text(&kept);
     assert_eq!(tally.of("gomoku", "random").unwrap().last, [GameResult::Lost]);
 }

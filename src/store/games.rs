@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use super::files::{read_short_file, write_file};
-use games::Game;
-use games::records::{Assumptions, Error, Heading, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor};
+use games::records::{Assumptions, Error, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor};
 
 /// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The players and tournaments of
 /// a `.wtb` file come from `WTHOR.JOU` and `WTHOR.TRN` in its folder, if these can be read.
@@ -48,11 +47,6 @@ fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
 ///
 /// # Errors
 /// If the format cannot represent the game, or the file cannot be written.
-pub fn write_game(path: &Path, game: &dyn Game, heading: &Heading) -> Result<(), Error> {
-    write_recorded(path, &Recorded::new(game.copy(), heading.clone()))
-}
-
-/// Like [`write_game`], for a game with comments, variations and other record data.
 pub fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
     let error = |problem| Error { file: path.to_path_buf(), game: None, problem };
     let mut text = text_for(path, recorded).map_err(error)?;

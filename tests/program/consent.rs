@@ -10,8 +10,9 @@ use app::play::menu;
 use app::play::profile::{Profile, game_to_text};
 use app::play::session::{Session, Settings, Table};
 use games::othello::{Game, Rules};
+use games::records::Recorded;
 use players::Player;
-use store::games::write_game;
+use store::games::write_recorded;
 use store::{Document, Store};
 use tempfile::TempDir;
 use turbo::dos::parse_keys;
@@ -190,7 +191,7 @@ fn game_files_contain_no_commands() {
         [(&othello, "a.txt"), (&othello, "a.ggf"), (&gomoku, "b.txt"), (&gomoku, "b.psq")];
     for (game, name) in games {
         let file = scratch.dir.path().join(name);
-        write_game(&file, game, &seats.heading()).unwrap();
+        write_recorded(&file, &Recorded::new(game.copy(), seats.heading())).unwrap();
         let text = String::from_utf8_lossy(&read(&file)).into_owned();
         for part in ["secret", "opt", "nboard:", "gomocup:"] {
             assert!(!text.contains(part), "{name}: {text}");

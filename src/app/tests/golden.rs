@@ -108,6 +108,7 @@ new-game => o Down Right Down
 standard-pass => o Down*2 Right Enter $no-move
 othello-no-values => o Enter $opening F6
 values => o Down*2 Right Enter $opening F6
+othello-reverse => o Down*2 Right*2 Enter $opening
 review => o Enter $game r Down*3
 clocks => o Down*2 Right Down*2 Right*6 Enter @d3 Enter @c3 Enter
 clocks-review => o Down*2 Right Down*2 Right*6 Enter $opening F10 Right r Right*4

@@ -687,8 +687,9 @@ fn a_drag_selects_text_in_the_editor() {
     in_each(Device::Desk, |page| {
         let link = page.link_to("c", LINES);
         page.go(&format!("workshop.html{link}"));
+        page.reads("main(void)");
         page.wait("document.querySelector('#board').textContent");
-        // From column 4 of line 2 to column 6 of line 4.
+        // From the i of include to the m of main.
         page.run(
             "const canvas = document.querySelector('canvas');
              const { x, y, width, height } = canvas.getBoundingClientRect();
@@ -706,7 +707,7 @@ fn a_drag_selects_text_in_the_editor() {
         page.reads("Line 4");
         page.wait("/Line 4 +Col 6/.test(words())");
         page.press("Backspace");
-        page.reads("#inmain(void)");
+        page.reads("#inain(void)");
         page.press("Ctrl+z");
         page.reads("int main(void)");
     });

@@ -3,7 +3,9 @@
 use std::fs;
 
 use lessons::check::tasks::task;
+use lessons::tutor::course::all;
 use tempfile::TempDir;
+use turbo::examples::EXAMPLES;
 
 use crate::common::program::qipan_in;
 
@@ -125,4 +127,24 @@ fn the_handout_has_a_page_for_each_lesson_and_replaces_nothing() {
         "{printed}"
     );
     assert_eq!((status, paper.join("handout.html").exists()), (Some(1), false));
+}
+
+#[test]
+fn the_gallery_links_each_lesson_and_example_with_a_picture() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    assert_eq!(qipan(&folder, &["teach", "--gallery", "shown"]), (String::new(), Some(0)));
+    let shown = folder.path().join("shown");
+    let html = fs::read_to_string(shown.join("gallery.html")).unwrap();
+    let pictures: Vec<&str> =
+        html.split("<img src=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(pictures.len(), EXAMPLES.len() + all().count());
+    for picture in pictures {
+        let png = fs::read(shown.join(picture)).unwrap();
+        let preview = fs::read_to_string(shown.join(picture.replace(".png", ".html"))).unwrap();
+        assert!(
+            png.starts_with(b"\x89PNG") && preview.contains(&format!("og:image\" content=\"{picture}\""))
+        );
+        let link = preview.split("url=").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        assert!(html.contains(&format!("href=\"{link}\"")), "{link}");
+    }
 }

@@ -1,11 +1,12 @@
-//! Carts: PNG pictures that contain a C program. The page for browsers saves them.
+//! Links of the page for browsers that contain a C program, and carts: PNG pictures with such a link, which the page saves.
 //!
 //! A text chunk with the keyword `qipan` contains the page's link to the program, `c=` and the packed source:
 //! deflated, followed by its CRC-32 in four bytes, in URL-safe base64.
 
 use std::io::Read;
 
-use flate2::read::DeflateDecoder;
+use flate2::Compression;
+use flate2::read::{DeflateDecoder, DeflateEncoder};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1A\n";
 const TEXT: &[u8] = b"tEXtqipan\0c=";
@@ -40,19 +41,29 @@ fn unpacked(letters: &[u8]) -> Option<Vec<u8>> {
     (crc32fast::hash(&source) == u32::from_be_bytes(*check)).then_some(source)
 }
 
+/// Packs a source into the part of a link after #.
+pub(super) fn link(source: &[u8]) -> String {
+    let mut bytes = Vec::new();
+    // Reading from memory cannot fail.
+    let _ = DeflateEncoder::new(source, Compression::best()).read_to_end(&mut bytes);
+    bytes.extend(crc32fast::hash(source).to_be_bytes());
+    let letters = |three: &[u8]| {
+        let bits = (0..3).fold(0, |bits, n| bits << 8 | u32::from(three.get(n).copied().unwrap_or(0)));
+        let letters = (0..=three.len()).map(move |n| LETTERS[(bits >> (18 - 6 * n) & 63) as usize]);
+        letters.map(char::from)
+    };
+    "c=".chars().chain(bytes.chunks(3).flat_map(letters)).collect()
+}
+
+/// The digits of URL-safe base64.
+const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
 /// Decodes URL-safe base64 without padding (RFC 4648, section 5).
 fn from_base64(letters: &[u8]) -> Option<Vec<u8>> {
     let (mut bytes, mut bits, mut count) = (Vec::new(), 0, 0);
     for letter in letters {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'-' => 62,
-            b'_' => 63,
-            _ => return None,
-        };
-        bits = bits << 6 & 0xFFFF | u32::from(value);
+        let value = LETTERS.iter().position(|known| known == letter)?;
+        bits = bits << 6 & 0xFFFF | value as u32;
         count += 6;
         if count >= 8 {
             count -= 8;

@@ -88,6 +88,6 @@ fn page(lesson: &Lesson, n: usize) -> (String, Vec<String>) {
 }
 
 /// Escapes text for HTML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

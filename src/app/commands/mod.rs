@@ -6,6 +6,7 @@ pub mod dispatch;
 mod edit;
 mod exercise;
 pub mod failure;
+mod gallery;
 mod handout;
 pub mod input;
 mod network;

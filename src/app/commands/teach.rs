@@ -15,6 +15,7 @@ use lessons::tutor::scene::{Part, Scene, call_text};
 use lessons::tutor::stepper::{Goal, Stopped};
 
 use super::failure::cell;
+use super::gallery::write_gallery;
 use super::handout::write_handout;
 use super::options::Options;
 use super::{Failure, print, usage};
@@ -37,6 +38,10 @@ pub(crate) struct Teach {
     /// for each lesson, and its pictures.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["lesson", "score"])]
     handout: Option<PathBuf>,
+    /// Write pictures and previews of all lessons and examples to this folder beside the page for browsers:
+    /// gallery.html, and a page to share for each.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["lesson", "score", "handout"])]
+    gallery: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
 }
@@ -50,6 +55,9 @@ pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
     let Teach { lesson, options, .. } = asked;
     if let Some(folder) = asked.handout {
         return write_handout(&folder);
+    }
+    if let Some(folder) = asked.gallery {
+        return write_gallery(&folder);
     }
     match lesson {
         Some(name) if asked.steps => print_lesson(&name),

@@ -35,6 +35,7 @@ export function setLanguage(tag) {
   currentLanguage = knownLanguage(tag);
   document.documentElement.lang = tag;
   for (const element of marked.keys()) showText(element);
+  for (const link of document.querySelectorAll("a[href^=gallery]")) link.href = `gallery-${currentLanguage}/gallery.html`;
 }
 
 // Collects the texts of elements marked `data-says` and all labels, and translates them.

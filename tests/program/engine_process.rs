@@ -48,6 +48,12 @@ fn an_engine_prints_its_move_when_its_input_ends_while_it_thinks() {
     }
     let output = output_for("nboard", "hint 2\n");
     assert!(output.contains("search "), "{output}");
+    for input in ["genmove b\n", "time_settings 36000 0 0\ngenmove b\n"] {
+        let output = output_for("gtp", input);
+        let answer = output.lines().rfind(|line| !line.is_empty());
+        let cell = answer.and_then(|answer| answer.strip_prefix("= "));
+        assert!(legal.contains(&cell.unwrap_or_default()), "{output}");
+    }
 }
 
 #[test]
@@ -64,6 +70,28 @@ fn nboard_ignores_unknown_lines_during_a_search() {
     let output = output_for("nboard", "set depth 60\ngo\nping 4\n");
     assert!(!output.contains("=== "), "{output}");
     assert!(output.contains("pong 4"), "{output}");
+}
+
+#[test]
+fn gtp_plays_a_game_with_itself_to_its_end() {
+    let mut engine = Engine::start("gtp");
+    engine.say("time_settings 1 0 0");
+    engine.hear("=");
+    let (mut passes, mut moves) = (0, 0);
+    for side in ["b", "w"].into_iter().cycle().take(130) {
+        engine.say(&format!("7 genmove {side}"));
+        let answer = engine.hear("=7 ");
+        assert_eq!(engine.hear(""), "", "an empty line ends the block");
+        passes = if answer == "=7 PASS" { passes + 1 } else { 0 };
+        moves += 1;
+        if passes == 2 {
+            break;
+        }
+        engine.say("time_left b 1 0\ntime_left w 1 0");
+    }
+    assert_eq!(passes, 2, "after {moves} moves");
+    engine.say("quit");
+    engine.ends();
 }
 
 #[test]

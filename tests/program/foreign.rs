@@ -86,6 +86,7 @@ convert FILE FILE/HOSTILE.sgf
 convert FILE.missing - --to ggf
 engine HOSTILE
 engine nboard
+engine gtp
 engine gomocup
 learner HOSTILE
 learner show --data FILE
@@ -188,7 +189,9 @@ fn endless_input_is_refused() {
 
 #[test]
 fn engines_skip_endless_lines() {
-    for (protocol, question, answer) in [("nboard", "ping 1", "pong 1"), ("gomocup", "START 15", "OK")] {
+    for (protocol, question, answer) in
+        [("nboard", "ping 1", "pong 1"), ("gtp", "name", "= qipan"), ("gomocup", "START 15", "OK")]
+    {
         let script =
             format!("(head -c 300000000 /dev/zero; echo; echo '{question}') | qipan engine {protocol}");
         let output = with_little_memory(&script);

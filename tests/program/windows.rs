@@ -148,14 +148,14 @@ fn the_console_program_behaves_like_the_program() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let _ = child.stdin.take().unwrap().write_all(b"ping 1\nquit\n");
+        let _ = child.stdin.take().unwrap().write_all(b"name\nquit\n");
         child.wait_with_output().unwrap()
     };
     for args in [
         &["--version"][..],
         &["chess"],
         &["source", "QIPAN.C"],
-        &["engine", "nboard"],
+        &["engine", "gtp"],
         &["check", "no such \"file\" in a\\ folder\\"],
         &["check", "", "\\\\"],
     ] {

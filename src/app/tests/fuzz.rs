@@ -220,9 +220,10 @@ fn changed_renlib_libraries_are_read_safely() {
 
 /// The readers that a target of the fuzzer checks: a folder of the corpus, the target, and the first byte
 /// that selects the reader.
-const READERS: [(&str, &str, u8); 9] = [
+const READERS: [(&str, &str, u8); 10] = [
     ("gomocup", "protocols", 0),
     ("nboard", "protocols", 1),
+    ("gtp", "protocols", 2),
     ("position", "protocols", 3),
     ("endgames", "protocols", 5),
     ("ggf", "protocols", 6),

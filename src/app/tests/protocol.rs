@@ -1,8 +1,10 @@
 //! Conversations of other programs with the engines, line by line and in process.
 
+use games::othello::Position;
 use games::othello::rules::legal_moves;
 use games::stone::Stone;
 use players::protocol::Answer;
+use players::protocol::gtp::Gtp;
 use players::protocol::nboard::{self, NBoard, Variation};
 
 /// The request in an answer.
@@ -164,4 +166,103 @@ fn variations_are_written_for_nboard() {
     assert_eq!(nboard::hint(&found), "search F5D6 -1.50 0 9");
     let exact = Variation { exact: true, ..found };
     assert_eq!(nboard::hint(&exact), "search F5D6 -1.50 0 100%");
+}
+
+/// Asserts a conversation in GTP. An answer is a block that ends with an empty line, `;` separates its lines,
+/// and requests are answered with the first legal move.
+fn gtp_says(gtp: &mut Gtp, dialogue: &str) {
+    for line in dialogue.lines().map(str::trim) {
+        let (sent, said) = line.split_once("->").unwrap_or((line, ""));
+        let answer = match gtp.line(sent.trim()) {
+            Answer::Nothing => String::new(),
+            Answer::Say(text) | Answer::End(text) => text,
+            Answer::Think(task) => {
+                let Position { map, to_move } = task.position;
+                let first = legal_moves(&map, to_move).next();
+                gtp.played(&task, first.expect("there is a move"))
+            }
+        };
+        let said = said.trim().replace(';', "\n");
+        assert_eq!(answer.trim_end_matches([' ', '\n']), said, "after {sent}");
+        assert_eq!(answer.ends_with('\n'), !said.is_empty(), "after {sent}");
+    }
+}
+
+#[test]
+fn gtp_answers_every_command_with_a_block() {
+    gtp_says(
+        &mut Gtp::default(),
+        "protocol_version -> = 2
+         1 name -> =1 qipan
+         known_command genmove -> = true
+         known_command fly -> = false
+         list_games -> = Othello
+         set_game Othello -> =
+         set_game Go -> ? unknown game
+         boardsize 8 -> =
+         boardsize 10 -> ? unacceptable size
+         12 fly away -> ?12 unknown command fly
+         # a comment
+         
+         play black -> ? invalid coordinate
+         play green d3 -> ? invalid color
+         play black z9 -> ? invalid coordinate
+         play black a1 -> ? illegal move
+         play black pass -> ? illegal move
+         play B D3 # the first move -> =
+         genmove white -> = C3
+         undo -> =
+         showboard -> = ;........;........;...X....;...XX...;...XO...;........;........;........
+         final_score -> = B+3
+         undo -> =
+         undo -> ? cannot undo
+         9 quit -> =9",
+    );
+}
+
+#[test]
+fn gtp_passes_are_implied_or_written() {
+    let mut gtp = Gtp::default();
+    for drop in "b e6,w f6,b g6,w g7,b d3,w h6,b h8,w f8".split(',') {
+        gtp_says(&mut gtp, &format!("play {drop} -> ="));
+    }
+    // Quarry asks the side that moved last for another move.
+    let task = task(gtp.line("genmove w"));
+    assert_eq!(task.position.to_move, Stone::White);
+    gtp_says(&mut gtp, "genmove b -> = PASS\n undo -> =\n play b pass -> =");
+}
+
+#[test]
+fn gtp_clocks_are_divided_among_the_moves_left() {
+    let mut gtp = Gtp::default();
+    let ms = |gtp: &mut Gtp| match gtp.line("genmove black") {
+        Answer::Think(task) => task.ms,
+        answer => panic!("{answer:?}"),
+    };
+    assert_eq!(ms(&mut gtp), None);
+    gtp_says(&mut gtp, "time_settings 310 0 0 -> =");
+    assert_eq!(ms(&mut gtp), Some(9_950));
+    gtp_says(&mut gtp, "time_left black 62 0 -> =");
+    assert_eq!(ms(&mut gtp), Some(1_950));
+    gtp_says(&mut gtp, "time_left black 10 1 -> =");
+    assert_eq!(ms(&mut gtp), Some(9_950));
+    gtp_says(&mut gtp, "time_left black 0 0 -> =");
+    assert_eq!(ms(&mut gtp), Some(10));
+    gtp_says(&mut gtp, "time_settings x -> ? syntax error");
+}
+
+#[test]
+fn gtp_refuses_times_out_of_range() {
+    let mut gtp = Gtp::default();
+    let most = u64::MAX;
+    let dialogue = format!(
+        "time_settings {most} 0 0 -> ? time out of range
+         time_settings 0 {most} 1 -> ? time out of range
+         time_left b {most} 0 -> ? time out of range
+         time_left b -1 0 -> ? syntax error
+         time_left b {most}0 0 -> ? syntax error"
+    );
+    gtp_says(&mut gtp, &dialogue);
+    let task = task(gtp.line("genmove b"));
+    assert_eq!(task.ms, None, "what was refused has set no clock");
 }

@@ -22,6 +22,7 @@ use mind::learner::{Effort, Event, LearnedWeights, LearnerOf, Position as _, Ski
 use players::exercises::{Exercise, Exercises};
 use players::protocol::Answer;
 use players::protocol::gomocup::Gomocup;
+use players::protocol::gtp::Gtp;
 use players::protocol::nboard::NBoard;
 use store::Store;
 use store::memory::Memory;
@@ -194,7 +195,8 @@ fn protocols(bytes: &[u8]) {
     match reader % 8 {
         0 => talk_with_gomocup(&text),
         1 => talk_with_nboard(&text),
-        2 | 3 => {
+        2 => talk_in_gtp(&text),
+        3 => {
             if let Ok(position) = text.parse::<Position>() {
                 assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
             }
@@ -260,6 +262,24 @@ fn talk_with_nboard(text: &str) {
                 best(&mut searcher, &task.position);
             }
             Answer::Say(said) => assert_eq!(said.lines().count(), 1, "{line:?}: {said:?}"),
+            _ => {}
+        }
+    }
+}
+
+fn talk_in_gtp(text: &str) {
+    let mut gtp = Gtp::default();
+    let mut searcher = othello::Searcher::new(1);
+    let mut thoughts = 0;
+    for line in text.lines() {
+        match gtp.line(line) {
+            Answer::Think(task) if thoughts < THOUGHTS => {
+                thoughts += 1;
+                let cell = best(&mut searcher, &task.position);
+                let played = gtp.played(&task, cell);
+                assert!(played.starts_with('='), "{played:?}");
+            }
+            Answer::Say(said) => assert!(said.starts_with(['=', '?']), "{line:?}: {said:?}"),
             _ => {}
         }
     }

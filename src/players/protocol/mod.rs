@@ -2,6 +2,7 @@
 
 mod answer;
 pub mod gomocup;
+pub mod gtp;
 pub mod nboard;
 mod words;
 

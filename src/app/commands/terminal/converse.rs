@@ -15,6 +15,7 @@ use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use players::cores;
 use players::protocol::Answer;
 use players::protocol::gomocup::{self, Gomocup};
+use players::protocol::gtp::{self, Gtp};
 use players::protocol::nboard::{self, NBoard, Variation};
 
 use crate::commands::input::{self, LONGEST_LINE, Line};
@@ -25,6 +26,8 @@ use words::say;
 const MEGABYTES: usize = 64;
 /// The maximum size of the gomoku transposition table, in megabytes. An hour of searching does not fill it.
 const MOST_MEGABYTES: usize = 4096;
+/// The search depth in GTP without clocks, in plies.
+const DEPTH: u8 = 12;
 /// The number of empty cells above the search depth from which the endgame is searched exactly, and the
 /// number from which it is searched selectively. They apply to depths up to [`DEEP`].
 const ENDS: [u8; 2] = [4, 10];
@@ -116,10 +119,10 @@ fn othello_searcher(threads: NonZeroUsize) -> Searcher {
 }
 
 /// Returns the limits for a search to a depth in plies. The exact endgame search begins as soon as it costs
-/// about as much.
-fn limits(depth: u8) -> Limits {
-    let less = depth.saturating_sub(DEEP) / 2;
-    let [exact_from, probable_from] = ENDS.map(|more| depth.saturating_add(more) - less);
+/// about as much as a search to `like` plies.
+fn limits(depth: u8, like: u8) -> Limits {
+    let less = like.saturating_sub(DEEP) / 2;
+    let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more) - less);
     Limits { depth, exact_from, probable_from }
 }
 
@@ -141,7 +144,7 @@ pub(crate) fn nboard(threads: NonZeroUsize) -> Result<(), Failure> {
 
 fn think_for_nboard(searcher: &mut Searcher, task: &nboard::Request, lines: &Lines) -> Result<(), Failure> {
     let began = Instant::now();
-    let limits = limits(task.depth);
+    let limits = limits(task.depth, task.depth);
     let stop = || lines.stop(began);
     let board = board(&task.position);
     let nodes = match task.hints {
@@ -170,6 +173,37 @@ fn think_for_nboard(searcher: &mut Searcher, task: &nboard::Request, lines: &Lin
         }
     };
     print(&format!("nodestats {nodes} {:.3}", began.elapsed().as_secs_f64()))
+}
+
+/// `qipan engine gtp`: handles one command after another; only `quit` interrupts a search.
+pub(crate) fn gtp(threads: NonZeroUsize) -> Result<(), Failure> {
+    let lines = Lines::read(|line| line.split_whitespace().any(|word| word == "quit"), |_| false);
+    let mut gtp = Gtp::default();
+    let mut searcher = othello_searcher(threads);
+    while let Some(line) = lines.next() {
+        match gtp.line(&line) {
+            Answer::Nothing => {}
+            Answer::Say(text) => print(&text)?,
+            Answer::End(text) => return print(&text),
+            Answer::Think(task) => {
+                let report = think_for_gtp(&mut searcher, &task, &lines);
+                if let Some(cell) = report.best {
+                    print(&gtp.played(&task, cell))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) -> Report {
+    let began = Instant::now();
+    let depth = if task.ms.is_some() { 60 } else { DEPTH };
+    let until = task.ms.map(Duration::from_millis);
+    // No limit if the time exceeds the clock's range.
+    let until = until.and_then(|time| began.checked_add(time));
+    let stop = || lines.stop(began) || until.is_some_and(|until| Instant::now() >= until);
+    searcher.search(board(&task.position), limits(depth, DEPTH), &stop, &mut |_| ())
 }
 
 /// `qipan engine gomocup`: STOP and INFO end the search and play the move. A new game or position, END or the

@@ -10,7 +10,7 @@ use players::cores;
 
 #[derive(clap::Args)]
 pub(crate) struct Engine {
-    /// nboard plays Othello, gomocup plays gomoku.
+    /// nboard and gtp play Othello, gomocup plays gomoku.
     protocol: Protocol,
     /// Search threads: by default one per core; with gomocup one, unless INFO thread_num sets more.
     #[arg(long, value_name = "N")]
@@ -20,6 +20,7 @@ pub(crate) struct Engine {
 #[derive(Clone, Copy, ValueEnum)]
 enum Protocol {
     Nboard,
+    Gtp,
     Gomocup,
 }
 
@@ -28,6 +29,7 @@ pub(crate) fn run(Engine { protocol, threads }: Engine) -> Result<(), Failure> {
     let or = |usual: NonZeroUsize| threads.unwrap_or(usual);
     match protocol {
         Protocol::Nboard => converse::nboard(or(cores::all())),
+        Protocol::Gtp => converse::gtp(or(cores::all())),
         Protocol::Gomocup => converse::gomocup(or(NonZeroUsize::MIN)),
     }
 }

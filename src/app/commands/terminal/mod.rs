@@ -37,7 +37,7 @@ pub(super) enum Command {
     Convert(convert::Convert),
     /// Count how often each move was played in a position of your games.
     Explore(explore::Explore),
-    /// Run an engine for another program: NBoard, Gomocup.
+    /// Run an engine for another program: NBoard, GTP, Gomocup.
     Engine(engine::Engine),
     /// Show, train, export, import or reset the opponent that learns.
     Learner(learner::Learner),

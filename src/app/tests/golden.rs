@@ -321,7 +321,8 @@ replay-values => Enter Right*20 F6
 const OTHERS: &str = "editor-start save unfinished unfinished-discard learner learner-gomoku games results film \
 original-start original-moving original-end third-game-end third-game-values third-game-review ending-counts \
 ending-counted ending-five ending-runs exercise exercise-sent exercise-wrong exercise-right review-played-out \
-swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference editor-step editor-difference-whole \
+swap2-refused editor editor-menu editor-mistake editor-selection editor-messages editor-at-error editor-check editor-difference editor-step \
+editor-difference-whole \
 editor-long-line editor-help editor-help-colours editor-words editor-stepped editor-debug debugger debugger-values debugger-row \
 debugger-board debugger-pixel debugger-drew debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count \
 debugger-stopped debugger-set debugger-refused debugger-calls debugger-moved debugger-fault debugger-waits debugger-over \

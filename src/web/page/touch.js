@@ -12,8 +12,6 @@ const SIGNS = [..."{}()[];\"'<>=&*+-/%!#,\\|"];
 
 // The movement in CSS pixels up to which a press and a release are a click.
 const SAME_PLACE = 12;
-// The time in milliseconds after which the cursor has come to rest.
-const SETTLES = 30;
 // The length of the text of the system's keyboard at which it is emptied.
 const LONGEST_LINE = 100;
 // The turn of the wheel for one row, in CSS pixels.
@@ -30,7 +28,7 @@ function button(label, data) {
 
 export class Touch {
   constructor(canvas, { row, signs, typed }, press) {
-    Object.assign(this, { canvas, row, signs, typed, press, pieces: [], cursor: null, settles: 0, target: null, mouse: 0, inText: false, isText: false, shown: "", text: " " });
+    Object.assign(this, { canvas, row, signs, typed, press, pieces: [], cursor: null, mouse: 0, inText: false, isText: false, shown: "", text: " " });
     signs.replaceChildren(...SIGNS.map((sign) => button(sign, { key: sign })));
     // The system's keyboard stays open.
     signs.addEventListener("pointerdown", (event) => event.preventDefault());
@@ -44,23 +42,21 @@ export class Touch {
     });
     for (const kind of ["pointerdown", "pointermove", "pointerup"]) canvas.addEventListener(kind, (event) => this.point(event));
     canvas.addEventListener("contextmenu", (event) => this.mouse && event.preventDefault());
-    let [down, drags] = [null, false];
+    // The press of the button, and the cursor during a drag.
+    let [down, dragged] = [null, null];
     canvas.addEventListener("pointerdown", (event) => {
       down = event.isPrimary && event.button === 0 ? event : null;
-      drags = false;
+      dragged = null;
     });
-    canvas.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
-      if (!down || !this.isText || !this.cursor && !drags) return;
-      if (!drags && Math.hypot(x - down.clientX, y - down.clientY) < SAME_PLACE) return;
+    canvas.addEventListener("pointermove", (event) => {
+      if (!down || !this.isText || !(dragged ?? this.cursor)) return;
+      if (!dragged && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < SAME_PLACE) return;
       // The selection begins at the place of the press.
-      if (!drags) this.wayTo(down.clientX, down.clientY).forEach((key) => this.press(key));
-      drags = true;
-      this.target = [x, y];
-      this.select();
+      dragged = this.moved(dragged ?? this.moved(this.cursor, down, ""), event, "Shift+");
     });
     canvas.addEventListener("pointerup", (event) => {
       const { clientX: x, clientY: y, button } = event;
-      const stays = down && !drags && button === 0 && Math.hypot(x - down.clientX, y - down.clientY) < SAME_PLACE;
+      const stays = down && !dragged && button === 0 && Math.hypot(x - down.clientX, y - down.clientY) < SAME_PLACE;
       down = null;
       this.empty();
       if (stays && !this.mouse) this.at(x, y).forEach((key) => this.press(key));
@@ -111,24 +107,14 @@ export class Touch {
   // Sets the cursor that arrow keys move, and whether it is in a text.
   setCursor(cursor, inText) {
     Object.assign(this, { cursor, inText });
-    clearTimeout(this.settles);
-    this.settles = setTimeout(() => {
-      this.settles = 0;
-      this.select();
-    }, SETTLES);
   }
 
-  // The keys that move the cursor to a place in a text.
-  wayTo(left, top) {
-    return wayInText(...this.place(left, top), this.pieces, this.cursor);
-  }
-
-  // Selects the text from the cursor to the last place of a drag, as soon as the program has handled all keys.
-  select() {
-    if (!this.target || !this.cursor || this.settles) return;
-    const way = this.wayTo(...this.target);
-    this.target = null;
-    way.forEach((key) => this.press(`Shift+${key}`));
+  // Moves the cursor to a place in a text. Returns the cursor as it will be when the program has handled the keys.
+  moved(cursor, { clientX, clientY }, held) {
+    const place = this.place(clientX, clientY);
+    const way = wayInText(...place, this.pieces, cursor);
+    way.forEach((key) => this.press(held + key));
+    return way.length > 0 ? { ...cursor, at: place } : cursor;
   }
 
   // Sets whether keys type text, which shows the signs of C.

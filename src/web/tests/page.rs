@@ -689,12 +689,12 @@ fn a_drag_selects_text_in_the_editor() {
         page.go(&format!("workshop.html{link}"));
         page.reads("main(void)");
         page.wait("document.querySelector('#board').textContent");
-        // From the i of include to the m of main.
+        // From the c of include to the a of main.
         page.run(
             "const canvas = document.querySelector('canvas');
              const { x, y, width, height } = canvas.getBoundingClientRect();
              const send = (type, column, line) => canvas.dispatchEvent(new PointerEvent(type, {
-               isPrimary: true, button: 0, clientX: x + 8 * column * width / 640, clientY: y + (40 + 16 * line) * height / 480,
+               isPrimary: true, button: 0, clientX: x + (8 * column + 4) * width / 640, clientY: y + (40 + 16 * line) * height / 480,
              }));
              send('pointerdown', 4, 2);
              for (const [column, line] of [[9, 2], [12, 3], [6, 4]]) {

@@ -80,7 +80,7 @@ impl Record {
 /// let mut tally = Tally::default();
 /// tally.add("othello", "3-pupil", GameResult::Lost);
 /// tally.add("othello", "3-pupil", GameResult::Won);
-/// assert_eq!(tally.to_text(), "othello 1 0 1 lw 3-pupil\nrating othello 95 150\n");
+/// assert_eq!(tally.to_text(), "othello 1 0 1 lw 3-pupil\nrating othello 94 148\n");
 /// assert_eq!(Tally::from_text(&tally.to_text()), tally);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -191,7 +191,7 @@ impl Builder {
             return false;
         }
         // The moves of reverse Othello have other reasons.
-        if recorded.game.of().is_some_and(|game: &othello::Game| game.rules() == othello::Rules::Reverse) {
+        if othello::is_reverse(&*recorded.game) {
             return true;
         }
         let (id, buckets) = (self.games.len(), &mut self.buckets);

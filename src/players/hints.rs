@@ -106,10 +106,14 @@ impl Hints {
         values
     }
 
+    /// Returns the best value.
+    pub fn best(&self) -> Option<&(Place, Insight)> {
+        self.values.iter().max_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()))
+    }
+
     /// Explains the move to this place, or the best move if this place has no value.
     pub fn why(&self, place: Option<Place>) -> Option<String> {
-        let rank = |(_, one): &&(Place, Insight)| one.value.rank();
-        let best = self.values.iter().max_by(|a, b| rank(a).total_cmp(&rank(b)))?;
+        let best = self.best()?;
         let of = |place| self.values.iter().find(|(other, _)| *other == place);
         let (place, insight) = place.and_then(of).unwrap_or(best);
         let found = if at_once(insight) {

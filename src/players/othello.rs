@@ -15,7 +15,7 @@ use super::outside::{Outside, Protocol};
 use super::reasons::{self, Reason};
 use super::reverse;
 use super::task::Task;
-use games::othello::{self, Cell, Position};
+use games::othello::{self, Cell, Position, is_reverse};
 use games::stone::Stone;
 use games::{Game, Place};
 use mind::engine::othello::bitboard::cell;
@@ -30,10 +30,6 @@ pub struct Othello;
 
 fn othello(game: &dyn Game) -> &othello::Game {
     game.of().expect("this computer plays Othello")
-}
-
-fn is_reverse(game: &dyn Game) -> bool {
-    othello(game).rules() == othello::Rules::Reverse
 }
 
 static DISCS: Unit = Unit {
@@ -160,8 +156,8 @@ impl Computer for Othello {
         let board = Board::new(othello(game).map(), game.player());
         let limits = if beside { DEEP } else { SHALLOW };
         if is_reverse(game) {
-            let mut found = reverse::insights(board, limits.depth, stop);
-            return tell(found.drain(..).filter_map(|found| Some((*found.line.first()?, found))).collect());
+            let found = reverse::insights(board, limits.depth, stop).into_iter();
+            return tell(found.filter_map(|found| Some((*found.line.first()?, found))).collect());
         }
         let searcher = Searcher::new(MEGABYTES);
         let mut searcher = searcher.with_threads(cores::of_work(beside));

@@ -66,7 +66,7 @@ fn search(board: Board, depth: u8, mut lowest: i32, highest: i32, stop: &dyn Fn(
     lowest
 }
 
-/// Estimates a position: corners are discs for ever, and who has few moves must take what is left.
+/// Estimates a position: nobody can flip a disc in a corner, and a player with few moves has little choice.
 fn evaluate(board: Board) -> i32 {
     let lead = |own: u64, other: u64| own.count_ones() as i32 - other.count_ones() as i32;
     MOBILITY * lead(board.moves(), board.pass().moves())

@@ -199,7 +199,7 @@ pub fn draw_why(
 ) {
     let words = hints.why(face.grid(game).place(x, y)).unwrap_or_default();
     clear_why(screen, theme);
-    if let Some((_, best)) = hints.best_first().first() {
+    if let Some((_, best)) = hints.best() {
         draw_line(screen, theme, game, best);
     }
     let lines = panel::wrapped(&words, panel::COLUMNS);

@@ -37,18 +37,16 @@ pub const THEMES: [Theme; 5] = [
         marks: [YELLOW, RED],
         strong: [BLACK, WHITE],
     },
-    Theme {
-        colors: Colors { black: DARKGRAY, ..on_dark("", BLACK).colors },
-        ..on_dark(phrase!("black"), BLACK)
-    },
+    on_dark(phrase!("black"), BLACK),
     Theme { marks: [YELLOW, BLUE], ..on_dark(phrase!("gray"), DARKGRAY) },
 ];
 
 /// Returns a theme with a dark background.
 const fn on_dark(name: &'static str, ground: u8) -> Theme {
+    let black = if ground == BLACK { DARKGRAY } else { BLACK };
     Theme {
         name,
-        colors: Colors { ground, grid: LIGHTGRAY, text: WHITE, black: BLACK, black_edge: LIGHTGRAY },
+        colors: Colors { ground, grid: LIGHTGRAY, text: WHITE, black, black_edge: LIGHTGRAY },
         accent: YELLOW,
         marks: [YELLOW, RED],
         strong: [YELLOW, ground],

@@ -46,7 +46,7 @@ struct Item {
 /// # Errors
 /// If a file cannot be written.
 pub(super) fn write_gallery(folder: &Path) -> Result<(), Failure> {
-    make_folder(folder).map_err(|why| cannot("write", folder, why))?;
+    make_folder(folder).map_err(|why| cannot(say!("write"), folder, why))?;
     let mut examples = Vec::new();
     for example in &EXAMPLES {
         // A lesson may have the same name.

@@ -36,7 +36,8 @@ pub(crate) struct Menu {
 #[derive(clap::Args)]
 pub(crate) struct Othello {
     /// original: a player without a move tries until the turn is lost, as in the DOS program; standard: the
-    /// turn passes automatically; reverse: standard, but fewer discs win. The default is original for two people, and standard against the computer.
+    /// turn passes automatically; reverse: standard, but fewer discs win. The default is original for two
+    /// people, and standard against the computer.
     #[arg(long, value_name = "NAME", value_parser = one_of(&othello::Rules::ALL))]
     rules: Option<othello::Rules>,
     /// Start from this position: 64 of X, O and . by rows, then the side to move; or in another program's

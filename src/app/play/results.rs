@@ -3,7 +3,7 @@
 use super::dialog::scrolled;
 use super::session::{ActiveGame, Session};
 use super::wait;
-use games::othello;
+use games::othello::is_reverse;
 use games::stone::{Outcome, Stone};
 use players::Player;
 use players::level::Level;
@@ -27,8 +27,7 @@ fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Playe
 /// Counts a finished game once, if a person played it against a computer. A game from a position that was set
 /// up does not count, and reverse Othello has no rated levels.
 pub(crate) fn count(session: &mut Session<'_>, game: &ActiveGame, outcome: Outcome) {
-    let is_reverse = game.of().is_some_and(|game: &othello::Game| game.rules() == othello::Rules::Reverse);
-    if session.table.ended.is_some() || game.is_set_up() || is_reverse {
+    if session.table.ended.is_some() || game.is_set_up() || is_reverse(&**game) {
         return;
     }
     let Some((person, computer)) =

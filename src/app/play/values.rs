@@ -123,7 +123,7 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &ActiveGame) -> Result<Effect
             break;
         }
     }
-    let Some(((row, col), _)) = hints.best_first().into_iter().next() else {
+    let Some(&((row, col), _)) = hints.best() else {
         return Ok(Effect::note(say!("The computer has no suggestion here.")));
     };
     session.table.helped = true;

@@ -22,6 +22,11 @@ fn read(saved: &Saved<'_>) -> Result<Game, BadSave> {
     Game::restored(rules, start, &plies, &undone, tries).map_err(|error| BadSave::Move(error.to_string()))
 }
 
+/// True for a game of reverse Othello.
+pub fn is_reverse(game: &dyn crate::Game) -> bool {
+    game.of().is_some_and(|game: &Game| game.rules() == Rules::Reverse)
+}
+
 impl crate::Game for Game {
     fn name(&self) -> &'static str {
         NAME

@@ -7,7 +7,7 @@ pub mod openings;
 mod position;
 pub mod rules;
 
-pub use at_the_board::KIND;
+pub use at_the_board::{KIND, is_reverse};
 pub use cell::{Cell, Ply};
 pub use game::{Dropped, Game, Rules};
 pub use original::BadMap;

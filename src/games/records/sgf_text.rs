@@ -100,9 +100,8 @@ fn text(recorded: &Recorded) -> Result<String, Problem> {
             &moves
         }
     };
-    let rules = game.of().map(othello::Game::rules).filter(|rules| *rules == othello::Rules::Reverse);
-    if let Some(rules) = rules.filter(|_| tree.property(ROOT, "RU").is_none()) {
-        let _ = write!(sgf, "RU[{rules}]");
+    if othello::is_reverse(game) && tree.property(ROOT, "RU").is_none() {
+        let _ = write!(sgf, "RU[{}]", othello::Rules::Reverse);
     }
     if let Some(result) = result(recorded).filter(|_| tree.property(ROOT, "RE").is_none()) {
         let _ = write!(sgf, "RE[{result}]");

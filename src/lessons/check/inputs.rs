@@ -240,7 +240,7 @@ pub fn inputs_for(solution: &Program, range: Option<(i32, i32)>) -> Inputs {
     Inputs { scripts, branches, missed }
 }
 
-/// What the runs of a solution have reached.
+/// The parts of a solution that its runs have reached, and the number of their steps.
 #[derive(Default)]
 struct Covered {
     reached: Coverage,

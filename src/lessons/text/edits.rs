@@ -19,16 +19,7 @@ impl Text {
 
     /// Replaces text without recording an undo step. Returns the old text.
     fn exchange(&mut self, from: At, to: At, inserted: &[char]) -> Vec<char> {
-        let mut removed = Vec::new();
-        for line in from.line..=to.line {
-            let row = &self.lines[line];
-            let first = if line == from.line { from.col } else { 0 };
-            let last = if line == to.line { to.col } else { row.len() };
-            removed.extend(&row[first..last]);
-            if line < to.line {
-                removed.push('\n');
-            }
-        }
+        let removed = self.between(from, to).chars().collect();
         let tail = self.lines[to.line].split_off(to.col);
         self.lines[from.line].truncate(from.col);
         let mut new = split(inserted.iter().copied());

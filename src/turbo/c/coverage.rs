@@ -6,7 +6,7 @@ use super::code::Op;
 use super::program::Program;
 use super::value::PlaceKind;
 
-/// What a run noted of an operation: it ran, it jumped or not, or a `switch` led to it.
+/// An event of an operation: it ran, it jumped or did not, or a `switch` led to it.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
     Ran = 1,

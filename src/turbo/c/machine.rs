@@ -94,7 +94,7 @@ impl Machine {
         self.coverage = Some(Coverage::of(&self.program));
     }
 
-    /// What the program has reached since [`cover`](Machine::cover).
+    /// Returns the parts that the program has reached since [`cover`](Machine::cover); `None` without that call.
     pub fn coverage(&self) -> Option<&Coverage> {
         self.coverage.as_ref()
     }

@@ -171,7 +171,7 @@ impl Key {
         if let Key::Mouse(mouse) = self { Some(mouse) } else { None }
     }
 
-    /// The same key without Shift, for keys that move a cursor.
+    /// Returns the key without Shift if it moves a cursor; any other key as it is.
     pub fn without_shift(self) -> Key {
         match self {
             Key::ShiftUp => Key::Up,

@@ -6,14 +6,11 @@ use games::clock::Clocks;
 use games::stone::Stone;
 use games::{Game, Place};
 use turbo::dos::Screen;
-use words::{say, translate};
+use words::{capitalized, say, translate};
 
 /// Returns the capitalized name of a game in the current language.
 pub fn display_name(name: &str) -> String {
-    let mut chars = name.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string());
-    let capitalized = first.unwrap_or_default() + chars.as_str();
-    translate(&capitalized).to_string()
+    translate(&capitalized(name)).to_string()
 }
 
 /// The display options of a game, and the names of its players.

@@ -83,6 +83,15 @@ fn unescaped(line: &str) -> String {
     text
 }
 
+/// Returns a text with its first letter in upper case, if it is of ASCII.
+pub fn capitalized(text: &str) -> String {
+    let mut text = text.to_string();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
 /// Returns the tags of all languages, such as `zh`, each with the language's own name. English comes first.
 pub fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
     let name = |language: &Language| language.files.get("name.txt").map_or(language.tag, |name| name.trim());

@@ -50,7 +50,7 @@ pub(super) fn write_gallery(folder: &Path) -> Result<(), Failure> {
     let mut examples = Vec::new();
     for example in &EXAMPLES {
         // A lesson may have the same name.
-        let name = example.name.replace('.', "-").to_lowercase();
+        let name = example.name.replace('.', "-").to_ascii_lowercase();
         let source = example.translated();
         let program = Program::compile(example.name, source).map_err(|why| failed(&why[0]))?;
         let picture =

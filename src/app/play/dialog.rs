@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use words::{phrase, say, translate};
+use words::{capitalized, phrase, say, translate};
 
 pub(crate) use super::text_field::ask_text;
 use games::Rule;
@@ -166,7 +166,7 @@ pub(crate) fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option
 /// Returns the visible text of a menu line. A hot key that is not in the text is appended in parentheses.
 pub(crate) fn label((text, hot): Item<'_>) -> Cow<'_, str> {
     let text = translate(text);
-    match hot.is_ascii_lowercase() && !text.to_lowercase().contains(hot) {
+    match hot.is_ascii_lowercase() && !text.to_ascii_lowercase().contains(hot) {
         true => format!("{text}({})", hot.to_ascii_uppercase()).into(),
         false => text.into(),
     }
@@ -180,7 +180,7 @@ fn draw_item(screen: &mut Screen, x: i32, y: i32, columns: usize, item: Item<'_>
         write(screen, x + 8, y, BLACK, "►");
     }
     write(screen, x + 24, y, BLACK, &text);
-    let letter = text.char_indices().find(|(_, c)| c.to_lowercase().eq([hot]));
+    let letter = text.char_indices().find(|(_, c)| c.eq_ignore_ascii_case(&hot));
     if let (Some((n, letter)), false) = (letter, chosen) {
         let before = 8 * columns_of(&text[..n]) as i32;
         write(screen, x + 24 + before, y, HOT, &letter.to_string());
@@ -318,11 +318,8 @@ pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Op
 
 /// Formats an error as a sentence for a box or a note: `cannot read it` becomes `Cannot read it.`
 pub(crate) fn sentence(error: &impl Display) -> String {
-    let text = error.to_string();
-    let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    let stop = if text.ends_with('.') { "" } else { "." };
-    first.chain(chars).chain(stop.chars()).collect()
+    let text = capitalized(&error.to_string());
+    if text.ends_with('.') { text } else { text + "." }
 }
 
 /// Returns the line that a key scrolls to from line `at`, in a list whose last line is `last` and whose pages
@@ -387,7 +384,7 @@ pub(crate) fn pick(
             Key::Esc => break None,
             Key::Char(_) | Key::Space => {
                 typed.extend(key.letter().or(Some(' ')));
-                let fits = |line: &String| line.to_lowercase().starts_with(&typed);
+                let fits = |line: &String| line.to_ascii_lowercase().starts_with(&typed);
                 let from_here = (0..lines.len()).map(|n| (*chosen + n) % lines.len());
                 match from_here.into_iter().find(|n| fits(&lines[*n])) {
                     Some(n) => *chosen = n,

@@ -389,7 +389,7 @@ fn entries(opens: &FileType, folder: &Path) -> io::Result<Vec<Listing>> {
             entries.push(Listing { name, size });
         }
     }
-    entries.sort_by_key(|entry| (entry.size.is_some(), entry.name.to_lowercase()));
+    entries.sort_by_key(|entry| (entry.size.is_some(), entry.name.to_ascii_lowercase()));
     if folder.parent().is_some() {
         let name = "..".to_string();
         entries.insert(0, Listing { name, size: None });

@@ -120,7 +120,7 @@ fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
 
 /// True if the line contains the search text, regardless of case.
 fn has(line: &str, sought: &str) -> bool {
-    !sought.is_empty() && line.to_lowercase().contains(&sought.to_lowercase())
+    !sought.is_empty() && line.to_ascii_lowercase().contains(&sought.to_ascii_lowercase())
 }
 
 /// Asks for a search text and turns to the next page that contains it.

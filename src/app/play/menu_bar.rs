@@ -29,7 +29,7 @@ pub(crate) fn action<A: Copy>(menus: &[Menu<A>], key: Key) -> Option<A> {
 
 /// Returns the menu that this letter opens.
 pub(crate) fn opened_by<A>(menus: &[Menu<A>], letter: char) -> Option<usize> {
-    menus.iter().position(|(name, _)| name.to_lowercase().starts_with(letter))
+    menus.iter().position(|(name, _)| name.to_ascii_lowercase().starts_with(letter))
 }
 
 /// Lets the user choose an action. Opens the menu `open`, or only highlights the first name. Omits the lines

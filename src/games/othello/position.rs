@@ -90,7 +90,7 @@ fn shown(text: &str) -> String {
 /// board.
 fn is_decoration(line: &str) -> bool {
     let letters = line.chars().filter(|c| !c.is_whitespace());
-    let is_header = letters.flat_map(char::to_lowercase).eq('a'..='h');
+    let is_header = letters.map(|c| c.to_ascii_lowercase()).eq('a'..='h');
     let keys = ["score:", "tries:", "moves:", "result:"];
     is_header || keys.iter().any(|key| line.starts_with(key))
 }

@@ -174,7 +174,7 @@ fn tournament(line: &str) -> Option<&str> {
 
 /// Returns the rules of a tournament, or `Ok(None)` if its name does not indicate them.
 fn rules_of(tournament: &str) -> Result<Option<Rules>, Problem> {
-    let tournament = tournament.trim().to_lowercase();
+    let tournament = tournament.trim().to_ascii_lowercase();
     let mut known = TOURNAMENTS.into_iter();
     match known.find(|(word, _)| tournament.starts_with(word)) {
         None => Ok(None),

@@ -357,7 +357,7 @@ fn othello_start(root: &[Property]) -> Result<OthelloReplay, Problem> {
 fn gomoku_start(nodes: &[Node], default: Rules) -> Result<gomoku::Game, Problem> {
     let root = &nodes[0].properties;
     let size = board_size(root, SIZE, SIZES)?;
-    let named = value(root, "RU").to_lowercase();
+    let named = value(root, "RU").to_ascii_lowercase();
     let known = RULES.iter().find(|(name, _)| *name == named);
     let rules = match (known, named.is_empty()) {
         (Some((_, rules)), _) => *rules,

@@ -15,7 +15,7 @@ use crate::tutor::scene::{self, Scene, Stuck, call_text};
 use games::othello::Cell;
 use turbo::c::{Argument, Program};
 use turbo::dos::{Key, Screen};
-use words::say;
+use words::{capitalized, say};
 
 #[derive(Clone, Debug)]
 pub struct Difference {
@@ -351,11 +351,7 @@ impl Divergent<'_> {
             Some(key) => say!("After {key}, {what}.", key, what),
             None if by_keys => say!("Before the first key, {what}.", what),
             None if what.contains(is_wide) => say!("{what}.", what),
-            None => {
-                let mut letters = what.chars();
-                let first = letters.next().into_iter().flat_map(char::to_uppercase);
-                say!("{what}.", what = first.chain(letters).collect::<String>())
-            }
+            None => say!("{what}.", what = capitalized(&what)),
         }
     }
 

@@ -155,7 +155,7 @@ fn keys_read(source: &str) -> Vec<Key> {
         let code = key.bioskey();
         let [scan, character] = code.to_be_bytes();
         let named = key.letter().is_some_and(|c| {
-            let one: BTreeSet<String> = [c.to_string(), c.to_uppercase().to_string()].into();
+            let one = [c, c.to_ascii_uppercase()].map(String::from);
             one.iter().any(|c| characters.contains(c.as_str()))
         });
         let is_plain = key.letter().is_some() || *key == Key::Space;

@@ -105,7 +105,7 @@ impl Gtp {
     /// Plays the result of a search. Returns the block to print.
     pub fn played(&mut self, task: &Request, cell: Cell) -> String {
         self.play(task.position.to_move, Ply::Drop(cell));
-        block('=', &task.id, &cell.to_string().to_uppercase())
+        block('=', &task.id, &cell.to_string().to_ascii_uppercase())
     }
 
     fn play(&mut self, stone: Stone, ply: Ply) -> bool {

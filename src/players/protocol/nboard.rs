@@ -159,7 +159,7 @@ fn plies(text: &str) -> Option<u8> {
 /// it.
 pub fn chosen(found: &Variation, seconds: f64) -> String {
     let cell = found.line.first().map(Cell::to_string).unwrap_or_default();
-    format!("=== {}/{:.2}/{seconds:.2}", cell.to_uppercase(), found.value)
+    format!("=== {}/{:.2}/{seconds:.2}", cell.to_ascii_uppercase(), found.value)
 }
 
 /// Formats a line of the answer to `hint`: the moves without spaces, the value, and the depth or `100%` for
@@ -170,5 +170,5 @@ pub fn hint(found: &Variation) -> String {
         true => "100%".to_string(),
         false => found.depth.to_string(),
     };
-    format!("search {} {:.2} 0 {depth}", line.to_uppercase(), found.value)
+    format!("search {} {:.2} 0 {depth}", line.to_ascii_uppercase(), found.value)
 }

@@ -51,7 +51,7 @@ impl Drawings {
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, a, b, c, d] = self.numbers;
-        let [line, fill] = self.colors.map(|color| COLORS[usize::from(color & 15)].to_lowercase());
+        let [line, fill] = self.colors.map(|color| COLORS[usize::from(color & 15)].to_ascii_lowercase());
         let at = format_args!("{x},{y}");
         let to = format_args!("{a},{b}");
         let words = match self.function {

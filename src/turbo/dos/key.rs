@@ -184,10 +184,10 @@ impl Key {
         }
     }
 
-    /// The character in lower case, for hot keys that ignore case.
+    /// The character in lower case if it is of ASCII, for hot keys that ignore case.
     pub fn letter(self) -> Option<char> {
         match self {
-            Key::Char(c) => c.to_lowercase().next(),
+            Key::Char(c) => Some(c.to_ascii_lowercase()),
             _ => None,
         }
     }

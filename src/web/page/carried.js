@@ -1,30 +1,27 @@
-// The program's large data files, which are downloaded after the first picture, or earlier if the program needs one.
+// The program's large data files, which are downloaded after the first picture, or when the program needs one.
 
 const FOLDER = "/carried/";
-const NAMES = ["hanzi.bin", "weights.bin", "book.bin"];
+export const ENGINES = ["weights.bin", "book.bin"];
+const NAMES = ["hanzi.bin", ...ENGINES];
 // The delay in milliseconds before a failed download is repeated.
 const AGAIN = 2000;
 
 export class Carried {
-  constructor(files) {
+  // A thread that `blocks` cannot wait for a promise. `tell` hears which files the program waits for.
+  constructor(files, blocks, tell = () => {}) {
     this.files = files;
-    this.coming = new Map();
-    // The files that the program waits for, as reported to the page.
+    this.blocks = blocks;
+    this.tell = tell;
+    this.coming = new Set();
     this.lacking = new Set();
   }
 
-  // Downloads these files, each once. The promise resolves when all have arrived.
-  fetch(names = NAMES) {
-    for (const name of names) {
-      if (!this.coming.has(name)) this.coming.set(name, this.fetchOne(name));
+  // Downloads these files, each once.
+  fetch(names) {
+    for (const name of names.filter((name) => !this.coming.has(name))) {
+      this.coming.add(name);
+      this.fetchOne(name);
     }
-    return Promise.all(names.map((name) => this.coming.get(name)));
-  }
-
-  // The files that have arrived, as pairs of path and bytes.
-  all() {
-    const paths = NAMES.map((name) => FOLDER + name).filter((path) => this.files.get(path));
-    return paths.map((path) => [path, this.files.get(path).content()]);
   }
 
   async fetchOne(name) {
@@ -34,19 +31,34 @@ export class Carried {
       if (bytes) this.files.put(FOLDER + name, new Uint8Array(bytes));
       else await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
-    if (this.lacking.delete(name)) this.tell();
+    this.arrived(name);
   }
 
-  tell() {
-    postMessage({ lacks: [...this.lacking] });
+  // Downloads a file while the thread waits. After a failure the program asks again.
+  fetchNow(name) {
+    const request = new XMLHttpRequest();
+    request.open("GET", name, false);
+    request.responseType = "arraybuffer";
+    try {
+      request.send();
+    } catch {
+      return;
+    }
+    if (request.status !== 200) return;
+    this.files.put(FOLDER + name, new Uint8Array(request.response));
+    this.arrived(name);
+  }
+
+  arrived(name) {
+    if (this.lacking.delete(name)) this.tell([...this.lacking]);
   }
 
   // Handles the program's attempt to open a missing file.
   missed(path) {
     const name = path?.startsWith(FOLDER) ? path.slice(FOLDER.length) : "";
-    if (!NAMES.includes(name) || this.lacking.has(name)) return;
-    this.lacking.add(name);
-    this.tell();
-    this.fetch([name]);
+    if (!NAMES.includes(name)) return;
+    if (!this.lacking.has(name)) this.tell([...this.lacking.add(name)]);
+    if (this.blocks) this.fetchNow(name);
+    else this.fetch([name]);
   }
 }

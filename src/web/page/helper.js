@@ -1,14 +1,16 @@
 // A thread for searches. It shares the program's memory, but has only the engines' data files.
 
+import { Carried } from "./carried.js";
 import { Files } from "./files.js";
 import { WAITING } from "./helpers.js";
 import { Wasi, missing, noPage } from "./wasi.js";
 
-async function begin({ program, memory, carried, doing, place, tells }) {
+async function begin({ program, memory, doing, place, tells }) {
   const files = new Files();
-  for (const [path, bytes] of carried) files.put(path, bytes);
+  const carried = new Carried(files, true);
   const said = [];
   const wasi = new Wasi([], {}, files, (_stream, text) => said.push(text));
+  wasi.missed = (path) => carried.missed(path);
   wasi.memory = memory;
   const instance = await WebAssembly.instantiate(program, {
     wasi_snapshot_preview1: wasi.imports(),

@@ -15,7 +15,7 @@ export class Helpers {
   }
 
   // Starts a worker for each other core. The promise resolves when all have started or failed.
-  begin(program, memory, carried) {
+  begin(program, memory) {
     const count = Math.min(navigator.hardwareConcurrency - 1, MOST);
     this.doing = new Int32Array(new SharedArrayBuffer(4 * count));
     const started = Array.from(this.doing, (_, place) => new Promise((resolve) => {
@@ -24,7 +24,7 @@ export class Helpers {
       // A failing thread reports to the page, because the program may be blocked and waiting for it.
       const { port1: hears, port2: tells } = new MessageChannel();
       postMessage({ hears }, [hears]);
-      worker.postMessage({ begin: { program, memory, carried, doing: this.doing, place, tells } }, [tells]);
+      worker.postMessage({ begin: { program, memory, doing: this.doing, place, tells } }, [tells]);
       this.workers.push(worker);
     }));
     return Promise.all(started);

@@ -18,7 +18,7 @@ import { Touch } from "./touch.js";
 import { collectTexts, setLanguage, translate } from "./translate.js";
 
 // The links that this page opens, if not all. The full page opens the rest.
-const { opens: OWN_LINKS, carries: CARRIES } = document.body.dataset;
+const { opens: OWN_LINKS, engines: ENGINES } = document.body.dataset;
 const WHOLE_PAGE = "index.html";
 // The delay before the page saves itself for use without a network, in milliseconds.
 const AFTER_START = 5000;
@@ -126,9 +126,9 @@ async function start(link, given, ready = parts()) {
   worker = made;
   tell = (message) => shared ? shared.send(message) : made.postMessage(message);
   listen(link);
-  const [args, carries] = [withData(link.args ?? []), CARRIES.split(" ")];
+  const [args, engines] = [withData(link.args ?? []), ENGINES !== undefined];
   const files = { ...carried, ...given };
-  worker.postMessage({ run: { args, carries, given: files, keeps, size: picture.size(), shared: shared?.buffer, shares: shares() } });
+  worker.postMessage({ run: { args, engines, given: files, keeps, size: picture.size(), shared: shared?.buffer, shares: shares() } });
   program.then((program) => made.postMessage({ program }), failed);
 }
 

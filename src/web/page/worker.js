@@ -2,7 +2,7 @@
 
 import { Messages, Shared, soon } from "./inbox.js";
 import { Journal } from "./journal.js";
-import { Carried } from "./carried.js";
+import { Carried, ENGINES } from "./carried.js";
 import { Files } from "./files.js";
 import { Helpers } from "./helpers.js";
 import { importsMemory, newMemory } from "./memory.js";
@@ -164,28 +164,30 @@ async function begun({ given, keeps }) {
   return files;
 }
 
-async function run({ args, carries, size, shared, shares, ...begins }) {
+async function run({ args, engines, size, shared, shares, ...begins }) {
   const files = await begun(begins);
   const said = [];
   const environment = { LANG: navigator.language, HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
   const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));
   const machine = new Machine(size, files);
-  const carried = new Carried(files);
+  const carried = new Carried(files, Boolean(shared), (lacks) => postMessage({ lacks }));
   wasi.missed = (path) => carried.missed(path);
   const module = await program;
   const memory = importsMemory(module) ? newMemory(shares) : undefined;
-  // Only a program with engines needs threads, and it has their weights.
-  const fetched = async (names) => {
-    await carried.fetch(names);
-    if (shares && memory && carries.includes("weights.bin")) {
-      await machine.helpers.begin(module, memory, carried.all());
-      postMessage({ threads: 0 });
-    }
+  // Only a program with engines needs threads.
+  const startHelpers = async () => {
+    if (!engines || !shares || !memory) return;
+    await machine.helpers.begin(module, memory);
+    postMessage({ threads: 0 });
   };
-  let fetching;
-  machine.shown = () => {
-    fetching ??= fetched(carries).catch(failed);
-  };
+  // A sleeping worker can neither download nor start others.
+  if (!shared) {
+    machine.shown = () => {
+      machine.shown = () => {};
+      if (engines) carried.fetch(ENGINES);
+      startHelpers().catch(failed);
+    };
+  }
   const waiting = shared ? asleep(machine) : suspended(machine, wasi);
   const instance = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: { ...wasi.imports(), ...waiting.system },
@@ -198,10 +200,8 @@ async function run({ args, carries, size, shared, shares, ...begins }) {
   machine.runNextTask = instance.exports.run_next_task;
   if (shared) {
     inbox = new Shared(shared);
-    // A sleeping worker cannot download. The helpers start after this instance, because the first instance in a shared memory
-    // gets the main thread's local storage.
-    fetching = fetched();
-    await fetching;
+    // After this instance, because the first instance in a shared memory gets the main thread's local storage.
+    await startHelpers();
   }
   let status = 0;
   try {

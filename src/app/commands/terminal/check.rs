@@ -141,7 +141,7 @@ fn programs_in(paths: &[PathBuf], depth: usize) -> Vec<PathBuf> {
     let inside = |path: &PathBuf| match path.is_dir() && depth > 0 {
         false => vec![path.clone()],
         true => {
-            let is_program = |name: &str| name.to_lowercase().ends_with(".c");
+            let is_program = |name: &str| name.to_ascii_lowercase().ends_with(".c");
             let listed = list(path).unwrap_or_default().into_iter();
             let kept = listed.filter(|(name, size)| size.is_none() || is_program(name));
             let mut names: Vec<String> = kept.map(|(name, _)| name).collect();

@@ -127,7 +127,7 @@ impl Checked {
             Checked::Wrong(messages) => {
                 let messages = messages.iter().map(|message| {
                     let Message { line, text, .. } = message;
-                    let severity = format!("{:?}", message.severity).to_lowercase();
+                    let severity = format!("{:?}", message.severity).to_ascii_lowercase();
                     format!(
                         "{{\"severity\":{},\"line\":{line},\"text\":{}}}",
                         quoted(&severity),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::panel::{self, write};
 use lessons::text::column_behind;
+use turbo::c::is_keyword;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, cells_of};
 
@@ -54,7 +55,7 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
     });
     let mut comment = false;
     for (text, n) in source().zip(1..) {
-        let colours = colours(text, &mut comment);
+        let colours = colours(&text.chars().collect::<Vec<_>>(), &mut comment, false);
         if !(code.top..code.top + LINES).contains(&n) {
             continue;
         }
@@ -123,25 +124,33 @@ pub(crate) fn title(screen: &mut Screen, file: &str) {
 }
 
 /// Returns the colour of each character of a line. `comment` tells whether the line starts inside a comment,
-/// and is updated for the next line.
-fn colours(text: &str, comment: &mut bool) -> Vec<u8> {
-    let chars: Vec<char> = text.chars().collect();
-    let mut colours = Vec::with_capacity(chars.len());
-    let mut n = 0;
-    while n < chars.len() {
-        let two = chars.get(n..n + 2);
-        let turns = match *comment {
-            true => two == Some(&['*', '/']),
-            false => two == Some(&['/', '*']),
+/// and is updated for the next line. Keywords are white if `keywords` is true.
+pub(crate) fn colours(line: &[char], comment: &mut bool, keywords: bool) -> Vec<u8> {
+    let is_part = |c: &&char| c.is_ascii_alphanumeric() || **c == '_';
+    let mut colours = Vec::with_capacity(line.len());
+    while let rest @ [first, ..] = &line[colours.len()..] {
+        let mark = if *comment { ['*', '/'] } else { ['/', '*'] };
+        let word: String = rest.iter().take_while(is_part).collect();
+        let (length, colour) = match rest {
+            rest if rest.starts_with(&mark) => {
+                *comment = !*comment;
+                (2, LIGHTGRAY)
+            }
+            _ if *comment => (1, LIGHTGRAY),
+            ['/', '/', ..] => (rest.len(), LIGHTGRAY),
+            ['"' | '\'', behind @ ..] => {
+                let mut escaped = false;
+                let end = behind.iter().position(|c| {
+                    let ends = c == first && !escaped;
+                    escaped = *c == '\\' && !escaped;
+                    ends
+                });
+                (end.map_or(rest.len(), |n| n + 2), YELLOW)
+            }
+            _ if keywords && is_keyword(&word) => (word.len(), WHITE),
+            _ => (word.len().max(1), YELLOW),
         };
-        if turns {
-            *comment = !*comment;
-            colours.extend([LIGHTGRAY; 2]);
-            n += 2;
-            continue;
-        }
-        colours.push(if *comment { LIGHTGRAY } else { YELLOW });
-        n += 1;
+        colours.resize(colours.len() + length, colour);
     }
     colours
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use words::say;
 
-use super::menu_bar;
 use super::panel::{self, write};
+use super::{code, menu_bar};
 use lessons::text::{At, Text, column_behind};
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
@@ -38,6 +38,8 @@ pub struct View<'a> {
     pub keys: &'a [(&'a str, &'a str)],
     /// A note that replaces the key line, unless it is empty.
     pub note: &'a str,
+    /// True if keywords and comments have colours of their own.
+    pub keywords: bool,
 }
 
 impl View<'_> {
@@ -58,9 +60,15 @@ pub fn draw(screen: &mut Screen, view: &View<'_>) {
     }
     in_frame(screen, 0, 28, &format!("╚{edge}╝"));
     status(screen, view);
-    for n in 0..view.rows() {
-        if view.corner.0 + n < view.text.lines().len() {
-            line(screen, view, n);
+    let mut comment = false;
+    for (number, text) in view.text.lines().iter().enumerate().take(view.corner.0 + view.rows()) {
+        let columns = shown(text);
+        let colours = match view.keywords {
+            true => code::colours(&columns, &mut comment, true),
+            false => vec![YELLOW; columns.len()],
+        };
+        if number >= view.corner.0 {
+            line(screen, view, number, &columns, &colours);
         }
     }
     if let Some((heading, lines, chosen)) = view.messages {
@@ -156,11 +164,10 @@ fn text_of(columns: &[char]) -> String {
     (0..columns.len()).filter_map(whole).collect()
 }
 
-/// Draws the visible line `n`, from 0.
-fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
+/// Draws a visible line, with a colour for each column.
+fn line(screen: &mut Screen, view: &View<'_>, number: usize, columns: &[char], colours: &[u8]) {
     let (top, left) = view.corner;
-    let number = top + n;
-    let columns = shown(&view.text.lines()[number]);
+    let n = number - top;
     let y = 16 * (n as i32 + 3);
     let stops = view.breakpoints.contains(&(number + 1));
     let (color, ground) = match view.pointed_at == Some(number) || stops {
@@ -172,6 +179,13 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
     let behind = &columns[left.min(columns.len())..];
     let seen = &behind[..behind.len().min(COLUMNS)];
     row(screen, 1, n + 3, color, &text_of(seen));
+    let mut column = 0;
+    for run in colours[columns.len() - behind.len()..][..seen.len()].chunk_by(|one, other| one == other) {
+        if color == YELLOW && run[0] != YELLOW {
+            row(screen, 1 + column, n + 3, run[0], &text_of(&seen[column..column + run.len()]));
+        }
+        column += run.len();
+    }
     if let Some((from, to)) = view.marked
         && (from.line..=to.line).contains(&number)
     {

@@ -83,6 +83,8 @@ pub struct Settings {
     /// The student's name, under which progress in the lessons is saved; empty for a student without a name.
     /// `None` until the user has been asked.
     pub student: Option<String>,
+    /// True if the editor shows keywords and comments in colours.
+    pub keywords: bool,
     /// True if a game plays itself behind the menu when nobody presses a key.
     pub demo: bool,
 }
@@ -102,6 +104,7 @@ impl Default for Settings {
             all_values: false,
             language: None,
             student: None,
+            keywords: false,
             demo: true,
         }
     }

@@ -55,7 +55,7 @@ fn off_and_on() -> Vec<(&'static str, &'static str)> {
 }
 
 /// All settings, in the order of the options screen and of a new file.
-const SETTINGS: [Setting; 11] = [
+const SETTINGS: [Setting; 12] = [
     choice!(
         "sound",
         phrase!("Sound"),
@@ -122,6 +122,7 @@ const SETTINGS: [Setting; 11] = [
     ),
     switch!("numbers", phrase!("Numbers on stones"), "number the stones of gomoku", numbers),
     switch!("demo", phrase!("Demo"), "let a game play itself behind the menu after a minute", demo),
+    switch!("keywords", "", "show keywords and comments in colours in the editor", keywords),
     Setting {
         name: "student",
         label: "",
@@ -141,7 +142,7 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 /// Builds the rows for these settings on the options screen.
 pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
     let field = |setting: &Setting| match setting.kind {
-        Kind::Choice { values, chosen, .. } => {
+        Kind::Choice { values, chosen, .. } if !setting.label.is_empty() => {
             let shown = values().into_iter().map(|(_, shown)| shown);
             Some(Field {
                 label: setting.label,
@@ -157,7 +158,7 @@ pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
 /// Applies the values chosen in the rows of [`fields`].
 pub(crate) fn choose(settings: &mut Settings, rows: &[Field<'_>]) {
     let setters = SETTINGS.iter().filter_map(|setting| match setting.kind {
-        Kind::Choice { choose, .. } => Some(choose),
+        Kind::Choice { choose, .. } if !setting.label.is_empty() => Some(choose),
         _ => None,
     });
     for (choose, row) in setters.zip(rows) {

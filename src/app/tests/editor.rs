@@ -356,6 +356,24 @@ fn shift_selects_and_a_typed_letter_replaces_the_selection() {
 }
 
 #[test]
+fn the_edit_menu_colours_keywords_and_comments() {
+    let lines = [
+        "/* for a comment",
+        "   that goes on: while */",
+        "int main(void)  // int",
+        "{",
+        "    char *text = \"for /* no comment */ \\\" int\";  /* 注释 */",
+        "    return text[0] == '\\'' || text[0] == '\"' ? 1 : 0;",
+        "}",
+    ];
+    let mut bench = Bench::new();
+    fs::create_dir(bench.folder.path().join("c")).unwrap();
+    fs::write(bench.folder.path().join("c/QIPAN.C"), lines.join("\n")).unwrap();
+    bench.keys("Alt+E k");
+    assert_golden("editor-keywords", &bench.screen);
+}
+
+#[test]
 fn control_with_an_arrow_scrolls() {
     let place = |keys: &str| {
         Bench::new().keys(keys).screen.text_runs().iter().map(|run| run.text.clone()).collect::<Vec<_>>()

@@ -327,7 +327,7 @@ editor-long-line editor-help editor-help-colours editor-words editor-stepped edi
 debugger-board debugger-pixel debugger-drew debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count \
 debugger-stopped debugger-set debugger-refused debugger-calls debugger-moved debugger-fault debugger-waits debugger-over \
 debugger-long debugger-heap debugger-why debugger-menu debugger-again editor-file editor-difference-why zh-debugger-why zh-debugger-menu \
-    zh-debugger zh-debugger-heap zh-editor-menu zh-editor-messages zh-editor-word c-ball c-clock c-maze crt-off crt-on editor-mistake editor-selection";
+    zh-debugger zh-debugger-heap zh-editor-menu zh-editor-messages zh-editor-word c-ball c-clock c-maze crt-off crt-on editor-mistake editor-selection editor-keywords";
 
 /// The frame after the last key in a file of the championship's games.
 fn replayed(keys: &str) -> Screen {

@@ -13,6 +13,11 @@ use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type, na
 use super::value::PlaceKind;
 use words::say;
 
+/// True if a word is reserved in C or C++.
+pub fn is_keyword(word: &str) -> bool {
+    Compiler::reserved_words().any(|known| known == word) || is_name_of_cplusplus(word)
+}
+
 #[derive(Clone, Default)]
 pub(crate) struct Specifiers {
     pub(crate) ty: Type,

@@ -64,6 +64,7 @@ mod why_not;
 pub use breakpoints::Breakpoint;
 pub use coverage::Coverage;
 pub use debugger::{Debugger, Goal, Run, Stopped, Watched};
+pub use declarations::is_keyword;
 pub use disk::Folder;
 pub use heap_graph::{Heap, HeapBlock, Link, Part};
 pub use machine::{Halt, Machine};

@@ -50,6 +50,7 @@ enum Action {
     Cut,
     Copy,
     Paste,
+    Keywords,
     Find,
     FindNext,
     Replace,
@@ -92,6 +93,7 @@ const MENUS: [Menu<Action>; 7] = [
             (phrase!("Cut"), 't', "Ctrl+X", Action::Cut),
             (phrase!("Copy||a text"), 'c', "Ctrl+C", Action::Copy),
             (phrase!("Paste"), 'p', "Ctrl+V", Action::Paste),
+            (phrase!("Colours of keywords"), 'k', "", Action::Keywords),
         ],
     ),
     (
@@ -177,7 +179,7 @@ pub fn edit(session: &mut Session<'_>, name: &str, ours: &str, line: usize) -> R
 /// has its own copy of the file, so that tasks do not overwrite each other's programs.
 pub(crate) fn work(session: &mut Session<'_>, task: &Arc<Task>) -> Result<String, Quit> {
     let file = match source(&task.file) {
-        Some(_) => format!("TASK-{}.C", task.name.to_uppercase()),
+        Some(_) => format!("TASK-{}.C", task.name.to_ascii_uppercase()),
         None => task.file.clone(),
     };
     open(session, &file, &task.skeleton, |editor| {
@@ -238,6 +240,7 @@ impl Editor {
     }
 
     fn edit(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        self.keywords = session.settings.keywords;
         if self.task.is_some() {
             self.draw(session.console.screen(), &TASK_KEYS, None);
             self.tell_task(&mut session.console)?;
@@ -261,6 +264,11 @@ impl Editor {
                 Some(Action::Hint) => self.hint(session)?,
                 Some(Action::Copy) => self.copy(session, false)?,
                 Some(Action::Cut) => self.copy(session, true)?,
+                Some(Action::Keywords) => {
+                    self.keywords = !self.keywords;
+                    session.settings.keywords = self.keywords;
+                    session.profile.keep_settings(&session.settings);
+                }
                 Some(action) => self.act(&mut session.console, action)?,
                 None => {}
             }
@@ -442,7 +450,7 @@ impl Editor {
         match action {
             // `edit` handles the actions that need a session.
             Action::Leave | Action::Check | Action::Debug(_) | Action::Run | Action::Hint => {}
-            Action::New | Action::Open | Action::SaveAs | Action::Copy | Action::Cut => {}
+            Action::New | Action::Open | Action::SaveAs | Action::Copy | Action::Cut | Action::Keywords => {}
             Action::Paste => self.paste(console)?,
             Action::NextMistake => self.next_mistake(),
             Action::Reset => self.reset_program(),

@@ -46,7 +46,7 @@ type Word = (&'static str, &'static Entry);
 /// Lists all words in alphabetical order.
 fn words() -> Vec<Word> {
     let mut words: Vec<Word> = reference::words().collect();
-    words.sort_by_key(|(word, _)| word.to_lowercase());
+    words.sort_by_key(|(word, _)| word.to_ascii_lowercase());
     words
 }
 
@@ -57,8 +57,8 @@ fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), 
         near => say!("There is no help on {near}", near = format_args!("{:.30}", near)),
     };
     let lines: Vec<String> = words.iter().map(line_of).collect();
-    let near = near.to_lowercase();
-    let mut chosen = words.partition_point(|(word, _)| word.to_lowercase() < near);
+    let near = near.to_ascii_lowercase();
+    let mut chosen = words.partition_point(|(word, _)| word.to_ascii_lowercase() < near);
     while let Some(n) = dialog::pick(console, &title, &lines, &mut chosen)? {
         read(console, words, n)?;
     }

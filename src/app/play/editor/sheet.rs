@@ -21,6 +21,7 @@ pub struct Editor {
     /// The other end of the selection, which the cursor's movement with Shift begins.
     pub(super) anchor: Option<At>,
     pub(super) wanted: Vec<char>,
+    pub(super) keywords: bool,
     /// The task, if the editor was opened for one.
     pub(super) task: Option<Arc<Task>>,
     /// The number of hints shown since the editor was opened.
@@ -52,6 +53,7 @@ impl Editor {
             marked: None,
             anchor: None,
             wanted: Vec::new(),
+            keywords: false,
             task: None,
             stepped: Stepped::default(),
             hints: 0,
@@ -137,6 +139,7 @@ impl Editor {
             text: &self.text,
             corner: self.corner,
             marked: self.selection().or(self.marked),
+            keywords: self.keywords,
             pointed_at: messages.is_some().then_some(at.line),
             stands,
             breakpoints: &self.stepped.stops(),

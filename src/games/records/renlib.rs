@@ -5,14 +5,15 @@
 //! its point as 16 * row + column + 1, and its flags. Then come the node's texts, each padded to an even
 //! number of bytes.
 //!
-//! A library does not name its rules. By default it is read as freestyle, because freestyle forbids no point.
+//! A library names neither its rules nor its encoding. By default it is read as freestyle, because freestyle
+//! forbids no point. RenLib 3.6 writes version 3.4, or 3.0 for older programs.
 
 use super::format::{Format, Stores, Write};
 use super::problem::{Problem, malformed};
 use super::recorded::note_loss;
 use super::replay::drop_gomoku;
 use super::sgf::{escaped, letters_of};
-use super::text::decode;
+use super::text::{Decoded, guessed};
 use super::{GameName, Heading, Recorded, WrongMove};
 use crate::gomoku::{Game, Point, Rules, SIZE, Setup};
 use crate::tree::{ROOT, Tree};
@@ -32,7 +33,7 @@ pub(super) const LIB: Format = Format {
 
 const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER: usize = 20;
-/// The newest supported version.
+/// The newest supported version of the format.
 const NEWEST: (u8, u8) = (3, 6);
 /// The centre point. In a file without a header, it is the first byte.
 const CENTRE: u8 = 0x78;
@@ -99,14 +100,18 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
         let comment = match flags {
             flags if flags & OLD_COMMENT != 0 => old_text(&mut next)?,
             flags if flags & COMMENT != 0 => text(&mut next)?,
-            _ => String::new(),
+            _ => Vec::new(),
         };
-        let label = if extended[1] & 1 != 0 { text(&mut next)? } else { String::new() };
+        let label = if extended[1] & 1 != 0 { text(&mut next)? } else { Vec::new() };
         let parent = here;
         here = match (place, begins == HEADER) {
             // The root may have no stone.
             (0, true) => parent.clone(),
-            (0, false) => return Err(wrong(say!("a turn without a stone"))),
+            // Only renju knows passes.
+            (0, false) => {
+                note_loss(&mut library.left_out, say!("moves after a pass"));
+                (parent.0, None)
+            }
             (place, _) => {
                 let (row, col) = (usize::from(place / 16), usize::from(place % 16));
                 if row >= SIZE || col == 0 {
@@ -114,10 +119,8 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
                 }
                 let point = Point::new(row, col - 1);
                 let (before, game) = &parent;
-                if !label.is_empty() {
-                    let label = escaped(&label).replace(':', "\\:");
-                    let label = format!("{}:{label}", letters_of(point.place()));
-                    library.tree.values_mut(*before, "LB").push(label);
+                if !label.is_empty() && game.is_some() {
+                    library.texts.push((*before, Some(point), label));
                 }
                 match flags & NO_MOVE {
                     0 => library
@@ -127,7 +130,7 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
                 }
             }
         };
-        library.annotate(&here, flags, &comment);
+        library.annotate(&here, flags, comment);
         if flags & HAS_SIBLING != 0 {
             open.push(parent);
         }
@@ -145,6 +148,8 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
 struct Library {
     tree: Tree,
     left_out: Vec<&'static str>,
+    /// The comments, and the labels of points, with their nodes. All have the same encoding.
+    texts: Vec<(usize, Option<Point>, Vec<u8>)>,
 }
 
 impl Library {
@@ -171,11 +176,13 @@ impl Library {
         }
     }
 
-    fn annotate(&mut self, (n, game): &(usize, Option<Game>), flags: u8, comment: &str) {
+    fn annotate(&mut self, (n, game): &(usize, Option<Game>), flags: u8, comment: Vec<u8>) {
         if game.is_none() {
             return;
         }
-        self.tree.add_comment(*n, comment);
+        if !comment.is_empty() {
+            self.texts.push((*n, None, comment));
+        }
         if flags & MARKED != 0
             && let Some(place) = self.tree.node(*n).step
         {
@@ -186,7 +193,30 @@ impl Library {
         }
     }
 
-    fn recorded(self, setup: Setup) -> Result<Recorded, Problem> {
+    /// Decodes the texts. Returns notes about their encoding.
+    fn decode(&mut self) -> Vec<String> {
+        const END: char = '\0';
+        let texts = std::mem::take(&mut self.texts);
+        let bytes: Vec<&[u8]> = texts.iter().map(|(_, _, bytes)| &**bytes).collect();
+        let mut decoded = Decoded::default();
+        let all = guessed(&bytes.join(&(END as u8)), &mut decoded);
+        for (text, (n, point, _)) in all.split(END).zip(&texts) {
+            // The character with code 8 separates the title of a comment from its body.
+            let text = super::text::lines(&text.replace('\u{8}', "\n"));
+            match point {
+                Some(point) => {
+                    let label = escaped(text.trim()).replace(':', "\\:");
+                    let label = format!("{}:{label}", letters_of(point.place()));
+                    self.tree.values_mut(*n, "LB").push(label);
+                }
+                None => self.tree.add_comment(*n, text.trim()),
+            }
+        }
+        decoded.notes
+    }
+
+    fn recorded(mut self, setup: Setup) -> Result<Recorded, Problem> {
+        let notes = self.decode();
         let mut game = Game::new(setup);
         for n in self.tree.main_line() {
             let (row, col) = self.tree.node(n).step.unwrap_or_default();
@@ -196,38 +226,34 @@ impl Library {
         Ok(Recorded {
             tree: (!self.tree.is_bare()).then_some(self.tree),
             left_out: self.left_out,
+            notes,
             ..Recorded::new(Box::new(game), Heading::default())
         })
     }
 }
 
 /// Reads a text up to a zero byte, two bytes at a time.
-fn text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<String, Problem> {
+fn text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     loop {
         let pair = next()?;
         bytes.extend(pair.iter().take_while(|byte| **byte != 0));
         if pair.contains(&0) {
-            return Ok(lines(&bytes));
+            return Ok(bytes);
         }
     }
 }
 
 /// Reads a text whose last character has its highest bit set.
-fn old_text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<String, Problem> {
+fn old_text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     loop {
         for byte in next()? {
-            bytes.push(byte & 0x7f);
+            // Zero bytes separate the texts when they are decoded.
+            bytes.push((byte & 0x7f).max(1));
             if byte & 0x80 != 0 {
-                return Ok(lines(&bytes));
+                return Ok(bytes);
             }
         }
     }
-}
-
-/// Decodes a text. The character with code 8 separates the title of a comment from its body.
-fn lines(bytes: &[u8]) -> String {
-    let text = decode(bytes).text.replace('\u{8}', "\n");
-    super::text::lines(&text).trim().to_string()
 }

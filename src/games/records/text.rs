@@ -123,7 +123,7 @@ fn note_undefined(undefined: usize, encoding: &str, decoded: &mut Decoded) {
 }
 
 /// Decodes UTF-8, GBK or windows-1252, whichever fits. A guess is noted.
-fn guessed(bytes: &[u8], decoded: &mut Decoded) -> String {
+pub(super) fn guessed(bytes: &[u8], decoded: &mut Decoded) -> String {
     let encoding = match Encoding::of(bytes) {
         Encoding::Utf8 => return Encoding::Utf8.decode(bytes),
         Encoding::Chinese => (Encoding::Chinese, "GBK"),

@@ -365,6 +365,34 @@ fn a_renlib_library_becomes_a_tree() {
 }
 
 #[test]
+fn libraries_of_renlib_3_6_keep_titles_labels_and_marks() {
+    let bytes = [
+        &b"\xffRenLib\xff\x03\x04"[..],
+        &[0xff; 10],
+        // The root has a comment, and RenLib opens the library there.
+        &[0x00, 0x08 | 0x04],
+        b"\xBB\xA8\xD4\xC2\x08\xB1\xD8\xCA\xA4\0",
+        // h8 has a label; the second byte of the extension says so.
+        &[0x78, 0x01, 0x00, 0x01],
+        b"A\0",
+        // After h8 a mark at i7, a pass with a move after it, and a label at g7 without a move.
+        &[0x89, 0x80 | 0x40 | 0x10, 0x00, 0x80, 0x88, 0x40, 0x87, 0x40 | 0x02 | 0x01, 0x00, 0x01],
+        b"B:\0\0",
+    ]
+    .concat();
+    let games = read("x.lib", &bytes).unwrap();
+    let game = games[0].as_ref().unwrap();
+    let tree = game.tree.as_ref().unwrap();
+    assert_eq!(tree.node(ROOT).comment, "花月\n必胜");
+    let sgf = Format::of("x.sgf".as_ref()).unwrap().text(game).unwrap();
+    let (root, moves) = sgf.split_once("\n;").unwrap();
+    assert!(root.ends_with("LB[hh:A]C[花月\n必胜]"), "{root}");
+    assert_eq!(moves, "B[hh]LB[gi:B\\:];W[ii]MA[ii])\n");
+    assert_eq!(game.left_out, ["where RenLib begins", "moves after a pass"]);
+    assert_eq!(game.notes, ["read as GBK"]);
+}
+
+#[test]
 fn a_tree_adds_new_moves_as_variations() {
     let text = "f5d6c3d3c4";
     let mut game = one(text, None).unwrap().game;

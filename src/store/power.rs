@@ -1,10 +1,13 @@
 //! The power supply.
 
 use std::fs;
+use std::path::Path;
+
+use super::disk::list;
 
 /// True if the computer runs on its battery. Known on Linux only.
 pub fn on_battery() -> bool {
-    let supplies = fs::read_dir("/sys/class/power_supply").into_iter().flatten().flatten();
-    let mut states = supplies.filter_map(|supply| fs::read_to_string(supply.path().join("status")).ok());
-    states.any(|state| state.trim() == "Discharging")
+    let folder = Path::new("/sys/class/power_supply");
+    let state = |name: String| fs::read_to_string(folder.join(name).join("status")).unwrap_or_default();
+    list(folder).unwrap_or_default().into_iter().any(|supply| state(supply).trim() == "Discharging")
 }

@@ -281,3 +281,21 @@ fn old_temporary_files_are_removed() {
     let there = names.map(|name| dir.join(name).exists());
     assert_eq!(there, [true, false, true, true]);
 }
+
+/// The standard library panics when the system cannot close a folder.
+#[test]
+#[cfg(target_os = "linux")]
+fn folders_that_cannot_be_closed_cause_no_panic() {
+    let (scratch, dir, _) = scratch();
+    let [source, library] = ["close.c", "close.so"].map(|name| scratch.path().join(name));
+    let failing = "#include <errno.h>\nint closedir(void *folder) { errno = EIO; return -1; }\n";
+    fs::write(&source, failing).unwrap();
+    let mut cc = Command::new("cc");
+    assert!(cc.args(["-shared", "-fPIC", "-o"]).args([&library, &source]).status().unwrap().success());
+    fs::write(scratch.path().join("a.txt"), "f5d6c3\n").unwrap();
+    let mut qipan = Command::new(env!("CARGO_BIN_EXE_qipan"));
+    qipan.env("LD_PRELOAD", &library).arg("explore").arg(scratch.path()).arg("--data").arg(dir);
+    let said = qipan.output().unwrap();
+    assert!(said.status.success() && said.stderr.is_empty(), "{said:?}");
+    assert!(said.stdout.starts_with(b"1 game in "), "{said:?}");
+}

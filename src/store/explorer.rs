@@ -129,7 +129,7 @@ fn find(path: &Path, depth: usize, folders: &mut BTreeMap<PathBuf, Files>) -> io
         folders.entry(disk::folder_of(path).to_path_buf()).or_default().push(file);
         return Ok(());
     }
-    for (name, size) in disk::list_with_sizes(path)? {
+    for (name, size) in disk::list_with_sizes(path).map_err(cannot(say!("read"), path))? {
         let inner = path.join(&name);
         let is_record = Format::of(&inner).is_some();
         if !name.starts_with('.') && if size.is_some() { is_record } else { depth < DEPTH } {

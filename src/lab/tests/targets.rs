@@ -1,8 +1,11 @@
 //! The fuzzing targets, which panic when a property does not hold for an input.
 
+#[path = "../../app/commands/cart.rs"]
+mod cart;
 #[path = "../../../tests/common/read_back.rs"]
 mod read_back;
 
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -10,9 +13,11 @@ use app::play::games::GAMES;
 use app::play::profile::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
-use games::gomoku::Rules;
-use games::othello::{Cell, Position};
+use games::Game;
+use games::gomoku::{Game as Gomoku, Opening, Rules, Setup};
+use games::othello::{Cell, Game as Othello, Position, Rules as OthelloRules};
 use games::records::{Assumptions, Format, GameName, endgames, ggf, position_in, read_as, wthor};
+use games::stone::Stone;
 use lessons::text::{At, Text, Way};
 use lessons::tutor::progress::Progress;
 use mind::engine::othello::{Board, Limits, Searcher};
@@ -20,6 +25,8 @@ use mind::engine::{gomoku, othello};
 use mind::learner::gomoku::ByEngine;
 use mind::learner::{Effort, Event, LearnedWeights, LearnerOf, Position as _, Skill, Start};
 use players::exercises::{Exercise, Exercises};
+use players::line::{Action, End, LONGEST, Offer, Wish};
+use players::link;
 use players::protocol::Answer;
 use players::protocol::gomocup::Gomocup;
 use players::protocol::gtp::Gtp;
@@ -35,12 +42,14 @@ use read_back::{assert_database_keeps_moves, assert_only_unsupported_data_is_los
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("records", records),
     ("c", c),
     ("machine", machine),
     ("editor", editor),
     ("protocols", protocols),
+    ("line", line),
+    ("links", links),
     ("save", save),
 ];
 
@@ -281,6 +290,112 @@ fn talk_in_gtp(text: &str) {
             }
             Answer::Say(said) => assert!(said.starts_with(['=', '?']), "{line:?}: {said:?}"),
             _ => {}
+        }
+    }
+}
+
+/// The most lines of a conversation.
+const LINES: usize = 60;
+const CODE: &str = "QWERTY";
+
+/// The first byte selects the game and the end that reads the lines; after the greetings if another bit is set. A
+/// line that begins with `>` is an action of this end. An end keeps its game when it refuses a line, and finds the
+/// game again from its log.
+fn line(bytes: &[u8]) {
+    let Some((first, rest)) = bytes.split_first() else {
+        return;
+    };
+    let text = String::from_utf8_lossy(rest);
+    let game: &dyn Game = match first >> 2 & 3 {
+        0 => &Othello::new(OthelloRules::Standard),
+        1 => &Othello::new(OthelloRules::Original),
+        2 => &Gomoku::new(Setup::new(Rules::Renju, Stone::Black, Opening::Free).unwrap()),
+        _ => &Gomoku::new(Setup::new(Rules::Standard, Stone::Black, Opening::Swap2).unwrap()),
+    };
+    let time = if first >> 4 & 1 == 0 { "none" } else { "5+3" };
+    let offer = Offer::new(game, time.parse().unwrap()).unwrap();
+    let mut ends = [End::host(CODE, offer, [1; 16]), End::guest(CODE, game.name(), [first >> 5; 16])];
+    let reader = usize::from(first & 1);
+    let mut sent = VecDeque::new();
+    for from in [0, 1] {
+        sent.extend(ends[from].connected().into_iter().map(|line| (1 - from, line)));
+    }
+    while let Some((to, line)) = sent.pop_front().filter(|_| first >> 1 & 1 == 1) {
+        let lines = ends[to].line(&line).unwrap();
+        sent.extend(lines.into_iter().map(|line| (1 - to, line)));
+    }
+    let end = &mut ends[reader];
+    for line in text.lines().take(LINES) {
+        let before = (end.log().to_vec(), format!("{:?}", end.table()));
+        let said = match line.strip_prefix('>') {
+            Some(own) => act(end, own).unwrap_or_default(),
+            None => end.line(line).unwrap_or_else(|_| {
+                assert!((end.log().to_vec(), format!("{:?}", end.table())) == before, "{line:?} was refused");
+                end.disconnected();
+                end.connected()
+            }),
+        };
+        for line in said {
+            assert!(line.len() < LONGEST && !line.chars().any(char::is_control), "it sends {line:?}");
+        }
+    }
+    let again = End::guest(CODE, game.name(), [3; 16]).resumed(end.log()).unwrap();
+    assert_eq!(format!("{:?}", again.table()), format!("{:?}", end.table()));
+}
+
+/// Acts for the player of an end: a move by its number among the possible ones, or another action.
+fn act(end: &mut End, own: &str) -> Option<Vec<String>> {
+    let game = &end.table()?.game;
+    let action = match own.bytes().next()? {
+        b'r' => Action::Resign,
+        b't' => Action::OutOfTime,
+        b'p' => Action::Pass,
+        b'u' => Action::Ask(Wish::Undo),
+        b'd' => Action::Ask(Wish::Draw),
+        b'n' => Action::Ask(Wish::Rematch),
+        b'U' => Action::Agree(Wish::Undo),
+        b'D' => Action::Agree(Wish::Draw),
+        b'N' => Action::Agree(Wish::Rematch),
+        b'-' => Action::Refuse(Wish::Undo),
+        n @ b'0'..=b'9' => Action::Answer(usize::from(n - b'0')),
+        n => Action::Play(game.name_of(*game.moves().get(usize::from(n.saturating_sub(b'A')))?), 0),
+    };
+    end.act(action)
+}
+
+/// The first byte selects a link with a game, or a cart. What can be read stays the same when it is
+/// written and read again.
+fn links(bytes: &[u8]) {
+    const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1A\n";
+    let Some((kind, rest)) = bytes.split_first() else {
+        return;
+    };
+    let text = String::from_utf8_lossy(rest);
+    match kind % 3 {
+        0 => {
+            let Some(Ok(game)) = link::parse(&format!("#{text}")) else {
+                return;
+            };
+            if let Some(written) = link::write(&*game) {
+                let again = link::parse(&written).unwrap().unwrap_or_else(|why| panic!("{why}: {written}"));
+                assert!(*again == *game, "{text} became {written}");
+            }
+        }
+        1 => drop(cart::program(&[SIGNATURE, rest].concat())),
+        _ => {
+            let chunk = |text: &str| {
+                let length = (text.len() as u32 + 6).to_be_bytes();
+                [&length[..], b"tEXtqipan\0", text.as_bytes(), &[0; 4]].concat()
+            };
+            // The second byte gives the length of the source, the others belong to the letters after it.
+            let (length, rest) = rest.split_first().unwrap_or((&0, rest));
+            let (source, more) = rest.split_at(rest.len().min(usize::from(*length)));
+            let link = cart::link(source);
+            let whole = [SIGNATURE, &chunk(&link)].concat();
+            assert!(cart::is_png(&whole));
+            assert_eq!(cart::program(&whole).as_deref(), Some(source));
+            let damaged = link + &String::from_utf8_lossy(more);
+            drop(cart::program(&[SIGNATURE, &chunk(&damaged)].concat()));
         }
     }
 }

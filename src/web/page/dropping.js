@@ -5,6 +5,19 @@ import { LONGEST, linkTo } from "./links.js";
 import { say } from "./notice.js";
 import { translate } from "./translate.js";
 
+// Files of games, and the names that belong to a tournament's games.
+const GAMES = /\.(sgf|ggf|pgn|psq|lib|wtb|obf|moves)$/i;
+const NAMES = /^WTHOR\.(JOU|TRN)$/i;
+// The maximum size of a file of games in bytes.
+const LONGEST_GAMES = 32 << 20;
+
+// Passes dropped games to `addGames`, as pairs of name and bytes.
+async function keep(games, addGames) {
+  const large = games.find((file) => file.size > LONGEST_GAMES);
+  if (large) say(translate("{file} is longer than 32 MB.", { file: large.name }));
+  else await addGames(await Promise.all(games.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())])));
+}
+
 // Opens a dropped file by its link, which appears in the address bar.
 async function open(file) {
   if (file.size > LONGEST) {
@@ -23,14 +36,17 @@ async function open(file) {
   }
 }
 
-// Listens to files that are dropped. `restore` opens an archive.
-export function listenToDrops(restore) {
+// Listens to files that are dropped. `restore` opens an archive, `addGames` files of games.
+export function listenToDrops(restore, addGames) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
+    const files = [...event.dataTransfer.files];
+    const [file] = files;
     if (!file) return;
-    const opened = /\.zip$/i.test(file.name) ? restore(file) : open(file);
+    const [games, names] = [GAMES, NAMES].map((kind) => files.filter(({ name }) => kind.test(name)));
+    const opens = () => /\.zip$/i.test(file.name) ? restore(file) : open(file);
+    const opened = games.length > 0 ? keep([...games, ...names], addGames) : opens();
     opened.catch(() => say(translate("{file} cannot be read.", { file: file.name })));
   });
 }

@@ -128,7 +128,8 @@ async function start(link, given, ready = parts()) {
   listen(link);
   const [args, engines] = [withData(link.args ?? []), ENGINES !== undefined];
   const files = { ...carried, ...given };
-  worker.postMessage({ run: { args, engines, given: files, keeps, size: picture.size(), shared: shared?.buffer, shares: shares() } });
+  const begins = { args, engines, given: files, added: link.added ?? [], keeps };
+  worker.postMessage({ run: { ...begins, size: picture.size(), shared: shared?.buffer, shares: shares() } });
   program.then((program) => made.postMessage({ program }), failed);
 }
 
@@ -240,6 +241,18 @@ async function restore(file) {
   writer.postMessage({ restore: files });
 }
 
+// Adds dropped files to the user's games, and opens the first one.
+async function addGames(added) {
+  if (OWN_LINKS) {
+    say(translate("Drop games on the full page: {page}.", { page: new URL(WHOLE_PAGE, location.href).href }));
+    return;
+  }
+  worker.terminate();
+  history.replaceState(null, "", location.pathname + location.search);
+  say("");
+  await start({ args: ["replay"], added }, {});
+}
+
 function chooseArchive() {
   const input = document.createElement("input");
   input.type = "file";
@@ -317,7 +330,7 @@ function listenToInput() {
   addEventListener("hashchange", () => location.reload());
   // Asks the browser to keep the files on a full disk, which it allows only after an input.
   for (const does of ["keydown", "pointerup"]) addEventListener(does, () => navigator.storage?.persist?.(), { once: true });
-  listenToDrops(restore);
+  listenToDrops(restore, addGames);
   if (!embedded()) canvas.focus();
 }
 

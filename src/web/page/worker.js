@@ -3,11 +3,14 @@
 import { Messages, Shared, soon } from "./inbox.js";
 import { Journal } from "./journal.js";
 import { Carried, ENGINES } from "./carried.js";
-import { Files } from "./files.js";
+import { File, Files } from "./files.js";
 import { Helpers } from "./helpers.js";
 import { importsMemory, newMemory } from "./memory.js";
 import { decode, decoder, encoder, pairs } from "./text.js";
 import { Ended, Wasi, missing } from "./wasi.js";
+
+// The folder of the user's games.
+const GAMES = "home/qipan/games";
 
 let inbox = new Messages();
 // The program, which the page compiles while this worker starts.
@@ -164,8 +167,32 @@ async function begun({ given, keeps }) {
   return files;
 }
 
-async function run({ args, engines, size, shared, shares, ...begins }) {
+// Adds files to the user's games, and returns the path of the first. A name that another file has gets a number; only the names of
+// tournaments' players are replaced.
+function addGames(files, added) {
+  const isSame = (one, two) => one.length === two.length && one.every((byte, n) => byte === two[n]);
+  const paths = added.map(([name, bytes]) => {
+    const isFree = (path) => {
+      const there = files.get(path);
+      return !there || there instanceof File && (isSame(there.content(), bytes) || /^WTHOR\./i.test(name));
+    };
+    let path = `${GAMES}/${name}`;
+    for (let n = 2; !isFree(path); n++) path = `${GAMES}/${n}-${name}`;
+    files.put(path, bytes);
+    try {
+      files.changed(path);
+    } catch (error) {
+      postMessage({ keeps: false, why: String(error.message ?? error) });
+    }
+    return path;
+  });
+  return paths.slice(0, 1).map((path) => `/${path}`);
+}
+
+async function run({ args: line, added, engines, size, shared, shares, ...begins }) {
   const files = await begun(begins);
+  // The first file comes after the command.
+  const args = [...line.slice(0, 2), ...addGames(files, added), ...line.slice(2)];
   const said = [];
   const environment = { LANG: navigator.language, HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
   const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));

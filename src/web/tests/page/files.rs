@@ -44,6 +44,30 @@ fn dropped_files_that_cannot_be_opened_are_named() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
+fn the_explorer_counts_games_that_were_dropped() {
+    in_each(Device::Desk, |page| {
+        page.menu();
+        drop_file(page, "one.pgn", b"[Black \"Anna\"]\n\n1. f5 d6 2. c3 d3 3. c4");
+        page.reads("Anna");
+        drop_file(page, "one.pgn", b"[Black \"Berta\"]\n\n1. f5 f6");
+        page.reads("Berta");
+        // From the first position to the board.
+        page.press("Home Enter");
+        page.reads("to move: black");
+        page.press("Ctrl+e");
+        page.reads("Played here in 2 games");
+        // The browser keeps both.
+        page.go("#othello=f5");
+        page.reads("Move 0 of 1");
+        page.press("Enter");
+        page.reads("to move: black");
+        page.press("Ctrl+e");
+        page.reads("Played here in 2 games");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
 fn a_cart_contains_its_program() {
     in_each(Device::Desk, |page| {
         let link = page.link_to("c", "main() { puts(\"from a cart\"); getch(); }");

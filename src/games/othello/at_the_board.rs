@@ -54,13 +54,15 @@ impl crate::Game for Game {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
         }
-        let over = !Stone::ALL.into_iter().any(|stone| can_move(&self.map, stone));
+        if Stone::ALL.into_iter().any(|stone| can_move(&self.map, stone)) {
+            return None;
+        }
         let (black, white) = do_score(&self.map);
         let lead = match self.rules() {
             Rules::Reverse => white.cmp(&black),
             Rules::Original | Rules::Standard => black.cmp(&white),
         };
-        over.then_some(match lead {
+        Some(match lead {
             Ordering::Greater => Outcome::Won(Stone::Black),
             Ordering::Less => Outcome::Won(Stone::White),
             Ordering::Equal => Outcome::Draw,

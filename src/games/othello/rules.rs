@@ -24,6 +24,23 @@ pub fn is_legal(map: &Map, Cell { row, col }: Cell, t: usize) -> bool {
     map[row][col] == 0 && qp_change(&mut map.clone(), row, col, t) == 1
 }
 
+/// True if the player has a legal move. Databases have millions of positions to check, so this works on bits: one for
+/// each cell, row by row.
 pub fn can_move(map: &Map, stone: Stone) -> bool {
-    original::can_move(map, stone as usize)
+    // All columns but the first and the last, where a line of discs ends.
+    const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
+    let bit =
+        |Cell { row, col }: Cell, stone: Stone| u64::from(map[row][col] == stone as u8) << (8 * row + col);
+    let discs = |stone| Cell::all().fold(0, |all, cell| all | bit(cell, stone));
+    let (own, others) = (discs(stone), discs(stone.other()));
+    let empty = !(own | others);
+    let leads = |others: u64, shift: &dyn Fn(u64) -> u64| {
+        let run = (0..5).fold(shift(own) & others, |run, _| run | shift(run) & others);
+        shift(run) & empty != 0
+    };
+    // The steps along a row, a column and the diagonals.
+    [(1, INNER), (8, !0), (7, INNER), (9, INNER)].into_iter().any(|(step, inner)| {
+        let others = others & inner;
+        leads(others, &|discs| discs << step) || leads(others, &|discs| discs >> step)
+    })
 }

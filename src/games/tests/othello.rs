@@ -129,6 +129,25 @@ fn perft(map: &Map, stone: Stone, plies: usize) -> u64 {
 }
 
 #[test]
+fn a_player_can_move_where_there_is_a_legal_move() {
+    let mut random = StdRng::seed_from_u64(3);
+    for _ in 0..20_000 {
+        // Boards with few and with many discs.
+        let density = random.random_range(1..=8);
+        let mut map = Map::EMPTY;
+        for Cell { row, col } in Cell::all() {
+            if random.random_range(0..8) < density {
+                map[row][col] = random.random_range(1..=2);
+            }
+        }
+        for stone in Stone::ALL {
+            let is_legal = legal_moves(&map, stone).next().is_some();
+            assert_eq!(can_move(&map, stone), is_legal, "{stone:?} in {map:?}");
+        }
+    }
+}
+
+#[test]
 fn perft_counts_are_correct() {
     for (known, plies) in [4, 12, 56, 244, 1396, 8200, 55092].into_iter().zip(1..) {
         assert_eq!(perft(&Map::default(), Stone::Black, plies), known);

@@ -48,15 +48,12 @@ impl Default for Map {
 impl Index<usize> for Map {
     type Output = [u8; 8];
 
-    // Millions of moves are checked when files are read.
-    #[inline]
     fn index(&self, row: usize) -> &[u8; 8] {
         &self.0[row]
     }
 }
 
 impl IndexMut<usize> for Map {
-    #[inline]
     fn index_mut(&mut self, row: usize) -> &mut [u8; 8] {
         &mut self.0[row]
     }

@@ -93,11 +93,11 @@ pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
     })
 }
 
-/// The name and the unescaped value of a property.
-type Property<'a> = (&'a str, String);
+/// The name, in capital letters, and the unescaped value of a property.
+type Property = (String, String);
 
 /// Parses the properties of a game and the end of the game.
-fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
+fn properties(rest: &mut &str) -> Result<Vec<Property>, Problem> {
     let mut properties = Vec::new();
     loop {
         if properties.len() == MAX_PROPERTIES {
@@ -120,7 +120,8 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
                 return malformed(say!("expected a name and [, but found {excerpt}", excerpt));
             }
         }
-        properties.push((name, value(rest)?));
+        // SGF, which can store any name, ignores small letters.
+        properties.push((name.to_ascii_uppercase(), value(rest)?));
     }
 }
 
@@ -217,7 +218,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
                     }
                 }
             }
-        } else if *name == "C" || is_extra(name, value) {
+        } else if name == "C" || is_extra(name, value) {
             extras.push((drops, name, vec![value]));
         }
     }

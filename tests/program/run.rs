@@ -33,6 +33,19 @@ fn run_reports_errors_with_lines() {
 }
 
 #[test]
+fn programs_run_in_utf_16_and_with_the_line_ends_of_old_macintoshes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("P.C");
+    let source = "\u{FEFF}#include <stdio.h>\nint main(void) { return 0; }\n";
+    let utf_16: Vec<u8> = source.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for bytes in [utf_16, source.replace('\n', "\r").into_bytes()] {
+        std::fs::write(&file, bytes).unwrap();
+        let ran = qipan(&["run", file.to_str().unwrap(), "--keys", "x"]);
+        assert!(ran.status.success() && ran.stderr.is_empty(), "{ran:?}");
+    }
+}
+
+#[test]
 fn screenshots_show_the_last_output() {
     let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = |name: &str| scratch.path().join(name).display().to_string();

@@ -157,6 +157,7 @@ fn a_file_is_written_as_it_was_read() {
     for file in [
         &b"int t;\r\nint n;\r\n"[..],
         b"int t;\r\nint n;\n",
+        b"int t;\rint n;\r",
         b"a\rb\n\x1a",
         "/* gr\u{fc}n, \u{68cb}\u{76d8} */\n".as_bytes(),
         &every_dos_byte,
@@ -167,6 +168,8 @@ fn a_file_is_written_as_it_was_read() {
         assert_eq!(Text::read(file).unwrap().bytes(), file);
     }
     assert_eq!(Text::read(b"a\0b").unwrap_err(), Refused::NoText);
+    assert_eq!(Text::read(b"\xFF\xFEa\0").unwrap_err(), Refused::Utf16);
+    assert_eq!(Text::read(b"int t;\rint n;\r").unwrap().text(), "int t;\nint n;\n");
     let found = Text::read(&vec![b' '; 2 << 20]).unwrap_err();
     assert_eq!(found, Refused::TooLong);
     let mut dos = Text::read(b"\x81\n").unwrap();

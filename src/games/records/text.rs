@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use turbo::dos::encoding::Encoding;
+use turbo::dos::encoding::{Encoding, utf_16};
 use turbo::dos::labelled;
 use words::{phrase, say};
 
@@ -52,23 +52,6 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
         decoded.text += &text;
     }
     decoded
-}
-
-/// Decodes UTF-16 if the bytes begin with its mark, or with an ASCII character of it.
-fn utf_16(bytes: &[u8]) -> Option<String> {
-    let (is_big, text) = match bytes {
-        [0xFE, 0xFF, text @ ..] => (true, text),
-        [0xFF, 0xFE, text @ ..] => (false, text),
-        [0, 1..=0x7F, 0, 1..=0x7F, ..] => (true, bytes),
-        [1..=0x7F, 0, 1..=0x7F, 0, ..] => (false, bytes),
-        _ => return None,
-    };
-    let unit = |pair: &[u8]| match is_big {
-        true => u16::from_be_bytes([pair[0], pair[1]]),
-        false => u16::from_le_bytes([pair[0], pair[1]]),
-    };
-    let units: Vec<u16> = text.chunks_exact(2).map(unit).collect();
-    Some(String::from_utf16_lossy(&units))
 }
 
 /// The labels of encodings in `CA`, each with the place where its game begins. Equal labels in a row are one.

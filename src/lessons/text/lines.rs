@@ -1,7 +1,7 @@
 //! The text in the editor: its lines, its cursor, and its form in a file.
 
 use turbo::dos::bgi;
-use turbo::dos::encoding::Encoding;
+use turbo::dos::encoding::{Encoding, utf_16};
 use words::say;
 
 /// The distance between tab stops, in columns.
@@ -21,6 +21,8 @@ pub struct At {
 pub enum Refused {
     #[error("{}", say!("it is not text: it has a byte 0"))]
     NoText,
+    #[error("{}", say!("it is UTF-16; save it as UTF-8"))]
+    Utf16,
     #[error("{}", say!("it is longer than {value} KB", value = LONGEST / 1024))]
     TooLong,
     /// A character that the code page of a file not in UTF-8 does not have.
@@ -51,7 +53,8 @@ pub struct Text {
     pub(super) encoding: Encoding,
     /// True if the file begins with a UTF-8 byte order mark.
     mark: bool,
-    crlf: bool,
+    /// The end of each line in the file.
+    ending: &'static str,
     /// In a DOS file, the bytes from Ctrl+Z to the end.
     behind: Vec<u8>,
 }
@@ -69,13 +72,13 @@ impl Text {
             undone: Vec::new(),
             encoding: Encoding::Utf8,
             mark: false,
-            crlf: cfg!(windows),
+            ending: ENDING,
             behind: Vec::new(),
         }
     }
 
     /// Reads a file in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) returns the same bytes.
-    /// The lines end with CR LF if every line of the file did. Ctrl+Z ends the text, as under DOS.
+    /// The lines end with CR LF, or CR, if every line of the file did. Ctrl+Z ends the text, as under DOS.
     ///
     /// ```
     /// use lessons::text::Text;
@@ -91,26 +94,22 @@ impl Text {
         if bytes.len() > LONGEST {
             return Err(Refused::TooLong);
         }
+        if utf_16(bytes).is_some() {
+            return Err(Refused::Utf16);
+        }
         if bytes.contains(&0) {
             return Err(Refused::NoText);
         }
         let (mark, text, behind) = parts(bytes);
         let encoding = Encoding::of(text);
         let text = encoding.decode(text);
-        let ends = text.matches('\n').count();
-        let crlf = match ends {
-            0 => cfg!(windows),
-            _ => text.matches("\r\n").count() == ends,
-        };
+        let ending = ending(&text);
         Ok(Text {
             encoding,
             mark: !mark.is_empty(),
-            crlf,
+            ending,
             behind: behind.to_vec(),
-            ..Text::new(&match crlf {
-                true => text.replace("\r\n", "\n"),
-                false => text,
-            })
+            ..Text::new(&text.replace(ending, "\n"))
         })
     }
 
@@ -130,10 +129,7 @@ impl Text {
     }
 
     pub fn bytes(&self) -> Vec<u8> {
-        let mut text = self.text();
-        if self.crlf {
-            text = text.replace('\n', "\r\n");
-        }
+        let text = self.text().replace('\n', self.ending);
         let mark = if self.mark { MARK } else { b"" };
         let bytes = match self.encoding {
             Encoding::Utf8 => text.into_bytes(),
@@ -230,9 +226,30 @@ fn parts(file: &[u8]) -> (&[u8], &[u8], &[u8]) {
     (mark, text, behind)
 }
 
+/// The system's end of a line.
+const ENDING: &str = if cfg!(windows) { "\r\n" } else { "\n" };
+
+/// The end of the lines in a text. Other line breaks belong to the lines.
+fn ending(text: &str) -> &'static str {
+    match text.matches('\n').count() {
+        // As on the Macintosh before 2001.
+        0 if text.contains('\r') => "\r",
+        0 => ENDING,
+        ends if text.matches("\r\n").count() == ends => "\r\n",
+        _ => "\n",
+    }
+}
+
 /// Decodes a source file after detecting its encoding. Bytes that are not text become arbitrary characters.
 pub fn decode(file: &[u8]) -> (String, Encoding) {
+    if let Some(text) = utf_16(file) {
+        return (text, Encoding::Utf8);
+    }
     let (_, text, _) = parts(file);
     let encoding = Encoding::of(text);
-    (encoding.decode(text), encoding)
+    let text = encoding.decode(text);
+    match ending(&text) {
+        "\r" => (text.replace('\r', "\n"), encoding),
+        _ => (text, encoding),
+    }
 }

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use games::Game;
-use games::records::wthor_write::Writer;
-use games::records::{Assumptions, Format, Recorded, Score, Write, read_as, wthor};
+use games::records::{Assumptions, Format, Recorded, Score, read_as};
 use games::tree::{ROOT, Tree, steps};
 
 /// Reads the only game of a text.
@@ -55,9 +54,6 @@ fn places(game: &dyn Game) -> Vec<(usize, usize)> {
 pub fn assert_only_unsupported_data_is_lost(recorded: &Recorded) -> usize {
     let mut written = 0;
     for format in Format::ALL {
-        if !matches!(format.write, Write::Text(_)) {
-            continue;
-        }
         let Ok(text) = format.text(recorded) else {
             continue;
         };
@@ -96,20 +92,4 @@ pub fn assert_only_unsupported_data_is_lost(recorded: &Recorded) -> usize {
         }
     }
     written
-}
-
-/// Writes a game to a database and reads its moves back. Returns whether a database can store the game.
-pub fn assert_database_keeps_moves(recorded: &Recorded) -> bool {
-    let mut writer = Writer::new(&[], &[]);
-    if writer.add(recorded).is_err() {
-        return false;
-    }
-    let files = writer.finish((2026, 11, 25));
-    let names = wthor::Names::read(&files.players, &files.tournaments).unwrap();
-    let mut games = wthor::read(&files.games, &names).unwrap();
-    let game = &recorded.game;
-    let again = games.remove(0);
-    let again = again.unwrap_or_else(|why| panic!("{why} in\n{game}"));
-    assert_eq!(places(&*again.game), places(&**game), "{game}");
-    true
 }

@@ -29,7 +29,7 @@ pub const MADE: [&str; 8] = [
         "Files of games: .pgn, .ggf, .sgf, .psq, .wtb, .lib, or lines of moves; - is standard input, also for pasted positions. Only --check takes several"
     ),
     phrase!(
-        "The format to write, if the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq, wtb or obf. moves is txt with the moves of gomoku as h8i9"
+        "The format to write, if the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq or obf. moves is txt with the moves of gomoku as h8i9"
     ),
 ];
 

@@ -10,7 +10,7 @@ use super::wait;
 use games::Game;
 use games::explorer::{Found, Played};
 use games::named::{GAMES, plural};
-use games::records::{Assumptions, Format, Write};
+use games::records::{Assumptions, Format};
 use screen::panel;
 use store::explorer::Explorer;
 use store::files::list;
@@ -57,8 +57,7 @@ pub fn explore(session: &mut Session<'_>, game: &ActiveGame) -> Result<Result<Op
 
 /// The user's own games and recent files, with all tournaments beside one of them.
 fn sources(folder: Option<PathBuf>, recent: Vec<PathBuf>) -> Vec<PathBuf> {
-    let is_database =
-        |path: &Path| Format::of(path).is_some_and(|format| matches!(format.write, Write::Database));
+    let is_database = |path: &Path| Format::of(path).is_some_and(|format| format.is_database());
     let mut sources: Vec<PathBuf> = folder.into_iter().collect();
     for file in recent.into_iter().filter(|file| file.is_file()) {
         let beside = file.parent().filter(|_| is_database(&file));

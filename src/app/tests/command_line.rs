@@ -7,7 +7,7 @@ use app::commands::dispatch::{command_first, table};
 use app::commands::failure::Failure;
 use app::commands::input::{LONGEST_LINE, Line, lines};
 use app::commands::progress::Progress;
-use app::commands::terminal::convert::date;
+use app::commands::terminal::grades::date;
 use app::commands::terminal::install::quoted;
 use app::commands::translated::{MADE, translated};
 use app::commands::workshop::start;

@@ -22,7 +22,9 @@ pub struct Format {
     /// row of the table wins, because rows are tested from the last to the first.
     pub(super) detect: fn(&Source<'_>) -> bool,
     pub(super) read: fn(&Source<'_>) -> Result<Games, Problem>,
-    pub write: Write,
+    /// Writes a game. The texts of several games are written one after another. `None` if files of this
+    /// format can only be read.
+    pub write: Option<Writer>,
     pub many_games: bool,
     pub(super) stores: Stores,
 }
@@ -30,15 +32,8 @@ pub struct Format {
 /// The games of a file. A game that cannot be read is represented by its error.
 pub(super) type Games = Vec<Result<Recorded, Problem>>;
 
-/// The way in which a format writes games.
-#[derive(Clone, Copy)]
-pub enum Write {
-    /// A text for each game. The texts are written one after another.
-    Text(fn(&Recorded) -> Result<String, Problem>),
-    /// Several files, which [`wthor_write`](super::wthor_write) writes.
-    Database,
-    Never,
-}
+/// Formats a game as text.
+type Writer = fn(&Recorded) -> Result<String, Problem>;
 
 /// The data besides the moves that a format can store.
 #[derive(Clone, Copy)]
@@ -49,7 +44,7 @@ pub(super) struct Stores {
     pub(crate) name: fn(&str) -> bool,
     /// Returns true if the format can store this event.
     pub(crate) event: fn(&str) -> bool,
-    pub(crate) dates: Dates,
+    pub(crate) dates: bool,
     pub(crate) scores: bool,
     /// True if the format can mark the score of an Othello game that ended early.
     pub(crate) early_ends: bool,
@@ -63,16 +58,6 @@ pub(super) struct Stores {
     pub(crate) comment: fn(&str) -> bool,
     /// Returns true if the format stores this property, which has a name and values in SGF's syntax.
     pub(crate) property: fn(&str, &[String]) -> bool,
-    /// True if the format stores the results of perfect play.
-    pub(crate) perfect: bool,
-}
-
-/// The part of a date that a format can store.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Dates {
-    No,
-    Year,
-    Whole,
 }
 
 impl Stores {
@@ -81,7 +66,7 @@ impl Stores {
         moves: true,
         name: str::is_empty,
         event: str::is_empty,
-        dates: Dates::No,
+        dates: false,
         scores: false,
         early_ends: false,
         margins: false,
@@ -89,11 +74,10 @@ impl Stores {
         variations: false,
         comment: str::is_empty,
         property: |_, _| false,
-        perfect: false,
     };
     /// A format that stores the moves, the heading and the score.
     pub(crate) const HEADING: Stores =
-        Stores { name: |_| true, event: |_| true, dates: Dates::Whole, scores: true, ..Stores::MOVES };
+        Stores { name: |_| true, event: |_| true, dates: true, scores: true, ..Stores::MOVES };
 }
 
 pub(super) struct Source<'a> {

@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use super::format::{Dates, Format, MAX_GAMES, Source, Write};
+use super::format::{Format, MAX_GAMES, Source};
 use super::problem::{Error, Problem, malformed};
 use super::recorded::{Assumptions, GameName, Heading, Recorded};
 use super::{Score, ggf, lines, moves, obf, psq, renlib, sgf_text, transcript, wthor};
@@ -56,6 +56,11 @@ impl Format {
         self.extension == renlib::LIB.extension
     }
 
+    /// True for a database of tournaments, whose files are one year each.
+    pub fn is_database(&self) -> bool {
+        self.extension == wthor::WTB.extension
+    }
+
     /// True if the format stores variations and comments.
     pub fn holds_trees(&self) -> bool {
         self.stores.variations
@@ -66,30 +71,27 @@ impl Format {
     }
 
     fn is_text_of(&self, game: &dyn Game) -> bool {
-        matches!(self.write, Write::Text(_)) && self.holds_game(game)
+        self.write.is_some() && self.holds_game(game)
+    }
+
+    /// Says that files of this format can only be read, and lists the formats that can be written.
+    pub fn read_only(&self) -> String {
+        let endings = Format::endings(|format| format.write.is_some());
+        say!(".{self} files can be read but not written: choose {endings}", self, endings)
     }
 
     pub fn text(&self, recorded: &Recorded) -> Result<String, Problem> {
         let game = &*recorded.game;
         Err(Problem::Malformed(match self.write {
-            Write::Text(write) if self.holds_game(game) => return write(recorded),
-            Write::Text(_) => say!("{game} has no place in {self}", game = game.name(), self),
-            Write::Database => {
-                say!("a .{self} file is a database: qipan convert writes one", self)
-            }
-            Write::Never => say!(".{self} files can be read but not written", self),
+            Some(write) if self.holds_game(game) => return write(recorded),
+            Some(_) => say!("{game} has no place in {self}", game = game.name(), self),
+            None => self.read_only(),
         }))
     }
 
     /// Returns the kinds of data in a record that the format cannot store, such as `names`.
     pub fn unsupported(&self, recorded: &Recorded) -> Vec<&'static str> {
         let (heading, stores) = (&recorded.heading, self.stores);
-        let date = &heading.date;
-        let date_fits = match stores.dates {
-            Dates::Whole => true,
-            Dates::Year => date.len() == 4 && date.bytes().all(|byte| byte.is_ascii_digit()),
-            Dates::No => false,
-        };
         let scored = recorded.score.is_some() && recorded.game.of::<othello::Game>().is_some();
         let early = matches!(recorded.score, Some(Score::Early(..)));
         let gomoku = recorded.game.of::<gomoku::Game>();
@@ -102,7 +104,7 @@ impl Format {
         let played = recorded.game.t() > recorded.game.restarted().t();
         let lost = [
             (say!("names"), !((stores.name)(&heading.black) && (stores.name)(&heading.white))),
-            (say!("dates"), !date_fits && !date.is_empty()),
+            (say!("dates"), !stores.dates && !heading.date.is_empty()),
             (say!("events"), !(stores.event)(&heading.event)),
             (say!("scores"), !stores.scores && scored),
             (
@@ -116,7 +118,6 @@ impl Format {
             (say!("variations"), !stores.variations && tree.is_some_and(Tree::branches)),
             (say!("remarks"), lacks(&|node| !(stores.comment)(&node.comment))),
             (say!("other properties"), lacks(&|node| node.properties.iter().any(property))),
-            (say!("perfect results"), recorded.perfect.is_some() && !stores.perfect),
         ];
         let lost = lost.into_iter().filter(|(_, lost)| *lost);
         let left_out = recorded.left_out.iter().copied();
@@ -178,7 +179,7 @@ pub fn read_as(
         first.notes.splice(0..0, source.notes());
     }
     // A database of the current year may still be empty.
-    if games.is_empty() && !matches!(format.write, Write::Database) {
+    if games.is_empty() && !format.is_database() {
         return Err(whole(say!("there is no game in the file").to_string()));
     }
     if games.len() > MAX_GAMES {
@@ -235,9 +236,7 @@ pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
         return malformed(say!("there is no format for a game of {game}", game = game.name()));
     }
     match Format::of(path) {
-        Some(format) if format.is_text_of(game) || matches!(format.write, Write::Database) => {
-            format.text(recorded)
-        }
+        Some(format) if format.is_text_of(game) => format.text(recorded),
         _ => {
             let endings = Format::endings(|format| format.is_text_of(game));
             malformed(say!("the name of the file must end in {endings}", endings))

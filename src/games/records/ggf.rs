@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use words::say;
 
-use super::format::{Format, Stores, Write, at_most};
+use super::format::{Format, Stores, at_most};
 use super::problem::{excerpt, malformed};
 use super::recorded::add_property;
 use super::replay::{OthelloReplay, is_pass};
@@ -25,7 +25,7 @@ pub(super) const GGF: Format = Format {
     extension_decides: true,
     detect: |source| source.text().contains("(;"),
     read: |source| Ok(at_most(read(source.text()))),
-    write: Write::Text(|recorded| {
+    write: Some(|recorded| {
         let game = recorded.othello()?;
         check_rules(game, "GGF")?;
         Ok(annotated(game, &recorded.heading, recorded.score, recorded.tree.as_ref()) + "\n")

@@ -1,7 +1,7 @@
 //! Files with one game per line: moves of Othello or gomoku, or a gomoku record. A file may also consist of a
 //! gomoku text diagram, from which a game starts.
 
-use super::format::{Format, Games, Source, Stores, Write, at_most};
+use super::format::{Format, Games, Source, Stores, at_most};
 use super::problem::{Problem, malformed};
 use super::recorded::{GameName, Heading, Recorded};
 use super::{moves, transcript};
@@ -19,7 +19,7 @@ pub(super) const TXT: Format = Format {
     extension_decides: false,
     detect: |_| true,
     read,
-    write: Write::Text(|recorded| text(recorded, gomoku_record)),
+    write: Some(|recorded| text(recorded, gomoku_record)),
     many_games: true,
     stores: Stores::MOVES,
 };
@@ -28,7 +28,7 @@ pub(super) const TXT: Format = Format {
 pub(super) const MOVES: Format = Format {
     extension: "moves",
     detect: |_| false,
-    write: Write::Text(|recorded| text(recorded, moves::gomoku_text)),
+    write: Some(|recorded| text(recorded, moves::gomoku_text)),
     ..TXT
 };
 

@@ -19,9 +19,8 @@ mod sgf_text;
 mod text;
 pub mod transcript;
 pub mod wthor;
-pub mod wthor_write;
 
-pub use format::{Format, Write};
+pub use format::Format;
 pub use formats::{MAX_BYTES, formats, line_of, position_in, read_as, read_bytes, text_for};
 pub use problem::{Error, Problem, WrongMove};
 pub use recorded::{Assumptions, GameName, Heading, Recorded, notes};

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use words::say;
 
-use super::format::{Format, Stores, Write, at_most};
+use super::format::{Format, Stores, at_most};
 use super::problem::{excerpt, malformed};
 use super::recorded::add_property;
 use super::replay::{OthelloReplay, drop_gomoku, is_pass, leading_pass, point};
@@ -33,7 +33,7 @@ pub(super) const PGN: Format = Format {
     extension_decides: true,
     detect: |source| is_numbered(source.text()),
     read: |source| Ok(at_most(games(source.text(), source.assumed))),
-    write: Write::Text(pgn),
+    write: Some(pgn),
     many_games: true,
     stores: Stores {
         name: is_known,

@@ -2,7 +2,7 @@
 //! that begins there.
 
 use super::endgames::{begins_like_one, read_text};
-use super::format::{Format, Games, Source, Stores, Write, at_most};
+use super::format::{Format, Games, Source, Stores, at_most};
 use super::lines::{is_board, is_gomoku_record};
 use super::recorded::add_property;
 use super::replay::OthelloReplay;
@@ -19,7 +19,7 @@ pub(super) const OBF: Format = Format {
     extension_decides: false,
     detect,
     read,
-    write: Write::Text(|recorded| {
+    write: Some(|recorded| {
         let position = recorded.othello()?.position().to_string();
         let rest = recorded.tree.as_ref().and_then(|tree| tree.property(ROOT, REST));
         // The scores are those of the first position.

@@ -10,7 +10,7 @@
 //! is no tournament, we write our own line `rules renju`, which other programs ignore. A file without rules
 //! is freestyle.
 
-use super::format::{Format, Stores, Write};
+use super::format::{Format, Stores};
 use super::problem::{excerpt, malformed};
 use super::recorded::add_property;
 use super::replay::drop_gomoku;
@@ -29,7 +29,7 @@ pub(super) const PSQ: Format = Format {
     extension_decides: true,
     detect: |source| source.text().starts_with(FIRST_WORD),
     read: |source| Ok(vec![read(source.text(), source.assumed.rules)]),
-    write: Write::Text(|recorded| Ok(text(recorded.gomoku()?, &recorded.heading, recorded.tree.as_ref()))),
+    write: Some(|recorded| Ok(text(recorded.gomoku()?, &recorded.heading, recorded.tree.as_ref()))),
     many_games: false,
     stores: Stores {
         // A name that looks like a move cannot be stored, because it would be read as a move.

@@ -6,7 +6,6 @@ use super::problem::{Error, Problem, malformed};
 use super::score::{Score, score_on_board, tournament_score};
 use super::sgf;
 use super::text::lines;
-use super::wthor::PerfectScore;
 use crate::named::names;
 use crate::stone::{Lost, Outcome};
 use crate::tree::Tree;
@@ -46,8 +45,6 @@ pub struct Recorded {
     pub score: Option<Score>,
     /// The game with its variations and comments. The main line is the game itself.
     pub tree: Option<Tree>,
-    /// The result of perfect play from a late position, in a WTHOR database.
-    pub perfect: Option<PerfectScore>,
     /// The kinds of data in the record that were ignored, such as `ratings`.
     pub left_out: Vec<&'static str>,
     /// Facts about the record for the user, such as a guessed encoding. The first game of a file has those about
@@ -73,7 +70,6 @@ impl PartialEq for Recorded {
             && self.heading == other.heading
             && self.score == other.score
             && self.tree == other.tree
-            && self.perfect == other.perfect
     }
 }
 
@@ -106,15 +102,7 @@ pub fn notes(games: &[Result<Recorded, Error>]) -> Vec<String> {
 impl Recorded {
     /// Creates a record without a score or tree, from which nothing was left out.
     pub fn new(game: Box<dyn Game>, heading: Heading) -> Recorded {
-        Recorded {
-            game,
-            heading,
-            score: None,
-            tree: None,
-            perfect: None,
-            left_out: Vec::new(),
-            notes: Vec::new(),
-        }
+        Recorded { game, heading, score: None, tree: None, left_out: Vec::new(), notes: Vec::new() }
     }
 
     pub(super) fn othello(&self) -> Result<&othello::Game, Problem> {

@@ -8,7 +8,7 @@
 //! A library names neither its rules nor its encoding. By default it is read as freestyle, because freestyle
 //! forbids no point. RenLib 3.6 writes version 3.4, or 3.0 for older programs.
 
-use super::format::{Format, Stores, Write};
+use super::format::{Format, Stores};
 use super::problem::{Problem, malformed};
 use super::recorded::note_loss;
 use super::replay::drop_gomoku;
@@ -26,7 +26,7 @@ pub(super) const LIB: Format = Format {
     extension_decides: true,
     detect: |source| is_library(source.bytes),
     read: |source| Ok(vec![Ok(read(source.bytes, source.assumed.rules)?)]),
-    write: Write::Never,
+    write: None,
     many_games: false,
     stores: Stores::MOVES,
 };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::format::{Format, Stores, Write, at_most};
+use super::format::{Format, Stores, at_most};
 use super::problem::malformed;
 use super::score::score_on_board;
 use super::sgf::{escaped, letters_of};
@@ -23,7 +23,7 @@ pub(super) const SGF: Format = Format {
     extension_decides: true,
     detect: |source| sgf::is_sgf(source.text()),
     read: |source| Ok(at_most(sgf_games::read(source.text(), source.assumed.rules))),
-    write: Write::Text(text),
+    write: Some(text),
     many_games: true,
     stores: Stores {
         early_ends: true,

@@ -4,7 +4,7 @@
 //! Game files and name files have a 16-byte header, followed by entries of equal length. Numbers are
 //! little-endian.
 
-use super::format::{Dates, Format, Stores, Write};
+use super::format::{Format, Stores};
 use super::problem::malformed;
 use super::replay::OthelloReplay;
 use super::text::{latin_1, name};
@@ -21,16 +21,16 @@ pub(super) const WTB: Format = Format {
     extension_decides: true,
     detect: |_| false,
     read: |source| read(source.bytes, source.names),
-    write: Write::Database,
+    write: None,
     many_games: true,
-    stores: Stores { dates: Dates::Year, perfect: true, ..Stores::HEADING },
+    stores: Stores::HEADING,
 };
 
-pub(super) const HEADER: usize = 16;
+const HEADER: usize = 16;
 // The lengths of the entries, in bytes.
-pub(super) const PLAYER: usize = 20;
-pub(super) const TOURNAMENT: usize = 26;
-pub(super) const GAME: usize = 68;
+const PLAYER: usize = 20;
+const TOURNAMENT: usize = 26;
+const GAME: usize = 68;
 
 pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {
     let header = header(bytes)?;
@@ -49,8 +49,7 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
         kind => return Err(Problem::Variant(say!("a file of kind {kind}", kind))),
     }
     let games = entries(bytes, GAME, count.into(), GAMES)?;
-    let empties = depth(header);
-    Ok(games.map(|game| read_game(game, &year, names, empties)).collect())
+    Ok(games.map(|game| read_game(game, &year, names)).collect())
 }
 
 /// The score of a game if it is played perfectly from a given position on.
@@ -88,7 +87,7 @@ fn depth(header: &[u8; HEADER]) -> Option<u32> {
     }
 }
 
-fn read_game(game: &[u8], year: &str, names: &Names, empties: Option<u32>) -> Result<Recorded, Problem> {
+fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem> {
     let named = |names: &[String], what: &str, at: usize| {
         let n = usize::from(u16::from_le_bytes([game[at], game[at + 1]]));
         names.get(n).cloned().unwrap_or_else(|| format!("{what} {n}"))
@@ -113,8 +112,7 @@ fn read_game(game: &[u8], year: &str, names: &Names, empties: Option<u32>) -> Re
         }
     }
     let mut recorded = replay.recorded(heading, Some(Score::Discs(black, white)));
-    let perfect = empties.map(|empties| PerfectScore { empties, black: game[7] });
-    recorded.perfect = perfect.filter(|perfect| perfect.black <= 64);
+    recorded.left_out.push(say!("perfect results"));
     Ok(recorded)
 }
 
@@ -150,7 +148,7 @@ impl Names {
 }
 
 /// Returns the bytes of a name without its padding.
-pub(super) fn until_zero(entry: &[u8]) -> &[u8] {
+fn until_zero(entry: &[u8]) -> &[u8] {
     entry.split(|byte| *byte == 0).next().unwrap_or_default()
 }
 

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use games::othello::{self, Position, Rules};
-use games::records::wthor_write::Writer;
 use games::records::{
-    Assumptions, Format, GameName, Heading, Problem, Recorded, Write, endgames, text_for, transcript,
+    Assumptions, Format, GameName, Heading, Problem, Recorded, endgames, text_for, transcript,
 };
 use games::set_up::SetUp;
 use games::tree::{ROOT, Tree, steps};
@@ -130,18 +129,6 @@ fn small_mistakes_in_sgf_are_mended_with_a_note() {
     for wrong in ["(GM[4]B[hh]", "(;GM[4];B[hh](ii))", "(a remark)"] {
         assert!(one(wrong, None).is_err(), "{wrong}");
     }
-}
-
-#[test]
-fn a_database_keeps_its_perfect_results() {
-    let games = read_file(&data("wc10.wtb"));
-    let mut writer = Writer::new(&[], &[]);
-    games.iter().flatten().for_each(|game| writer.add(game).unwrap());
-    let files = writer.finish((2026, 1, 1));
-    assert_eq!(files.unsupported, [""; 0]);
-    let old = fs::read(data("wc10.wtb")).unwrap();
-    let scores = |bytes: &[u8]| games::records::wthor::perfect_scores(bytes).unwrap();
-    assert_eq!(scores(&files.games), scores(&old));
 }
 
 #[test]
@@ -425,37 +412,17 @@ fn games_to_write() -> Vec<Recorded> {
     over.into_iter().chain(begun).collect()
 }
 
-/// Writes a game in a format that can store it.
-fn written(format: Format, recorded: &Recorded) -> Option<Vec<u8>> {
-    let text = format.text(recorded);
-    match format.write {
-        Write::Text(_) => text.ok().map(String::into_bytes),
-        _ if text.is_ok() => panic!("{format} is no text"),
-        Write::Database => {
-            let mut writer = Writer::new(&[], &[]);
-            writer.add(recorded).ok()?;
-            Some(writer.finish((2026, 1, 1)).games)
-        }
-        Write::Never => None,
-    }
-}
-
 #[test]
 fn each_format_detects_and_reads_what_it_writes() {
     for format in Format::ALL {
-        let mut some = matches!(format.write, Write::Never);
+        let mut some = format.write.is_none();
         for recorded in games_to_write() {
-            let Some(bytes) = written(format, &recorded) else {
+            let Ok(text) = format.text(&recorded) else {
                 continue;
             };
             some = true;
-            let mut names = vec![format!("x.{format}")];
-            // A database has no signature.
-            if matches!(format.write, Write::Text(_)) {
-                names.push("pasted".to_string());
-            }
-            for name in names {
-                let read = read(&name, &bytes).unwrap().remove(0);
+            for name in [format!("x.{format}"), "pasted".to_string()] {
+                let read = read(&name, &text).unwrap().remove(0);
                 let read = read.unwrap_or_else(|error| panic!("{format}: {error}"));
                 let position = |recorded: &Recorded| SetUp::of(&*recorded.game);
                 assert_eq!(position(&read), position(&recorded), "{name} as {format}");

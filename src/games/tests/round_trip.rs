@@ -15,9 +15,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::common::data::{data, files_in, shared};
-use crate::common::read_back::{
-    assert_database_keeps_moves, assert_only_unsupported_data_is_lost, contents, line_of, read_back,
-};
+use crate::common::read_back::{assert_only_unsupported_data_is_lost, contents, line_of, read_back};
 use crate::common::read_file;
 
 /// Plays up to `turns` random turns. By the original rules a player sometimes passes by choice.
@@ -132,13 +130,12 @@ fn random_record(random: &mut StdRng) -> Recorded {
 #[test]
 fn random_games_survive_every_format() {
     let random = &mut StdRng::seed_from_u64(38);
-    let (mut written, mut in_databases) = (0, 0);
+    let mut written = 0;
     for _ in 0..600 {
         let recorded = random_record(random);
         written += assert_only_unsupported_data_is_lost(&recorded);
-        in_databases += usize::from(assert_database_keeps_moves(&recorded));
     }
-    assert!(written > 1500 && in_databases > 50, "{written} {in_databases}");
+    assert!(written > 1500, "{written}");
 }
 
 /// Texts of games with all properties of a format, for the moves of a random game.

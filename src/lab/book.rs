@@ -15,7 +15,7 @@ use mind::engine::othello::evaluation::DISC;
 use players::cores;
 use store::files::read_file;
 
-use super::othello::book::{add, prune, search, search_again, wanted};
+use super::othello::book::{add, search, wanted};
 
 #[derive(Subcommand)]
 pub(crate) enum Book {
@@ -23,10 +23,6 @@ pub(crate) enum Book {
     Show(Show),
     /// Make or extend a book. It can be stopped at any time and continued with --from.
     Grow(Grow),
-    /// Search all positions of a book again.
-    Check(Check),
-    /// Remove positions that sensible games do not reach.
-    Prune(Prune),
 }
 
 #[derive(clap::Args)]
@@ -50,23 +46,6 @@ pub(crate) struct Grow {
     /// The final number of positions.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..=MOST_POSITIONS as i64))]
     positions: u32,
-    #[command(flatten)]
-    effort: Effort,
-}
-
-#[derive(clap::Args)]
-pub(crate) struct Check {
-    /// The book.
-    file: PathBuf,
-    /// Write the book with the new values.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    effort: Effort,
-}
-
-#[derive(clap::Args)]
-struct Effort {
     /// Search depth in plies.
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = value_parser!(u8).range(1..=30))]
     depth: u8,
@@ -75,24 +54,10 @@ struct Effort {
     threads: Option<NonZeroUsize>,
 }
 
-#[derive(clap::Args)]
-pub(crate) struct Prune {
-    /// The book.
-    file: PathBuf,
-    /// Keep positions that both players reach while losing at most this many discs together.
-    #[arg(long, value_name = "DISCS", value_parser = value_parser!(u8).range(0..=64))]
-    error: u8,
-    /// The file to write.
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-}
-
 pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
     match asked {
         Book::Show(asked) => show(asked),
         Book::Grow(asked) => grow(asked),
-        Book::Check(asked) => check(asked),
-        Book::Prune(asked) => take_out(asked),
     }
 }
 
@@ -123,8 +88,7 @@ fn show(asked: &Show) -> Result<(), Failure> {
 }
 
 fn grow(asked: &Grow) -> Result<(), Failure> {
-    let Effort { depth, threads } = asked.effort;
-    let threads = threads.unwrap_or_else(cores::all).get();
+    let threads = asked.threads.unwrap_or_else(cores::all).get();
     let mut book = match &asked.from {
         Some(from) => read(from)?,
         None => book::Book::default(),
@@ -139,39 +103,11 @@ fn grow(asked: &Grow) -> Result<(), Failure> {
         if next.is_empty() {
             break;
         }
-        let found = search(&next, depth, threads, None);
+        let found = search(&next, asked.depth, threads);
         add(&mut book, found);
         write(&asked.out, &book.write())?;
         progress.show(book.positions.len());
     }
     progress.finish();
     print(&plural(book.positions.len(), POSITIONS))
-}
-
-fn check(asked: &Check) -> Result<(), Failure> {
-    let Effort { depth, threads } = asked.effort;
-    let threads = threads.unwrap_or_else(cores::all).get();
-    let mut book = read(&asked.file)?;
-    let mut progress = Progress::new("checking", "positions", book.positions.len());
-    let checked = search_again(&mut book, depth, threads, Some(&mut progress));
-    progress.finish();
-    let discs = |hundredths: f64| hundredths / f64::from(DISC);
-    print(&format!(
-        "{}: another best move in {}; values changed by {:.2} discs on average, {:.2} at most",
-        plural(checked.positions, POSITIONS),
-        checked.other_best,
-        discs(checked.changed as f64 / checked.positions.max(1) as f64),
-        discs(checked.most.into()),
-    ))?;
-    match &asked.out {
-        Some(out) => write(out, &book.write()),
-        None => Ok(()),
-    }
-}
-
-fn take_out(asked: &Prune) -> Result<(), Failure> {
-    let mut book = read(&asked.file)?;
-    let pruned = prune(&mut book, i32::from(asked.error) * DISC);
-    write(&asked.out, &book.write())?;
-    print(&format!("{} taken out, {} left", plural(pruned, POSITIONS), book.positions.len()))
 }

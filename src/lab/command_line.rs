@@ -18,9 +18,9 @@ pub struct Lab {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Train or measure an engine's evaluation.
+    /// Train an engine's evaluation.
     Tune(tune::Tune),
-    /// Show, grow, check or prune the opening book of Othello.
+    /// Show or grow the opening book of Othello.
     #[command(subcommand, arg_required_else_help = false)]
     Book(book::Book),
     /// Play two players against each other.

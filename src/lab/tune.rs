@@ -1,4 +1,4 @@
-//! `qipan-lab tune`: trains and measures the evaluations of the engines.
+//! `qipan-lab tune`: trains the evaluations of the engines.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ const MOST_THREADS: i64 = 1024;
 #[derive(clap::Args)]
 pub(crate) struct Tune {
     /// Train, and write the weights into this file after each generation.
-    #[arg(long, value_name = "FILE", required_unless_present = "check")]
-    out: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
     /// Number of games; by default as many as for the program's own weights.
     #[arg(long, value_name = "N")]
     games: Option<NonZeroUsize>,
@@ -34,33 +34,17 @@ pub(crate) struct Tune {
     /// With --gomoku: the rules to train for.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
     rules: Option<Rules>,
-    /// Measure the evaluation on tournament games with known perfect results.
-    #[arg(long, requires = "files", conflicts_with_all = ["out", "games", "seed", "threads", "gomoku"])]
-    check: bool,
-    /// With --check: tournament games.
-    #[arg(value_name = "FILE.wtb", conflicts_with = "out")]
-    files: Vec<PathBuf>,
-    /// With --check: the search depth in plies.
-    #[arg(long, value_name = "N", conflicts_with = "out")]
-    depth: Option<u8>,
-    /// With --check: the file of weights to measure instead of the program's own.
-    #[arg(long, value_name = "FILE", conflicts_with = "out")]
-    weights: Option<PathBuf>,
 }
 
 pub(crate) fn run(asked: &Tune) -> Result<(), Failure> {
     if asked.rules.is_some() && !asked.gomoku {
         return Err(usage("--rules needs --gomoku when tuning"));
     }
-    let Some(out) = &asked.out else {
-        let weights = asked.weights.as_deref();
-        return tune_othello::check(&asked.files, weights, asked.depth.unwrap_or(0));
-    };
     let training = Training {
         games: asked.games.map(NonZeroUsize::get),
         seed: asked.seed,
         threads: asked.threads.map_or(cores::all().get(), usize::from),
-        out,
+        out: &asked.out,
     };
     match asked.gomoku {
         true => tune_gomoku::train(asked.rules.unwrap_or_default(), training),

@@ -52,41 +52,6 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
     Ok(games.map(|game| read_game(game, &year, names)).collect())
 }
 
-/// The score of a game if it is played perfectly from a given position on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PerfectScore {
-    /// The number of empty cells in that position.
-    pub empties: u32,
-    /// The number of black discs at the end, including the empty cells if black wins.
-    pub black: u8,
-}
-
-/// Reads the perfect scores that the database contains for its games. They are in the same order as the games
-/// from [`read`].
-pub fn perfect_scores(bytes: &[u8]) -> Result<Vec<Result<PerfectScore, Problem>>, Problem> {
-    read(bytes, &Names::default())?;
-    let (head, games) = bytes.split_at(HEADER);
-    let Some(empties) = depth(header(head)?) else {
-        return malformed(say!(
-            "the perfect results are those with {empties} empty cells, but there are never more than 60",
-            empties = head[14]
-        ));
-    };
-    let score = |game: &[u8]| match game[7] {
-        black @ ..=64 => Ok(PerfectScore { empties, black }),
-        black => malformed(say!("Black's perfect result is {black}, but it cannot be more than 64", black)),
-    };
-    Ok(games.chunks_exact(GAME).map(score).collect())
-}
-
-/// The number of empty cells for which a database has perfect scores, if it is possible.
-fn depth(header: &[u8; HEADER]) -> Option<u32> {
-    match header[14] {
-        0 => Some(22),
-        empties => Some(empties.into()).filter(|empties| *empties <= 60),
-    }
-}
-
 fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem> {
     let named = |names: &[String], what: &str, at: usize| {
         let n = usize::from(u16::from_le_bytes([game[at], game[at + 1]]));

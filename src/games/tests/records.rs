@@ -564,18 +564,6 @@ fn ggs_games_have_correct_scores() {
     }
 }
 
-#[test]
-fn wthor_perfect_scores_are_read() {
-    let scores = wthor::perfect_scores(WC10).unwrap();
-    assert_eq!(scores.len(), 10);
-    assert!(scores.iter().all(|score| score.as_ref().is_ok_and(|score| score.empties == 24)));
-    // In a game, the perfect score follows six bytes of names and one of the score.
-    assert_eq!(scores[0].as_ref().unwrap().black, WC10[16 + 7]);
-    let without_depth = wthor::perfect_scores(&with(WC10, 14, 0)).unwrap();
-    assert_eq!(without_depth[0].as_ref().unwrap().empties, 22);
-    assert!(message(wthor::perfect_scores(&WC10[..99])).contains("cut off"));
-}
-
 /// Invalid endings of a psq file and their error messages.
 const REFUSED_ENDS: &str = r"
 rules renjuu => the rule renjuu is not supported
@@ -641,14 +629,7 @@ fn text_after_a_position_is_rejected() {
 }
 
 #[test]
-fn impossible_numbers_in_wthor_files_are_rejected() {
-    let with = |at: usize, byte: u8| with(WC10, at, byte);
-    let bad = wthor::perfect_scores(&with(16 + 68 + 7, 255)).unwrap();
-    let wrong: Vec<usize> = (0..10).filter(|n| bad[*n].is_err()).collect();
-    assert_eq!(wrong, [1]);
-    let said = bad[1].as_ref().unwrap_err().to_string();
-    assert_eq!(said, "Black's perfect result is 255, but it cannot be more than 64");
-    assert!(wthor::perfect_scores(&with(14, 61)).is_err());
+fn wthor_name_files_with_wrong_counts_are_rejected() {
     let jou = |count: u8, names: &[u8]| {
         let mut bytes = vec![0; 16];
         bytes[8] = count;

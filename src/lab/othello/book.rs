@@ -1,4 +1,4 @@
-//! Grows, checks and prunes the opening book.
+//! Grows the opening book.
 //!
 //! The book grows along likely lines. The cost of a line is the number of discs that both players give away,
 //! plus a little for each ply, and the cheapest line is extended next (Lincke, *Strategies for the automatic
@@ -8,7 +8,6 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use app::commands::progress::Progress;
 use mind::engine::othello::book::{Book, children};
 use mind::engine::othello::{Board, Limits, Searcher};
 use players::cores::in_order;
@@ -28,19 +27,6 @@ pub(crate) const BATCH: usize = 32;
 const MEGABYTES: usize = 16;
 
 const SELECTIVITY: u8 = 3;
-
-/// The result of checking a book.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Checked {
-    /// The number of positions searched.
-    pub positions: usize,
-    /// The number of positions whose best move changed.
-    pub other_best: usize,
-    /// The sum of the changes in the best moves' values, in hundredths of a disc.
-    pub changed: i64,
-    /// The largest of these changes, in hundredths of a disc.
-    pub most: i32,
-}
 
 /// Returns the cheapest positions that are not in the book, at most `BATCH` of them.
 pub fn wanted(book: &Book) -> Vec<Board> {
@@ -111,67 +97,19 @@ pub fn add(book: &mut Book, found: impl IntoIterator<Item = (Board, Vec<i16>)>) 
     }
 }
 
-/// Searches all positions again. Adopts the new values of the moves that lead out of the book.
-pub fn search_again(book: &mut Book, depth: u8, threads: usize, progress: Option<&mut Progress>) -> Checked {
-    let boards: Vec<Board> = costs(book).into_iter().map(|(board, _)| board).collect();
-    let before = book.clone();
-    add(book, search(&boards, depth, threads, progress));
-    let mut checked = Checked::default();
-    for board in boards {
-        let (old, new) = (&before.positions[&board], &book.positions[&board]);
-        let best = |values: &[i16]| {
-            values.iter().enumerate().max_by_key(|(n, v)| (**v, Reverse(*n))).map(|(n, v)| (n, i32::from(*v)))
-        };
-        let (Some(old), Some(new)) = (best(old), best(new)) else {
-            continue;
-        };
-        let changed = (new.1 - old.1).abs();
-        checked.positions += 1;
-        checked.other_best += usize::from(new.0 != old.0);
-        checked.changed += i64::from(changed);
-        checked.most = checked.most.max(changed);
-    }
-    checked
-}
-
-/// Removes the positions that can be reached only by losing more than `error` hundredths of a disc. Returns
-/// the number of removed positions.
-pub fn prune(book: &mut Book, error: i32) -> usize {
-    let before = book.positions.len();
-    let given_away = |board: Board, cost: i32| cost - PLY * (Board::START.empties() - board.empties()) as i32;
-    let kept: Vec<Board> = costs(book)
-        .into_iter()
-        .filter(|(board, cost)| given_away(*board, *cost) <= error)
-        .map(|(board, _)| board)
-        .collect();
-    let positions = kept.into_iter().filter_map(|board| book.positions.remove_entry(&board));
-    book.positions = positions.collect();
-    before - book.positions.len()
-}
-
 /// Returns the value of a book position for the player to move.
 fn value(book: &Book, canonical: &Board) -> Option<i16> {
     book.positions.get(canonical)?.iter().max().copied()
 }
 
 /// Searches all moves of these positions to this depth in plies.
-pub fn search(
-    boards: &[Board],
-    depth: u8,
-    threads: usize,
-    mut progress: Option<&mut Progress>,
-) -> Vec<(Board, Vec<i16>)> {
+pub fn search(boards: &[Board], depth: u8, threads: usize) -> Vec<(Board, Vec<i16>)> {
     let worker = || {
         let mut searcher = Searcher::new(MEGABYTES).with_selectivity(SELECTIVITY);
         move |n: usize| Some((boards[n], values(&mut searcher, boards[n], depth)))
     };
     let mut found = Vec::new();
-    in_order(boards.len(), threads, worker, |values| {
-        found.push(values);
-        if let Some(progress) = &mut progress {
-            progress.show(found.len());
-        }
-    });
+    in_order(boards.len(), threads, worker, |values| found.push(values));
     found
 }
 

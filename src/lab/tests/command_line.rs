@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::data::{data, rows};
+use crate::data::rows;
 use clap::CommandFactory as _;
 use lab::command_line::Lab;
+use mind::engine::othello::Evaluation;
 
 fn qipan_lab(args: &[&str]) -> Output {
     reading("", args)
@@ -41,21 +42,6 @@ fn assert_fails(output: &Output, status: i32, words: &[&str]) {
 }
 
 #[test]
-fn tune_measures_the_evaluation() {
-    let wtb = data("wc10.wtb");
-    let wtb = wtb.to_str().unwrap();
-    let output = qipan_lab(&["tune", "--check", wtb]);
-    assert!(output.status.success());
-    let words = "wc10.wtb: 10 positions, mean error ";
-    assert!(out(&output).contains(words), "{output:?}");
-    let ahead = qipan_lab(&["tune", "--check", "--depth", "4", wtb, wtb]);
-    assert_eq!(out(&ahead).lines().count(), 3);
-    let last = out(&ahead).lines().last().unwrap();
-    assert!(last.starts_with("all: 20 positions"), "{last}");
-    assert_ne!(out(&ahead).lines().next(), out(&output).lines().next());
-}
-
-#[test]
 fn training_depends_on_the_seed_but_not_on_threads() {
     let train = |file: &Path, seed: &str, threads: &str| {
         let file = file.to_str().unwrap();
@@ -74,15 +60,7 @@ fn training_depends_on_the_seed_but_not_on_threads() {
     let weights = train(&first, "7", "1");
     assert_eq!(train(&other, "7", "3"), weights);
     assert_ne!(train(&other, "8", "1"), weights);
-
-    let wtb = data("wc10.wtb");
-    let wtb = wtb.to_str().unwrap();
-    let check = ["tune", "--check", wtb, "--weights", first.to_str().unwrap()];
-    assert!(qipan_lab(&check).status.success());
-    std::fs::write(&first, &weights[1..]).unwrap();
-    assert_fails(&qipan_lab(&check), 1, &["tuned.bin", "not a file of weights"]);
-    std::fs::write(&first, &weights[..weights.len() - 1]).unwrap();
-    assert_fails(&qipan_lab(&check), 1, &["tuned.bin", "damaged"]);
+    assert!(Evaluation::read(&weights).is_ok());
 }
 
 #[test]
@@ -91,17 +69,13 @@ fn wrong_command_lines_are_explained_in_one_line() {
         ("", "qipan-lab needs one of"),
         ("play", "there is no command 'play'"),
         ("tune", "tune needs --out"),
-        ("tune --check", "tune needs FILE.wtb"),
         ("tune --games ten --out x", "ten"),
         ("tune --games 0 --out x", "0"),
         ("tune --threads 0 --out x", "0"),
         ("tune --threads 100000 --out x", "1..=1024"),
-        ("tune --depth 3 --out x", "--depth does not go with --out"),
-        ("tune --check --seed 3 x.wtb", "--check"),
         ("tune --rules renju --out x", "--rules needs --gomoku"),
         ("book", "book needs one of"),
         ("book grow", "book needs --out"),
-        ("book prune x --out y --error 65", "65"),
         ("match 1", "match needs"),
         ("match 1 human", "human plays no matches"),
         ("match 1 1 --rules renju", "match needs --gomoku"),
@@ -121,12 +95,10 @@ fn wrong_command_lines_are_explained_in_one_line() {
 #[test]
 fn unusable_files_are_reported() {
     for (line, words) in [
-        ("tune --check nowhere.wtb", "nowhere.wtb"),
-        ("tune --check /dev/zero", "longer than 32 MB"),
         ("tune --out no/such/folder/w", "no/such/folder/w"),
         ("tune --gomoku --out no/such/folder/w", "no/such/folder/w"),
         ("book grow --out no/such/folder/b", "no/such/folder/b"),
-        ("book check nowhere.bin", "nowhere.bin"),
+        ("book show --from nowhere.bin", "nowhere.bin"),
         ("solve nowhere.txt", "nowhere.txt"),
         ("solve /dev/zero", "longer than 1 MB"),
         ("match nboard:nowhere random", "there is no such program"),
@@ -140,13 +112,11 @@ fn unusable_files_are_reported() {
 const BOOK: &str = "
 book grow --positions 20 --depth 2 --out FILE => 20 positions
 book grow --positions 40 --depth 2 --from FILE --out FILE => 40 positions
-book check --depth 2 FILE => 40 positions: another best move in 0;
-book prune FILE --error 64 --out FILE => 0 positions taken out, 40 left
 book show f5 --from FILE => f6 
 ";
 
 #[test]
-fn a_book_is_grown_checked_and_pruned() {
+fn a_book_is_grown_and_shown() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("book.bin");
     let file = file.to_str().unwrap();

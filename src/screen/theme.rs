@@ -25,7 +25,7 @@ pub const BAR: u8 = LIGHTGRAY;
 /// The colour of keys on bars and boxes. DOS programs use red, but that is hard to read on gray.
 pub const HOT: u8 = BLUE;
 
-/// The themes in the order in which the theme key selects them. The first has the original's background, with
+/// The themes in the order of the options. The first has the original's background, with
 /// a light edge around black stones. The last avoids red and green, for colour-blind players.
 pub const THEMES: [Theme; 5] = [
     Theme { colors: Colors { black_edge: LIGHTGRAY, ..Colors::ORIGINAL }, ..on_dark(phrase!("red"), RED) },
@@ -54,12 +54,6 @@ const fn on_dark(name: &'static str, ground: u8) -> Theme {
 }
 
 impl Theme {
-    /// Returns the next theme, cyclically.
-    pub fn next(&self) -> &'static Theme {
-        let here = THEMES.iter().position(|t| t == self);
-        &THEMES[here.map_or(0, |i| (i + 1) % THEMES.len())]
-    }
-
     /// Returns the letter and background colours of text, optionally emphasized.
     pub fn letters(&self, strong: bool) -> [u8; 2] {
         match strong {
@@ -210,15 +204,6 @@ mod tests {
             let parts = without_green(one).into_iter().zip(without_green(other));
             let apart: f64 = parts.map(|(a, b)| (a - b).powi(2)).sum();
             assert!(apart.sqrt() > 100.0, "{one} and {other}: {apart}");
-        }
-    }
-
-    #[test]
-    fn the_theme_key_cycles_through_all_themes() {
-        let mut theme = &THEMES[0];
-        for expected in ["blue", "green", "black", "gray", "red"] {
-            theme = theme.next();
-            assert_eq!(theme.name, expected);
         }
     }
 }

@@ -76,7 +76,6 @@ judge --algorithm HOSTILE 77
 replay --check FILE
 replay --check -
 replay --dump FILE
-replay --dump FILE --save HOSTILE
 replay --dump FILE --game HOSTILE
 replay --check FILE.missing
 convert FILE - --to sgf

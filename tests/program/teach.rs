@@ -1,11 +1,9 @@
-//! `qipan teach`: steps and scores as text.
+//! `qipan teach`: scores as text.
 
 use crate::common::program::printed;
 
 #[test]
-fn steps_and_scores_are_printed() {
-    let out = printed("teach --lesson weight --steps");
-    assert!(out.lines().any(|line| line.contains("weight is")), "{out}");
+fn scores_are_printed() {
     let dir = tempfile::tempdir().unwrap();
     let with = |line: &str| printed(&format!("teach --data '{}' {line}", dir.path().display()));
     with("--lesson eight --keys 'Esc End Right Esc'");

@@ -1,4 +1,4 @@
-//! `qipan replay`: shows, checks and saves recorded games.
+//! `qipan replay`: shows and checks recorded games.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::play::{menu, replay};
 use games::gomoku::Rules;
 use games::named::{GAMES, UnknownName, plural};
 use games::records::{self, Assumptions, Format, GameName, MAX_BYTES, Problem, Recorded};
-use store::games::{read_games_of, write_recorded};
+use store::games::read_games_of;
 use store::{Store, rules};
 use turbo::dos::Console;
 
@@ -25,11 +25,8 @@ pub(crate) struct Replay {
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     check: bool,
     /// Without a screen: print the last position of a game, by default the first, as text.
-    #[arg(long, conflicts_with_all = ["Machine", "Board"])]
+    #[arg(long, conflicts_with_all = ["Machine", "Board", "check"])]
     dump: bool,
-    /// Without a screen: save a game, by default the first, in the format of the file's extension.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["Machine", "Board"])]
-    save: Option<PathBuf>,
     #[command(flatten)]
     chosen: Chosen,
     #[command(flatten)]
@@ -99,18 +96,15 @@ impl Chosen {
     }
 }
 
-/// Steps through a file of games on the screen. Without a screen it checks them, prints a position, or saves
-/// a game.
+/// Steps through a file of games on the screen. Without a screen it checks them or prints a position.
 pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
-    let Replay { files, check, dump, save, chosen, options } = asked;
+    let Replay { files, check, dump, chosen, options } = asked;
     let n = chosen.number().map(NonZeroUsize::get);
     let store = options.store();
-    let shows = !check && !dump && save.is_none();
-    let only_checks = check && !dump && save.is_none();
-    if n.is_some() && only_checks {
-        return Err(usage(say!("--game does not go with --check: all games are checked")));
-    }
-    if only_checks {
+    if check {
+        if n.is_some() {
+            return Err(usage(say!("--game does not go with --check: all games are checked")));
+        }
         return check_files(&files, &chosen, store.as_ref());
     }
     if let [_, second, ..] = &files[..] {
@@ -121,29 +115,12 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     if n.unwrap_or(1) > games.len() {
         return Err(too_few(file, n, games.len()));
     }
-    if shows {
+    if !dump {
         return show(options, &file, &games, n);
     }
-    let checked = match check {
-        true => check_games(&file, &games),
-        false => Ok(()),
-    };
-    match games.get(n.map_or(0, |n| n - 1)) {
-        Some(Ok(recorded)) => {
-            if dump {
-                print(&recorded.game)?;
-            }
-            if let Some(save) = save {
-                write_recorded(&save, recorded).map_err(failed)?;
-            }
-        }
-        // The check has already reported this error.
-        Some(Err(error)) if !check => return Err(failed(error)),
-        _ => {}
-    }
-    match checked {
-        Ok(()) if check => print(&say!("{count}, all as recorded", count = plural(games.len(), GAMES))),
-        checked => checked,
+    match &games[n.map_or(0, |n| n - 1)] {
+        Ok(recorded) => print(&recorded.game),
+        Err(error) => Err(failed(error)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `qipan teach`: the tutor, its steps as text, and the progress of a class.
+//! `qipan teach`: the tutor, and the progress of a class.
 
 use std::path::PathBuf;
 
@@ -7,12 +7,9 @@ use words::say;
 
 use crate::play::lessons::Tutor;
 use crate::play::menu;
-use lessons::tutor::course::{all, lesson};
+use lessons::tutor::course::all;
 use lessons::tutor::predict::PREDICT;
 use lessons::tutor::progress::Progress;
-use lessons::tutor::said::said;
-use lessons::tutor::scene::{Part, Scene, call_text};
-use lessons::tutor::stepper::{Goal, Stopped};
 
 use super::failure::cell;
 use super::gallery::write_gallery;
@@ -25,9 +22,6 @@ pub(crate) struct Teach {
     /// Open this lesson, or predict for the quiz.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(lessons()))]
     lesson: Option<String>,
-    /// With --lesson: print the steps of the lesson's scenes, one per line.
-    #[arg(long)]
-    steps: bool,
     /// Print each student's progress: lessons, tasks, hints, right answers.
     #[arg(long)]
     score: bool,
@@ -60,8 +54,6 @@ pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
         return write_gallery(&folder);
     }
     match lesson {
-        Some(name) if asked.steps => print_lesson(&name),
-        None if asked.steps => Err(usage(say!("--steps needs --lesson"))),
         _ if asked.csv => print_table(&options.students()?),
         _ if asked.score => print_scores(&options.students()?),
         lesson => {
@@ -148,40 +140,4 @@ fn print_table(students: &[(String, Progress)]) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// Prints the steps of all scenes of a lesson.
-fn print_lesson(name: &str) -> Result<(), Failure> {
-    let parts = lesson(name).map_or(Vec::new(), |lesson| lesson.parts());
-    let scenes = parts.into_iter().filter_map(|part| match part {
-        Part::Scene(scene) => Some(scene),
-        Part::Page(_) => None,
-    });
-    let scenes: Vec<Box<Scene>> = scenes.collect();
-    if scenes.is_empty() {
-        return Err(usage(say!("the lesson {name} has no steps", name)));
-    }
-    scenes.iter().try_for_each(|scene| print_steps(name, scene))
-}
-
-/// Prints the call, then a line for each step: number, source line, code, effect.
-fn print_steps(what: &str, scene: &Scene) -> Result<(), Failure> {
-    let call = call_text(&scene.call.0, &scene.call.1);
-    print(&format!("{what} {call}"))?;
-    let mut stepper = scene.stepper();
-    loop {
-        let stopped = stepper.go_to(Goal::Into, false);
-        let line = stepper.before().map_or(0, |before| before.line);
-        if stopped == Stopped::NeedsKey {
-            return print(&say!("      it waits for a key"));
-        }
-        if let Some(said) = said(&stepper, scene.shows.stones) {
-            let (n, code) = (stepper.steps(), &said.code);
-            let text = format!("{n:5} {line:4}  {code:40}  {}", said.brought);
-            print(&text.trim_end())?;
-        }
-        if stopped != Stopped::Reached {
-            return Ok(());
-        }
-    }
 }

@@ -31,6 +31,7 @@ use players::protocol::Answer;
 use players::protocol::gomocup::Gomocup;
 use players::protocol::gtp::Gtp;
 use players::protocol::nboard::NBoard;
+use screen::theme::THEMES;
 use store::Store;
 use store::memory::Memory;
 use turbo::c::{Machine, Program, Stop};
@@ -444,7 +445,7 @@ fn settings(text: &str) {
     settings_text::read(text, &mut settings);
     assert_eq!(settings_text::changed(Some(text), &settings, &settings), text);
     let mut now = settings.clone();
-    now.theme = settings.theme.next();
+    now.theme = if settings.theme == &THEMES[0] { &THEMES[1] } else { &THEMES[0] };
     now.sound = !settings.sound;
     let after = settings_text::changed(Some(text), &settings, &now);
     let mut read = Settings::default();

@@ -141,7 +141,6 @@ impl SceneView {
                 },
                 Key::Enter => return Ok(Some(guess)),
                 Key::Esc => break,
-                Key::F(9) => session.settings.theme = session.settings.theme.next(),
                 _ => {}
             }
         }

@@ -174,7 +174,6 @@ fn read(
             }
             Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(SceneEnd::Previous),
             Key::Esc => return Ok(SceneEnd::Out(Exit::Closed)),
-            Key::F(9) => session.settings.theme = session.settings.theme.next(),
             _ => {}
         }
     }
@@ -262,7 +261,6 @@ fn press(
             ask(view, session, context)?;
             return Ok(false);
         }
-        (Key::F(9), _) => session.settings.theme = session.settings.theme.next(),
         (_, Some('+' | '=')) => cursor.speed = (cursor.speed + 1).min(SPEEDS.len()),
         (_, Some('-' | '_')) => cursor.speed = cursor.speed.saturating_sub(1).max(1),
         (Key::Esc, _) if values => view.values.open = false,

@@ -65,7 +65,7 @@ fn scores_are_exported_as_csv() {
         let args = ["teach", "--lesson", lesson, "--data", "kept", "--keys", keys];
         assert_eq!(qipan(&folder, &args).1, Some(0));
     };
-    teach("eight", "L i , Space 2 Enter End Right Esc Esc");
+    teach("eight", "End Right L i , Space 2 Enter Esc Esc");
     teach("edge", "Esc F2 A n n a Enter Esc Esc");
     teach("edge", "End Right Esc Esc");
     let (printed, _) = qipan(&folder, &["teach", "--score", "--csv", "--data", "kept"]);

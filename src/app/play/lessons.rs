@@ -45,10 +45,7 @@ impl Tutor {
     /// Shows the menu and the lessons until the student leaves. Returns a game if the student wants to drop
     /// stones on a lesson's board; the next call continues in the lesson.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
-        session.with_help(help::TUTOR, |session| {
-            student::introduce(session)?;
-            self.lessons(session)
-        })
+        session.with_help(help::TUTOR, |session| self.lessons(session))
     }
 
     fn lessons(&mut self, session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
@@ -74,6 +71,7 @@ impl Tutor {
                             continue;
                         }
                         Exit::Finished => {
+                            student::introduce(session)?;
                             let left = self.cursor.unseen(parts.len());
                             if left.is_none() {
                                 let profile = &mut session.profile;

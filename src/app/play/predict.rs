@@ -2,6 +2,7 @@
 //! marks were right.
 
 use super::session::Session;
+use super::student;
 use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use crate::play::dialog;
 use games::Game as _;
@@ -47,6 +48,7 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
             return Ok(());
         }
     }
+    student::introduce(session)?;
     session.profile.progress_made(|made| made.finish(PREDICT));
     let Score { perfect, right, forgotten, wrong } = score;
     let message = say!(

@@ -1,5 +1,5 @@
-//! The student's name, under which progress is saved. The program asks once; the options and the list of
-//! lessons can change it.
+//! The student's name, under which progress is saved. The program asks at the end of the first lesson; the list
+//! of lessons can change it.
 
 use super::dialog;
 use super::session::Session;
@@ -10,12 +10,15 @@ use words::{phrase, say};
 /// The maximum length of a name, in bytes. It is limited because the name becomes part of a file name.
 const LONGEST: usize = 60;
 
-/// Asks for the name, unless the student was asked before or nothing is saved.
+/// Asks for the name, unless the student was asked before or nothing is saved. The student keeps what was
+/// made before.
 pub(crate) fn introduce(session: &mut Session<'_>) -> Result<(), Quit> {
-    match session.settings.student {
-        None if session.profile.keeps() => ask(session),
-        _ => Ok(()),
+    if session.settings.student.is_none() && session.profile.keeps() {
+        let made = session.profile.progress().clone();
+        ask(session)?;
+        session.profile.progress_made(|all| all.add(&made));
     }
+    Ok(())
 }
 
 /// Asks for the name and loads the progress under it. Esc changes nothing.

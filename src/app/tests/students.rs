@@ -37,9 +37,9 @@ const LI: &str = "lessons-4c69";
 const NOBODY: &str = "lessons";
 
 #[test]
-fn the_students_name_is_asked_once() {
+fn the_students_name_is_asked_once_at_the_end_of_the_first_lesson() {
     let dir = tempfile::tempdir().unwrap();
-    let name = study(dir.path(), "eight", "L i Enter End Right Esc");
+    let name = study(dir.path(), "eight", "End Right L i Enter Esc");
     assert_eq!(name.as_deref(), Some("Li"));
     assert_eq!(kept(dir.path(), LI), "done eight\n");
     // The keys go straight to the lesson.
@@ -52,7 +52,7 @@ fn the_students_name_is_asked_once() {
 #[test]
 fn students_have_separate_progress() {
     let dir = tempfile::tempdir().unwrap();
-    let name = study(dir.path(), "eight", "Esc End Right Esc");
+    let name = study(dir.path(), "eight", "End Right Esc*2");
     assert_eq!(name.as_deref(), Some(""));
     assert_eq!(kept(dir.path(), NOBODY), "done eight\n");
     let name = study(dir.path(), "edge", "Esc F2 L i Enter l End Right Esc");

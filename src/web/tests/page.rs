@@ -236,8 +236,6 @@ expect result = 42
 fn lessons_and_programs_open_from_links() {
     in_each(Device::Desk, |page| {
         page.go("#lesson=direction");
-        page.reads("Your name");
-        page.press("Enter");
         page.reads("QpChange: one direction");
         page.press("Right Right");
         page.reads("Step 2");
@@ -278,8 +276,6 @@ fn the_workshop_redirects_links_that_it_cannot_open() {
         page.go("workshop.html");
         page.reads("What do you want to edit?");
         page.press("Esc");
-        page.reads("Your name");
-        page.press("Enter");
         page.reads("C from the beginning");
         page.press("Esc");
         page.reads("What do you want to edit?");

@@ -1,12 +1,16 @@
 //! Games in links: the part of the page's address after `#`, such as `#gomoku=h8i9&rules=renju.free.black.15x15`.
 //!
 //! The moves are names of places; `--` is a lost turn, and `!0` the first choice of a swap2 question. The rules
-//! are the values of [`Game::rule_choices`] in their order; without them Othello has the standard rules.
+//! are the values of [`Game::rule_choices`] in their order; without them Othello has the standard rules. `black` and
+//! `white` are the players as the reader of the link sees them: `human` is the reader, and `friend` the sender.
+
+use std::cmp::Ordering;
 
 use games::{Game, gomoku, othello};
 use words::say;
 
 use super::line::Offer;
+use super::player::Player;
 
 /// The reason why a link has no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,9 +27,7 @@ const MOST: usize = 1000;
 
 /// Reads the game in a link. Returns `None` if the text is no link with the moves of a game.
 pub fn parse(text: &str) -> Option<Result<Box<dyn Game>, BadLink>> {
-    let (_, part) = text.trim().split_once('#')?;
-    let values: Vec<(&str, &str)> = part.split('&').filter_map(|pair| pair.split_once('=')).collect();
-    let value = |wanted: &str| values.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
+    let value = |name| value(text, name);
     let names = [(othello::KIND.name, "standard"), (gomoku::KIND.name, "freestyle.free.black.15x15")];
     let (name, usual, moves) =
         names.into_iter().find_map(|(name, rules)| Some((name, rules, value(name)?)))?;
@@ -38,6 +40,36 @@ pub fn parse(text: &str) -> Option<Result<Box<dyn Game>, BadLink>> {
         return Some(Err(BadLink::Rules(rules.chars().filter(|c| !c.is_control()).take(40).collect())));
     };
     Some(played(offer.at_start(), &moves.to_ascii_lowercase()))
+}
+
+/// Returns the value with this name in a link.
+fn value<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let (_, part) = text.trim().split_once('#')?;
+    part.split('&').filter_map(|pair| pair.split_once('=')).find(|pair| pair.0 == name).map(|pair| pair.1)
+}
+
+/// Returns Black and White as a link names them. A link cannot run a program, and a person plays without a name.
+pub fn players(text: &str) -> [Player; 2] {
+    ["black", "white"].map(|side| {
+        let player = value(text, side).and_then(|name| name.parse().ok()).filter(fits);
+        player.unwrap_or_default()
+    })
+}
+
+/// True if a link may name the player.
+fn fits(player: &Player) -> bool {
+    !matches!(player, Player::Outside(_) | Player::C(_))
+}
+
+/// Tests which game has more moves, if one is the beginning of the other and both have the same rules.
+pub fn compare(one: &dyn Game, other: &dyn Game) -> Option<Ordering> {
+    let split = |game| {
+        let (moves, rules) = parts(game)?;
+        Some((words(&moves).into_iter().map(str::to_string).collect::<Vec<_>>(), rules))
+    };
+    let ((one, rules), (other, others)) = (split(one)?, split(other)?);
+    let common = one.len().min(other.len());
+    (rules == others && one[..common] == other[..common]).then(|| one.len().cmp(&other.len()))
 }
 
 fn played(mut game: Box<dyn Game>, moves: &str) -> Result<Box<dyn Game>, BadLink> {
@@ -81,9 +113,18 @@ fn words(moves: &str) -> Vec<&str> {
     head.into_iter().chain(starts.iter().zip(ends).map(|(start, end)| &moves[*start..end])).collect()
 }
 
-/// Returns the part of a link after the address, or `None` if the game began from a set-up position or has no
-/// moves.
-pub fn write(game: &dyn Game) -> Option<String> {
+/// Returns the part of a link after the address, with the players Black and White. Returns `None` if the game began
+/// from a set-up position or has no moves.
+pub fn write(game: &dyn Game, players: &[Player; 2]) -> Option<String> {
+    let (moves, rules) = parts(game).filter(|(moves, _)| !moves.is_empty())?;
+    let name = game.name();
+    let named = *players != [Player::Human, Player::Human] && players.iter().all(fits);
+    let seats = if named { format!("&black={}&white={}", players[0], players[1]) } else { String::new() };
+    Some(format!("#{name}={moves}&rules={rules}{seats}"))
+}
+
+/// Returns the moves and the rules as in a link.
+fn parts(game: &dyn Game) -> Option<(String, String)> {
     let offer = Offer::new(game, Default::default())?.to_string();
     let rules = offer.split(' ').skip(1).take_while(|word| !word.contains('+'));
     let rules: Vec<&str> = rules.collect();
@@ -111,5 +152,5 @@ pub fn write(game: &dyn Game) -> Option<String> {
             }
         }
     }
-    (!moves.is_empty()).then(|| format!("#{}={moves}&rules={}", game.name(), rules.join(".")))
+    Some((moves, rules.join(".")))
 }

@@ -20,7 +20,7 @@ pub enum Player {
     Learner,
     /// An external engine.
     Outside(Outside),
-    /// A person at the other end of the line.
+    /// A person at another computer, who plays over the network or by links.
     Friend,
     /// A C program with a function `Choose`.
     C(CPlayer),
@@ -30,7 +30,11 @@ impl Player {
     /// All players except external engines, in menu order.
     pub fn all() -> Vec<Player> {
         let levels = Level::all().map(Player::Level);
-        [Player::Human, Player::Random].into_iter().chain(levels).chain([Player::Learner]).collect()
+        [Player::Human, Player::Random]
+            .into_iter()
+            .chain(levels)
+            .chain([Player::Learner, Player::Friend])
+            .collect()
     }
 
     /// The player's name for game records. The command of an external engine is left out.

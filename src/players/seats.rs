@@ -66,6 +66,11 @@ impl Seats {
         self.black.is_computer() || self.white.is_computer()
     }
 
+    /// True if a friend at another computer plays.
+    pub fn has_friend(&self) -> bool {
+        self.black == Player::Friend || self.white == Player::Friend
+    }
+
     /// The player's name for the screen.
     pub fn display_name(&self, stone: Stone) -> String {
         self.of(stone).display_name()

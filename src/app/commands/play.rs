@@ -2,18 +2,19 @@
 
 use std::path::PathBuf;
 
-use super::network::{self, Call, Network};
+use super::network::Network;
 use super::options::{Options, board_size, one_of};
 use super::{Failure, failed, print, usage};
+use crate::play::friend::Call;
 use crate::play::game_loop::game_loop;
 use crate::play::games::{ActiveGame, GAMES};
 use crate::play::session::Session;
-use crate::play::{files, menu};
+use crate::play::{files, links, menu, online};
 use games::gomoku::{Opening, SIZE, Setup};
 use games::records::Recorded;
 use games::records::endgames;
 use games::stone::Stone;
-use games::{gomoku, othello};
+use games::{Game, gomoku, othello};
 use players::link;
 use store::games::write_recorded;
 use turbo::dos::{Console, Quit};
@@ -88,7 +89,7 @@ impl Default for Menu {
 }
 
 pub(crate) fn run(menu: Menu) -> Result<(), Failure> {
-    play(menu, None, None)
+    play(menu, None, Opens::Board)
 }
 
 pub(crate) fn othello(asked: Othello) -> Result<(), Failure> {
@@ -98,31 +99,42 @@ pub(crate) fn othello(asked: Othello) -> Result<(), Failure> {
         false => othello::Rules::Original,
     };
     let game = othello::Game::from_position(asked.rules.unwrap_or(usual), start);
-    let game = linked(asked.link)?.unwrap_or(Box::new(game));
-    let call = asked.network.open(&*game, &asked.menu.options)?;
-    play(asked.menu, Some(ActiveGame::new(game, &GAMES)), call)
+    begin(Box::new(game), asked.link, asked.network, asked.menu)
 }
 
 pub(crate) fn gomoku(asked: Gomoku) -> Result<(), Failure> {
     let game = asked.game()?;
-    let game = linked(asked.link)?.unwrap_or(Box::new(game));
-    let call = asked.network.open(&*game, &asked.menu.options)?;
-    play(asked.menu, Some(ActiveGame::new(game, &GAMES)), call)
+    begin(Box::new(game), asked.link, asked.network, asked.menu)
 }
 
-/// Reads the game in a link, if there is one.
-fn linked(link: Option<String>) -> Result<Option<Box<dyn games::Game>>, Failure> {
-    let Some(link) = link else { return Ok(None) };
-    let game = link::parse(&link).ok_or_else(|| usage(say!("there is no game in this link")))?;
-    game.map(Some).map_err(usage)
+/// Begins the game, or the one in a link.
+fn begin(game: Box<dyn Game>, link: Option<String>, network: Network, menu: Menu) -> Result<(), Failure> {
+    if let Some(link) = link {
+        let game = link::parse(&link).ok_or_else(|| usage(say!("there is no game in this link")))?;
+        let game = ActiveGame::new(game.map_err(usage)?, &GAMES);
+        return play(menu, Some(game), Opens::Link(link));
+    }
+    let call = network.open(&*game, &menu.options)?;
+    play(menu, Some(ActiveGame::new(game, &GAMES)), call.map_or(Opens::Board, Opens::Line))
 }
 
-fn play(menu: Menu, mut game: Option<ActiveGame>, call: Option<Call>) -> Result<(), Failure> {
+/// The way in which a game begins.
+enum Opens {
+    Board,
+    Line(Call),
+    Link(String),
+}
+
+fn play(menu: Menu, mut game: Option<ActiveGame>, opens: Opens) -> Result<(), Failure> {
     let mut recorded: Option<Recorded> = None;
     let ran = menu.options.run(|session| {
-        if let Some(call) = call {
-            menu::draw(session.console.screen(), session.settings.theme);
-            game = network::begin(session, call)?;
+        match opens {
+            Opens::Board => {}
+            Opens::Line(call) => {
+                menu::draw(session.console.screen(), session.settings.theme);
+                game = online::begin(session, call)?;
+            }
+            Opens::Link(link) => game = links::open(session, &link)?,
         }
         let left = at_the_console(session, &mut game);
         recorded = game.as_ref().map(|game| session.recorded(game));

@@ -6,6 +6,7 @@ use super::dialog;
 use super::explorer;
 use super::files;
 use super::help;
+use super::links;
 use super::menu_bar::{self, Menu};
 use super::new_game::{new_game, options, players};
 use super::online;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Open,
     Save,
     Copy,
+    CopyLink,
     Paste,
     SetUp,
     Players,
@@ -68,6 +70,7 @@ const MENUS: [Menu<Command>; 3] = [
             (phrase!("Players and rules"), 'l', "Ctrl+G", C::Players),
             (phrase!("Set up a position"), 'p', "Ctrl+P", C::SetUp),
             (phrase!("Copy the moves"), 'c', "Ctrl+C", C::Copy),
+            (phrase!("Copy the link"), 'k', "Ctrl+K", C::CopyLink),
             (phrase!("Paste"), 'e', "Ctrl+V", C::Paste),
             (phrase!("Resign"), 'r', "", C::Resign),
             (phrase!("Offer a draw"), 'f', "", C::Draw),
@@ -209,7 +212,7 @@ pub(crate) fn perform(
             help::show(&mut session.console, game.entry.help)?;
             Effect::Nothing
         }
-        C::New | C::Open | C::Save | C::Copy | C::Paste | C::SetUp | C::Explore => {
+        C::New | C::Open | C::Save | C::Copy | C::CopyLink | C::Paste | C::SetUp | C::Explore => {
             other_game(session, command, game)?
         }
     })
@@ -245,9 +248,13 @@ fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame
             Err(note) => Effect::Note(note),
         },
         C::Copy => Effect::Note(files::copy(session, game)?),
-        C::Paste => match replay::paste(session)? {
-            Ok(opened) => take_the_board(session, game, opened)?,
-            Err(why) => Effect::Note(why.to_string()),
+        C::CopyLink => Effect::Note(links::copy(session, game)?),
+        C::Paste => match links::paste(session, game)? {
+            Some(effect) => effect,
+            None => match replay::paste(session)? {
+                Ok(opened) => take_the_board(session, game, opened)?,
+                Err(why) => Effect::Note(why.to_string()),
+            },
         },
         C::SetUp => match SetUp::of(&**game) {
             Some(from) => {

@@ -8,6 +8,7 @@ use super::game_loop::{game_loop, practise};
 use super::help;
 use super::learner as learner_screen;
 use super::lessons::Tutor;
+use super::links;
 use super::new_game;
 use super::openings;
 use super::results;
@@ -140,6 +141,9 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
         at = rows[chosen].item.1;
         let row = match choice {
             Choice::Item(n) => rows[n],
+            Choice::Other(Key::Ctrl('v')) => {
+                MenuRow { item: ("", 'v'), starts: Starts::Game(links::open_pasted) }
+            }
             Choice::Closed if quits(console, &items, chosen)? => return Ok(()),
             _ => continue,
         };

@@ -1,6 +1,7 @@
 //! The forms for a new game, for the players and rules of the current one, and for the options.
 
 use super::dialog::{self, Field};
+use super::friend::{self, Begun};
 use super::games::ActiveGame;
 use super::help;
 use super::language;
@@ -25,6 +26,7 @@ const READING: u32 = 250;
 fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a> {
     let called = |player: &Player| match player {
         Player::Outside(_) => player.to_string(),
+        Player::Friend => say!("A friend elsewhere").to_string(),
         player => player.display_name(),
     };
     let names: Vec<String> = all.iter().map(called).collect();
@@ -97,6 +99,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
                 .collect::<Vec<_>>()
                 .join(say!(", ||between the parts of a sentence"))
         }
+        Some(Player::Friend) if row < 2 => say!("Over the network, or by links that you send").to_string(),
         _ => String::new(),
     };
     let title = display_name(game.name());
@@ -117,12 +120,25 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     if !may_leave(session, game)? {
         return Ok(None);
     }
-    session.profile.leave();
     let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
     let last = fields.len() - 1;
+    let mut time = times[fields[last].chosen];
+    if [&black, &white].contains(&&Player::Friend) {
+        match friend::begin(session, &new, time)? {
+            Begun::Closed => return Ok(None),
+            Begun::OnLine(game) => {
+                remember(session, &*game);
+                return Ok(Some(game));
+            }
+            // Days can pass between two links.
+            Begun::ByLinks => time = TimeControl::default(),
+        }
+    }
+    session.online = None;
+    session.profile.leave();
     let table = &mut session.table;
     (table.seats.black, table.seats.white) = (black, white);
-    table.time = times[fields[last].chosen];
+    table.time = time;
     table.begins = begins[if begins.len() > 1 { fields[last - 1].chosen } else { 0 }];
     session.begin();
     remember(session, &*new);

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::board_keys::other_key;
 use super::dialog;
+use super::friend::Call;
+use super::links;
 use super::session::{ActiveGame, Session};
 use super::turn::{Effect, TurnEnd, dropped, run_clock};
 use super::tutor;
@@ -33,6 +35,8 @@ const SCRIPT: Duration = Duration::from_secs(60);
 pub struct Online {
     line: Arc<Line>,
     role: Role,
+    /// The host's own address, or the one that the guest joined.
+    address: String,
     /// The number of entries in the log that were saved.
     saved: usize,
     /// The number of changes of the line that the board has seen.
@@ -49,37 +53,42 @@ impl Online {
 }
 
 /// Waits until the friend is there, and returns the first board. Returns `None` if the user stops waiting or
-/// the other end refuses. The lines tell what the friend needs.
-pub(crate) fn begin(
-    session: &mut Session<'_>,
-    line: Line,
-    lines: &[String],
-) -> Result<Option<ActiveGame>, Quit> {
-    let screen = session.console.screen();
-    frame(screen, 64, 160, 62, lines.len() + 1, say!("Waiting for your friend"));
-    for (text, y) in lines.iter().zip((192..).step_by(16)) {
-        write(screen, 80, y, BLACK, text);
-    }
-    panel::key_line(screen, &[("Esc", say!("Do not wait"))]);
-    session.console.delay(0)?;
+/// the other end refuses.
+pub(crate) fn begin(session: &mut Session<'_>, call: Call) -> Result<Option<ActiveGame>, Quit> {
+    let Call { line, address, mut about, keys_are_moves } = call;
+    let under = session.console.screen().clone();
+    let count = about.len();
+    panel::key_line(session.console.screen(), &[("Esc", say!("Do not wait"))]);
     let since = Instant::now();
     while !line.see(|end| end.is_ready()) {
         if let Status::Ended(why) = line.status() {
+            *session.console.screen() = under;
             dialog::tell(&mut session.console, &why.to_string())?;
             return Ok(None);
         }
-        if !waits(session, since)? && session.console.key_within(TICK)? == Some(Key::Esc) {
+        about.truncate(count);
+        about.extend(line.failure().map(|why| why.to_string()));
+        let screen = session.console.screen();
+        frame(screen, 64, 160, 62, count + 2, say!("Waiting for your friend"));
+        for (text, y) in about.iter().zip((192..).step_by(16)) {
+            write(screen, 80, y, BLACK, panel::fitting(text, 58));
+        }
+        session.console.delay(0)?;
+        let waits = keys_are_moves && waits(session, since)?;
+        if !waits && session.console.key_within(TICK)? == Some(Key::Esc) {
+            *session.console.screen() = under;
             return Ok(None);
         }
     }
     let (role, Some(table)) = line.see(|end| (end.role, end.table().cloned())) else {
         return Ok(None);
     };
+    session.profile.leave();
     session.table.time = table.offer.time;
     session.begin();
     let game = session.active(table.game.copy());
-    let online =
-        Online { line: line.into(), role, saved: 0, seen: 0, board: game.copy(), status: Status::Connected };
+    let (board, status) = (game.copy(), Status::Connected);
+    let online = Online { line: line.into(), role, address, saved: 0, seen: 0, board, status };
     session.online = Some(online);
     take_seats(session, &table);
     Ok(Some(game))
@@ -109,7 +118,7 @@ fn take_seats(session: &mut Session<'_>, table: &Table) {
     session.table.clocks = table.clocks;
 }
 
-/// The document with the last game over the network: the role and the code, then the log.
+/// The document with the last game over the network: the role, the code and the address, then the log.
 pub(crate) const DOCUMENT: &str = "line";
 
 /// Saves the log in the background if it has grown.
@@ -122,10 +131,11 @@ fn keep(session: &mut Session<'_>) {
     if entries == std::mem::replace(&mut online.saved, entries) {
         return;
     }
-    let line = online.line.clone();
+    let (line, address) = (online.line.clone(), online.address.clone());
     let write = move || {
         let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = line.see(|end| format!("{} {}\n{}\n", end.role, end.code(), end.log().join("\n")));
+        let text =
+            line.see(|end| format!("{} {} {address}\n{}\n", end.role, end.code(), end.log().join("\n")));
         // Without the document only a restart of both ends loses the game, which is also saved as others are.
         let _ = store.write(DOCUMENT, &text);
     };
@@ -143,16 +153,7 @@ pub(crate) fn has_news(session: &Session<'_>) -> bool {
 /// Brings the board and the line together. Returns a note for the player, which may be empty.
 pub(crate) fn sync(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<String, Quit> {
     let mut note = String::new();
-    let Some(online) = &mut session.online else {
-        // A saved game may have been against a friend.
-        for stone in Stone::ALL {
-            let seat = session.table.seats.of_mut(stone);
-            if *seat == Player::Friend {
-                *seat = Player::Human;
-            }
-        }
-        return Ok(note);
-    };
+    let Some(online) = &mut session.online else { return Ok(note) };
     online.seen = online.line.changes();
     let Some(table) = online.table() else { return Ok(note) };
     if **game != *online.board {
@@ -216,23 +217,7 @@ fn action_to(table: &Table, board: &dyn Game, role: Role, clocks: Option<Clocks>
 fn adopt(session: &mut Session<'_>, game: &mut ActiveGame, table: &Table) -> Result<String, Quit> {
     let mut note = String::new();
     if **game != *table.game {
-        let place = table.game.place_of(game.t()).filter(|place| {
-            let mut next = game.copy();
-            next.play(*place) && *next == *table.game
-        });
-        match place {
-            Some(place) => {
-                tutor::watch_drop(session, game, place)?;
-                if let DropResult::Done(placed) = game.try_to_drop(place) {
-                    note = dropped(session, game, &placed, true)?;
-                }
-            }
-            None => {
-                *game = game.with(table.game.copy());
-                session.table.stone_at = None;
-                session.just_ended = matches!(game.lost(), Some((_, Lost::Resigned | Lost::OutOfTime)));
-            }
-        }
+        note = arrive(session, game, &*table.game)?;
         take_seats(session, table);
         session.start_clock();
     }
@@ -243,6 +228,28 @@ fn adopt(session: &mut Session<'_>, game: &mut ActiveGame, table: &Table) -> Res
         note = say!("You have agreed on a draw.").to_string();
     }
     Ok(note)
+}
+
+/// Shows the move that leads to this game being made, or replaces the board. Returns a note.
+pub(crate) fn arrive(
+    session: &mut Session<'_>,
+    game: &mut ActiveGame,
+    target: &dyn Game,
+) -> Result<String, Quit> {
+    let place = target.place_of(game.t()).filter(|place| {
+        let mut next = game.copy();
+        next.play(*place) && *next == *target
+    });
+    if let Some(place) = place {
+        tutor::watch_drop(session, game, place)?;
+        if let DropResult::Done(placed) = game.try_to_drop(place) {
+            return dropped(session, game, &placed, true);
+        }
+    }
+    *game = game.with(target.copy());
+    session.table.stone_at = None;
+    session.just_ended = matches!(game.lost(), Some((_, Lost::Resigned | Lost::OutOfTime)));
+    Ok(String::new())
 }
 
 /// Asks the player to answer the friend's request, if there is one.
@@ -291,6 +298,9 @@ pub(crate) fn offer_draw(session: &Session<'_>) -> &'static str {
 
 /// Waits for the friend's move. The keys that move the stone do nothing meanwhile; all others work.
 pub(crate) fn friends_turn(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<TurnEnd, Quit> {
+    if session.online.is_none() {
+        return links::friends_turn(session, game);
+    }
     session.start_clock();
     let since = Instant::now();
     let mut waited = 0;

@@ -2,13 +2,17 @@
 
 use super::session::{ActiveGame, Session};
 use games::records::line_of;
+use players::link;
 use turbo::dos::{Console, Cursor, Subject};
 use words::say;
 
 /// Describes the game and the position of the moving stone to the console.
 pub(crate) fn tell(session: &mut Session<'_>, game: &ActiveGame, stone_at: Option<(i32, i32)>) {
-    let subject =
-        Subject { link: line_of(&**game).map(|moves| (game.name(), moves)), ..at_board(game, stone_at) };
+    let seats = &session.table.seats;
+    let link = link::write(&**game, &[seats.black.clone(), seats.white.clone()]);
+    let after = link.and_then(|link| link.split_once('=').map(|(_, moves)| moves.to_string()));
+    let link = after.or_else(|| line_of(&**game)).map(|moves| (game.name(), moves));
+    let subject = Subject { link, ..at_board(game, stone_at) };
     session.console.set_subject(&subject);
 }
 

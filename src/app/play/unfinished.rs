@@ -131,7 +131,7 @@ fn list(session: &mut Session<'_>, all: bool) -> Result<Vec<Kept>, Quit> {
 }
 
 /// Opens a game and restores its table. Reports an error in a box.
-fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<ActiveGame>, Quit> {
+pub(crate) fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<ActiveGame>, Quit> {
     let table = session.table.clone();
     let asked = session.profile.resume(name, session.games, table);
     match wait::for_answer(&mut session.console, READING, &asked)? {

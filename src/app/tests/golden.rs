@@ -105,6 +105,10 @@ othello-end => o Enter $game
 ending-othello => o Down*2 Right Enter $game r Esc
 othello-hints => o Enter F10 Right m $opening
 new-game => o Down Right Down
+new-game-friend => o Down Left
+friend => o Down Left Enter Down
+friend-join => o Down Left Enter Down*2 Enter
+friend-links => o Down Left Down Right Enter Enter @d3 Enter
 standard-pass => o Down*2 Right Enter $no-move
 othello-no-values => o Enter $opening F6
 values => o Down*2 Right Enter $opening F6
@@ -140,7 +144,7 @@ large-review-black => black: g Down*5 Right Enter $won F10 Right r End
 large-end => g Down*5 Right Enter $five
 lines => o Down*2 Right Enter @d3 Enter @c5 Enter @b6 Enter Backspace*2 @c3 Enter Backspace*2 @c4 Enter Ctrl+B Left*2 Down*2
 gomoku-lines => g Enter h 8 Enter h 7 Enter Backspace i 7 Enter g 9 Enter Backspace f 1 0 Enter Ctrl+B
-large-learner => g Down Left Down*4 Right Enter
+large-learner => g Down Left*2 Down*4 Right Enter
 gomoku-forbidden => g Down*2 Right*2 Enter $forbidden
 gomoku-forbidden-refused => green: g Down*2 Right*2 Enter $forbidden i 6 Enter
 gomoku-swap2 => g Down*3 Right Enter $three
@@ -222,7 +226,7 @@ tutor-black => black: l PageDown j Right*56
 /// The screens with golden pictures in Chinese, too.
 const CHINESE: &str = "menu options othello-move othello-no-move values review new-game gomoku-review gomoku-forbidden-refused
     set-up-othello help-keys about exercises-empty learner-empty lines beginner-menu beginner-page beginner-asked beginner-tasks tutor-menu tutor-page tutor-colour tutor-direction tutor-asked
-    tutor-task tutor-not-yet tutor-othello replay-step unfinished new-game-level results learner save";
+    new-game-friend friend friend-join friend-links tutor-task tutor-not-yet tutor-othello replay-step unfinished new-game-level results learner save";
 
 /// The names of all screens of the table, with their keys.
 pub fn ways() -> impl Iterator<Item = (String, String)> {

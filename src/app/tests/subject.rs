@@ -65,7 +65,7 @@ fn from_the_menu(keys: &str) -> Subject {
 #[test]
 fn the_board_describes_moves_rows_and_stone() {
     let told = from_the_menu("o Enter Down*3 Right*3 Enter Down*5 Right*3");
-    assert_eq!(told.link, Some(("othello", "d3".to_string())));
+    assert_eq!(told.link, Some(("othello", "d3&rules=original".to_string())));
     let rows = "........\n........\n...X....\n...XX...\n...XO...";
     assert!(told.picture.contains(rows), "{}", told.picture);
     assert_eq!(told.place, "d5");
@@ -77,7 +77,7 @@ fn the_board_describes_moves_rows_and_stone() {
 #[test]
 fn gomoku_links_use_point_names() {
     let told = from_the_menu("g Enter h 8 Enter i 9 Enter");
-    assert_eq!(told.link, Some(("gomoku", "h8i9".to_string())));
+    assert_eq!(told.link, Some(("gomoku", "h8i9&rules=freestyle.free.black.15x15".to_string())));
 }
 
 #[test]

@@ -184,7 +184,11 @@ impl End {
         let wrong = || Refusal::Wrong(line.chars().filter(|c| !c.is_control()).take(LONGEST).collect());
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (word, self.stage) {
-            ("no", _) => Err(Refusal::Refused(rest.chars().filter(|c| !c.is_control()).collect())),
+            ("no", _) => {
+                let known = [Refusal::Code, Refusal::Version, Refusal::OtherGame];
+                let refused = Refusal::Refused(rest.chars().filter(|c| !c.is_control()).collect());
+                Err(known.into_iter().find(|why| why.line() == Some(line)).unwrap_or(refused))
+            }
             ("ping", _) if rest.is_empty() => Ok(vec!["pong".to_string()]),
             ("pong", _) if rest.is_empty() => Ok(Vec::new()),
             ("qipan", Stage::Greets) if self.role == Role::Host => self.greeted(rest).ok_or_else(wrong)?,

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::end::{End, LONGEST, Refusal};
 use super::table::{Action, Role};
+use words::say;
 
 /// The maximum number of connections of a host.
 const MOST_CONNECTIONS: usize = 10;
@@ -39,6 +40,25 @@ pub enum Status {
     Ended(Refusal),
 }
 
+/// The reason why the host cannot be reached. Displayed as a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreached {
+    #[error("{}", say!("Nobody waits there yet. Trying again."))]
+    Refused,
+    #[error("{}", say!("The address does not answer. Trying again."))]
+    Silent,
+}
+
+/// Returns this computer's address in its network, or the loopback address without a network.
+pub fn own_address() -> IpAddr {
+    // No packet is sent: the system only looks up the route.
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        socket.local_addr()
+    });
+    socket.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |own| own.ip())
+}
+
 /// A running line. The threads end when it is dropped.
 pub struct Line {
     shared: Arc<Shared>,
@@ -64,6 +84,8 @@ struct State {
     /// The number of the current connection. Threads of earlier ones have nothing to say.
     current: u64,
     stream: Option<TcpStream>,
+    /// The reason why the guest's last attempt to connect failed.
+    failure: Option<Unreached>,
     to_send: Option<Sender<String>>,
 }
 
@@ -117,8 +139,14 @@ impl Line {
         let shared = line.shared.clone();
         spawn(move || {
             while !shared.stops() && !matches!(shared.state().status, Status::Ended(_)) {
-                if let Ok(stream) = TcpStream::connect_timeout(&address, SILENCE / 6) {
-                    shared.serve(stream, None);
+                match TcpStream::connect_timeout(&address, SILENCE / 6) {
+                    Ok(stream) => shared.serve(stream, None),
+                    Err(why) => {
+                        shared.state().failure = Some(match why.kind() {
+                            ErrorKind::ConnectionRefused => Unreached::Refused,
+                            _ => Unreached::Silent,
+                        })
+                    }
                 }
                 sleep(AGAIN);
             }
@@ -126,18 +154,18 @@ impl Line {
         line
     }
 
-    /// The addresses at which others reach the host.
+    /// The address at which others reach the host.
     pub fn address(&self) -> Option<SocketAddr> {
         let mut address = self.address?;
         if address.ip().is_unspecified() {
-            // No packet is sent: the system only looks up the route.
-            let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
-                socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
-                socket.local_addr()
-            });
-            address.set_ip(socket.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |own| own.ip()));
+            address.set_ip(own_address());
         }
         Some(address)
+    }
+
+    /// The reason why the guest is not connected, if the last attempt failed.
+    pub fn failure(&self) -> Option<Unreached> {
+        self.shared.state().failure
     }
 
     /// Looks at the game.
@@ -188,7 +216,8 @@ fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
 
 impl Shared {
     fn new(end: End) -> Arc<Shared> {
-        let state = State { end, status: Status::Waits, current: 0, stream: None, to_send: None };
+        let state =
+            State { end, status: Status::Waits, current: 0, stream: None, failure: None, to_send: None };
         Arc::new(Shared {
             state: Mutex::new(state),
             changes: AtomicU64::new(0),

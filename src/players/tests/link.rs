@@ -5,9 +5,14 @@ use games::Game;
 use games::gomoku::{self, Opening, Rules, Setup};
 use games::othello;
 use games::stone::Stone;
+use players::Player;
 use players::link::{BadLink, parse, write};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+
+fn people() -> [Player; 2] {
+    [Player::Human, Player::Human]
+}
 
 fn starts() -> Vec<Box<dyn Game>> {
     let gomoku = |rules, opening, size| -> Box<dyn Game> {
@@ -35,7 +40,7 @@ fn every_game_comes_back_from_its_link() {
                 (None, None) => break,
             }
         }
-        let link = write(&*game).unwrap();
+        let link = write(&*game, &people()).unwrap();
         let back = parse(&format!("https://example.org/qipan/{link}")).unwrap().unwrap();
         assert!(*back == *game, "seed {seed}: {link}");
     }
@@ -44,9 +49,9 @@ fn every_game_comes_back_from_its_link() {
 #[test]
 fn links_of_the_page_are_read() {
     let game = parse("http://localhost:8000/#othello=f5d6c3").unwrap().unwrap();
-    assert_eq!(write(&*game).unwrap(), "#othello=f5d6c3&rules=standard");
+    assert_eq!(write(&*game, &people()).unwrap(), "#othello=f5d6c3&rules=standard");
     let game = parse("#gomoku=H8I9").unwrap().unwrap();
-    assert_eq!(write(&*game).unwrap(), "#gomoku=h8i9&rules=freestyle.free.black.15x15");
+    assert_eq!(write(&*game, &people()).unwrap(), "#gomoku=h8i9&rules=freestyle.free.black.15x15");
     for other in ["", "f5d6c3", "#", "#lesson=eight", "#othello=", "#othello=(;GM[Othello])", "#othello"] {
         assert!(parse(other).is_none(), "{other}");
     }

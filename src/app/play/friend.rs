@@ -1,0 +1,229 @@
+//! The beginning of a game with a friend at another computer: by links, or over the network.
+
+use std::net::{SocketAddr, ToSocketAddrs};
+
+use rand::RngExt;
+
+use super::dialog::{self, Item, sentence};
+use super::online::{self, DOCUMENT};
+use super::session::{ActiveGame, Session};
+use super::wait;
+use games::clock::TimeControl;
+use players::line::{End, Line, Offer, Role, own_address};
+use store::{Document, Store};
+use turbo::dos::{Console, Quit};
+use words::{phrase, say};
+
+/// The length of a code in letters.
+const CODE: usize = 6;
+/// The address at which the form proposes to wait.
+const HERE: &str = "127.0.0.1:4040";
+
+/// A line, and what its ends need.
+pub(crate) struct Call {
+    pub(crate) line: Line,
+    /// The address for the next time.
+    pub(crate) address: String,
+    /// The lines of text that tell what the friend needs.
+    pub(crate) about: Vec<String>,
+    /// True if a scripted run waits for the friend, and its keys are those of the game.
+    pub(crate) keys_are_moves: bool,
+}
+
+/// The last game over the network.
+pub(crate) struct Last {
+    role: String,
+    pub(crate) code: String,
+    address: String,
+    log: Vec<String>,
+}
+
+impl Last {
+    pub(crate) fn read(store: &Store) -> Option<Last> {
+        let Ok(Document::Text(text)) = store.read(DOCUMENT) else { return None };
+        let (first, log) = text.split_once('\n')?;
+        let mut words = first.split(' ').map(str::to_string);
+        let (role, code, address) = (words.next()?, words.next()?, words.next()?);
+        Some(Last { role, code, address, log: log.lines().map(str::to_string).collect() })
+    }
+
+    /// The log, if this end played with this code.
+    fn log_of(last: Option<Last>, role: Role, code: &str) -> Vec<String> {
+        let same = |last: &Last| last.role == role.to_string() && last.code == code;
+        last.filter(same).map_or(Vec::new(), |last| last.log)
+    }
+
+    /// True if the game is of this kind.
+    fn is_of(&self, game: &str) -> bool {
+        self.log.first().is_some_and(|start| start.split(' ').any(|word| word == game))
+    }
+}
+
+impl Call {
+    /// Waits for a friend at an address of this computer. A `code` continues an earlier game.
+    pub(crate) fn wait(
+        address: SocketAddr,
+        code: Option<String>,
+        offer: Offer,
+        nonce: [u8; 16],
+        last: Option<Last>,
+    ) -> Result<Call, String> {
+        let end = match code {
+            Some(code) => {
+                let log = Last::log_of(last, Role::Host, &code);
+                End::host(&code, offer, nonce).resumed(&log).map_err(|why| why.to_string())?
+            }
+            None => {
+                let mut random = rand::rng();
+                let letters = (0..CODE).map(|_| char::from(random.random_range(b'A'..=b'Z')));
+                End::host(&letters.collect::<String>(), offer, nonce)
+            }
+        };
+        let code = end.code().to_string();
+        let line = Line::wait(address, end).map_err(|why| format!("{address}: {why}"))?;
+        let seen = line.address().unwrap_or(address);
+        let mut about = vec![say!("Address: {address}", address = seen), say!("Code: {code}", code)];
+        if seen.ip().is_loopback() {
+            about.push(say!("Only this computer can connect.").to_string());
+        }
+        let address = SocketAddr::new(address.ip(), seen.port()).to_string();
+        Ok(Call { line, address, about, keys_are_moves: false })
+    }
+
+    /// Joins the friend who waits at an address. Looks the address up, which can take long.
+    pub(crate) fn join(
+        address: String,
+        code: &str,
+        game: &'static str,
+        nonce: [u8; 16],
+        last: Option<Last>,
+    ) -> Result<Call, String> {
+        let mut found = address.to_socket_addrs().map_err(|why| format!("{address}: {why}"))?;
+        let found = found.next().ok_or_else(|| say!("there is no address {address}", address))?;
+        let log = Last::log_of(last, Role::Guest, code);
+        let end = End::guest(code, game, nonce).resumed(&log).map_err(|why| why.to_string())?;
+        let about = vec![say!("Connecting to {address}.", address)];
+        Ok(Call { line: Line::join(found, end), address, about, keys_are_moves: false })
+    }
+}
+
+/// Returns the code in capital letters.
+pub(crate) fn checked(code: &str) -> Result<String, String> {
+    match code.len() == CODE && code.bytes().all(|letter| letter.is_ascii_alphabetic()) {
+        true => Ok(code.to_ascii_uppercase()),
+        false => Err(say!("'{code}' is not a code of six letters", code = code.escape_debug())),
+    }
+}
+
+/// The beginning of a game with a friend.
+pub(crate) enum Begun {
+    Closed,
+    ByLinks,
+    OnLine(ActiveGame),
+}
+
+const WAYS: [Item<'_>; 4] = [
+    (phrase!("By links"), 'l'),
+    (phrase!("Wait for a friend"), 'w'),
+    (phrase!("Join a friend"), 'j'),
+    (phrase!("Go on with the last game"), 'g'),
+];
+
+/// Asks how to play with the friend, and waits for the connection. The host's rules are those of `game`.
+pub(crate) fn begin(session: &mut Session<'_>, game: &ActiveGame, time: TimeControl) -> Result<Begun, Quit> {
+    // A page has no sockets.
+    if cfg!(target_family = "wasm") {
+        return Ok(Begun::ByLinks);
+    }
+    let mut typed = [HERE.to_string(), String::new()];
+    loop {
+        let has_last = last(session)?.is_some_and(|last| last.is_of(game.name()));
+        let ways = &WAYS[..if has_last { 4 } else { 3 }];
+        let (title, keys) = (say!("Play with a friend"), &dialog::STARTS);
+        let call = match dialog::choose_one(&mut session.console, 264, title, ways, keys, 0)? {
+            None => return Ok(Begun::Closed),
+            Some(0) => return Ok(Begun::ByLinks),
+            Some(1) => wait(session, &mut typed[0], Offer::new(&**game, time))?,
+            Some(2) => join(session, &mut typed[1], game.name())?,
+            Some(_) => go_on(session, game, time)?,
+        };
+        if let Some(call) = call
+            && let Some(game) = online::begin(session, call)?
+        {
+            return Ok(Begun::OnLine(game));
+        }
+    }
+}
+
+fn last(session: &mut Session<'_>) -> Result<Option<Last>, Quit> {
+    let Some(store) = session.profile.store().cloned() else { return Ok(None) };
+    Ok(wait::for_work(&mut session.console, OPENING, move || Last::read(&store))?.flatten())
+}
+
+const OPENING: &str = phrase!("Opening the line.");
+
+/// A random number that nobody else knows. A scripted run repeats its games exactly.
+pub(crate) fn nonce(is_scripted: bool) -> [u8; 16] {
+    if is_scripted { [0; 16] } else { rand::random() }
+}
+
+/// Opens a line in the background. Reports an error in a box.
+fn open(
+    session: &mut Session<'_>,
+    work: impl FnOnce() -> Result<Call, String> + Send + 'static,
+) -> Result<Option<Call>, Quit> {
+    match wait::for_work(&mut session.console, OPENING, work)? {
+        Some(Ok(call)) => return Ok(Some(call)),
+        Some(Err(why)) => dialog::tell(&mut session.console, &sentence(&why))?,
+        None => {}
+    }
+    Ok(None)
+}
+
+/// Asks for the address at which to wait.
+fn wait(session: &mut Session<'_>, typed: &mut String, offer: Option<Offer>) -> Result<Option<Call>, Quit> {
+    let hint = say!(
+        "At 127.0.0.1 only this computer can connect. If you wait at 0.0.0.0:4040, your friend joins {address}:4040.",
+        address = own_address()
+    );
+    let (title, enter) = (say!("Wait at this address"), say!("Wait"));
+    let Some(text) = dialog::ask_text(&mut session.console, title, typed, &hint, enter)? else {
+        return Ok(None);
+    };
+    typed.clone_from(&text);
+    let nonce = nonce(!session.console.real_time());
+    open(session, move || {
+        let address = text.trim().parse().map_err(|_| say!("'{text}' is not an ADDRESS:PORT", text))?;
+        let offer = offer.ok_or_else(|| say!("a game over the network begins from the start"))?;
+        Call::wait(address, None, offer, nonce, None)
+    })
+}
+
+/// Asks for the address and the code of the friend who waits.
+fn join(session: &mut Session<'_>, typed: &mut String, game: &'static str) -> Result<Option<Call>, Quit> {
+    let hint =
+        say!("Your friend sees both while waiting. Type them with a space between: 192.168.1.5:4040 ABCDEF");
+    let (title, enter) = (say!("Address and code"), say!("Join"));
+    let Some(text) = dialog::ask_text(&mut session.console, title, typed, hint, enter)? else {
+        return Ok(None);
+    };
+    typed.clone_from(&text);
+    let (last, nonce) = (last(session)?, nonce(!session.console.real_time()));
+    open(session, move || {
+        let (address, code) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+        Call::join(address.to_string(), &checked(code.trim())?, game, nonce, last)
+    })
+}
+
+/// Connects again as in the last game.
+fn go_on(session: &mut Session<'_>, game: &ActiveGame, time: TimeControl) -> Result<Option<Call>, Quit> {
+    let Some(last) = last(session)? else { return Ok(None) };
+    let (name, offer, nonce) = (game.name(), Offer::new(&**game, time), nonce(!session.console.real_time()));
+    open(session, move || {
+        let (address, code) = (last.address.clone(), last.code.clone());
+        match (last.role == Role::Host.to_string(), address.parse(), offer) {
+            (true, Ok(address), Some(offer)) => Call::wait(address, Some(code), offer, nonce, Some(last)),
+            _ => Call::join(address, &code, name, nonce, Some(last)),
+        }
+    })
+}

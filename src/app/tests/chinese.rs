@@ -14,7 +14,7 @@ use turbo::dos::text::TextRun;
 use turbo::dos::{Screen, bgi};
 
 /// Latin words that are correct on Chinese screens: names, keys, formats and typed text.
-const NAMES: &str = "qipan VGA BIOS Enter Esc Space Tab Home End Del Ins Shift Ctrl Alt PgUp PgDn Backspace Bksp Language English games sgf \
+const NAMES: &str = "ABCDEF qipan VGA BIOS Enter Esc Space Tab Home End Del Ins Shift Ctrl Alt PgUp PgDn Backspace Bksp Language English games sgf \
 txt ggf othello engine BLACK swap CRT";
 
 /// Screens with C programs or typed words.

@@ -21,6 +21,7 @@ mod kept;
 mod learner_board;
 mod learner_words;
 #[cfg(unix)]
+mod links;
 mod looks;
 mod monkey;
 mod one_player;

@@ -1,0 +1,82 @@
+//! Games by links, and the form of a game with a friend.
+
+use crate::common::at_the_board::still;
+use app::play::menu;
+use app::play::profile::Profile;
+use games::records::line_of;
+use players::Player;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Screen, parse_keys};
+
+/// What the keys lead to.
+struct Seen {
+    moves: String,
+    players: [Player; 2],
+    copied: String,
+    text: String,
+}
+
+/// Presses the keys in the menu with this text on the clipboard.
+fn seen(clipboard: &str, keys: &str) -> Seen {
+    let (mut at, mut game, mut screen) = (still(), None, Screen::default());
+    let mut script = Script::new(parse_keys(keys).unwrap(), |shown, _| screen.clone_from(shown));
+    let board = script.clipboard().expect("a script has one");
+    board.put(clipboard).unwrap();
+    let _ = at.run(&mut script, &mut Profile::in_memory(), |session| menu::title(session, &mut game));
+    drop(script);
+    let moves = game.and_then(|game| line_of(&*game.game)).unwrap_or_default();
+    let text: Vec<String> = screen.text_runs().iter().map(|piece| piece.text.trim().to_string()).collect();
+    let (seats, copied) = (&at.table.seats, board.text().unwrap_or_default());
+    Seen { moves, players: [seats.black.clone(), seats.white.clone()], copied, text: text.join(" ") }
+}
+
+/// Starts a game by links under the standard rules, in which the friend is White.
+const BY_LINKS: &str = "o Down Left Down Right Enter Enter";
+
+#[test]
+fn a_game_by_links_gives_each_side_its_colour() {
+    let sent = seen("", &format!("{BY_LINKS} d 3 Enter Ctrl+K")).copied;
+    assert_eq!(sent, "#othello=d3&rules=standard&black=friend&white=human");
+    let taken = seen(&sent, "Ctrl+V c 3 Enter Ctrl+K");
+    assert_eq!(taken.players, [Player::Friend, Player::Human]);
+    assert_eq!(taken.copied, "#othello=d3c3&rules=standard&black=human&white=friend");
+    let answered = seen(&taken.copied, &format!("{BY_LINKS} d 3 Enter Ctrl+V"));
+    assert_eq!((answered.moves.as_str(), &answered.players), ("d3c3", &[Player::Human, Player::Friend]));
+}
+
+#[test]
+fn nobody_moves_for_the_friend() {
+    let seen = seen("", &format!("{BY_LINKS} d 3 Enter c 3 Enter Space Down Enter"));
+    assert_eq!(seen.moves, "d3");
+}
+
+#[test]
+fn an_older_or_impossible_link_changes_nothing() {
+    let played = format!("{BY_LINKS} d 3 Enter");
+    for (link, why) in [
+        ("#othello=d3&rules=standard", "The board already shows"),
+        ("#othello=d3d3&rules=standard", "Move 2 of the link, d3, is against"),
+    ] {
+        let seen = seen(link, &format!("{played} Ctrl+V"));
+        assert_eq!(seen.moves, "d3", "{link}");
+        assert!(seen.text.contains(why), "{link}: {}", seen.text);
+    }
+    let older = seen("#othello=d3&rules=standard", "Ctrl+V c 3 Enter Ctrl+V");
+    assert_eq!(older.moves, "d3c3");
+    assert!(older.text.contains("You have played on"), "{}", older.text);
+    let other = seen("no link", "Ctrl+V");
+    assert!(other.text.contains("The clipboard has no link"), "{}", other.text);
+}
+
+#[test]
+fn a_wrong_address_or_code_is_told_in_a_box() {
+    let form = "o Down Left Enter";
+    for (keys, why) in [
+        ("w w h e r e Enter", "'where' is not an ADDRESS:PORT"),
+        ("j h o s t Enter", "'' is not a code of six letters"),
+        ("j h o s t Space A B C D E F Enter", "host:"),
+    ] {
+        let text = seen("", &format!("{form} {keys}")).text;
+        assert!(text.to_lowercase().contains(&why.to_lowercase()), "{keys}: {text}");
+    }
+}

@@ -42,20 +42,26 @@ pub fn find<T: Copy + Display>(all: &[T], name: &str, what: &'static str) -> Res
     })
 }
 
-/// Names the variants of an enum: implements `ALL`, `Display` and `FromStr`. `$what` is the kind of value,
+/// Names the variants of an enum: implements `ALL`, `name`, `Display` and `FromStr`. `$what` is the kind of value,
 /// used in error messages.
+#[macro_export]
 macro_rules! names {
-    ($type:ident, $what:expr, [$($variant:ident = $name:expr),+]) => {
+    ($type:ident, $what:expr, [$($variant:ident = $name:expr),+ $(,)?]) => {
         impl $type {
             /// All values, in menu order.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+
+            /// The name as it is written in files and on the command line.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),+
+                }
+            }
         }
 
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(match self {
-                    $($type::$variant => $name),+
-                })
+                f.write_str(self.name())
             }
         }
 
@@ -68,4 +74,4 @@ macro_rules! names {
         }
     };
 }
-pub(crate) use names;
+pub use names;

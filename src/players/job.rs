@@ -1,11 +1,12 @@
 //! Background work.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 use turbo::dos::background;
+use turbo::dos::parallel::wait_for;
 use words::say;
 
 /// A flag that asks background work to stop.
@@ -96,11 +97,57 @@ impl<T: Send + 'static> Job<T> {
 
     /// Returns the next result without waiting.
     pub fn look(&self) -> Poll<T> {
-        match self.found.try_recv() {
-            Ok(thing) => Poll::Found(thing),
-            Err(TryRecvError::Empty) => Poll::NotYet,
-            Err(TryRecvError::Disconnected) => Poll::Done,
-        }
+        poll(&self.found)
+    }
+}
+
+fn poll<T>(from: &Receiver<T>) -> Poll<T> {
+    match from.try_recv() {
+        Ok(thing) => Poll::Found(thing),
+        Err(TryRecvError::Empty) => Poll::NotYet,
+        Err(TryRecvError::Disconnected) => Poll::Done,
+    }
+}
+
+/// The pending answer to a request.
+pub struct Reply<T>(Receiver<T>);
+
+impl<T> Reply<T> {
+    /// Returns a reply, and the sender of its answer.
+    pub fn pending() -> (Sender<T>, Reply<T>) {
+        let (send, asked) = channel();
+        (send, Reply(asked))
+    }
+
+    /// Returns a reply whose answer is known already.
+    pub fn known(answer: T) -> Reply<T> {
+        let (send, asked) = Reply::pending();
+        let _ = send.send(answer);
+        asked
+    }
+
+    /// Runs the work in a thread of its own where the platform has threads. The thread may hang on a file
+    /// forever; nothing waits for it to end.
+    pub fn of(work: impl FnOnce() -> T + Send + 'static) -> Reply<T>
+    where
+        T: Send + 'static,
+    {
+        let (send, asked) = Reply::pending();
+        background::start(move || {
+            // The receiver may be gone.
+            let _ = send.send(work());
+        });
+        asked
+    }
+
+    /// Returns the answer if it has arrived, without waiting.
+    pub fn look(&self) -> Poll<T> {
+        poll(&self.0)
+    }
+
+    /// Waits for the answer. Returns `None` if the thread fails or the time runs out.
+    pub fn wait(&self, longest: Duration) -> Option<T> {
+        wait_for(&self.0, longest)
     }
 }
 

@@ -5,14 +5,14 @@
 //! wait: they poll for the answer between keystrokes.
 
 use std::io;
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 use words::say;
 
 use super::actor::{Actor, State};
-use super::job::Stop;
+use super::job::{Poll, Reply, Stop};
 use mind::engine::othello::Board;
 use mind::learner::gomoku::{ByEngine, Stones};
 use mind::learner::{Effort, LearnedWeights, LearnerOf, Skill, Summary};
@@ -60,26 +60,6 @@ impl Messages {
     }
 }
 
-/// An answer that the learners' thread may not have sent yet.
-pub struct Pending<T> {
-    from: Receiver<T>,
-    answer: Option<T>,
-}
-
-impl<T> Pending<T> {
-    /// Returns the answer if it has arrived. Waits for it if `waits` is true. Returns `None` if there is no
-    /// answer yet or the thread has failed.
-    pub fn get(&mut self, waits: bool) -> Option<&T> {
-        if self.answer.is_none() {
-            self.answer = match waits {
-                true => wait_for(&self.from, Duration::MAX),
-                false => self.from.try_recv().ok(),
-            };
-        }
-        self.answer.as_ref()
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoMove {
     #[error("{}", say!("The learner cannot read its memory: another program holds it."))]
@@ -118,12 +98,12 @@ impl Learners {
     }
 
     /// Requests a summary of the learner's knowledge of Othello.
-    pub fn look(&self) -> Pending<Summary<Board>> {
+    pub fn look(&self) -> Reply<Summary<Board>> {
         self.ask_about(|memories| &mut memories.othello, LearnerOf::summary)
     }
 
     /// Requests a summary of the learner's knowledge of gomoku.
-    pub fn look_at_gomoku(&self) -> Pending<Summary<Stones>> {
+    pub fn look_at_gomoku(&self) -> Reply<Summary<Stones>> {
         self.ask_about(|memories| &mut memories.gomoku, LearnerOf::summary)
     }
 
@@ -144,10 +124,10 @@ impl Learners {
         });
         let until = Instant::now() + Duration::from_millis(ms.into());
         loop {
-            match answer.from.try_recv() {
-                Ok(square) => return Ok(square),
-                Err(TryRecvError::Disconnected) => return Err(NoMove::Failed),
-                Err(TryRecvError::Empty) => sleep(TICK),
+            match answer.look() {
+                Poll::Found(square) => return Ok(square),
+                Poll::Done => return Err(NoMove::Failed),
+                Poll::NotYet => sleep(TICK),
             }
             let stops = stop.is_set();
             if stops || Instant::now() >= until {
@@ -189,8 +169,8 @@ impl Learners {
         &self,
         of: Of<S>,
         about: impl FnOnce(&LearnerOf<S>) -> T + Send + 'static,
-    ) -> Pending<T> {
-        let (answer, answered) = channel();
+    ) -> Reply<T> {
+        let (answer, answered) = Reply::pending();
         self.actor().order(move |memories| {
             let messages = memories.messages.clone();
             let memory = of(memories);
@@ -199,7 +179,7 @@ impl Learners {
             // Fails if the receiver is gone.
             let _ = answer.send(about(memory.learner()));
         });
-        Pending { from: answered, answer: None }
+        answered
     }
 
     fn actor(&self) -> &Actor<Memories> {

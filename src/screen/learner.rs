@@ -21,8 +21,6 @@ use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
 use words::{phrase, say, translate};
 
-const TITLES: [&str; 2] = [phrase!("The learner"), phrase!("The gomoku learner")];
-
 /// The left edge of the texts, in pixels.
 const LEFT: i32 = 16;
 
@@ -42,7 +40,7 @@ const BOARD: Grid = Grid { first: (340, 72), pitch: 19, size: SIZE };
 /// Draws the screen of the Othello learner, except the key line.
 pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     let history = &known.history;
-    panel::ground(screen, theme, TITLES[0]);
+    panel::ground(screen, theme, say!("The learner"));
     if history.games() == 0 {
         return draw_empty(screen);
     }
@@ -59,7 +57,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
 /// on the losing move and a frame around the move for next time.
 pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
     let history = &known.history;
-    panel::ground(screen, theme, TITLES[1]);
+    panel::ground(screen, theme, say!("The gomoku learner"));
     if history.games() == 0 {
         return draw_empty(screen);
     }
@@ -80,12 +78,6 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) 
         }
     }
     draw_words(screen, &history.last.as_ref().map_or(String::new(), gomoku_in_words));
-}
-
-/// Draws the screen of a learner whose memory is still being read.
-pub fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
-    panel::ground(screen, theme, TITLES[usize::from(gomoku)]);
-    draw_words(screen, say!("The learner is reading its memory."));
 }
 
 fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions: usize) {
@@ -181,17 +173,9 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     for (rival, color) in Rival::ALL.into_iter().zip(LINES) {
         panel::fill(screen, BLACK, [x, bottom + 28, x + 15, bottom + 43]);
         panel::fill(screen, color, [x + 3, bottom + 34, x + 12, bottom + 37]);
-        let name = translate(rival_name(rival));
+        let name = translate(rival.name());
         write(screen, x + 20, bottom + 28, theme.colors.text, name);
         x += 28 + 8 * columns_of(name) as i32;
-    }
-}
-
-fn rival_name(rival: Rival) -> &'static str {
-    match rival {
-        Rival::Random => phrase!("random"),
-        Rival::Greedy => phrase!("greedy"),
-        Rival::Mobile => phrase!("mobile"),
     }
 }
 

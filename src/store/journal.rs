@@ -30,9 +30,6 @@ const SNAPSHOT_DUE: u64 = 64 << 10;
 /// which replay in seconds.
 const FULL: u64 = 4 << 20;
 
-/// The name of the file with the progress of a long computation; the file is sealed with the same name.
-const PROGRESS: &str = "progress";
-
 /// The prefix of the file names of notes.
 const LEFT: &str = "left-";
 
@@ -182,10 +179,7 @@ impl Journal {
     pub fn replace(&mut self, state: &[u8]) -> io::Result<()> {
         let _lock = self.lock()?;
         let next = self.files()?.last().map_or(0, |(number, _)| number + 1);
-        self.begin(next, state)?;
-        // The progress belongs to the old state.
-        let _ = disk::remove(&self.dir.join(PROGRESS));
-        Ok(())
+        self.begin(next, state)
     }
 
     fn path(&self, number: u64, kind: &str) -> PathBuf {
@@ -443,20 +437,6 @@ impl Held<'_> {
             true => self.journal.begin(number + 1, state),
             false => self.journal.write_snapshot(state),
         }
-    }
-
-    /// Returns the saved progress of a long computation; empty if there is none.
-    pub(crate) fn progress(&self) -> Vec<u8> {
-        let bytes = disk::read(&self.journal.dir.join(PROGRESS)).ok();
-        let bytes = bytes.and_then(|bytes| unsealed(PROGRESS, bytes).ok());
-        bytes.unwrap_or_default()
-    }
-
-    /// Saves the progress of a long computation. Ignores errors, because losing it costs only time.
-    pub(crate) fn keep_progress(&self, bytes: &[u8]) {
-        let new = NewFile::at(self.journal.dir.join("progress.new"));
-        let path = self.journal.dir.join(PROGRESS);
-        let _ = new.and_then(|new| new.replace(&path, &sealed(PROGRESS, bytes), false));
     }
 }
 

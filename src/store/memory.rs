@@ -4,11 +4,9 @@ use std::io;
 use words::say;
 
 use crate::Store;
-use crate::journal::{Base, Held, Journal, News, Note};
+use crate::journal::{Base, Journal, News, Note};
 use crate::{Broken, sealed, unsealed};
-use mind::learner::{
-    BadEvent, Effort, Event, LearnerOf, Moves, Piece, Role, Skill, Start, StudiedGame, Trial, Unreadable,
-};
+use mind::learner::{BadEvent, Effort, Event, LearnerOf, Moves, Role, Skill, Start, StudiedGame, Unreadable};
 use turbo::dos::background::yield_now;
 
 #[derive(Debug, thiserror::Error)]
@@ -93,7 +91,7 @@ impl<S: Skill> Memory<S> {
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
         match &self.journal {
             Some(journal) if !journal.is_there()? => Ok(()),
-            _ => self.record(|_, _| Vec::new()),
+            _ => self.record(|_| Vec::new()),
         }
     }
 
@@ -107,7 +105,7 @@ impl<S: Skill> Memory<S> {
         let notes = std::mem::take(&mut news.notes);
         absorb(&mut self.learner, news, &mut self.damaged).map_err(MemoryError::Kept)?;
         for note in notes {
-            let events = learned_of(&self.learner, None, &note);
+            let events = learned_of(&self.learner, &note);
             events.iter().for_each(|event| self.learner.apply(event));
         }
         Ok(())
@@ -126,8 +124,8 @@ impl<S: Skill> Memory<S> {
         seed: u64,
     ) -> Result<bool, MemoryError> {
         let mut learned = false;
-        self.record(|learner, held| {
-            let events = studied(learner, held, moves, role, training, effort, seed);
+        self.record(|learner| {
+            let events = studied(learner, moves, role, training, effort, seed);
             learned = !events.is_empty();
             events
         })?;
@@ -137,7 +135,7 @@ impl<S: Skill> Memory<S> {
     /// Learns from games between other players. Returns the number of finished games among them.
     pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
         let mut learned = 0;
-        self.record(|learner, _| {
+        self.record(|learner| {
             let study = |moves| learner.study(moves, Role::Nobody, false, Effort::PLAY, 0);
             let games: Vec<Event> = games.into_iter().filter_map(study).map(Event::Game).collect();
             learned = games.len();
@@ -179,13 +177,10 @@ impl<S: Skill> Memory<S> {
     }
 
     /// Catches up, then stores and applies the events that `events` returns. The journal is locked meanwhile.
-    fn record(
-        &mut self,
-        events: impl FnOnce(&LearnerOf<S>, Option<&Held<'_>>) -> Vec<Event>,
-    ) -> Result<(), MemoryError> {
+    fn record(&mut self, events: impl FnOnce(&LearnerOf<S>) -> Vec<Event>) -> Result<(), MemoryError> {
         let learner = &mut self.learner;
         let Some(journal) = &mut self.journal else {
-            let events = events(learner, None);
+            let events = events(learner);
             events.iter().for_each(|event| learner.apply(event));
             return Ok(());
         };
@@ -198,11 +193,11 @@ impl<S: Skill> Memory<S> {
             return Err(MemoryError::Kept(why));
         }
         for note in notes {
-            let events = learned_of(learner, Some(&held), &note);
+            let events = learned_of(learner, &note);
             held.append(&records(&events), Some(&note))?;
             events.iter().for_each(|event| learner.apply(event));
         }
-        let events = events(learner, Some(&held));
+        let events = events(learner);
         if !events.is_empty() {
             held.append(&records(&events), None)?;
             events.iter().for_each(|event| learner.apply(event));
@@ -217,10 +212,10 @@ impl<S: Skill> Memory<S> {
 }
 
 /// Returns the events of a note; none if the note holds no game for this learner.
-fn learned_of<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, note: &Note) -> Vec<Event> {
+fn learned_of<S: Skill>(learner: &LearnerOf<S>, note: &Note) -> Vec<Event> {
     let left = Finished::from_bytes::<S>(&note.bytes);
     left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
-        studied(learner, held, moves, role, false, Effort::PLAY, seed)
+        studied(learner, moves, role, false, Effort::PLAY, seed)
     })
 }
 
@@ -228,7 +223,6 @@ fn learned_of<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, note: &
 /// unfinished game has none.
 fn studied<S: Skill>(
     learner: &LearnerOf<S>,
-    held: Option<&Held<'_>>,
     moves: Moves,
     role: Role,
     training: bool,
@@ -239,7 +233,7 @@ fn studied<S: Skill>(
     let Some(game) = studied else {
         return Vec::new();
     };
-    let trial = tried(learner, held, seed).map(Event::Trial);
+    let trial = learner.try_on(seed, &yield_now).map(Event::Trial);
     trial.into_iter().chain([Event::Game(game)]).collect()
 }
 
@@ -247,22 +241,6 @@ fn studied<S: Skill>(
 fn never() -> bool {
     yield_now();
     false
-}
-
-/// Runs the trial that is due, if any. Saves its progress after each piece, so that it resumes after an
-/// interruption.
-fn tried<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, seed: u64) -> Option<Trial> {
-    let mut so_far = held.map(Held::progress).unwrap_or_default();
-    loop {
-        so_far = match learner.try_on(seed, &so_far)? {
-            Piece::Done(trial) => return Some(trial),
-            Piece::SoFar(bytes) => bytes,
-        };
-        if let Some(held) = held {
-            held.keep_progress(&so_far);
-        }
-        yield_now();
-    }
 }
 
 fn records(events: &[Event]) -> Vec<Vec<u8>> {

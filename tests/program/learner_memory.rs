@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use crate::common::at_the_board::{At, game_loop, seats, still};
 use crate::common::data::files_below;
@@ -150,9 +151,6 @@ fn size(data: &Path) -> u64 {
         return 0;
     };
     let files = files.filter_map(Result::ok);
-    // Trials in progress do not count.
-    let is_kept = |name: &str| !name.contains("progress");
-    let files = files.filter(|file| is_kept(&file.file_name().to_string_lossy()));
     // A file may disappear meanwhile.
     let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));
     sizes.sum()
@@ -241,8 +239,7 @@ fn show_train_export_import_and_reset() {
 
 /// The memory about Othello.
 fn known(learners: &Learners) -> History {
-    let mut answer = learners.look();
-    let known = answer.get(true);
+    let known = learners.look().wait(Duration::MAX);
     known.expect("its thread answers").history.clone()
 }
 
@@ -291,8 +288,8 @@ fn gomoku_has_its_own_learner() {
     let mut profile = Profile::open(Ok(store.clone()), &mut with_learner().settings);
     play_itself(new_gomoku(Setup::default()), &mut profile);
     let another = Learners::of(&store);
-    let mut gomoku = another.look_at_gomoku();
-    let played = gomoku.get(true).unwrap().history.played;
+    let gomoku = another.look_at_gomoku().wait(Duration::MAX);
+    let played = gomoku.unwrap().history.played;
     assert_eq!((played, known(&another).games()), (1, 0));
     assert_eq!(another.message(), None);
 }

@@ -1,59 +1,31 @@
 //! The learner's screen. The P key starts a game against the learner; Esc and Enter return to the menu.
 
 use super::session::Session;
+use super::wait;
 use crate::play::dialog;
-use mind::engine::othello::Board;
-use mind::learner::Summary;
-use mind::learner::gomoku::Stones;
-use players::learner::{Learners, Pending};
-use screen::learner::{draw, draw_gomoku, draw_reading};
+use screen::learner::{draw, draw_gomoku};
 use screen::panel;
-use screen::theme::Theme;
 use turbo::dos::{Console, Key, Quit};
-use words::say;
+use words::{phrase, say};
 
-/// The polling interval for the learner's answer, in ms.
-const LOOK: u32 = 50;
-
-/// A summary of the learner's knowledge of one game, which arrives later.
-enum Knowledge {
-    Othello(Pending<Summary<Board>>),
-    Gomoku(Pending<Summary<Stones>>),
-}
-
-impl Knowledge {
-    fn new(learners: &Learners, gomoku: bool) -> Knowledge {
-        match gomoku {
-            false => Knowledge::Othello(learners.look()),
-            true => Knowledge::Gomoku(learners.look_at_gomoku()),
-        }
-    }
-
-    /// Draws the summary, or a note that it has not arrived yet. Returns true if it has arrived. A scripted
-    /// run waits for it.
-    fn draw(&mut self, console: &mut dyn Console, theme: &Theme) -> bool {
-        let waits = !console.real_time();
-        let screen = console.screen();
-        let drawn = match self {
-            Knowledge::Othello(answer) => answer.get(waits).map(|known| draw(screen, theme, known)),
-            Knowledge::Gomoku(answer) => answer.get(waits).map(|known| draw_gomoku(screen, theme, known)),
-        };
-        if drawn.is_none() {
-            draw_reading(screen, theme, matches!(self, Knowledge::Gomoku(_)));
-        }
-        drawn.is_some()
-    }
-}
+const READING: &str = phrase!("The learner is reading its memory.");
 
 /// Shows the learner's knowledge until the user presses Esc or Enter. The P key returns the game to play:
 /// true for gomoku, false for Othello.
 pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
     let mut gomoku = false;
-    let mut knowledge = Knowledge::new(session.profile.learner(), gomoku);
     loop {
         let (console, theme) = (&mut session.console, session.settings.theme);
         let learners = session.profile.learner();
-        let drawn = knowledge.draw(console, theme);
+        let drawn = match gomoku {
+            false => wait::for_answer(console, READING, &learners.look())?
+                .map(|known| draw(console.screen(), theme, &known)),
+            true => wait::for_answer(console, READING, &learners.look_at_gomoku())?
+                .map(|known| draw_gomoku(console.screen(), theme, &known)),
+        };
+        if drawn.is_none() {
+            return Ok(None);
+        }
         if let Some(message) = learners.message() {
             dialog::tell(console, &message)?;
         }
@@ -65,18 +37,14 @@ pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
             ("Esc", say!("Menu")),
         ];
         panel::key_line(console.screen(), &keys);
-        let key = match drawn {
-            true => Some(console.getkey()?),
-            false => console.key_within(LOOK)?,
-        };
-        match key {
-            Some(Key::Esc | Key::Enter) => return Ok(None),
-            Some(key) if key.letter() == Some('p') => return Ok(Some(gomoku)),
-            Some(Key::Tab) => {
-                gomoku = !gomoku;
-                knowledge = Knowledge::new(learners, gomoku);
+        loop {
+            match console.getkey()? {
+                Key::Esc | Key::Enter => return Ok(None),
+                key if key.letter() == Some('p') => return Ok(Some(gomoku)),
+                Key::Tab => break,
+                _ => {}
             }
-            _ => {}
         }
+        gomoku = !gomoku;
     }
 }

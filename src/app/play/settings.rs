@@ -1,11 +1,9 @@
 //! The user's settings, and the state around the game at the board.
 
-use std::fmt;
-use std::str::FromStr;
 use words::phrase;
 
 use games::clock::{Clocks, TimeControl};
-use games::named::{UnknownName, find};
+use games::named::names;
 use games::tree::Tree;
 use players::Seats;
 use screen::theme::{THEMES, Theme};
@@ -21,19 +19,9 @@ pub enum Speed {
     Normal,
 }
 
+names!(Speed, "speed", [Instant = phrase!("instant"), Fast = phrase!("fast"), Normal = phrase!("normal")]);
+
 impl Speed {
-    /// All speeds, from fastest to slowest.
-    pub const ALL: [Speed; 3] = [Speed::Instant, Speed::Fast, Speed::Normal];
-
-    /// Returns the name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Speed::Instant => phrase!("instant"),
-            Speed::Fast => phrase!("fast"),
-            Speed::Normal => phrase!("normal"),
-        }
-    }
-
     /// Returns the duration of an animation that takes `ms` milliseconds at normal speed.
     pub(crate) fn scaled(self, ms: u32) -> u32 {
         match self {
@@ -41,20 +29,6 @@ impl Speed {
             Speed::Fast => ms * 2 / 5,
             Speed::Normal => ms,
         }
-    }
-}
-
-impl fmt::Display for Speed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Speed {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Speed, UnknownName> {
-        find(&Speed::ALL, name, "speed")
     }
 }
 

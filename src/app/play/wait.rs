@@ -3,8 +3,7 @@
 use std::time::Duration;
 use words::{say, translate};
 
-use super::writer::Reply;
-use players::job::{Job, Poll};
+use players::job::{Job, Poll, Reply};
 use screen::frame::frame;
 use screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;

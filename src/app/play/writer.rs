@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,12 +14,10 @@ use super::settings_text;
 use lessons::tutor::progress::Progress;
 use players::actor::{Actor, State};
 use players::exercises::{Change, Exercises};
-use players::job::Poll;
+use players::job::Reply;
 use players::tally::{GameResult, Tally};
 use store::files::read_short_file;
 use store::{Document, Slot, Store};
-use turbo::dos::background;
-use turbo::dos::parallel::wait_for;
 use words::say;
 
 const COMMANDS: &str = "commands";
@@ -396,44 +394,6 @@ pub(crate) fn add_commands(store: &Store, new: &[String]) -> io::Result<()> {
     store.write(COMMANDS, &text)
 }
 
-/// The pending answer to a request.
-pub struct Reply<T>(Receiver<T>);
-
-impl<T> Reply<T> {
-    pub(crate) fn known(answer: T) -> Reply<T> {
-        let (send, asked) = channel();
-        let _ = send.send(answer);
-        Reply(asked)
-    }
-
-    /// Runs the work in a thread of its own where the platform has threads. The thread may hang on a file
-    /// forever; nothing waits for it to end.
-    pub fn of(work: impl FnOnce() -> T + Send + 'static) -> Reply<T>
-    where
-        T: Send + 'static,
-    {
-        let (send, asked) = channel();
-        background::start(move || {
-            // The receiver may be gone.
-            let _ = send.send(work());
-        });
-        Reply(asked)
-    }
-
-    pub(crate) fn look(&self) -> Poll<T> {
-        match self.0.try_recv() {
-            Ok(answer) => Poll::Found(answer),
-            Err(TryRecvError::Empty) => Poll::NotYet,
-            Err(TryRecvError::Disconnected) => Poll::Done,
-        }
-    }
-
-    /// Waits for the answer. Returns `None` if the thread fails or the time runs out.
-    pub fn wait(&self, longest: Duration) -> Option<T> {
-        wait_for(&self.0, longest)
-    }
-}
-
 /// The window's handle to the writer thread.
 pub(crate) struct Writer {
     /// `None` after the last order.
@@ -469,13 +429,13 @@ impl Writer {
         &mut self,
         about: impl FnOnce(&mut WriterState) -> T + Send + 'static,
     ) -> Reply<T> {
-        let (send, asked) = channel();
+        let (send, asked) = Reply::pending();
         self.order(move |desk| {
             desk.write();
             // The receiver may be gone.
             let _ = send.send(about(desk));
         });
-        Reply(asked)
+        asked
     }
 
     /// Reads the reports. Returns true if all orders are done.

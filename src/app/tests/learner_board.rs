@@ -131,8 +131,7 @@ fn typed(keys: &str) -> RealTime<impl FnMut(&Screen) -> Option<Key>> {
 }
 
 fn known(learners: &Learners) -> History {
-    let mut answer = learners.look();
-    let known = answer.get(true);
+    let known = learners.look().wait(Duration::MAX);
     known.expect("its thread answers").history.clone()
 }
 
@@ -274,8 +273,8 @@ fn gomoku_games_go_to_the_gomoku_learner() {
     drop(learners);
     holder.release();
     let learners = Learners::of(&store);
-    let mut gomoku = learners.look_at_gomoku();
-    assert_eq!(gomoku.get(true).unwrap().history.played, 1);
+    let gomoku = learners.look_at_gomoku().wait(Duration::MAX);
+    assert_eq!(gomoku.unwrap().history.played, 1);
     assert_eq!(known(&learners).games(), 0);
     assert_eq!(learners.message(), None);
 }

@@ -1,9 +1,5 @@
 //! Matches against opponents that never change, to measure the learner's strength.
 
-use std::fmt;
-use std::ops::Range;
-use std::str::FromStr;
-
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -14,7 +10,8 @@ use super::weights::Weights;
 use crate::bytes::encoded;
 use crate::engine::othello::bitboard::cell;
 use crate::engine::othello::{Board, CORNERS};
-use games::named::{UnknownName, find};
+use games::named::names;
+use words::{phrase, say};
 
 /// The number of random plies at the start of a match game.
 const OPENING: u32 = 6;
@@ -28,27 +25,11 @@ pub enum Rival {
     Mobile,
 }
 
-impl Rival {
-    pub const ALL: [Rival; 3] = [Rival::Random, Rival::Greedy, Rival::Mobile];
-}
-
-impl fmt::Display for Rival {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Rival::Random => "random",
-            Rival::Greedy => "greedy",
-            Rival::Mobile => "mobile",
-        })
-    }
-}
-
-impl FromStr for Rival {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Rival, UnknownName> {
-        find(&Rival::ALL, name, words::say!("rival"))
-    }
-}
+names!(
+    Rival,
+    say!("rival"),
+    [Random = phrase!("random"), Greedy = phrase!("greedy"), Mobile = phrase!("mobile")]
+);
 
 /// A player: a function that returns the square of its move. The position must have at least one legal move.
 pub type Mover<'a> = dyn Fn(Board, &mut ChaCha12Rng) -> u8 + 'a;
@@ -130,10 +111,11 @@ impl Tally {
 
 encoded!(Tally { won, drawn, lost });
 
-/// Plays the games with these numbers. The two games of a pair start with the same random moves and have the
-/// colours reversed. The same seed gives the same games.
-pub fn play_on(tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, games: Range<u32>, seed: u64) {
-    for n in games {
+/// Plays a match and returns the first player's results. The two games of a pair start with the same random
+/// moves and have the colours reversed. The same seed gives the same games. Calls `rest` after each game.
+pub fn play(first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64, rest: &dyn Fn()) -> Tally {
+    let mut tally = Tally::default();
+    for n in 0..games {
         let opening = &mut ChaCha12Rng::seed_from_u64(seed + u64::from(n / 2));
         let random = &mut ChaCha12Rng::seed_from_u64(!(seed + u64::from(n)));
         let black = n % 2 == 0;
@@ -154,5 +136,7 @@ pub fn play_on(tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, games: 
         let result = board.score();
         let sign = if blacks_turn == black { 1 } else { -1 };
         tally.add(sign * result);
+        rest();
     }
+    tally
 }

@@ -16,7 +16,7 @@ pub use book::Book;
 pub use event::{BadEvent, Event, StudiedGame, Trial};
 pub use history::{History, Last};
 pub use othello::{LearnedWeights, Learner};
-pub use player::{LearnerOf, Piece, Skill, Summary, Unreadable};
+pub use player::{LearnerOf, Skill, Summary, Unreadable};
 pub use position::{Line, Moves, Position, Role, Turn, leading_to};
 pub use search::{Effort, SearchContext, ValuedMove, look_ahead, next};
 pub use weights::{Start, Weights};

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use chacha20::ChaCha12Rng;
 
-use super::arena::{Mover, Rival, Tally, any, by_weights, play_on, rival};
+use super::arena::{Rival, any, by_weights, play, rival};
 use super::book::{Book, BookPosition, Fact};
 use super::event::Trial;
 use super::history::History;
-use super::player::{LearnerOf, Piece, Skill};
+use super::player::{LearnerOf, Skill};
 use super::position::{Line, Role};
 use super::search::{Effort, SearchContext, ValuedMove, best, next, square};
 use super::weights::{Start, Weights};
-use crate::bytes::{Bytes, Encoded, encoded};
+use crate::bytes::{Bytes, Encoded};
 use crate::engine::othello::{Board, solve};
 
 /// The number of games in the match between the new and the old weights.
@@ -104,23 +104,13 @@ impl Skill for LearnedWeights {
 
     /// Runs a trial each time the number of games has grown by a tenth, but by at least 10 games and at most
     /// 500.
-    fn try_on(&self, history: &History, seed: u64, so_far: &[u8]) -> Option<Piece> {
+    fn try_on(&self, history: &History, seed: u64, rest: &dyn Fn()) -> Option<Trial> {
         let games = history.games();
         let last = history.trials.last();
         if last.is_some_and(|last| games.saturating_sub(last.games) < (games / 10).clamp(10, 500)) {
             return None;
         }
-        let unfinished = UnfinishedTrial::read(&mut Bytes(so_far));
-        let unfinished = unfinished.filter(|trial| trial.games == games);
-        let mut unfinished = unfinished.unwrap_or(UnfinishedTrial::new(games, seed));
-        Some(match self.continue_trial(&mut unfinished) {
-            Some(trial) => Piece::Done(trial),
-            None => {
-                let mut so_far = Vec::new();
-                unfinished.write(&mut so_far);
-                Piece::SoFar(so_far)
-            }
-        })
+        Some(self.trial(games, seed, rest))
     }
 
     fn settle(&mut self, trial: &Trial) {
@@ -152,54 +142,22 @@ impl Encoded for LearnedWeights {
     }
 }
 
-/// The number of games in a piece of a trial. A piece takes a few hundredths of a second.
-const PIECE: u32 = 10;
-
-struct UnfinishedTrial {
-    /// The number of games that the learner had learned from before the trial.
-    games: u32,
-    seed: u64,
-    /// The results of the match between the new weights and the old ones, and of the matches against each
-    /// [`Rival`].
-    matches: [Tally; 4],
-}
-
-impl UnfinishedTrial {
-    fn new(games: u32, seed: u64) -> UnfinishedTrial {
-        UnfinishedTrial { games, seed, matches: [Tally::default(); 4] }
-    }
-}
-
-encoded!(UnfinishedTrial { games, seed, matches });
-
 impl LearnedWeights {
-    /// Plays the next games of a trial. Returns `None` until all are played.
-    fn continue_trial(&self, unfinished: &mut UnfinishedTrial) -> Option<Trial> {
+    /// Plays the match between the new weights and the old ones, and the matches of the better ones against
+    /// each [`Rival`]. `games` is the number of games that the learner has learned from.
+    fn trial(&self, games: u32, seed: u64, rest: &dyn Fn()) -> Trial {
         let effort = Effort::TRAINING;
         let now = by_weights(&self.weights, effort);
         let before = by_weights(&self.kept, effort);
-        let [guard, rivals @ ..] = &mut unfinished.matches;
-        if !play_some(guard, &*now, &*before, GUARD_GAMES, unfinished.seed) {
-            return None;
-        }
-        let guard = guard.permille();
+        let guard = play(&*now, &*before, GUARD_GAMES, seed, rest).permille();
         let kept = guard >= GUARD;
-        let player = if kept { &now } else { &before };
-        for ((tally, against), games) in rivals.iter_mut().zip(Rival::ALL).zip(STRENGTH_GAMES) {
-            if !play_some(tally, &**player, &*rival(against), games, STRENGTH_SEED) {
-                return None;
-            }
+        let player = if kept { now } else { before };
+        let mut points = [0; 3];
+        for ((points, against), games) in points.iter_mut().zip(Rival::ALL).zip(STRENGTH_GAMES) {
+            *points = play(&*player, &*rival(against), games, STRENGTH_SEED, rest).permille();
         }
-        Some(Trial { games: unfinished.games, guard, kept, points: rivals.map(Tally::permille) })
+        Trial { games, guard, kept, points }
     }
-}
-
-/// Plays the next [`PIECE`] games of a match. Returns true if the match was already complete before the call.
-fn play_some(tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> bool {
-    let from = tally.games();
-    let to = games.min(from.saturating_add(PIECE));
-    play_on(tally, first, second, from..to, seed);
-    from >= games
 }
 
 impl Learner {
@@ -208,12 +166,7 @@ impl Learner {
     }
 
     pub fn trial(&self, seed: u64) -> Trial {
-        let mut unfinished = UnfinishedTrial::new(self.history.games(), seed);
-        loop {
-            if let Some(trial) = self.skill.continue_trial(&mut unfinished) {
-                return trial;
-            }
-        }
+        self.skill.trial(self.history.games(), seed, &|| ())
     }
 
     /// Returns a transcript of the moves from the start to a position, or `None` if the book lacks some of

@@ -76,22 +76,13 @@ pub trait Skill: Clone + Debug + PartialEq + Encoded + Send + 'static {
 
     fn learn(&mut self, _line: &Line<Self::Position>) {}
 
-    /// Runs the next piece of a trial, if one is due. `so_far` has the encoded results of the earlier pieces,
-    /// and is empty for the first piece.
-    fn try_on(&self, _history: &History, _seed: u64, _so_far: &[u8]) -> Option<Piece> {
+    /// Runs a trial, if one is due, in about a second. Calls `rest` often, which lets other tasks run.
+    fn try_on(&self, _history: &History, _seed: u64, _rest: &dyn Fn()) -> Option<Trial> {
         None
     }
 
     /// Keeps the new weights or restores the old ones, according to the trial.
     fn settle(&mut self, _trial: &Trial) {}
-}
-
-/// The outcome of one piece of a trial.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// The encoded results so far, to pass to the next piece.
-    SoFar(Vec<u8>),
-    Done(Trial),
 }
 
 /// A summary of a learner's data, for display.
@@ -217,10 +208,9 @@ impl<S: Skill> LearnerOf<S> {
         (!stop()).then_some(StudiedGame { moves, role, training, facts })
     }
 
-    /// Runs the next piece of a trial; see [`Skill::try_on`]. A trial that was interrupted continues with its
-    /// first seed.
-    pub fn try_on(&self, seed: u64, so_far: &[u8]) -> Option<Piece> {
-        self.skill.try_on(&self.history, seed, so_far)
+    /// Runs a trial, if one is due; see [`Skill::try_on`].
+    pub fn try_on(&self, seed: u64, rest: &dyn Fn()) -> Option<Trial> {
+        self.skill.try_on(&self.history, seed, rest)
     }
 
     pub fn apply(&mut self, event: &Event) {

@@ -10,11 +10,11 @@ use games::othello::Ply;
 use games::records::transcript;
 use mind::engine::othello::Board;
 use mind::engine::othello::bitboard::cell;
-use mind::learner::arena::{Mover, Rival, Tally, by_weights, play_on, rival};
+use mind::learner::arena::{self, Mover, Rival, Tally, by_weights, rival};
 use mind::learner::book::Fact;
 use mind::learner::{
-    BadEvent, Book, Effort, Event, Learner, Line, Moves, Piece, Position, Role, Start, StudiedGame, Trial,
-    Unreadable, ValuedMove, Weights, leading_to, next,
+    BadEvent, Book, Effort, Event, Learner, Line, Moves, Position, Role, Start, StudiedGame, Unreadable,
+    ValuedMove, Weights, leading_to, next,
 };
 use rand::{RngExt, SeedableRng};
 
@@ -188,22 +188,11 @@ fn symmetric_positions_have_the_same_value() {
     }
 }
 
-/// Runs all pieces of a trial, if one is due.
-fn due_trial(learner: &Learner) -> Option<Trial> {
-    let mut so_far = Vec::new();
-    loop {
-        match learner.try_on(7, &so_far)? {
-            Piece::Done(trial) => return Some(trial),
-            Piece::SoFar(bytes) => so_far = bytes,
-        }
-    }
-}
-
 /// Plays training games against itself and runs the due trials. The learner learns from the games only if
 /// `learns` is true.
 fn train(learner: &mut Learner, games: u64, learns: bool) {
     for n in 0..games {
-        if let Some(trial) = due_trial(learner) {
+        if let Some(trial) = learner.try_on(7, &|| ()) {
             learner.apply(&Event::Trial(trial));
         }
         let (moves, role) = learner.practise(None, n);
@@ -220,11 +209,7 @@ fn match_rivals(learner: &Learner, effort: Effort) -> [Tally; 2] {
         let chosen = learner.choose(board, effort, random.random());
         chosen.expect("the player has a move")
     });
-    [Rival::Random, Rival::Greedy].map(|against| {
-        let mut tally = Tally::default();
-        play_on(&mut tally, &*player, &*rival(against), 0..100, 3);
-        tally
-    })
+    [Rival::Random, Rival::Greedy].map(|against| arena::play(&*player, &*rival(against), 100, 3, &|| ()))
 }
 
 #[test]

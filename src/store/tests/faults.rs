@@ -494,36 +494,3 @@ fn copy(from: &Path, to: &Path) {
         }
     }
 }
-
-/// Kills a trial after every few calls. It must still finish, with the result of an uninterrupted one.
-#[test]
-fn trials_resume_after_kills() {
-    let learn = |memory: &mut Memory<LearnedWeights>| {
-        let (moves, role) = game();
-        memory.learn(moves, role, true, Effort::TRAINING, 1).is_ok()
-    };
-    let scratch = scratch();
-    let open = |name: &str| Store::open(Some(scratch.path().join(name))).unwrap();
-    let mut whole = Memory::of(&open("whole"));
-    assert!(learn(&mut whole));
-    assert_eq!(whole.learner().history().trials.len(), 1);
-    let store = open("killed");
-    drop(store.journal("learner").hold().unwrap());
-    let mut kills = 0;
-    loop {
-        // Enough calls to read the journal and save a piece or two, but not all.
-        let mut memory = Memory::of(&store);
-        let (done, _) = with(Fault::End, 30, || learn(&mut memory));
-        if done {
-            break;
-        }
-        kills += 1;
-        assert!(kills < 100, "no progress");
-        assert_eq!(known(&store), 0);
-    }
-    println!("{kills} kills");
-    assert!(kills > 3);
-    let mut memory = Memory::<LearnedWeights>::of(&store);
-    memory.catch_up().unwrap();
-    assert!(memory.learner() == whole.learner());
-}

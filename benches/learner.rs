@@ -23,7 +23,7 @@ fn random_game(seed: u64) -> Moves {
 }
 
 fn studied(learner: &Learner, seed: u64, role: Role, effort: Effort) -> Event {
-    let studied = learner.study(random_game(seed), role, true, effort, seed);
+    let studied = learner.study(random_game(seed), role, true, effort, seed, &|| false);
     Event::Game(studied.expect("the game is over"))
 }
 

@@ -119,9 +119,8 @@ impl Learners {
     ) -> Result<Option<u8>, NoMove> {
         let unwanted = Arc::new(Stop::default());
         let stopped = unwanted.clone();
-        let answer = self.ask_about(of, move |learner| {
-            learner.choose_until(position, Effort::PLAY, seed, &|| stopped.is_set())
-        });
+        let answer = self
+            .ask_about(of, move |learner| learner.choose(position, Effort::PLAY, seed, &|| stopped.is_set()));
         let until = Instant::now() + Duration::from_millis(ms.into());
         loop {
             match answer.look() {

@@ -6,7 +6,7 @@ use games::stone::Stone;
 use mind::engine::gomoku::evaluation::Class;
 use mind::engine::gomoku::forbidden::forbidden;
 use mind::engine::gomoku::pattern::Shape;
-use mind::engine::gomoku::vcf::{vcf, vcf_counting};
+use mind::engine::gomoku::vcf::{vcf, vcf_until};
 use mind::engine::gomoku::{Board, Coord};
 
 /// The node limit of a search for fours, which is the number of fours that the search tries.
@@ -185,7 +185,7 @@ fn is_no_four(board: &Board, side: Stone, point: Coord) -> bool {
 
 /// True if a complete search finds no win by fours for the side.
 fn has_no_fours(board: &Board, side: Stone) -> bool {
-    let (win, tried) = vcf_counting(board, side, FOURS);
+    let (win, tried) = vcf_until(board, side, FOURS, &|| false);
     win.is_none() && tried < FOURS
 }
 

@@ -136,7 +136,7 @@ impl<S: Skill> Memory<S> {
     pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
         let mut learned = 0;
         self.record(|learner| {
-            let study = |moves| learner.study(moves, Role::Nobody, false, Effort::PLAY, 0);
+            let study = |moves| learner.study(moves, Role::Nobody, false, Effort::PLAY, 0, &|| false);
             let games: Vec<Event> = games.into_iter().filter_map(study).map(Event::Game).collect();
             learned = games.len();
             games
@@ -229,7 +229,7 @@ fn studied<S: Skill>(
     effort: Effort,
     seed: u64,
 ) -> Vec<Event> {
-    let studied = learner.study_until(moves, role, training, effort, seed, &never);
+    let studied = learner.study(moves, role, training, effort, seed, &never);
     let Some(game) = studied else {
         return Vec::new();
     };

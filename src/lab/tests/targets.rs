@@ -470,7 +470,7 @@ static OF_GOMOKU: LazyLock<Vec<u8>> = LazyLock::new(learned::<ByEngine>);
 fn learned<S: Skill>() -> Vec<u8> {
     let mut learner = LearnerOf::<S>::new(Start::Nothing);
     let (moves, role) = learner.practise(None, 1);
-    let studied = learner.study(moves, role, true, Effort::TRAINING, 1);
+    let studied = learner.study(moves, role, true, Effort::TRAINING, 1, &|| false);
     learner.apply(&Event::Game(studied.expect("the game is over")));
     learner.to_bytes()
 }
@@ -487,7 +487,7 @@ fn document<S: Skill>(whole: &[u8], bytes: &[u8]) {
     let again = learner.to_bytes();
     let read = LearnerOf::<S>::from_bytes(&again).expect("it was written as it is read");
     assert!(read.to_bytes() == again, "it reads back differently");
-    let _ = (read.summary(), read.choose(S::Position::START, Effort::TRAINING, 1));
+    let _ = (read.summary(), read.choose(S::Position::START, Effort::TRAINING, 1, &|| false));
 }
 
 /// A journal of framed records, each preceded by its kind and length.

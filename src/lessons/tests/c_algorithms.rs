@@ -8,7 +8,7 @@ use crate::in_machine;
 use games::gomoku::judge::{Algorithm, judge};
 use games::gomoku::{Point, Rules, record};
 use games::stone::{Outcome, Stone};
-use mind::engine::gomoku::vcf::vcf_counting;
+use mind::engine::gomoku::vcf::vcf_until;
 use mind::engine::gomoku::{self as engine, Coord};
 use mind::engine::othello::Board;
 use mind::engine::othello::evaluation::DISC;
@@ -299,7 +299,7 @@ fn compare_fours(by: By, count: usize) {
     let (mut left_out, mut wins) = (0, [0_usize; 4]);
     while asked.len() < count {
         let (board, side) = attack_by_chance(&mut random);
-        let (win, fours) = vcf_counting(&board, side, FOURS);
+        let (win, fours) = vcf_until(&board, side, FOURS, &|| false);
         if fours >= FOURS {
             left_out += 1;
             continue;

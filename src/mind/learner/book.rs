@@ -262,24 +262,6 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// Builds a book of unlimited size from these games. Each position is evaluated once, after all games are
-    /// added.
-    pub fn from_games<'a>(games: impl IntoIterator<Item = (&'a Line<P>, &'a [(usize, Fact)])>) -> Book<P>
-    where
-        P: 'a,
-    {
-        let mut book = Book::new(usize::MAX);
-        for (line, facts) in games {
-            book.insert(line, facts);
-        }
-        let mut order: Vec<usize> = (0..book.nodes.len()).collect();
-        order.sort_by_key(|n| book.nodes[*n].board.empties());
-        for n in order {
-            book.nodes[n].worth = book.worth_of(&book.nodes[n]);
-        }
-        book
-    }
-
     /// Looks up a position with at least one legal move. Returns `None` if the position is not in the book.
     pub fn look_up(&self, board: P) -> Option<BookPosition<P>> {
         let node = &self.nodes[*self.index.get(&board.canonical())? as usize];

@@ -148,12 +148,9 @@ impl<S: Skill> LearnerOf<S> {
     /// If the position is in the book, chooses one of the best moves there at random, but never a move that
     /// is proven to lose unless all are. Otherwise, or if all moves played so far have lost, a search chooses
     /// the move.
-    pub fn choose(&self, position: S::Position, effort: Effort, seed: u64) -> Option<u8> {
-        self.choose_until(position, effort, seed, &|| false)
-    }
-
-    /// Like [`LearnerOf::choose`], but returns early with any result if `stop` returns true.
-    pub fn choose_until(
+    ///
+    /// Returns early with any result if `stop` returns true.
+    pub fn choose(
         &self,
         position: S::Position,
         effort: Effort,
@@ -174,20 +171,8 @@ impl<S: Skill> LearnerOf<S> {
         chosen.or_else(|| self.skill.choose(position, context))
     }
 
-    /// Searches the positions of a game. Returns `None` if the game is not finished.
+    /// Searches the positions of a game. Returns `None` if the game is not finished or `stop` returns true.
     pub fn study(
-        &self,
-        moves: Moves,
-        role: Role,
-        training: bool,
-        effort: Effort,
-        seed: u64,
-    ) -> Option<StudiedGame> {
-        self.study_until(moves, role, training, effort, seed, &|| false)
-    }
-
-    /// Like [`LearnerOf::study`], but returns `None` early if `stop` returns true.
-    pub fn study_until(
         &self,
         moves: Moves,
         role: Role,
@@ -251,7 +236,7 @@ impl<S: Skill> LearnerOf<S> {
             let square = match against {
                 Some(rival) if !role.plays(side) => S::rival_move(rival, position, random),
                 _ if squares.len() < opening as usize => S::opening_move(position, random),
-                _ => self.choose(position, Effort::TRAINING, random.random()),
+                _ => self.choose(position, Effort::TRAINING, random.random(), &|| false),
             };
             let Some((after, other)) = square.and_then(|square| position.next(square)) else {
                 break;

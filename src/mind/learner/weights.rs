@@ -18,6 +18,7 @@ use std::sync::LazyLock;
 use crate::engine::othello::evaluation::DISC;
 use crate::engine::othello::{Board, Evaluation};
 use crate::engine::symmetry::Symmetry;
+use games::named::names;
 use games::othello::Cell;
 
 /// The number of phases of a game. Each phase has its own weights.
@@ -92,6 +93,8 @@ pub enum Start {
     /// The engine's evaluation, to which the learned weights are added.
     Engine,
 }
+
+names!(Start, "start", [Nothing = "nothing", Engine = "engine"]);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {

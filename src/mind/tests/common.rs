@@ -67,7 +67,7 @@ pub fn play_and_learn<S: Skill>(
     let (mut position, mut side, mut squares) = (S::Position::START, 1, Vec::new());
     while position.moves() != Set::EMPTY {
         let square = match role.plays(side) {
-            true => learner.choose(position, effort, seed + squares.len() as u64).unwrap(),
+            true => learner.choose(position, effort, seed + squares.len() as u64, &|| false).unwrap(),
             false => opponent(position),
         };
         let (after, other) = position.next(square).expect("the move is legal");
@@ -75,7 +75,7 @@ pub fn play_and_learn<S: Skill>(
         (position, side) = (after, if other { -side } else { side });
     }
     let moves = Moves::from_squares(squares);
-    let studied = learner.study(moves.clone(), role, false, effort, seed);
+    let studied = learner.study(moves.clone(), role, false, effort, seed, &|| false);
     learner.apply(&Event::Game(studied.expect("the game is over")));
     (moves, i32::from(*learner.history().recent.back().unwrap()))
 }

@@ -185,7 +185,7 @@ fn play_threats_out(board: &Board, side: Stone, random: &mut StdRng) -> Result<(
     board.set_to_move(side);
     let mut searcher = Searcher::new(1);
     for _ in 0..60 {
-        let Some(win) = vct(&board, side, 200_000) else {
+        let Some(win) = vct(&board, side, 200_000, &|| false) else {
             return Err(format!("the win is lost\n{board}"));
         };
         if !may_play(&board, side, win[0]) {
@@ -226,7 +226,7 @@ fn vct_reports_no_false_wins() {
         let board = random_board(&mut random, Rules::ALL[n % 3]);
         for side in [Stone::Black, Stone::White] {
             let by_fours = vcf(&board, side, 5000).is_some();
-            if !by_fours && vct(&board, side, 3000).is_some() {
+            if !by_fours && vct(&board, side, 3000, &|| false).is_some() {
                 wins += 1;
                 if let Err(wrong) = play_threats_out(&board, side, &mut random) {
                     panic!("{:?}, {side}: {wrong}\nin\n{board}", board.rules());
@@ -251,7 +251,7 @@ fn vct_solves_a_published_problem() {
         .......OX......",
     );
     assert_eq!(vcf(&board, Stone::Black, 100_000), None);
-    assert!(vct(&board, Stone::Black, 100_000).is_some());
+    assert!(vct(&board, Stone::Black, 100_000, &|| false).is_some());
     let mut random = StdRng::seed_from_u64(3);
     for _ in 0..5 {
         play_threats_out(&board, Stone::Black, &mut random).unwrap();

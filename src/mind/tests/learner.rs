@@ -61,7 +61,7 @@ fn games_with_facts(count: u64) -> Vec<(Line, Vec<(usize, Fact)>)> {
             _ => learner.practise(None, seed).0,
         };
         let effort = Effort { plies: 1, exact: 4 };
-        let studied = learner.study(moves, Role::Both, true, effort, seed).unwrap();
+        let studied = learner.study(moves, Role::Both, true, effort, seed, &|| false).unwrap();
         let line = Board::line(&studied.moves).unwrap();
         let facts = studied.facts.clone();
         learner.apply(&Event::Game(studied));
@@ -71,15 +71,19 @@ fn games_with_facts(count: u64) -> Vec<(Line, Vec<(usize, Fact)>)> {
 }
 
 #[test]
-fn a_book_grown_game_by_game_equals_one_built_at_once() {
+fn each_position_of_a_book_is_worth_its_best_move() {
     let games = games_with_facts(400);
-    let mut grown = Book::new(usize::MAX);
-    for (n, (line, facts)) in games.iter().enumerate() {
-        grown.add(line, facts);
-        if n % 50 == 0 || n + 1 == games.len() {
-            let so_far = games[..=n].iter().map(|(line, facts)| (line, &facts[..]));
-            assert!(grown == Book::from_games(so_far), "after {} games", n + 1);
-        }
+    let (mut book, mut solved) = (Book::new(usize::MAX), HashSet::new());
+    for (line, facts) in &games {
+        book.add(line, facts);
+        let exact = facts.iter().filter(|(_, fact)| matches!(fact, Fact::Solved(_)));
+        solved.extend(exact.map(|(n, _)| line.turns[*n].board.canonical()));
+    }
+    let turns = games.iter().flat_map(|(line, _)| &line.turns);
+    for board in turns.map(|turn| turn.board).filter(|board| !solved.contains(&board.canonical())) {
+        let entry = book.look_up(board).unwrap();
+        let best = entry.choices.iter().map(|choice| choice.worth.value).max();
+        assert_eq!(Some(entry.worth.value), best, "{board:?}");
     }
 }
 
@@ -135,7 +139,7 @@ fn won_lines_are_repeated_and_lost_ones_are_not() {
         facts: Vec::new(),
     }));
     for step in line.turns.iter().filter(|step| step.side == 1 && step.board.empties() > 8) {
-        let square = learner.choose(step.board, Effort::TRAINING, 5).unwrap();
+        let square = learner.choose(step.board, Effort::TRAINING, 5, &|| false).unwrap();
         let after = |square| next(step.board, square).unwrap().0.canonical();
         assert_eq!(after(square), after(step.square), "{:?}", step.board);
     }
@@ -143,7 +147,7 @@ fn won_lines_are_repeated_and_lost_ones_are_not() {
     let last_white = turns.rev().find(|s| s.side == -1 && s.board.empties() > 8);
     let step = last_white.unwrap();
     for seed in 0..20 {
-        let square = learner.choose(step.board, Effort::TRAINING, seed).unwrap();
+        let square = learner.choose(step.board, Effort::TRAINING, seed, &|| false).unwrap();
         let few = step.board.moves().count_ones() == 1;
         assert!(few || square != step.square, "{:?}", step.board);
     }
@@ -196,7 +200,7 @@ fn train(learner: &mut Learner, games: u64, learns: bool) {
             learner.apply(&Event::Trial(trial));
         }
         let (moves, role) = learner.practise(None, n);
-        let studied = learner.study(moves, role, true, Effort::TRAINING, n).unwrap();
+        let studied = learner.study(moves, role, true, Effort::TRAINING, n, &|| false).unwrap();
         if learns {
             learner.apply(&Event::Game(studied));
         }
@@ -206,7 +210,7 @@ fn train(learner: &mut Learner, games: u64, learns: bool) {
 /// Plays 100 games each against the random and the greedy player, with book and search.
 fn match_rivals(learner: &Learner, effort: Effort) -> [Tally; 2] {
     let player: Box<Mover<'_>> = Box::new(move |board, random| {
-        let chosen = learner.choose(board, effort, random.random());
+        let chosen = learner.choose(board, effort, random.random(), &|| false);
         chosen.expect("the player has a move")
     });
     [Rival::Random, Rival::Greedy].map(|against| arena::play(&*player, &*rival(against), 100, 3, &|| ()))
@@ -284,7 +288,7 @@ fn events_survive_a_round_trip() {
     let mut learner = Learner::default();
     for n in 0..20 {
         let (moves, role) = learner.practise(None, n);
-        let studied = learner.study(moves, role, true, Effort::TRAINING, n).unwrap();
+        let studied = learner.study(moves, role, true, Effort::TRAINING, n, &|| false).unwrap();
         let event = Event::Game(studied);
         let found = Event::from_bytes::<Board>(&event.to_bytes());
         assert_eq!(found, Ok(event.clone()));
@@ -306,7 +310,7 @@ fn games_with_any_number_of_voluntary_passes_survive_a_round_trip() {
         let line = Board::line(&moves).unwrap();
         assert_eq!((line.turns[0].board, line.turns[0].side), (Board::START, 1));
         let mut learner = Learner::default();
-        let studied = learner.study(moves.clone(), Role::Both, false, Effort::TRAINING, 0);
+        let studied = learner.study(moves.clone(), Role::Both, false, Effort::TRAINING, 0, &|| false);
         let event = Event::Game(studied.unwrap());
         let read = Event::from_bytes::<Board>(&event.to_bytes());
         assert_eq!(read, Ok(event.clone()), "{passes} passes");
@@ -378,7 +382,7 @@ fn recorded_games_enter_the_book() {
         let expected = game.plies().iter().filter(|p| **p != Ply::Pass).count();
         assert_eq!(moves.squares().len(), expected);
         openings.insert(moves.squares()[..2].to_vec());
-        let studied = learner.study(moves, Role::Nobody, false, Effort::TRAINING, 0).unwrap();
+        let studied = learner.study(moves, Role::Nobody, false, Effort::TRAINING, 0, &|| false).unwrap();
         learner.apply(&Event::Game(studied));
     }
     assert_eq!(learner.history().read, world_championship().len() as u32);
@@ -433,7 +437,7 @@ fn a_move_proven_to_lose_is_not_played_even_if_the_other_looks_worse() {
                 training: false,
                 facts: vec![(n, alternative), (n + 1, Fact::Solved(1))],
             }));
-            let square = learner.choose(step.board, Effort::TRAINING, 1).unwrap();
+            let square = learner.choose(step.board, Effort::TRAINING, 1, &|| false).unwrap();
             let chosen = after(step.board, square);
             assert_eq!(chosen, after(step.board, other), "in {:?}", step.board);
             tried += 1;

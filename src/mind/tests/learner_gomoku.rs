@@ -162,7 +162,7 @@ fn events_survive_a_round_trip_and_are_no_events_of_othello() {
     let mut learner = Learner::default();
     for n in 0..5 {
         let (moves, role) = learner.practise(None, n);
-        let studied = learner.study(moves, role, true, Effort::TRAINING, n);
+        let studied = learner.study(moves, role, true, Effort::TRAINING, n, &|| false);
         let event = Event::Game(studied.unwrap());
         assert_eq!(Learner::event(&event.to_bytes()), Ok(event.clone()));
         let as_othello = mind::learner::Learner::event(&event.to_bytes());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use words::{phrase, say};
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 
 use games::gomoku::Game as Gomoku;
 use games::named::{GAMES, POSITIONS, plural};
@@ -22,6 +22,7 @@ use store::memory::{Memory, MemoryError};
 
 use crate::commands::failure::{ask, path, wrong_file};
 use crate::commands::input::{self, Line};
+use crate::commands::options::one_of;
 use crate::commands::progress::{Progress, write};
 use crate::commands::{Failure, complain, failed, print, usage};
 
@@ -82,20 +83,13 @@ struct Import {
 #[derive(clap::Args)]
 struct Reset {
     /// The new start: nothing, or the engine's evaluation.
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
-    from: From,
+    #[arg(long, value_name = "WHAT", value_parser = one_of(&Start::ALL), default_value_t)]
+    from: Start,
     /// Do not ask for confirmation.
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
     which: Which,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum From {
-    #[default]
-    Nothing,
-    Engine,
 }
 
 #[derive(clap::Args)]
@@ -383,9 +377,5 @@ fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
             return Err(failed(say!("nothing was forgotten: the answer was not yes")));
         }
     }
-    let start = match asked.from {
-        From::Nothing => Start::Nothing,
-        From::Engine => Start::Engine,
-    };
-    memory.reset(start).map_err(failed)
+    memory.reset(asked.from).map_err(failed)
 }

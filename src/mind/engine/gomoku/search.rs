@@ -13,7 +13,7 @@ use super::forbidden::forbidden;
 use super::ordering::{MOST_PLIES, MoveMemory, RankedMove};
 use super::transposition::TranspositionTable;
 use super::vcf::vcf_until;
-use super::vct::vct_until;
+use super::vct::vct;
 use crate::engine::helpers::search_with_helpers;
 use crate::engine::symmetry::{Symmetry, with_images};
 use games::gomoku::Rules;
@@ -385,7 +385,7 @@ impl<'a> Search<'a> {
     fn forced_win(&self) -> Option<Report> {
         let (side, nodes) = (self.board.to_move(), self.limits.nodes);
         let (win, _) = vcf_until(&self.board, side, nodes.min(VCF_NODES), self.stop);
-        let win = win.or_else(|| vct_until(&self.board, side, nodes.min(VCT_NODES), self.stop))?;
+        let win = win.or_else(|| vct(&self.board, side, nodes.min(VCT_NODES), self.stop))?;
         Some(self.report(WIN - win.len() as i32, 0, win))
     }
 

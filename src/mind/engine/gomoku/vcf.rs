@@ -16,16 +16,11 @@ const LONGEST: usize = 120;
 /// Finds the shortest win by fours for the side, which moves first. Returns the moves of both sides, ending
 /// with five, or `None` if no win was found within `limit` fours.
 pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
-    vcf_counting(board, side, limit).0
+    vcf_until(board, side, limit, &|| false).0
 }
 
-/// Like [`vcf`], but also returns the number of fours tried.
-pub fn vcf_counting(board: &Board, side: Stone, limit: u64) -> (Option<Vec<Coord>>, u64) {
-    vcf_until(board, side, limit, &|| false)
-}
-
-/// Like [`vcf_counting`], but gives up if `stop` returns true.
-pub(super) fn vcf_until(
+/// Like [`vcf`], but gives up if `stop` returns true, and also returns the number of fours tried.
+pub fn vcf_until(
     board: &Board,
     side: Stone,
     limit: u64,

@@ -25,17 +25,8 @@ const LONGEST: usize = 100;
 
 /// Finds a win by fours and open threes for the side, which moves first. Returns the moves up to five, with
 /// one answer to each threat, or `None` if no win was found within `limit` nodes.
-pub fn vct(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
-    vct_until(board, side, limit, &|| false)
-}
-
-/// Like [`vct`], but gives up if `stop` returns true.
-pub(super) fn vct_until(
-    board: &Board,
-    side: Stone,
-    limit: u64,
-    stop: &dyn Fn() -> bool,
-) -> Option<Vec<Coord>> {
+/// Gives up if `stop` returns true.
+pub fn vct(board: &Board, side: Stone, limit: u64, stop: &dyn Fn() -> bool) -> Option<Vec<Coord>> {
     let mut board = board.clone();
     board.set_to_move(side);
     let mut search = Threats { board, side, left: limit, stop, numbers: HashMap::new() };

@@ -57,18 +57,10 @@ pub(crate) struct Match {
     patience: u32,
 }
 
-#[derive(Debug, thiserror::Error)]
-enum Unsuitable {
-    #[error(transparent)]
-    Unknown(#[from] NoPlayer),
-    #[error("{0} plays no matches")]
-    NoMatches(Player),
-}
-
-fn independent(name: &str) -> Result<Player, Unsuitable> {
-    match name.parse()? {
-        player @ (Player::Human | Player::Learner) => Err(Unsuitable::NoMatches(player)),
-        player => Ok(player),
+fn independent(name: &str) -> Result<Player, String> {
+    match name.parse() {
+        Ok(player @ (Player::Human | Player::Learner)) => Err(format!("{player} plays no matches")),
+        player => player.map_err(|why: NoPlayer| why.to_string()),
     }
 }
 

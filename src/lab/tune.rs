@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use app::commands::failure::{Failure, usage};
+use app::commands::failure::Failure;
 use app::commands::options::one_of;
 use clap::value_parser;
 use games::gomoku::Rules;
@@ -32,14 +32,11 @@ pub(crate) struct Tune {
     #[arg(long)]
     gomoku: bool,
     /// With --gomoku: the rules to train for.
-    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL), requires = "gomoku")]
     rules: Option<Rules>,
 }
 
 pub(crate) fn run(asked: &Tune) -> Result<(), Failure> {
-    if asked.rules.is_some() && !asked.gomoku {
-        return Err(usage("--rules needs --gomoku when tuning"));
-    }
     let training = Training {
         games: asked.games.map(NonZeroUsize::get),
         seed: asked.seed,

@@ -4,9 +4,10 @@ use app::commands::failure::{Failure, print};
 use app::commands::progress::{Progress, write};
 use chacha20::ChaCha12Rng;
 use games::named::{self, POSITIONS, plural};
+use mind::engine::othello::evaluation::{DISC, Evaluation};
 use rand::SeedableRng;
 
-use super::othello::{Errors, GAMES, Model, Sample, Teacher, generations};
+use super::othello::{GAMES, Model, Sample, Teacher, generations};
 use super::training::Training;
 
 /// One game in this many is held out to measure the errors.
@@ -54,17 +55,21 @@ pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
         for first in (0..60).step_by(12) {
             let last = first + 11;
             let here = held_out.iter().filter(|sample| (first..=last).contains(&sample.board.empties()));
-            let errors = Errors::of(&evaluation, here);
-            if errors.positions > 0 {
-                print(&format!("    {first:2} to {last:2}: {}", text(errors)))?;
+            if let Some(errors) = errors(&evaluation, here) {
+                print(&format!("    {first:2} to {last:2}: {errors}"))?;
             }
         }
     }
     Ok(())
 }
 
-fn text(errors: Errors) -> String {
-    let Errors { positions, mean, root_mean_square } = errors;
-    let positions = plural(positions, POSITIONS);
-    format!("{positions}, mean error {mean:.2} discs, root mean square {root_mean_square:.2}")
+/// Describes the errors of an evaluation without a search. Returns `None` if there are no samples.
+fn errors<'a>(evaluation: &Evaluation, samples: impl Iterator<Item = &'a Sample>) -> Option<String> {
+    let value = |board| f64::from(evaluation.evaluate(board)) / f64::from(DISC);
+    let errors: Vec<f64> = samples.map(|sample| value(sample.board) - f64::from(sample.score)).collect();
+    let mean = |of: fn(&f64) -> f64| errors.iter().map(of).sum::<f64>() / errors.len() as f64;
+    let (mean, square) = (mean(|error| error.abs()), mean(|error| error * error).sqrt());
+    let positions = plural(errors.len(), POSITIONS);
+    let text = format!("{positions}, mean error {mean:.2} discs, root mean square {square:.2}");
+    Some(text).filter(|_| !errors.is_empty())
 }

@@ -6,12 +6,10 @@
 //! before it, and so on towards the opening.
 
 pub mod book;
-mod errors;
 mod fit;
 mod games;
 mod generation;
 
-pub(crate) use errors::Errors;
 pub use fit::{Data, Model, least_squares};
 pub use games::{Sample, Teacher};
 pub(crate) use generation::GAMES;

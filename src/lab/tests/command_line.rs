@@ -73,7 +73,7 @@ fn wrong_command_lines_are_explained_in_one_line() {
         ("tune --games 0 --out x", "0"),
         ("tune --threads 0 --out x", "0"),
         ("tune --threads 100000 --out x", "1..=1024"),
-        ("tune --rules renju --out x", "--rules needs --gomoku"),
+        ("tune --rules renju --out x", "tune needs --gomoku"),
         ("book", "book needs one of"),
         ("book grow", "book needs --out"),
         ("match 1", "match needs"),

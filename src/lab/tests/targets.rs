@@ -373,10 +373,11 @@ fn links(bytes: &[u8]) {
     let text = String::from_utf8_lossy(rest);
     match kind % 3 {
         0 => {
-            let Some(Ok(game)) = link::parse(&format!("#{text}")) else {
+            let link = format!("#{text}");
+            let Some(Ok(game)) = link::parse(&link) else {
                 return;
             };
-            if let Some(written) = link::write(&*game) {
+            if let Some(written) = link::write(&*game, &link::players(&link)) {
                 let again = link::parse(&written).unwrap().unwrap_or_else(|why| panic!("{why}: {written}"));
                 assert!(*again == *game, "{text} became {written}");
             }

@@ -225,7 +225,10 @@ pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u
 
 /// Returns the error for a file of more than this many bytes.
 pub(crate) fn too_long(most: usize) -> io::Error {
-    let long = say!("it is longer than {most} MB", most = most >> 20);
+    let long = match most >> 20 {
+        0 => say!("it is longer than {most} KB", most = most >> 10),
+        most => say!("it is longer than {most} MB", most),
+    };
     io::Error::new(ErrorKind::FileTooLarge, long)
 }
 

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
+use super::disk::existing;
 use super::files::{read_short_file, write_file};
 use games::records::{Assumptions, Error, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor};
 
 /// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The players and tournaments of
-/// a `.wtb` file come from `WTHOR.JOU` and `WTHOR.TRN` in its folder, if these can be read.
+/// a `.wtb` file come from `WTHOR.JOU` and `WTHOR.TRN` in its folder, if these exist.
 ///
 /// # Errors
-/// If the file cannot be read, the files with the names of players and tournaments are damaged, or
+/// If the file cannot be read, the files with the names of players and tournaments cannot be read, or
 /// `read_bytes` fails.
 pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
     read_games_of(path, Assumptions::default())
@@ -28,15 +29,22 @@ pub fn read_games_of(path: &Path, assumed: Assumptions) -> Result<Vec<Result<Rec
 
 fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
     let read = |name: &str| {
-        let lower = path.with_file_name(name.to_ascii_lowercase());
-        let read = |path: &Path| read_short_file(path, MAX_BYTES);
-        let bytes = read(&path.with_file_name(name)).or_else(|_| read(&lower));
-        bytes.unwrap_or_default()
+        for name in [name, &name.to_ascii_lowercase()] {
+            let file = path.with_file_name(name);
+            match existing(read_short_file(&file, MAX_BYTES)) {
+                Ok(None) => {}
+                Ok(Some(bytes)) => return Ok(bytes),
+                Err(why) => {
+                    return Err(Error { file, game: None, problem: Problem::Unreadable(why.to_string()) });
+                }
+            }
+        }
+        Ok(Vec::new())
     };
     let wrong = |problem| Error { file: path.with_file_name("WTHOR.JOU or WTHOR.TRN"), game: None, problem };
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("wtb") => {
-            wthor::Names::read(&read("WTHOR.JOU"), &read("WTHOR.TRN")).map_err(wrong)
+            wthor::Names::read(&read("WTHOR.JOU")?, &read("WTHOR.TRN")?).map_err(wrong)
         }
         _ => Ok(wthor::Names::default()),
     }

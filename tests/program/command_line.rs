@@ -378,6 +378,10 @@ fn judge_prints_a_line_for_each_record() {
     }
     let white = "77876858987997a7a8889976969a95";
     assert_eq!(out(&qipan(&["judge", white])), "black\n");
+    assert_eq!(out(&qipan_reading("\u{FEFF}77\n".as_bytes(), &["judge", "-"])), "none\n");
+    let utf_16 = qipan_reading(b"\xFF\xFE7\x007\0\n\0", &["judge", "-"]);
+    let said = "qipan: cannot read standard input: it is UTF-16; save it as UTF-8\n";
+    assert_eq!(String::from_utf8_lossy(&utf_16.stderr), said);
 }
 
 #[test]

@@ -466,3 +466,14 @@ fn v_lists_lines_and_enter_selects_one() {
         assert_eq!(in_variations(keys), moves, "{keys}");
     }
 }
+
+#[test]
+fn names_that_cannot_be_read_are_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("wc10.wtb");
+    std::fs::copy("tests/data/wc10.wtb", &games).unwrap();
+    std::fs::create_dir(folder.path().join("WTHOR.JOU")).unwrap();
+    let checked = qipan(&["replay", "--check", games.to_str().unwrap()]);
+    let said = String::from_utf8_lossy(&checked.stderr);
+    assert!(said.contains("WTHOR.JOU: cannot read the file") && said.lines().count() == 1, "{said}");
+}

@@ -1,7 +1,7 @@
 //! Reads files and standard input up to a limit.
 
 use std::ffi::OsStr;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::Path;
 
 use lessons::text::{Refused, Text};
@@ -53,7 +53,11 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
         from.skip_until(b'\n')?;
         return Ok(Some(Line::TooLong));
     }
-    Ok(Some(Line::Text(String::from_utf8_lossy(&line).into_owned())))
+    if line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF") {
+        return Err(io::Error::new(ErrorKind::InvalidData, Refused::Utf16));
+    }
+    let line = line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&line);
+    Ok(Some(Line::Text(String::from_utf8_lossy(line).into_owned())))
 }
 
 /// The reason why a C source is unusable.

@@ -103,6 +103,8 @@ impl Display {
             "Space" => "space".to_string(),
             "Backspace" => "BackSpace".to_string(),
             "Esc" => "Escape".to_string(),
+            "." => "period".to_string(),
+            ":" => "colon".to_string(),
             name => name.to_string(),
         });
         let names: Vec<String> = names.collect();

@@ -7,6 +7,7 @@
 mod common;
 #[path = "../common/display.rs"]
 mod display;
+mod friends;
 
 use std::fs;
 use std::os::unix::net::UnixListener;

@@ -99,6 +99,10 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
                 .collect::<Vec<_>>()
                 .join(say!(", ||between the parts of a sentence"))
         }
+        // A page has no sockets.
+        Some(Player::Friend) if row < 2 && cfg!(target_family = "wasm") => {
+            say!("By links that you send").to_string()
+        }
         Some(Player::Friend) if row < 2 => say!("Over the network, or by links that you send").to_string(),
         _ => String::new(),
     };

@@ -207,7 +207,7 @@ fn step_by_keys(
         draw(session, &game, recorded, &variations, moves, &keys);
         let mut hints = values::begin(session, &game);
         let at = last_dropped(&game);
-        subject::tell(session, &game, None);
+        subject::tell_record(session, &game);
         let key = values::key(session, &game, &mut hints, at, true)?;
         variations.note(&*game, hints.as_ref());
         match key {

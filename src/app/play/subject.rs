@@ -6,7 +6,7 @@ use players::link;
 use turbo::dos::{Console, Cursor, Subject};
 use words::say;
 
-/// Describes the game and the position of the moving stone to the console.
+/// Describes the game and the position of the moving stone to the console. The link opens the game at the board.
 pub(crate) fn tell(session: &mut Session<'_>, game: &ActiveGame, stone_at: Option<(i32, i32)>) {
     let seats = &session.table.seats;
     let link = link::write(&**game, &[seats.black.clone(), seats.white.clone()]);
@@ -14,6 +14,12 @@ pub(crate) fn tell(session: &mut Session<'_>, game: &ActiveGame, stone_at: Optio
     let link = after.or_else(|| line_of(&**game)).map(|moves| (game.name(), moves));
     let subject = Subject { link, ..at_board(game, stone_at) };
     session.console.set_subject(&subject);
+}
+
+/// Describes a game that is stepped through. Its link opens it in the same way.
+pub(crate) fn tell_record(session: &mut Session<'_>, game: &ActiveGame) {
+    let link = line_of(&**game).map(|moves| (game.name(), moves));
+    session.console.set_subject(&Subject { link, ..at_board(game, None) });
 }
 
 /// Describes the board and the moving stone.

@@ -41,8 +41,10 @@ function withFile(bytes, ending, args) {
 // Moves, or a position in GGF. The program checks them.
 const GAME = /^(\s*[a-t](1?\d|20)|\s*pass|--)*\s*$|^\(;/i;
 
+// A link with rules opens at the board, and one with moves alone as a record.
 function game(name) {
-  return (text) => {
+  return (text, options) => {
+    if (options.has("rules")) return { args: [name, "--link", decodeURIComponent(`#${options}`)] };
     if (!text || !GAME.test(text)) throw new Error("these are no moves");
     return withFile(encoder.encode(text), "TXT", (file) => ["replay", file, "--game", name]);
   };
@@ -86,6 +88,11 @@ export async function opened(hash) {
   }
 }
 
+// Whether this is the link of a game at the board: its moves, its rules and who plays.
+export function isAtBoard(text) {
+  return /^[\w!-]+&rules=[\w.&=-]+$/.test(text ?? "");
+}
+
 // Makes the part of a link after #, or returns an empty string if there is none.
 export async function linkTo(kind, text) {
   switch (kind) {
@@ -96,7 +103,7 @@ export async function linkTo(kind, text) {
       return "#original";
     case "othello":
     case "gomoku":
-      return text ? `#${kind}=${encodeURIComponent(text.replaceAll(/\s/g, ""))}` : "";
+      return text ? `#${kind}=${isAtBoard(text) ? text : encodeURIComponent(text.replaceAll(/\s/g, ""))}` : "";
     case "lesson":
     case "exercise":
       return `#${kind}=${encodeURIComponent(text)}`;

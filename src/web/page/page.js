@@ -3,7 +3,7 @@
 import { Bar } from "./bar.js";
 import { listenToDrops } from "./dropping.js";
 import { keysOf, pageAction } from "./keys.js";
-import { opened } from "./links.js";
+import { isAtBoard, opened } from "./links.js";
 import { Listing } from "./listing.js";
 import { parts, shares, waiting } from "./loading.js";
 import { say } from "./notice.js";
@@ -48,6 +48,8 @@ let tell = () => {};
 let worker = null;
 let touch = null;
 let subject = {};
+// The part of the address that holds the game at the board.
+let held = "";
 let shownText = [];
 // Whether the program's files are saved.
 let keeps = false;
@@ -182,7 +184,7 @@ function ended({ status, said }, link) {
     ? translate("The part “{name}=” of this link cannot be opened.", { name: link.name })
     : translate("The program has ended.");
   // For a C program the output contains its errors.
-  const last = !opens || ["c", "task"].includes(link.name) ? said.trim() : "";
+  const last = !opens || ["c", "task", "othello", "gomoku"].includes(link.name) ? said.trim() : "";
   const next = opens ? translate("Press Enter to open the menu.") : translate("Press Enter to restart.");
   over([last, why, next].filter(Boolean).join("\n"), opens ? "" : undefined);
 }
@@ -215,12 +217,20 @@ function about(text) {
   const [step, ...centres] = cursor.split(" ").map(Number);
   const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
   subject = { kind, which, picture: board, place, line, isText: isText !== "", isCode: line !== "" };
+  hold(isAtBoard(which) ? `#${kind}=${which}` : "");
   touch.setCursor(cursor ? { step, at, first, last } : null, subject.isCode);
   touch.setText(subject.isText);
   bar.show(subject);
   listing.show(subject, shownText);
   document.title = [TITLES[kind]?.(), "qipan"].filter(Boolean).join(" – ");
   speech.about(subject);
+}
+
+// Keeps the game at the board in the address, until the board is left.
+function hold(part) {
+  if (embedded() || part === held) return;
+  history.replaceState(null, "", location.pathname + location.search + part);
+  held = part;
 }
 
 // Replaces all files with those of an archive.

@@ -6,8 +6,12 @@ import { say } from "./notice.js";
 import { download } from "./saving.js";
 import { translate } from "./translate.js";
 
+// Copies a text. The link of a game gets the address of this page, and phones show their share sheet for it.
 export function copy(words) {
-  return navigator.clipboard.writeText(words);
+  if (!/^#(othello|gomoku)=\S+$/.test(words)) return navigator.clipboard.writeText(words);
+  const url = location.href.replace(/#.*/, "") + words;
+  const put = () => navigator.clipboard.writeText(url);
+  return navigator.share && matchMedia("(pointer: coarse)").matches ? navigator.share({ url }).catch(put) : put();
 }
 
 // Copies the link to a screen and offers other forms of it. If the page may not use the clipboard, it only shows the link.

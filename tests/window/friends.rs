@@ -1,0 +1,117 @@
+//! Games between two windows over the network, through the form of a new game.
+
+use std::fs;
+use std::path::Path;
+
+use screen::panel::write;
+use tempfile::TempDir;
+use turbo::dos::Screen;
+
+use super::display::{Display, Window, wait_for};
+
+/// Moves the keyboard to the window and types.
+fn type_in(display: &Display, window: &Window<'_>, keys: &str) {
+    display.xdotool(&format!("windowactivate --sync {}", window.id));
+    window.has_keyboard();
+    display.type_keys(keys);
+}
+
+/// The pixels of a letter, as drawn or as in the window at (x,y).
+fn dots(at: impl Fn(i32, i32) -> bool) -> Vec<bool> {
+    (0..16).flat_map(|y| (0..8).map(move |x| (x, y))).map(|(x, y)| at(x, y)).collect()
+}
+
+/// Reads the code in the box of the window that waits.
+fn code_in(window: &Window<'_>) -> String {
+    let letters: Vec<(char, Vec<bool>)> = ('A'..='Z')
+        .map(|letter| {
+            let mut screen = Screen::default();
+            write(&mut screen, 0, 0, 15, &letter.to_string());
+            (letter, dots(|x, y| screen.getpixel(x, y) == Some(15)))
+        })
+        .collect();
+    wait_for("the code", || {
+        let pixels = window.pixels();
+        (0..6)
+            .map(|n| {
+                let seen = dots(|x, y| pixels[(640 * (208 + y) + 128 + 8 * n + x) as usize] == 0);
+                letters.iter().find(|(_, dots)| *dots == seen).map(|(letter, _)| *letter)
+            })
+            .collect()
+    })
+}
+
+/// The log of the line that a program has saved in its folder, if it has at least so many entries.
+fn log(data: &Path, entries: usize) -> Option<Vec<String>> {
+    let text = fs::read_to_string(data.join("line")).ok()?;
+    let log: Vec<String> =
+        text.lines().skip_while(|line| !line.starts_with("start ")).map(str::to_string).collect();
+    (log.len() >= entries.max(1)).then_some(log)
+}
+
+/// Plays the moves in two windows. One is killed after `kill_after` moves, and comes back.
+fn plays(game: &str, moves: &[&str], kill_after: usize) {
+    let display = Display::start(1400, 600);
+    let data = [TempDir::new().unwrap(), TempDir::new().unwrap()];
+    let open = |n: usize| {
+        let folder = data[n].path().to_str().unwrap();
+        display.qipan(&["--speed", "instant", "--data", folder, "--dump"])
+    };
+    let host = open(0);
+    type_in(&display, &host, &format!("{game} Enter w Enter"));
+    let code: Vec<String> = code_in(&host).chars().map(|letter| letter.to_lowercase().to_string()).collect();
+    let mut guest = open(1);
+    type_in(
+        &display,
+        &guest,
+        &format!("{game} Enter j {} Space {} Enter", spelled("127.0.0.1:4040"), code.join(" ")),
+    );
+    let start = wait_for("the start", || log(data[0].path(), 1)).remove(0);
+    let host_is_black = start.starts_with("start h");
+    for (n, name) in moves.iter().enumerate() {
+        if n == kill_after {
+            guest.program.kill().unwrap();
+            guest.program.wait().unwrap();
+            guest = open(1);
+            let saved = || fs::metadata(data[1].path().join("line")).unwrap().modified().unwrap();
+            let before = saved();
+            // The form still names the friend.
+            type_in(&display, &guest, &format!("{} Enter g", &game[..1]));
+            wait_for("the friend's return", || (saved() > before).then_some(()));
+        }
+        let mover = if (n % 2 == 0) == host_is_black { &host } else { &guest };
+        type_in(&display, mover, &format!("{} Enter", spelled(name)));
+        for folder in &data {
+            wait_for(name, || log(folder.path(), n + 2));
+        }
+    }
+    let mut printed = Vec::new();
+    for window in [host, guest] {
+        display.xdotool(&format!("windowactivate --sync {}", window.id));
+        window.has_keyboard();
+        display.type_keys("Esc");
+        printed.push(window.dump());
+    }
+    assert!(printed[0].contains("result: black"), "{}", printed[0]);
+    assert_eq!(printed[0], printed[1]);
+}
+
+/// The keys that type a text.
+fn spelled(text: &str) -> String {
+    let letters: Vec<String> = text.chars().map(String::from).collect();
+    letters.join(" ")
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn two_windows_play_othello_and_one_comes_back() {
+    let moves = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
+    plays("o Down Left Down Right", &moves, 4);
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn two_windows_play_gomoku_and_one_comes_back() {
+    let moves = ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"];
+    plays("g Down Left", &moves, 5);
+}

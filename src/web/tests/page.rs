@@ -215,6 +215,29 @@ fn keys_play_a_game_and_copy_its_link() {
     });
 }
 
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn friends_play_by_links() {
+    in_each(Device::Desk, |page| {
+        page.menu();
+        page.press("Enter");
+        page.reads("Black");
+        page.press("Down Left Down Right Enter");
+        page.reads("above the board");
+        page.press("d 3 Enter");
+        page.reads("to move: white");
+        page.wait("location.hash === '#othello=d3&rules=standard&black=human&white=friend'");
+        page.reads("Ctrl+K copies");
+        // The link that Ctrl+K copies, as tests of the board know.
+        page.go("#othello=d3&rules=standard&black=friend&white=human");
+        page.reads("to move: white");
+        page.press("c 3 Enter");
+        page.wait("location.hash === '#othello=d3c3&rules=standard&black=friend&white=human'");
+        page.go("#gomoku=h8!0&rules=freestyle.free.black.15x15");
+        page.reads("move 2 of the link, !0, is against the rules");
+    });
+}
+
 /// A packed program that prints `six times seven is 42` and waits.
 const PROGRAM: &str = "HcrBCkBAEAbg-zzF30rtSo4cVt5FdjDFkllS8u7Kd_4yicNyBkarKchWzR2tvUTr8BAA7IfENFqjciPJygrliyNEkQdTokaBxvn_TpyGuT-s8_TSB5SH8cE";
 

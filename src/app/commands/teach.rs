@@ -22,7 +22,7 @@ pub(crate) struct Teach {
     /// Open this lesson, or predict for the quiz.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(lessons()))]
     lesson: Option<String>,
-    /// Print each student's progress: lessons, tasks, hints, right answers.
+    /// Print each student's progress: lessons, tasks, right answers.
     #[arg(long)]
     score: bool,
     /// With --score: print CSV, a line for each student and lesson.
@@ -67,53 +67,26 @@ pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
     }
 }
 
-/// Prints the progress of each student under the student's name.
+/// Prints the totals of each student.
 fn print_scores(students: &[(String, Progress)]) -> Result<(), Failure> {
     for (name, progress) in
         students.iter().filter(|(name, known)| name.is_empty() || !known.names().is_empty())
     {
-        if !name.is_empty() {
-            print(&format!("\n{name}:"))?;
-        }
-        print_score(progress)?;
+        let names: Vec<&str> = lessons().collect();
+        let done = names.iter().filter(|name| progress.is_done(name)).count();
+        let solved = progress.names().into_iter().filter(|name| progress.is_solved(name)).count();
+        let (right, asked) = progress.all_answers();
+        let totals = say!(
+            "{done} of {count} lessons done, {solved} tasks solved, {right} of {asked} answers right",
+            done,
+            count = names.len(),
+            solved,
+            right,
+            asked
+        );
+        print(&if name.is_empty() { totals } else { format!("{name}: {totals}") })?;
     }
     Ok(())
-}
-
-/// Prints a student's progress: a line for each lesson with activity, then the totals.
-fn print_score(progress: &Progress) -> Result<(), Failure> {
-    for name in in_order(progress) {
-        let (right, asked) = progress.answers(name);
-        let mut facts = Vec::new();
-        if progress.is_done(name) {
-            facts.push(say!("done||a lesson").to_string());
-        }
-        if progress.is_solved(name) {
-            facts.push(say!("task solved").to_string());
-        }
-        match progress.hints(name) {
-            0 => {}
-            1 => facts.push(say!("1 hint").to_string()),
-            n => facts.push(say!("{n} hints", n)),
-        }
-        if asked > 0 {
-            facts.push(say!("{right} of {asked} answers right", right, asked));
-        }
-        print(&format!("{name:12} {}", facts.join(say!(", ||between the parts of a sentence"))))?;
-    }
-    let names: Vec<&str> = lessons().collect();
-    let done = names.iter().filter(|name| progress.is_done(name)).count();
-    let solved = progress.names().into_iter();
-    let solved = solved.filter(|name| progress.is_solved(name)).count();
-    let (right, asked) = progress.all_answers();
-    print(&say!(
-        "{done} of {count} lessons done, {solved} tasks solved, {right} of {asked} answers right",
-        done,
-        count = names.len(),
-        solved,
-        right,
-        asked
-    ))
 }
 
 /// Lists a student's lessons in course order, followed by other tasks.

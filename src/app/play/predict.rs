@@ -22,7 +22,7 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         let game = after(moves);
         let cell: Cell = cell.parse().expect("the question's cell has a name");
         let title = say!("What will turn over? {n} of {value}", n, value = POSITIONS.len());
-        let text = question(game.t(), cell, score, n - 1);
+        let text = question(game.t(), cell);
         let mut scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
         let turned = turned(&scene);
         let Some(guess) = guess(session, &title, &scene)? else {
@@ -62,17 +62,12 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     dialog::tell(&mut session.console, &message)
 }
 
-fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
+fn question(t: usize, cell: Cell) -> String {
     let (own, other) = (Stone::of_turn(t), Stone::of_turn(t).other());
-    let so_far = match asked {
-        0 => String::new(),
-        n => say!(" So far {perfect} of {n} answers are right.", perfect = score.perfect, n),
-    };
     say!(
-        "{own} drops a disc on {cell}. Which {other} discs will turn over? Go to each with the arrow keys and mark it with Space. Press Enter for the answer.{so_far}",
+        "{own} drops a disc on {cell}. Which {other} discs will turn over? Go to each with the arrow keys and mark it with Space. Press Enter for the answer.",
         own = own.name(),
         cell,
-        other = other.name(),
-        so_far
+        other = other.name()
     )
 }

@@ -18,7 +18,7 @@ use words::say;
 
 /// Reviews a game, with a progress bar while the engine works, until the user closes it. In a scripted run,
 /// [`Seats::patience`](players::Seats::patience) limits the engine's time. The user's mistakes become
-/// exercises, which the review offers at the end. `tree` contains the clock times. Restores the screen.
+/// exercises. `tree` contains the clock times. Restores the screen.
 /// Returns the way in which the user left the review, or `None` if the game has no moves.
 pub fn show(
     session: &mut Session<'_>,
@@ -75,7 +75,6 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &ActiveGame) -> Result<Ve
 
 /// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous
 /// mistake. The P key plays out a refutation, E opens the exercises, F saves a film, and R replays the game.
-/// If exercises were saved, the user is asked at the end whether to practise them.
 fn step_through(
     session: &mut Session<'_>,
     game: &ActiveGame,
@@ -100,7 +99,7 @@ fn step_through(
             Key::End => n = last,
             Key::Down | Key::PageDown => n = (n + 1..=last).find(is_mistake).unwrap_or(n),
             Key::Up | Key::PageUp => n = (0..n).rev().find(is_mistake).unwrap_or(n),
-            Key::Esc | Key::Enter => break,
+            Key::Esc | Key::Enter => return Ok(Left::Closed),
             key if key.letter() == Some('p') => refutation::show(session, &moves[n])?,
             key if key.letter() == Some('e') => return practise(session, found).map(|()| Left::Closed),
             key if key.letter() == Some('f') => save_film(session, game)?,
@@ -108,26 +107,13 @@ fn step_through(
             _ => {}
         }
     }
-    let due = due(session, found);
-    let question = match due.len() {
-        0 => return Ok(Left::Closed),
-        1 => say!("Practise this mistake now?").to_string(),
-        n => say!("Practise your {n} mistakes now?", n),
-    };
-    if session.profile.keeps() && dialog::ask(&mut session.console, &question)? {
-        exercises::practise(session, &due)?;
-    }
-    Ok(Left::Closed)
 }
 
-/// Returns the exercises among these that are due.
-fn due(session: &Session<'_>, found: &[Exercise]) -> Vec<Exercise> {
-    let due = session.profile.exercises().due(session.hour()).into_iter();
-    due.filter(|one| found.iter().any(|found| found.is_same(one))).collect()
-}
-
+/// Lets the user solve those of the exercises that are due.
 fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
-    match &due(session, found)[..] {
+    let mut due = session.profile.exercises().due(session.hour());
+    due.retain(|one| found.iter().any(|found| found.is_same(one)));
+    match &due[..] {
         [] => dialog::tell(&mut session.console, say!("None of these exercises is due today.")),
         due => exercises::practise(session, due),
     }

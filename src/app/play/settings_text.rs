@@ -251,8 +251,8 @@ fn names() -> Vec<&'static str> {
     in_file().map(|setting| setting.name).collect()
 }
 
-/// Reads a line into the settings. Returns the setting that it changes, or `None` for an empty line, a
-/// comment or an obsolete setting.
+/// Reads a line into the settings. Returns the setting that it changes, or `None` for an empty line or a
+/// comment.
 fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Setting, Problem>> {
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() || line.starts_with('#') {
@@ -262,17 +262,7 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
         return Some(Err(Problem::NoValue));
     };
     let (name, value) = (name.trim(), value.trim());
-    match name {
-        "ask-level" | "bios" | "curved" | "ending" | "volume" | "black" | "white" | "gomoku-black"
-        | "gomoku-white" => return None,
-        // Files of older versions contain "off" or a strength.
-        "tube" => {
-            settings.crt = value != "off";
-            return None;
-        }
-        _ => {}
-    }
-    // The volume had a line of its own.
+    // The volume may be left out.
     let value = if (name, value) == ("sound", "on") { "3" } else { value };
     let Some(setting) = in_file().find(|setting| setting.name == name) else {
         return Some(Err(Problem::Name(name.to_string())));

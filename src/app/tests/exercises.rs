@@ -81,7 +81,7 @@ fn a_review_turns_the_users_mistakes_into_exercises() {
     let game = ActiveGame::new(boxed(gomoku::Game::from_record(recorded()).unwrap()), &GAMES);
     let mut kept = profile(folder.path());
     let (shown, _) =
-        run(&mut kept, "Esc n", DAY, |session| review::show(session, &game, &Tree::default(), [true, false]));
+        run(&mut kept, "Esc", DAY, |session| review::show(session, &game, &Tree::default(), [true, false]));
     assert_eq!(shown, Ok(Some(review::Left::Closed)));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
@@ -90,9 +90,8 @@ fn a_review_turns_the_users_mistakes_into_exercises() {
     // The exercises are saved, and a second review adds none.
     let mut again = profile(folder.path());
     assert_eq!(again.exercises().all(), found);
-    let _ = run(&mut again, "Esc n", DAY, |session| {
-        review::show(session, &game, &Tree::default(), [true, false])
-    });
+    let _ =
+        run(&mut again, "Esc", DAY, |session| review::show(session, &game, &Tree::default(), [true, false]));
     assert_eq!(again.exercises().all(), found);
     // A game between others brings no exercises.
     let other = scratch();

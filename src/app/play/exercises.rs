@@ -28,12 +28,12 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
         let due = exercises.due(session.hour());
         let title =
             say!("Exercises: {count} due today, {open} in total", count = due.len(), open = exercises.open());
-        let items = [(say!("Practise"), 'p'), (say!("Review my kept games"), 'l')];
+        let items = [(say!("Practise"), 'p'), (say!("Review my kept games"), 'k')];
         let console = &mut session.console;
         match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
             Choice::Item(0) if due.is_empty() => {
                 let text = say!(
-                    "Nothing is due today. Review a game (F10, View): each of your mistakes becomes an exercise. It is done once you solve it first time on two days."
+                    "Nothing is due today. Review a game (F10, View): each of your mistakes becomes an exercise. It is done once you solve it at the first try on two days."
                 );
                 dialog::tell(console, text)?;
             }

@@ -18,7 +18,7 @@ const LOOKING: &str = phrase!("Looking for an even opening.");
 
 /// Lets the user choose an opening. Returns `None` if the user closes the list.
 pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<GameStart>, Quit> {
-    let random = say!("Random: eight random moves that leave it even").to_string();
+    let random = say!("Random: eight moves, after which neither side is ahead").to_string();
     let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
     let mut chosen = match session.table.begins {
         GameStart::Named(n) => n + 1,

@@ -5,7 +5,7 @@ use super::dialog;
 use super::session::Session;
 use super::wait;
 use turbo::dos::Quit;
-use words::{phrase, say};
+use words::say;
 
 /// The maximum length of a name, in bytes. It is limited because the name becomes part of a file name.
 const LONGEST: usize = 60;
@@ -23,9 +23,9 @@ pub(crate) fn introduce(session: &mut Session<'_>) -> Result<(), Quit> {
 
 /// Asks for the name and loads the progress under it. Esc changes nothing.
 pub(crate) fn ask(session: &mut Session<'_>) -> Result<(), Quit> {
-    const HINT: &str = phrase!("Your progress in the lessons is saved under this name. It can be empty.");
+    let hint = say!("Your progress in the lessons is saved under this name. It can be empty.");
     let now = session.settings.student.clone().unwrap_or_default();
-    let asked = dialog::ask_text(&mut session.console, say!("Your name"), &now, HINT, say!("Done"))?;
+    let asked = dialog::ask_text(&mut session.console, say!("Your name"), &now, hint, say!("Done"))?;
     let name = plain(&asked.unwrap_or(now));
     let reply = session.profile.progress_of(&name);
     let waiting = say!("Reading the progress of this student.");

@@ -87,6 +87,7 @@ impl crate::Game for Game {
         let stone = Stone::of_turn(self.t());
         match self.drop(cell) {
             Dropped::Occupied => DropResult::Ignored(say!("There is already a disc on {cell}.", cell)),
+            Dropped::Failed if !can_move(self.map(), stone) => DropResult::Failed(self.warning()),
             Dropped::Failed => DropResult::Failed(say!("A disc on {cell} would turn nothing over.", cell)),
             Dropped::Passed => DropResult::TurnLost(say!(
                 "Too many failed tries: the turn goes to {other}.",

@@ -17,7 +17,7 @@ impl Question {
     pub fn text(&self) -> String {
         match self {
             Question::Line { .. } => {
-                say!("Which line runs next? Go to it with ↑ and ↓ and press Enter.").to_string()
+                say!("Which line runs after the bright one? Go to it with ↑ and ↓ and press Enter.").to_string()
             }
             Question::Value { name, .. } => {
                 say!("What will {name} be after this line? Type it and press Enter.", name)
@@ -32,7 +32,7 @@ impl Question {
 
     pub fn answer(&self) -> String {
         match self {
-            Question::Line { right } => say!("line {right} runs next", right),
+            Question::Line { .. } => say!("it is the line that is bright now").to_string(),
             Question::Value { name, right } => say!("{name} is {right}", name, right),
             Question::Stones { right } if right.len() == 1 => say!("one disc turns over").to_string(),
             Question::Stones { right } => say!("{count} discs turn over", count = right.len()),

@@ -52,7 +52,7 @@ pub(crate) fn run(asked: Contest) -> Result<(), Failure> {
         }
     }
     if players.len() < 2 {
-        return Err(failed(say!("a contest needs two players")));
+        return status.and(Err(failed(say!("a contest needs two players"))));
     }
     let names: Vec<String> = players.iter().map(Player::to_string).collect();
     let pairings = pairings(players.len());

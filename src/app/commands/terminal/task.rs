@@ -27,11 +27,11 @@ pub(crate) fn run(Task { student, file }: Task) -> Result<(), Failure> {
         let (text, _) = text(&file).map_err(|why| failed(format!("{}: {why}", file.display())))?;
         return write(&copy, student_copy(&task, &text).as_bytes());
     }
+    print(&say!("The solution passes all tests."))?;
     let Some(survey) = task.survey() else {
         return print(&say!("The task has no solution whose operators could be changed."));
     };
     let (copies, found) = (survey.copies, survey.copies - survey.passing.len());
-    print(&say!("The solution passes all tests."))?;
     print(&say!("{found} of {copies} copies with one operator changed fail a test.", found, copies))?;
     for Mutant { line, text, from, to } in &survey.passing {
         print(&say!(

@@ -237,11 +237,11 @@ fn kept_games_yield_exercises_once() {
     assert_eq!(left, Ok(()));
     assert!(kept.exercises().all().is_empty());
     let (left, _) =
-        run(&mut kept, "b x l Esc Esc Esc Esc Esc", DAY, |session| menu::title(session, &mut None));
+        run(&mut kept, "b x k Esc Esc Esc Esc Esc", DAY, |session| menu::title(session, &mut None));
     assert_eq!(left, Ok(()));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
-    let looked = |kept: &mut Profile| run(kept, "b x l", DAY, |session| menu::title(session, &mut None)).1;
+    let looked = |kept: &mut Profile| run(kept, "b x k", DAY, |session| menu::title(session, &mut None)).1;
     let first = looked(&mut kept);
     assert_eq!(kept.exercises().all(), found);
     assert!(first == looked(&mut kept), "there is nothing new");

@@ -53,7 +53,8 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
         from.skip_until(b'\n')?;
         return Ok(Some(Line::TooLong));
     }
-    if line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF") {
+    let is_marked = line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF");
+    if is_marked && line.contains(&0) {
         return Err(io::Error::new(ErrorKind::InvalidData, Refused::Utf16));
     }
     let line = line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&line);

@@ -20,8 +20,8 @@ mod held;
 mod kept;
 mod learner_board;
 mod learner_words;
-#[cfg(unix)]
 mod links;
+#[cfg(unix)]
 mod looks;
 mod monkey;
 mod one_player;

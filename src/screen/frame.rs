@@ -27,7 +27,9 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
     }
     write(screen, x, bottom - 16, BLACK, &format!("╚{edge}╝"));
     if !title.is_empty() {
-        let title = format!(" {} ", translate(title));
+        let title = translate(title);
+        let blank = if columns_of(title) + 2 > columns { "" } else { " " };
+        let title = format!("{blank}{title}{blank}");
         let width = 8 * columns_of(&title) as i32;
         let left = x + (right - x - width) / 16 * 8;
         screen.bar(left, y, left + width - 1, y + 15);

@@ -110,9 +110,12 @@ pub(crate) fn gomoku(asked: Gomoku) -> Result<(), Failure> {
 /// Begins the game, or the one in a link.
 fn begin(game: Box<dyn Game>, link: Option<String>, network: Network, menu: Menu) -> Result<(), Failure> {
     if let Some(link) = link {
-        let game = link::parse(&link).ok_or_else(|| usage(say!("there is no game in this link")))?;
-        let game = ActiveGame::new(game.map_err(usage)?, &GAMES);
-        return play(menu, Some(game), Opens::Link(link));
+        let linked = link::parse(&link).ok_or_else(|| usage(say!("there is no game in this link")))?;
+        let linked = ActiveGame::new(linked.map_err(usage)?, &GAMES);
+        if linked.name() != game.name() {
+            return Err(usage(say!("the link has a game of {name}: use qipan {name}", name = linked.name())));
+        }
+        return play(menu, Some(linked), Opens::Link(link));
     }
     let call = network.open(&*game, &menu.options)?;
     play(menu, Some(ActiveGame::new(game, &GAMES)), call.map_or(Opens::Board, Opens::Line))

@@ -90,6 +90,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     }
     fields.push(clock);
     let computer = game.entry.computer;
+    let rule_values: Vec<Vec<String>> = fields[rules.clone()].iter().map(|row| row.values.clone()).collect();
     let note = |row: usize, value: usize| match all.get(value) {
         Some(Player::Level(level)) if row < 2 => {
             let words = [computer.strength_in_words(*level), computer.cost_in_words(*level)];
@@ -104,7 +105,10 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
             say!("By links that you send").to_string()
         }
         Some(Player::Friend) if row < 2 => say!("Over the network, or by links that you send").to_string(),
-        _ => String::new(),
+        _ => {
+            let value = row.checked_sub(2).and_then(|row| rule_values.get(row)?.get(value));
+            value.map_or("", |value| rule_in_words(game.name(), value)).to_string()
+        }
     };
     let title = display_name(game.name());
     let new = loop {
@@ -147,6 +151,20 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     session.begin();
     remember(session, &*new);
     Ok(Some(openings::begin(session, &*new)?.unwrap_or(new)))
+}
+
+/// Says what a rule or an opening means, unless its name says it.
+fn rule_in_words(game: &str, value: &str) -> &'static str {
+    match (game, value) {
+        ("othello", "original") => say!("A player without a move tries until the turn is lost"),
+        ("othello", "standard") => say!("A player without a move passes"),
+        ("othello", "reverse") => say!("Like standard, but fewer discs win"),
+        ("gomoku", "freestyle") => say!("Five or more in a row win"),
+        ("gomoku", "standard") => say!("Exactly five in a row win"),
+        ("gomoku", "renju") => say!("Like freestyle, but some moves are forbidden for Black"),
+        ("gomoku", "swap2") => say!("One puts three stones; the other takes a colour or puts two more"),
+        _ => "",
+    }
 }
 
 /// Remembers the players, the rules, the opening and the clock of this game for the next form.

@@ -270,7 +270,7 @@ fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Pl
 }
 
 /// Draws a board with its upper left corner at (x,y) and cells of `cell` pixels.
-pub(crate) fn draw_map(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), cell: i32, map: &Map) {
+pub fn draw_map(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), cell: i32, map: &Map) {
     count::draw_lines(screen, theme, (x, y), cell);
     let radius = RADIUS * cell / CELL;
     for Cell { row, col } in Cell::all() {

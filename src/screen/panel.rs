@@ -21,7 +21,7 @@ const LINE: i32 = 16;
 const NOTE: (i32, i32, i32, i32) = (LEFT - 6, 352, LEFT + 8 * COLUMNS as i32 + 5, 352 + 71);
 
 /// Fills a rectangle, given by its left, top, right and bottom edges.
-pub(crate) fn fill(screen: &mut Screen, color: u8, [left, top, right, bottom]: [i32; 4]) {
+pub fn fill(screen: &mut Screen, color: u8, [left, top, right, bottom]: [i32; 4]) {
     screen.setfillstyle(color);
     screen.bar(left, top, right, bottom);
 }

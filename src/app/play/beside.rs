@@ -1,8 +1,9 @@
 //! The box beside the board: a question that the game asks, or the choices after the game has ended.
 
 use super::board_keys::{Command, other_key, perform};
-use super::dialog::{self, Choice, Item};
+use super::dialog::{self, Background, Choice, Item};
 use super::new_game;
+use super::online::{self, Online};
 use super::openings;
 use super::results;
 use super::session::{ActiveGame, Session};
@@ -89,9 +90,12 @@ impl Beside {
         let choice = match closed {
             true => {
                 session.say(say!("Enter reopens the menu."));
-                Choice::Other(session.console.getkey()?)
+                online::key(session)?.map(Choice::Other)
             }
             false => self.choose(session, game)?,
+        };
+        let Some(choice) = choice else {
+            return Ok(Effect::redraw());
         };
         session.start_clock();
         match (choice, &self.content) {
@@ -125,7 +129,7 @@ impl Beside {
     }
 
     /// Lets the user choose in the open box.
-    fn choose(&mut self, session: &mut Session<'_>, game: &ActiveGame) -> Result<Choice, Quit> {
+    fn choose(&mut self, session: &mut Session<'_>, game: &ActiveGame) -> Result<Option<Choice>, Quit> {
         let chosen = &mut self.chosen;
         match &self.content {
             Content::Question(Question { title, who, choices }) => {
@@ -135,7 +139,9 @@ impl Beside {
                 let top = frame::BESIDE.1;
                 let top = frame::beside(screen, theme, (title, top), &lines, None, choices.len());
                 let console = &mut session.console;
-                dialog::choose_beside(console, top, &QUESTION_KEYS, choices, chosen, |_| false)
+                dialog::choose_beside(console, top, &QUESTION_KEYS, choices, chosen, |_| {
+                    news(&session.online)
+                })
             }
             Content::WhatNext(suggested) => {
                 let level = suggested.map(|level| say!("Try level {number}", number = level.number()));
@@ -144,18 +150,31 @@ impl Beside {
                 let items: Vec<Item<'_>> = after.chain(level).collect();
                 let (theme, top) = (session.settings.theme, board::top_of_result(items.len()));
                 let mut analysis = session.analysis.as_mut().filter(|one| one.is_of(&**game));
+                let online = &session.online;
                 let curve = |screen: &mut Screen| {
                     let Some(analysis) = &mut analysis else {
-                        return false;
+                        return news(online);
                     };
                     let goes_on = analysis.goes_on();
                     curve::draw(screen, theme, &analysis.moves, analysis.drops, top);
-                    goes_on
+                    match news(online) {
+                        Background::Nothing if goes_on => Background::GoesOn,
+                        news => news,
+                    }
                 };
                 let console = &mut session.console;
                 dialog::choose_beside(console, top + 32, &AFTER_KEYS, &items, chosen, curve)
             }
         }
+    }
+}
+
+/// What the box does about the friend while it waits for a key.
+fn news(online: &Option<Online>) -> Background {
+    match online {
+        Some(online) if online.has_news() => Background::StopsMenu,
+        Some(_) => Background::GoesOn,
+        None => Background::Nothing,
     }
 }
 

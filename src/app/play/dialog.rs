@@ -17,15 +17,15 @@ use turbo::dos::{Console, Key, Quit, Screen};
 const LOOK: u32 = 100;
 
 /// Shows a menu in the box beside the board. `top` is the top edge of its first line; the menu stays on the
-/// screen afterwards. `beside` draws background progress and returns false when it is finished.
+/// screen afterwards. `beside` is called before each wait for a key. Returns `None` if it stops the menu.
 pub(crate) fn choose_beside(
     console: &mut dyn Console,
     top: i32,
     keys: &[(&str, &str)],
     items: &[Item<'_>],
     chosen: &mut usize,
-    mut beside: impl FnMut(&mut Screen) -> bool,
-) -> Result<Choice, Quit> {
+    mut beside: impl FnMut(&mut Screen) -> Background,
+) -> Result<Option<Choice>, Quit> {
     panel::key_line(console.screen(), keys);
     select(console, (BESIDE.0 + 8, top), BESIDE.2, items, chosen, &mut beside)
 }
@@ -39,6 +39,15 @@ pub(crate) enum Choice {
     Closed,
     /// A key that the menu does not use.
     Other(Key),
+}
+
+/// What happens while a menu waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Background {
+    Nothing,
+    /// The menu looks again after [`LOOK`].
+    GoesOn,
+    StopsMenu,
 }
 
 /// The key line for menus whose items start something, such as a game.
@@ -62,7 +71,8 @@ pub(crate) fn choose(
 ) -> Result<Choice, Quit> {
     let under = console.screen().clone();
     let (first, columns) = draw_menu(console.screen(), y, title, items, keys, *chosen);
-    let choice = select(console, first, columns, items, chosen, &mut |_| false)?;
+    let choice = select(console, first, columns, items, chosen, &mut |_| Background::Nothing)?;
+    let choice = choice.unwrap_or(Choice::Closed);
     *console.screen() = under;
     Ok(choice)
 }
@@ -104,25 +114,26 @@ pub(crate) fn choose_one(
     }
 }
 
-/// Draws menu lines from (x,y) down and lets the user choose one. `beside` draws background progress and
-/// returns false when it is finished.
+/// Draws menu lines from (x,y) down and lets the user choose one. `beside` draws background progress. Returns
+/// `None` if it stops the menu.
 fn select(
     console: &mut dyn Console,
     (x, y): (i32, i32),
     columns: usize,
     items: &[Item<'_>],
     chosen: &mut usize,
-    beside: &mut dyn FnMut(&mut Screen) -> bool,
-) -> Result<Choice, Quit> {
+    beside: &mut dyn FnMut(&mut Screen) -> Background,
+) -> Result<Option<Choice>, Quit> {
     loop {
-        let goes_on = beside(console.screen());
+        let background = beside(console.screen());
         draw_items(console.screen(), (x, y), columns, items, *chosen);
-        let key = match goes_on {
-            true => console.key_within(LOOK)?,
-            false => Some(console.getkey()?),
+        let key = match background {
+            Background::GoesOn => console.key_within(LOOK)?,
+            Background::Nothing => Some(console.getkey()?),
+            Background::StopsMenu => return Ok(None),
         };
         if let Some(choice) = key.and_then(|key| choice(key, items, chosen)) {
-            return Ok(choice);
+            return Ok(Some(choice));
         }
     }
 }
@@ -446,10 +457,10 @@ pub(crate) fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) ->
     write(screen, left, bottom, BLACK, say!("It can do anything on this computer that you can. Run it?"));
     let mut chosen = 0;
     let answer = loop {
-        match select(console, (x + 8, bottom + 32), 70, &items, &mut chosen, &mut |_| false)? {
-            Choice::Item(n) => break n == 1,
-            Choice::Closed => break false,
-            Choice::Other(_) => {}
+        match select(console, (x + 8, bottom + 32), 70, &items, &mut chosen, &mut |_| Background::Nothing)? {
+            Some(Choice::Item(n)) => break n == 1,
+            Some(Choice::Closed) => break false,
+            Some(Choice::Other(_)) | None => {}
         }
     };
     *console.screen() = under;

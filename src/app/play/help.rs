@@ -1,10 +1,12 @@
 //! Help: the pages behind F1.
 
 use super::dialog::{ask_text, tell};
+use games::othello::Position;
 use screen::frame::{cover, frame};
+use screen::othello::draw_map;
 use screen::panel::{self, write};
-use screen::theme::HOT;
-use turbo::dos::bgi::BLACK;
+use screen::theme::{HOT, THEMES};
+use turbo::dos::bgi::{BLACK, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;
 
@@ -104,6 +106,9 @@ fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
             let Page { title, lines } = &pages[page];
             let title = say!("{title}, page {page} of {pages}", title, page = page + 1, pages = pages.len());
             draw(screen, &title, lines, &keys);
+            if page + 1 == pages.len() {
+                draw_board(screen);
+            }
             let rows = lines.iter().zip((ROW..).step_by(16));
             for (line, row) in rows.filter(|(line, _)| has(line, sought)) {
                 write(screen, LEFT, row, HOT, line);
@@ -138,6 +143,14 @@ fn search(console: &mut dyn Console, page: &mut Option<usize>, sought: &mut Stri
     }
     *sought = typed;
     Ok(())
+}
+
+/// Draws the board that gave the program its name, below the text of the last page.
+fn draw_board(screen: &mut Screen) {
+    const CELL: i32 = 20;
+    let (x, y) = ((WIDTH - 8 * CELL) / 2, 264);
+    panel::fill(screen, THEMES[0].colors.ground, [x - 8, y - 8, x + 8 * CELL + 7, y + 8 * CELL + 7]);
+    draw_map(screen, &THEMES[0], (x, y), CELL, &Position::default().map);
 }
 
 fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)]) {

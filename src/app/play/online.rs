@@ -50,6 +50,11 @@ impl Online {
     fn table(&self) -> Option<Table> {
         self.line.see(|end| end.table().cloned())
     }
+
+    /// True if something has happened on the line since the last comparison.
+    pub(super) fn has_news(&self) -> bool {
+        self.line.changes() != self.seen
+    }
 }
 
 /// Waits until the friend is there, and returns the first board. Returns `None` if the user stops waiting or
@@ -147,7 +152,20 @@ fn keep(session: &mut Session<'_>) {
 
 /// True if something has happened on the line.
 pub(crate) fn has_news(session: &Session<'_>) -> bool {
-    session.online.as_ref().is_some_and(|online| online.line.changes() != online.seen)
+    session.online.as_ref().is_some_and(Online::has_news)
+}
+
+/// Waits for a key. Returns `None` if something happens on the line first.
+pub(crate) fn key(session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
+    while session.online.is_some() {
+        if has_news(session) {
+            return Ok(None);
+        }
+        if let Some(key) = session.console.key_within(TICK)? {
+            return Ok(Some(key));
+        }
+    }
+    session.console.getkey().map(Some)
 }
 
 /// Brings the board and the line together. Returns a note for the player, which may be empty.

@@ -147,7 +147,15 @@ impl Recorded {
             (Some((loser, Lost::OutOfTime)), _) => {
                 say!("{winner} won on time", winner = loser.other().name())
             }
-            (None, Some(Outcome::Won(winner))) => say!("{winner} won", winner = winner.name()),
+            (None, Some(Outcome::Won(winner))) => match self.game.of::<othello::Game>() {
+                // By the reverse rules the winner has fewer discs.
+                Some(game) => {
+                    let (black, white) = do_score(game.map());
+                    let [most, least] = [black.min(white), black.max(white)];
+                    say!("{winner} won {most}-{least}", winner = winner.name(), most, least)
+                }
+                None => say!("{winner} won", winner = winner.name()),
+            },
             (None, Some(Outcome::Draw)) => "Draw".to_string(),
             (None, None) => "Not finished".to_string(),
         }

@@ -7,7 +7,7 @@ import { translate } from "./translate.js";
 
 // Files of games, and the names that belong to a tournament's games.
 const GAMES = /\.(sgf|ggf|pgn|psq|lib|wtb|obf|moves)$/i;
-const NAMES = /^WTHOR\.(JOU|TRN)$/i;
+const PLAYERS = /^WTHOR\.(JOU|TRN)$/i;
 // The maximum size of a file of games in bytes.
 const LONGEST_GAMES = 32 << 20;
 
@@ -44,7 +44,7 @@ export function listenToDrops(restore, addGames) {
     const files = [...event.dataTransfer.files];
     const [file] = files;
     if (!file) return;
-    const [games, names] = [GAMES, NAMES].map((kind) => files.filter(({ name }) => kind.test(name)));
+    const [games, names] = [GAMES, PLAYERS].map((kind) => files.filter(({ name }) => kind.test(name)));
     const opens = () => /\.zip$/i.test(file.name) ? restore(file) : open(file);
     const opened = games.length > 0 ? keep([...games, ...names], addGames) : opens();
     opened.catch(() => say(translate("{file} cannot be read.", { file: file.name })));

@@ -201,6 +201,8 @@ pub(crate) fn sync(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<S
     if !online.line.see(|end| end.is_waiting()) {
         let table = online.table().unwrap_or(table);
         note = [note, adopt(session, game, &table)?].concat();
+        // The log is saved before the player is asked, who may take a while.
+        keep(session);
         note = [note, answer(session, &table)?].concat();
     }
     keep(session);

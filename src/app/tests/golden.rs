@@ -490,12 +490,16 @@ fn help_opens_at_the_page_of_the_current_screen() {
     }
 }
 
+/// Screens that look different in a browser, which has no network for games.
+const NETWORK: [&str; 3] = ["friend", "friend-join", "new-game-friend"];
+
 #[test]
 fn screens_match_the_golden_pictures() {
     let only = std::env::var("QIPAN_FRAMES").unwrap_or_default();
     let mut wrong = Vec::new();
     let mut compare = |name: &str, shown: &dyn Fn() -> Screen| {
-        if only.split(',').any(|begin| name.starts_with(begin)) {
+        let is_drawn = !cfg!(target_family = "wasm") || !NETWORK.contains(&name.trim_start_matches("zh-"));
+        if is_drawn && only.split(',').any(|begin| name.starts_with(begin)) {
             wrong.extend(unlike_golden(name, &shown()));
         }
     };

@@ -241,12 +241,17 @@ async function restore(file) {
   if (!keeps) return start({}, Object.fromEntries(files));
   const { worker: writer } = await parts();
   writer.onmessage = ({ data }) => {
-    if (data.restored !== undefined) location.reload();
-    else over([
-      translate("Restoring failed: {why}.", { why: data.failed }),
-      translate("The files from before are still here."),
-      translate("Press Enter to restart."),
-    ].join("\n"));
+    if (data.restored === undefined) {
+      over([
+        translate("Restoring failed: {why}.", { why: data.failed }),
+        translate("The files from before are still here."),
+        translate("Press Enter to restart."),
+      ].join("\n"));
+      return;
+    }
+    // The address may hold a game of before.
+    history.replaceState(null, "", location.pathname + location.search);
+    location.reload();
   };
   writer.postMessage({ restore: files });
 }

@@ -25,8 +25,16 @@ const SKIPPED: &str = r#"[
     "original::championship_games_end_with_the_recorded_score"
 ]"#;
 
-/// The picture that a page cannot draw, because it needs another process.
-const ELSEWHERE: &str = "swap2-refused";
+/// The pictures that a page cannot draw, because they need another process or the network.
+const ELSEWHERE: [&str; 7] = [
+    "friend",
+    "friend-join",
+    "new-game-friend",
+    "swap2-refused",
+    "zh-friend",
+    "zh-friend-join",
+    "zh-new-game-friend",
+];
 
 /// The names of all files below a folder as JSON strings.
 fn files_below(folder: &Path, above: &str) -> Vec<String> {
@@ -83,5 +91,5 @@ fn browsers_draw_the_golden_pictures() {
         unused.lock().unwrap().push(never.split(' ').map(str::to_string).collect());
     });
     let unused = unused.into_inner().unwrap().into_iter().reduce(|one, two| &one & &two);
-    assert_eq!(unused.into_iter().flatten().collect::<Vec<_>>(), [ELSEWHERE]);
+    assert_eq!(unused.into_iter().flatten().collect::<Vec<_>>(), ELSEWHERE);
 }

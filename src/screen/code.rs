@@ -129,14 +129,16 @@ pub(crate) fn colours(line: &[char], comment: &mut bool, keywords: bool) -> Vec<
     let is_part = |c: &&char| c.is_ascii_alphanumeric() || **c == '_';
     let mut colours = Vec::with_capacity(line.len());
     while let rest @ [first, ..] = &line[colours.len()..] {
-        let mark = if *comment { ['*', '/'] } else { ['/', '*'] };
-        let word: String = rest.iter().take_while(is_part).collect();
         let (length, colour) = match rest {
-            rest if rest.starts_with(&mark) => {
-                *comment = !*comment;
+            _ if *comment => {
+                let end = rest.windows(2).position(|two| two == ['*', '/']);
+                *comment = end.is_none();
+                (end.map_or(rest.len(), |n| n + 2), LIGHTGRAY)
+            }
+            ['/', '*', ..] => {
+                *comment = true;
                 (2, LIGHTGRAY)
             }
-            _ if *comment => (1, LIGHTGRAY),
             ['/', '/', ..] => (rest.len(), LIGHTGRAY),
             ['"' | '\'', behind @ ..] => {
                 let mut escaped = false;
@@ -147,8 +149,11 @@ pub(crate) fn colours(line: &[char], comment: &mut bool, keywords: bool) -> Vec<
                 });
                 (end.map_or(rest.len(), |n| n + 2), YELLOW)
             }
-            _ if keywords && is_keyword(&word) => (word.len(), WHITE),
-            _ => (word.len().max(1), YELLOW),
+            _ => {
+                let length = rest.iter().take_while(is_part).count();
+                let is_white = keywords && is_keyword(&rest[..length].iter().collect::<String>());
+                (length.max(1), if is_white { WHITE } else { YELLOW })
+            }
         };
         colours.resize(colours.len() + length, colour);
     }

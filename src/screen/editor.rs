@@ -61,15 +61,17 @@ pub fn draw(screen: &mut Screen, view: &View<'_>) {
     in_frame(screen, 0, 28, &format!("╚{edge}╝"));
     status(screen, view);
     let mut comment = false;
-    for (number, text) in view.text.lines().iter().enumerate().take(view.corner.0 + view.rows()) {
+    let (above, below) = view.text.lines().split_at(view.corner.0);
+    if view.keywords {
+        above.iter().for_each(|text| drop(code::colours(text, &mut comment, true)));
+    }
+    for (text, n) in below.iter().zip(0..view.rows()) {
         let columns = shown(text);
         let colours = match view.keywords {
             true => code::colours(&columns, &mut comment, true),
             false => vec![YELLOW; columns.len()],
         };
-        if number >= view.corner.0 {
-            line(screen, view, number, &columns, &colours);
-        }
+        line(screen, view, n, &columns, &colours);
     }
     if let Some((heading, lines, chosen)) = view.messages {
         messages(screen, heading, lines, chosen);
@@ -164,10 +166,10 @@ fn text_of(columns: &[char]) -> String {
     (0..columns.len()).filter_map(whole).collect()
 }
 
-/// Draws a visible line, with a colour for each column.
-fn line(screen: &mut Screen, view: &View<'_>, number: usize, columns: &[char], colours: &[u8]) {
+/// Draws the visible line `n`, from 0, with a colour for each column.
+fn line(screen: &mut Screen, view: &View<'_>, n: usize, columns: &[char], colours: &[u8]) {
     let (top, left) = view.corner;
-    let n = number - top;
+    let number = top + n;
     let y = 16 * (n as i32 + 3);
     let stops = view.breakpoints.contains(&(number + 1));
     let (color, ground) = match view.pointed_at == Some(number) || stops {

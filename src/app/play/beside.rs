@@ -169,7 +169,7 @@ impl Beside {
     }
 }
 
-/// What the box does about the friend while it waits for a key.
+/// Looks for news from the friend, if there is one.
 fn news(online: &Option<Online>) -> Background {
     match online {
         Some(online) if online.has_news() => Background::StopsMenu,

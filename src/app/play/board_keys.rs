@@ -14,7 +14,7 @@ use super::replay::{self, Opened};
 use super::review;
 use super::session::{ActiveGame, Session};
 use super::set_up::set_up;
-use super::turn::{Effect, lose, may_leave, take_back};
+use super::turn::{Effect, TurnEnd, lose, may_leave, take_back};
 use super::values::tip;
 use games::clock::TimeControl;
 use games::records::Recorded;
@@ -99,6 +99,22 @@ const MENUS: [Menu<Command>; 3] = [
         ],
     ),
 ];
+
+/// Waits for a key during a turn of somebody who does not sit here, and handles it. Returns the end of the turn,
+/// if the key ends it.
+pub(crate) fn key_meanwhile(
+    session: &mut Session<'_>,
+    game: &mut ActiveGame,
+) -> Result<Option<TurnEnd>, Quit> {
+    let key = session.console.getkey()?;
+    match other_key(session, key, game)? {
+        Effect::Ends(end) => return Ok(Some(end)),
+        Effect::Note(text) => session.say(&text),
+        // Only a person who sits here moves the stone.
+        Effect::Nothing | Effect::MoveStone(..) => {}
+    }
+    Ok(None)
+}
 
 /// Handles a key that works in every turn. The player's clock stops meanwhile.
 pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut ActiveGame) -> Result<Effect, Quit> {

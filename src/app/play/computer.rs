@@ -1,10 +1,10 @@
-use super::board_keys::other_key;
+use super::board_keys::key_meanwhile;
 use super::dialog;
 use super::game_loop;
 use super::online;
 use super::session::{ActiveGame, Session};
 use super::subject;
-use super::turn::{Effect, TurnEnd, answer, dropped, out_of_time, run_clock};
+use super::turn::{TurnEnd, answer, dropped, out_of_time, run_clock};
 use super::tutor::{self, SceneView};
 use games::DropResult;
 use lessons::tutor::scene::Scene;
@@ -86,13 +86,8 @@ fn think_and_move(
             return Ok(out_of_time(session, game));
         }
         while session.console.kbhit() {
-            let key = session.console.getkey()?;
-            let effect = other_key(session, key, game)?;
-            match effect {
-                Effect::Ends(end) => return Ok(end),
-                Effect::Note(text) => session.say(&text),
-                // Only a person moves the stone.
-                Effect::Nothing | Effect::MoveStone(..) => {}
+            if let Some(end) = key_meanwhile(session, game)? {
+                return Ok(end);
             }
         }
     }

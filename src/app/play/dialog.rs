@@ -41,7 +41,7 @@ pub(crate) enum Choice {
     Other(Key),
 }
 
-/// What happens while a menu waits.
+/// The background work of a menu that waits for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Background {
     Nothing,

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::board_keys::other_key;
+use super::board_keys::key_meanwhile;
 use super::dialog::{self, sentence};
 use super::files;
 use super::game_loop::draw;
@@ -134,11 +134,8 @@ pub(crate) fn friends_turn(session: &mut Session<'_>, game: &mut ActiveGame) -> 
     panel::key_line(session.console.screen(), &keys);
     session.say(say!("Ctrl+K copies the link for your friend, Ctrl+V takes the friend's answer."));
     loop {
-        let key = session.console.getkey()?;
-        match other_key(session, key, game)? {
-            Effect::Ends(end) => return Ok(end),
-            Effect::Note(text) => session.say(&text),
-            Effect::Nothing | Effect::MoveStone(..) => {}
+        if let Some(end) = key_meanwhile(session, game)? {
+            return Ok(end);
         }
     }
 }

@@ -67,7 +67,8 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
         player_field(say!("Black"), &all, &seats.black),
         player_field(say!("White"), &all, &seats.white),
     ];
-    fields.extend(game.rule_choices().into_iter().map(Field::from));
+    let choices = game.rule_choices();
+    fields.extend(choices.iter().cloned().map(Field::from));
     let rules = 2..fields.len();
     let mut begins = vec![GameStart::Standard];
     if game.entry.computer.has_openings() {
@@ -90,7 +91,6 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     }
     fields.push(clock);
     let computer = game.entry.computer;
-    let rule_values: Vec<Vec<String>> = fields[rules.clone()].iter().map(|row| row.values.clone()).collect();
     let note = |row: usize, value: usize| match all.get(value) {
         Some(Player::Level(level)) if row < 2 => {
             let words = [computer.strength_in_words(*level), computer.cost_in_words(*level)];
@@ -106,7 +106,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
         }
         Some(Player::Friend) if row < 2 => say!("Over the network, or by links that you send").to_string(),
         _ => {
-            let value = row.checked_sub(2).and_then(|row| rule_values.get(row)?.get(value));
+            let value = row.checked_sub(rules.start).and_then(|row| choices.get(row)?.values.get(value));
             value.map_or("", |value| rule_in_words(game.name(), value)).to_string()
         }
     };

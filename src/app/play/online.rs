@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::board_keys::other_key;
+use super::board_keys::key_meanwhile;
 use super::dialog;
 use super::friend::Call;
 use super::links;
 use super::session::{ActiveGame, Session};
-use super::turn::{Effect, TurnEnd, dropped, run_clock};
+use super::turn::{TurnEnd, dropped, run_clock};
 use super::tutor;
 use games::clock::Clocks;
 use games::stone::{Lost, Stone};
@@ -332,11 +332,8 @@ pub(crate) fn friends_turn(session: &mut Session<'_>, game: &mut ActiveGame) -> 
         // The friend's own program says when the friend's time is up.
         run_clock(session, game);
         while session.console.kbhit() {
-            let key = session.console.getkey()?;
-            match other_key(session, key, game)? {
-                Effect::Ends(end) => return Ok(end),
-                Effect::Note(text) => session.say(&text),
-                Effect::Nothing | Effect::MoveStone(..) => {}
+            if let Some(end) = key_meanwhile(session, game)? {
+                return Ok(end);
             }
         }
     }

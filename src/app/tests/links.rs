@@ -8,7 +8,7 @@ use players::Player;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
-/// What the keys lead to.
+/// The game, the clipboard and the screen after the last key.
 struct Seen {
     moves: String,
     players: [Player; 2],

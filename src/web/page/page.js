@@ -194,7 +194,7 @@ function over(words, part = location.hash) {
   say(words);
   document.querySelector("#loading")?.remove();
   const again = () => {
-    history.replaceState(null, "", location.pathname + location.search + part);
+    setAddress(part);
     location.reload();
   };
   addEventListener("keydown", ({ key, repeat }) => key === "Enter" && !repeat && again());
@@ -217,7 +217,8 @@ function about(text) {
   const [step, ...centres] = cursor.split(" ").map(Number);
   const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
   subject = { kind, which, picture: board, place, line, isText: isText !== "", isCode: line !== "" };
-  hold(isAtBoard(which) ? `#${kind}=${which}` : "");
+  const game = isAtBoard(which) ? `#${kind}=${which}` : "";
+  if (!embedded() && game !== held) setAddress(game);
   touch.setCursor(cursor ? { step, at, first, last } : null, subject.isCode);
   touch.setText(subject.isText);
   bar.show(subject);
@@ -226,9 +227,8 @@ function about(text) {
   speech.about(subject);
 }
 
-// Keeps the game at the board in the address, until the board is left.
-function hold(part) {
-  if (embedded() || part === held) return;
+// Replaces the part of the address after #, without loading it.
+function setAddress(part) {
   history.replaceState(null, "", location.pathname + location.search + part);
   held = part;
 }
@@ -250,7 +250,7 @@ async function restore(file) {
       return;
     }
     // The address may hold a game of before.
-    history.replaceState(null, "", location.pathname + location.search);
+    setAddress("");
     location.reload();
   };
   writer.postMessage({ restore: files });
@@ -263,7 +263,7 @@ async function addGames(added) {
     return;
   }
   worker.terminate();
-  history.replaceState(null, "", location.pathname + location.search);
+  setAddress("");
   say("");
   await start({ args: ["replay"], added }, {});
 }

@@ -21,6 +21,7 @@ pub struct Editor {
     /// The other end of the selection, which the cursor's movement with Shift begins.
     pub(super) anchor: Option<At>,
     pub(super) wanted: Vec<char>,
+    /// True if keywords and comments have colours of their own, as in the settings.
     pub(super) keywords: bool,
     /// The task, if the editor was opened for one.
     pub(super) task: Option<Arc<Task>>,

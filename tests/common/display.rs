@@ -133,7 +133,7 @@ impl Display {
                 let mut command = self.by_wine(program);
                 command.args(args);
                 // All Wine programs share the user's folder. C programs store nothing.
-                if args.first() != Some(&"run") {
+                if args.first() != Some(&"run") && !args.contains(&"--data") {
                     command.arg("--data").arg(self.data());
                 }
                 command

@@ -1,13 +1,14 @@
 //! Games between two windows over the network, through the form of a new game.
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::Path;
 
 use screen::panel::write;
 use tempfile::TempDir;
 use turbo::dos::Screen;
 
-use super::display::{Display, Window, wait_for};
+use super::display::{Display, LEAVE, Window, wait_for};
 
 /// Moves the keyboard to the window and types.
 fn type_in(display: &Display, window: &Window<'_>, keys: &str) {
@@ -57,15 +58,13 @@ fn plays(game: &str, moves: &[&str], kill_after: usize) {
         let folder = data[n].path().to_str().unwrap();
         display.qipan(&["--speed", "instant", "--data", folder, "--dump"])
     };
-    let host = open(0);
-    type_in(&display, &host, &format!("{game} Enter w Enter"));
+    let mut host = open(0);
+    // The tests run beside each other, so that none waits at the port that the form proposes.
+    let address = spelled(&TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string());
+    type_in(&display, &host, &format!("{game} Enter w {address} Enter"));
     let code: Vec<String> = code_in(&host).chars().map(|letter| letter.to_lowercase().to_string()).collect();
     let mut guest = open(1);
-    type_in(
-        &display,
-        &guest,
-        &format!("{game} Enter j {} Space {} Enter", spelled("127.0.0.1:4040"), code.join(" ")),
-    );
+    type_in(&display, &guest, &format!("{game} Enter j {address} Space {} Enter", code.join(" ")));
     let start = wait_for("the start", || log(data[0].path(), 1)).remove(0);
     let host_is_black = start.starts_with("start h");
     for (n, name) in moves.iter().enumerate() {
@@ -99,13 +98,11 @@ fn plays(game: &str, moves: &[&str], kill_after: usize) {
     for folder in &data {
         wait_for("the first move", || ends_with(folder.path(), &format!("play {} 0", moves[0])));
     }
-    let mut printed = Vec::new();
-    for window in [host, guest] {
-        display.xdotool(&format!("windowactivate --sync {}", window.id));
-        window.has_keyboard();
-        display.type_keys("Esc");
-        printed.push(window.dump());
+    for window in [&mut host, &mut guest] {
+        type_in(&display, window, LEAVE);
+        window.time_to_end();
     }
+    let printed = [host, guest].map(|window| String::from_utf8(window.end().stdout).unwrap());
     assert_eq!(printed[0], printed[1]);
 }
 

@@ -5,7 +5,10 @@ use tempfile::TempDir;
 
 use crate::common::pictures::read_film;
 use crate::common::program::{program, qipan_in};
+use lessons::check::tasks::task;
 use lessons::tutor::sources::source;
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::headless::Headless;
 
 /// A folder with the players among the examples, and with these files.
 fn folder(examples: &[&str], files: &[(&str, &str)]) -> TempDir {
@@ -152,4 +155,20 @@ fn the_debugger_opens_at_the_move_of_a_c_program() {
     assert_ne!(debugger, after_steps);
     assert_eq!(before.lines().find(|line| line.starts_with("moves: ")).unwrap().len(), "moves: d3c3".len());
     assert_eq!(after.lines().find(|line| line.starts_with("moves: ")).unwrap().len(), "moves: d3c3xx".len());
+}
+
+#[test]
+fn the_lessons_program_plays_the_games_of_a_contest() {
+    let task = task("contest").unwrap();
+    for (text, wins) in [(&task.skeleton, 5), (&task.solution(), 19)] {
+        let program = Program::compile(&task.file, text).unwrap();
+        let mut machine = Machine::without_history(&program);
+        machine.call("Wins", &[]).unwrap();
+        while machine.run(&mut Headless::default(), 1_000_000) != Ok(Stop::Ended) {}
+        assert_eq!(machine.returned(), Some(wins));
+        let folder = folder(&["GREEDY.C"], &[(&task.file, text)]);
+        let (printed, _) = contest(&folder, &[&task.file, "GREEDY.C"]);
+        let row = printed.lines().find(|line| line.contains(&task.file)).unwrap();
+        assert_eq!(row.split_whitespace().nth(3), Some(&*wins.to_string()), "{printed}");
+    }
 }

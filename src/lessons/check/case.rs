@@ -66,6 +66,8 @@ pub(crate) enum End {
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) end: End,
+    /// The number of steps, and of those before in the same machine.
+    pub(crate) steps: u64,
     /// True if the program waits only for a key that ends it, without showing anything else.
     pub(crate) pauses: bool,
     /// True if the exam compares what a person sees, however the input is read.

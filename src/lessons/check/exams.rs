@@ -36,7 +36,7 @@ pub(crate) struct Exam {
     pub(crate) fair: bool,
     pub(crate) ground: fn(&mut Screen, &Case),
     pub(crate) tidy: fn(&Case, &mut Outcome),
-    /// The number of steps without a key after which a call counts as never returning.
+    /// The limit of [`Runner`](super::run::Runner), in steps.
     pub(crate) limit: u64,
 }
 

@@ -56,6 +56,8 @@ pub(crate) struct Runner {
     /// The picture at each moment, if they are recorded.
     frames: Option<Vec<Screen>>,
     called: Cow<'static, str>,
+    /// The number of steps without a key after which a call counts as never returning.
+    pub(crate) limit: u64,
     reads: Vec<(String, Vec<usize>)>,
 }
 
@@ -145,6 +147,7 @@ impl Runner {
             ignored: Vec::new(),
             frames: None,
             called: exam.function.into(),
+            limit: exam.limit,
             reads: Vec::new(),
         })
     }
@@ -231,6 +234,7 @@ impl Runner {
         let mut outcome = Outcome {
             facts: self.facts(case, &machine, end == End::Over),
             end,
+            steps: machine.steps(),
             pauses: false,
             fair: self.exam.fair,
             returned: returned.and_then(|n| Some(self.exam.returns?(n))),
@@ -283,7 +287,7 @@ impl Runner {
     /// Runs to the end or to the next wait for a key. If `traces` is true, also records which elements the
     /// program reads.
     pub(crate) fn run_to_a_wait(&mut self, machine: &mut Machine, traces: bool) -> End {
-        let mut left = self.exam.limit;
+        let mut left = self.limit;
         loop {
             let looks = self.desk.empty_polls();
             let stop = match traces {

@@ -41,9 +41,8 @@ fn lines(verdicts: &[Verdict]) -> Vec<String> {
     verdicts.iter().map(Verdict::to_string).collect()
 }
 
-/// Our programs except the one that is wrong on purpose.
-/// A program with a mistake, and programs that play, which nothing checks.
-const OTHERS: [&str; 6] = ["UNGUARD.C", "RANDOM.C", "GREEDY.C", "CORNER.C", "AHEAD.C", "LINES.C"];
+/// A program that is wrong on purpose, and programs that play, which nothing checks.
+const OTHERS: [&str; 7] = ["UNGUARD.C", "RANDOM.C", "GREEDY.C", "CORNER.C", "AHEAD.C", "MATCH.C", "LINES.C"];
 
 /// All programs but these. The course for beginners checks its tasks by pictures.
 fn right_ones() -> impl Iterator<Item = &'static Source> {

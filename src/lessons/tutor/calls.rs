@@ -125,7 +125,7 @@ pub(crate) fn shown_of(file: &str, function: &str, seen: bool) -> &'static Shows
         ("WUZIQI.C", "Digit" | "ReadRecord") => &RECORD,
         ("WUZIQI.C" | "UNGUARD.C", _) => &JUDGES,
         ("FOURS.C", _) => &FOURS,
-        ("LASTMOVE.C", _) => &LOOK_AHEAD,
+        ("LASTMOVE.C" | "MATCH.C", _) => &LOOK_AHEAD,
         ("KEYS.C", _) => &KEYS,
         ("THREE.C", _) => &MATCHES,
         ("BOOK.C", _) => &BOOK,

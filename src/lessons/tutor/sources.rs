@@ -35,7 +35,7 @@ impl Source {
     }
 }
 
-pub static SOURCES: [Source; 32] = sources! {
+pub static SOURCES: [Source; 33] = sources! {
     "../original" / "QIPAN.C": phrase!("the original: Othello for two players"),
     "../original" / "TABLE.C": phrase!("QpChange with its eight pieces of code folded into one by a table"),
     "tutor/sources" / "POINT.C": phrase!("C from the beginning: points, lines and circles"),
@@ -67,6 +67,7 @@ pub static SOURCES: [Source; 32] = sources! {
     "tutor/sources" / "GREEDY.C": phrase!("a player of Othello: as many discs as it can"),
     "tutor/sources" / "CORNER.C": phrase!("a player of Othello: corners first"),
     "tutor/sources" / "AHEAD.C": phrase!("a player of Othello: it looks three moves ahead"),
+    "tutor/sources" / "MATCH.C": phrase!("two players of Othello, and twenty games between them"),
     "tutor/sources" / "LINES.C": phrase!("a player of gomoku: its own lines and the other player's"),
 };
 

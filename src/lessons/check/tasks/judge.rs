@@ -16,6 +16,13 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::WIDTH;
 use words::say;
 
+/// The number of steps without a key after which a solution counts as endless.
+const SOLUTION_STEPS: u64 = 100_000_000;
+/// How many times as many steps as the solution a student's program may take.
+const TIMES_OURS: u64 = 50;
+/// The same for a copy of the solution with one operator changed. There are many copies.
+const TIMES_OURS_IN_A_COPY: u64 = 2;
+
 pub(super) struct Trial<'a> {
     task: &'a Task,
     solution: Option<&'a Program>,
@@ -23,6 +30,7 @@ pub(super) struct Trial<'a> {
     /// True if the whole program is right. In that case, its functions may divide the work in any way.
     whole_is_right: bool,
     column_first: bool,
+    times_ours: u64,
 }
 
 pub(super) struct Mistake {
@@ -64,6 +72,7 @@ impl Task {
             theirs,
             whole_is_right: false,
             column_first: false,
+            times_ours: TIMES_OURS,
         };
         let mut of_whole = cases.iter().filter(|test| self.whole == Some(test.step));
         trial.whole_is_right = self.whole.is_some() && of_whole.all(|test| trial.mistake(test).is_none());
@@ -120,7 +129,8 @@ impl Task {
 
     pub(super) fn trial<'a>(&'a self, theirs: &'a Program) -> Trial<'a> {
         let solution = self.prepared().solution.as_ref();
-        Trial { task: self, solution, theirs, whole_is_right: false, column_first: false }
+        let times_ours = TIMES_OURS_IN_A_COPY;
+        Trial { task: self, solution, theirs, whole_is_right: false, column_first: false, times_ours }
     }
 }
 
@@ -164,7 +174,11 @@ impl Trial<'_> {
 
     fn ours<'t>(&self, test: &'t TestCase) -> Option<&'t Outcome> {
         let solution = self.solution?;
-        Some(test.ours.get_or_init(|| self.runner(solution).run(&test.case)))
+        Some(test.ours.get_or_init(|| {
+            let mut runner = self.runner(solution);
+            runner.limit = SOLUTION_STEPS;
+            runner.run(&test.case)
+        }))
     }
 
     fn expected<'t>(&self, test: &'t TestCase) -> impl Iterator<Item = &'t Fact> {
@@ -184,7 +198,11 @@ impl Trial<'_> {
     }
 
     fn run(&self, test: &TestCase) -> Outcome {
-        self.runner(self.theirs).run(&test.case)
+        let mut runner = self.runner(self.theirs);
+        if let Some(ours) = self.ours(test) {
+            runner.limit = runner.limit.max(self.times_ours * ours.steps);
+        }
+        runner.run(&test.case)
     }
 
     fn differs(&self, test: &TestCase, theirs: &Outcome) -> Option<Mistake> {

@@ -5,7 +5,7 @@ use super::lesson::Beginning::{Gomoku, Othello};
 use super::lesson::{Lesson, lesson};
 use super::positions::*;
 use crate::tutor::calls::{
-    self, BOOK, ERRORS, KEYS, MATCHES, SCREEN, WEIGHT, after, drop_on, look_ahead, whole,
+    self, BOOK, ERRORS, KEYS, LOOK_AHEAD, MATCHES, SCREEN, WEIGHT, after, drop_on, look_ahead, whole,
 };
 use crate::tutor::scene::{Begins, Scene, program};
 use crate::tutor::shows::Shows;
@@ -39,6 +39,7 @@ pub(crate) const OWN: &[Lesson] = &[
     lesson!(YOURS, "pass-key", scenes, Othello("")),
     lesson!(YOURS, "undo", scenes, Othello("")),
     lesson!(YOURS, "ten", scenes, Othello("")),
+    lesson!(YOURS, "contest", scenes, Othello("")),
 ];
 
 /// Creates a scene that calls `main` in the given file. The scene begins at the nth call of a function.
@@ -93,6 +94,7 @@ fn scenes(lesson: &str) -> Vec<Scene> {
             [tree].into_iter().chain(games).collect()
         }
         "book" => (1..=3).map(|nth| from("BOOK.C", &BOOK, "CarryBack", nth)).collect(),
+        "contest" => vec![from("MATCH.C", &LOOK_AHEAD, "Greedy", 1)],
         "weight" => {
             vec![from("WEIGHT.C", &ERRORS, "FindErrors", 1), from("WEIGHT.C", &WEIGHT, "MoveWeight", 1)]
         }

@@ -21,7 +21,7 @@ pub struct Row<'a> {
 
 /// The upper left corner of the frame in pixels, and its number of characters per line.
 const FRAME: (i32, i32, usize) = (16, 28, 72);
-const ROWS: usize = 23;
+const ROWS: usize = 24;
 /// The distance between the two columns, in characters.
 const COLUMN: usize = 36;
 

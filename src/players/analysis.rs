@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::computer::Computer;
+use super::computer::{Computer, Unit};
 use super::computers::game_at;
 use super::cores::in_order;
 use super::insight::{Insight, Value};
@@ -38,10 +38,14 @@ pub struct ReviewedMove {
 }
 
 impl ReviewedMove {
+    pub fn unit(&self) -> &'static Unit {
+        self.computer.unit(&*self.before)
+    }
+
     /// True if the move missed a win or a defence, or lost at least
     /// [`Unit::mistake`](super::computer::Unit::mistake).
     pub fn is_mistake(&self) -> bool {
-        self.misses() || self.lost >= self.computer.unit().mistake
+        self.misses() || self.lost >= self.unit().mistake
     }
 
     pub fn after(&self) -> Box<dyn Game> {
@@ -75,7 +79,7 @@ impl ReviewedMove {
 
     /// True if the move missed no win or defence and lost less than a third of the smallest mistake.
     pub fn is_good(&self) -> bool {
-        !self.misses() && self.lost < self.computer.unit().mistake / 3.0
+        !self.misses() && self.lost < self.unit().mistake / 3.0
     }
 
     /// The loss, plus 100 for a missed win or defence, so that proven mistakes outweigh all others.

@@ -27,6 +27,8 @@ pub struct Unit {
     pub name: &'static str,
     /// The number of decimals in a displayed value.
     pub digits: usize,
+    /// The heading of the values beside the board.
+    pub values: &'static str,
     /// The title of the graph.
     pub graph: &'static str,
     /// The label on the graph for an even position. The other labels are relative to it.
@@ -40,11 +42,13 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Formats a value with its unit, such as `3.2 discs` or `12%`.
+    /// Formats a value with its unit, such as `3.2 discs`, `2 points` or `12%`.
     pub fn amount(&self, value: f32, digits: usize) -> String {
         let number = format!("{value:.digits$}");
         match (self.name, number.as_str()) {
             ("%", _) => number + "%",
+            ("points", "1") => say!("1 point").to_string(),
+            ("points", _) => say!("{number} points", number),
             (_, "1") => say!("1 disc").to_string(),
             (_, _) => say!("{number} discs", number),
         }
@@ -63,7 +67,8 @@ pub trait Analyst {
 /// A new game needs only [`unit`](Computer::unit) and [`analyst`](Computer::analyst), because the default
 /// methods derive levels, values and reviews from these two.
 pub trait Computer: Debug + Sync {
-    fn unit(&self) -> &'static Unit;
+    /// The unit for the rules of this game.
+    fn unit(&self, game: &dyn Game) -> &'static Unit;
 
     /// Creates an engine for reviews.
     fn analyst(&self) -> Box<dyn Analyst>;
@@ -195,7 +200,7 @@ pub trait Computer: Debug + Sync {
     fn cost_in_words(&self, level: Level) -> String {
         match self.cost(level) {
             ..10 => say!("less than 10 ms a move").to_string(),
-            ms => say!("about {ms} ms a move", ms),
+            ms => say!("{ms} ms a move on average", ms),
         }
     }
 

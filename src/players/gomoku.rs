@@ -35,6 +35,7 @@ fn gomoku(game: &dyn Game) -> &gomoku::Game {
 static CHANCES: Unit = Unit {
     name: "%",
     digits: 0,
+    values: phrase!("Chance in %"),
     graph: phrase!("Black's chances in %"),
     even: 50.0,
     mistake: 15.0,
@@ -42,9 +43,9 @@ static CHANCES: Unit = Unit {
     won: phrase!("five"),
 };
 
-/// The processor time for a move at each level in ms, measured on 2026-11-24 in the same way as [the times of
-/// Othello](super::othello).
-const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 14, 57, 200, 200, 200];
+/// The average processor time for a move at each level in ms, measured on 2026-11-29 in the same way as [the times
+/// of Othello](super::othello). The first moves of a game take up to five times as long.
+const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 7, 17, 74, 300, 300, 300];
 
 /// The number of wins in 100 games against the level below, measured by `qipan-lab match` (60 games from
 /// level 8 on). README.md has the table.
@@ -72,7 +73,7 @@ const MEGABYTES: usize = 16;
 const MEGABYTES_OF_REVIEW: usize = 2;
 
 impl Computer for Gomoku {
-    fn unit(&self) -> &'static Unit {
+    fn unit(&self, _: &dyn Game) -> &'static Unit {
         &CHANCES
     }
 

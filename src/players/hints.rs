@@ -118,7 +118,7 @@ impl Hints {
         let (place, insight) = place.and_then(of).unwrap_or(best);
         let found = if at_once(insight) {
             let lost = best.1.value.points() - insight.value.points();
-            let better = (lost >= self.computer.unit().mistake).then_some(best.0);
+            let better = (lost >= self.computer.unit(&*self.game).mistake).then_some(best.0);
             let (computer, game) = (self.computer, &*self.game);
             computer.reasons(game, *place, Some(insight), better, &|| true)
         } else {

@@ -107,8 +107,6 @@ pub struct Insight {
     pub value: Value,
     /// True if the value is proven.
     pub exact: bool,
-    /// The number of positions searched.
-    pub nodes: u64,
     /// The moves of both sides that the engine expects.
     pub line: Vec<Place>,
 }
@@ -116,7 +114,7 @@ pub struct Insight {
 impl Insight {
     /// Creates an insight with the value of a finished game.
     pub(crate) fn result(value: Value) -> Insight {
-        Insight { depth: 0, value, exact: true, nodes: 0, line: Vec::new() }
+        Insight { depth: 0, value, exact: true, line: Vec::new() }
     }
 }
 
@@ -126,7 +124,6 @@ impl From<&othello::Report> for Insight {
             depth: report.depth.into(),
             value: Value::Discs(report.value as f32 / DISC as f32),
             exact: report.exact,
-            nodes: report.nodes,
             line: report.line.iter().map(|cell| (cell.row, cell.col)).collect(),
         }
     }
@@ -138,7 +135,6 @@ impl From<&gomoku::Report> for Insight {
             depth: report.depth,
             value: Value::of_gomoku(report.value, report.win_in),
             exact: report.win_in.is_some(),
-            nodes: report.nodes,
             line: report.pv.iter().map(|place| (place.row(), place.col())).collect(),
         }
     }

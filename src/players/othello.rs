@@ -35,11 +35,21 @@ fn othello(game: &dyn Game) -> &othello::Game {
 static DISCS: Unit = Unit {
     name: "discs",
     digits: 1,
+    values: phrase!("Discs ahead"),
     graph: phrase!("Black's lead in discs"),
     even: 0.0,
     mistake: 3.0,
     scales: &[8.0, 16.0, 32.0, 64.0],
     won: phrase!("more discs"),
+};
+
+/// In reverse Othello, a point is a disc fewer than the opponent has.
+static POINTS: Unit = Unit {
+    name: "points",
+    values: phrase!("Points ahead"),
+    graph: phrase!("Black's lead in points"),
+    won: phrase!("fewer discs"),
+    ..DISCS
 };
 
 /// The processor time for a move at each level in ms: the average in a game of the level against itself, on
@@ -108,8 +118,8 @@ const fn with_book(limits: Limits, error: i32) -> Skill {
 const SELECTIVE: u8 = 7;
 
 impl Computer for Othello {
-    fn unit(&self) -> &'static Unit {
-        &DISCS
+    fn unit(&self, game: &dyn Game) -> &'static Unit {
+        if is_reverse(game) { &POINTS } else { &DISCS }
     }
 
     fn analyst(&self) -> Box<dyn Analyst> {
@@ -287,7 +297,6 @@ fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
         depth: 0,
         value: Value::Discs(value as f32 / DISC as f32),
         exact: false,
-        nodes: 0,
         line: line.map(place).collect(),
     }
 }

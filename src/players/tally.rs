@@ -28,6 +28,9 @@ impl GameResult {
 /// A suffix of the opponent's name for games with tips or undo. Such games are counted separately.
 pub const WITH_HELP: &str = " with help";
 
+/// The name of reverse Othello in the results. Its levels have no ratings.
+pub const REVERSE: &str = "reverse";
+
 /// The rating before the first game, in hundredths of a level: a rating of 350 is halfway between levels 3 and 4.
 const FIRST: i32 = 100;
 /// The most that a game can change a rating.
@@ -104,7 +107,7 @@ impl Tally {
         self.records[n].add(ended);
         // The names of the levels begin with their numbers.
         let level = opponent.split_once('-').and_then(|(level, _)| level.parse::<i32>().ok());
-        if let Some(level) = level.filter(|_| !opponent.ends_with(WITH_HELP)) {
+        if let Some(level) = level.filter(|_| game != REVERSE && !opponent.ends_with(WITH_HELP)) {
             self.rate(game, 100 * level, ended);
         }
     }

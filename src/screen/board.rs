@@ -6,23 +6,27 @@ use super::frame;
 use super::moves;
 use super::panel;
 use super::theme::Theme;
-use games::stone::{Lost, Outcome};
+use games::stone::{Lost, Outcome, Stone};
 use games::{Game, Place};
+use players::computer::Unit;
 use players::hints::Hints;
 use players::insight::{Insight, Value};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{LIGHTRED, WIDTH, columns_of};
-use words::say;
+use words::{say, translate};
 
 /// Draws the whole screen except the moving stone.
 pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) {
     let theme = look.theme;
     face.draw_board(screen, game, look);
     face.draw_facts(screen, game, look);
-    let title = match face.title(game) {
-        title if look.tutor => say!("{title}, tutor on", title),
-        title => title,
-    };
+    let mut title = face.title(game);
+    if let Some(opening) = face.opening(game).filter(|_| !face.is_as_in_dos(game)) {
+        title = say!("{title}, opening {opening}", title, opening);
+    }
+    if look.tutor {
+        title = say!("{title}, tutor on", title);
+    }
     panel::title_bar(screen, &title);
     panel::turn_label(screen, theme, game.to_move());
     panel::fact(screen, theme, 100, &turn_in_words(face, game));
@@ -150,7 +154,8 @@ const WHY_LINES: usize = 7;
 /// The number of gomoku moves whose values are shown, unless the user has asked for all. Othello has few moves.
 const BEST: usize = 5;
 
-/// Writes the values of the best moves, or of `all`, on their places, except under the moving stone.
+/// Writes the values of the best moves, or of `all`, on their places. `moving` is the stone at `stone_at`, if it is
+/// not only the cursor.
 pub fn draw_values(
     screen: &mut Screen,
     face: &dyn Face,
@@ -158,38 +163,49 @@ pub fn draw_values(
     theme: &Theme,
     hints: &Hints,
     all: bool,
-    stone_at: (i32, i32),
+    (stone_at, moving): ((i32, i32), Option<Stone>),
 ) {
     let values = hints.best_first();
     let best = values.first().map(|(_, insight)| insight.value.rank());
     let is_othello = values.iter().any(|(_, insight)| matches!(insight.value, Value::Discs(_)));
     let most = if all || is_othello { values.len() } else { BEST };
     for (place, insight) in values.into_iter().take(most) {
-        if face.grid(game).centre(place.0, place.1) != stone_at {
-            let value = insight.value;
-            let is_best = Some(value.rank()) == best;
-            face.draw_value(screen, game, theme, place, &value.to_string(), is_best);
-        }
+        let value = insight.value;
+        let is_here = face.grid(game).centre(place.0, place.1) == stone_at;
+        let colours = match moving.filter(|_| is_here) {
+            Some(stone) => [panel::stone_colour(stone.other()), theme.stone(stone)],
+            None => theme.letters(Some(value.rank()) == best),
+        };
+        face.draw_value(screen, game, place, &value.to_string(), colours, is_here);
     }
 }
 
-/// Shows the search depth of the values beside the board.
-pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
+/// Shows the unit and the search depth of the values beside the board.
+pub fn draw_depth(screen: &mut Screen, theme: &Theme, unit: &Unit, hints: &Hints) {
     // Exact values sort last, because they need no deeper search.
     let depth = |insight: &Insight| (insight.exact, insight.depth);
     if let Some((_, insight)) = hints.values().iter().min_by_key(|(_, insight)| depth(insight)) {
-        let depth = depth_in_words(insight);
-        panel::fact(screen, theme, INSIGHT, &say!("Values, {depth}", depth));
+        draw_heading(screen, theme, unit, insight);
     }
 }
 
-/// Shows the best line below the search depth.
-fn draw_line(screen: &mut Screen, theme: &Theme, game: &dyn Game, best: &Insight) {
-    let line = line_of(game, &best.line, panel::COLUMNS);
-    panel::fact(screen, theme, INSIGHT + 16, &line);
+fn draw_heading(screen: &mut Screen, theme: &Theme, unit: &Unit, insight: &Insight) {
+    let depth = match insight.exact {
+        true => say!("exact").to_string(),
+        false => say!("depth {depth}", depth = insight.depth),
+    };
+    let values = translate(unit.values);
+    panel::fact(screen, theme, INSIGHT, &say!("{values}, {depth}", values, depth));
 }
 
-/// Shows the best line below the search depth, and explains the move under the moving stone, or else the best move.
+/// Shows the best value and its line below the search depth.
+fn draw_line(screen: &mut Screen, theme: &Theme, game: &dyn Game, best: &Insight) {
+    let value = say!("Best {value}:", value = best.value);
+    let line = line_of(game, &best.line, panel::COLUMNS - columns_of(&value) - 1);
+    panel::fact(screen, theme, INSIGHT + 16, &format!("{value} {line}"));
+}
+
+/// Shows the best value and its line, and explains the move under the moving stone, or else the best move.
 pub fn draw_why(
     screen: &mut Screen,
     (face, game): (&dyn Face, &dyn Game),
@@ -214,31 +230,14 @@ pub fn clear_why(screen: &mut Screen, theme: &Theme) {
     }
 }
 
-/// Shows the computer's evaluation, its speed in thousands of positions per second, and its best line.
-pub fn draw_insight(screen: &mut Screen, theme: &Theme, game: &dyn Game, insight: &Insight, ms: u64) {
-    let text = match insight.value {
-        Value::Win(1) => say!("Wins in 1 ply").to_string(),
-        Value::Win(-1) => say!("Loses in 1 ply").to_string(),
-        Value::Win(plies @ 1..) => say!("Wins in {plies} plies", plies),
-        Value::Win(plies) => say!("Loses in {plies} plies", plies = -plies),
-        value => {
-            let depth = depth_in_words(insight);
-            format!("{depth} {value} {}k/s", insight.nodes / ms.max(1))
-        }
-    };
-    panel::fact(screen, theme, INSIGHT, &text);
+/// Shows the computer's evaluation and its best line.
+pub fn draw_insight(screen: &mut Screen, theme: &Theme, unit: &Unit, game: &dyn Game, insight: &Insight) {
+    draw_heading(screen, theme, unit, insight);
     draw_line(screen, theme, game, insight);
 }
 
-/// Formats the names of the places, cut to `columns` characters.
+/// Formats the names of the first places, as many as fit into `columns` characters.
 pub(crate) fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> String {
     let names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
-    panel::fitting(&names.join(" "), columns).to_string()
-}
-
-fn depth_in_words(insight: &Insight) -> String {
-    match insight.exact {
-        true => say!("exact").to_string(),
-        false => say!("depth {depth}", depth = insight.depth),
-    }
+    panel::wrapped(&names.join(" "), columns).swap_remove(0)
 }

@@ -36,7 +36,11 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[ReviewedMove], drops: u
         true => names(moves, &decided),
         false => say!("Move {count} of {drops}", count = moves.len(), drops),
     };
-    let heading = if decided.is_empty() { "" } else { say!("Deciding moves") };
+    let heading = match decided[..] {
+        _ if !done => say!("Reviewed so far"),
+        [] => "",
+        _ => say!("Deciding moves"),
+    };
     panel::write_lines(screen, (left, bottom + 8), theme.colors.text, [heading, &words]);
     let Some(scale) = scale(moves) else {
         return;
@@ -62,7 +66,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[ReviewedMove], drops: u
 
 /// Returns the smallest scale that fits the values of all these moves, or else the largest scale.
 pub(super) fn scale(moves: &[ReviewedMove]) -> Option<f32> {
-    let scales = moves.first()?.computer.unit().scales;
+    let scales = moves.first()?.unit().scales;
     let most = moves.iter().map(|m| m.value.points().abs());
     let most = most.fold(0.0, f32::max);
     let enough = scales.iter().find(|scale| most <= **scale);

@@ -97,8 +97,9 @@ pub trait Face: Sync {
     /// Redraws the place that the moving stone leaves.
     fn move_color(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32));
 
-    /// Writes the value of a move on its place, highlighted if it is one of the best.
-    fn draw_value(&self, _: &mut Screen, _: &dyn Game, _: &Theme, _: Place, _: &str, _best: bool) {}
+    /// Writes the value of a move on its place, in these colours for letters and ground, and leaves room for the
+    /// moving stone and its frame if they are `here`.
+    fn draw_value(&self, _: &mut Screen, _: &dyn Game, _: Place, _: &str, _: [u8; 2], _here: bool) {}
 
     /// Returns the score of a finished game, the winner's first; empty if the game has no score.
     fn score(&self, _: &dyn Game) -> String {

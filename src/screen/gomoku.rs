@@ -68,6 +68,10 @@ impl Face for Gomoku {
             Rules::Freestyle => say!("Gomoku").to_string(),
             rules => say!("Gomoku, {rules}", rules = translate(&rules.to_string())),
         };
+        let title = match setup.opening() {
+            Opening::Free => title,
+            Opening::Swap2 => say!("{title}, swap2", title),
+        };
         match setup.size() {
             SIZE => title,
             n => say!("{title}, {n} x {n}", title, n),
@@ -148,6 +152,9 @@ impl Face for Gomoku {
             let stone = game.stone_of_turn(game.t());
             panel::stone(screen, look.theme, (x, y), stone, radius(grid));
         }
+        if place.is_some_and(|point| gomoku(game).forbidden(point).is_some()) {
+            draw_forbidden(screen, look.theme, (x, y));
+        }
         if (x, y) != grid.start() {
             point_frame(screen, look.theme, grid, (x, y));
         }
@@ -181,18 +188,20 @@ impl Face for Gomoku {
         &self,
         screen: &mut Screen,
         game: &dyn AnyGame,
-        theme: &Theme,
         (row, col): Place,
         text: &str,
-        best: bool,
+        [letters, behind]: [u8; 2],
+        here: bool,
     ) {
         let text = text.trim_end_matches('%');
-        let [letters, behind] = theme.letters(best);
         let grid = self.grid(game);
         let (x, y) = grid.centre(row, col);
         let font = SmallFont::of(grid, text);
         // The patch hides the lines that would seem to strike the figures through.
-        let (half, high) = (grid.pitch / 2, font.height / 2 + 3);
+        let (half, high) = match here {
+            true => (font.width(text) / 2, font.height / 2),
+            false => (grid.pitch / 2, font.height / 2 + 3),
+        };
         panel::fill(screen, behind, [x - half, y - high, x + half, y + high]);
         small_text(screen, (x, y), text, letters, font);
     }

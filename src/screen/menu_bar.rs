@@ -31,10 +31,10 @@ pub fn draw(screen: &mut Screen, names: &[&str], chosen: Option<usize>) {
 }
 
 /// Returns the column of the hot key in a name, and the name in the current language. A translated name ends
-/// with the English letter.
+/// with the English letter in parentheses.
 fn label(name: &str) -> (usize, String) {
     match translate(name) {
         same if same == name => (0, name.to_string()),
-        other => (columns_of(other), format!("{other}{}", &name[..1])),
+        other => (columns_of(other) + 1, format!("{other}({})", &name[..1])),
     }
 }

@@ -86,13 +86,11 @@ impl Face for Othello {
     }
 
     fn opening(&self, game: &dyn AnyGame) -> Option<&'static str> {
-        Some(opening_of(othello(game))?.name)
+        let game = othello(game);
+        Some(opening_of(game).filter(|_| game.rules() != Rules::Reverse)?.name)
     }
 
-    fn draw_facts(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
-        if let Some(opening) = self.opening(game).filter(|_| !self.is_as_in_dos(game)) {
-            panel::fact(screen, look.theme, 140, opening);
-        }
+    fn draw_facts(&self, screen: &mut Screen, _: &dyn AnyGame, look: &Look) {
         if look.opponents {
             for (name, y) in look.names.iter().zip([162, 262]) {
                 panel::fact(screen, look.theme, y, name);
@@ -133,16 +131,16 @@ impl Face for Othello {
         &self,
         screen: &mut Screen,
         _: &dyn AnyGame,
-        theme: &Theme,
         (row, col): Place,
         text: &str,
-        best: bool,
+        [letters, behind]: [u8; 2],
+        here: bool,
     ) {
         let (x, y) = GRID.centre(row, col);
-        clear_cell(screen, theme, x, y);
-        let [letters, behind] = theme.letters(best);
         let half = 4 * columns_of(text) as i32;
-        panel::fill(screen, behind, [x - half - 2, y - 6, x + half, y + 5]);
+        // The patch covers a `+`, or an older value on the disc.
+        let patch = if here { RADIUS - 1 } else { half };
+        panel::fill(screen, behind, [x - patch - 2, y - 6, x + patch, y + 6]);
         screen.settextstyle(Font::Small, 1);
         screen.setcolor(letters);
         screen.outtextxy(x - half, y - 4, text);

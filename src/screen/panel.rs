@@ -152,7 +152,7 @@ pub(crate) fn stone_colour(stone: Stone) -> u8 {
 }
 
 /// Replaces the fact beside the board at the pixel row `y`.
-pub(crate) fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
+pub fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
     fill(screen, theme.colors.ground, [LEFT, y, WIDTH - 1, y + LINE - 1]);
     write(screen, LEFT, y, theme.colors.text, text);
 }

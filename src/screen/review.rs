@@ -90,7 +90,7 @@ fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Revie
 fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[ReviewedMove], n: usize) {
     const COLUMNS: usize = 46;
     let shown = &moves[n];
-    let unit = shown.computer.unit();
+    let unit = shown.unit();
     let x = 248;
     let mut y = 40;
     let mut say = |text: &str| {
@@ -157,7 +157,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
 
 /// Returns true if no other move was better, or only by an amount that the screen rounds to 0.
 fn is_best(shown: &ReviewedMove) -> bool {
-    let digits = shown.computer.unit().digits as i32;
+    let digits = shown.unit().digits as i32;
     let better = shown.better.first().filter(|place| **place != shown.played);
     !shown.misses() && (better.is_none() || shown.lost < 0.5 / 10_f32.powi(digits))
 }
@@ -166,7 +166,7 @@ fn standing(shown: &ReviewedMove) -> String {
     let ahead = if shown.value.points() > 0.0 { Stone::Black } else { Stone::White };
     let name = ahead.name();
     match shown.value {
-        Value::Win(1 | -1) => say!("{name} has {won}", name, won = translate(shown.computer.unit().won)),
+        Value::Win(1 | -1) => say!("{name} has {won}", name, won = translate(shown.unit().won)),
         Value::Win(plies) => {
             let left = in_plies(plies.abs() - 1);
             say!("{name} wins in {left}", name, left)
@@ -176,7 +176,7 @@ fn standing(shown: &ReviewedMove) -> String {
         }
         Value::Discs(0.0) => say!("Neither side is ahead").to_string(),
         Value::Discs(discs) => {
-            say!("{name} is ahead by {discs} discs", name, discs = format_args!("{:.1}", discs.abs()))
+            say!("{name} is ahead by {amount}", name, amount = shown.unit().amount(discs.abs(), 1))
         }
     }
 }
@@ -192,7 +192,7 @@ fn in_plies(n: i32) -> String {
 fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[ReviewedMove], n: usize) {
     let (left, top, right, bottom) = GRAPH;
     panel::fill(screen, LIGHTGRAY, [left, top, right, bottom]);
-    let Unit { graph, even, .. } = moves[n].computer.unit();
+    let Unit { graph, even, .. } = moves[n].unit();
     let scale = scale(moves).unwrap_or(1.0);
     let middle = (top + bottom) / 2;
     let height = (bottom - top) / 2 - 4;

@@ -5,7 +5,7 @@ use super::frame::frame;
 use super::panel::{self, write};
 use super::theme::HOT;
 use players::Player;
-use players::tally::{GameResult, LAST, Tally, WITH_HELP};
+use players::tally::{GameResult, LAST, REVERSE, Tally, WITH_HELP};
 use turbo::dos::Screen;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, WIDTH};
@@ -55,8 +55,12 @@ pub fn draw(screen: &mut Screen, tally: &Tally, top: usize) {
         };
         let name = Player::name_from_record(opponent);
         let name = format!("{}{help}", panel::fitting(&name, 19));
-        let (game, name) = (display_name(&record.game), panel::padded(&name, 21));
-        let (game, games) = (panel::padded(&game, 9), record.games());
+        let game = match &*record.game {
+            REVERSE => say!("Reverse").to_string(),
+            game => display_name(game),
+        };
+        let (game, name) = (panel::padded(&game, 9), panel::padded(&name, 21));
+        let games = record.games();
         let line = format!("{game}{name}{games:6}{won:6}{drawn:6}{lost:6}");
         write(screen, x + 16, row, BLACK, &line);
         chart(screen, x + 16 + 8 * 56, row + 8, &record.last);

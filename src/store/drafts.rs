@@ -25,6 +25,11 @@ pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
     })
 }
 
+/// True if the file has a draft, even a damaged one.
+pub fn has(store: &Store, file: &Path) -> bool {
+    !matches!(read(store, file), Ok(Draft::None))
+}
+
 pub fn keep(store: &Store, file: &Path, text: &str) -> io::Result<()> {
     store.write(&name(file)?, &format!("{}\n{text}", place(file)?))
 }

@@ -3,15 +3,16 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Document, Store};
+use super::{Document, Store, drafts};
 
 const MOST: usize = 8;
 
-/// Returns the recent files of this kind, newest first. An unreadable list counts as empty, because little is
-/// lost.
+/// Returns the recent files of this kind that exist or have a draft, newest first. An unreadable list counts as
+/// empty, because little is lost.
 pub fn read(store: &Store, kind: &str) -> Vec<PathBuf> {
     let lines = lines(store, &document(kind));
-    lines.into_iter().map(PathBuf::from).collect()
+    let files = lines.into_iter().map(PathBuf::from);
+    files.filter(|file| file.exists() || drafts::has(store, file)).collect()
 }
 
 /// Moves a file to the front of its list, or adds it there. Ignores a path that is not one line of UTF-8.

@@ -9,9 +9,9 @@ use lessons::tutor::scene::Part;
 use store::files::{is_free, make_folder};
 use words::say;
 
-use super::Failure;
 use super::failure::cannot;
 use super::progress::write;
+use super::{Failure, print};
 
 /// Fits a page of A4: long programs have two columns.
 const STYLE: &str = "@page { size: A4; margin: 13mm } body { font: 10pt/1.3 sans-serif; max-width: 184mm; margin: auto }
@@ -45,7 +45,8 @@ pub(super) fn write_handout(folder: &Path) -> Result<(), Failure> {
     if let Some(taken) = taken {
         return Err(cannot(say!("write"), &taken, say!("the file exists")));
     }
-    files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))
+    files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))?;
+    print(&say!("Open {file} in a browser and print it.", file = folder.join("handout.html").display()))
 }
 
 /// Returns the page of a lesson, and the answers to its questions.

@@ -187,8 +187,9 @@ fn walk(
         show(session, &game, (tree, &layout), at, &line);
         let mut hints = values::begin(session, &game);
         let nowhere = game.grid().start();
-        let key =
-            values::key_while(session, |session| values::show_on_board(session, &game, &mut hints, nowhere))?;
+        let key = values::key_while(session, |session| {
+            values::show_on_board(session, &game, &mut hints, (nowhere, None))
+        })?;
         note(tree, &*game, hints.as_ref());
         let depth = tree.path(at).len();
         let in_line = |depth: usize| depth.checked_sub(1).map_or(ROOT, |n| line[n]);
@@ -260,7 +261,7 @@ fn show(
             say!("Move {number}: {stone} {name}", number = number(game, t), stone = stone.name(), name);
     }
     words.push(say!("Line {line} of {lines}", line = layout.line(at) + 1, lines = layout.lines()));
-    words.extend(in_words(tree, at, computer.unit()).map(|value| say!("Value: {value}", value)));
+    words.extend(in_words(tree, at, computer.unit(game)).map(|value| say!("Value: {value}", value)));
     if !tree.node(at).comment.is_empty() {
         words.push(say!("Remark: C").to_string());
     }

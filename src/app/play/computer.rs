@@ -59,13 +59,12 @@ fn think_and_move(
     let pause = session.settings.speed.scaled(PAUSE + if announced { ANNOUNCE } else { 0 });
     let mut waited = 0;
     let mut found = None;
-    let began = session.console.now();
     loop {
         found = found.or_else(|| {
             thinking.answer(engines, &mut |insight| {
                 if session.settings.values {
-                    let (theme, ms) = (session.settings.theme, session.console.now() - began);
-                    board::draw_insight(session.console.screen(), theme, &**game, &insight, ms);
+                    let (theme, unit) = (session.settings.theme, game.entry.computer.unit(&**game));
+                    board::draw_insight(session.console.screen(), theme, unit, &**game, &insight);
                 }
             })
         });

@@ -226,14 +226,15 @@ impl<'a> Field<'a> {
 }
 
 /// Shows a form in the lower half of the screen: Up and Down change the row, Left and Right the answer. `enter`
-/// names the action of Enter. `note` explains an answer by its row and its index. Returns true on Enter,
-/// false on Esc. Restores the screen.
+/// names the action of Enter. `note` explains an answer by its row and its index. `changed` may adapt the other
+/// answers to a new one. Returns true on Enter, false on Esc. Restores the screen.
 pub(crate) fn fill_in(
     console: &mut dyn Console,
     title: &str,
     enter: &str,
     fields: &mut [Field<'_>],
     note: &dyn Fn(usize, usize) -> String,
+    changed: &mut dyn FnMut(&mut [Field<'_>]),
 ) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let keys = [
@@ -259,7 +260,7 @@ pub(crate) fn fill_in(
     let done = loop {
         let screen = console.screen();
         frame(screen, x, top, columns, rows, title);
-        write(screen, x + 16, top + 16 * rows as i32, BLACK, &note(line, fields[line].chosen));
+        write(screen, x + 16, top + 16 * rows as i32, BLACK, &capitalized(&note(line, fields[line].chosen)));
         for (n, (field, y)) in fields.iter().zip((top + 16..).step_by(16)).enumerate() {
             let text = format!(
                 "{}  ◄ {} ►",
@@ -279,6 +280,7 @@ pub(crate) fn fill_in(
             Key::Esc => break false,
             _ => {}
         }
+        changed(fields);
     };
     *console.screen() = under;
     Ok(done)

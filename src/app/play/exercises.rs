@@ -86,7 +86,7 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
 }
 
 fn task(exercise: &Exercise, game: &ActiveGame) -> String {
-    let unit = game.entry.computer.unit();
+    let unit = game.entry.computer.unit(&**game);
     let own = game.player().name();
     let played = exercise.place(&**game).map(|place| game.name_of(place));
     let played = played.unwrap_or_else(|| exercise.played.clone());
@@ -230,7 +230,7 @@ fn wrong(
     title: &str,
 ) -> Result<String, Quit> {
     let name = after.name_of(judged.played);
-    let unit = judged.computer.unit();
+    let unit = judged.unit();
     let lost = unit.amount(judged.lost, unit.digits);
     let text = say!("No: {name} costs {lost}. See what follows.", name, lost);
     draw(session, after, title, &text);

@@ -235,21 +235,18 @@ pub fn draw(screen: &mut Screen, theme: &Theme) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, "");
-    // The name (80 pixels high), the stones (31) and a line of text (16) are above the menu.
-    let top = 16 + (MENU - 16 - 80 - 31 - 16) / 4;
-    let gap = (MENU - top - 80 - 31 - 16) / 3;
+    // The stones end above the boxes that open over the menu.
+    let top = 40;
     screen.settextstyle(Font::Small, 10);
     let left = (WIDTH - screen.textwidth("QIPAN")) / 2;
     for (shift, t) in [(4, 1), (0, 2)] {
         set_play_color(screen, theme.colors, t);
         screen.outtextxy(left + shift, top + shift, "QIPAN");
     }
-    let stones = top + 80 + gap + 15;
     for (t, x) in (1..=8).zip((143..).step_by(50)) {
-        draw_stone(screen, theme.colors, x, stones, t);
+        draw_stone(screen, theme.colors, x, 152, t);
     }
     let subtitle = say!("Othello and gomoku for a VGA screen");
     let centred = (WIDTH - 8 * columns_of(subtitle) as i32) / 2;
-    let below = stones + 16 + gap;
-    panel::write(screen, centred, below, theme.colors.text, subtitle);
+    panel::write(screen, centred, 184, theme.colors.text, subtitle);
 }

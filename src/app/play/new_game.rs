@@ -14,6 +14,7 @@ use super::turn::may_leave;
 use super::wait;
 use games::Game;
 use games::clock::{TIMES, TimeControl};
+use games::othello::Rules;
 use players::{Player, Seats};
 use screen::face::display_name;
 use turbo::dos::Quit;
@@ -110,11 +111,23 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
             value.map_or("", |value| rule_in_words(game.name(), value)).to_string()
         }
     };
+    // The original is for two people; against others the standard rules are usual.
+    let are_people = |fields: &[Field<'_>]| fields[..2].iter().all(|f| all[f.chosen] == Player::Human);
+    let mut people = are_people(&fields);
+    let mut changed = |fields: &mut [Field<'_>]| {
+        let before = std::mem::replace(&mut people, are_people(fields));
+        let usual = [Rules::Original, Rules::Standard].map(|rules| rules.to_string());
+        let Field { values, chosen, .. } = &mut fields[rules.start];
+        if before != people && values[*chosen] == usual[usize::from(!before)] {
+            let other = values.iter().position(|value| *value == usual[usize::from(before)]);
+            *chosen = other.unwrap_or(*chosen);
+        }
+    };
     let title = display_name(game.name());
     let new = loop {
         let (console, start) = (&mut session.console, say!("Start"));
         let before = console.turn_to(game.entry.help);
-        let filled = dialog::fill_in(console, &title, start, &mut fields, &note);
+        let filled = dialog::fill_in(console, &title, start, &mut fields, &note, &mut changed);
         console.turn_to(before);
         if !filled? {
             return Ok(None);
@@ -156,13 +169,13 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
 /// Says what a rule or an opening means, unless its name says it.
 fn rule_in_words(game: &str, value: &str) -> &'static str {
     match (game, value) {
-        ("othello", "original") => say!("A player without a move tries until the turn is lost"),
+        ("othello", "original") => say!("As in DOS: a player without a move tries until the turn is lost"),
         ("othello", "standard") => say!("A player without a move passes"),
         ("othello", "reverse") => say!("Like standard, but fewer discs win"),
         ("gomoku", "freestyle") => say!("Five or more in a row win"),
         ("gomoku", "standard") => say!("Exactly five in a row win"),
         ("gomoku", "renju") => say!("Like freestyle, but some moves are forbidden for Black"),
-        ("gomoku", "swap2") => say!("One puts three stones; the other takes a colour or puts two more"),
+        ("gomoku", "swap2") => say!("The first player puts 3 stones; the second chooses a colour or puts 2"),
         _ => "",
     }
 }
@@ -203,7 +216,14 @@ pub(crate) fn players(
         });
     }
     let console = &mut session.console;
-    if !dialog::fill_in(console, say!("Players"), say!("Done"), &mut fields, &|_, _| String::new())? {
+    if !dialog::fill_in(
+        console,
+        say!("Players"),
+        say!("Done"),
+        &mut fields,
+        &|_, _| String::new(),
+        &mut |_| (),
+    )? {
         return Ok(None);
     }
     if let Some(field) = fields.get(2) {
@@ -218,7 +238,8 @@ pub(crate) fn options(session: &mut Session<'_>) -> Result<bool, Quit> {
     let mut fields = settings_text::fields(&session.settings);
     let console = &mut session.console;
     let before = console.turn_to(help::KEYS);
-    let done = dialog::fill_in(console, say!("Options"), say!("Done"), &mut fields, &|_, _| String::new());
+    let note = |row, _| settings_text::purpose(row);
+    let done = dialog::fill_in(console, say!("Options"), say!("Done"), &mut fields, &note, &mut |_| ());
     console.turn_to(before);
     if !done? {
         return Ok(false);

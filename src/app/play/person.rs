@@ -170,7 +170,7 @@ impl<'a> PersonsTurn<'a> {
         let mut noted = !self.note.is_empty();
         subject::tell(session, game, Some(self.stone_at));
         while run_clock(session, game) && !online::has_news(session) {
-            let mut ms = values::show(session, game, &mut self.hints, self.stone_at);
+            let mut ms = values::show(session, game, &mut self.hints, self.stone_at, game.to_move());
             if !noted {
                 values::say_why(session, game, self.hints.as_ref(), self.stone_at);
             }

@@ -299,8 +299,9 @@ fn draw(
     let heading = &recorded.heading;
     // Keep the line above the box free for the search depth of the values.
     let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
-    let title = say!("Move {t} of {moves}", t = number(game, game.t()) - 1, moves);
-    frame(screen, left, top, columns, 5, &title);
+    let shown = say!("Move {t} of {moves}", t = number(game, game.t()) - 1, moves);
+    panel::fact(screen, look.theme, 100, &shown);
+    frame(screen, left, top, columns, 5, "");
     let players = [(Stone::Black, &heading.black), (Stone::White, &heading.white)];
     for ((stone, name), y) in players.into_iter().zip((top + 16..).step_by(16)) {
         panel::small_stone_in_box(screen, look.theme, left + 24, y + 7, stone);

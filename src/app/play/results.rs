@@ -7,7 +7,7 @@ use games::othello::is_reverse;
 use games::stone::{Outcome, Stone};
 use players::Player;
 use players::level::Level;
-use players::tally::{GameResult, Tally, WITH_HELP};
+use players::tally::{GameResult, REVERSE, Tally, WITH_HELP};
 use screen::frame::cover;
 use screen::tally::{ROWS, draw};
 use turbo::dos::{Console, Key, Quit};
@@ -24,10 +24,15 @@ fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Playe
     Some((person, seats.of(person.other())))
 }
 
+/// Returns the name under which results are counted. The levels are weaker in reverse Othello.
+fn name(game: &ActiveGame) -> &'static str {
+    if is_reverse(&**game) { REVERSE } else { game.name() }
+}
+
 /// Counts a finished game once, if a person played it against a computer. A game from a position that was set
-/// up does not count, and reverse Othello has no rated levels.
+/// up does not count.
 pub(crate) fn count(session: &mut Session<'_>, game: &ActiveGame, outcome: Outcome) {
-    if session.table.ended.is_some() || game.is_set_up() || is_reverse(&**game) {
+    if session.table.ended.is_some() || game.is_set_up() {
         return;
     }
     let Some((person, computer)) =
@@ -44,7 +49,7 @@ pub(crate) fn count(session: &mut Session<'_>, game: &ActiveGame, outcome: Outco
     if session.table.helped {
         opponent += WITH_HELP;
     }
-    session.profile.count(game.name(), &opponent, ended);
+    session.profile.count(name(game), &opponent, ended);
 }
 
 /// Returns the level to suggest after [`IN_A_ROW`] wins or losses in a row.
@@ -53,7 +58,7 @@ pub(crate) fn suggestion(session: &Session<'_>, game: &ActiveGame) -> Option<Lev
     let Player::Level(level) = computer else {
         return None;
     };
-    let record = session.profile.tally().of(game.name(), &computer.name())?;
+    let record = session.profile.tally().of(name(game), &computer.name())?;
     match record.in_a_row(IN_A_ROW)? {
         GameResult::Won => Level::new(level.number() + 1),
         GameResult::Lost => Level::new(level.number() - 1),

@@ -5,7 +5,7 @@ use std::fmt;
 use super::dialog::Field;
 use super::settings::{Settings, Speed};
 use screen::theme::THEMES;
-use words::{phrase, say};
+use words::{phrase, say, translate};
 
 /// The first lines of a new file, above the list of settings.
 const TOP: &str = "\
@@ -59,7 +59,7 @@ const SETTINGS: [Setting; 12] = [
     choice!(
         "sound",
         phrase!("Sound"),
-        "click and beep like a PC speaker, and how loud",
+        phrase!("volume of the PC speaker's clicks and beeps"),
         || vec![("off", phrase!("off")), ("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("5", "5")],
         |settings| if settings.sound { settings.volume.into() } else { 0 },
         |settings, n| {
@@ -70,7 +70,7 @@ const SETTINGS: [Setting; 12] = [
     choice!(
         "speed",
         phrase!("Speed"),
-        "how fast the discs turn over; instant: without the animated ending",
+        phrase!("speed of the animations; instant: no animated ending either"),
         || Speed::ALL.map(|speed| (speed.name(), speed.name())).to_vec(),
         |settings| position(Speed::ALL, settings.speed),
         |settings, n| settings.speed = Speed::ALL[n]
@@ -78,7 +78,7 @@ const SETTINGS: [Setting; 12] = [
     choice!(
         "hints",
         phrase!("Legal moves"),
-        "mark the legal moves of Othello; auto: against the computer",
+        phrase!("mark Othello's legal moves; auto: only against the computer"),
         || vec![("off", phrase!("off")), ("on", phrase!("on")), ("auto", phrase!("against the computer")),],
         |settings| settings.hints.map_or(2, usize::from),
         |settings, n| settings.hints = (n < 2).then_some(n == 1)
@@ -86,7 +86,7 @@ const SETTINGS: [Setting; 12] = [
     choice!(
         "",
         phrase!("Values of the moves"),
-        "",
+        phrase!("show the computer's opinion of each move, as F6 does"),
         || vec![
             ("off", phrase!("off")),
             ("best", phrase!("on, gomoku: best five")),
@@ -98,7 +98,7 @@ const SETTINGS: [Setting; 12] = [
     choice!(
         "digits",
         phrase!("Coordinates"),
-        "show a record's digits at the edges of gomoku's board",
+        phrase!("coordinates of gomoku, or also the digits of its records"),
         || vec![("off", "h8"), ("on", phrase!("h8 and 77"))],
         |settings| settings.digits.into(),
         |settings, n| settings.digits = n == 1
@@ -106,22 +106,27 @@ const SETTINGS: [Setting; 12] = [
     choice!(
         "theme",
         phrase!("Colours"),
-        "the background colour",
+        phrase!("background colour"),
         || THEMES.each_ref().map(|theme| (theme.name, theme.name)).to_vec(),
         |settings| position(THEMES.each_ref().map(|theme| theme.name), settings.theme.name),
         |settings, n| settings.theme = &THEMES[n]
     ),
-    switch!("crt", phrase!("CRT"), "show the lines and the glow of an old screen", crt),
+    switch!("crt", phrase!("CRT"), phrase!("lines and glow of an old screen"), crt),
     choice!(
         "language",
         phrase!("Language"),
-        "the language of the program; auto: the system's",
+        phrase!("language of the program; auto: the system's"),
         languages,
         |settings| languages().iter().position(|(tag, _)| Some(*tag) == settings.language).unwrap_or(0),
         |settings, n| settings.language = n.checked_sub(1).map(|_| languages()[n].0)
     ),
-    switch!("numbers", phrase!("Numbers on stones"), "number the stones of gomoku", numbers),
-    switch!("demo", phrase!("Demo"), "let a game play itself behind the menu after a minute", demo),
+    switch!(
+        "numbers",
+        phrase!("Numbers on stones"),
+        phrase!("write the numbers of the moves on gomoku's stones"),
+        numbers
+    ),
+    switch!("demo", phrase!("Demo"), phrase!("let a game play itself behind the menu after a minute"), demo),
     switch!("keywords", "", "show keywords and comments in colours in the editor", keywords),
     Setting {
         name: "student",
@@ -153,6 +158,12 @@ pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
         _ => None,
     };
     SETTINGS.iter().filter_map(field).collect()
+}
+
+/// Returns the purpose of the setting in a row of [`fields`].
+pub(crate) fn purpose(row: usize) -> String {
+    let mut shown = SETTINGS.iter().filter(|setting| !setting.label.is_empty());
+    shown.nth(row).map_or(String::new(), |setting| translate(setting.purpose).to_string())
 }
 
 /// Applies the values chosen in the rows of [`fields`].

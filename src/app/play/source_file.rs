@@ -62,13 +62,23 @@ impl SourceFile {
 
     /// Returns a file that the user named.
     pub fn of_file(profile: &Profile, file: &Path) -> SourceFile {
-        let name = file.file_name().unwrap_or_default();
-        SourceFile {
-            name: name.to_string_lossy().into_owned(),
-            file: Some(file.to_path_buf()),
-            store: profile.store().cloned(),
-            in_store: false,
-            kept: None,
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let ours = SourceFile::of_source(profile, &name);
+        let in_store = ours.file.as_deref() == Some(file);
+        SourceFile { file: Some(file.to_path_buf()), in_store, ..ours }
+    }
+
+    /// True if the file is new: there is nothing to replace, and no draft to restore.
+    pub(crate) fn is_new(&self) -> bool {
+        let has_draft = |file| self.store.as_ref().is_some_and(|store| drafts::has(store, file));
+        self.path().is_none_or(|file| !file.exists() && !has_draft(file))
+    }
+
+    /// Drops the draft, because the text has another name now.
+    pub(crate) fn drop_draft(&self) {
+        if let (Some(store), Some(file)) = (&self.store, &self.file) {
+            // A draft that stays is offered again, and nothing is lost.
+            let _ = drafts::drop(store, file);
         }
     }
 

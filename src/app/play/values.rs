@@ -2,6 +2,7 @@
 
 use super::session::{ActiveGame, Session};
 use super::turn::Effect;
+use games::stone::Stone;
 use players::hints::Hints;
 use screen::board;
 use turbo::dos::{Console, Key, Quit};
@@ -27,11 +28,12 @@ pub(crate) fn show(
     game: &ActiveGame,
     hints: &mut Option<Hints>,
     stone_at: (i32, i32),
+    moving: Option<Stone>,
 ) -> Option<u32> {
-    let more = show_on_board(session, game, hints, stone_at);
+    let more = show_on_board(session, game, hints, (stone_at, moving));
     if let Some(hints) = hints {
-        let theme = session.settings.theme;
-        board::draw_depth(session.console.screen(), theme, hints);
+        let (theme, unit) = (session.settings.theme, game.entry.computer.unit(&**game));
+        board::draw_depth(session.console.screen(), theme, unit, hints);
     }
     more
 }
@@ -55,13 +57,13 @@ pub(crate) fn show_on_board(
     session: &mut Session<'_>,
     game: &ActiveGame,
     hints: &mut Option<Hints>,
-    stone_at: (i32, i32),
+    stone: ((i32, i32), Option<Stone>),
 ) -> Option<u32> {
     let hints = hints.as_mut()?;
     let more = hints.update();
     let (face, theme) = (game.entry.face, session.settings.theme);
     let all = session.settings.all_values;
-    board::draw_values(session.console.screen(), face, &**game, theme, hints, all, stone_at);
+    board::draw_values(session.console.screen(), face, &**game, theme, hints, all, stone);
     more.then_some(LOOK)
 }
 
@@ -74,7 +76,7 @@ pub(crate) fn key(
     noted: bool,
 ) -> Result<Key, Quit> {
     key_while(session, |session| {
-        let more = show(session, game, hints, stone_at);
+        let more = show(session, game, hints, stone_at, None);
         if !noted {
             say_why(session, game, hints.as_ref(), stone_at);
         }

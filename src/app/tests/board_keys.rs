@@ -228,11 +228,13 @@ fn the_form_remembers_the_last_game_of_each_kind() {
     };
     let (rules, white) = (|rules: &str| Some(rules.to_string()), "5".parse().unwrap());
     assert_eq!(played("o Enter"), (rules("original"), Player::Human, false), "the DOS program");
-    let first = played("o Down Right*6 Down Right Down*2 Right Enter");
+    assert_eq!(played("o Down Right Left Enter").0, rules("original"), "two people again");
+    let first = played("o Down Right*6 Down*3 Right Enter");
     assert_eq!(first, (rules("standard"), white, true));
     assert_eq!(played("o Enter"), first);
     assert_eq!(played("g Enter").1, Player::Human, "gomoku has its own");
     assert_eq!(played("o Enter"), first);
+    assert_eq!(played("o Down*2 Left Up Right Enter").0, rules("original"), "a choice stays");
 }
 
 #[test]

@@ -422,7 +422,7 @@ fn the_file_menu_makes_opens_and_copies_programs() {
     assert!(bench.folder.path().join("c/MINE.C").is_file(), "{:?}", bench.names());
     // A new program has an editor of its own, which leads back.
     let mut bench = Bench::new();
-    bench.keys("F10 f n Ctrl+Y F2 Esc Esc");
+    bench.keys("F10 f n Ctrl+Y F2 Enter Esc Esc");
     assert!(bench.left && bench.folder.path().join("c/NONAME.C").is_file());
 }
 
@@ -527,11 +527,27 @@ fn the_first_screen_offers_new_examples_and_recent_files() {
 fn new_programs_get_a_free_name() {
     let bench = Bench::new();
     let data = bench.folder.path();
-    begun(data, None, "Enter F2 Esc");
-    begun(data, None, "Enter / * F2 Esc");
+    begun(data, None, "Enter F2 Enter Esc");
+    begun(data, None, "Enter / * F2 Enter Esc");
     let begins = |name: &str| fs::read_to_string(data.join("c").join(name)).unwrap();
     assert!(begins("NONAME.C").starts_with("/* A new"));
     assert!(begins("NONAME1.C").starts_with("/*/* A new"));
+}
+
+#[test]
+fn an_unsaved_program_is_on_the_list() {
+    let bench = Bench::new();
+    let data = bench.folder.path();
+    let list = |keys: &str| {
+        let screen = begun(data, None, keys);
+        screen.text_runs().iter().map(|piece| piece.text.to_string()).collect::<String>()
+    };
+    assert!(!list("Enter Esc").contains("NONAME"), "a program without changes is not kept");
+    assert!(list("Enter / * Esc").contains("NONAME.C"));
+    assert!(list("Enter / * Esc").contains("NONAME1.C"), "a new program does not take the draft over");
+    begun(data, None, "Down*2 Enter F2 B A L L . C Enter Esc");
+    assert!(data.join("c/BALL.C").is_file() && list("").contains("BALL.C"));
+    assert!(!list("").contains("NONAME1.C"), "a saved program has no draft under its old name");
 }
 
 #[test]

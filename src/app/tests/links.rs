@@ -30,8 +30,8 @@ fn seen(clipboard: &str, keys: &str) -> Seen {
     Seen { moves, players: [seats.black.clone(), seats.white.clone()], copied, text: text.join(" ") }
 }
 
-/// Starts a game by links under the standard rules, in which the friend is White.
-const BY_LINKS: &str = "o Down Left Down Right Enter Enter";
+/// Starts a game by links, in which the friend is White. The form changes to the standard rules.
+const BY_LINKS: &str = "o Down Left Enter Enter";
 
 #[test]
 fn a_game_by_links_gives_each_side_its_colour() {

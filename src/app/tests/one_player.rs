@@ -478,10 +478,10 @@ fn a_new_game_sets_the_clocks_again() {
 fn levels_state_the_time_per_move() {
     let level = |n| Level::new(n).unwrap();
     let cost = Gomoku.cost_in_words(level(9));
-    assert_eq!(cost, "about 57 ms a move", "gomoku");
+    assert_eq!(cost, "74 ms a move on average", "gomoku");
     let cost = Othello.cost_in_words(level(9));
     assert_eq!(cost, "less than 10 ms a move", "Othello");
-    assert_eq!(Othello.cost_in_words(level(12)), "about 170 ms a move");
+    assert_eq!(Othello.cost_in_words(level(12)), "170 ms a move on average");
     let expected = Gomoku.cost_in_words(level(10));
     assert_eq!(Gomoku.cost_in_words(level(12)), expected, "they play alike");
 }

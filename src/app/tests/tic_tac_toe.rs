@@ -184,12 +184,11 @@ impl Face for Lines {
         &self,
         screen: &mut Screen,
         _: &dyn Game,
-        theme: &Theme,
         (row, col): Place,
         text: &str,
-        best: bool,
+        [letters, behind]: [u8; 2],
+        _here: bool,
     ) {
-        let [letters, behind] = theme.letters(best);
         let (x, y) = GRID.centre(row, col);
         let half = 4 * text.len() as i32;
         screen.setfillstyle(behind);
@@ -241,10 +240,11 @@ fn mark(screen: &mut Screen, theme: &Theme, stone: Stone, (x, y): (i32, i32)) {
 struct Perfect;
 
 impl Computer for Perfect {
-    fn unit(&self) -> &'static Unit {
+    fn unit(&self, _: &dyn Game) -> &'static Unit {
         &Unit {
             name: "%",
             digits: 0,
+            values: "Chance in %",
             graph: "X's chances in %",
             even: 50.0,
             mistake: 15.0,
@@ -291,7 +291,7 @@ impl Solver {
 impl Analyst for Solver {
     fn look(&mut self, game: &dyn Game, _: Stone, _: u8, _: &dyn Fn() -> bool) -> Insight {
         let (value, line) = self.solve(game.of().unwrap());
-        Insight { depth: 9, value, exact: true, nodes: self.0.len() as u64, line }
+        Insight { depth: 9, value, exact: true, line }
     }
 }
 

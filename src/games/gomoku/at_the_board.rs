@@ -236,9 +236,11 @@ impl crate::Game for Game {
 
     fn warning(&self) -> String {
         let text = match (self.setup().opening(), self.t(), self.decisions()) {
-            (Opening::Swap2, 1, _) => say!("Swap2: the first player puts three stones for both."),
+            (Opening::Swap2, 1, _) => {
+                say!("Swap2: the first player puts a black, a white and a black stone.")
+            }
             (Opening::Swap2, 4, [Decision::PutTwo]) => {
-                say!("Swap2: the second player puts two more stones.")
+                say!("Swap2: the second player puts a white and a black stone.")
             }
             _ => "",
         };

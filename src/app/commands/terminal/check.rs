@@ -11,7 +11,7 @@ use store::files::{list, make_folder, read_header};
 use turbo::c::{Message, Program};
 
 use super::checked::{Checked, HEAD, counted, table};
-use super::grades::{junit, result};
+use super::grades::{Row, junit, result, rows};
 use crate::commands::failure::{cannot, say as complain_plainly};
 use crate::commands::input::text;
 use crate::commands::options::{Keys, keys};
@@ -73,6 +73,17 @@ enum Standard {
     Task(Box<Task>),
 }
 
+impl Standard {
+    /// The names of the expected results; empty if they depend on the program.
+    fn rows(&self) -> Vec<String> {
+        match self {
+            Standard::Ours => Vec::new(),
+            Standard::Solution(_) => vec!["main".to_string()],
+            Standard::Task(task) => task.rows(),
+        }
+    }
+}
+
 /// A checked file.
 struct Entry {
     name: String,
@@ -117,7 +128,10 @@ pub(crate) fn run(mut asked: Check) -> Result<(), Failure> {
             || all.iter().filter_map(|entry| Some((entry.homework.as_ref()?, entry.checked.is_right())));
         let by_task = counted(homework().map(|((_, title), right)| (&**title, right)));
         let by_folder = counted(homework().map(|((folder, _), right)| (&**folder, right)));
-        let tables = [table(others.map(|entry| &entry.checked)), by_task, by_folder];
+        let tables = match standard {
+            Standard::Task(_) => by_test_and_file(&all, &standard.rows()),
+            _ => vec![table(others.map(|entry| &entry.checked)), by_task, by_folder],
+        };
         tables.iter().flatten().try_for_each(|line| print(line))?;
     }
     for line in equal_files(&all) {
@@ -131,6 +145,17 @@ pub(crate) fn run(mut asked: Check) -> Result<(), Failure> {
         true => Ok(()),
         false => Err(Failure::Reported(1)),
     }
+}
+
+/// Counts the right results for each test of a task, and for each file.
+fn by_test_and_file(all: &[Entry], tests: &[String]) -> Vec<Vec<String>> {
+    let results: Vec<(&str, Row)> = all
+        .iter()
+        .flat_map(|entry| rows(&entry.checked, tests).into_iter().map(|row| (&*entry.name, row)))
+        .collect();
+    let of = |row: &Row| row.wrong.is_none();
+    let by_test = counted(results.iter().map(|(_, row)| (&*row.name, of(row))));
+    vec![by_test, counted(results.iter().map(|(file, row)| (*file, of(row))))]
 }
 
 /// The maximum depth of folders with programs: a class, a student, and a week.
@@ -190,11 +215,7 @@ fn write_files(asked: &Check, standard: &Standard, all: &[Entry]) -> Result<(), 
             }
         }
     }
-    let rows = match standard {
-        Standard::Ours => Vec::new(),
-        Standard::Solution(_) => vec!["main".to_string()],
-        Standard::Task(task) => task.rows(),
-    };
+    let rows = standard.rows();
     let graded: Vec<(&str, &Checked)> = all.iter().map(|entry| (&*entry.name, &entry.checked)).collect();
     if let Some(file) = &asked.junit {
         write(file, junit(&graded, &rows).as_bytes())?;

@@ -9,13 +9,13 @@ use crate::commands::failure::quoted;
 use words::say;
 
 /// A function or test of a file, and the sentence about its mistake, if it has one.
-struct Row {
-    name: String,
-    wrong: Option<String>,
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) wrong: Option<String>,
 }
 
 /// Returns the rows of a file. A file that could not be checked fails in each of the expected rows.
-fn rows(checked: &Checked, expected: &[String]) -> Vec<Row> {
+pub(super) fn rows(checked: &Checked, expected: &[String]) -> Vec<Row> {
     if let Some(report) = checked.report().filter(|report| !report.verdicts.is_empty()) {
         let row = |verdict: &lessons::check::Verdict| Row {
             name: verdict.function.to_string(),

@@ -261,6 +261,8 @@ impl Editor {
                 Some(Action::New) => self.new_program(session)?,
                 Some(Action::Open) => self.open_program(session)?,
                 Some(Action::SaveAs) => self.save_as(session)?,
+                // Turbo C asks for the name of a new program, too.
+                Some(Action::Save) if self.is_unnamed() => self.save_as(session)?,
                 Some(Action::Hint) => self.hint(session)?,
                 Some(Action::Copy) => self.copy(session, false)?,
                 Some(Action::Cut) => self.copy(session, true)?,
@@ -509,6 +511,11 @@ impl Editor {
         Ok(())
     }
 
+    /// True for a new program that has not been saved.
+    fn is_unnamed(&self) -> bool {
+        self.file.name().starts_with("NONAME") && self.file.path().is_some_and(|path| !path.exists())
+    }
+
     fn save(&mut self) {
         self.note = match self.file.save(&mut self.text) {
             Ok(told) => told,
@@ -550,9 +557,13 @@ impl Editor {
                 return Ok(());
             }
         }
+        self.file.drop_draft();
         self.file = file;
         self.save();
-        Ok(())
+        match self.file.path().filter(|path| path.exists()) {
+            Some(path) => files::opened(session, &PROGRAMS, path),
+            None => Ok(()),
+        }
     }
 
     fn back_to_ours(&mut self, console: &mut dyn Console) -> Result<(), Quit> {

@@ -75,7 +75,7 @@ pub(super) fn new_file(profile: &Profile) -> SourceFile {
     let numbered = (1..).map(|n| format!("NONAME{n}.C"));
     let mut files =
         iter::once("NONAME.C".to_string()).chain(numbered).map(|name| SourceFile::of_source(profile, &name));
-    let free = files.find(|file| !file.path().is_some_and(Path::is_file));
+    let free = files.find(SourceFile::is_new);
     free.expect("there are more numbers than files")
 }
 
@@ -118,15 +118,13 @@ pub(super) fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Qu
     edit(session, file, ours)
 }
 
-/// Edits a file. If it then exists, makes it the most recent file.
+/// Edits a file, and makes it the most recent one before the first key, so that a crash leaves it on the list.
 pub(super) fn edit(session: &mut Session<'_>, file: SourceFile, ours: &str) -> Result<(), Quit> {
-    let path = file.path().map(Path::to_path_buf);
-    match Editor::open(file, ours) {
-        Ok(mut editor) => editor.run(session)?,
-        Err(why) => return dialog::tell(&mut session.console, &dialog::sentence(&why)),
+    if let Some(path) = file.path() {
+        files::opened(session, &PROGRAMS, path)?;
     }
-    match path {
-        Some(path) if path.is_file() => files::opened(session, &PROGRAMS, &path),
-        _ => Ok(()),
+    match Editor::open(file, ours) {
+        Ok(mut editor) => editor.run(session),
+        Err(why) => dialog::tell(&mut session.console, &dialog::sentence(&why)),
     }
 }

@@ -4,7 +4,7 @@
 const VERSION = "";
 const FILES = [];
 
-const PAGES = ["index.html", "workshop.html"];
+const PAGES = ["./", "index.html", "workshop.html"];
 
 async function keep() {
   const cache = await caches.open(VERSION);
@@ -14,27 +14,12 @@ async function keep() {
   }
 }
 
-// The name of a page in the cache, for a request that ends in a folder, too.
-function pageOf(url) {
-  const name = new URL(url).pathname.split("/").pop() || PAGES[0];
-  return PAGES.includes(name) ? name : null;
-}
-
 // Files of a version never change. Everything else comes from the server, and from the cache only without a network.
 async function answer(request) {
   const cache = await caches.open(VERSION);
-  const path = new URL(request.url).pathname;
-  if (FILES.some((file) => path.endsWith(`/${file}`))) {
-    return await cache.match(request.url) ?? fetch(request);
-  }
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const page = pageOf(request.url);
-    const kept = page && await cache.match(page);
-    if (kept) return kept;
-    throw error;
-  }
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept && request.url.includes(`/${VERSION}/`)) return kept;
+  return fetch(request).catch((error) => kept ?? Promise.reject(error));
 }
 
 async function isolated(request) {

@@ -1,9 +1,7 @@
 // The program's files: folders and files in memory, by path. A journal saves the changes in the browser.
 
 export class Folder {
-  constructor() {
-    this.entries = new Map();
-  }
+  entries = new Map();
 }
 
 export class File {
@@ -37,10 +35,8 @@ export class File {
 }
 
 export class Files {
-  constructor() {
-    this.root = new Folder();
-    this.journal = null;
-  }
+  root = new Folder();
+  journal = null;
 
   // The names in a path, or null if it leaves the root.
   static names(path) {

@@ -77,20 +77,16 @@ export class Journal {
       const file = await folder.getFileHandle(name, { create: true });
       handles.push(await opened(file));
     }
-    const contents = handles.map(content);
-    const newer = number(contents[0]) >= number(contents[1]) ? 0 : 1;
-    const journal = new Journal(handles[newer], handles[1 - newer], number(contents[newer]));
-    journal.begin(contents[newer]);
-    return journal;
+    // Sorting keeps the order of equal numbers.
+    const [newer, older] = handles.sort((one, two) => number(content(two)) - number(content(one)));
+    return new Journal(newer, older);
   }
 
-  constructor(handle, other, number) {
-    this.handle = handle;
-    this.other = other;
-    this.number = number;
-    this.files = new Map();
-    this.end = 0;
-    this.least = 0;
+  constructor(handle, other) {
+    const bytes = content(handle);
+    const [files, end] = read(bytes);
+    Object.assign(this, { handle, other, number: number(bytes), files, end, least: 0 });
+    this.rewrite();
   }
 
   // Replaces all saved files. The old journal file stays until the new one is complete.
@@ -128,13 +124,6 @@ export class Journal {
     if (bytes) this.files.set(path, bytes.slice());
     else this.files.delete(path);
     if (this.end > this.least + LONG) this.rewrite();
-  }
-
-  // Loads a journal file.
-  begin(bytes) {
-    const [files, end] = read(bytes);
-    Object.assign(this, { files, end });
-    this.rewrite();
   }
 
   // Rewrites the journal without superfluous records.

@@ -26,16 +26,11 @@ async function unpacked(letters) {
   return bytes;
 }
 
-// A file for the program. Its name depends on its content, so the same link opens the user's changed version again.
-function given(bytes, ending) {
-  const check = crc32(bytes).toString(16).toUpperCase().padStart(8, "0");
-  return { [`L${check.slice(1)}.${ending}`]: bytes };
-}
-
-// A command line with a file.
+// A command line with a file, whose name depends on its content, so that the same link opens the user's changed version again.
 function withFile(bytes, ending, args) {
-  const files = given(bytes, ending);
-  return { args: args(Object.keys(files)[0]), given: files };
+  const check = crc32(bytes).toString(16).toUpperCase().padStart(8, "0");
+  const name = `L${check.slice(1)}.${ending}`;
+  return { args: args(name), given: { [name]: bytes } };
 }
 
 // Moves, or a position in GGF. The program checks them.

@@ -34,11 +34,8 @@ const TYPES: [(&str, &str); 8] = [
     ("md", "text/plain; charset=utf-8"),
 ];
 
-/// The compressions that `build` uses, the best one first: its name, its file extension and its header.
-const ENCODINGS: [(&str, &str, &str); 2] = [
-    ("br", ".br", "Content-Encoding: br\r\nVary: Accept-Encoding\r\n"),
-    ("gzip", ".gz", "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n"),
-];
+/// The headers of a file that `build` compressed.
+const GZIP: &str = "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n";
 
 /// A server that serves one folder to local browsers.
 pub struct Server {
@@ -99,9 +96,8 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
         Ok(opened) => opened,
         Err(_) => return fail(&mut stream, "404 Not Found"),
     };
-    let tag_line = tag.as_ref().map_or(String::new(), |tag| format!("ETag: {tag}\r\n"));
-    let tag_line = tag_line + encoding;
-    if known.zip(tag).is_some_and(|(known, tag)| matches(&known, &tag)) {
+    let tag_line = format!("ETag: {tag}\r\n{encoding}");
+    if known.is_some_and(|known| matches(&known, &tag)) {
         return write!(stream, "HTTP/1.1 304 Not Modified\r\n{tag_line}{HEADERS}\r\n");
     }
     let end = path.extension().unwrap_or_default();
@@ -117,27 +113,22 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the header and the path of the compressed version of a file that the browser accepts, or of the file itself.
+/// Returns the headers and the path of the compressed version of a file, or of the file itself.
 fn packed(path: &Path, accepted: &str) -> (&'static str, PathBuf) {
-    for (name, ending, header) in ENCODINGS {
-        let mut packed = path.as_os_str().to_owned();
-        packed.push(ending);
-        let accepts = accepted.split(',').any(|word| word.trim() == name);
-        if accepts && Path::new(&packed).is_file() {
-            return (header, packed.into());
-        }
+    let mut packed = path.as_os_str().to_owned();
+    packed.push(".gz");
+    match accepted.contains("gzip") && Path::new(&packed).is_file() {
+        true => (GZIP, packed.into()),
+        false => ("", path.to_path_buf()),
     }
-    ("", path.to_path_buf())
 }
 
-/// Opens a file. Returns it with its length, and with a tag that depends on its modification time if the
-/// system reports one.
-fn open(path: &Path) -> io::Result<(File, u64, Option<String>)> {
+/// Opens a file. Returns it with its length, and with a tag that depends on its modification time.
+fn open(path: &Path) -> io::Result<(File, u64, String)> {
     let file = File::open(path)?;
     let about = file.metadata()?;
-    let changed = about.modified().ok();
-    let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let tag = changed.map(|time| format!("\"{:x}-{:x}\"", about.len(), time.as_nanos()));
+    let changed = about.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let tag = format!("\"{:x}-{:x}\"", about.len(), changed.as_nanos());
     Ok((file, about.len(), tag))
 }
 

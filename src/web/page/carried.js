@@ -27,11 +27,10 @@ export class Carried {
   async fetchOne(name) {
     while (!this.files.get(FOLDER + name)) {
       const answer = await fetch(name).catch(() => null);
-      const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => null) : null;
-      if (bytes) this.files.put(FOLDER + name, new Uint8Array(bytes));
+      const bytes = answer?.ok && await answer.arrayBuffer().catch(() => null);
+      if (bytes) this.arrived(name, bytes);
       else await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
-    this.arrived(name);
   }
 
   // Downloads a file while the thread waits. After a failure the program asks again.
@@ -44,19 +43,18 @@ export class Carried {
     } catch {
       return;
     }
-    if (request.status !== 200) return;
-    this.files.put(FOLDER + name, new Uint8Array(request.response));
-    this.arrived(name);
+    if (request.status === 200) this.arrived(name, request.response);
   }
 
-  arrived(name) {
+  arrived(name, bytes) {
+    this.files.put(FOLDER + name, new Uint8Array(bytes));
     if (this.lacking.delete(name)) this.tell([...this.lacking]);
   }
 
   // Handles the program's attempt to open a missing file.
   missed(path) {
-    const name = path?.startsWith(FOLDER) ? path.slice(FOLDER.length) : "";
-    if (!NAMES.includes(name)) return;
+    const name = NAMES.find((name) => path === FOLDER + name);
+    if (!name) return;
     if (!this.lacking.has(name)) this.tell([...this.lacking.add(name)]);
     if (this.blocks) this.fetchNow(name);
     else this.fetch([name]);

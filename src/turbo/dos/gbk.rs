@@ -37,47 +37,31 @@ mod system {
     use std::collections::HashMap;
     use std::sync::LazyLock;
 
-    const FIRST: [u8; 2] = [0x81, 0x40];
-    /// The number of possible second bytes.
-    const ROW: usize = 0xFF - 0x40;
-    /// The number of possible first bytes.
-    const ROWS: usize = 0xFF - 0x81;
+    use super::super::labelled;
+
     const EURO: u8 = 0x80;
 
-    mod page {
-        #[link(wasm_import_module = "page")]
-        unsafe extern "C" {
-            /// Fills the table with the characters that all byte pairs encode, row by row, with 0 for invalid
-            /// pairs.
-            pub(super) fn pairs(table: *mut u16);
-        }
+    /// All pairs of bytes that may encode a character.
+    fn pairs() -> impl Iterator<Item = [u8; 2]> {
+        (0x81..=0xFE).flat_map(|lead| (0x40..=0xFE).map(move |trail| [lead, trail]))
     }
 
-    static CHARACTERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
-        let mut table = vec![0; ROWS * ROW];
-        // SAFETY: the page fills exactly this table.
-        unsafe { page::pairs(table.as_mut_ptr()) };
-        table
+    static CHARACTERS: LazyLock<HashMap<[u8; 2], char>> = LazyLock::new(|| {
+        let lines: Vec<u8> = pairs().flat_map(|[lead, trail]| [lead, trail, b'\n']).collect();
+        let (text, _) = labelled::decode("gbk", &lines).unwrap_or_default();
+        let characters =
+            text.lines().map(|line| line.parse().ok().filter(|c| *c != char::REPLACEMENT_CHARACTER));
+        pairs().zip(characters).filter_map(|(pair, c)| Some((pair, c?))).collect()
     });
 
-    static PAIRS: LazyLock<HashMap<u16, [u8; 2]>> = LazyLock::new(|| {
-        let pair = |n: usize| [FIRST[0] + (n / ROW) as u8, FIRST[1] + (n % ROW) as u8];
-        let all = CHARACTERS.iter().enumerate();
-        all.filter(|(_, c)| **c > 0).map(|(n, c)| (*c, pair(n))).collect()
-    });
-
-    fn known([lead, trail]: [u8; 2]) -> Option<char> {
-        let row = usize::from(lead.checked_sub(FIRST[0])?);
-        let place = usize::from(trail.checked_sub(FIRST[1])?);
-        let c = CHARACTERS.get(row * ROW + place).filter(|_| place < ROW).copied()?;
-        char::from_u32(c.into()).filter(|c| *c != '\0')
-    }
+    static PAIRS: LazyLock<HashMap<char, [u8; 2]>> =
+        LazyLock::new(|| pairs().filter_map(|pair| Some((*CHARACTERS.get(&pair)?, pair))).collect());
 
     pub(in super::super) fn decode(bytes: &[u8]) -> String {
         let mut text = String::new();
         let mut rest = bytes;
         while let [first, after @ ..] = rest {
-            let pair = after.first().and_then(|second| known([*first, *second]));
+            let pair = after.first().and_then(|second| CHARACTERS.get(&[*first, *second]).copied());
             let c = match *first {
                 _ if pair.is_some() => pair,
                 EURO => Some('€'),
@@ -93,7 +77,7 @@ mod system {
         match c {
             '€' => Some(vec![EURO]),
             c if c.is_ascii() => Some(vec![c as u8]),
-            c => PAIRS.get(&u16::try_from(c).ok()?).map(|pair| pair.to_vec()),
+            c => PAIRS.get(&c).map(|pair| pair.to_vec()),
         }
     }
 }

@@ -29,20 +29,24 @@ mod page {
         pub(super) safe fn wait(ms: f64, waiting: usize) -> bool;
         /// Writes the name of the next key or mouse event and returns its length in bytes, or 0 if there is none.
         pub(super) fn key(name: *mut u8, most: usize) -> usize;
-        /// Reports the use of the mouse: 0 for none, 1 if the program reads it, 2 if it shows its own pointer.
-        pub(super) safe fn mouse(used: u32);
-        /// Reports the text on the screen: a line for each run, with its position, ink, background and
-        /// characters. After a zero byte follow the last drawings in words, one per line.
-        pub(super) fn text(text: *const u8, length: usize);
-        /// Reports the subject of the screen: its fields, separated by zero bytes.
-        pub(super) fn subject(text: *const u8, length: usize);
-        /// Reports the tag of the current language.
-        pub(super) fn language(tag: *const u8, length: usize);
+        /// Reports a text of some kind.
+        pub(super) fn tell(kind: *const u8, kind_length: usize, text: *const u8, length: usize);
         pub(super) safe fn sound(hertz: u32, ms: u32, volume: u32);
         /// Writes at most `most` bytes of the clipboard's text and returns its full length in bytes.
         pub(super) fn paste(text: *mut u8, most: usize) -> usize;
         pub(super) fn copy(text: *const u8, length: usize);
     }
+}
+
+/// Reports to the page, by kind:
+/// - `text`: the text on the screen, a line for each run, with its position, ink, background and characters. After
+///   a zero byte follow the last drawings in words, one per line.
+/// - `subject`: the subject of the screen, its fields separated by zero bytes.
+/// - `language`: the tag of the current language.
+/// - `mouse`: 0 if the program does not use the mouse, 1 if it reads it, 2 if it shows its own pointer.
+fn tell(kind: &str, text: &str) {
+    // SAFETY: the page reads exactly these bytes during the call.
+    unsafe { page::tell(kind.as_ptr(), kind.len(), text.as_ptr(), text.len()) };
 }
 
 /// The maximum length of a key's name in bytes.
@@ -151,23 +155,21 @@ impl Window {
         self.read.clone_from(&self.screen);
         let language = words::current_language();
         if std::mem::replace(&mut self.language, language) != language {
-            // SAFETY: the page reads exactly these bytes during the call.
-            unsafe { page::language(language.as_ptr(), language.len()) };
+            tell("language", language);
         }
         let runs = self.screen.text_runs().into_iter().map(|run| {
             let (x, y, ink, ground) = (run.x, run.y, run.ink, run.ground);
             format!("{x} {y} {ink} {ground} {}\n", run.text)
         });
         let text = runs.collect::<String>() + "\0" + &self.screen.drawings().join("\n");
-        // SAFETY: the page reads exactly these bytes during the call.
-        unsafe { page::text(text.as_ptr(), text.len()) };
+        tell("text", &text);
     }
 
     fn take_keys(&mut self) {
         self.checked = Instant::now();
         let used = u32::from(self.mouse.is_used(&self.screen)) + u32::from(self.screen.pointer.is_some());
         if std::mem::replace(&mut self.mouse_used, used) != used {
-            page::mouse(used);
+            tell("mouse", &used.to_string());
         }
         let mut name = [0; MAX_NAME];
         loop {
@@ -287,8 +289,7 @@ impl Console for Window {
         let is_text = if subject.is_text { "text" } else { "" };
         let (picture, place) = (&subject.picture, &subject.place);
         let text = [kind, link, picture, place, &cursor, &line, is_text].join("\0");
-        // SAFETY: the page reads exactly these bytes during the call.
-        unsafe { page::subject(text.as_ptr(), text.len()) };
+        tell("subject", &text);
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

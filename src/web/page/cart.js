@@ -24,13 +24,8 @@ export function isPng(bytes) {
 
 // Adds the part of a link after # to a PNG.
 export function withLink(png, part) {
-  const pieces = [png.subarray(0, -LAST), chunk("tEXt", encoder.encode(KEYWORD + part)), png.subarray(-LAST)];
-  const cart = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  pieces.reduce((at, piece) => {
-    cart.set(piece, at);
-    return at + piece.length;
-  }, 0);
-  return cart;
+  const pieces = [png.slice(0, -LAST), chunk("tEXt", encoder.encode(KEYWORD + part)), png.slice(-LAST)];
+  return new Blob(pieces, { type: "image/png" });
 }
 
 // The part of a link in a PNG, or null if it has none.

@@ -3,24 +3,18 @@
 import { Carried } from "./carried.js";
 import { Files } from "./files.js";
 import { WAITING } from "./helpers.js";
-import { Wasi, missing, noPage } from "./wasi.js";
+import { Wasi } from "./wasi.js";
 
 async function begin({ program, memory, doing, place, tells }) {
   const files = new Files();
   const carried = new Carried(files, true);
   const said = [];
-  const wasi = new Wasi([], {}, files, (_stream, text) => said.push(text));
+  const wasi = new Wasi([], {}, files, (text) => said.push(text));
   wasi.missed = (path) => carried.missed(path);
-  wasi.memory = memory;
-  const instance = await WebAssembly.instantiate(program, {
-    wasi_snapshot_preview1: wasi.imports(),
-    wasi: { "thread-spawn": () => -1 },
-    env: { ...missing, memory },
-    page: noPage(wasi),
-  });
+  const { wasi_thread_start: startThread } = await wasi.load(program, { memory });
   self.onmessage = ({ data: { thread, start } }) => {
     try {
-      instance.exports.wasi_thread_start(thread, start);
+      startThread(thread, start);
       Atomics.store(doing, place, WAITING);
     } catch (error) {
       tells.postMessage([error.message ?? error, ...said].join("\n"));

@@ -8,11 +8,9 @@ const MOST = 7;
 const DENIED = -6;
 
 export class Helpers {
-  constructor() {
-    this.workers = [];
-    this.doing = new Int32Array();
-    this.threads = 0;
-  }
+  workers = [];
+  doing = new Int32Array();
+  threads = 0;
 
   // Starts a worker for each other core. The promise resolves when all have started or failed.
   begin(program, memory) {

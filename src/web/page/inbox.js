@@ -7,10 +7,8 @@ import { decoder, encoder } from "./text.js";
 
 // Messages that the worker receives.
 export class Messages {
-  constructor() {
-    this.waiting = [];
-    this.wake = () => {};
-  }
+  waiting = [];
+  wake = () => {};
 
   put(message) {
     this.waiting.push(message);
@@ -45,57 +43,44 @@ export function soon(resolve) {
   port2.postMessage(null);
 }
 
-// The size of the buffer in bytes: more than the program's limit for pasted text.
+// The size of the buffer in bytes: more than the program's limit for pasted text, in JSON.
 const ROOM = 1 << 23;
-// The delay before messages for a full buffer are sent again, in milliseconds.
-const FULL = 20;
-const [READ, WRITTEN, LETTERS] = [0, 1, 8];
+// The delay before the next message is sent while the worker has not taken the last one, in milliseconds.
+const FULL = 5;
 
-// Messages in shared memory: a ring buffer with counts of the bytes read and written. A message is JSON with a zero at the end.
+// A message in shared memory: the length of its JSON, which is 0 if there is none, and the JSON.
 export class Shared {
-  constructor(buffer = new SharedArrayBuffer(LETTERS + ROOM)) {
+  constructor(buffer = new SharedArrayBuffer(4 + ROOM)) {
     this.buffer = buffer;
-    this.counts = new Int32Array(buffer, 0, 2);
-    this.letters = new Uint8Array(buffer, LETTERS, ROOM);
+    this.length = new Int32Array(buffer, 0, 1);
+    this.letters = new Uint8Array(buffer, 4);
     this.later = [];
-    this.timer = 0;
   }
 
-  // Called by the page. While the buffer is full, messages wait in the page.
+  // Called by the page, where messages wait until the worker has taken the one before.
   send(message) {
     this.later.push(message);
-    this.flush();
+    if (this.later.length === 1) this.flush();
   }
 
   flush() {
-    while (this.later.length > 0 && this.put(this.later[0])) this.later.shift();
-    clearTimeout(this.timer);
-    if (this.later.length > 0) this.timer = setTimeout(() => this.flush(), FULL);
-  }
-
-  // Returns false if the buffer is full.
-  put(message) {
-    const bytes = encoder.encode(`${JSON.stringify(message)}\0`);
-    const written = Atomics.load(this.counts, WRITTEN);
-    if (((written - Atomics.load(this.counts, READ)) | 0) + bytes.length > ROOM) return false;
-    bytes.forEach((byte, n) => {
-      this.letters[(written + n) & (ROOM - 1)] = byte;
-    });
-    Atomics.store(this.counts, WRITTEN, (written + bytes.length) | 0);
-    Atomics.notify(this.counts, WRITTEN);
-    return true;
+    if (Atomics.load(this.length, 0) === 0) {
+      const bytes = encoder.encode(JSON.stringify(this.later.shift()));
+      this.letters.set(bytes);
+      Atomics.store(this.length, 0, bytes.length);
+      Atomics.notify(this.length, 0);
+    }
+    if (this.later.length > 0) setTimeout(() => this.flush(), FULL);
   }
 
   // Called by the worker.
   take() {
-    const [read, written] = [Atomics.load(this.counts, READ), Atomics.load(this.counts, WRITTEN)];
-    const bytes = Uint8Array.from({ length: (written - read) | 0 }, (_, n) => this.letters[(read + n) & (ROOM - 1)]);
-    Atomics.store(this.counts, READ, written);
-    return decoder.decode(bytes).split("\0").filter(Boolean).map((text) => JSON.parse(text));
+    const bytes = this.letters.slice(0, Atomics.load(this.length, 0));
+    Atomics.store(this.length, 0, 0);
+    return bytes.length > 0 ? [JSON.parse(decoder.decode(bytes))] : [];
   }
 
   wait(ms) {
-    const read = Atomics.load(this.counts, READ);
-    if (ms > 0) Atomics.wait(this.counts, WRITTEN, read, ms);
+    if (ms > 0) Atomics.wait(this.length, 0, 0, ms);
   }
 }

@@ -1,7 +1,6 @@
 // Loads the program and its worker: separate files, or parts of a page in one file.
 
 import { Shared } from "./inbox.js";
-import { marksShared } from "./memory.js";
 
 const { program: PROGRAM, size: SIZE } = document.body.dataset;
 
@@ -10,11 +9,6 @@ export function waiting() {
   if ("Suspending" in WebAssembly) return {};
   if (window.crossOriginIsolated) return { shared: new Shared() };
   return null;
-}
-
-// Returns true if the program can use threads. A page in one file has no script for them.
-export function shares() {
-  return window.crossOriginIsolated && !document.querySelector("#worker");
 }
 
 // The URL of a file beside this script.
@@ -54,7 +48,5 @@ function progress() {
 async function compiled() {
   const answer = await fetch(beside(PROGRAM));
   if (!answer.ok) throw new Error(`${PROGRAM} cannot be fetched: ${answer.status}`);
-  const counted = answer.body.pipeThrough(progress());
-  const program = shares() ? counted.pipeThrough(marksShared()) : counted;
-  return WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
+  return WebAssembly.compileStreaming(new Response(answer.body.pipeThrough(progress()), { headers: { "Content-Type": "application/wasm" } }));
 }

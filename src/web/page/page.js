@@ -1,11 +1,10 @@
 // The page: connects the keyboard, the mouse, the buttons and the link with the program that a worker runs.
 
-import { Bar } from "./bar.js";
 import { listenToDrops } from "./dropping.js";
 import { keysOf, pageAction } from "./keys.js";
 import { isAtBoard, opened } from "./links.js";
 import { Listing } from "./listing.js";
-import { parts, shares, waiting } from "./loading.js";
+import { parts, waiting } from "./loading.js";
 import { say } from "./notice.js";
 import { Picture } from "./picture.js";
 import { pieces } from "./reading.js";
@@ -15,11 +14,14 @@ import { Speaker } from "./speaker.js";
 import { Speech } from "./speech.js";
 import { encoder } from "./text.js";
 import { Touch } from "./touch.js";
-import { collectTexts, setLanguage, translate } from "./translate.js";
+import { setLanguage, translate } from "./translate.js";
 
 // The links that this page opens, if not all. The full page opens the rest.
 const { opens: OWN_LINKS, engines: ENGINES } = document.body.dataset;
 const WHOLE_PAGE = "index.html";
+// For the service worker, which serves the page without a network and adds the headers for sharing memory. A page in one file has none,
+// and a page in a sandbox may not ask.
+const SERVICE = self.origin === "null" || document.querySelector("#worker") ? null : navigator.serviceWorker;
 // The delay before the page saves itself for use without a network, in milliseconds.
 const AFTER_START = 5000;
 // The titles of the page by the kind of screen.
@@ -31,6 +33,12 @@ const TITLES = {
   othello: () => translate("Othello"),
   gomoku: () => translate("Gomoku"),
 };
+// The messages while the program waits for a data file.
+const LACKS = {
+  "hanzi.bin": () => translate("Chinese characters appear as soon as they are downloaded."),
+  "weights.bin": () => translate("The computer can play as soon as its weights are downloaded."),
+  "book.bin": () => translate("The computer can play as soon as its book is downloaded."),
+};
 // The maximum number of characters to paste.
 const MOST_PASTED = 1 << 20;
 // The settings inside another page, where nothing is saved, so a lesson need not ask for a name.
@@ -38,7 +46,6 @@ const NAMELESS = { "/home/qipan/settings.conf": encoder.encode("student = none\n
 
 const canvas = document.querySelector("canvas");
 const picture = new Picture(canvas, document.querySelector("main"));
-const bar = new Bar(document.querySelector("#bar"));
 const speaker = new Speaker();
 const speech = new Speech(document.querySelector("#spoken"));
 
@@ -57,10 +64,8 @@ let keeps = false;
 function show(shown) {
   picture.show(shown);
   document.querySelector("#loading")?.remove();
-  const { dataset } = document.documentElement;
-  // For tests: the time of the first picture and the number of pictures.
-  dataset.first ??= Math.round(performance.now());
-  dataset.shown = Number(dataset.shown ?? 0) + 1;
+  // For tests.
+  document.documentElement.dataset.shown = "yes";
 }
 
 // Whether this page is inside another one.
@@ -68,21 +73,11 @@ function embedded() {
   return document.body.classList.contains("embedded");
 }
 
-// Registers the service worker, which adds the headers for sharing memory and serves the page without a network.
-function service() {
-  // A page from disk has none, and a page in a sandbox may not ask.
-  try {
-    return document.querySelector("#worker") ? null : navigator.serviceWorker ?? null;
-  } catch {
-    return null;
-  }
-}
-
+// Adds the headers for sharing memory. Returns false if the page has them, or cannot add them.
 async function isolate() {
-  const workers = service();
-  if (window.crossOriginIsolated || !workers || workers.controller) return false;
-  await workers.register("service.js");
-  await workers.ready;
+  if (!SERVICE || SERVICE.controller) return false;
+  await SERVICE.register("service.js");
+  await SERVICE.ready;
   location.reload();
   return true;
 }
@@ -95,7 +90,7 @@ function withData(args) {
 
 async function begin() {
   document.querySelector("#late").remove();
-  collectTexts();
+  setLanguage(navigator.language);
   if (!waiting()) {
     if (await isolate().catch(() => false)) return;
     say(translate("This browser can’t run the program. It needs Chrome or Edge 137, Firefox 153, Safari 27, or a later version."));
@@ -118,7 +113,7 @@ async function begin() {
     picture.fit();
     tell({ size: picture.size() });
   }).observe(picture.frame);
-  if (!embedded() && !navigator.connection?.saveData) setTimeout(() => service()?.register("service.js").catch(() => {}), AFTER_START);
+  if (!embedded() && !navigator.connection?.saveData) setTimeout(() => SERVICE?.register("service.js").catch(() => {}), AFTER_START);
 }
 
 // Starts the program with these files and the saved ones.
@@ -130,8 +125,8 @@ async function start(link, given, ready = parts()) {
   listen(link);
   const [args, engines] = [withData(link.args ?? []), ENGINES !== undefined];
   const files = { ...carried, ...given };
-  const begins = { args, engines, given: files, added: link.added ?? [], keeps };
-  worker.postMessage({ run: { ...begins, size: picture.size(), shared: shared?.buffer, shares: shares() } });
+  const begins = { args, engines, given: files, added: link.added ?? [], replaced: link.replaced, keeps };
+  worker.postMessage({ run: { ...begins, size: picture.size(), shared: shared?.buffer } });
   program.then((program) => made.postMessage({ program }), failed);
 }
 
@@ -140,7 +135,7 @@ function listen(link) {
     if (data.picture) show(data);
     else if (data.text !== undefined) read(...data.text.split("\0"));
     else if (data.subject !== undefined) about(data.subject);
-    else if (data.mouse !== undefined) touch.setMouse(data.mouse);
+    else if (data.mouse) touch.setMouse(Number(data.mouse));
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) saveAll(data.saved);
@@ -148,23 +143,11 @@ function listen(link) {
     else if (data.threads !== undefined) document.documentElement.dataset.threads = data.threads;
     else if (data.language !== undefined) setLanguage(data.language);
     else if (data.keeps === false) keepsNothing(translate("Nothing is saved here, because the browser gives the page no storage."));
-    else if (data.lacks !== undefined) say(data.lacks.map((name) => waitsFor(name)).join("\n"));
+    else if (data.lacks !== undefined) say(data.lacks.map((name) => LACKS[name]()).join("\n"));
     else if (data.failed) failed({ message: data.failed });
     else if (data.ended) ended(data.ended, link);
   };
   worker.onerror = failed;
-}
-
-// The message while the program waits for a data file.
-function waitsFor(name) {
-  switch (name) {
-    case "hanzi.bin":
-      return translate("Chinese characters appear as soon as they are downloaded.");
-    case "weights.bin":
-      return translate("The computer can play as soon as its weights are downloaded.");
-    default:
-      return translate("The computer can play as soon as its book is downloaded.");
-  }
 }
 
 function failed({ message }) {
@@ -219,12 +202,19 @@ function about(text) {
   subject = { kind, which, picture: board, place, line, isText: isText !== "", isCode: line !== "" };
   const game = isAtBoard(which) ? `#${kind}=${which}` : "";
   if (!embedded() && game !== held) setAddress(game);
-  touch.setCursor(cursor ? { step, at, first, last } : null, subject.isCode);
-  touch.setText(subject.isText);
-  bar.show(subject);
+  touch.about(cursor ? { step, at, first, last } : null, subject);
+  const part = barPart(subject);
+  for (const button of document.querySelectorAll("[data-in]")) button.hidden = button.dataset.in !== part;
   listing.show(subject, shownText);
   document.title = [TITLES[kind]?.(), "qipan"].filter(Boolean).join(" – ");
   speech.about(subject);
+}
+
+// The buttons above the picture for a screen: for the editor, a debugger, a running program, a board, or none.
+function barPart({ kind, isCode, isText }) {
+  if (["othello", "gomoku"].includes(kind)) return "board";
+  if (!["c", "task", "lesson"].includes(kind)) return "";
+  return isText ? "editor" : isCode ? "code" : "running";
 }
 
 // Replaces the part of the address after #, without loading it.
@@ -235,44 +225,27 @@ function setAddress(part) {
 
 // Replaces all files with those of an archive.
 async function restore(file) {
-  const files = await restored(file);
-  if (!files) return;
-  worker.terminate();
-  if (!keeps) return start({}, Object.fromEntries(files));
-  const { worker: writer } = await parts();
-  writer.onmessage = ({ data }) => {
-    if (data.restored === undefined) {
-      over([
-        translate("Restoring failed: {why}.", { why: data.failed }),
-        translate("The files from before are still here."),
-        translate("Press Enter to restart."),
-      ].join("\n"));
-      return;
-    }
-    // The address may hold a game of before.
-    setAddress("");
-    location.reload();
-  };
-  writer.postMessage({ restore: files });
+  const replaced = await restored(file);
+  if (replaced) await startAgain({ replaced });
 }
 
 // Adds dropped files to the user's games, and opens the first one.
 async function addGames(added) {
-  if (OWN_LINKS) {
-    say(translate("Drop games on the full page: {page}.", { page: new URL(WHOLE_PAGE, location.href).href }));
-    return;
-  }
+  if (!OWN_LINKS) return startAgain({ args: ["replay"], added });
+  say(translate("Drop games on the full page: {page}.", { page: new URL(WHOLE_PAGE, location.href).href }));
+}
+
+// Starts the program anew, without the game that the address may hold.
+async function startAgain(begins) {
   worker.terminate();
   setAddress("");
   say("");
-  await start({ args: ["replay"], added }, {});
+  await start(begins, {});
 }
 
 function chooseArchive() {
   const input = document.createElement("input");
-  input.type = "file";
-  input.accept = ".zip";
-  input.onchange = () => restore(input.files[0]);
+  Object.assign(input, { type: "file", accept: ".zip", onchange: () => restore(input.files[0]) });
   input.click();
 }
 
@@ -288,15 +261,18 @@ const DOES = {
   save: () => tell({ save: true }),
   restore: chooseArchive,
   screen: () => fillScreen().catch(() => say(translate("This browser does not allow full screen."), { isNote: true })),
-  sound: ({ target }) => target.setAttribute("aria-pressed", String(speaker.toggle())),
+  sound: ({ target }) => {
+    speaker.isOn = !speaker.isOn;
+    target.setAttribute("aria-pressed", String(speaker.isOn));
+  },
   buttons: () => document.querySelector("#bar button:not([hidden]), #tools button").focus(),
-  bar: () => bar.toggle(),
+  bar: () => document.querySelector("#bar").toggleAttribute("hidden"),
 };
 
 function press(key, repeated = false) {
   speaker.wake();
   // The meaning of the next tap is unknown until the program responds.
-  touch.setCursor(null, false);
+  touch.cursor = null;
   tell({ key, repeated });
 }
 

@@ -44,12 +44,11 @@ export class Picture {
   }
 
   // The program's picture without its scale, as a PNG.
-  async png() {
-    const small = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
+  png() {
+    const small = new OffscreenCanvas(WIDTH, HEIGHT);
     const context = small.getContext("2d");
     context.imageSmoothingEnabled = false;
     context.drawImage(this.canvas, 0, 0, WIDTH, HEIGHT);
-    const blob = await new Promise((resolve) => small.toBlob(resolve, "image/png"));
-    return new Uint8Array(await blob.arrayBuffer());
+    return small.convertToBlob();
   }
 }

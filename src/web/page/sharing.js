@@ -27,7 +27,7 @@ export async function share({ kind, which }, picture) {
   const frame = `<iframe src="${link}&embed" width="660" height="560"></iframe>`;
   const buttons = part ? [[translate("Copy as <iframe>"), () => copy(frame).then(done, () => say(frame))]] : [];
   if (kind === "c") buttons.push([translate("Save as a picture"), async () => {
-    download(withLink(await picture.png(), part.slice(1)), "qipan-cart.png", "image/png");
+    download(withLink(await picture.png(), part.slice(1)), "qipan-cart.png");
     done();
   }]);
   if (navigator.share) buttons.push([translate("Send"), () => navigator.share({ url: link }).then(done, () => {})]);

@@ -3,17 +3,6 @@
 export const encoder = new TextEncoder();
 export const decoder = new TextDecoder();
 
-// Fills a table in a program's memory with the characters of all pairs of bytes in GBK, row by row, with 0 for invalid pairs.
-export function pairs(memory, table) {
-  const bytes = [];
-  for (let lead = 0x81; lead < 0xff; lead++) {
-    for (let trail = 0x40; trail < 0xff; trail++) bytes.push(lead, trail, 0x0a);
-  }
-  const texts = new TextDecoder("gbk").decode(Uint8Array.from(bytes)).split("\n");
-  const character = (text) => text.length === 1 && text !== "\ufffd" ? text.charCodeAt(0) : 0;
-  new Uint16Array(memory.buffer, table, texts.length - 1).set(texts.slice(0, -1).map(character));
-}
-
 // Decodes bytes in a program's memory by the label of their encoding, to UTF-8. Returns the length, or -1 for an unknown label.
 export function decode(memory, label, labelLength, at, length, text) {
   const bytes = (from, count) => new Uint8Array(memory.buffer, from, count);
@@ -42,15 +31,14 @@ export function crc32(bytes) {
 
 // Sends bytes through a stream. Throws if more than `most` bytes come out.
 export async function through(stream, bytes, most) {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const parts = [];
   let length = 0;
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > most) throw new Error("too long");
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  const limit = new TransformStream({
+    transform(chunk, out) {
+      length += chunk.length;
+      if (length > most) throw new Error("too long");
+      out.enqueue(chunk);
+    },
+  });
+  const through = new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(limit);
+  return new Uint8Array(await new Response(through).arrayBuffer());
 }

@@ -59,7 +59,8 @@ export class Touch {
       const stays = down && !dragged && button === 0 && Math.hypot(x - down.clientX, y - down.clientY) < SAME_PLACE;
       down = null;
       this.empty();
-      if (stays && !this.mouse) this.at(x, y).forEach((key) => this.press(key));
+      const keys = stays && !this.mouse ? keysAt(...this.place(x, y), this.pieces, this.cursor, this.inText) : [];
+      keys.forEach((key) => this.press(key));
     });
     let turned = 0;
     canvas.addEventListener("wheel", (event) => {
@@ -76,11 +77,6 @@ export class Touch {
   place(left, top) {
     const { x, y, width, height } = this.canvas.getBoundingClientRect();
     return [(left - x) * 640 / width, (top - y) * 480 / height];
-  }
-
-  // The keys for a tap.
-  at(left, top) {
-    return keysAt(...this.place(left, top), this.pieces, this.cursor, this.inText);
   }
 
   // Sets the program's use of the mouse: 0 for none, 1 if it reads it, 2 if it also shows a pointer.
@@ -104,9 +100,11 @@ export class Touch {
     this.press(`Mouse@${clamp(x, 639)},${clamp(y, 479)},${event.buttons & 7}`);
   }
 
-  // Sets the cursor that arrow keys move, and whether it is in a text.
-  setCursor(cursor, inText) {
-    Object.assign(this, { cursor, inText });
+  // Sets the cursor that arrow keys move, whether it is in a text, and whether keys type text, which shows the signs of C.
+  about(cursor, { isCode, isText }) {
+    Object.assign(this, { cursor, inText: isCode, isText });
+    this.signs.hidden = !isText;
+    this.setTouchAction();
   }
 
   // Moves the cursor to a place in a text. Returns the cursor as it will be when the program has handled the keys.
@@ -115,13 +113,6 @@ export class Touch {
     const way = wayInText(...place, this.pieces, cursor);
     way.forEach((key) => this.press(held + key));
     return way.length > 0 ? { ...cursor, at: place } : cursor;
-  }
-
-  // Sets whether keys type text, which shows the signs of C.
-  setText(isText) {
-    this.isText = isText;
-    this.signs.hidden = !isText;
-    this.setTouchAction();
   }
 
   read(pieces) {

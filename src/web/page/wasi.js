@@ -2,7 +2,7 @@
 // memory. Reference: https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
 
 import { File, Folder } from "./files.js";
-import { decode, decoder, encoder, pairs } from "./text.js";
+import { decode, decoder, encoder } from "./text.js";
 
 const OK = 0;
 const BAD_DESCRIPTOR = 8;
@@ -12,7 +12,6 @@ const IS_FOLDER = 31;
 const NOT_THERE = 44;
 const NO_SPACE = 51;
 const NOT_A_FOLDER = 54;
-const NOT_EMPTY = 55;
 const NOT_SUPPORTED = 58;
 
 const CHARACTER_DEVICE = 2;
@@ -21,25 +20,15 @@ const KIND_FILE = 4;
 
 const ALL_RIGHTS = 0x1fffffffn;
 
-// Functions that an old C library lacks. They report that there are no threads and no links.
-const TRY_AGAIN = 6;
-export const missing = {
-  pthread_attr_init: () => TRY_AGAIN,
-  pthread_attr_setstacksize: () => TRY_AGAIN,
-  pthread_attr_destroy: () => 0,
-  pthread_create: () => TRY_AGAIN,
-  pthread_detach: () => 0,
-  pthread_join: () => TRY_AGAIN,
-  realpath: () => 0,
-};
+// The initial and the maximum number of pages of 64 KiB. A browser reserves the maximum of shared memory at once.
+const [INITIAL, MAXIMUM] = [512, 6144];
 
-// The page's functions for a program without a window.
-export function noPage(wasi) {
-  const page = {
-    pairs: (table) => pairs(wasi.memory, table),
-    decode: (...where) => decode(wasi.memory, ...where),
-  };
-  return new Proxy(page, { get: (page, name) => page[name] ?? (() => 0) });
+// The result of functions that an old C library lacks.
+const TRY_AGAIN = 6;
+
+// Functions by name. All others only return a number.
+function orElse(result, functions) {
+  return new Proxy(functions, { get: (known, name) => known[name] ?? (() => result) });
 }
 
 // Thrown when the program ends.
@@ -50,7 +39,7 @@ export class Ended {
 }
 
 export class Wasi {
-  // `say(stream, text)` receives output: stream 1 is standard output, 2 standard error.
+  // `say` receives the text of both output streams.
   constructor(args, environment, files, say) {
     this.args = args.map((arg) => encoder.encode(`${arg}\0`));
     this.environment = Object.entries(environment).map(([name, value]) => encoder.encode(`${name}=${value}\0`));
@@ -60,6 +49,21 @@ export class Wasi {
     this.memory = null;
     // Called with the path of a missing file.
     this.missed = () => {};
+  }
+
+  // Loads a program, with a memory that its threads can share, and returns its exports. `page` has the page's functions; a program without
+  // a window needs none. A program that was built without threads has its own memory.
+  async load(program, { page = {}, system = {}, spawn = () => -1, memory } = {}) {
+    const imports = WebAssembly.Module.imports(program).some(({ kind }) => kind === "memory");
+    this.memory = memory ?? (imports ? new WebAssembly.Memory({ initial: INITIAL, maximum: MAXIMUM, shared: true }) : null);
+    const { exports } = await WebAssembly.instantiate(program, {
+      wasi_snapshot_preview1: orElse(NOT_SUPPORTED, { ...this.imports(), ...system }),
+      wasi: { "thread-spawn": spawn },
+      env: orElse(TRY_AGAIN, { memory: this.memory, realpath: () => 0 }),
+      page: orElse(0, { decode: (...where) => decode(this.memory, ...where), ...page }),
+    });
+    this.memory ??= exports.memory;
+    return exports;
   }
 
   get view() {
@@ -122,19 +126,11 @@ export class Wasi {
   status(at, entry) {
     const view = this.view;
     this.bytes(at, 64).fill(0);
-    if (!this.numbers.has(entry)) this.numbers.set(entry, this.nextNumber++);
-    view.setBigUint64(at + 8, this.numbers.get(entry), true);
     view.setUint8(at + 16, entry instanceof Folder ? KIND_FOLDER : KIND_FILE);
-    view.setBigUint64(at + 24, 1n, true);
     view.setBigUint64(at + 32, BigInt(entry.length ?? 0), true);
-    const time = BigInt(entry.time ?? 0) * 1_000_000n;
-    for (const field of [40, 48, 56]) view.setBigUint64(at + field, time, true);
+    view.setBigUint64(at + 48, BigInt(entry.time ?? 0) * 1_000_000n, true);
     return OK;
   }
-
-  // The numbers of files, without keeping deleted files alive.
-  numbers = new WeakMap();
-  nextNumber = 1n;
 
   // The requested time of sleep in milliseconds.
   sleep(events) {
@@ -173,28 +169,6 @@ export class Wasi {
     return OK;
   }
 
-  writeAt(open, at, pointers, count, result) {
-    let written = 0;
-    for (const part of this.parts(pointers, count)) {
-      open.entry.write(at + written, part);
-      written += part.length;
-    }
-    open.dirty = true;
-    this.view.setUint32(result, written, true);
-    return written;
-  }
-
-  readAt(open, at, pointers, count, result) {
-    let read = 0;
-    for (const part of this.parts(pointers, count)) {
-      const piece = open.entry.content().subarray(at + read, at + read + part.length);
-      part.set(piece);
-      read += piece.length;
-    }
-    this.view.setUint32(result, read, true);
-    return read;
-  }
-
   // Saves a changed file.
   sync(fd) {
     const open = this.open[fd];
@@ -205,15 +179,14 @@ export class Wasi {
     return this.kept(open.path);
   }
 
-  remove(fd, at, length, isFolder) {
+  remove(fd, at, length) {
     const path = this.path(fd, at, length);
     const place = path === null ? null : this.files.at(path);
     const entry = place?.folder.entries.get(place.name);
     if (!entry) return NOT_THERE;
-    if (isFolder !== entry instanceof Folder) return isFolder ? NOT_A_FOLDER : IS_FOLDER;
-    if (isFolder && entry.entries.size > 0) return NOT_EMPTY;
+    if (entry instanceof Folder) return IS_FOLDER;
     place.folder.entries.delete(place.name);
-    return isFolder ? OK : this.kept(path);
+    return this.kept(path);
   }
 
   rename(from, to) {
@@ -264,29 +237,24 @@ export class Wasi {
   }
 
   imports() {
-    const wasi = this;
     const withFile = (fd, work) => {
-      const open = wasi.file(fd);
+      const open = this.file(fd);
       return open ? work(open) : BAD_DESCRIPTOR;
     };
     return {
-      args_get: (pointers, buffer) => wasi.lists(wasi.args, pointers, buffer),
-      args_sizes_get: (count, length) => wasi.sizes(wasi.args, count, length),
-      environ_get: (pointers, buffer) => wasi.lists(wasi.environment, pointers, buffer),
-      environ_sizes_get: (count, length) => wasi.sizes(wasi.environment, count, length),
-      clock_res_get: (_id, result) => {
-        wasi.view.setBigUint64(result, 1000n, true);
-        return OK;
-      },
+      args_get: (pointers, buffer) => this.lists(this.args, pointers, buffer),
+      args_sizes_get: (count, length) => this.sizes(this.args, count, length),
+      environ_get: (pointers, buffer) => this.lists(this.environment, pointers, buffer),
+      environ_sizes_get: (count, length) => this.sizes(this.environment, count, length),
       clock_time_get: (id, _precision, result) => {
-        wasi.view.setBigUint64(result, wasi.time(id), true);
+        this.view.setBigUint64(result, this.time(id), true);
         return OK;
       },
       random_get: (at, length) => {
         // The browser's limit is 65536 bytes, and it does not write to shared memory.
         for (let done = 0; done < length; done += 65536) {
           const some = crypto.getRandomValues(new Uint8Array(Math.min(65536, length - done)));
-          wasi.bytes(at + done, some.length).set(some);
+          this.bytes(at + done, some.length).set(some);
         }
         return OK;
       },
@@ -296,40 +264,38 @@ export class Wasi {
       sched_yield: () => OK,
       // Sleeps a few milliseconds.
       poll_oneoff: (events, out, count, result) => {
-        const until = performance.now() + wasi.sleep(events);
+        const until = performance.now() + this.sleep(events);
         while (performance.now() < until);
-        return wasi.woken(out, count, result);
+        return this.woken(out, count, result);
       },
       fd_write: (fd, pointers, count, result) => {
-        const { device } = wasi.open[fd] ?? {};
+        const { device } = this.open[fd] ?? {};
         if (device === 1 || device === 2) {
-          const parts = wasi.parts(pointers, count);
-          parts.forEach((part) => wasi.say(device, decoder.decode(part.slice())));
-          wasi.view.setUint32(result, parts.reduce((sum, part) => sum + part.length, 0), true);
+          const parts = this.parts(pointers, count);
+          parts.forEach((part) => this.say(decoder.decode(part.slice())));
+          this.view.setUint32(result, parts.reduce((sum, part) => sum + part.length, 0), true);
           return OK;
         }
         return withFile(fd, (open) => {
-          const at = open.appends ? open.entry.length : open.at;
-          open.at = at + wasi.writeAt(open, at, pointers, count, result);
+          const from = open.appends ? open.entry.length : open.at;
+          open.at = from;
+          for (const part of this.parts(pointers, count)) {
+            open.entry.write(open.at, part);
+            open.at += part.length;
+          }
+          open.dirty = true;
+          this.view.setUint32(result, open.at - from, true);
           return OK;
         });
       },
-      fd_pwrite: (fd, pointers, count, at, result) => withFile(fd, (open) => {
-        wasi.writeAt(open, Number(at), pointers, count, result);
-        return OK;
-      }),
-      fd_read: (fd, pointers, count, result) => {
-        if (wasi.open[fd]?.device === 0) {
-          wasi.view.setUint32(result, 0, true);
-          return OK;
+      fd_read: (fd, pointers, count, result) => withFile(fd, (open) => {
+        const from = open.at;
+        for (const part of this.parts(pointers, count)) {
+          const piece = open.entry.content().subarray(open.at, open.at + part.length);
+          part.set(piece);
+          open.at += piece.length;
         }
-        return withFile(fd, (open) => {
-          open.at += wasi.readAt(open, open.at, pointers, count, result);
-          return OK;
-        });
-      },
-      fd_pread: (fd, pointers, count, at, result) => withFile(fd, (open) => {
-        wasi.readAt(open, Number(at), pointers, count, result);
+        this.view.setUint32(result, open.at - from, true);
         return OK;
       }),
       fd_seek: (fd, offset, from, result) => withFile(fd, (open) => {
@@ -337,32 +303,24 @@ export class Wasi {
         const at = base + Number(offset);
         if (at < 0) return INVALID;
         open.at = at;
-        wasi.view.setBigUint64(result, BigInt(at), true);
-        return OK;
-      }),
-      fd_tell: (fd, result) => withFile(fd, (open) => {
-        wasi.view.setBigUint64(result, BigInt(open.at), true);
+        this.view.setBigUint64(result, BigInt(at), true);
         return OK;
       }),
       fd_close: (fd) => {
-        const status = wasi.sync(fd);
-        wasi.open[fd] = undefined;
+        const status = this.sync(fd);
+        this.open[fd] = undefined;
         return status;
       },
-      fd_sync: (fd) => wasi.sync(fd),
-      fd_datasync: (fd) => wasi.sync(fd),
-      fd_advise: () => OK,
-      fd_allocate: () => NOT_SUPPORTED,
-      fd_renumber: () => NOT_SUPPORTED,
+      fd_sync: (fd) => this.sync(fd),
       fd_fdstat_get: (fd, result) => {
-        const open = wasi.open[fd];
+        const open = this.open[fd];
         if (!open) return BAD_DESCRIPTOR;
         const kind = open.entry instanceof Folder ? KIND_FOLDER : open.entry ? KIND_FILE : CHARACTER_DEVICE;
-        wasi.bytes(result, 24).fill(0);
-        wasi.view.setUint8(result, kind);
-        wasi.view.setUint16(result + 2, open.appends ? 1 : 0, true);
-        wasi.view.setBigUint64(result + 8, ALL_RIGHTS, true);
-        wasi.view.setBigUint64(result + 16, ALL_RIGHTS, true);
+        this.bytes(result, 24).fill(0);
+        this.view.setUint8(result, kind);
+        this.view.setUint16(result + 2, open.appends ? 1 : 0, true);
+        this.view.setBigUint64(result + 8, ALL_RIGHTS, true);
+        this.view.setBigUint64(result + 16, ALL_RIGHTS, true);
         return OK;
       },
       fd_fdstat_set_flags: (fd, flags) => withFile(fd, (open) => {
@@ -370,58 +328,44 @@ export class Wasi {
         return OK;
       }),
       fd_filestat_get: (fd, result) => {
-        const open = wasi.open[fd];
-        return open ? wasi.status(result, open.entry ?? new File()) : BAD_DESCRIPTOR;
+        const open = this.open[fd];
+        return open ? this.status(result, open.entry ?? new File()) : BAD_DESCRIPTOR;
       },
       fd_filestat_set_size: (fd, size) => withFile(fd, (open) => {
         open.entry.resize(Number(size));
         open.dirty = true;
         return OK;
       }),
-      fd_filestat_set_times: (fd, _read, written, flags) => withFile(fd, (open) => {
-        const [GIVEN, NOW] = [4, 8];
-        if (flags & GIVEN) open.entry.time = Number(written / 1_000_000n);
-        if (flags & NOW) open.entry.time = Date.now();
-        return OK;
-      }),
       fd_prestat_get: (fd, result) => {
-        if (!wasi.open[fd]?.root) return BAD_DESCRIPTOR;
-        wasi.view.setUint32(result, 0, true);
-        wasi.view.setUint32(result + 4, 1, true);
+        if (!this.open[fd]?.root) return BAD_DESCRIPTOR;
+        this.view.setUint32(result, 0, true);
+        this.view.setUint32(result + 4, 1, true);
         return OK;
       },
       fd_prestat_dir_name: (_fd, at) => {
-        wasi.bytes(at, 1).set(encoder.encode("/"));
+        this.bytes(at, 1).set(encoder.encode("/"));
         return OK;
       },
-      fd_readdir: (fd, at, length, cookie, result) => wasi.folderEntries(fd, at, length, cookie, result),
+      fd_readdir: (fd, at, length, cookie, result) => this.folderEntries(fd, at, length, cookie, result),
       path_open: (fd, _lookup, at, length, creates, rights, _inherited, flags, result) =>
-        wasi.openFile(fd, at, length, creates, rights, flags, result),
+        this.openFile(fd, at, length, creates, rights, flags, result),
       path_create_directory: (fd, at, length) => {
-        const path = wasi.path(fd, at, length);
-        const place = path === null ? null : wasi.files.at(path);
+        const path = this.path(fd, at, length);
+        const place = path === null ? null : this.files.at(path);
         if (!place) return NOT_THERE;
         if (place.folder.entries.has(place.name)) return EXISTS;
         place.folder.entries.set(place.name, new Folder());
         return OK;
       },
       path_filestat_get: (fd, _flags, at, length, result) => {
-        const path = wasi.path(fd, at, length);
-        const entry = path === null ? undefined : wasi.files.get(path);
-        return entry ? wasi.status(result, entry) : NOT_THERE;
+        const path = this.path(fd, at, length);
+        const entry = path === null ? undefined : this.files.get(path);
+        return entry ? this.status(result, entry) : NOT_THERE;
       },
-      path_filestat_set_times: () => OK,
-      path_unlink_file: (fd, at, length) => wasi.remove(fd, at, length, false),
-      path_remove_directory: (fd, at, length) => wasi.remove(fd, at, length, true),
+      path_unlink_file: (fd, at, length) => this.remove(fd, at, length),
       path_rename: (fd, at, length, into, toAt, toLength) =>
-        wasi.rename(wasi.path(fd, at, length), wasi.path(into, toAt, toLength)),
-      path_link: () => NOT_SUPPORTED,
-      path_symlink: () => NOT_SUPPORTED,
+        this.rename(this.path(fd, at, length), this.path(into, toAt, toLength)),
       path_readlink: () => INVALID,
-      sock_accept: () => NOT_SUPPORTED,
-      sock_recv: () => NOT_SUPPORTED,
-      sock_send: () => NOT_SUPPORTED,
-      sock_shutdown: () => NOT_SUPPORTED,
     };
   }
 }

@@ -5,31 +5,26 @@ import { Journal } from "./journal.js";
 import { Carried, ENGINES } from "./carried.js";
 import { File, Files } from "./files.js";
 import { Helpers } from "./helpers.js";
-import { importsMemory, newMemory } from "./memory.js";
-import { decode, decoder, encoder, pairs } from "./text.js";
-import { Ended, Wasi, missing } from "./wasi.js";
+import { encoder } from "./text.js";
+import { Ended, Wasi } from "./wasi.js";
 
 // The folder of the user's games.
 const GAMES = "home/qipan/games";
 
 let inbox = new Messages();
 // The program, which the page compiles while this worker starts.
-let comes;
-const program = new Promise((resolve) => {
-  comes = resolve;
-});
+const comes = Promise.withResolvers();
 
 class Machine {
-  constructor(size, files) {
-    this.size = size;
-    this.files = files;
-    this.keys = [];
-    this.pasted = new Uint8Array();
-    this.memory = null;
-    this.shown = () => {};
-    this.helpers = new Helpers();
-    // The stack pointer of the program.
-    this.stack = null;
+  keys = [];
+  pasted = new Uint8Array();
+  helpers = new Helpers();
+  shown = () => {};
+  // The stack pointer of the program.
+  stack = null;
+
+  constructor(size, wasi) {
+    Object.assign(this, { size, wasi });
   }
 
   // Handles messages from the page. Repeats of a held key are dropped while the program has unread keys.
@@ -45,12 +40,8 @@ class Machine {
 
   // Sends all of the program's files to the page, including those that the browser had no room for.
   save() {
-    const own = [...this.files.all()].filter(([path]) => !path.startsWith("carried/"));
+    const own = [...this.wasi.files.all()].filter(([path]) => !path.startsWith("carried/"));
     postMessage({ saved: own.map(([path, file]) => [path, file.content().slice()]) });
-  }
-
-  bytes(at, length) {
-    return new Uint8Array(this.memory.buffer, at, length);
   }
 
   // An import that suspends the program until a promise resolves. Each background task has its own stack, so the stack pointer is
@@ -74,56 +65,52 @@ class Machine {
   }
 
   imports() {
+    const { wasi } = this;
     return {
       start_task: (top) => this.startTask(top),
       helpers: () => this.helpers.count,
       width: () => this.size.width,
       height: () => this.size.height,
       show: (dots, width, height) => {
-        const picture = this.bytes(dots, 4 * width * height).slice().buffer;
+        const picture = wasi.bytes(dots, 4 * width * height).slice().buffer;
         postMessage({ picture, width, height }, [picture]);
         this.shown();
       },
       key: (at, most) => {
         const name = this.keys.shift() ?? new Uint8Array();
         const length = Math.min(name.length, most);
-        this.bytes(at, length).set(name.subarray(0, length));
+        wasi.bytes(at, length).set(name.subarray(0, length));
         return length;
       },
-      text: (at, length) => postMessage({ text: decoder.decode(this.bytes(at, length).slice()) }),
-      subject: (at, length) => postMessage({ subject: decoder.decode(this.bytes(at, length).slice()) }),
-      language: (at, length) => postMessage({ language: decoder.decode(this.bytes(at, length).slice()) }),
-      mouse: (used) => postMessage({ mouse: used }),
+      tell: (what, size, at, length) => postMessage({ [wasi.text(what, size)]: wasi.text(at, length) }),
       sound: (hertz, ms, volume) => postMessage({ sound: { hertz, ms, volume } }),
       paste: (at, most) => {
-        this.bytes(at, Math.min(most, this.pasted.length)).set(this.pasted.subarray(0, most));
+        wasi.bytes(at, Math.min(most, this.pasted.length)).set(this.pasted.subarray(0, most));
         return this.pasted.length;
       },
-      pairs: (table) => pairs(this.memory, table),
-      decode: (...where) => decode(this.memory, ...where),
       copy: (at, length) => {
-        this.pasted = this.bytes(at, length).slice();
-        postMessage({ copied: decoder.decode(this.pasted) });
+        this.pasted = wasi.bytes(at, length).slice();
+        postMessage({ copied: wasi.text(at, length) });
       },
     };
   }
 }
 
-// Loads the saved files, if the browser can save files, and tells the page.
-async function kept(files) {
+// Loads the saved files, if the browser can save files, and tells the page. `replaced` files take the place of all saved ones.
+async function kept(files, replaced) {
   try {
     const journal = await Journal.open();
+    if (replaced.size > 0) journal.replace(replaced);
     for (const [path, bytes] of journal.files) {
       if (!path.startsWith("carried/")) files.put(path, bytes);
     }
     files.journal = journal;
-    postMessage({ keeps: true });
-  } catch (error) {
-    postMessage({ keeps: false, why: String(error.message ?? error) });
+  } catch {
+    postMessage({ keeps: false });
   }
 }
 
-// The waiting functions if the browser can suspend the program.
+// The functions that wait if the browser can suspend the program.
 function suspended(machine, wasi) {
   const page = {
     can_suspend: () => 1,
@@ -140,17 +127,13 @@ function suspended(machine, wasi) {
   return { page, system: { poll_oneoff } };
 }
 
-// The waiting functions if it cannot.
+// The function that waits if it cannot.
 function asleep(machine) {
-  const page = {
-    can_suspend: () => 0,
-    wait: (ms, waiting) => {
-      inbox.wait(ms);
-      return machine.takeIn(waiting);
-    },
-    yield_now: () => {},
+  const wait = (ms, waiting) => {
+    inbox.wait(ms);
+    return machine.takeIn(waiting);
   };
-  return { page, system: {} };
+  return { page: { wait } };
 }
 
 function failed(error) {
@@ -158,9 +141,10 @@ function failed(error) {
 }
 
 // The program's files at its start. A saved file has priority over the original from the link.
-async function begun({ given, keeps }) {
+async function begun({ given, replaced = new Map(), keeps }) {
   const files = new Files();
-  if (keeps) await kept(files);
+  for (const [path, bytes] of replaced) files.put(path, bytes);
+  if (keeps) await kept(files, replaced);
   for (const [path, bytes] of Object.entries(given)) {
     if (!files.get(path)) files.put(path, bytes);
   }
@@ -181,58 +165,54 @@ function addGames(files, added) {
     files.put(path, bytes);
     try {
       files.changed(path);
-    } catch (error) {
-      postMessage({ keeps: false, why: String(error.message ?? error) });
+    } catch {
+      postMessage({ keeps: false });
     }
     return path;
   });
   return paths.slice(0, 1).map((path) => `/${path}`);
 }
 
-async function run({ args: line, added, engines, size, shared, shares, ...begins }) {
+async function run({ args: line, added, engines, size, shared, ...begins }) {
   const files = await begun(begins);
   // The first file comes after the command.
   const args = [...line.slice(0, 2), ...addGames(files, added), ...line.slice(2)];
   const said = [];
   const environment = { LANG: navigator.language, HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
-  const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));
-  const machine = new Machine(size, files);
+  const wasi = new Wasi(args, environment, files, (text) => said.push(text));
+  const machine = new Machine(size, wasi);
   const carried = new Carried(files, Boolean(shared), (lacks) => postMessage({ lacks }));
   wasi.missed = (path) => carried.missed(path);
-  const module = await program;
-  const memory = importsMemory(module) ? newMemory(shares) : undefined;
-  // Only a program with engines needs threads.
+  const module = await comes.promise;
+  const waiting = shared ? asleep(machine) : suspended(machine, wasi);
+  const program = await wasi.load(module, {
+    page: { ...machine.imports(), ...waiting.page },
+    system: waiting.system,
+    spawn: (start) => machine.helpers.spawn(start),
+  });
+  machine.stack = program.__stack_pointer;
+  machine.runNextTask = program.run_next_task;
+  // Only a program with engines needs threads. A page in one file has no script for them. They start after this instance, because the first
+  // instance in a shared memory gets the main thread's local storage.
   const startHelpers = async () => {
-    if (!engines || !shares || !memory) return;
-    await machine.helpers.begin(module, memory);
+    if (!engines || !program.wasi_thread_start || !crossOriginIsolated || location.protocol === "blob:") return;
+    await machine.helpers.begin(module, wasi.memory);
     postMessage({ threads: 0 });
   };
-  // A sleeping worker can neither download nor start others.
-  if (!shared) {
+  if (shared) {
+    // A sleeping worker can neither download nor start others later.
+    inbox = new Shared(shared);
+    await startHelpers();
+  } else {
     machine.shown = () => {
       machine.shown = () => {};
       if (engines) carried.fetch(ENGINES);
       startHelpers().catch(failed);
     };
   }
-  const waiting = shared ? asleep(machine) : suspended(machine, wasi);
-  const instance = await WebAssembly.instantiate(module, {
-    wasi_snapshot_preview1: { ...wasi.imports(), ...waiting.system },
-    wasi: { "thread-spawn": (start) => machine.helpers.spawn(start) },
-    env: { ...missing, memory },
-    page: { ...machine.imports(), ...waiting.page },
-  });
-  machine.memory = wasi.memory = memory ?? instance.exports.memory;
-  machine.stack = instance.exports.__stack_pointer;
-  machine.runNextTask = instance.exports.run_next_task;
-  if (shared) {
-    inbox = new Shared(shared);
-    // After this instance, because the first instance in a shared memory gets the main thread's local storage.
-    await startHelpers();
-  }
   let status = 0;
   try {
-    await (shared ? instance.exports._start() : WebAssembly.promising(instance.exports._start)());
+    await (shared ? program._start() : WebAssembly.promising(program._start)());
   } catch (error) {
     if (!(error instanceof Ended)) throw new Error([error.message, ...said].join("\n"));
     status = error.status;
@@ -242,18 +222,8 @@ async function run({ args: line, added, engines, size, shared, shares, ...begins
   close();
 }
 
-// Replaces all saved files.
-async function restore(files) {
-  const all = new Files();
-  for (const [path, bytes] of files) all.put(path, bytes);
-  const journal = await Journal.open();
-  journal.replace(files);
-  postMessage({ restored: files.size });
-}
-
 self.onmessage = ({ data }) => {
   if (data.run) run(data.run).catch(failed);
-  else if (data.program) comes(data.program);
-  else if (data.restore) restore(data.restore).catch(failed);
+  else if (data.program) comes.resolve(data.program);
   else inbox.put(data);
 };

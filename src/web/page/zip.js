@@ -31,7 +31,7 @@ function described(name, bytes) {
 }
 
 // Makes an archive of files, which are pairs of path and bytes.
-export async function zipped(files) {
+export function zipped(files) {
   const [parts, entries] = [[], []];
   let [at, count] = [0, 0];
   for (const [path, bytes] of files) {
@@ -44,7 +44,7 @@ export async function zipped(files) {
   }
   const length = entries.reduce((sum, part) => sum + part.length, 0);
   const end = fields([[4, END], [2, 0], [2, 0], [2, count], [2, count], [4, length], [4, at], [2, 0]]);
-  return new Uint8Array(await new Blob([...parts, ...entries, end]).arrayBuffer());
+  return new Blob([...parts, ...entries, end], { type: "application/zip" });
 }
 
 const [STORED, DEFLATED] = [0, 8];

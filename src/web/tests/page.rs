@@ -343,13 +343,14 @@ fn the_browser_and_encoding_rs_agree_on_gbk() {
     let row = |lead| (0x40..0xFF).map(move |trail| pair(lead, trail));
     let elsewhere: Vec<u16> = (0x81..0xFF).flat_map(row).collect();
     in_each(Device::Desk, |page| {
-        let there = page.run(&format!(
-            "const {{ pairs }} = await script('text.js');
-             const table = new Uint16Array({});
-             pairs({{ buffer: table.buffer }}, 0);
-             return table.join(' ');",
-            elsewhere.len()
-        ));
+        let there = page.run(
+            "const bytes = [];
+             for (let lead = 0x81; lead < 0xff; lead++) {
+               for (let trail = 0x40; trail < 0xff; trail++) bytes.push(lead, trail, 0x0a);
+             }
+             const lines = new TextDecoder('gbk').decode(Uint8Array.from(bytes)).split('\\n').slice(0, -1);
+             return lines.map((text) => text.length === 1 && text !== '\\ufffd' ? text.charCodeAt(0) : 0).join(' ');",
+        );
         let there: Vec<u16> = there.split(' ').map(|unit| unit.parse().unwrap()).collect();
         let differs = |n: &usize| elsewhere[*n] != there[*n];
         let differ: Vec<_> = (0..elsewhere.len()).filter(differs).collect();
@@ -427,7 +428,7 @@ fn an_archive_restores_all_files_unless_it_is_damaged() {
         page.press("Down Down Down Right Right Enter");
         page.reads("to move: black");
         drop_archive(page, 0);
-        page.wait("!window.saved");
+        page.wait("!document.querySelector('#text').textContent.includes('to move')");
         page.menu();
         page.reads("Continue");
         page.press("Home Enter");
@@ -636,7 +637,7 @@ fn a_review_works_without_threads() {
 fn a_failing_thread_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let fails = |text: &str| {
-        let works = "instance.exports.wasi_thread_start(thread, start)";
+        let works = "startThread(thread, start)";
         assert!(text.contains(works), "{text}");
         text.replace(works, "throw new Error('it broke')")
     };

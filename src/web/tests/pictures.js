@@ -1,9 +1,8 @@
 // Runs the program's tests on the page's system interface, and records which golden pictures they open.
 
 import { Files } from "../files.js";
-import { importsMemory, newMemory } from "../memory.js";
 import { encoder } from "../text.js";
-import { Ended, Wasi, missing, noPage } from "../wasi.js";
+import { Ended, Wasi } from "../wasi.js";
 
 const fetched = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
 
@@ -22,26 +21,18 @@ async function run(program, args, all) {
   for (const [path, bytes] of all) files.put(path, bytes.slice());
   const printed = [];
   const opened = new Set();
-  const wasi = new Wasi(["tests", ...args], {}, files, (_stream, text) => printed.push(text));
-  const imports = wasi.imports();
-  const open = imports.path_open;
-  imports.path_open = (fd, lookup, at, length, ...rest) => {
+  const wasi = new Wasi(["tests", ...args], {}, files, (text) => printed.push(text));
+  const open = wasi.imports().path_open;
+  const path_open = (fd, lookup, at, length, ...rest) => {
     const name = /tests\/golden\/(.*)\.png$/.exec(wasi.text(at, length));
     if (name) opened.add(name[1]);
     return open(fd, lookup, at, length, ...rest);
   };
-  const memory = importsMemory(program) ? newMemory(false) : undefined;
-  const instance = await WebAssembly.instantiate(program, {
-    wasi_snapshot_preview1: imports,
-    wasi: { "thread-spawn": () => -1 },
-    env: { ...missing, memory },
-    // A test has no window and no background tasks.
-    page: noPage(wasi),
-  });
-  wasi.memory = memory ?? instance.exports.memory;
+  // A test has no window and no background tasks.
+  const tests = await wasi.load(program, { system: { path_open } });
   let passed = true;
   try {
-    instance.exports._start();
+    tests._start();
   } catch (error) {
     passed = error instanceof Ended && error.status === 0;
     if (!(error instanceof Ended)) printed.push(String(error));

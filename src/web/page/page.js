@@ -60,6 +60,8 @@ let held = "";
 let shownText = [];
 // Whether the program's files are saved.
 let keeps = false;
+// Restarts the program after its end.
+let restart = null;
 
 function show(shown) {
   picture.show(shown);
@@ -121,6 +123,7 @@ async function start(link, given, ready = parts()) {
   const { shared } = waiting();
   const { worker: made, program, carried } = await ready;
   worker = made;
+  restart = null;
   tell = (message) => shared ? shared.send(message) : made.postMessage(message);
   listen(link);
   const [args, engines] = [withData(link.args ?? []), ENGINES !== undefined];
@@ -176,12 +179,10 @@ function ended({ status, said }, link) {
 function over(words, part = location.hash) {
   say(words);
   document.querySelector("#loading")?.remove();
-  const again = () => {
+  restart = () => {
     setAddress(part);
     location.reload();
   };
-  addEventListener("keydown", ({ key, repeat }) => key === "Enter" && !repeat && again());
-  touch.press = (key) => key === "Enter" && again();
 }
 
 // Handles the runs of text on the screen, and the last drawings in words.
@@ -270,6 +271,7 @@ const DOES = {
 };
 
 function press(key, repeated = false) {
+  if (restart && key === "Enter" && !repeated) restart();
   speaker.wake();
   // The meaning of the next tap is unknown until the program responds.
   touch.cursor = null;

@@ -79,6 +79,15 @@ impl CPlayer {
         (is_c && readable).then(|| CPlayer { file: name.into() })
     }
 
+    /// A program that the user has not chosen yet.
+    pub fn any() -> CPlayer {
+        CPlayer { file: PathBuf::new() }
+    }
+
+    pub fn is_any(&self) -> bool {
+        *self == CPlayer::any()
+    }
+
     /// The name of the file without its folder.
     pub fn name(&self) -> String {
         self.file.file_name().unwrap_or_default().to_string_lossy().into_owned()

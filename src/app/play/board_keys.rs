@@ -162,8 +162,11 @@ pub(crate) fn perform(
         },
         C::Tip => tip(session, game)?,
         C::Options => redraw_if(options(session)?),
+        C::Players if session.online.is_some() => {
+            Effect::note(say!("In a game over the network players and rules stay."))
+        }
         C::Players => match players(session, game)? {
-            Some((black, white)) => {
+            Some([black, white]) => {
                 let seats = &mut session.table.seats;
                 (seats.black, seats.white) = (black, white);
                 Effect::redraw()

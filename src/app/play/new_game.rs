@@ -1,6 +1,7 @@
 //! The forms for a new game, for the players and rules of the current one, and for the options.
 
 use super::dialog::{self, Field};
+use super::files::{self, PROGRAMS};
 use super::friend::{self, Begun};
 use super::games::ActiveGame;
 use super::help;
@@ -15,10 +16,11 @@ use super::wait;
 use games::Game;
 use games::clock::{TIMES, TimeControl};
 use games::othello::Rules;
+use players::c_player::CPlayer;
 use players::{Player, Seats};
 use screen::face::display_name;
 use turbo::dos::Quit;
-use words::say;
+use words::{phrase, say};
 
 /// The maximum time to wait for the choices of the last game, in ms.
 const READING: u32 = 250;
@@ -28,10 +30,45 @@ fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a
     let called = |player: &Player| match player {
         Player::Outside(_) => player.to_string(),
         Player::Friend => say!("A friend elsewhere").to_string(),
+        Player::C(program) if program.is_any() => say!("A C program").to_string(),
         player => player.display_name(),
     };
     let names: Vec<String> = all.iter().map(called).collect();
     Field::of(label, &names, &called(chosen))
+}
+
+/// Returns the chosen players. Asks for the file of a C program that a form seats. Returns `None` if the
+/// user chooses no file, or one that does not play this game.
+fn seated(
+    session: &mut Session<'_>,
+    all: &[Player],
+    fields: &[Field<'_>],
+    game: &dyn Game,
+) -> Result<Option<[Player; 2]>, Quit> {
+    let mut seats = [0, 1].map(|n| all[fields[n].chosen].clone());
+    for seat in &mut seats {
+        if matches!(seat, Player::C(program) if program.is_any()) {
+            match c_program(session, game)? {
+                Some(program) => *seat = program,
+                None => return Ok(None),
+            }
+        }
+    }
+    Ok(Some(seats))
+}
+
+fn c_program(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<Player>, Quit> {
+    let folder = std::path::absolute(".").unwrap_or_default();
+    let Some(file) = files::open_file(session, &PROGRAMS, &folder)? else { return Ok(None) };
+    let Some(program) = CPlayer::of_file(&file.to_string_lossy()) else { return Ok(None) };
+    let (checked, game) = (program.clone(), game.copy());
+    let work = move || checked.check(&*game);
+    match wait::for_work(&mut session.console, phrase!("Reading the program."), work)? {
+        Some(Ok(())) => return Ok(Some(Player::C(program))),
+        Some(Err(why)) => dialog::tell(&mut session.console, &why.to_string())?,
+        None => {}
+    }
+    Ok(None)
 }
 
 /// Shows the form for a game of this kind, with the choices of the last one. `game` gives the rules of the
@@ -106,6 +143,9 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
             say!("By links that you send").to_string()
         }
         Some(Player::Friend) if row < 2 => say!("Over the network, or by links that you send").to_string(),
+        Some(Player::C(program)) if row < 2 && program.is_any() => {
+            say!("A file with the function int Choose(int t)").to_string()
+        }
         _ => {
             let value = row.checked_sub(rules.start).and_then(|row| choices.get(row)?.values.get(value));
             value.map_or("", |value| rule_in_words(game.name(), value)).to_string()
@@ -124,7 +164,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
         }
     };
     let title = display_name(game.name());
-    let new = loop {
+    let (new, [black, white]) = loop {
         let (console, start) = (&mut session.console, say!("Start"));
         let before = console.turn_to(game.entry.help);
         let filled = dialog::fill_in(console, &title, start, &mut fields, &note, &mut changed);
@@ -134,14 +174,16 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
         }
         let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
         match game.with_rules(&chosen) {
-            Ok(new) => break game.with(new),
+            Ok(new) => match seated(session, &all, &fields, &*new)? {
+                Some(seats) => break (game.with(new), seats),
+                None => continue,
+            },
             Err(why) => dialog::tell(&mut session.console, &why.to_string())?,
         }
     };
     if !may_leave(session, game)? {
         return Ok(None);
     }
-    let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
     let last = fields.len() - 1;
     let mut time = times[fields[last].chosen];
     if [&black, &white].contains(&&Player::Friend) {
@@ -200,10 +242,7 @@ fn rule_changes(session: &Session<'_>, game: &ActiveGame) -> Vec<(String, Box<dy
 
 /// Shows the players and the rules of this game, and changes its rules. Returns the players, or `None` on
 /// Esc.
-pub(crate) fn players(
-    session: &mut Session<'_>,
-    game: &mut ActiveGame,
-) -> Result<Option<(Player, Player)>, Quit> {
+pub(crate) fn players(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<Option<[Player; 2]>, Quit> {
     let all = session.players();
     let mut rules = rule_changes(session, game);
     let Seats { black, white, .. } = &session.table.seats;
@@ -215,22 +254,20 @@ pub(crate) fn players(
             chosen: rules.iter().position(|(_, one)| **one == **game).unwrap_or(0),
         });
     }
-    let console = &mut session.console;
-    if !dialog::fill_in(
-        console,
-        say!("Players"),
-        say!("Done"),
-        &mut fields,
-        &|_, _| String::new(),
-        &mut |_| (),
-    )? {
-        return Ok(None);
-    }
+    let seats = loop {
+        let (console, done) = (&mut session.console, say!("Done"));
+        let note = |_, _| String::new();
+        if !dialog::fill_in(console, say!("Players"), done, &mut fields, &note, &mut |_| ())? {
+            return Ok(None);
+        }
+        if let Some(seats) = seated(session, &all, &fields, &**game)? {
+            break seats;
+        }
+    };
     if let Some(field) = fields.get(2) {
         game.game = rules.swap_remove(field.chosen).1;
     }
-    let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
-    Ok(Some((black, white)))
+    Ok(Some(seats))
 }
 
 /// Shows the options. Returns false if the user cancels.

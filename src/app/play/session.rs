@@ -18,6 +18,7 @@ use games::records::Recorded;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use games::tree::{Tree, forks, steps};
+use players::c_player::CPlayer;
 use players::exercises::Hour;
 use players::hints::Hints;
 use players::{Player, Seats};
@@ -195,9 +196,10 @@ impl<'a> Session<'a> {
         self.settings.hints.unwrap_or(against_computer)
     }
 
-    /// Lists the players to choose from: the built-in ones, and the engines that are seated now.
+    /// Lists the players to choose from: the built-in ones, a C program, and the engines that are seated now.
     pub(crate) fn players(&self) -> Vec<Player> {
         let mut players = Player::all();
+        players.insert(players.len() - 1, Player::C(CPlayer::any()));
         let Seats { black, white, .. } = &self.table.seats;
         for player in [black, white] {
             if !players.contains(player) {

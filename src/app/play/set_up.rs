@@ -77,7 +77,7 @@ impl Editor {
             match (key, game) {
                 (Key::Esc, _) => return Ok(None),
                 (Key::Enter, Ok(mut game)) => {
-                    if let Some((black, white)) = new_game::players(session, &mut game)? {
+                    if let Some([black, white]) = new_game::players(session, &mut game)? {
                         return Ok(Some(SetUpGame { game, black, white }));
                     }
                 }

@@ -139,15 +139,15 @@ fn a_c_program_plays_at_the_board() {
 
 #[test]
 fn the_form_seats_a_c_program_that_plays_this_game() {
-    let folder = folder(&["GREEDY.C", "LINES.C"], &[]);
     let play = |file: &str, after: &str| {
+        let folder = folder(&["GREEDY.C", "LINES.C"], &[]);
         let keys = format!("o Down Left*2 Enter {file} Enter {after}");
         qipan_in(folder.path(), &["--keys", &keys, "--dump"]).0
     };
     let printed = play("g", "c 4 Enter");
     assert!(printed.contains("moves: c4c3"), "{printed}");
-    // LINES.C plays gomoku. After the message the form is shown again, where a person takes White.
-    let printed = play("l", "Enter Down Right*2 Enter c 4 Enter");
+    // LINES.C plays gomoku. After the message the form is shown again, where Random takes White.
+    let printed = play("l", "Enter Down Right*3 Enter c 4 Enter");
     assert!(printed.contains("moves: c4"), "{printed}");
 }
 

@@ -387,10 +387,7 @@ impl Index {
         let (mut least, mut most) = (0, list.len() / 8);
         while least < most {
             let middle = least.midpoint(most);
-            match entry(middle) & HASH < wanted {
-                true => least = middle + 1,
-                false => most = middle,
-            }
+            if entry(middle) & HASH < wanted { least = middle + 1 } else { most = middle }
         }
         let rest = list[8 * least..].chunks_exact(8);
         let count = rest.map(|entry| u64::from_le_bytes(std::array::from_fn(|byte| entry[byte])));

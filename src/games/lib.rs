@@ -95,10 +95,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
 
     /// The colour of the next stone, or `None` when the game is over.
     fn to_move(&self) -> Option<Stone> {
-        match self.outcome() {
-            None => Some(self.stone_of_turn(self.t())),
-            Some(_) => None,
-        }
+        self.outcome().is_none().then(|| self.stone_of_turn(self.t()))
     }
 
     /// The player who must move or answer a [`question`](Game::question), or `None` when the game is over.

@@ -199,10 +199,7 @@ fn weigh(
     };
     // A search that is one ply shallower may rate the best move below the move that was played, so the loss
     // is at least 0.
-    let lost = match first {
-        Some(_) => (best_value.points() - value.points()).max(0.0),
-        None => 0.0,
-    };
+    let lost = first.map_or(0.0, |_| (best_value.points() - value.points()).max(0.0));
     let mut reviewed = ReviewedMove {
         computer,
         stone,

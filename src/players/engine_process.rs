@@ -137,10 +137,7 @@ pub(super) fn swap2_step(
         return Ok(next.map_or(Swap2Step::Nothing, |place| Swap2Step::Puts(*place)));
     }
     let mut engine = EngineProcess::running_or_new(who, running)?;
-    let answer = match engine.knows_swap2 {
-        true => engine.ask_swap2(game, task)?,
-        false => None,
-    };
+    let answer = if engine.knows_swap2 { engine.ask_swap2(game, task)? } else { None };
     let Some(wanted) = answer else {
         // Start a fresh engine, because this one may answer every remaining line with an error.
         if engine.knows_swap2 {

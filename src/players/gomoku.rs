@@ -169,10 +169,7 @@ impl Computer for Gomoku {
         tell: &mut dyn FnMut(Vec<(Place, Insight)>),
     ) {
         let board = Board::of_game(gomoku(game));
-        let (limits, megabytes) = match beside {
-            true => (DEEP, MEGABYTES),
-            false => (SHALLOW, 1),
-        };
+        let (limits, megabytes) = if beside { (DEEP, MEGABYTES) } else { (SHALLOW, 1) };
         let mut searcher = Searcher::new(megabytes);
         searcher.values(&board, MOST, &limits, stop, &mut |reports| {
             let of = |report: &Report| (place(report.best.point()), report.into());

@@ -30,6 +30,9 @@ impl Level {
     /// The default opponent.
     pub const DEFAULT: Level = Level(3);
 
+    /// The level with the learner's search depth.
+    pub(super) const OF_THE_LEARNER: Level = Level(Effort::PLAY.plies as u8);
+
     /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=HIGHEST).map(Level)
@@ -37,11 +40,6 @@ impl Level {
 
     pub fn new(n: u8) -> Option<Level> {
         (1..=HIGHEST).contains(&n).then_some(Level(n))
-    }
-
-    /// Returns the level at which the gomoku learner plays outside its book.
-    pub(super) fn of_the_learner() -> Level {
-        Level(Effort::PLAY.plies as u8)
     }
 
     pub fn number(self) -> u8 {

@@ -48,10 +48,7 @@ impl Outside {
 /// Splits a command into words as a shell does. Returns `None` if a quotation mark has no partner. On
 /// Windows, a backslash is only a path separator.
 pub(super) fn words(command: &str) -> Option<Vec<String>> {
-    match cfg!(windows) {
-        true => shlex::split(&command.replace('\\', r"\\")),
-        false => shlex::split(command),
-    }
+    if cfg!(windows) { shlex::split(&command.replace('\\', r"\\")) } else { shlex::split(command) }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -148,7 +148,7 @@ fn decide(
         // If the learner does not support this kind of game, treat the position as one outside its book.
         Player::Learner => match computer.learned(learners, game, seed, task.patience, task.stop) {
             Some(place) => place?,
-            None => computer.choose(Level::of_the_learner(), game, task),
+            None => computer.choose(Level::OF_THE_LEARNER, game, task),
         },
     };
     Ok(place.map(Move::Drop))

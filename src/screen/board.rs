@@ -54,10 +54,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
 /// Formats the number of the turn (in the original, where a pass is a turn) or of the next move.
 fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     let turns = face.is_as_in_dos(game);
-    let next = match turns {
-        true => game.t(),
-        false => moves::number(game, game.t()),
-    };
+    let next = if turns { game.t() } else { moves::number(game, game.t()) };
     match (turns, game.to_move()) {
         (true, Some(_)) => say!("Turn {n}", n = next),
         (true, None) => say!("Turns {n}", n = next - 1),
@@ -154,13 +151,13 @@ const WHY_LINES: usize = 7;
 /// The number of gomoku moves whose values are shown, unless the user has asked for all. Othello has few moves.
 const BEST: usize = 5;
 
-/// Writes the values of the best moves, or of `all`, on their places. `moving` is the stone at `stone_at`, if it is
-/// not only the cursor.
+/// Writes the values of the best moves, or of `all`, on their places, and removes older values. `moving` is the
+/// stone at `stone_at`, if it is not only the cursor.
 pub fn draw_values(
     screen: &mut Screen,
     face: &dyn Face,
     game: &dyn Game,
-    theme: &Theme,
+    look: &Look,
     hints: &Hints,
     all: bool,
     (stone_at, moving): ((i32, i32), Option<Stone>),
@@ -169,11 +166,15 @@ pub fn draw_values(
     let best = values.first().map(|(_, insight)| insight.value.rank());
     let is_othello = values.iter().any(|(_, insight)| matches!(insight.value, Value::Discs(_)));
     let most = if all || is_othello { values.len() } else { BEST };
-    for (place, insight) in values.into_iter().take(most) {
-        let value = insight.value;
-        let is_here = face.grid(game).centre(place.0, place.1) == stone_at;
+    for (n, (place, insight)) in values.into_iter().enumerate() {
+        let (value, theme, at) = (insight.value, look.theme, face.grid(game).centre(place.0, place.1));
+        let is_here = at == stone_at;
         let colours = match moving.filter(|_| is_here) {
             Some(stone) => [panel::stone_colour(stone.other()), theme.stone(stone)],
+            None if n >= most => {
+                face.move_color(screen, game, look, at);
+                continue;
+            }
             None => theme.letters(Some(value.rank()) == best),
         };
         face.draw_value(screen, game, place, &value.to_string(), colours, is_here);

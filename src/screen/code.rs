@@ -34,10 +34,7 @@ pub struct Code<'a> {
 pub fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
     let last = lines.saturating_sub(LINES) + 1;
     let inside = top + 1..top + LINES - 1;
-    let top = match inside.contains(&line) {
-        true => top,
-        false => middle.saturating_sub(LINES / 2),
-    };
+    let top = if inside.contains(&line) { top } else { middle.saturating_sub(LINES / 2) };
     top.clamp(1, last.max(1))
 }
 

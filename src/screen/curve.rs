@@ -84,8 +84,5 @@ fn names(moves: &[ReviewedMove], of: &[usize]) -> String {
             line += &name;
         }
     }
-    match line.is_empty() {
-        true => say!("No mistakes").to_string(),
-        false => line,
-    }
+    if line.is_empty() { say!("No mistakes").to_string() } else { line }
 }

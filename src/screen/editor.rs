@@ -116,10 +116,7 @@ fn in_frame(screen: &mut Screen, column: usize, row: usize, text: &str) {
 fn status(screen: &mut Screen, view: &View<'_>) {
     let at = view.text.cursor();
     let column = view.text.column(at) + 1;
-    let mode = match view.text.inserting {
-        true => say!("Insert"),
-        false => say!("Overtype"),
-    };
+    let mode = if view.text.inserting { say!("Insert") } else { say!("Overtype") };
     let place = say!(
         "Line {line} Col {column} {mode}",
         line = format_args!("{:<6}", at.line + 1),

@@ -200,7 +200,7 @@ impl Face for Gomoku {
         // The patch hides the lines that would seem to strike the figures through.
         let (half, high) = match here {
             true => (font.width(text) / 2, font.height / 2),
-            false => (grid.pitch / 2, font.height / 2 + 3),
+            false => (grid.pitch / 2 - 1, font.height / 2 + 3),
         };
         panel::fill(screen, behind, [x - half, y - high, x + half, y + high]);
         small_text(screen, (x, y), text, letters, font);
@@ -385,7 +385,7 @@ pub(crate) fn radius(grid: &Grid) -> i32 {
 pub(crate) fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, point: Point) {
     let stone = game.stone_at(point);
     draw_stone(screen, theme, grid, point, stone);
-    if let Some(stone) = stone.filter(|_| last_dropped(game) == Some(&point)) {
+    if let Some(stone) = stone.filter(|_| game.pieces()[game.given().len()..].last() == Some(&point)) {
         mark_last(screen, theme, grid, point, stone);
     }
 }
@@ -401,10 +401,6 @@ fn draw_stone(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, sto
         }
         None => {}
     }
-}
-
-fn last_dropped(game: &Game) -> Option<&Point> {
-    game.pieces()[game.given().len()..].last()
 }
 
 fn mark_last(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, stone: Stone) {
@@ -490,10 +486,7 @@ impl SmallFont {
 
     /// Returns the widest font in which a text of up to three characters fits on a point.
     fn of(grid: &Grid, text: &str) -> SmallFont {
-        match 6 * text.len() as i32 + 4 < grid.pitch {
-            true => SmallFont::WIDE,
-            false => SmallFont::NARROW,
-        }
+        if 6 * text.len() as i32 + 4 < grid.pitch { SmallFont::WIDE } else { SmallFont::NARROW }
     }
 
     fn width(self, text: &str) -> i32 {

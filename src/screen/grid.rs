@@ -54,10 +54,7 @@ impl Grid {
         let to = (x + dx * self.pitch, y + dy * self.pitch);
         let last = self.centre(self.size - 1, self.size - 1);
         let on_board = (self.first.0..=last.0).contains(&to.0) && (self.first.1..=last.1).contains(&to.1);
-        match on_board {
-            true => to,
-            false => (x, y),
-        }
+        if on_board { to } else { (x, y) }
     }
 }
 

@@ -56,10 +56,7 @@ const fn on_dark(name: &'static str, ground: u8) -> Theme {
 impl Theme {
     /// Returns the letter and background colours of text, optionally emphasized.
     pub fn letters(&self, strong: bool) -> [u8; 2] {
-        match strong {
-            true => self.strong,
-            false => [self.colors.text, self.colors.ground],
-        }
+        if strong { self.strong } else { [self.colors.text, self.colors.ground] }
     }
 
     /// Returns a second letter colour, or the normal one if no other is readable.
@@ -95,10 +92,7 @@ mod tests {
         let luminance = |color: u8| {
             let part = |shift: u32| {
                 let c = f64::from(PALETTE[usize::from(color)] >> shift & 0xFF) / 255.0;
-                match c <= 0.03928 {
-                    true => c / 12.92,
-                    false => ((c + 0.055) / 1.055).powf(2.4),
-                }
+                if c <= 0.03928 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
             };
             0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) + 0.05
         };
@@ -110,10 +104,7 @@ mod tests {
     fn stones_and_text_are_visible_in_every_theme() {
         for theme in THEMES {
             let Colors { ground, grid, text, black, black_edge } = theme.colors;
-            let edge = match contrast(black, ground) >= 3.0 {
-                true => black,
-                false => black_edge,
-            };
+            let edge = if contrast(black, ground) >= 3.0 { black } else { black_edge };
             let [letters, behind] = theme.strong;
             for (what, color, ground, least) in [
                 ("text", text, ground, 4.5),

@@ -115,10 +115,7 @@ pub const PAGE: (usize, usize) = (68, 23);
 /// Draws the description of the last step, with the compass beside it.
 fn said(screen: &mut Screen, view: &View<'_>) {
     let (left, top, right, bottom) = SAID;
-    let colors = match view.wrong {
-        true => [LIGHTRED, WHITE],
-        false => [YELLOW, DARKGRAY],
-    };
+    let colors = if view.wrong { [LIGHTRED, WHITE] } else { [YELLOW, DARKGRAY] };
     let columns = match view.marks.compass {
         Some(_) => SAID_COLUMNS.1,
         None => SAID_COLUMNS.0,

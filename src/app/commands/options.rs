@@ -221,10 +221,7 @@ impl Options {
         settings.sound = asked.sound.unwrap_or(settings.sound);
         let seats = Seats { black: asked.black, white: asked.white, ..Seats::default() };
         // A scripted run repeats its games exactly; a window plays new ones.
-        let seed = asked.seed.unwrap_or_else(|| match scripted {
-            true => 1,
-            false => rand::random(),
-        });
+        let seed = asked.seed.unwrap_or_else(|| if scripted { 1 } else { rand::random() });
         let mut kept = None;
         let ran = self.machine.run(|console| {
             let mut session = Session::with_games(games, console, settings, profile);

@@ -22,17 +22,12 @@ pub(crate) fn run(Original { dump, machine }: Original) -> Result<(), Failure> {
         original::main(console, &mut game)
     });
     if dump {
-        print(&dumped(&game))?;
+        let Game { map, t, tries } = &game;
+        let ((black, white), empties) = (do_score(map), map.empties());
+        let state = if can_move(map, 1) || can_move(map, 2) { "goes on" } else { "over" };
+        print(&format!(
+            "{map}\nturn: {t}\nscore: {black} {white}\ntries: {tries} of {empties}\ngame: {state}"
+        ))?;
     }
     ran
-}
-
-/// Formats the board, the turn, the score and the number of tries.
-fn dumped(Game { map, t, tries }: &Game) -> String {
-    let ((black, white), empties) = (do_score(map), map.empties());
-    let state = match can_move(map, 1) || can_move(map, 2) {
-        true => "goes on",
-        false => "over",
-    };
-    format!("{map}\nturn: {t}\nscore: {black} {white}\ntries: {tries} of {empties}\ngame: {state}")
 }

@@ -75,7 +75,8 @@ impl Beside {
     /// Draws the winner and the kind of win into the box of a finished game.
     pub(crate) fn draw_result(&self, screen: &mut Screen, game: &ActiveGame, how: &str, look: &Look) {
         if let Content::WhatNext(suggested) = &self.content {
-            board::draw_result(screen, game.entry.face, &**game, how, look, rows(*suggested));
+            let rows = AFTER.len() + usize::from(suggested.is_some());
+            board::draw_result(screen, game.entry.face, &**game, how, look, rows);
         }
     }
 
@@ -190,11 +191,6 @@ fn show_note(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> 
     }
 }
 
-/// Returns the number of menu lines in the box of a finished game.
-fn rows(suggested: Option<Level>) -> usize {
-    AFTER.len() + usize::from(suggested.is_some())
-}
-
 /// Carries out the user's choice after the end of a game.
 fn after_game(session: &mut Session<'_>, game: &mut ActiveGame, next: AfterGame) -> Result<Effect, Quit> {
     match next {
@@ -220,9 +216,6 @@ fn again(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<Effect, Qui
     }
     session.begin();
     new_game::remember(session, &**game);
-    *game = match openings::begin(session, &**game)? {
-        Some(new) => new,
-        None => game.with(game.restarted()),
-    };
+    *game = openings::begin(session, &**game)?.unwrap_or_else(|| game.with(game.restarted()));
     Ok(Effect::redraw())
 }

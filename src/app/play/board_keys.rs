@@ -147,11 +147,8 @@ pub(crate) fn perform(
     game: &mut ActiveGame,
 ) -> Result<Effect, Quit> {
     Ok(match command {
-        C::Leave if session.table.practice => Effect::leave(),
-        C::Leave => match may_leave(session, game)? {
-            true => Effect::leave(),
-            false => Effect::Nothing,
-        },
+        C::Leave if session.table.practice || may_leave(session, game)? => Effect::leave(),
+        C::Leave => Effect::Nothing,
         C::Undo => match take_back(session, game, |game| game.undo()) {
             true => Effect::redraw(),
             false => Effect::note(say!("There is no move to take back.")),
@@ -248,19 +245,16 @@ fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame
             None => Effect::Nothing,
         },
         C::Save | C::Open => match (files::folder(session)?, command) {
-            (Ok(folder), C::Save) => {
+            (Some(folder), C::Save) => {
                 let recorded = session.recorded(game);
                 let save = |session: &mut Session<'_>| files::save(session, &folder, game, &recorded);
                 Effect::Note(session.with_help(help::FILES, save)?)
             }
-            (Ok(folder), _) => {
+            (Some(folder), _) => {
                 let opened = replay::open(session, &folder)?;
                 take_the_board(session, game, opened)?
             }
-            (Err(why), _) => {
-                dialog::tell(&mut session.console, &why.to_string())?;
-                Effect::Nothing
-            }
+            (None, _) => Effect::Nothing,
         },
         C::Explore => match explorer::explore(session, game)? {
             Ok(opened) => take_the_board(session, game, opened)?,
@@ -293,10 +287,7 @@ fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame
 }
 
 fn redraw_if(changed: bool) -> Effect {
-    match changed {
-        true => Effect::redraw(),
-        false => Effect::Nothing,
-    }
+    if changed { Effect::redraw() } else { Effect::Nothing }
 }
 
 /// Replaces the game at the board with an opened one, if there is one.

@@ -113,10 +113,7 @@ impl<'a> Variations<'a> {
 
     /// Returns the tree for playing on, or an empty one if it is too large.
     pub(crate) fn into_tree(self) -> Tree {
-        match self.tree.size() <= MOST {
-            true => self.tree.into_owned(),
-            false => Tree::default(),
-        }
+        if self.tree.size() <= MOST { self.tree.into_owned() } else { Tree::default() }
     }
 }
 
@@ -221,10 +218,7 @@ fn walk(
         if to == at {
             continue;
         }
-        let new_line = match line.contains(&to) || to == ROOT {
-            true => line.clone(),
-            false => tree.line(to),
-        };
+        let new_line = if line.contains(&to) || to == ROOT { line.clone() } else { tree.line(to) };
         if let Some(there) = game_at(tree, origin, to, &new_line) {
             if matches!(key, Key::Down | Key::Space) {
                 show_step(session, &game, &there)?;

@@ -78,10 +78,7 @@ fn saved(folder: &Path, all: &'static [Entry]) -> io::Result<Vec<Kept>> {
 /// Reviews all kept games that were not reviewed yet, and shows the progress. Esc stops the review; the
 /// exercises found so far are kept.
 pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
-    let folder = match files::folder(session)? {
-        Ok(folder) => folder,
-        Err(why) => return dialog::tell(&mut session.console, &why.to_string()),
-    };
+    let Some(folder) = files::folder(session)? else { return Ok(()) };
     let asked = session.profile.kept(session.games, true);
     let (console, all) = (&mut session.console, session.games);
     let read = move || saved(&folder, all);

@@ -25,7 +25,8 @@ pub(crate) fn show(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool,
     if !is_plain && has_moves && session.console.real_time() {
         session.analysis = Some(session.analyse(game));
     }
-    let shown = !is_plain && is_animated(session) && run(session, game)?;
+    let is_animated = session.settings.speed != Speed::Instant && session.console.is_watched();
+    let shown = !is_plain && is_animated && run(session, game)?;
     // Keys that were pressed before the box appeared must not choose in it.
     while session.console.real_time() && session.console.kbhit() {
         session.console.getkey()?;
@@ -33,11 +34,6 @@ pub(crate) fn show(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool,
     let tune = tunes::at_end(outcome, &session.table.seats);
     tunes::play(session, tune);
     Ok(shown)
-}
-
-/// True if the animation is on and somebody is watching.
-fn is_animated(session: &Session<'_>) -> bool {
-    session.settings.speed != Speed::Instant && session.console.is_watched()
 }
 
 /// Runs the animation. Returns true if there was something to show.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::dialog::{self, pick, sentence};
 use super::files::{self, RECORDS};
+use super::profile;
 use super::replay::{Opened, step_through_file};
 use super::session::{ActiveGame, Session};
 use super::wait;
@@ -24,7 +25,8 @@ const COLUMNS: usize = 72;
 
 /// Shows the moves that were played here, and opens one of their games. Returns a game to continue, or a note.
 pub fn explore(session: &mut Session<'_>, game: &ActiveGame) -> Result<Result<Option<Opened>, String>, Quit> {
-    let folder = files::folder(session)?.ok();
+    let asked = session.profile.folder(profile::GAMES);
+    let folder = wait::for_answer(&mut session.console, READING, &asked)?.and_then(Result::ok);
     let recent = files::last_files(session, &RECORDS)?;
     let store = session.profile.store().cloned();
     let work = move || Explorer::open(store.as_ref(), &sources(folder, recent), &mut |_, _| ());

@@ -4,14 +4,13 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use words::{phrase, say};
 
-use super::profile::{GAMES, NoFolder};
+use super::profile::GAMES;
 use super::session::{ActiveGame, Session};
 use super::wait;
 use crate::play::dialog::{self, pick, sentence};
 use games::Game;
 use games::gomoku::Rules;
 use games::records::{self, Error, Format, Heading, Problem, Recorded};
-use games::set_up::SetUp;
 use games::tree::Tree;
 use players::{Player, link};
 use screen::panel;
@@ -42,11 +41,13 @@ pub(crate) enum PasteError {
     Malformed(#[from] Problem),
 }
 
-/// Returns the folder for the user's games.
-pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, NoFolder>, Quit> {
+/// Returns the folder for the user's games, or tells the reason why there is none.
+pub(crate) fn folder(session: &mut Session<'_>) -> Result<Option<PathBuf>, Quit> {
     let asked = session.profile.folder(GAMES);
-    let folder = wait::for_answer(&mut session.console, READING, &asked)?;
-    Ok(folder.unwrap_or(Err(NoFolder::Stopped)))
+    match wait::for_answer(&mut session.console, READING, &asked)? {
+        Some(Err(why)) => dialog::tell(&mut session.console, &why.to_string()).map(|()| None),
+        folder => Ok(folder.and_then(Result::ok)),
+    }
 }
 
 /// Returns the part of the game that a file with this name can hold: all variations in SGF, otherwise the
@@ -166,17 +167,12 @@ pub(crate) fn pasted(
     })
 }
 
-/// Reads the position on the clipboard.
-pub(crate) fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, PasteError>, Quit> {
-    read_clipboard(console, records::position_in)
-}
-
 /// Reads the text on the clipboard.
 pub(crate) fn pasted_text(console: &mut dyn Console) -> Result<Result<String, PasteError>, Quit> {
     read_clipboard(console, |text| Ok(text.to_string()))
 }
 
-fn read_clipboard<T: Send + 'static>(
+pub(crate) fn read_clipboard<T: Send + 'static>(
     console: &mut dyn Console,
     read: impl FnOnce(&str) -> Result<T, Problem> + Send + 'static,
 ) -> Result<Result<T, PasteError>, Quit> {
@@ -372,10 +368,7 @@ struct Listing {
 impl Listing {
     /// Formats the name and the size in the style of the DOS command `DIR`.
     fn line(&self) -> String {
-        let size = match self.size {
-            Some(size) => size.to_string(),
-            None => "<DIR>".to_string(),
-        };
+        let size = self.size.map_or("<DIR>".to_string(), |size| size.to_string());
         format!("{} {size:>12}", panel::padded(&shorten(&self.name, 54), 54))
     }
 }
@@ -432,10 +425,7 @@ pub(crate) fn choose_game(
 /// Tells the user the notes about the games of a file.
 pub(crate) fn tell_notes(console: &mut dyn Console, games: &[Result<Recorded, Error>]) -> Result<(), Quit> {
     let notes = records::notes(games);
-    match notes.is_empty() {
-        true => Ok(()),
-        false => dialog::tell(console, &sentence(&notes.join("; "))),
-    }
+    if notes.is_empty() { Ok(()) } else { dialog::tell(console, &sentence(&notes.join("; "))) }
 }
 
 /// Formats a game's line in the list. It begins with the players, so that typing a name finds it.

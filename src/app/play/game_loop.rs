@@ -87,7 +87,10 @@ fn persons_turn(
             Effect::Nothing => turn.note.clear(),
             Effect::Note(text) => turn.note = text,
             Effect::MoveStone(to, text) => {
-                turn.move_stone(session, game, to);
+                let screen = session.console.screen();
+                game.entry.face.move_color(screen, &**game, &turn.look, turn.stone_at);
+                turn.stone_at = to;
+                session.table.stone_at = Some(to);
                 turn.note = text;
             }
             Effect::Ends(end) => return Ok(end),

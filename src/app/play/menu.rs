@@ -57,7 +57,7 @@ enum Starts {
 
 /// The menu. The program hides the first row if there is no game to continue.
 const ROWS: [MenuRow; 8] = [
-    game(phrase!("Continue"), 'n', unfinished::go_on),
+    game(phrase!("Continue"), 'n', |session| unfinished::browse(session, false)),
     game(phrase!("Othello"), 'o', |session| {
         new_game::last_again(session, Box::new(othello::Game::new(Rules::Original)))
     }),
@@ -72,7 +72,9 @@ const ROWS: [MenuRow; 8] = [
 ];
 
 const LIBRARY: [MenuRow; 6] = [
-    game(phrase!("Games||list"), 'g', unfinished::all),
+    game(phrase!("Games||list"), 'g', |session| {
+        session.with_help(help::FILES, |session| unfinished::browse(session, true))
+    }),
     game(phrase!("Openings"), 'o', from_opening),
     game(phrase!("Set up a position"), 's', position),
     screen(phrase!("Exercises"), 'x', help::LEARNING, exercises::show),

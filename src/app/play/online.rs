@@ -144,10 +144,7 @@ fn keep(session: &mut Session<'_>) {
         // Without the document only a restart of both ends loses the game, which is also saved as others are.
         let _ = store.write(DOCUMENT, &text);
     };
-    match session.console.real_time() {
-        true => drop(background::start(write)),
-        false => write(),
-    }
+    if session.console.real_time() { drop(background::start(write)) } else { write() }
 }
 
 /// True if something has happened on the line.

@@ -26,10 +26,7 @@ pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<GameStart>, Qui
     };
     let title = say!("Othello from an opening");
     let picked = dialog::pick(&mut session.console, title, &lines, &mut chosen)?;
-    Ok(picked.map(|n| match n.checked_sub(1) {
-        None => GameStart::Random,
-        Some(n) => GameStart::Named(n),
-    }))
+    Ok(picked.map(|n| n.checked_sub(1).map_or(GameStart::Random, GameStart::Named)))
 }
 
 /// Formats an opening's line in the list: its name and its first moves.

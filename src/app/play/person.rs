@@ -31,9 +31,9 @@ pub(crate) struct PersonsTurn<'a> {
     beside: Option<Beside>,
     /// The note beside the board.
     pub(crate) note: String,
-    look: Look,
+    pub(crate) look: Look,
     /// The position of the moving stone, in pixels.
-    stone_at: (i32, i32),
+    pub(crate) stone_at: (i32, i32),
     /// True if the last drop was refused.
     refused: bool,
     hints: Option<Hints>,
@@ -123,13 +123,6 @@ impl<'a> PersonsTurn<'a> {
                 named.map_or_else(|| other_key(session, key, game), Ok)
             }
         }
-    }
-
-    /// Moves the stone to a position in pixels.
-    pub(crate) fn move_stone(&mut self, session: &mut Session<'_>, game: &ActiveGame, to: (i32, i32)) {
-        game.entry.face.move_color(session.console.screen(), &**game, &self.look, self.stone_at);
-        self.stone_at = to;
-        session.table.stone_at = Some(to);
     }
 
     /// Tries to drop the stone where it is.

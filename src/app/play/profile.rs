@@ -118,8 +118,6 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
 /// The reason why there is no folder for the user's files. The message is a whole sentence.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoFolder {
-    #[error("")]
-    Stopped,
     #[error("{}", say!("No data folder: give one with --data DIR."))]
     Nowhere,
     #[error("{}", say!("The data folder cannot be used: {reason}. {why}.", reason = .0.kind(), why = .0))]
@@ -282,14 +280,16 @@ impl Profile {
     pub(crate) fn last(&mut self, kind: &'static str) -> Reply<String> {
         match self.last.get(kind) {
             Some(text) => Reply::known(text.clone()),
-            None => self.ask(String::new(), move |state| writer::last(&state.store, kind)),
+            None => self.ask(String::new(), move |state| {
+                writer::text(&state.store, &format!("last-{kind}")).unwrap_or_default()
+            }),
         }
     }
 
     /// Remembers the text of a new game of this kind.
     pub(crate) fn remember(&mut self, kind: &'static str, text: String) {
         self.last.insert(kind, text.clone());
-        self.update(move |store| writer::remember(store, kind, &text));
+        self.update(move |store| store.write(&format!("last-{kind}"), &text));
     }
 
     /// Returns the engine commands that the user approved in earlier runs.
@@ -581,10 +581,7 @@ impl Drop for Profile {
 
 /// Returns the text of a game that is worth saving, otherwise an empty text.
 fn text_to_keep(game: &dyn Game, table: &Table) -> String {
-    match worth_keeping(game, table) {
-        true => game_to_text(game, table),
-        false => String::new(),
-    }
+    if worth_keeping(game, table) { game_to_text(game, table) } else { String::new() }
 }
 
 /// Lists the kept games in the store. The message names a damaged one.

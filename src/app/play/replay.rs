@@ -206,7 +206,7 @@ fn step_by_keys(
         let keys = keys(asks_rules);
         draw(session, &game, recorded, &variations, moves, &keys);
         let mut hints = values::begin(session, &game);
-        let at = last_dropped(&game);
+        let at = game.entry.face.begins(&*game);
         subject::tell_record(session, &game);
         let key = values::key(session, &game, &mut hints, at, true)?;
         variations.note(&*game, hints.as_ref());
@@ -248,10 +248,7 @@ fn step_by_keys(
 }
 
 fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
-    let second = match asks_rules {
-        true => ("O", say!("Rules")),
-        false => ("PgDn", say!("Ten")),
-    };
+    let second = if asks_rules { ("O", say!("Rules")) } else { ("PgDn", say!("Ten")) };
     [
         ("← →", say!("Step||of a game")),
         second,
@@ -262,13 +259,6 @@ fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
         ("F1", say!("Help")),
         ("Esc", say!("Close")),
     ]
-}
-
-/// Returns the position of the last stone in pixels, or the start above the board.
-fn last_dropped(game: &ActiveGame) -> (i32, i32) {
-    let grid = game.grid();
-    let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
-    last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
 }
 
 /// Counts the moves in the game, including those that were taken back.

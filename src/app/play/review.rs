@@ -102,7 +102,10 @@ fn step_through(
             Key::Esc | Key::Enter => return Ok(Left::Closed),
             key if key.letter() == Some('p') => refutation::show(session, &moves[n])?,
             key if key.letter() == Some('e') => return practise(session, found).map(|()| Left::Closed),
-            key if key.letter() == Some('f') => save_film(session, game)?,
+            key if key.letter() == Some('f') => {
+                let film = film(session, game);
+                session.console.keep_picture("qipan-film", move || film.png_bytes())?;
+            }
             key if key.letter() == Some('r') => return Ok(Left::Replay),
             _ => {}
         }
@@ -121,12 +124,6 @@ fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
 
 /// The time for which the animation shows each position, in ms.
 const STANDS: u64 = 700;
-
-/// Saves the game as an animation in the pictures folder, and shows the path.
-fn save_film(session: &mut Session<'_>, game: &ActiveGame) -> Result<(), Quit> {
-    let film = film(session, game);
-    session.console.keep_picture("qipan-film", move || film.png_bytes())
-}
 
 /// Returns the animation of a game.
 pub(crate) fn film(session: &Session<'_>, game: &ActiveGame) -> Film {

@@ -10,6 +10,7 @@ use super::session::{ActiveGame, Session};
 use super::values;
 use ::screen::set_up as screen;
 use games::clock::TimeControl;
+use games::records::position_in;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use players::Player;
@@ -89,7 +90,7 @@ impl Editor {
                         say!("The position is on the clipboard."),
                     )?;
                 }
-                (Key::Ctrl('v'), _) => match files::pasted_position(&mut session.console)? {
+                (Key::Ctrl('v'), _) => match files::read_clipboard(&mut session.console, position_in)? {
                     Ok(pasted) => {
                         self.change(|now| *now = pasted);
                         self.said = say!("The position from the clipboard.").to_string();

@@ -33,7 +33,8 @@ pub fn ask_text(
     ];
     panel::key_line(console.screen(), &keys);
     let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 176);
-    let mut field = TextField::new(text);
+    let text: Vec<char> = text.chars().collect();
+    let mut field = TextField { cursor: text.len(), whole: !text.is_empty(), text };
     let done = loop {
         let screen = console.screen();
         frame(screen, x, y, COLUMNS, hints.len() + 4, title);
@@ -60,11 +61,6 @@ struct TextField {
 }
 
 impl TextField {
-    fn new(text: &str) -> TextField {
-        let text: Vec<char> = text.chars().collect();
-        TextField { cursor: text.len(), whole: !text.is_empty(), text }
-    }
-
     fn key(&mut self, key: Key) {
         let whole = self.whole;
         match key {

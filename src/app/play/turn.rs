@@ -125,9 +125,8 @@ pub(crate) fn dropped(
     note_clocks(session, game);
     session.keep(game);
     let seats = &session.table.seats;
-    if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
-        let beside = session.console.real_time();
-        let learner = session.profile.learner();
+    if let Some(role) = seats.learner() {
+        let (learner, beside) = (session.profile.learner(), session.console.real_time());
         game.entry.computer.game_over(learner, &**game, role, seats.seed, beside);
     }
     show_drop(session, game, placed, computers)?;

@@ -5,7 +5,6 @@ use words::{phrase, say};
 
 use super::dialog::{self, scrolled};
 use super::files;
-use super::help;
 use super::profile::Kept;
 use super::replay;
 use super::session::{ActiveGame, Session};
@@ -22,21 +21,9 @@ use screen::panel;
 use screen::unfinished::{Entry, ROWS, draw};
 use turbo::dos::{Console, Key, Quit};
 
-/// Resumes the only unfinished game, or lets the user choose one from a list. Returns `None` if no game is
-/// resumed.
-pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
-    browse(session, false)
-}
-
-/// Lets the user choose a file, an unfinished game or a finished one from a list. Returns `None` if no game
-/// is opened.
-pub(crate) fn all(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
-    session.with_help(help::FILES, |session| browse(session, true))
-}
-
 /// Shows the list of games with the board, the players, the moves or the result, and the time of each. The
 /// user can discard games there. The list of all games begins with a line for a file.
-fn browse(session: &mut Session<'_>, all: bool) -> Result<Option<ActiveGame>, Quit> {
+pub(crate) fn browse(session: &mut Session<'_>, all: bool) -> Result<Option<ActiveGame>, Quit> {
     let mut games = list(session, all)?;
     if let ([only], false) = (&games[..], all) {
         return resume(session, &only.name);
@@ -71,19 +58,12 @@ fn browse(session: &mut Session<'_>, all: bool) -> Result<Option<ActiveGame>, Qu
 /// Lets the user choose a file and a game in it. Returns a game to play on.
 fn open_file(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     session.table.seats = session.table.seats.for_people();
-    match files::folder(session)? {
-        Ok(folder) => {
-            let opened = replay::open(session, &folder)?;
-            Ok(opened.map(|opened| {
-                session.table.tree = opened.tree;
-                session.active(opened.game)
-            }))
-        }
-        Err(why) => {
-            dialog::tell(&mut session.console, &why.to_string())?;
-            Ok(None)
-        }
-    }
+    let Some(folder) = files::folder(session)? else { return Ok(None) };
+    let opened = replay::open(session, &folder)?;
+    Ok(opened.map(|opened| {
+        session.table.tree = opened.tree;
+        session.active(opened.game)
+    }))
 }
 
 enum Choice {

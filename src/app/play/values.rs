@@ -61,9 +61,8 @@ pub(crate) fn show_on_board(
 ) -> Option<u32> {
     let hints = hints.as_mut()?;
     let more = hints.update();
-    let (face, theme) = (game.entry.face, session.settings.theme);
-    let all = session.settings.all_values;
-    board::draw_values(session.console.screen(), face, &**game, theme, hints, all, stone);
+    let (look, all) = (session.look(game), session.settings.all_values);
+    board::draw_values(session.console.screen(), game.entry.face, &**game, &look, hints, all, stone);
     more.then_some(LOOK)
 }
 

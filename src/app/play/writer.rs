@@ -217,10 +217,7 @@ impl State for WriterState {
         self.done += orders;
         self.write();
         let report = self.report();
-        match report.game.is_some() || report.settings.is_some() {
-            true => AGAIN,
-            false => Duration::MAX,
-        }
+        if report.game.is_some() || report.settings.is_some() { AGAIN } else { Duration::MAX }
     }
 
     fn end(&mut self) {
@@ -287,18 +284,8 @@ pub(crate) fn finished(store: &Store) -> io::Result<Vec<(u64, String)>> {
     Ok(games)
 }
 
-/// Reads the last new game of this kind.
-pub(crate) fn last(store: &Store, kind: &str) -> String {
-    text(store, &format!("last-{kind}")).unwrap_or_default()
-}
-
-/// Writes the last new game of this kind.
-pub(crate) fn remember(store: &Store, kind: &str, text: &str) -> io::Result<()> {
-    store.write(&format!("last-{kind}"), text)
-}
-
 /// Reads the text of a document. Returns an empty text if the document is missing, damaged or too new.
-fn text(store: &Store, name: &str) -> io::Result<String> {
+pub(crate) fn text(store: &Store, name: &str) -> io::Result<String> {
     Ok(match store.read(name)? {
         Document::Text(text) => text,
         Document::Missing | Document::Damaged { .. } | Document::Newer => String::new(),

@@ -164,9 +164,10 @@ impl crate::Game for Game {
     }
 
     fn redo(&mut self) -> bool {
-        match self.to_decide() {
-            Some(_) => self.decisions.redo().is_some(),
-            None => self.pieces.redo().is_some(),
+        if self.to_decide().is_some() {
+            self.decisions.redo().is_some()
+        } else {
+            self.pieces.redo().is_some()
         }
     }
 

@@ -244,10 +244,7 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
     let scored = moves.zip(score).map_or(String::new(), |(moves, score)| {
         moves.split(',').map(|text| format!("{}:{score:+}; ", text.trim())).collect()
     });
-    let rest = match called.is_empty() {
-        true => scored,
-        false => format!("{scored}% {called}"),
-    };
+    let rest = if called.is_empty() { scored } else { format!("{scored}% {called}") };
     Ok(Endgame { name: called, position, score, rest })
 }
 

@@ -106,8 +106,5 @@ pub(super) fn excerpt(text: &str) -> String {
         excerpt += "...";
     }
     let plain = !excerpt.is_empty() && excerpt.chars().all(|c| c.is_ascii_graphic());
-    match plain {
-        true => excerpt,
-        false => format!("'{}'", excerpt.escape_debug()),
-    }
+    if plain { excerpt } else { format!("'{}'", excerpt.escape_debug()) }
 }

@@ -181,9 +181,6 @@ impl Recorded {
                 .map(|(black, white)| black as i32 - white as i32)
                 .contains(&recorded.difference()),
         };
-        match right {
-            true => Ok(()),
-            false => Err(Problem::Score { recorded, board }),
-        }
+        if right { Ok(()) } else { Err(Problem::Score { recorded, board }) }
     }
 }

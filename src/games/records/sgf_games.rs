@@ -61,10 +61,7 @@ fn read_game(nodes: Vec<Node>, default: Rules) -> Result<Recorded, Problem> {
     let mut tree = build_tree(nodes, moves, &start)?;
     // A variation without moves is merged into the node before it, so the main line of the tree may end
     // elsewhere.
-    let end = match has_variations {
-        true => start.after(&tree)?,
-        false => last,
-    };
+    let end = if has_variations { start.after(&tree)? } else { last };
     let (recorded, is_stored) = match end {
         Replay::Othello(replay) => (replay.recorded(heading, score), score.is_some()),
         Replay::Gomoku(mut game) => {

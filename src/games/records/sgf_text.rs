@@ -115,10 +115,7 @@ fn text(recorded: &Recorded) -> Result<String, Problem> {
 /// Formats a property with a list of places. Returns an empty text if there are none.
 fn places(name: &str, places: impl Iterator<Item = Place>) -> String {
     let values: String = places.map(|place| format!("[{}]", letters_of(place))).collect();
-    match values.is_empty() {
-        true => values,
-        false => format!("{name}{values}"),
-    }
+    if values.is_empty() { values } else { format!("{name}{values}") }
 }
 
 /// Formats the properties that change the standard starting position into another one.

@@ -131,11 +131,6 @@ pub(super) fn guessed(bytes: &[u8], decoded: &mut Decoded) -> String {
     encoding.0.decode(bytes)
 }
 
-/// Decodes a text that is windows-1252 by its format. ISO-8859-1 is read so too, as browsers do.
-pub(super) fn latin_1(bytes: &[u8]) -> String {
-    Encoding::Windows.decode(bytes)
-}
-
 const MAX_NAME: usize = 200;
 
 /// Makes a name safe for terminals: a single line of at most 200 characters, without control characters.
@@ -188,10 +183,7 @@ pub fn printable_lines(text: &str) -> String {
 fn escape(line: &str) -> String {
     let mut escaped = String::with_capacity(line.len());
     for c in line.chars() {
-        match is_control(c) {
-            true => escaped.extend(c.escape_default()),
-            false => escaped.push(c),
-        }
+        if is_control(c) { escaped.extend(c.escape_default()) } else { escaped.push(c) }
     }
     escaped
 }

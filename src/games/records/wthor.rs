@@ -7,10 +7,11 @@
 use super::format::{Format, Stores};
 use super::problem::malformed;
 use super::replay::OthelloReplay;
-use super::text::{latin_1, name};
+use super::text::name;
 use super::{GameName, Heading, Problem, Recorded, Score};
 use crate::named::{Counted, GAMES, plural};
 use crate::othello::{Cell, Position, Rules};
+use turbo::dos::encoding::Encoding;
 use words::{phrase, say};
 
 /// The files are identified by their extension alone, because their first bytes are a date.
@@ -106,15 +107,14 @@ impl Names {
             let count = u16::from_le_bytes([header[8], header[9]]);
             let what = [phrase!("1 name"), phrase!("{n} names")];
             let entries = entries(bytes, size, count.into(), what)?;
-            Ok(entries.map(|entry| name(&latin_1(until_zero(entry)))).collect())
+            // Each name is in Latin-1 and ends with a zero byte.
+            let text = |entry: &[u8]| {
+                Encoding::Windows.decode(entry.split(|byte| *byte == 0).next().unwrap_or_default())
+            };
+            Ok(entries.map(|entry| name(&text(entry))).collect())
         };
         Ok(Names { players: names(jou, PLAYER)?, tournaments: names(trn, TOURNAMENT)? })
     }
-}
-
-/// Returns the bytes of a name without its padding.
-fn until_zero(entry: &[u8]) -> &[u8] {
-    entry.split(|byte| *byte == 0).next().unwrap_or_default()
 }
 
 fn header(bytes: &[u8]) -> Result<&[u8; HEADER], Problem> {

@@ -367,10 +367,7 @@ impl End {
 /// The end that plays Black, by the numbers of both.
 fn drawn(host: &[u8], guest: &[u8]) -> Role {
     let last = |bytes: &[u8]| bytes.last().map_or(0, |byte| byte & 1);
-    match last(host) == last(guest) {
-        true => Role::Host,
-        false => Role::Guest,
-    }
+    if last(host) == last(guest) { Role::Host } else { Role::Guest }
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -274,10 +274,7 @@ impl Gomocup {
     }
 
     fn own(&self) -> Stone {
-        match self.black {
-            true => Stone::Black,
-            false => Stone::White,
-        }
+        if self.black { Stone::Black } else { Stone::White }
     }
 
     fn start(&mut self, size: &str) -> Result<Answer<Request>, Mistake> {
@@ -439,10 +436,7 @@ impl Times {
         // If the time is too short for the margin, use a quarter of it.
         let margin = |limit: u64| limit.saturating_sub(30 + 30.min(limit / 16)).max(limit / 4);
         let turn = margin(self.turn);
-        let left = match self.left {
-            Some(left) => left.max(0) as u64,
-            None => self.game.saturating_sub(self.used),
-        };
+        let left = self.left.map_or(self.game.saturating_sub(self.used), |left| left.max(0) as u64);
         // In few games does a side make more than forty moves.
         let moves_to_come = 40u64.saturating_sub(stones as u64 / 2).max(12);
         let share = (margin(left) / moves_to_come).saturating_add(self.increment / 2);

@@ -166,9 +166,6 @@ pub fn chosen(found: &Variation, seconds: f64) -> String {
 /// an exact value.
 pub fn hint(found: &Variation) -> String {
     let line: String = found.line.iter().map(Cell::to_string).collect();
-    let depth = match found.exact {
-        true => "100%".to_string(),
-        false => found.depth.to_string(),
-    };
+    let depth = if found.exact { "100%".to_string() } else { found.depth.to_string() };
     format!("search {} {:.2} 0 {depth}", line.to_ascii_uppercase(), found.value)
 }

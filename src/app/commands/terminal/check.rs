@@ -135,10 +135,7 @@ pub(crate) fn run(mut asked: Check) -> Result<(), Failure> {
         tables.iter().flatten().try_for_each(|line| print(line))?;
     }
     for line in equal_files(&all) {
-        match plain {
-            true => print(&line)?,
-            false => complain_plainly(&line),
-        }
+        if plain { print(&line)? } else { complain_plainly(&line) }
     }
     write_files(&asked, &standard, &all)?;
     match all.iter().all(|entry| entry.checked.is_right()) {

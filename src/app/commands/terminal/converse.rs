@@ -279,10 +279,7 @@ fn think_for_gomocup(
 
 /// Returns the table size in megabytes: half of the manager's memory limit, but at most [`MOST_MEGABYTES`].
 fn megabytes(memory: Option<u64>) -> usize {
-    match memory {
-        None => MEGABYTES,
-        Some(bytes) => MOST_MEGABYTES.min((bytes >> 21) as usize),
-    }
+    memory.map_or(MEGABYTES, |bytes| MOST_MEGABYTES.min((bytes >> 21) as usize))
 }
 
 fn board(position: &Position) -> Board {

@@ -97,10 +97,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     if !to_output {
         print(&say!("{games} written to {path}", games = plural(done, GAMES), path = path(&asked.into)))?;
     }
-    match done == games.len() {
-        true => Ok(()),
-        false => Err(Failure::Reported(1)),
-    }
+    if done == games.len() { Ok(()) } else { Err(Failure::Reported(1)) }
 }
 
 /// Returns the format to write, from `--to` or the file's extension.

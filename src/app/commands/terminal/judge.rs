@@ -71,9 +71,6 @@ fn judged(text: &str, algorithm: Algorithm, count: bool) -> Result<String, impl 
             Some(Outcome::Draw) => say!("draw||instead of a winner"),
             None => say!("none||of winners"),
         };
-        match count {
-            true => format!("{outcome} {examined}"),
-            false => outcome.to_string(),
-        }
+        if count { format!("{outcome} {examined}") } else { outcome.to_string() }
     })
 }

@@ -310,10 +310,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
             unfinished
         ))?;
     }
-    match found.some_are_bad {
-        true => Err(Failure::Reported(1)),
-        false => Ok(()),
-    }
+    if found.some_are_bad { Err(Failure::Reported(1)) } else { Ok(()) }
 }
 
 /// The games from files, for both learners.

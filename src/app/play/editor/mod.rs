@@ -304,10 +304,7 @@ impl Editor {
     /// Describes the cursor's line, with a link that opens the text again. If the editor was opened for a
     /// task, the link is the task's.
     fn subject(&self) -> Subject {
-        let link = match self.task {
-            Some(_) => ("task", String::new()),
-            None => ("c", self.text()),
-        };
+        let link = if self.task.is_some() { ("task", String::new()) } else { ("c", self.text()) };
         let cursor = self.text.cursor();
         let at = cursor.line;
         let line: String = self.text.lines()[at].iter().collect();

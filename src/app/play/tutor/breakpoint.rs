@@ -33,13 +33,9 @@ impl SceneView {
     /// Toggles the breakpoint on the cursor's line.
     pub(super) fn toggle_breakpoint(&mut self) {
         if !self.stepper.debugger_mut().remove_breakpoint(self.line) {
-            self.set_breakpoint(Breakpoint { line: self.line, ..Breakpoint::default() });
-        }
-    }
-
-    fn set_breakpoint(&mut self, breakpoint: Breakpoint) {
-        if let Err(message) = self.stepper.debugger_mut().set_breakpoint(breakpoint) {
-            self.note = Some(dialog::sentence(&message.text));
+            let breakpoint = Breakpoint { line: self.line, ..Breakpoint::default() };
+            let set = self.stepper.debugger_mut().set_breakpoint(breakpoint);
+            self.noted(set);
         }
     }
 
@@ -70,11 +66,12 @@ impl SceneView {
             Err(_) if !typed.trim().is_empty() => {
                 self.note = Some(say!("The pass count must be a number.").to_string());
             }
-            count => self.set_breakpoint(Breakpoint {
-                line,
-                condition: condition.trim().to_string(),
-                count: count.unwrap_or(0),
-            }),
+            count => {
+                let (condition, count) = (condition.trim().to_string(), count.unwrap_or(0));
+                let breakpoint = Breakpoint { line, condition, count };
+                let set = self.stepper.debugger_mut().set_breakpoint(breakpoint);
+                self.noted(set);
+            }
         }
         Ok(())
     }

@@ -17,6 +17,11 @@ impl SceneView {
         self.stepper.debugger().evaluate(&named.expression, named.call)
     }
 
+    /// Returns the value, or notes the error.
+    pub(super) fn noted<T>(&mut self, found: Result<T, Message>) -> Option<T> {
+        found.map_err(|message| self.note = Some(dialog::sentence(&message.text))).ok()
+    }
+
     /// Returns the watches with their values.
     pub(super) fn watched(&self) -> Vec<(String, Result<Value, String>)> {
         let watched = |expression: &String| {

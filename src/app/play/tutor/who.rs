@@ -1,7 +1,6 @@
 //! The question "Who wrote this?", which goes back to the last step that changed a value or a pixel.
 
 use super::scene_view::{LastAnswer, SceneView};
-use crate::play::dialog;
 use crate::play::session::Session;
 use lessons::tutor::stepper::Stopped;
 use screen::data::{GLOBAL, Named};
@@ -20,10 +19,8 @@ const NEAR: usize = 16;
 impl SceneView {
     /// Goes back to just before the last step that changed the selected value.
     pub(super) fn who_wrote_chosen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        match self.values.named().cloned() {
-            Some(named) => self.who_wrote_value(session, &named),
-            None => Ok(()),
-        }
+        let named = self.values.named().cloned();
+        named.map_or(Ok(()), |named| self.who_wrote_value(session, &named))
     }
 
     /// Goes back to just before the last step that changed the pixel under the cursor on the program's
@@ -53,13 +50,8 @@ impl SceneView {
 
     /// Goes back to the last step at which the cursor's line could have run but did not, and says why.
     pub(super) fn why_not(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let mut run = match self.stepper.debugger().begin_why_not(self.line) {
-            Ok(run) => run,
-            Err(message) => {
-                self.note = Some(dialog::sentence(&message.text));
-                return Ok(());
-            }
-        };
+        let begun = self.stepper.debugger().begin_why_not(self.line);
+        let Some(mut run) = self.noted(begun) else { return Ok(()) };
         let stopped = self.travel(session, &mut run, false)?;
         if stopped == Stopped::Running {
             return Ok(());
@@ -74,22 +66,15 @@ impl SceneView {
 
     fn who_wrote_value(&mut self, session: &mut Session<'_>, named: &Named) -> Result<(), Quit> {
         let Named { call, expression } = named;
-        match self.stepper.debugger().place_of(expression, *call) {
-            Ok(watched) => self.who_wrote(session, expression.clone(), watched)?,
-            Err(message) => self.note = Some(dialog::sentence(&message.text)),
-        }
-        Ok(())
+        let place = self.stepper.debugger().place_of(expression, *call);
+        let watched = self.noted(place);
+        watched.map_or(Ok(()), |watched| self.who_wrote(session, expression.clone(), watched))
     }
 
     /// Goes back to just before the last step that changed the watched value or pixel.
     fn who_wrote(&mut self, session: &mut Session<'_>, name: String, watched: Watched) -> Result<(), Quit> {
-        let mut run = match self.stepper.debugger().begin_who_wrote(&watched) {
-            Ok(run) => run,
-            Err(message) => {
-                self.note = Some(dialog::sentence(&message.text));
-                return Ok(());
-            }
-        };
+        let begun = self.stepper.debugger().begin_who_wrote(&watched);
+        let Some(mut run) = self.noted(begun) else { return Ok(()) };
         let now = self.current_value(&name, &watched);
         match self.travel(session, &mut run, false)? {
             Stopped::Reached => {

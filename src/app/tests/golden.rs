@@ -108,7 +108,7 @@ new-game => o Down Right Down
 new-game-friend => o Down Left
 friend => o Down Left Enter Down
 friend-join => o Down Left Enter Down*2 Enter
-friend-links => o Down Left Down Right Enter Enter @d3 Enter
+friend-links => o Down Left Enter Enter @d3 Enter
 standard-pass => o Down*2 Right Enter $no-move
 othello-no-values => o Enter $opening F6
 values => o Down*2 Right Enter $opening F6
@@ -304,10 +304,10 @@ const MOVING: &str = "
 turning-100-ms => o Enter @d3 Enter => 100
 turning-200-ms => o Enter @d3 Enter => 200
 turning-300-ms => o Enter @d3 Enter => 300
-computer-thinks => o Down Right*4 Down Right Enter @d3 Enter => 500
-computer-blinks => o Down Right*4 Down Right Enter @d3 Enter => 800
-computer-turns-over => o Down Right*4 Down Right Enter @d3 Enter => 1320
-computer-moved => o Down Right*4 Down Right Enter @d3 Enter => 9999
+computer-thinks => o Down Right*4 Enter @d3 Enter => 500
+computer-blinks => o Down Right*4 Enter @d3 Enter => 800
+computer-turns-over => o Down Right*4 Enter @d3 Enter => 1320
+computer-moved => o Down Right*4 Enter @d3 Enter => 9999
 turning-blue => blue: o Enter @d3 Enter => 100
 turning-black => black: o Enter @d3 Enter => 300
 ";

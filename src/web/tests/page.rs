@@ -222,7 +222,7 @@ fn friends_play_by_links() {
         page.menu();
         page.press("Enter");
         page.reads("Black");
-        page.press("Down Left Down Right Enter");
+        page.press("Down Left Enter");
         page.reads("above the board");
         page.press("d 3 Enter");
         page.reads("to move: white");
@@ -586,7 +586,7 @@ fn the_computer_plays_in_a_browser_without_suspension() {
     page.press("Enter");
     page.reads("Black");
     // The computer is White, and the rules are the usual ones.
-    page.press("Down Right Down Right Enter");
+    page.press("Down Right Enter");
     page.reads("above the board");
     page.press("Down Down Right Right Right Down Enter");
     page.reads("Move 3");

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use words::{fill, phrase, say, translate};
+use words::{capitalized, fill, phrase, say, translate};
 
 use super::games::{ActiveGame, Entry};
 use super::settings::{GameStart, Settings, Table};
@@ -15,6 +15,7 @@ use super::writer::{self, Failed, Writer, WriterState};
 use games::Game;
 use games::clock::TimeControl;
 use games::saved::{BadSave, Saved};
+use games::stone::Lost;
 use games::tree_text;
 use lessons::tutor::progress::Progress;
 use players::exercises::{Change, Exercises};
@@ -43,6 +44,11 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     let mut text: String = lines.map(|(word, value)| format!("{word} {value}\n")).collect();
     let seats = &table.seats;
     text += &format!("black {}\nwhite {}\nseed {}\n", seats.black, seats.white, seats.seed);
+    match game.lost() {
+        Some((_, Lost::Resigned)) => text += "lost resigned\n",
+        Some((_, Lost::OutOfTime)) => text += "lost time\n",
+        None => {}
+    }
     if table.helped {
         text += "helped yes\n";
     }
@@ -71,7 +77,12 @@ pub fn game_from_text(text: &str, games: &'static [Entry], table: &mut Table) ->
     let saved = Saved::new(text);
     let entry = games.iter().find(|entry| entry.kind.name == saved.get("game"));
     let entry = entry.ok_or_else(|| BadSave::Game(saved.get("game").to_string()))?;
-    let game = ActiveGame { game: (entry.kind.read)(&saved)?, entry };
+    let mut game = ActiveGame { game: (entry.kind.read)(&saved)?, entry };
+    match saved.get("lost") {
+        "resigned" => game.game.lose(Lost::Resigned),
+        "time" => game.game.lose(Lost::OutOfTime),
+        _ => {}
+    }
     let mut set = table.clone();
     set.seats.black = saved.value("black")?;
     set.seats.white = saved.value("white")?;
@@ -120,7 +131,7 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
 pub(crate) enum NoFolder {
     #[error("{}", say!("No data folder: give one with --data DIR."))]
     Nowhere,
-    #[error("{}", say!("The data folder cannot be used: {reason}. {why}.", reason = .0.kind(), why = .0))]
+    #[error("{}", say!("The data folder cannot be used: {reason}. {why}.", reason = .0.kind(), why = capitalized(&.0.to_string())))]
     NotMade(#[from] io::Error),
 }
 

@@ -14,7 +14,7 @@ use games::gomoku::Rules::Freestyle;
 use games::gomoku::record::text;
 use games::gomoku::{Opening, Setup};
 use games::othello::Rules;
-use games::stone::Stone;
+use games::stone::{Lost, Stone};
 use players::Player;
 use players::tally::{GameResult, Tally};
 use store::{Document, Store};
@@ -268,6 +268,10 @@ fn finished_games_are_kept_in_the_library() {
     assert_eq!(game.unwrap().t(), 8, "it can be played on");
     let _ = at.press_keeping("b g Down Delete y", &mut profile, |session| menu::title(session, &mut None));
     assert_eq!(kept(&mut profile), [8], "the finished game is deleted");
+    let mut game = None;
+    let resigned = "g Enter h 8 Enter F10 r y Esc Esc b g Down Enter";
+    let _ = at.press_keeping(resigned, &mut profile, |session| menu::title(session, &mut game));
+    assert_eq!(game.unwrap().lost(), Some((Stone::White, Lost::Resigned)));
 }
 
 #[test]

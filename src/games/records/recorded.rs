@@ -156,8 +156,8 @@ impl Recorded {
                 }
                 None => say!("{winner} won", winner = winner.name()),
             },
-            (None, Some(Outcome::Draw)) => "Draw".to_string(),
-            (None, None) => "Not finished".to_string(),
+            (None, Some(Outcome::Draw)) => say!("Draw").to_string(),
+            (None, None) => say!("Not finished").to_string(),
         }
     }
 

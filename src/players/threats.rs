@@ -149,10 +149,7 @@ pub fn missed_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coor
 /// Returns the opponent's moves in a win by fours or an immediate five after this stone, which must not make
 /// five itself.
 pub fn lets_win(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
-    match makes_five(board, side, point) {
-        true => None,
-        false => fours(&after(board, side, point), side.other()),
-    }
+    if makes_five(board, side, point) { None } else { fours(&after(board, side, point), side.other()) }
 }
 
 /// True if the point was the opponent's only point for five.

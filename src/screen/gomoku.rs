@@ -436,10 +436,7 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     let (x, y) = grid.centre(point.row(), point.col());
     let stone = game.stone_of_turn(t);
     panel::stone(screen, theme, (x, y), stone, radius(grid));
-    let color = match t + 1 == game.t() {
-        true => theme.mark_on(stone),
-        false => panel::stone_colour(stone.other()),
-    };
+    let color = if t + 1 == game.t() { theme.mark_on(stone) } else { panel::stone_colour(stone.other()) };
     let text = t.to_string();
     small_text(screen, (x, y), &text, color, SmallFont::of(grid, &text));
 }

@@ -142,10 +142,7 @@ fn entry(kept: &Kept, now: SystemTime) -> Entry {
         Ok((game, table)) => {
             let title = game.entry.face.title(&**game);
             Entry {
-                title: match game.is_as_in_dos() {
-                    true => say!("{title}, the original", title),
-                    false => title,
-                },
+                title: if game.is_as_in_dos() { say!("{title}, the original", title) } else { title },
                 board: SetUp::of(&**game),
                 players: Some(Stone::ALL.map(|stone| table.seats.display_name(stone))),
                 moves: match game.outcome() {

@@ -138,10 +138,7 @@ pub(crate) fn run(mut asked: Check) -> Result<(), Failure> {
         if plain { print(&line)? } else { complain_plainly(&line) }
     }
     write_files(&asked, &standard, &all)?;
-    match all.iter().all(|entry| entry.checked.is_right()) {
-        true => Ok(()),
-        false => Err(Failure::Reported(1)),
-    }
+    if all.iter().all(|entry| entry.checked.is_right()) { Ok(()) } else { Err(Failure::Reported(1)) }
 }
 
 /// Counts the right results for each test of a task, and for each file.

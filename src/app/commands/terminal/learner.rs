@@ -108,10 +108,7 @@ pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
         | What::Reset(Reset { which, .. }) => which.gomoku,
         What::Import(asked) => return import(&store, asked),
     };
-    match gomoku {
-        true => run_for::<ByEngine>(&store, &what),
-        false => run_for::<LearnedWeights>(&store, &what),
-    }
+    if gomoku { run_for::<ByEngine>(&store, &what) } else { run_for::<LearnedWeights>(&store, &what) }
 }
 
 fn run_for<S: Reported>(store: &Store, what: &What) -> Result<(), Failure> {

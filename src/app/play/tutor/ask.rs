@@ -37,10 +37,7 @@ impl SceneView {
         self.go(session, goal, false)?;
         self.answered = self.scene.asks;
         let answer = question.answer();
-        let note = match right {
-            true => say!("Right: {answer}.", answer),
-            false => say!("No: {answer}.", answer),
-        };
+        let note = if right { say!("Right: {answer}.", answer) } else { say!("No: {answer}.", answer) };
         let (rights, asked) = &mut self.score;
         (*rights, *asked) = (*rights + u32::from(right), *asked + 1);
         self.note = Some(match *asked {

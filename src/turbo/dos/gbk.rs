@@ -39,29 +39,38 @@ mod system {
 
     use super::super::labelled;
 
+    const FIRST: [u8; 2] = [0x81, 0x40];
+    /// The number of possible second bytes.
+    const ROW: usize = 0xFF - 0x40;
     const EURO: u8 = 0x80;
 
-    /// All pairs of bytes that may encode a character.
-    fn pairs() -> impl Iterator<Item = [u8; 2]> {
-        (0x81..=0xFE).flat_map(|lead| (0x40..=0xFE).map(move |trail| [lead, trail]))
-    }
-
-    static CHARACTERS: LazyLock<HashMap<[u8; 2], char>> = LazyLock::new(|| {
-        let lines: Vec<u8> = pairs().flat_map(|[lead, trail]| [lead, trail, b'\n']).collect();
+    /// The characters that all byte pairs encode, row by row, with 0 for invalid pairs.
+    static CHARACTERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+        let trails = |lead| (FIRST[1]..0xFF).flat_map(move |trail| [lead, trail, b'\n']);
+        let lines: Vec<u8> = (FIRST[0]..0xFF).flat_map(trails).collect();
         let (text, _) = labelled::decode("gbk", &lines).unwrap_or_default();
-        let characters =
-            text.lines().map(|line| line.parse().ok().filter(|c| *c != char::REPLACEMENT_CHARACTER));
-        pairs().zip(characters).filter_map(|(pair, c)| Some((pair, c?))).collect()
+        let known = |line: &str| line.parse::<char>().ok().filter(|c| *c != char::REPLACEMENT_CHARACTER);
+        text.lines().map(|line| known(line).and_then(|c| u16::try_from(c).ok()).unwrap_or(0)).collect()
     });
 
-    static PAIRS: LazyLock<HashMap<char, [u8; 2]>> =
-        LazyLock::new(|| pairs().filter_map(|pair| Some((*CHARACTERS.get(&pair)?, pair))).collect());
+    static PAIRS: LazyLock<HashMap<u16, [u8; 2]>> = LazyLock::new(|| {
+        let pair = |n: usize| [FIRST[0] + (n / ROW) as u8, FIRST[1] + (n % ROW) as u8];
+        let all = CHARACTERS.iter().enumerate();
+        all.filter(|(_, c)| **c > 0).map(|(n, c)| (*c, pair(n))).collect()
+    });
+
+    fn known([lead, trail]: [u8; 2]) -> Option<char> {
+        let row = usize::from(lead.checked_sub(FIRST[0])?);
+        let place = usize::from(trail.checked_sub(FIRST[1])?);
+        let c = CHARACTERS.get(row * ROW + place).filter(|_| place < ROW).copied()?;
+        char::from_u32(c.into()).filter(|c| *c != '\0')
+    }
 
     pub(in super::super) fn decode(bytes: &[u8]) -> String {
         let mut text = String::new();
         let mut rest = bytes;
         while let [first, after @ ..] = rest {
-            let pair = after.first().and_then(|second| CHARACTERS.get(&[*first, *second]).copied());
+            let pair = after.first().and_then(|second| known([*first, *second]));
             let c = match *first {
                 _ if pair.is_some() => pair,
                 EURO => Some('€'),
@@ -77,7 +86,7 @@ mod system {
         match c {
             '€' => Some(vec![EURO]),
             c if c.is_ascii() => Some(vec![c as u8]),
-            c => PAIRS.get(&c).map(|pair| pair.to_vec()),
+            c => PAIRS.get(&u16::try_from(c).ok()?).map(|pair| pair.to_vec()),
         }
     }
 }

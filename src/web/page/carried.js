@@ -16,15 +16,10 @@ export class Carried {
     this.lacking = new Set();
   }
 
-  // Downloads these files, each once.
-  fetch(names) {
-    for (const name of names.filter((name) => !this.coming.has(name))) {
-      this.coming.add(name);
-      this.fetchOne(name);
-    }
-  }
-
-  async fetchOne(name) {
+  // Downloads a file once.
+  async fetch(name) {
+    if (this.coming.has(name)) return;
+    this.coming.add(name);
     while (!this.files.get(FOLDER + name)) {
       const answer = await fetch(name).catch(() => null);
       const bytes = answer?.ok && await answer.arrayBuffer().catch(() => null);
@@ -57,6 +52,6 @@ export class Carried {
     if (!name) return;
     if (!this.lacking.has(name)) this.tell([...this.lacking.add(name)]);
     if (this.blocks) this.fetchNow(name);
-    else this.fetch([name]);
+    else this.fetch(name);
   }
 }

@@ -72,10 +72,8 @@ export async function opened(hash) {
   const embedded = options.has("embed");
   const nothing = { args: null, given: {}, embedded };
   const name = Object.keys(OPENS).find((name) => options.has(name));
-  if (!name) {
-    const unknown = hash.length > 1 && !embedded;
-    return unknown ? { ...nothing, trouble: translate("This link names nothing that the page can open.") } : nothing;
-  }
+  if (!name && hash.length > 1 && !embedded) return { ...nothing, trouble: translate("This link names nothing that the page can open.") };
+  if (!name) return nothing;
   try {
     return { given: {}, embedded, name, ...await OPENS[name](options.get(name), options) };
   } catch {

@@ -296,9 +296,8 @@ function listenToInput() {
       return;
     }
     const keys = keysOf(event, document.fullscreenElement !== null);
-    if (keys.length === 0) return;
-    // The browser turns this key into a paste event.
-    if (keys[0] === "Ctrl+v") return;
+    // The browser turns Ctrl+V into a paste event.
+    if (keys.length === 0 || keys[0] === "Ctrl+v") return;
     event.preventDefault();
     say("");
     keys.forEach((key) => press(key, event.repeat));

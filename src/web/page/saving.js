@@ -52,7 +52,7 @@ export function saveAll(files) {
 
 // The files in an archive that "Save all" wrote, after the user's consent. Null if there are none, or the user declines.
 export async function restored(file) {
-  const all = await unzipped(new Uint8Array(await file.arrayBuffer())).catch(() => []);
+  const all = await file.arrayBuffer().then((bytes) => unzipped(new Uint8Array(bytes))).catch(() => []);
   const files = new Map([...all].filter(([path]) => isOwn(path)));
   if (files.size === 0) {
     say(translate("This file was not saved by this page, or it is damaged. Nothing has changed."));

@@ -39,6 +39,6 @@ export async function through(stream, bytes, most) {
       out.enqueue(chunk);
     },
   });
-  const through = new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(limit);
-  return new Uint8Array(await new Response(through).arrayBuffer());
+  const limited = new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(limit);
+  return new Uint8Array(await new Response(limited).arrayBuffer());
 }

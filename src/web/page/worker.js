@@ -56,18 +56,13 @@ class Machine {
     });
   }
 
-  // Starts a background task soon.
-  startTask(top) {
-    soon(() => {
-      this.stack.value = top;
-      WebAssembly.promising(this.runNextTask)().catch(failed);
-    });
-  }
-
   imports() {
     const { wasi } = this;
     return {
-      start_task: (top) => this.startTask(top),
+      start_task: (top) => soon(() => {
+        this.stack.value = top;
+        WebAssembly.promising(this.runNextTask)().catch(failed);
+      }),
       helpers: () => this.helpers.count,
       width: () => this.size.width,
       height: () => this.size.height,
@@ -206,7 +201,7 @@ async function run({ args: line, added, engines, size, shared, ...begins }) {
   } else {
     machine.shown = () => {
       machine.shown = () => {};
-      if (engines) carried.fetch(ENGINES);
+      if (engines) ENGINES.forEach((name) => carried.fetch(name));
       startHelpers().catch(failed);
     };
   }

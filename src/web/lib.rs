@@ -34,8 +34,8 @@ const TYPES: [(&str, &str); 8] = [
     ("md", "text/plain; charset=utf-8"),
 ];
 
-/// The headers of a file that `build` compressed.
-const GZIP: &str = "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n";
+/// The compressions that `build` uses, the best one first: the name and the file extension.
+const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// A server that serves one folder to local browsers.
 pub struct Server {
@@ -113,14 +113,16 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the headers and the path of the compressed version of a file, or of the file itself.
-fn packed(path: &Path, accepted: &str) -> (&'static str, PathBuf) {
-    let mut packed = path.as_os_str().to_owned();
-    packed.push(".gz");
-    match accepted.contains("gzip") && Path::new(&packed).is_file() {
-        true => (GZIP, packed.into()),
-        false => ("", path.to_path_buf()),
+/// Returns the headers and the path of the compressed version of a file that the browser accepts, or of the file itself.
+fn packed(path: &Path, accepted: &str) -> (String, PathBuf) {
+    for (name, ending) in ENCODINGS {
+        let mut packed = path.as_os_str().to_owned();
+        packed.push(ending);
+        if accepted.contains(name) && Path::new(&packed).is_file() {
+            return (format!("Content-Encoding: {name}\r\nVary: Accept-Encoding\r\n"), packed.into());
+        }
     }
+    (String::new(), path.to_path_buf())
 }
 
 /// Opens a file. Returns it with its length, and with a tag that depends on its modification time.

@@ -42,9 +42,12 @@ fn code_in(window: &Window<'_>) -> String {
     })
 }
 
-/// The log of the line that a program has saved in its folder, if it has at least so many entries.
-fn log(data: &Path, entries: usize) -> Option<Vec<String>> {
-    let text = fs::read_to_string(data.join("line")).ok()?;
+/// The documents in which the host and the guest save the log of the line. They share a folder.
+const DOCUMENTS: [&str; 2] = ["line-host", "line-guest"];
+
+/// The log of the line that a program has saved in this file, if it has at least so many entries.
+fn log(document: &Path, entries: usize) -> Option<Vec<String>> {
+    let text = fs::read_to_string(document).ok()?;
     let log: Vec<String> =
         text.lines().skip_while(|line| !line.starts_with("start ")).map(str::to_string).collect();
     (log.len() >= entries.max(1)).then_some(log)
@@ -53,50 +56,49 @@ fn log(data: &Path, entries: usize) -> Option<Vec<String>> {
 /// Plays the moves in two windows. One is killed after `kill_after` moves, and comes back.
 fn plays(game: &str, moves: &[&str], kill_after: usize) {
     let display = Display::start(1400, 600);
-    let data = [TempDir::new().unwrap(), TempDir::new().unwrap()];
-    let open = |n: usize| {
-        let folder = data[n].path().to_str().unwrap();
-        display.qipan(&["--speed", "instant", "--data", folder, "--dump"])
-    };
-    let mut host = open(0);
+    let folder = TempDir::new().unwrap();
+    let data = DOCUMENTS.map(|name| folder.path().join(name));
+    let folder = folder.path().to_str().unwrap();
+    let open = || display.qipan(&["--speed", "instant", "--data", folder, "--dump"]);
+    let mut host = open();
     // The tests run beside each other, so that none waits at the port that the form proposes.
     let address = spelled(&TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string());
     type_in(&display, &host, &format!("{game} Enter w {address} Enter"));
     let code: Vec<String> = code_in(&host).chars().map(|letter| letter.to_lowercase().to_string()).collect();
-    let mut guest = open(1);
+    let mut guest = open();
     type_in(&display, &guest, &format!("{game} Enter j {address} Space {} Enter", code.join(" ")));
-    let start = wait_for("the start", || log(data[0].path(), 1)).remove(0);
+    let start = wait_for("the start", || log(&data[0], 1)).remove(0);
     let host_is_black = start.starts_with("start h");
     for (n, name) in moves.iter().enumerate() {
         if n == kill_after {
             guest.program.kill().unwrap();
             guest.program.wait().unwrap();
-            guest = open(1);
-            let saved = || fs::metadata(data[1].path().join("line")).unwrap().modified().unwrap();
+            guest = open();
+            let saved = || fs::metadata(&data[1]).unwrap().modified().unwrap();
             let before = saved();
             // The form still names the friend.
-            type_in(&display, &guest, &format!("{} Enter g", &game[..1]));
+            type_in(&display, &guest, &format!("{} Enter o", &game[..1]));
             wait_for("the friend's return", || (saved() > before).then_some(()));
         }
         let mover = if (n % 2 == 0) == host_is_black { &host } else { &guest };
         type_in(&display, mover, &format!("{} Enter", spelled(name)));
-        for folder in &data {
-            wait_for(name, || log(folder.path(), n + 2));
+        for document in &data {
+            wait_for(name, || log(document, n + 2));
         }
     }
     // The friend agrees to another game, in which the colours change.
     type_in(&display, &host, "a");
-    let ends_with = |folder: &Path, words: &str| {
-        let last = log(folder, 1)?.pop()?;
+    let ends_with = |document: &Path, words: &str| {
+        let last = log(document, 1)?.pop()?;
         last.ends_with(words).then_some(())
     };
-    wait_for("the wish", || ends_with(data[1].path(), "ask rematch"));
+    wait_for("the wish", || ends_with(&data[1], "ask rematch"));
     type_in(&display, &guest, "y");
-    wait_for("the rematch", || ends_with(data[0].path(), "yes rematch"));
+    wait_for("the rematch", || ends_with(&data[0], "yes rematch"));
     let mover = if host_is_black { &guest } else { &host };
     type_in(&display, mover, &format!("{} Enter", spelled(moves[0])));
-    for folder in &data {
-        wait_for("the first move", || ends_with(folder.path(), &format!("play {} 0", moves[0])));
+    for document in &data {
+        wait_for("the first move", || ends_with(document, &format!("play {} 0", moves[0])));
     }
     for window in [&mut host, &mut guest] {
         type_in(&display, window, LEAVE);

@@ -6,7 +6,7 @@ use super::options::Options;
 use super::{Failure, failed, print, usage};
 use crate::play::friend::{Call, Last, checked, nonce};
 use games::Game;
-use players::line::Offer;
+use players::line::{Offer, Role};
 use words::say;
 
 #[derive(clap::Args)]
@@ -32,19 +32,19 @@ impl Network {
     /// Opens the line, if the options ask for it, and prints the address and the code of a new one.
     pub(crate) fn open(self, game: &dyn Game, options: &Options) -> Result<Option<Call>, Failure> {
         let nonce = nonce(options.is_scripted());
-        let last = || options.store().as_ref().and_then(Last::read);
+        let last = |role| options.store().as_ref().and_then(|store| Last::read(store, role));
         if let Some(words) = self.join {
             let [address, code] =
                 <[String; 2]>::try_from(words).map_err(|_| usage(say!("--join needs a code")))?;
             let code = checked(&code).map_err(usage)?;
-            let call = Call::join(address, &code, game.name(), nonce, last()).map_err(usage)?;
+            let call = Call::join(address, &code, game.name(), nonce, last(Role::Guest)).map_err(usage)?;
             return Ok(Some(Call { keys_are_moves: true, ..call }));
         }
         let Some(address) = self.wait else { return Ok(None) };
         let offer = Offer::new(game, options.time());
         let offer = offer.ok_or_else(|| usage(say!("a game over the network begins from the start")))?;
         let code = self.code.as_deref().map(checked).transpose().map_err(usage)?;
-        let call = Call::wait(address, code, offer, nonce, last()).map_err(failed)?;
+        let call = Call::wait(address, code, offer, nonce, last(Role::Host)).map_err(failed)?;
         let (address, code) =
             (call.line.address().unwrap_or(address), call.line.see(|end| end.code().to_string()));
         print(&format!("{address} {code}"))?;

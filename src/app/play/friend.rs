@@ -5,7 +5,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use rand::RngExt;
 
 use super::dialog::{self, Item, sentence};
-use super::online::{self, DOCUMENT};
+use super::online;
 use super::session::{ActiveGame, Session};
 use super::wait;
 use games::clock::TimeControl;
@@ -30,27 +30,26 @@ pub(crate) struct Call {
     pub(crate) keys_are_moves: bool,
 }
 
-/// The last game over the network.
+/// The last game over the network in a role. Two windows that play each other can share a data folder.
 pub(crate) struct Last {
-    role: String,
+    role: Role,
     pub(crate) code: String,
     address: String,
     log: Vec<String>,
 }
 
 impl Last {
-    pub(crate) fn read(store: &Store) -> Option<Last> {
-        let Ok(Document::Text(text)) = store.read(DOCUMENT) else { return None };
+    pub(crate) fn read(store: &Store, role: Role) -> Option<Last> {
+        let Ok(Document::Text(text)) = store.read(online::document(role)) else { return None };
         let (first, log) = text.split_once('\n')?;
-        let mut words = first.split(' ').map(str::to_string);
-        let (role, code, address) = (words.next()?, words.next()?, words.next()?);
-        Some(Last { role, code, address, log: log.lines().map(str::to_string).collect() })
+        let (code, address) = first.split_once(' ')?;
+        let log = log.lines().map(str::to_string).collect();
+        Some(Last { role, code: code.to_string(), address: address.to_string(), log })
     }
 
-    /// The log, if this end played with this code.
-    fn log_of(last: Option<Last>, role: Role, code: &str) -> Vec<String> {
-        let same = |last: &Last| last.role == role.to_string() && last.code == code;
-        last.filter(same).map_or(Vec::new(), |last| last.log)
+    /// The log, if the game has this code.
+    fn log_of(last: Option<Last>, code: &str) -> Vec<String> {
+        last.filter(|last| last.code == code).map_or(Vec::new(), |last| last.log)
     }
 
     /// True if the game is of this kind.
@@ -70,7 +69,7 @@ impl Call {
     ) -> Result<Call, String> {
         let end = match code {
             Some(code) => {
-                let log = Last::log_of(last, Role::Host, &code);
+                let log = Last::log_of(last, &code);
                 End::host(&code, offer, nonce).resumed(&log).map_err(|why| why.to_string())?
             }
             None => {
@@ -100,7 +99,7 @@ impl Call {
     ) -> Result<Call, String> {
         let mut found = address.to_socket_addrs().map_err(|why| format!("{address}: {why}"))?;
         let found = found.next().ok_or_else(|| say!("there is no address {address}", address))?;
-        let log = Last::log_of(last, Role::Guest, code);
+        let log = Last::log_of(last, code);
         let end = End::guest(code, game, nonce).resumed(&log).map_err(|why| why.to_string())?;
         let about = vec![say!("Connecting to {address}.", address)];
         Ok(Call { line: Line::join(found, end), address, about, keys_are_moves: false })
@@ -122,12 +121,8 @@ pub(crate) enum Begun {
     OnLine(ActiveGame),
 }
 
-const WAYS: [Item<'_>; 4] = [
-    (phrase!("By links"), 'l'),
-    (phrase!("Wait for a friend"), 'w'),
-    (phrase!("Join a friend"), 'j'),
-    (phrase!("Go on with the last game"), 'g'),
-];
+const WAYS: [Item<'_>; 3] =
+    [(phrase!("By links"), 'l'), (phrase!("Wait for a friend"), 'w'), (phrase!("Join a friend"), 'j')];
 
 /// Asks how to play with the friend, and waits for the connection. The host's rules are those of `game`.
 pub(crate) fn begin(session: &mut Session<'_>, game: &ActiveGame, time: TimeControl) -> Result<Begun, Quit> {
@@ -137,15 +132,20 @@ pub(crate) fn begin(session: &mut Session<'_>, game: &ActiveGame, time: TimeCont
     }
     let mut typed = [HERE.to_string(), String::new()];
     loop {
-        let has_last = last(session)?.is_some_and(|last| last.is_of(game.name()));
-        let ways = &WAYS[..if has_last { 4 } else { 3 }];
+        let mut last = last(session)?;
+        last.retain(|last| last.is_of(game.name()));
+        let again = last.iter().map(|last| match last.role {
+            Role::Host => (phrase!("Wait to go on with the last game"), 'a'),
+            Role::Guest => (phrase!("Join to go on with the last game"), 'o'),
+        });
+        let ways: Vec<Item<'_>> = WAYS.into_iter().chain(again).collect();
         let (title, keys) = (say!("Play with a friend"), &dialog::STARTS);
-        let call = match dialog::choose_one(&mut session.console, 264, title, ways, keys, 0)? {
+        let call = match dialog::choose_one(&mut session.console, 264, title, &ways, keys, 0)? {
             None => return Ok(Begun::Closed),
             Some(0) => return Ok(Begun::ByLinks),
             Some(1) => wait(session, &mut typed[0], Offer::new(&**game, time))?,
             Some(2) => join(session, &mut typed[1], game.name())?,
-            Some(_) => go_on(session, game, time)?,
+            Some(n) => go_on(session, game, time, last.swap_remove(n - WAYS.len()))?,
         };
         if let Some(call) = call
             && let Some(game) = online::begin(session, call)?
@@ -155,9 +155,14 @@ pub(crate) fn begin(session: &mut Session<'_>, game: &ActiveGame, time: TimeCont
     }
 }
 
-fn last(session: &mut Session<'_>) -> Result<Option<Last>, Quit> {
-    let Some(store) = session.profile.store().cloned() else { return Ok(None) };
-    Ok(wait::for_work(&mut session.console, OPENING, move || Last::read(&store))?.flatten())
+/// Reads the last games, in each role.
+fn last(session: &mut Session<'_>) -> Result<Vec<Last>, Quit> {
+    let Some(store) = session.profile.store().cloned() else { return Ok(Vec::new()) };
+    let work = move || {
+        let roles = [Role::Host, Role::Guest].into_iter();
+        roles.filter_map(|role| Last::read(&store, role)).collect::<Vec<_>>()
+    };
+    Ok(wait::for_work(&mut session.console, OPENING, work)?.unwrap_or_default())
 }
 
 const OPENING: &str = phrase!("Opening the line.");
@@ -208,7 +213,8 @@ fn join(session: &mut Session<'_>, typed: &mut String, game: &'static str) -> Re
         return Ok(None);
     };
     typed.clone_from(&text);
-    let (last, nonce) = (last(session)?, nonce(!session.console.real_time()));
+    let last = last(session)?.into_iter().find(|last| last.role == Role::Guest);
+    let nonce = nonce(!session.console.real_time());
     open(session, move || {
         let (address, code) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         Call::join(address.to_string(), &checked(code.trim())?, game, nonce, last)
@@ -216,13 +222,19 @@ fn join(session: &mut Session<'_>, typed: &mut String, game: &'static str) -> Re
 }
 
 /// Connects again as in the last game.
-fn go_on(session: &mut Session<'_>, game: &ActiveGame, time: TimeControl) -> Result<Option<Call>, Quit> {
-    let Some(last) = last(session)? else { return Ok(None) };
+fn go_on(
+    session: &mut Session<'_>,
+    game: &ActiveGame,
+    time: TimeControl,
+    last: Last,
+) -> Result<Option<Call>, Quit> {
     let (name, offer, nonce) = (game.name(), Offer::new(&**game, time), nonce(!session.console.real_time()));
     open(session, move || {
         let (address, code) = (last.address.clone(), last.code.clone());
-        match (last.role == Role::Host.to_string(), address.parse(), offer) {
-            (true, Ok(address), Some(offer)) => Call::wait(address, Some(code), offer, nonce, Some(last)),
+        match (last.role, address.parse(), offer) {
+            (Role::Host, Ok(address), Some(offer)) => {
+                Call::wait(address, Some(code), offer, nonce, Some(last))
+            }
             _ => Call::join(address, &code, name, nonce, Some(last)),
         }
     })

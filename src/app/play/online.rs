@@ -123,8 +123,13 @@ fn take_seats(session: &mut Session<'_>, table: &Table) {
     session.table.clocks = table.clocks;
 }
 
-/// The document with the last game over the network: the role, the code and the address, then the log.
-pub(crate) const DOCUMENT: &str = "line";
+/// The document with the last game over the network in this role: the code and the address, then the log.
+pub(crate) fn document(role: Role) -> &'static str {
+    match role {
+        Role::Host => "line-host",
+        Role::Guest => "line-guest",
+    }
+}
 
 /// Saves the log in the background if it has grown.
 fn keep(session: &mut Session<'_>) {
@@ -139,10 +144,10 @@ fn keep(session: &mut Session<'_>) {
     let (line, address) = (online.line.clone(), online.address.clone());
     let write = move || {
         let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-        let text =
-            line.see(|end| format!("{} {} {address}\n{}\n", end.role, end.code(), end.log().join("\n")));
+        let (role, text) =
+            line.see(|end| (end.role, format!("{} {address}\n{}\n", end.code(), end.log().join("\n"))));
         // Without the document only a restart of both ends loses the game, which is also saved as others are.
-        let _ = store.write(DOCUMENT, &text);
+        let _ = store.write(document(role), &text);
     };
     if session.console.real_time() { drop(background::start(write)) } else { write() }
 }

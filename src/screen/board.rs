@@ -171,7 +171,7 @@ pub fn draw_values(
         let is_here = at == stone_at;
         let colours = match moving.filter(|_| is_here) {
             Some(stone) => [panel::stone_colour(stone.other()), theme.stone(stone)],
-            None if n >= most => {
+            None if n >= most && !is_here => {
                 face.move_color(screen, game, look, at);
                 continue;
             }

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use super::{number, unescaped};
+
 /// Writes `translations.rs` into `OUT_DIR`, with every file below the `languages` folder of the crate being
 /// built. Each folder in `languages` is a language, so a new language needs no code.
 ///
@@ -21,9 +23,12 @@ pub fn embed() {
         for file in files(&language) {
             let path = file.strip_prefix(&language).unwrap().to_str().unwrap().replace('\\', "/");
             let text = fs::read_to_string(&file).unwrap();
-            let text = match path.strip_suffix(".C") {
-                Some(_) => with_comments(&english_program(&root, &path), &text),
-                None => text,
+            let text = match &*path {
+                "README.md" => continue,
+                _ if path.ends_with(".C") => with_comments(&english_program(&root, &path), &text),
+                "name.txt" => text,
+                _ if !path.contains('/') => numbered(&text),
+                _ => text,
             };
             let copy = out.join(format!("{tag}-{}", path.replace('/', "-")));
             fs::write(&copy, text).unwrap();
@@ -31,6 +36,18 @@ pub fn embed() {
         }
     }
     fs::write(out.join("translations.rs"), code + "]").unwrap();
+}
+
+/// Returns a phrase file as the program holds it: a line for each phrase, with its [`number`] and its
+/// translation. The phrases themselves are already in the code.
+pub fn numbered(file: &str) -> String {
+    let mut lines = file.lines();
+    let mut text = String::new();
+    while let Some(english) = lines.find_map(|line| line.strip_prefix("> ")) {
+        let translation = lines.next().unwrap_or("");
+        writeln!(text, "{:08x}{translation}", number(&unescaped(english))).unwrap();
+    }
+    text
 }
 
 /// Reads the English program at this path below the crate, or below the folder that contains the crates.

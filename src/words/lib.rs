@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-pub use embed::{comments, embed, with_comments};
+pub use embed::{comments, embed, numbered, with_comments};
 
 /// The language of the sources, which has no folder.
 pub const ENGLISH: &str = "en";
@@ -23,9 +23,10 @@ struct Language {
     tag: &'static str,
     /// The texts by their path below the language's folder.
     files: HashMap<&'static str, &'static str>,
-    /// The texts of the files directly in the language's folder.
+    /// The texts of the files directly in the language's folder, as [`numbered`] returns them.
     phrase_files: Vec<&'static str>,
-    phrases: OnceLock<HashMap<String, String>>,
+    /// The translations by the numbers of their phrases.
+    phrases: OnceLock<HashMap<u32, String>>,
 }
 
 static LANGUAGES: OnceLock<Vec<Language>> = OnceLock::new();
@@ -81,6 +82,12 @@ fn unescaped(line: &str) -> String {
         }
     }
     text
+}
+
+/// Returns the number under which the program finds a phrase's translation: the 32-bit FNV-1a hash. A test
+/// finds two phrases with one number.
+pub fn number(phrase: &str) -> u32 {
+    phrase.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Returns a text with its first letter in upper case, if it is of ASCII.
@@ -159,10 +166,15 @@ pub fn tag_of_locale(locale: &str) -> Option<&'static str> {
 
 /// Translates a phrase into the current language. A phrase without a translation stays English.
 pub fn translate(phrase: &str) -> &str {
-    let table = |language: &'static Language| {
-        language.phrases.get_or_init(|| language.phrase_files.iter().copied().flat_map(pairs).collect())
+    let entry = |line: &'static str| {
+        let (number, translation) = line.split_at_checked(8)?;
+        Some((u32::from_str_radix(number, 16).ok()?, unescaped(translation)))
     };
-    let translated = language().and_then(|language| table(language).get(phrase));
+    let table = |language: &'static Language| {
+        let lines = language.phrase_files.iter().flat_map(|file| file.lines());
+        language.phrases.get_or_init(|| lines.filter_map(entry).collect())
+    };
+    let translated = language().and_then(|language| table(language).get(&number(phrase)));
     translated.filter(|text| !text.is_empty()).map_or(english(phrase), String::as_str)
 }
 

@@ -3,7 +3,7 @@
 use super::{below, languages, src};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use words::pairs;
+use words::{number, pairs};
 
 /// The value of the string literal at the start of `code`.
 fn literal(code: &str) -> Option<String> {
@@ -104,11 +104,16 @@ fn translated(folder: &Path) -> Vec<(String, String)> {
 fn each_language_has_each_phrase_once_with_the_same_placeholders() {
     let mut known: BTreeMap<(String, String), String> = BTreeMap::new();
     let mut wrong = Vec::new();
+    let mut numbers: BTreeMap<u32, String> = BTreeMap::new();
     for (of_crate, tag, folder) in languages() {
         let (said, documented) = (said(&of_crate), documented(&of_crate));
         for (phrase, translation) in translated(&folder) {
             if !said.contains_key(&phrase) && !documented.contains(&phrase) {
                 wrong.push(format!("{}: unused: {phrase:?}", folder.display()));
+            }
+            let other = numbers.insert(number(&phrase), phrase.clone());
+            if let Some(other) = other.filter(|other| *other != phrase) {
+                wrong.push(format!("one number: {other:?} and {phrase:?}"));
             }
             if places(&translation) != places(&phrase) {
                 wrong.push(format!("other placeholders: {phrase:?} and {translation:?}"));

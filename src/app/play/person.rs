@@ -106,7 +106,9 @@ impl<'a> PersonsTurn<'a> {
             Key::Up | Key::Down | Key::Left | Key::Right => {
                 naming.forget();
                 let to = game.grid().step(self.stone_at, key);
-                Ok(Effect::MoveStone(to, String::new()))
+                let stays_above = to == self.stone_at && game.grid().place(to.0, to.1).is_none();
+                let note = if stays_above { say!("Press ↓ to go onto the board.") } else { "" };
+                Ok(Effect::MoveStone(to, note.to_string()))
             }
             Key::Enter | Key::Space => {
                 naming.forget();

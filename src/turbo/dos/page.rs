@@ -286,9 +286,13 @@ impl Console for Window {
         });
         let line = subject.line.map(|line| line.to_string());
         let (cursor, line) = (cursor.unwrap_or_default(), line.unwrap_or_default());
-        let is_text = if subject.is_text { "text" } else { "" };
+        let state = match subject {
+            Subject { has_messages: true, .. } => "messages",
+            Subject { is_text: true, .. } => "text",
+            _ => "",
+        };
         let (picture, place) = (&subject.picture, &subject.place);
-        let text = [kind, link, picture, place, &cursor, &line, is_text].join("\0");
+        let text = [kind, link, picture, place, &cursor, &line, state].join("\0");
         tell("subject", &text);
     }
 

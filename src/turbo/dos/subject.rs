@@ -17,6 +17,8 @@ pub struct Subject {
     pub line: Option<usize>,
     /// True while keys type text.
     pub is_text: bool,
+    /// True while the compiler's or the machine's messages are shown.
+    pub has_messages: bool,
 }
 
 /// A cursor that the arrow keys move on a grid. All lengths are in pixels.

@@ -195,12 +195,12 @@ function read(runs, drawn) {
 }
 
 // Handles the subject of the screen: its kind and link, the picture as text, the place and the cursor, the line of code, and whether keys
-// type text.
+// type text or messages are shown.
 function about(text) {
-  const [kind, which, board, place, cursor, line, isText] = text.split("\0");
+  const [kind, which, board, place, cursor, line, state] = text.split("\0");
   const [step, ...centres] = cursor.split(" ").map(Number);
   const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
-  subject = { kind, which, picture: board, place, line, isText: isText !== "", isCode: line !== "" };
+  subject = { kind, which, picture: board, place, line, state, isText: state === "text", isCode: line !== "" };
   const game = isAtBoard(which) ? `#${kind}=${which}` : "";
   if (!embedded() && game !== held) setAddress(game);
   touch.about(cursor ? { step, at, first, last } : null, subject);
@@ -211,10 +211,11 @@ function about(text) {
   speech.about(subject);
 }
 
-// The buttons above the picture for a screen: for the editor, a debugger, a running program, a board, or none.
-function barPart({ kind, isCode, isText }) {
+// The buttons above the picture for a screen: for the editor, its messages, a debugger, a running program, a board, or none.
+function barPart({ kind, state, isCode, isText }) {
   if (["othello", "gomoku"].includes(kind)) return "board";
   if (!["c", "task", "lesson"].includes(kind)) return "";
+  if (state === "messages") return state;
   return isText ? "editor" : isCode ? "code" : "running";
 }
 

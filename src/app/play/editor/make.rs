@@ -12,7 +12,7 @@ use lessons::check::tasks::{Checked, Task};
 use lessons::check::{Verdict, check};
 use lessons::text::At;
 use turbo::c::{Message, Program};
-use turbo::dos::{Console, Key, Quit};
+use turbo::dos::{Console, Key, Quit, Subject};
 use words::{phrase, say};
 
 const MESSAGE_KEYS: [(&str, &str); 3] =
@@ -83,7 +83,7 @@ impl Editor {
     pub(super) fn make(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         match self.compile(console)? {
             Some(program) if !program.warnings().is_empty() => {
-                self.show(console, say!("No errors, but warnings"), program.warnings())
+                self.show(console, say!("No errors, but warnings"), program.warnings()).map(drop)
             }
             Some(_) => {
                 self.note = say!("No errors. Ctrl+F9 runs it.").to_string();
@@ -126,7 +126,7 @@ impl Editor {
         at.resize(lines.len(), 0);
         loop {
             let list = (say!("Compared with the supplied version"), lines.as_slice(), at.as_slice());
-            if !self.choose_line(&mut session.console, &CHECK_KEYS, list, &mut chosen)? {
+            if self.choose_line(&mut session.console, &CHECK_KEYS, list, &mut chosen)? != Key::Enter {
                 return Ok(());
             }
             if let Some(difference) = verdicts.get(chosen).and_then(Verdict::difference)
@@ -143,32 +143,34 @@ impl Editor {
         }
     }
 
-    /// Lists messages with their line numbers. Enter goes to the line of a message, Esc back to the cursor.
-    fn show(&mut self, console: &mut dyn Console, title: &str, messages: &[Message]) -> Result<(), Quit> {
+    /// Lists messages with their line numbers. Enter goes to the line of a message, any other key that closes
+    /// the list back to the cursor. Returns this key.
+    fn show(&mut self, console: &mut dyn Console, title: &str, messages: &[Message]) -> Result<Key, Quit> {
         let lines: Vec<String> = messages.iter().map(Message::to_string).collect();
         let at: Vec<usize> = messages.iter().map(|message| self.line_of(message)).collect();
         let before = self.text.cursor();
-        if !self.choose_line(console, &MESSAGE_KEYS, (title, &lines, &at), &mut 0)? {
+        let key = self.choose_line(console, &MESSAGE_KEYS, (title, &lines, &at), &mut 0)?;
+        if key != Key::Enter {
             self.text.go_to(before);
         }
-        Ok(())
+        Ok(key)
     }
 
-    /// Shows a list and moves the cursor to the source line of each chosen entry. Returns true on Enter,
-    /// false on Esc.
+    /// Shows a list and moves the cursor to the source line of each chosen entry. Returns the key that closes
+    /// the list: Enter, Esc, or Ctrl+F9, which runs the program.
     fn choose_line(
         &mut self,
         console: &mut dyn Console,
         keys: &[(&str, &str)],
         (title, lines, at): (&str, &[String], &[usize]),
         chosen: &mut usize,
-    ) -> Result<bool, Quit> {
+    ) -> Result<Key, Quit> {
         loop {
             self.go_to_mistake(at[*chosen], &lines[*chosen]);
             self.draw(console.screen(), keys, Some((title, lines, *chosen)));
+            console.set_subject(&Subject { is_text: false, has_messages: true, ..self.subject() });
             match console.getkey()? {
-                Key::Enter => return Ok(true),
-                Key::Esc => return Ok(false),
+                key @ (Key::Enter | Key::Esc | Key::CtrlF(9)) => return Ok(key),
                 key => *chosen = dialog::scrolled(key, *chosen, lines.len() - 1, 0),
             }
         }
@@ -192,7 +194,11 @@ impl Editor {
             ProgramEnd::Stopped | ProgramEnd::Endless => {
                 self.note = say!("The program was stopped. Alt+F5 shows its screen.").to_string();
             }
-            ProgramEnd::Fault(fault) => self.show(console, say!("The program stopped"), &[fault])?,
+            ProgramEnd::Fault(fault) => {
+                if self.show(console, say!("The program stopped"), &[fault])? == Key::CtrlF(9) {
+                    return self.run_program(console, stays);
+                }
+            }
         }
         Ok(())
     }

@@ -269,6 +269,10 @@ fn press(
         (Key::Enter, _) => {
             if over {
                 view.go(session, Goal::Step(0), true)?;
+                if view.scene.asks {
+                    ask(view, session, context)?;
+                    return Ok(false);
+                }
             }
             return Ok(!running);
         }

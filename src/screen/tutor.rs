@@ -143,7 +143,7 @@ pub fn note(screen: &mut Screen, text: &str) {
 }
 
 /// Draws the program's screen at a third of its size. Takes the middle pixel of each nine, so that characters
-/// of triple size keep their shape, but prefers pixels of thin lines, which would otherwise vanish.
+/// of triple size keep their shape, but prefers dots and thin lines, which would otherwise vanish.
 pub(super) fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     let counted = times(picture.pixels());
@@ -158,13 +158,22 @@ pub(super) fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (l
                 screen.putpixel(left + x, top + y, middle);
                 continue;
             }
-            let thin: Vec<u8> = nine.filter_map(|at| thin(picture, at)).collect();
+            // A dot counts twice, because nothing else has its colour there.
+            let dots = nine.clone().filter_map(|at| dot(picture, at));
+            let thin: Vec<u8> = nine.filter_map(|at| thin(picture, at)).chain(dots).collect();
             let line = times(&thin).into_iter().zip(0..);
             let line = line.filter(|(n, color)| *n > 1 && *color != ground);
             let line = line.max().map(|(_, color)| color);
             screen.putpixel(left + x, top + y, line.unwrap_or(middle));
         }
     }
+}
+
+/// Returns the colour of a pixel if no pixel around it has the same.
+fn dot(picture: &Screen, (x, y): (i32, i32)) -> Option<u8> {
+    let color = picture.getpixel(x, y);
+    let nine = (0..9).map(|n| (x + n % 3 - 1, y + n / 3 - 1));
+    color.filter(|_| nine.filter(|(x, y)| picture.getpixel(*x, *y) == color).count() == 1)
 }
 
 /// Returns the colour of a pixel if it belongs to a line one or two pixels thick.

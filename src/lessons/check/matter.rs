@@ -95,6 +95,14 @@ impl Matter {
         matter.ok_or_else(|| UnknownMatter(text.to_string()))
     }
 
+    /// The name of the global variable that is compared or watched.
+    pub(crate) fn variable(&self) -> Option<&str> {
+        match self {
+            Matter::Variable(name, _) | Matter::Reads(name, _) | Matter::Looks(name) => Some(name),
+            _ => None,
+        }
+    }
+
     pub(crate) fn name(&self, function: &str) -> String {
         match self {
             Matter::Result | Matter::Truth => say!("what {function} returns", function),

@@ -89,9 +89,20 @@ fn outside(program: &Program) -> String {
     squeezed(&lines.join("\n"))
 }
 
-/// The text of a program without comments and white space. Programs with equal texts are the same.
+/// The text of a program without comments, and without white space outside strings. Programs with equal texts
+/// are the same.
 pub fn plain_text(program: &Program) -> String {
-    squeezed(program.source()).split_whitespace().collect()
+    let (mut quote, mut escaped) = (None, false);
+    let counts = |c: &char| {
+        let is_quote = !escaped && (quote == Some(*c) || quote.is_none() && matches!(c, '"' | '\''));
+        let in_text = quote.is_some();
+        if is_quote {
+            quote = if in_text { None } else { Some(*c) };
+        }
+        escaped = in_text && *c == '\\' && !escaped;
+        in_text || !c.is_whitespace()
+    };
+    squeezed(program.source()).chars().filter(counts).collect()
 }
 
 /// Removes the comments from a text, and shortens each run of white space.

@@ -255,10 +255,11 @@ impl Table {
         let done = match action {
             Action::Play(name, left) => has_turn && question.is_none() && self.play(name, *left),
             Action::Answer(n) => {
-                has_turn && question.is_some_and(|count| *n < count) && {
-                    self.game.answer(*n);
-                    true
+                let possible = has_turn && question.is_some_and(|count| *n < count);
+                if possible {
+                    self.answer(*n);
                 }
+                possible
             }
             Action::Pass => has_turn && self.pass(),
             Action::Resign => has_turn && self.lose(Lost::Resigned),
@@ -284,6 +285,17 @@ impl Table {
             self.asked = None;
         }
         done
+    }
+
+    /// Answers a question of the game. If the players change colours, each keeps the own clock.
+    fn answer(&mut self, n: usize) {
+        let swapped = self.game.swapped();
+        self.game.answer(n);
+        if self.game.swapped() != swapped
+            && let Some(clocks) = &mut self.clocks
+        {
+            clocks.left.swap(0, 1);
+        }
     }
 
     fn play(&mut self, name: &str, left: u32) -> bool {

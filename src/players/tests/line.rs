@@ -353,6 +353,35 @@ fn a_draw_and_a_rematch_need_consent() {
 }
 
 #[test]
+fn each_player_keeps_the_own_clock_when_swap2_changes_the_colours() {
+    let clocks = |pair: &Pair| {
+        let table = pair.ends[HOST].table().unwrap();
+        let [black, white] = table.clocks.unwrap().left;
+        if table.role_of(Stone::Black) == Role::Host { [black, white] } else { [white, black] }
+    };
+    let mut changes = 0;
+    for seed in 0..20 {
+        let mut random = ChaCha12Rng::seed_from_u64(seed.into());
+        let mut pair = Pair::new(&offers()[3], seed);
+        pair.settle(&mut random);
+        for _ in 0..10 {
+            let table = pair.ends[HOST].table().unwrap();
+            let (asks, swapped) = (table.game.question().is_some(), table.game.swapped());
+            let before = clocks(&pair);
+            let mover = if table.to_move() == Some(Role::Host) { HOST } else { GUEST };
+            pair.act(mover, &mut random);
+            pair.settle(&mut random);
+            let table = pair.ends[HOST].table().unwrap();
+            if asks && table.games == 1 {
+                assert_eq!(clocks(&pair), before);
+                changes += u32::from(table.game.swapped() != swapped && before[HOST] != before[GUEST]);
+            }
+        }
+    }
+    assert!(changes > 0);
+}
+
+#[test]
 fn no_line_harms_an_end() {
     let mut random = ChaCha12Rng::seed_from_u64(11);
     let words = [

@@ -172,7 +172,7 @@ impl Test {
             case.ground = Some(scene.stepper().console().picture().clone());
         }
         case.ignored.clone_from(&task.ignored);
-        let set = globals.changed.into_iter();
+        let set = globals.changed.iter().cloned();
         case.set = set.map(|(name, value)| (name, numbers_in(&value))).collect();
         let mut name = variant.name(self);
         if name.is_empty() {
@@ -185,6 +185,12 @@ impl Test {
         };
         let facts = expected.iter().map(fact).collect();
         case.matters.extend(expected.into_iter().map(|(matter, _)| matter));
+        let is_known = |name: &str| globals.first.iter().any(|(first, _)| first == name);
+        if let Some(name) =
+            case.matters.iter().find_map(|matter| matter.variable().filter(|name| !is_known(name)))
+        {
+            return Err(Mistake::NoGlobal(name.to_string()).at(self.line));
+        }
         Ok(TestCase {
             row: if self.name.contains('{') { self.name.clone() } else { name.clone() },
             name,

@@ -3,7 +3,7 @@
 #include <bios.h>
 #include <graphics.h>
 
-/* The warmth of the twelve months, in degrees. */
+/* The mean temperature of the twelve months. */
 int warm[12] = {
   2, 4, 9, 15, 21, 25, 28, 27, 22, 16, 9, 4
 };

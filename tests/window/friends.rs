@@ -100,7 +100,13 @@ fn plays(game: &str, moves: &[&str], kill_after: usize) {
     for document in &data {
         wait_for("the first move", || ends_with(document, &format!("play {} 0", moves[0])));
     }
+    // They agree on a draw. A box at both ends leads to the menu.
+    type_in(&display, &host, "F10 f");
+    wait_for("the offer", || ends_with(&data[1], "ask draw"));
+    type_in(&display, &guest, "y");
+    wait_for("the draw", || ends_with(&data[0], "yes draw"));
     for window in [&mut host, &mut guest] {
+        type_in(&display, window, "m");
         type_in(&display, window, LEAVE);
         window.time_to_end();
     }

@@ -79,7 +79,8 @@ impl Call {
             }
         };
         let code = end.code().to_string();
-        let line = Line::wait(address, end).map_err(|why| format!("{address}: {why}"))?;
+        let line =
+            Line::wait(address, end).map_err(|why| format!("{address}: {}", words::error_text(why)))?;
         let seen = line.address().unwrap_or(address);
         let mut about = vec![say!("Address: {address}", address = seen), say!("Code: {code}", code)];
         if seen.ip().is_loopback() {

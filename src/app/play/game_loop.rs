@@ -47,6 +47,9 @@ fn turns(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
             note = warning(session, game);
         }
         draw(session, game);
+        if online::leaves_after_draw(session)? {
+            return Ok(());
+        }
         if ending::show(session, game)? {
             draw(session, game);
         }

@@ -44,6 +44,8 @@ pub struct Online {
     /// The board after the last comparison.
     board: Box<dyn Game>,
     status: Status,
+    /// The number of the last game whose draw was told, from 1.
+    drawn: usize,
 }
 
 impl Online {
@@ -93,7 +95,7 @@ pub(crate) fn begin(session: &mut Session<'_>, call: Call) -> Result<Option<Acti
     session.begin();
     let game = session.active(table.game.copy());
     let (board, status) = (game.copy(), Status::Connected);
-    let online = Online { line: line.into(), role, address, saved: 0, seen: 0, board, status };
+    let online = Online { line: line.into(), role, address, saved: 0, seen: 0, board, status, drawn: 0 };
     session.online = Some(online);
     take_seats(session, &table);
     Ok(Some(game))
@@ -246,10 +248,24 @@ fn adopt(session: &mut Session<'_>, game: &mut ActiveGame, table: &Table) -> Res
     if let Some(online) = &mut session.online {
         online.board = game.copy();
     }
-    if table.drawn {
-        note = say!("You have agreed on a draw.").to_string();
-    }
     Ok(note)
+}
+
+/// After an agreed draw, asks once whether to play again. Returns true if the player leaves.
+pub(crate) fn leaves_after_draw(session: &mut Session<'_>) -> Result<bool, Quit> {
+    let Some(online) = &mut session.online else { return Ok(false) };
+    let Some(table) = online.table().filter(|table| table.drawn) else { return Ok(false) };
+    if std::mem::replace(&mut online.drawn, table.games) == table.games {
+        return Ok(false);
+    }
+    let line = online.line.clone();
+    let next = [(say!("Again||a game"), 'a'), (say!("Menu"), 'm')];
+    let title = say!("You have agreed on a draw.");
+    let again = dialog::choose_one(&mut session.console, 264, title, &next, &dialog::STARTS, 0)? == Some(0);
+    if again {
+        line.act(Action::Ask(Wish::Rematch));
+    }
+    Ok(!again)
 }
 
 /// Shows the move that leads to this game being made, or replaces the board. Returns a note.

@@ -112,7 +112,10 @@ fn the_handout_has_a_page_for_each_lesson_and_replaces_nothing() {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let paper = folder.path().join("paper");
     let (printed, status) = qipan(&folder, &["teach", "--handout", "paper"]);
-    assert_eq!((&*printed, status), ("Open paper/handout.html in a browser and print it.\n", Some(0)));
+    assert_eq!(
+        (&*printed.replace('\\', "/"), status),
+        ("Open paper/handout.html in a browser and print it.\n", Some(0))
+    );
     let html = fs::read_to_string(paper.join("handout.html")).unwrap();
     assert_eq!(html.matches("<section>").count(), 17, "sixteen lessons and the answers");
     let pictures: Vec<&str> =

@@ -118,7 +118,8 @@ fn packed(path: &Path, accepted: &str) -> (String, PathBuf) {
     for (name, ending) in ENCODINGS {
         let mut packed = path.as_os_str().to_owned();
         packed.push(ending);
-        if accepted.contains(name) && Path::new(&packed).is_file() {
+        let accepts = accepted.split(',').any(|word| word.trim() == name);
+        if accepts && Path::new(&packed).is_file() {
             return (format!("Content-Encoding: {name}\r\nVary: Accept-Encoding\r\n"), packed.into());
         }
     }

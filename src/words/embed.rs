@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use super::{number, unescaped};
+use super::{number, rows, unescaped};
 
 /// Writes `translations.rs` into `OUT_DIR`, with every file below the `languages` folder of the crate being
 /// built. Each folder in `languages` is a language, so a new language needs no code.
@@ -41,13 +41,8 @@ pub fn embed() {
 /// Returns a phrase file as the program holds it: a line for each phrase, with its [`number`] and its
 /// translation. The phrases themselves are already in the code.
 pub fn numbered(file: &str) -> String {
-    let mut lines = file.lines();
-    let mut text = String::new();
-    while let Some(english) = lines.find_map(|line| line.strip_prefix("> ")) {
-        let translation = lines.next().unwrap_or("");
-        writeln!(text, "{:08x}{translation}", number(&unescaped(english))).unwrap();
-    }
-    text
+    let line = |(english, translation)| format!("{:08x}{translation}\n", number(&unescaped(english)));
+    rows(file).map(line).collect()
 }
 
 /// Reads the English program at this path below the crate, or below the folder that contains the crates.

@@ -60,10 +60,15 @@ fn loaded() -> &'static [Language] {
 /// Parses a phrase file into pairs of an English phrase, which follows `> `, and its translation on the next
 /// line.
 pub fn pairs(file: &str) -> impl Iterator<Item = (String, String)> + '_ {
+    rows(file).map(|(english, translation)| (unescaped(english), unescaped(translation)))
+}
+
+/// Parses a phrase file into pairs as they are written, with their escapes.
+fn rows(file: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut lines = file.lines();
     std::iter::from_fn(move || {
         let english = lines.find_map(|line| line.strip_prefix("> "))?;
-        Some((unescaped(english), unescaped(lines.next().unwrap_or(""))))
+        Some((english, lines.next().unwrap_or("")))
     })
 }
 

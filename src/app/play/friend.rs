@@ -214,9 +214,9 @@ fn join(session: &mut Session<'_>, typed: &mut String, game: &'static str) -> Re
         return Ok(None);
     };
     typed.clone_from(&text);
-    let last = last(session)?.into_iter().find(|last| last.role == Role::Guest);
-    let nonce = nonce(!session.console.real_time());
+    let (store, nonce) = (session.profile.store().cloned(), nonce(!session.console.real_time()));
     open(session, move || {
+        let last = store.and_then(|store| Last::read(&store, Role::Guest));
         let (address, code) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         Call::join(address.to_string(), &checked(code.trim())?, game, nonce, last)
     })

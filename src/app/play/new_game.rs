@@ -48,10 +48,8 @@ fn seated(
     let mut seats = [0, 1].map(|n| all[fields[n].chosen].clone());
     for seat in &mut seats {
         if matches!(seat, Player::C(program) if program.is_any()) {
-            match c_program(session, game)? {
-                Some(program) => *seat = program,
-                None => return Ok(None),
-            }
+            let Some(program) = c_program(session, game)? else { return Ok(None) };
+            *seat = program;
         }
     }
     Ok(Some(seats))
@@ -174,10 +172,11 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
         }
         let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
         match game.with_rules(&chosen) {
-            Ok(new) => match seated(session, &all, &fields, &*new)? {
-                Some(seats) => break (game.with(new), seats),
-                None => continue,
-            },
+            Ok(new) => {
+                if let Some(seats) = seated(session, &all, &fields, &*new)? {
+                    break (game.with(new), seats);
+                }
+            }
             Err(why) => dialog::tell(&mut session.console, &why.to_string())?,
         }
     };

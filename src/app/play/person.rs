@@ -15,7 +15,10 @@ use players::hints::Hints;
 use screen::face::Look;
 use screen::{board, panel};
 use turbo::dos::{Console, Key, Quit};
-use words::say;
+use words::{phrase, say, translate};
+
+/// The note about a key that does nothing while the stone is above the board.
+const PRESS_DOWN: &str = phrase!("Press ↓ to go onto the board.");
 
 /// The state that a person at the board keeps from turn to turn.
 #[derive(Default)]
@@ -107,7 +110,7 @@ impl<'a> PersonsTurn<'a> {
                 naming.forget();
                 let to = game.grid().step(self.stone_at, key);
                 let stays_above = to == self.stone_at && game.grid().place(to.0, to.1).is_none();
-                let note = if stays_above { say!("Press ↓ to go onto the board.") } else { "" };
+                let note = if stays_above { translate(PRESS_DOWN) } else { "" };
                 Ok(Effect::MoveStone(to, note.to_string()))
             }
             Key::Enter | Key::Space => {
@@ -132,7 +135,7 @@ impl<'a> PersonsTurn<'a> {
         let (x, y) = self.stone_at;
         let Some(place) = game.grid().place(x, y) else {
             tunes::play(session, tunes::REFUSED);
-            return Ok(Effect::note(say!("Press ↓ to go onto the board.")));
+            return Ok(Effect::note(translate(PRESS_DOWN)));
         };
         let watched = tutor::watch_drop(session, game, place)?;
         // The colours can change in the tutor too, and the clock stops while it is open.

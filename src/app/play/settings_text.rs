@@ -229,7 +229,7 @@ pub enum Problem {
     #[error("a setting is a name, = and a value")]
     NoValue,
     /// An unknown name.
-    #[error("there is no setting '{}'; the settings are {}", .0.escape_debug(), in_file().map(|setting| setting.name).collect::<Vec<_>>().join(", "))]
+    #[error("there is no setting '{}'; the settings are {}", .0.escape_debug(), names().join(", "))]
     Name(String),
     /// A value that the setting does not accept.
     #[error("{name} is one of {values}, not '{}'", value.escape_debug())]
@@ -256,6 +256,10 @@ impl fmt::Display for InvalidLine {
 fn in_file() -> impl Iterator<Item = &'static Setting> {
     const ALL: &[Setting] = &SETTINGS;
     ALL.iter().filter(|setting| !setting.name.is_empty())
+}
+
+fn names() -> Vec<&'static str> {
+    in_file().map(|setting| setting.name).collect()
 }
 
 /// Reads a line into the settings. Returns the setting that it changes, or `None` for an empty line or a

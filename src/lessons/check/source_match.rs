@@ -92,21 +92,17 @@ fn outside(program: &Program) -> String {
 /// The text of a program without comments, and without white space outside strings. Programs with equal texts
 /// are the same.
 pub fn plain_text(program: &Program) -> String {
-    let (mut quote, mut escaped) = (None, false);
-    let counts = |c: &char| {
-        let is_quote = !escaped && (quote == Some(*c) || quote.is_none() && matches!(c, '"' | '\''));
-        let in_text = quote.is_some();
-        if is_quote {
-            quote = if in_text { None } else { Some(*c) };
-        }
-        escaped = in_text && *c == '\\' && !escaped;
-        in_text || !c.is_whitespace()
-    };
-    squeezed(program.source()).chars().filter(counts).collect()
+    without_comments(program.source(), false)
 }
 
 /// Removes the comments from a text, and shortens each run of white space.
 pub(crate) fn squeezed(text: &str) -> String {
+    without_comments(text, true)
+}
+
+/// Removes the comments from a text. Outside strings, shortens each run of white space if `keeps_blanks` is true,
+/// and removes it otherwise.
+fn without_comments(text: &str, keeps_blanks: bool) -> String {
     let mut squeezed = String::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -132,6 +128,7 @@ pub(crate) fn squeezed(text: &str) -> String {
                     escaped = other == '\\' && !escaped;
                 }
             }
+            c if c.is_whitespace() && !keeps_blanks => {}
             '\n' if squeezed.ends_with('\n') => {}
             '\n' => squeezed.push('\n'),
             c if c.is_whitespace() => {

@@ -1,6 +1,6 @@
 //! The check finds classic mistakes, each in the position and at the step where it shows first.
 
-use lessons::check::{Answers, Verdict, against, check, inputs_for};
+use lessons::check::{Answers, Verdict, against, check, inputs_for, plain_text};
 use lessons::tutor::sources::{SOURCES, Source, source};
 use lessons::tutor::stepper::Goal;
 use turbo::c::Program;
@@ -302,4 +302,12 @@ fn generated_keys_play_a_solution_to_its_end() {
     let right = |theirs: &Program| against(&answers, theirs).is_right();
     assert!(right(&ours));
     assert!(!right(&compiled(&with("QIPAN.C", 0, "PlayWin();", ";"))));
+}
+
+#[test]
+fn programs_are_the_same_whatever_their_blanks_but_not_in_strings() {
+    let text = |code: &str| plain_text(&Program::compile("T.C", code).unwrap());
+    let one = text("int main(void) { printf(\"a\\\" b\"); return ' '; }");
+    assert_eq!(text("/* Mine. */\nint  main( void )\n{\n  printf(\"a\\\" b\");\n  return ' ';\n}\n"), one);
+    assert_ne!(text("int main(void) { printf(\"a\\\"b\"); return ' '; }"), one);
 }

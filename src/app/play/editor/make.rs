@@ -157,7 +157,7 @@ impl Editor {
     }
 
     /// Shows a list and moves the cursor to the source line of each chosen entry. Returns the key that closes
-    /// the list: Enter, Esc, or Ctrl+F9, which runs the program.
+    /// the list: Enter, Esc, or Ctrl+F9, which runs a stopped program again.
     fn choose_line(
         &mut self,
         console: &mut dyn Console,

@@ -18,9 +18,9 @@ use words::say;
 
 /// The number of steps without a key after which a solution counts as endless.
 const SOLUTION_STEPS: u64 = 100_000_000;
-/// How many times as many steps as the solution a student's program may take.
+/// A student's program may take this many times the steps of the solution.
 const TIMES_OURS: u64 = 50;
-/// The same for a copy of the solution with one operator changed. There are many copies.
+/// A copy of the solution with one operator changed gets fewer steps, because there are many copies.
 const TIMES_OURS_IN_A_COPY: u64 = 2;
 
 pub(super) struct Trial<'a> {
@@ -30,6 +30,7 @@ pub(super) struct Trial<'a> {
     /// True if the whole program is right. In that case, its functions may divide the work in any way.
     whole_is_right: bool,
     column_first: bool,
+    /// The program may take this many times the steps of the solution.
     times_ours: u64,
 }
 
@@ -64,16 +65,8 @@ impl Task {
     }
 
     fn judge(&self, theirs: &Program, only_first: bool) -> (Vec<Verdict>, String) {
-        let prepared = self.prepared();
-        let cases = &prepared.cases;
-        let mut trial = Trial {
-            task: self,
-            solution: prepared.solution.as_ref(),
-            theirs,
-            whole_is_right: false,
-            column_first: false,
-            times_ours: TIMES_OURS,
-        };
+        let cases = &self.prepared().cases;
+        let mut trial = Trial { times_ours: TIMES_OURS, ..self.trial(theirs) };
         let mut of_whole = cases.iter().filter(|test| self.whole == Some(test.step));
         trial.whole_is_right = self.whole.is_some() && of_whole.all(|test| trial.mistake(test).is_none());
         let (mut rows, mut left_out) = trial.rows(cases, only_first);

@@ -206,6 +206,10 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
             spaced = true;
             continue;
         }
+        if piece == "\n" {
+            lines.push(String::new());
+            continue;
+        }
         let line = lines.last_mut().expect("has a line");
         let space = if spaced && !line.is_empty() { " " } else { "" };
         spaced = false;
@@ -253,7 +257,7 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces.push(&text[begin..]);
     let space = |piece: &str| !piece.is_empty() && piece.trim().is_empty();
     let pieces = pieces.into_iter();
-    pieces.map(|piece| if space(piece) { " " } else { piece }).collect()
+    pieces.map(|piece| if space(piece) && piece != "\n" { " " } else { piece }).collect()
 }
 
 /// Returns the longest prefix of a text that fits into `columns` columns.
@@ -264,6 +268,16 @@ pub fn fitting(text: &str, columns: usize) -> &str {
         left.inspect(|left| room = *left).is_none()
     });
     &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
+/// Cuts a list of values that is longer than `columns` columns between two values, and marks the cut with dots.
+pub(crate) fn cut_list(text: &str, columns: usize) -> String {
+    if columns_of(text) <= columns {
+        return text.to_string();
+    }
+    let start = fitting(text, columns.saturating_sub(3));
+    let whole = start.rfind(' ').map_or(start, |at| &start[..at]);
+    format!("{whole}...")
 }
 
 /// Pads a text with spaces to `columns` columns.

@@ -389,7 +389,7 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
                 let x = left + 8 * (n * (half + GAP)) as i32;
                 write(screen, x, y, theme.colors.text, name);
                 let room = width.saturating_sub(columns_of(name) + 1);
-                let value = panel::fitting(value, room);
+                let value = &panel::cut_list(value, room);
                 let [letters, behind] = theme.letters(*fresh);
                 let end = x + 8 * width as i32;
                 let left = end - 8 * columns_of(value) as i32;

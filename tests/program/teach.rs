@@ -10,6 +10,6 @@ fn scores_are_printed() {
     with("--lesson edge --keys 'A Space Enter'");
     let out = with("--score");
     assert!(out.starts_with("1 of "), "{out}");
-    assert!(out.ends_with(" lessons done, 0 tasks solved, 0 of 1 answers right\n"), "{out}");
+    assert!(out.ends_with(", tasks solved: 0, right answers: 0 of 1\n"), "{out}");
     assert!(with("--score --csv").contains("\n,eight,1,0,0,0,0\n"));
 }

@@ -77,7 +77,7 @@ fn print_scores(students: &[(String, Progress)]) -> Result<(), Failure> {
         let solved = progress.names().into_iter().filter(|name| progress.is_solved(name)).count();
         let (right, asked) = progress.all_answers();
         let totals = say!(
-            "{done} of {count} lessons done, {solved} tasks solved, {right} of {asked} answers right",
+            "lessons done: {done} of {count}, tasks solved: {solved}, right answers: {right} of {asked}",
             done,
             count = names.len(),
             solved,

@@ -160,7 +160,7 @@ fn task_file_errors_name_their_line() {
 fn endless_and_incomplete_solutions_are_reported() {
     let task = task_of("scores");
     for (from, to, said) in [
-        ("  score[1] = 0;", "  while (1) ;\n  score[1] = 0;", "DoScore does not come to its end."),
+        ("  score[1] = 0;", "  while (1) ;\n  score[1] = 0;", "DoScore never ends."),
         ("DoScore", "Count", "DoScore"),
     ] {
         let seen = checked(&task, &task.skeleton.replace(from, to)).1;

@@ -235,7 +235,7 @@ pub enum BadMain {
 pub(crate) enum Stuck {
     #[error("{}", say!("{fault}.", fault = .0))]
     Fault(#[from] Message),
-    #[error("{}", say!("{function} does not come to its end.", function = .0))]
+    #[error("{}", say!("{function} never ends.", function = .0))]
     Endless(String),
     #[error("{}", say!("{function} waits for a key.", function = .0))]
     Waits(String),

@@ -78,7 +78,11 @@ impl Expression {
     ) -> Result<Expression, Message> {
         let visible = machine.visible_call(frame);
         let seen_from = visible.map_or((None, 0), |(call, at)| (Some(call.function), at));
-        Expression::read(machine, text, effects, seen_from)
+        let read = Expression::read(machine, text, effects, seen_from);
+        read.map_err(|error| match visible {
+            Some(_) => error,
+            None => Message::without_line(say!("{error} (no function is running)", error = error.text)),
+        })
     }
 
     /// Compiles a condition in the scope of one of a function's operations.

@@ -71,7 +71,7 @@ impl<'a> Expansion<'a> {
                     // Empty brackets count as one empty argument.
                     if takes != given && !(takes == 0 && found[0].is_empty()) {
                         let text = say!(
-                            "The macro '{name}' takes {takes} arguments and got {given}",
+                            "Wrong number of arguments for the macro '{name}': {given} instead of {takes}",
                             name,
                             takes,
                             given

@@ -197,7 +197,12 @@ impl Machine {
         let (takes, given) = (called.parameters.len(), arguments.len());
         if takes != given {
             let name = &called.name;
-            return self.error(say!("'{name}' takes {takes} arguments and got {given}", name, takes, given));
+            return self.error(say!(
+                "Wrong number of arguments for '{name}': {given} instead of {takes}",
+                name,
+                takes,
+                given
+            ));
         }
         let mut values = Vec::new();
         for (argument, (name, ty)) in arguments.iter().zip(&called.parameters) {

@@ -111,7 +111,7 @@ printf("x") => error: 'printf' does something, and is not called here
     let n = debugger.steps();
     debugger.go_to(Goal::End, false);
     assert_eq!(value(&debugger, "score[1]"), "2", "global variables remain after the end");
-    assert_eq!(value(&debugger, "n"), "error: Undefined symbol 'n'");
+    assert_eq!(value(&debugger, "n"), "error: Undefined symbol 'n' (no function is running)");
     debugger.go_to(Goal::Step(n), true);
     assert_eq!(value(&debugger, "n"), "2", "evaluating changed nothing");
 }

@@ -57,7 +57,7 @@ fn preprocessor_lines_are_followed() {
 
 /// Sources and their first messages.
 const MISTAKES: &str = r#"
-#define F(a, b) a\nint x = F(1); => Error A.C 2: The macro 'F' takes 2 arguments and got 1
+#define F(a, b) a\nint x = F(1); => Error A.C 2: Wrong number of arguments for the macro 'F': 1 instead of 2
 #define F(a) a\nint x = F(1; => Error A.C 2: Macro argument list of 'F' is missing )
 #define J(a, b) a ## b\nint x = J(+, x); => Error A.C 2: ## cannot make one word or sign of '+' and 'x'
 #define X 1\n#define X 2\nint x = X => Warning A.C 2: Redefinition of 'X' is not identical

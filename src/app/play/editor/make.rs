@@ -195,10 +195,16 @@ impl Editor {
                 self.note = say!("The program was stopped. Alt+F5 shows its screen.").to_string();
             }
             ProgramEnd::Fault(fault) => {
-                if self.show(console, say!("The program stopped"), &[fault])? == Key::CtrlF(9) {
+                // A warning often names the cause.
+                let messages = [&[fault], program.warnings()].concat();
+                if self.show(console, say!("The program stopped"), &messages)? == Key::CtrlF(9) {
                     return self.run_program(console, stays);
                 }
+                return Ok(());
             }
+        }
+        if let Some(warning) = program.warnings().first() {
+            self.note += &say!("  F9: {warning}", warning);
         }
         Ok(())
     }

@@ -78,7 +78,7 @@ const MENUS: [Menu<Action>; 7] = [
             (phrase!("Open"), 'o', "F3", Action::Open),
             (phrase!("Save"), 's', "F2", Action::Save),
             (phrase!("Save as"), 'a', "", Action::SaveAs),
-            (phrase!("Back to ours"), 'b', "Ctrl+R", Action::Ours),
+            (phrase!("Supplied version"), 'v', "Ctrl+R", Action::Ours),
             (phrase!("Leave"), 'l', "Esc", Action::Leave),
         ],
     ),

@@ -131,22 +131,19 @@ impl SceneView {
     /// Restarts the program with other keys, which the student edits in a line.
     pub(super) fn run_again(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let typed: Vec<String> = self.typed.iter().map(Key::to_string).collect();
-        let hint =
-            say!("The keys for the program, such as 4 2 Enter Up*3 Esc. It asks for those that are missing.");
+        let hint = say!(
+            "Keys and words for the program, such as 42 Enter Up*3 Esc. It asks for those that are missing."
+        );
         let title = say!("Run again with other input");
         let line = dialog::ask_text(&mut session.console, title, &typed.join(" "), hint, say!("Run"))?;
         let Some(line) = line else { return Ok(()) };
-        let keys = match parse_keys(&line) {
-            Ok(keys) => keys,
-            Err(why) => {
-                self.note = Some(dialog::sentence(&why));
-                return Ok(());
-            }
-        };
+        let letters = |word: &str| word.chars().map(Key::Char).collect();
+        let keys =
+            line.split_whitespace().flat_map(|word| parse_keys(word).unwrap_or_else(|_| letters(word)));
         let (breakpoints, watches) = self.kept();
         *self = SceneView::new(self.scene.clone());
         self.take(&breakpoints, &watches);
-        keys.into_iter().for_each(|key| self.type_key(key));
+        keys.for_each(|key| self.type_key(key));
         self.go(session, Goal::Breakpoint, false).map(drop)
     }
 

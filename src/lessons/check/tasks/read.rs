@@ -20,6 +20,13 @@ impl Section<'_> {
         one_line(self.body.iter().flat_map(|line| line.split_whitespace()))
     }
 
+    /// Returns the paragraphs, which blank lines separate, each as one line.
+    fn paragraphs(&self) -> String {
+        let paragraphs = self.body.split(|line| line.trim().is_empty()).filter(|lines| !lines.is_empty());
+        let lines = paragraphs.map(|lines| one_line(lines.iter().flat_map(|line| line.split_whitespace())));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
     fn lines(&self) -> String {
         self.body.join("\n").trim_end().to_string()
     }
@@ -138,7 +145,7 @@ impl Task {
         let mut tests = self.tests.iter_mut();
         for section in sections(translation) {
             match section.head {
-                "text" => self.text = section.words(),
+                "text" => self.text = section.paragraphs(),
                 "right" => self.right = section.words(),
                 "hint" => {
                     if let Some(hint) = hints.next() {
@@ -167,7 +174,7 @@ impl Task {
         let line = section.line;
         let fail = |mistake: Mistake| Err(mistake.at(line));
         match section.head {
-            "text" => self.text = section.words(),
+            "text" => self.text = section.paragraphs(),
             "right" => self.right = section.words(),
             "hint" => self.hints.push(section.words()),
             "program" => {

@@ -131,12 +131,13 @@ pub fn draw_result(
     let top = top_of_result(rows);
     screen.setfillstyle(look.theme.colors.ground);
     screen.bar(frame::BESIDE.0, curve::TOP - 4, WIDTH - 1, top - 1);
-    frame::beside(screen, look.theme, (title, top), &[line], stone, rows);
+    let about = game.lost().map(|(stone, _)| stone).or(stone);
+    frame::beside(screen, look.theme, (title, top), &[line], about, rows);
 }
 
-/// Crosses out a stone that was refused.
+/// Crosses out a stone that was refused. The stone covers the cross when it is drawn again.
 pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
-    let reach = radius * 4 / 5;
+    let reach = radius * 3 / 5;
     screen.setcolor(LIGHTRED);
     for shift in -1..=1 {
         screen.line(x - reach + shift, y - reach, x + reach + shift, y + reach);

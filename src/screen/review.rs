@@ -134,21 +134,13 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         write(screen, x, OPENING, theme.colors.text, &text);
     }
     for (stone, y) in Stone::ALL.into_iter().zip([SIDES + 4, SIDES + 24]) {
-        let own = moves.iter().filter(|m| m.stone == stone);
-        // An empty sum is -0.0.
-        let lost = own.clone().map(|m| m.lost).sum::<f32>() + 0.0;
-        let mistakes = own.filter(|m| m.is_mistake()).count();
+        let mistakes = moves.iter().filter(|m| m.stone == stone && m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
         let mistakes = match mistakes {
             1 => say!("1 mistake").to_string(),
             n => say!("{n} mistakes", n),
         };
-        // Percentages cannot be added up.
-        let text = match unit.name {
-            "%" => mistakes,
-            _ => say!("{mistakes}, {amount} lost in total", mistakes, amount = unit.amount(lost, 0)),
-        };
-        write(screen, x + 24, y, theme.colors.text, &text);
+        write(screen, x + 24, y, theme.colors.text, &mistakes);
     }
     let least = unit.amount(unit.mistake, 0);
     let text = say!("A mistake costs {least} or more.", least);

@@ -396,13 +396,16 @@ pub(crate) fn pick(
             Key::Enter if !lines.is_empty() => break Some(*chosen),
             Key::Esc => break None,
             Key::Char(_) | Key::Space => {
-                typed.extend(key.letter().or(Some(' ')));
-                let fits = |line: &String| line.to_ascii_lowercase().starts_with(&typed);
-                let from_here = (0..lines.len()).map(|n| (*chosen + n) % lines.len());
-                match from_here.into_iter().find(|n| fits(&lines[*n])) {
-                    Some(n) => *chosen = n,
-                    None => typed.clear(),
-                }
+                let letter = key.letter().unwrap_or(' ').to_string();
+                let begins = |n: &usize, name: &str| lines[*n].to_ascii_lowercase().starts_with(name);
+                let from_here = || (0..lines.len()).map(|n| (*chosen + n) % lines.len());
+                typed += &letter;
+                let found = from_here().find(|n| begins(n, &typed)).or_else(|| {
+                    // A new name begins, or the same letter goes to the next line.
+                    typed = letter;
+                    from_here().skip(1).find(|n| begins(n, &typed))
+                });
+                *chosen = found.unwrap_or(*chosen);
             }
             key => *chosen = scrolled(key, *chosen, last, rows),
         }

@@ -80,7 +80,7 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
     let open = session.profile.exercises().open();
     let text = match open {
         0 => say!("All exercises are done. Well played!").to_string(),
-        open => say!("That was all for today. {open} exercises will come back.", open),
+        open => say!("That was all for today. Exercises that will come back: {open}.", open),
     };
     dialog::tell(&mut session.console, &text)
 }
@@ -110,6 +110,7 @@ fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Res
     let face = game.entry.face;
     let (mut at, mut naming) = (face.begins(&**game), Naming::default());
     let (mut said, mut first) = (task(exercise, game), true);
+    let mut waiting = None;
     loop {
         let look = session.look(game);
         draw_task(session, game, title, &said);
@@ -117,7 +118,7 @@ fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Res
         let subject =
             Subject { link: Some(("exercise", exercise.to_send())), ..subject::at_board(game, Some(at)) };
         session.console.set_subject(&subject);
-        match session.console.getkey()? {
+        match waiting.take().map_or_else(|| session.console.getkey(), Ok)? {
             Key::Esc => return Ok(false),
             Key::PageDown => return Ok(true),
             Key::Ctrl('c') => {
@@ -154,6 +155,7 @@ fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Res
                 }
                 first = false;
                 said = wrong(session, &judged, &after, title)?;
+                waiting = Some(session.console.getkey()?).filter(|key| *key != Key::Enter);
             }
             key => {
                 if let Some(Effect::MoveStone(to, _)) = naming.key(game, key, at) {
@@ -236,7 +238,6 @@ fn wrong(
     draw(session, after, title, &text);
     play_out(session, after, &judged.punished, (title, &text))?;
     panel::key_line(session.console.screen(), &[("Enter", say!("Try again"))]);
-    session.console.getkey()?;
     Ok(match judged.fault() {
         Some(reason) => say!("{reason} Try another move!", reason),
         None => say!("Not {name}. Try another move!", name),

@@ -38,7 +38,7 @@ pub fn explore(session: &mut Session<'_>, game: &ActiveGame) -> Result<Result<Op
     let played = explorer.explore(&**game);
     if played.is_empty() {
         let games = plural(explorer.games(), GAMES);
-        return Ok(Err(say!("None of your games has this position: {games}.", games)));
+        return Ok(Err(say!("{games} searched: none has this position.", games)));
     }
     let all = played.iter().map(|played| played.games).sum();
     let fitting = |line: String| panel::fitting(&line, COLUMNS).to_string();

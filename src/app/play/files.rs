@@ -74,7 +74,7 @@ pub fn save(
     let console = &mut session.console;
     let (there, kind) = (folder.to_path_buf(), game.name());
     let has_lines = whole.tree.as_ref().is_some_and(Tree::branches);
-    let ending = if has_lines { "sgf" } else { "txt" };
+    let ending = if has_lines || game.t() == 1 { "sgf" } else { "txt" };
     let work = move || free_name(&there, kind, ending);
     let Some(mut name) = wait::for_work(console, READING, work)? else {
         return Ok(String::new());

@@ -257,7 +257,7 @@ fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<()
     const TITLE: &str = phrase!("Which discs turn over?");
     scene.text.clone_from(&task.text);
     let turned = turned(&scene);
-    let Some(guess) = guess(session, TITLE, &scene)? else {
+    let Some(guess) = guess(session, TITLE, &mut scene)? else {
         return Ok(());
     };
     let right = guess.len() == turned.len() && guess.iter().all(|place| turned.contains(place));

@@ -25,7 +25,7 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         let text = question(game.t(), cell);
         let mut scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
         let turned = turned(&scene);
-        let Some(guess) = guess(session, &title, &scene)? else {
+        let Some(guess) = guess(session, &title, &mut scene)? else {
             return Ok(());
         };
         let before = score;

@@ -126,5 +126,5 @@ fn the_explorer_opens_a_game_with_the_position_on_the_board() {
     assert_eq!(explored("Enter Down Enter Right*4 Enter", games).0, 4, "the other one");
     assert_eq!(explored("Enter Esc Esc", games), (0, String::new()));
     let (moves, note) = explored("", "h8i9g7\n");
-    assert_eq!((moves, &*note), (0, "None of your games has this position: 1 game."));
+    assert_eq!((moves, &*note), (0, "1 game searched: none has this position."));
 }

@@ -368,13 +368,15 @@ fn is_arrow(key: Key) -> bool {
     matches!(key, Left | Right | Up | Down | Home | End | PageUp | PageDown)
 }
 
-/// Lets the student mark the stones that the scene's call turns over. Returns `None` if the student leaves.
+/// Lets the student mark the stones that the scene's call turns over, and removes the question from the scene.
+/// Returns `None` if the student leaves.
 pub(crate) fn guess(
     session: &mut Session<'_>,
     title: &str,
-    scene: &Scene,
+    scene: &mut Scene,
 ) -> Result<Option<Vec<Place>>, Quit> {
-    SceneView::new(scene.clone()).ask_stones(session, title, &scene.text)
+    let question = std::mem::replace(&mut scene.text, say!("The program finds the answer.").to_string());
+    SceneView::new(scene.clone()).ask_stones(session, title, &question)
 }
 
 fn keys(context: &SceneContext<'_>, view: &SceneView) -> Vec<(&'static str, &'static str)> {

@@ -7,7 +7,7 @@ use super::online::{self, Online};
 use super::openings;
 use super::results;
 use super::session::{ActiveGame, Session};
-use super::turn::{Effect, TurnEnd, answer};
+use super::turn::{Effect, TurnEnd, answer, out_of_time, run_clock};
 use games::Question;
 use players::level::Level;
 use screen::face::Look;
@@ -98,7 +98,10 @@ impl Beside {
         let Some(choice) = choice else {
             return Ok(Effect::redraw());
         };
-        session.start_clock();
+        session.skip_box();
+        if !run_clock(session, game) {
+            return Ok(Effect::Ends(out_of_time(session, game)));
+        }
         match (choice, &self.content) {
             (Choice::Item(n), Content::Question(_)) => Ok(Effect::next(answer(&mut session.table, game, n))),
             (Choice::Item(n), Content::WhatNext(suggested)) => {

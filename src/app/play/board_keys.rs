@@ -116,7 +116,7 @@ pub(crate) fn key_meanwhile(
     Ok(None)
 }
 
-/// Handles a key that works in every turn. The player's clock stops meanwhile.
+/// Handles a key that works in every turn.
 pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut ActiveGame) -> Result<Effect, Quit> {
     let command = match key {
         Key::PageUp | Key::PageDown => return Ok(scroll(session, game, key == Key::PageUp)),
@@ -136,7 +136,7 @@ pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut ActiveGa
         Some(command) => perform(session, command, game)?,
         None => Effect::Nothing,
     };
-    session.start_clock();
+    session.skip_box();
     Ok(effect)
 }
 
@@ -157,6 +157,11 @@ pub(crate) fn perform(
             true => Effect::redraw(),
             false => Effect::note(say!("There is no move to play again.")),
         },
+        C::Tip | C::Values | C::Review | C::Explore
+            if session.online.is_some() && game.outcome().is_none() =>
+        {
+            Effect::note(say!("In a game over the network you play without help."))
+        }
         C::Tip => tip(session, game)?,
         C::Options => redraw_if(options(session)?),
         C::Players if session.online.is_some() => {
@@ -237,13 +242,18 @@ pub(crate) fn perform(
 /// Carries out the commands that load, save, copy, paste and set up games.
 fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame) -> Result<Effect, Quit> {
     Ok(match command {
-        C::New => match new_game(session, game)? {
-            Some(new) => {
-                *game = new;
-                Effect::redraw()
+        C::New => {
+            let was_online = session.online.is_some();
+            match new_game(session, game)? {
+                Some(new) => {
+                    *game = new;
+                    Effect::redraw()
+                }
+                // The line is closed. The menu goes on with the game.
+                None if was_online && session.online.is_none() => Effect::leave(),
+                None => Effect::Nothing,
             }
-            None => Effect::Nothing,
-        },
+        }
         C::Save | C::Open => match (files::folder(session)?, command) {
             (Some(folder), C::Save) => {
                 let recorded = session.recorded(game);

@@ -30,8 +30,7 @@ pub(crate) fn computers_turn(
     engines: &mut Engines,
     announced: bool,
 ) -> Result<TurnEnd, Quit> {
-    // Time spent in a box before this turn does not count.
-    session.start_clock();
+    session.skip_box();
     subject::tell(session, game, None);
     if *session.table.seats.of(game.player()) == Player::Friend {
         return online::friends_turn(session, game);

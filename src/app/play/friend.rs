@@ -9,7 +9,9 @@ use super::online;
 use super::session::{ActiveGame, Session};
 use super::wait;
 use games::clock::TimeControl;
-use players::line::{End, Line, Offer, Role, own_address};
+use games::stone::Stone;
+use players::line::{End, Line, Offer, Role, Table, own_address};
+use players::{Player, Seats, link};
 use store::{Document, Store};
 use turbo::dos::{Console, Quit};
 use words::{phrase, say};
@@ -50,6 +52,16 @@ impl Last {
     /// The log, if the game has this code.
     fn log_of(last: Option<Last>, code: &str) -> Vec<String> {
         last.filter(|last| last.code == code).map_or(Vec::new(), |last| last.log)
+    }
+
+    /// True if this is the game of a table, perhaps with other last moves.
+    pub(crate) fn is_at(&self, game: &ActiveGame, seats: &Seats) -> bool {
+        let end = End::guest(&self.code, game.name(), Default::default()).resumed(&self.log);
+        let is_own = |table: &Table| {
+            Stone::ALL.iter().all(|s| (table.role_of(*s) == self.role) == (*seats.of(*s) == Player::Human))
+        };
+        let table = end.ok().and_then(|end| end.table().cloned());
+        table.is_some_and(|table| link::compare(&**game, &*table.game).is_some() && is_own(&table))
     }
 
     /// True if the game is of this kind.
@@ -157,7 +169,7 @@ pub(crate) fn begin(session: &mut Session<'_>, game: &ActiveGame, time: TimeCont
 }
 
 /// Reads the last games, in each role.
-fn last(session: &mut Session<'_>) -> Result<Vec<Last>, Quit> {
+pub(crate) fn last(session: &mut Session<'_>) -> Result<Vec<Last>, Quit> {
     let Some(store) = session.profile.store().cloned() else { return Ok(Vec::new()) };
     let work = move || {
         let roles = [Role::Host, Role::Guest].into_iter();
@@ -173,11 +185,12 @@ pub(crate) fn nonce(is_scripted: bool) -> [u8; 16] {
     if is_scripted { [0; 16] } else { rand::random() }
 }
 
-/// Opens a line in the background. Reports an error in a box.
+/// Closes the earlier line and opens one in the background. Reports an error in a box.
 fn open(
     session: &mut Session<'_>,
     work: impl FnOnce() -> Result<Call, String> + Send + 'static,
 ) -> Result<Option<Call>, Quit> {
+    session.online = None;
     match wait::for_work(&mut session.console, OPENING, work)? {
         Some(Ok(call)) => return Ok(Some(call)),
         Some(Err(why)) => dialog::tell(&mut session.console, &sentence(&why))?,
@@ -223,7 +236,7 @@ fn join(session: &mut Session<'_>, typed: &mut String, game: &'static str) -> Re
 }
 
 /// Connects again as in the last game.
-fn go_on(
+pub(crate) fn go_on(
     session: &mut Session<'_>,
     game: &ActiveGame,
     time: TimeControl,

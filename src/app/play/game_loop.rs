@@ -24,7 +24,7 @@ use words::say;
 /// Afterwards `game` is the last game that was played. Every change is saved.
 pub fn game_loop(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
     let left = session.with_help(game.entry.help, |session| turns(session, game));
-    session.online = None;
+    (session.online, session.console.running) = (None, None);
     // The clock has run since the last save.
     session.keep(game);
     // The next game has no clocks unless somebody sets them.
@@ -47,7 +47,7 @@ fn turns(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
             note = warning(session, game);
         }
         draw(session, game);
-        if online::leaves_after_draw(session)? {
+        if online::leaves_after_draw(session, game)? {
             return Ok(());
         }
         if ending::show(session, game)? {
@@ -80,6 +80,9 @@ fn persons_turn(
 ) -> Result<TurnEnd, Quit> {
     let mut turn = PersonsTurn::begin(session, game, person, note);
     loop {
+        if turn.note.is_empty() {
+            turn.note = online::standing(session);
+        }
         turn.show(session, game)?;
         if let Some(message) = session.profile.message() {
             // Show the message before waiting for a key.

@@ -46,6 +46,10 @@ pub struct Online {
     status: Status,
     /// The number of the last game whose draw was told, from 1.
     drawn: usize,
+    /// The number of the game at the board, from 1.
+    games: usize,
+    /// True if this player waits for the answer to a request.
+    asks: bool,
 }
 
 impl Online {
@@ -95,7 +99,9 @@ pub(crate) fn begin(session: &mut Session<'_>, call: Call) -> Result<Option<Acti
     session.begin();
     let game = session.active(table.game.copy());
     let (board, status) = (game.copy(), Status::Connected);
-    let online = Online { line: line.into(), role, address, saved: 0, seen: 0, board, status, drawn: 0 };
+    let line = line.into();
+    let online =
+        Online { line, role, address, saved: 0, seen: 0, board, status, drawn: 0, games: 0, asks: false };
     session.online = Some(online);
     take_seats(session, &table);
     Ok(Some(game))
@@ -174,10 +180,10 @@ pub(crate) fn key(session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
 
 /// Brings the board and the line together. Returns a note for the player, which may be empty.
 pub(crate) fn sync(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<String, Quit> {
-    let mut note = String::new();
-    let Some(online) = &mut session.online else { return Ok(note) };
+    let mut notes = Vec::new();
+    let Some(online) = &mut session.online else { return Ok(String::new()) };
     online.seen = online.line.changes();
-    let Some(table) = online.table() else { return Ok(note) };
+    let Some(table) = online.table() else { return Ok(String::new()) };
     if **game != *online.board {
         online.board = game.copy();
         match action_to(&table, &**game, online.role, session.table.clocks) {
@@ -193,24 +199,64 @@ pub(crate) fn sync(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<S
             None if !online.line.see(|end| end.is_waiting()) => {
                 let wish = if table.is_over() { Wish::Rematch } else { Wish::Undo };
                 let asked = game.t() < table.game.t() && online.line.act(Action::Ask(wish));
-                note = match asked {
-                    true => say!("Your friend is asked.").to_string(),
-                    false => say!("The game with your friend goes on.").to_string(),
-                };
+                if !asked {
+                    notes.push(say!("The game with your friend goes on.").to_string());
+                }
             }
             None => {}
         }
     }
-    let Some(online) = &session.online else { return Ok(note) };
-    if !online.line.see(|end| end.is_waiting()) {
+    if let Some(online) = &mut session.online
+        && !online.line.see(|end| end.is_waiting())
+    {
         let table = online.table().unwrap_or(table);
-        note = [note, adopt(session, game, &table)?].concat();
+        notes.extend(news(online, &table));
+        notes.push(adopt(session, game, &table)?);
         // The log is saved before the player is asked, who may take a while.
         keep(session);
-        note = [note, answer(session, &table)?].concat();
+        answer(session, &table)?;
     }
     keep(session);
-    Ok(note + &status(session))
+    notes.push(standing(session));
+    notes.retain(|note| !note.is_empty());
+    Ok(notes.join(" "))
+}
+
+/// Says what has happened on the line since the last comparison, except moves.
+fn news(online: &mut Online, table: &Table) -> Vec<String> {
+    let mut notes = Vec::new();
+    let asks = table.asked.is_some_and(|(role, _)| role == online.role);
+    let is_new = std::mem::replace(&mut online.games, table.games) != table.games;
+    if std::mem::replace(&mut online.asks, asks) && !asks {
+        notes.push(match table.drawn || is_new || table.game.t() < online.board.t() {
+            true => say!("Your friend agrees.").to_string(),
+            false => say!("Your friend declines.").to_string(),
+        });
+    }
+    let own = Stone::ALL.into_iter().find(|stone| table.role_of(*stone) == online.role);
+    if let (true, 1, Some(stone)) = (is_new && table.game.t() == table.game.restarted().t(), table.games, own)
+    {
+        notes.push(say!("The lot gives you {stone}.", stone = stone.name()));
+    }
+    let before = std::mem::replace(&mut online.status, online.line.status());
+    if online.status == Status::Connected && before != online.status {
+        notes.push(say!("Your friend is back.").to_string());
+    }
+    notes
+}
+
+/// Returns sentences about a request without an answer and a lost connection, for as long as they last.
+pub(crate) fn standing(session: &Session<'_>) -> String {
+    let Some(online) = &session.online else { return String::new() };
+    let lost = match online.line.status() {
+        Status::Waits => {
+            say!("The connection is lost. The game goes on when your friend is back.").to_string()
+        }
+        Status::Connected => String::new(),
+        Status::Ended(why) => why.to_string(),
+    };
+    let asked = if online.asks { say!("Your friend is asked.") } else { "" };
+    [lost, asked.to_string()].join(" ").trim().to_string()
 }
 
 /// Waits until the host has taken this player's action, for a moment at most. Keys stay in the buffer.
@@ -229,11 +275,14 @@ fn wait_for_host(session: &mut Session<'_>) -> Result<(), Quit> {
 
 /// The action that leads from the line's position to the board's, if there is one.
 fn action_to(table: &Table, board: &dyn Game, role: Role, clocks: Option<Clocks>) -> Option<Action> {
-    let left = clocks.map_or(0, |clocks| clocks.of(table.game.player()));
+    let stone = table.game.player_to_move()?;
+    // The board has swapped the clocks with the colours.
+    let stone = if board.swapped() == table.game.swapped() { stone } else { stone.other() };
+    let left = clocks.map_or(0, |clocks| clocks.of(stone));
     let placed = board.place_of(table.game.t()).map(|place| Action::Play(board.name_of(place), left));
     let choices = table.game.question().map_or(0, |question| question.choices.len());
     let others = [Action::Pass, Action::Resign, Action::OutOfTime];
-    let mut all = placed.into_iter().chain((0..choices).map(Action::Answer)).chain(others);
+    let mut all = placed.into_iter().chain((0..choices).map(|n| Action::Answer(n, left))).chain(others);
     all.find(|action| table.after(role, action).is_some_and(|after| *after.game == *board))
 }
 
@@ -252,13 +301,15 @@ fn adopt(session: &mut Session<'_>, game: &mut ActiveGame, table: &Table) -> Res
 }
 
 /// After an agreed draw, asks once whether to play again. Returns true if the player leaves.
-pub(crate) fn leaves_after_draw(session: &mut Session<'_>) -> Result<bool, Quit> {
+pub(crate) fn leaves_after_draw(session: &mut Session<'_>, game: &ActiveGame) -> Result<bool, Quit> {
     let Some(online) = &mut session.online else { return Ok(false) };
     let Some(table) = online.table().filter(|table| table.drawn) else { return Ok(false) };
     if std::mem::replace(&mut online.drawn, table.games) == table.games {
         return Ok(false);
     }
     let line = online.line.clone();
+    session.profile.keep_finished(&**game, &mut session.table);
+    session.table.drawn = true;
     let next = [(say!("Again||a game"), 'a'), (say!("Menu"), 'm')];
     let title = say!("You have agreed on a draw.");
     let again = dialog::choose_one(&mut session.console, 264, title, &next, &dialog::STARTS, 0)? == Some(0);
@@ -291,45 +342,27 @@ pub(crate) fn arrive(
 }
 
 /// Asks the player to answer the friend's request, if there is one.
-fn answer(session: &mut Session<'_>, table: &Table) -> Result<String, Quit> {
+fn answer(session: &mut Session<'_>, table: &Table) -> Result<(), Quit> {
     let own = session.online.as_ref().map(|online| online.role);
-    let Some((_, wish)) = table.asked.filter(|(asker, _)| Some(*asker) != own) else {
-        return Ok(String::new());
-    };
+    let Some((_, wish)) = table.asked.filter(|(asker, _)| Some(*asker) != own) else { return Ok(()) };
     let question = match wish {
         Wish::Undo => say!("Your friend would like to take a move back. Agree?"),
         Wish::Draw => say!("Your friend offers a draw. Agree?"),
         Wish::Rematch => say!("Your friend would like to play again. Agree?"),
     };
     let agrees = dialog::ask(&mut session.console, question)?;
-    session.start_clock();
     if let Some(online) = &session.online {
         online.line.act(if agrees { Action::Agree(wish) } else { Action::Refuse(wish) });
     }
-    Ok(String::new())
-}
-
-/// A sentence about the connection if it has changed.
-fn status(session: &mut Session<'_>) -> String {
-    let Some(online) = &mut session.online else { return String::new() };
-    let status = online.line.status();
-    if status == std::mem::replace(&mut online.status, status.clone()) {
-        return String::new();
-    }
-    match status {
-        Status::Waits => {
-            say!("The connection is lost. The game goes on when your friend is back.").to_string()
-        }
-        Status::Connected => say!("Your friend is back.").to_string(),
-        Status::Ended(why) => why.to_string(),
-    }
+    Ok(())
 }
 
 /// Offers the friend a draw. Returns a note.
 pub(crate) fn offer_draw(session: &Session<'_>) -> &'static str {
     let online = session.online.as_ref();
     match online.is_some_and(|online| online.line.act(Action::Ask(Wish::Draw))) {
-        true => say!("Your friend is asked."),
+        // The note about the request follows with the news.
+        true => "",
         false => say!("You cannot offer a draw now."),
     }
 }
@@ -339,7 +372,6 @@ pub(crate) fn friends_turn(session: &mut Session<'_>, game: &mut ActiveGame) -> 
     if session.online.is_none() {
         return links::friends_turn(session, game);
     }
-    session.start_clock();
     let since = Instant::now();
     let mut waited = 0;
     while !has_news(session) {

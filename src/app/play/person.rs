@@ -100,7 +100,7 @@ impl<'a> PersonsTurn<'a> {
         }
         let Some(key) = self.next_key(session, game)? else {
             return Ok(match online::has_news(session) {
-                true => Effect::redraw(),
+                true => Effect::next(std::mem::take(&mut self.note)),
                 false => Effect::Ends(out_of_time(session, game)),
             });
         };
@@ -138,9 +138,9 @@ impl<'a> PersonsTurn<'a> {
             return Ok(Effect::note(translate(PRESS_DOWN)));
         };
         let watched = tutor::watch_drop(session, game, place)?;
-        // The colours can change in the tutor too, and the clock stops while it is open.
+        // The colours can change in the tutor too.
         self.look = session.look(game);
-        session.start_clock();
+        session.skip_box();
         let tried = match watched {
             true => game.try_to_drop(place),
             false => return Ok(Effect::note(say!("The move was cancelled."))),
@@ -162,8 +162,8 @@ impl<'a> PersonsTurn<'a> {
         }
     }
 
-    /// Waits for a key. Returns `None` when the time is up, or if something happens on the line. Shows the hints that arrive meanwhile, and
-    /// explains the move unless there is a note.
+    /// Waits for a key. Returns `None` when the time is up, or if something happens on the line. Shows the hints
+    /// that arrive meanwhile, and explains the move unless there is a note.
     fn next_key(&mut self, session: &mut Session<'_>, game: &ActiveGame) -> Result<Option<Key>, Quit> {
         let mut noted = !self.note.is_empty();
         subject::tell(session, game, Some(self.stone_at));
@@ -197,7 +197,7 @@ impl<'a> PersonsTurn<'a> {
             if let Some(key) = key {
                 if let Key::F(1 | 12) = key {
                     // The help has been open, or a picture has been written.
-                    session.start_clock();
+                    session.skip_box();
                 }
                 return Ok(run_clock(session, game).then_some(key));
             }

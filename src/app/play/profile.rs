@@ -121,6 +121,7 @@ fn file_name(path: &Path) -> String {
 /// finished game is not worth saving, unless it has variations.
 fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
     match game.outcome() {
+        None if table.drawn => false,
         None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
         Some(_) => table.tree.branches(),
     }

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use super::help;
 use super::wait;
-use screen::panel::write;
+use games::clock::Clocks;
+use games::stone::Stone;
+use screen::panel::{self, write};
+use screen::theme::Theme;
 use store::Store;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
@@ -25,17 +28,38 @@ pub struct HotkeyConsole<'a> {
     /// The help page for F1; `None` while the help is open.
     page: Option<usize>,
     store: Option<Store>,
+    /// The clock that runs while a box is open.
+    pub(crate) running: Option<RunningClock>,
+}
+
+/// The clocks as they were at a time in ms, and the player whose clock runs.
+#[derive(Clone, Copy)]
+pub(crate) struct RunningClock {
+    pub(crate) clocks: Clocks,
+    pub(crate) stone: Stone,
+    pub(crate) at: u64,
+    /// True if the player sits here. When the time is up, boxes get Esc.
+    pub(crate) is_own: bool,
+    pub(crate) theme: &'static Theme,
 }
 
 impl<'a> HotkeyConsole<'a> {
     /// Wraps a console. Without a store no pictures are saved.
     pub(crate) fn new(console: &'a mut dyn Console, store: Option<Store>) -> HotkeyConsole<'a> {
-        HotkeyConsole { console, page: Some(help::KEYS), store }
+        HotkeyConsole { console, page: Some(help::KEYS), store, running: None }
     }
 
     /// Sets the help page for F1, an index in `help.txt`. Returns the previous one.
     pub(crate) fn turn_to(&mut self, page: usize) -> usize {
         self.page.replace(page).unwrap_or(help::KEYS)
+    }
+
+    /// Draws the running clock. Returns the time in ms until it changes, or 0 if the player's time is up.
+    fn show_clock(&mut self) -> Option<u32> {
+        let RunningClock { mut clocks, stone, at, is_own, theme } = self.running?;
+        let goes_on = clocks.run(stone, self.console.now() - at);
+        panel::clocks(self.console.screen(), theme, &clocks);
+        Some(if is_own && !goes_on { 0 } else { clocks.until_next_second(stone) })
     }
 
     fn heard(&mut self, key: Key) -> Result<(), Quit> {
@@ -95,13 +119,25 @@ fn save_picture(name: &str, png: &[u8], store: Option<&Store>) -> String {
 
 impl Console for HotkeyConsole<'_> {
     fn getkey(&mut self) -> Result<Key, Quit> {
-        let key = self.console.getkey()?;
+        let key = loop {
+            let key = match self.show_clock() {
+                None => Some(self.console.getkey()?),
+                Some(0) => Some(Key::Esc),
+                Some(ms) => self.console.key_within(ms)?,
+            };
+            if let Some(key) = key {
+                break key;
+            }
+        };
         self.heard(key)?;
         Ok(key)
     }
 
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        let key = self.console.key_within(ms)?;
+        let key = match self.show_clock() {
+            Some(0) => Some(Key::Esc),
+            _ => self.console.key_within(ms)?,
+        };
         if let Some(key) = key {
             self.heard(key)?;
         }

@@ -117,6 +117,13 @@ impl<'a> Session<'a> {
         self.clock_ran_to = self.console.now();
     }
 
+    /// Skips the time for which a box was open. Over the network the clock runs in boxes too.
+    pub(crate) fn skip_box(&mut self) {
+        if self.online.is_none() {
+            self.start_clock();
+        }
+    }
+
     /// Returns the time in ms since the last call, or since the clock started.
     pub(crate) fn since_clock_ran(&mut self) -> u64 {
         let now = self.console.now();
@@ -217,7 +224,7 @@ impl<'a> Session<'a> {
         table.stone_at = None;
         table.scroll = 0;
         table.ended = None;
-        table.helped = false;
+        (table.helped, table.drawn) = (false, false);
         table.tree = Tree::default();
         self.grown.clear();
         self.shown = None;

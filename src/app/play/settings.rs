@@ -113,6 +113,8 @@ pub struct Table {
     pub practice: bool,
     /// The time at which the game ended and its result was counted, in ms since 1970.
     pub ended: Option<u64>,
+    /// True if the players agreed on a draw.
+    pub drawn: bool,
     /// True if the person got a tip from the computer or took a move back.
     pub helped: bool,
     /// The number of moves by which the list beside the board is scrolled back.

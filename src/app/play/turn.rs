@@ -2,6 +2,7 @@
 
 use super::animation::show_drop;
 use super::dialog;
+use super::resident::RunningClock;
 use super::results;
 use super::session::{ActiveGame, Session, Table};
 use super::wait;
@@ -87,15 +88,19 @@ pub(crate) fn changed(
 /// Runs the clock of the player to move and draws it, if there are clocks. Returns false when the time is up.
 ///
 /// A clock runs only while its player can move: boxes, animations and the tutor stop it, and so does a stopped
-/// program or a suspended computer.
+/// program or a suspended computer. Over the network only animations stop it.
 pub(crate) fn run_clock(session: &mut Session<'_>, game: &ActiveGame) -> bool {
-    // A running program counts at least every second.
-    let ms = session.since_clock_ran().min(STOPPED);
+    let ms = session.since_clock_ran();
+    session.console.running = None;
     let (Some(clocks), Some(stone)) = (&mut session.table.clocks, game.player_to_move()) else {
         return true;
     };
-    let goes_on = clocks.run(stone, ms);
-    panel::clocks(session.console.screen(), session.settings.theme, clocks);
+    let (theme, at, is_online) = (session.settings.theme, session.console.now(), session.online.is_some());
+    // A running program counts at least every second.
+    let goes_on = clocks.run(stone, if is_online { ms } else { ms.min(STOPPED) });
+    panel::clocks(session.console.screen(), theme, clocks);
+    let is_own = !session.table.seats.of(stone).is_computer();
+    session.console.running = is_online.then_some(RunningClock { clocks: *clocks, stone, at, is_own, theme });
     goes_on
 }
 

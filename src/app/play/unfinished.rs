@@ -5,6 +5,8 @@ use words::{phrase, say};
 
 use super::dialog::{self, scrolled};
 use super::files;
+use super::friend;
+use super::online;
 use super::profile::Kept;
 use super::replay;
 use super::session::{ActiveGame, Session};
@@ -26,7 +28,7 @@ use turbo::dos::{Console, Key, Quit};
 pub(crate) fn browse(session: &mut Session<'_>, all: bool) -> Result<Option<ActiveGame>, Quit> {
     let mut games = list(session, all)?;
     if let ([only], false) = (&games[..], all) {
-        return resume(session, &only.name);
+        return open(session, only);
     }
     let before = usize::from(all);
     let mut chosen = before.min(games.len());
@@ -35,7 +37,7 @@ pub(crate) fn browse(session: &mut Session<'_>, all: bool) -> Result<Option<Acti
             Choice::Closed => return Ok(None),
             Choice::Open => {
                 let game = match chosen.checked_sub(before) {
-                    Some(n) => resume(session, &games[n].name)?,
+                    Some(n) => open(session, &games[n])?,
                     None => open_file(session)?,
                 };
                 if game.is_some() {
@@ -108,6 +110,22 @@ fn list(session: &mut Session<'_>, all: bool) -> Result<Vec<Kept>, Quit> {
         dialog::tell(&mut session.console, &message)?;
     }
     Ok(listing.games)
+}
+
+/// Opens a kept game. A game over the network goes on there.
+fn open(session: &mut Session<'_>, kept: &Kept) -> Result<Option<ActiveGame>, Quit> {
+    if let Ok((game, table)) = &kept.game
+        && table.seats.has_friend()
+        && let Some(last) = friend::last(session)?.into_iter().find(|last| last.is_at(game, &table.seats))
+    {
+        let Some(call) = friend::go_on(session, game, table.time, last)? else { return Ok(None) };
+        let begun = online::begin(session, call)?;
+        if begun.is_some() {
+            discard(session, &kept.name)?;
+        }
+        return Ok(begun);
+    }
+    resume(session, &kept.name)
 }
 
 /// Opens a game and restores its table. Reports an error in a box.

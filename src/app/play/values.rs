@@ -14,8 +14,9 @@ pub(crate) const LOOK: u32 = 100;
 /// Starts the evaluation of this position if the setting is on.
 pub fn begin(session: &Session<'_>, game: &ActiveGame) -> Option<Hints> {
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
+    let is_alone = session.online.is_none() || game.outcome().is_some();
     // The original has no values.
-    match session.settings.values && !game.is_as_in_dos() {
+    match session.settings.values && is_alone && !game.is_as_in_dos() {
         true => Hints::start(game.entry.computer, &**game, beside, patience),
         false => None,
     }

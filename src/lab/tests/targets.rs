@@ -357,7 +357,7 @@ fn act(end: &mut End, own: &str) -> Option<Vec<String>> {
         b'D' => Action::Agree(Wish::Draw),
         b'N' => Action::Agree(Wish::Rematch),
         b'-' => Action::Refuse(Wish::Undo),
-        n @ b'0'..=b'9' => Action::Answer(usize::from(n - b'0')),
+        n @ b'0'..=b'9' => Action::Answer(usize::from(n - b'0'), 0),
         n => Action::Play(game.name_of(*game.moves().get(usize::from(n.saturating_sub(b'A')))?), 0),
     };
     end.act(action)

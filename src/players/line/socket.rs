@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream, U
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{sleep, spawn};
+use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
 use super::end::{End, LONGEST, Refusal};
@@ -64,6 +64,8 @@ pub struct Line {
     shared: Arc<Shared>,
     /// The host's own address.
     address: Option<SocketAddr>,
+    /// The host's thread that accepts connections.
+    accepts: Option<JoinHandle<()>>,
 }
 
 struct Shared {
@@ -116,6 +118,8 @@ impl Drop for Line {
         while self.shared.writers.load(Ordering::Relaxed) > 0 && since.elapsed() < FAREWELL {
             sleep(TICK / 10);
         }
+        // The next line can wait at the same port.
+        self.accepts.take().map(JoinHandle::join);
     }
 }
 
@@ -127,15 +131,15 @@ impl Line {
     pub fn wait(address: SocketAddr, end: End) -> io::Result<Line> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
-        let line = Line { shared: Shared::new(end), address: Some(listener.local_addr()?) };
-        let shared = line.shared.clone();
-        spawn(move || accept(&shared, &listener));
-        Ok(line)
+        let (shared, address) = (Shared::new(end), Some(listener.local_addr()?));
+        let accepting = shared.clone();
+        let accepts = Some(spawn(move || accept(&accepting, &listener)));
+        Ok(Line { shared, address, accepts })
     }
 
     /// Connects to a host, as often as necessary.
     pub fn join(address: SocketAddr, end: End) -> Line {
-        let line = Line { shared: Shared::new(end), address: None };
+        let line = Line { shared: Shared::new(end), address: None, accepts: None };
         let shared = line.shared.clone();
         spawn(move || {
             while !shared.stops() && !matches!(shared.state().status, Status::Ended(_)) {

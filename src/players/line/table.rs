@@ -123,8 +123,8 @@ pub enum Action {
     /// A stone on the place with this name, and the time left on the player's clock after the move, in ms; 0
     /// without clocks.
     Play(String, u32),
-    /// The choice, counted from 0, in answer to the game's question.
-    Answer(usize),
+    /// The choice, counted from 0, in answer to the game's question, and the time left as for `Play`.
+    Answer(usize, u32),
     /// By the original rules of Othello a turn can be lost.
     Pass,
     Resign,
@@ -140,7 +140,7 @@ impl Action {
         let words: Vec<&str> = text.split(' ').collect();
         Some(match words[..] {
             ["play", place, left] => Action::Play(place.to_string(), number(left)?),
-            ["answer", n] => Action::Answer(number(n)? as usize),
+            ["answer", n, left] => Action::Answer(number(n)? as usize, number(left)?),
             ["pass"] => Action::Pass,
             ["resign"] => Action::Resign,
             ["time"] => Action::OutOfTime,
@@ -161,7 +161,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Action::Play(place, left) => write!(f, "play {place} {left}"),
-            Action::Answer(n) => write!(f, "answer {n}"),
+            Action::Answer(n, left) => write!(f, "answer {n} {left}"),
             Action::Pass => f.write_str("pass"),
             Action::Resign => f.write_str("resign"),
             Action::OutOfTime => f.write_str("time"),
@@ -254,8 +254,8 @@ impl Table {
         let question = self.game.question().map(|question| question.choices.len());
         let done = match action {
             Action::Play(name, left) => has_turn && question.is_none() && self.play(name, *left),
-            Action::Answer(n) => {
-                let possible = has_turn && question.is_some_and(|count| *n < count);
+            Action::Answer(n, left) => {
+                let possible = has_turn && question.is_some_and(|count| *n < count) && self.set_clock(*left);
                 if possible {
                     self.answer(*n);
                 }
@@ -303,15 +303,17 @@ impl Table {
         let Some(place) = places.find(|place| self.game.name_of(*place) == name) else {
             return false;
         };
-        let stone = self.game.player();
+        self.set_clock(left) && self.game.play(place)
+    }
+
+    /// Sets the clock of the player to move. Returns false if it would gain more than the increment.
+    fn set_clock(&mut self, left: u32) -> bool {
+        let Some(stone) = self.game.player_to_move() else { return false };
         let most = self.clocks.map_or(0, |clocks| clocks.of(stone).saturating_add(clocks.increment));
-        if left > most || !self.game.play(place) {
-            return false;
-        }
-        if let Some(clocks) = &mut self.clocks {
+        if let (true, Some(clocks)) = (left <= most, &mut self.clocks) {
             clocks.left[stone as usize - 1] = left;
         }
-        true
+        left <= most
     }
 
     fn pass(&mut self) -> bool {

@@ -203,8 +203,10 @@ fn build_tree(nodes: Vec<Node>, moves: Vec<Vec<Place>>, start: &Replay) -> Resul
             match name.as_str() {
                 "B" | "W" => {}
                 "C" => values.iter().for_each(|text| tree.add_comment(at, &unescaped(text))),
-                // Only gomoku has rules of these names.
-                "RU" if matches!(start, Replay::Othello(_)) => tree.values_mut(at, &name).extend(values),
+                // The rules of other programs' Othello.
+                "RU" if matches!(&start, Replay::Othello(o) if values != [o.game.rules().to_string()]) => {
+                    tree.values_mut(at, &name).extend(values);
+                }
                 game if (n == 0 || at == ROOT) && GAME_PROPERTIES.contains(&game) => {}
                 _ => tree.values_mut(at, &name).extend(values),
             }
@@ -342,10 +344,7 @@ fn othello_start(root: &[Property]) -> Result<OthelloReplay, Problem> {
             position.map[row][col] = sign;
         }
     }
-    let rules = match value(root, "RU").parse() {
-        Ok(othello::Rules::Reverse) => othello::Rules::Reverse,
-        _ => othello::Rules::Standard,
-    };
+    let rules = value(root, "RU").parse().unwrap_or(othello::Rules::Standard);
     Ok(OthelloReplay::new(rules, position))
 }
 

@@ -100,8 +100,9 @@ fn text(recorded: &Recorded) -> Result<String, Problem> {
             &moves
         }
     };
-    if othello::is_reverse(game) && tree.property(ROOT, "RU").is_none() {
-        let _ = write!(sgf, "RU[{}]", othello::Rules::Reverse);
+    let rules = game.of::<othello::Game>().map(|game| game.rules());
+    if let Some(rules) = rules.filter(|rules| *rules != othello::Rules::Standard) {
+        let _ = write!(sgf, "RU[{rules}]");
     }
     if let Some(result) = result(recorded).filter(|_| tree.property(ROOT, "RE").is_none()) {
         let _ = write!(sgf, "RE[{result}]");

@@ -735,3 +735,14 @@ fn only_some_formats_store_reverse_othello() {
     assert_eq!(game.final_score(), None);
     assert_eq!(game.result(), "White won 30-34");
 }
+
+#[test]
+fn sgf_stores_the_rules_of_othello_and_gives_them_back() {
+    for rules in [Rules::Original, Rules::Standard, Rules::Reverse] {
+        let mut game = othello::Game::new(rules);
+        game.drop("f5".parse().unwrap());
+        let text = text_for("a.sgf".as_ref(), &Recorded::new(Box::new(game), Heading::default())).unwrap();
+        let read = read_only("a.sgf", &text, Assumptions::default()).unwrap();
+        assert_eq!(as_othello(&read).rules(), rules, "{text}");
+    }
+}

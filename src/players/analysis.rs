@@ -169,26 +169,33 @@ fn weigh(
     if unsearched {
         best.line.extend(before.likely_moves().first());
     }
-    let mut after_move = |place: Place| {
+    let mut after = |places: &[Place]| {
         let mut after = before.clone();
-        after.play(place);
-        analyst.look(&*after, stone.other(), 1, stop)
+        places.iter().for_each(|place| _ = after.play(*place));
+        let (side, less) = if places.len() == 1 { (stone.other(), 1) } else { (stone, 0) };
+        analyst.look(&*after, side, less, stop)
     };
-    let punished = after_move(played);
+    let punished = after(&[played]);
     // A win or loss that was proven before the move still holds after it, even if the shallower search misses
     // it.
     let holds = best.value.loses() || best.value.wins() && best.line.first() == Some(&played);
-    let value = match punished.value.of_move() {
-        Value::Win(plies) => Value::Win(plies),
+    // The engine does not search before a forced reply, such as to a four, but the win may go on after it.
+    let forced = punished.line.first().filter(|_| best.value.wins() && punished.depth == 1);
+    let value = match (punished.value.of_move(), forced) {
+        (value @ Value::Win(_), _) => value,
         _ if holds => best.value,
-        value => value,
+        (value, None) => value,
+        (value, Some(reply)) => match after(&[played, *reply]).value {
+            Value::Win(plies @ 1..) => Value::Win(plies + 2),
+            _ => value,
+        },
     };
     let first = best.line.first().filter(|place| **place != played);
     let mut best_value = best.value;
     let unsure = unsearched || value.loses() && !best_value.loses();
     if let (Some(first), true) = (first, unsure) {
         // Check whether the best move really defends.
-        best_value = after_move(*first).value.of_move();
+        best_value = after(&[*first]).value.of_move();
     }
     if stop() {
         return None;

@@ -285,3 +285,10 @@ fn only_a_better_point_is_crossed() {
     assert!(drawn(first(0.0, &[])) == best, "nothing else was expected");
     assert!(drawn(first(5.0, &[(6, 6)])) != best, "another is better");
 }
+
+#[test]
+fn a_four_that_keeps_a_forced_win_costs_nothing() {
+    let game = gomoku_of("7766857584869767966564749594b773");
+    let judged = players::analysis::judge(&Gomoku, &*game, (8, 12), &|| false).unwrap();
+    assert_eq!(judged.lost, 0.0, "{judged:?}");
+}

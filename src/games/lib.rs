@@ -135,9 +135,9 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     }
 
     /// Returns a new game with the chosen rules. `_chosen` has an index for each of [`Game::rule_choices`],
-    /// which selects one of that rule's values.
-    fn with_rules(&self, _chosen: &[usize]) -> Result<Box<dyn Game>, RulesClash> {
-        Ok(self.restarted())
+    /// which selects one of that rule's values. Of rules that conflict, an earlier one sets the later one.
+    fn with_rules(&self, _chosen: &[usize]) -> Box<dyn Game> {
+        self.restarted()
     }
 
     /// The current game under each set of rules that allows all its moves, including the undone ones. Each
@@ -233,11 +233,6 @@ impl Rule {
         }
     }
 }
-
-/// The error for a choice of rules that conflict. The message says how to resolve the conflict.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct RulesClash(pub(crate) String);
 
 /// A kind of game: an entry in the list of games that can be saved and played.
 #[derive(Clone, Copy)]

@@ -63,15 +63,17 @@ fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     }
 }
 
-/// Returns the contents of the key line: the five keys that matter before the first move or after it.
-fn keys(face: &dyn Face, game: &dyn Game) -> [(&'static str, &'static str); 5] {
+/// Returns the contents of the key line: the keys that matter before the first move or after it.
+fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let begun = game.t() > game.restarted().t();
-    let [first, second] = match (begun, face.is_as_in_dos(game)) {
-        (false, _) => [("↑↓← →", say!("Move")), ("Enter", say!("Drop"))],
-        (true, true) => [(say!("Bksp"), say!("Undo")), ("F5", say!("Tutor"))],
-        (true, false) => [(say!("Bksp"), say!("Undo")), ("F6", say!("Values"))],
+    let mut keys = match (begun, face.is_as_in_dos(game)) {
+        (false, true) => vec![("↑↓← →", say!("Move")), ("Enter", say!("Drop"))],
+        (false, false) => vec![("↑↓← →", say!("Move")), ("Enter", say!("Drop")), ("Shift+F6", say!("Hint"))],
+        (true, true) => vec![(say!("Bksp"), say!("Undo")), ("F5", say!("Tutor"))],
+        (true, false) => vec![(say!("Bksp"), say!("Undo")), ("F6", say!("Values"))],
     };
-    [first, second, ("F1", say!("Help")), ("F10", say!("Menu")), ("Esc", say!("Back||to the menu"))]
+    keys.extend([("F1", say!("Help")), ("F10", say!("Menu")), ("Esc", say!("Back||to the menu"))]);
+    keys
 }
 
 /// Marks the last stone, and returns its turn and place.
@@ -97,7 +99,7 @@ pub fn mark_end(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Lo
     let how = face.draw_end(screen, game, look);
     match game.lost() {
         Some((stone, Lost::Resigned)) => say!("{player} resigns", player = stone.name()),
-        Some((stone, Lost::OutOfTime)) => say!("{player} is out of time", player = stone.name()),
+        Some((stone, Lost::OutOfTime)) => say!("{player} out of time", player = stone.name()),
         None => how,
     }
 }
@@ -107,8 +109,8 @@ pub fn top_of_result(rows: usize) -> i32 {
     448 - 16 * (rows as i32 + 3)
 }
 
-/// Draws the box of a finished game with the result as its title, `how` it ended, and room for `rows` menu
-/// lines. Clears the area of the curve above it.
+/// Draws the box of a finished game with the winner as its title, the score or `how` it ended, and room for
+/// `rows` menu lines. Clears the area of the curve above it.
 pub fn draw_result(
     screen: &mut Screen,
     face: &dyn Face,
@@ -122,17 +124,12 @@ pub fn draw_result(
         _ => (say!("Draw"), None),
     };
     let score = if game.lost().is_none() { face.score(game) } else { String::new() };
-    let whole = if score.is_empty() { String::new() } else { say!("{who} {score}||result", who, score) };
-    let (title, line) = match columns_of(&whole) {
-        0 => (who, how),
-        1..=20 => (&*whole, how),
-        _ => (who, &*score),
-    };
+    let line = if score.is_empty() { how } else { &*score };
     let top = top_of_result(rows);
     screen.setfillstyle(look.theme.colors.ground);
     screen.bar(frame::BESIDE.0, curve::TOP - 4, WIDTH - 1, top - 1);
     let about = game.lost().map(|(stone, _)| stone).or(stone);
-    frame::beside(screen, look.theme, (title, top), &[line], about, rows);
+    frame::beside(screen, look.theme, (who, top), &[line], about, rows);
 }
 
 /// Crosses out a stone that was refused. The stone covers the cross when it is drawn again.

@@ -118,11 +118,6 @@ pub trait Face: Sync {
     /// Marks the stone centred at this pixel as the last one, during a replay.
     fn mark_last(&self, _: &mut Screen, _: &Theme, _: Stone, _: (i32, i32)) {}
 
-    /// Returns true if the stones can be numbered.
-    fn has_numbers(&self) -> bool {
-        false
-    }
-
     /// Returns true if discs turn over.
     fn turns_over(&self) -> bool {
         false

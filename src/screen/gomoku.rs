@@ -78,10 +78,6 @@ impl Face for Gomoku {
         }
     }
 
-    fn has_numbers(&self) -> bool {
-        true
-    }
-
     fn draw_board(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let (grid, game) = (self.grid(game), gomoku(game));
         screen.setbkcolor(look.theme.colors.ground);

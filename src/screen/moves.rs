@@ -16,16 +16,16 @@ pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, 
     let last = (game.t() - 1).saturating_sub(scroll);
     let first = (last.saturating_sub(LINES) + 1).max(game.restarted().t());
     for (t, y) in (first..=last).zip((TOP..).step_by(16)) {
-        stone(screen, theme, (8, y + 8), game.stone_of_turn(t), 4);
+        stone(screen, theme, (4, y + 8), game.stone_of_turn(t), 4);
         let name = game.place_of(t).map(|place| game.name_of(place));
         let fork = if forks.contains(&t) { '├' } else { ' ' };
         let (number, name) = match name {
             Some(name) => (number(game, t).to_string(), name),
             None => (String::new(), "--".to_string()),
         };
-        write(screen, 14, y, theme.colors.text, &format!("{number:>3}"));
+        write(screen, 10, y, theme.colors.text, &format!("{number:>3}"));
         // A gap of half a character on each side keeps the name apart from the stone and the board.
-        write(screen, 37, y, theme.colors.text, &format!("{fork}{name}"));
+        write(screen, 33, y, theme.colors.text, &format!("{fork}{name}"));
     }
 }
 

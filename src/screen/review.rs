@@ -143,7 +143,10 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         write(screen, x + 24, y, theme.colors.text, &mistakes);
     }
     let least = unit.amount(unit.mistake, 0);
-    let text = say!("A mistake costs {least} or more.", least);
+    let text = match unit.name {
+        "%" => say!("A mistake costs {least} or more, or a forced win.", least),
+        _ => say!("A mistake costs {least} or more.", least),
+    };
     write(screen, x, 216, theme.colors.text, &text);
 }
 

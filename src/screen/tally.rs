@@ -24,7 +24,7 @@ pub fn draw(screen: &mut Screen, tally: &Tally, top: usize) {
     let rows = records.len().clamp(1, ROWS) + 2;
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = 48;
-    let title = say!("Games against the computer (* with tips or moves taken back)");
+    let title = say!("Games against the computer (* with hints or moves taken back)");
     frame(screen, x, y, COLUMNS, rows, title);
     // Column headings, each with its first column or, if right-aligned, its negated last column.
     let heads = [

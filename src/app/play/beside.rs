@@ -25,7 +25,7 @@ const AFTER: [(Item<'_>, AfterGame); 4] = [
 
 const AFTER_KEYS: [(&str, &str); 5] = [
     ("↑↓", phrase!("Choose")),
-    ("Enter", phrase!("Start")),
+    ("Enter", phrase!("Do it")),
     (phrase!("Bksp"), phrase!("Undo")),
     ("F1", phrase!("Help")),
     ("Esc", phrase!("Close")),

@@ -16,7 +16,6 @@ use super::session::{ActiveGame, Session};
 use super::set_up::set_up;
 use super::turn::{Effect, TurnEnd, lose, may_leave, take_back};
 use super::values::tip;
-use games::clock::TimeControl;
 use games::records::Recorded;
 use games::set_up::SetUp;
 use games::stone::Lost;
@@ -47,11 +46,8 @@ pub(crate) enum Command {
     Lines,
     Review,
     Explore,
-    LegalMoves,
-    Numbers,
     Options,
     Help(usize),
-    Rules,
 }
 
 use Command as C;
@@ -85,18 +81,12 @@ const MENUS: [Menu<Command>; 3] = [
             (phrase!("Lines||of play"), 'l', "Ctrl+B", C::Lines),
             (phrase!("Review"), 'r', "", C::Review),
             (phrase!("Explorer"), 'e', "Ctrl+E", C::Explore),
-            (phrase!("Legal moves"), 'm', "", C::LegalMoves),
-            (phrase!("Numbers on stones"), 'n', "", C::Numbers),
             (phrase!("Options"), 'o', "Ctrl+O", C::Options),
         ],
     ),
     (
         phrase!("Help"),
-        &[
-            (phrase!("Keys"), 'k', "", C::Help(help::KEYS)),
-            (phrase!("Rules of this game"), 'r', "", C::Rules),
-            (phrase!("About"), 'a', "", C::Help(help::ABOUT)),
-        ],
+        &[(phrase!("Keys"), 'k', "", C::Help(help::KEYS)), (phrase!("About"), 'a', "", C::Help(help::ABOUT))],
     ),
 ];
 
@@ -121,12 +111,7 @@ pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut ActiveGa
     let command = match key {
         Key::PageUp | Key::PageDown => return Ok(scroll(session, game, key == Key::PageUp)),
         Key::F(10) => {
-            let shows = |command| match command {
-                C::Numbers => game.entry.face.has_numbers(),
-                C::LegalMoves => game.entry.face.turns_over(),
-                C::Draw => session.online.is_some(),
-                _ => true,
-            };
+            let shows = |command| command != C::Draw || session.online.is_some();
             menu_bar::choose(&mut session.console, &MENUS, Some(0), shows)?
         }
         Key::Ctrl('z') => Some(C::Undo),
@@ -217,20 +202,8 @@ pub(crate) fn perform(
             session.settings.values = !session.settings.values;
             Effect::redraw()
         }
-        C::LegalMoves => {
-            session.settings.hints = Some(!session.shows_hints());
-            Effect::redraw()
-        }
-        C::Numbers => {
-            session.settings.numbers = !session.settings.numbers;
-            Effect::redraw()
-        }
         C::Help(page) => {
             help::show(&mut session.console, page)?;
-            Effect::Nothing
-        }
-        C::Rules => {
-            help::show(&mut session.console, game.entry.help)?;
             Effect::Nothing
         }
         C::New | C::Open | C::Save | C::Copy | C::CopyLink | C::Paste | C::SetUp | C::Explore => {
@@ -310,9 +283,7 @@ fn take_the_board(
         && may_leave(session, game)?
     {
         session.profile.leave();
-        session.table.time = TimeControl::default();
-        session.begin_with(opened.tree);
-        *game = session.active(opened.game);
+        *game = opened.begin(session);
     }
     Ok(Effect::redraw())
 }
@@ -335,7 +306,7 @@ fn scroll(session: &mut Session<'_>, game: &ActiveGame, up: bool) -> Effect {
 /// Steps through the game at the board. The user can play on from any position.
 fn step_through(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<(), Quit> {
     let recorded = Recorded { game: game.copy(), ..session.recorded(game) };
-    if let Some(Opened { game: from_here, tree }) = replay::step_through(session, &recorded)? {
+    if let Some(Opened { game: from_here, tree, .. }) = replay::step_through(session, &recorded)? {
         if from_here.swapped() != game.swapped() {
             session.table.swap();
         }

@@ -242,7 +242,7 @@ pub(crate) fn fill_in(
         ("← →", say!("Change")),
         ("Enter", enter),
         ("F1", say!("Help")),
-        ("Esc", say!("Close")),
+        ("Esc", say!("Cancel")),
     ];
     panel::key_line(console.screen(), &keys);
     let label = fields.iter().map(|f| columns_of(translate(f.label))).max();
@@ -353,11 +353,12 @@ pub(crate) fn scrolled(key: Key, at: usize, last: usize, page: usize) -> usize {
 /// The number of visible lines in a list, and the number of characters in a line.
 const LIST: (usize, usize) = (22, 72);
 
-/// Shows a list from which the user picks a line. Typed letters find the next line that begins with them.
-/// `chosen` is the bar's position on entry and on return. Returns `None` on Esc. Restores the screen.
+/// Shows a list, with a heading unless it is empty, from which the user picks a line. Typed letters find the
+/// next line that begins with them. `chosen` is the bar's position on entry and on return. Returns `None` on
+/// Esc. Restores the screen.
 pub(crate) fn pick(
     console: &mut dyn Console,
-    title: &str,
+    (title, heading): (&str, &str),
     lines: &[String],
     chosen: &mut usize,
 ) -> Result<Option<usize>, Quit> {
@@ -373,19 +374,22 @@ pub(crate) fn pick(
     cover(console.screen());
     panel::key_line(console.screen(), &keys);
     let (x, y) = ((WIDTH - 8 * (columns as i32 + 2)) / 2, 48);
-    let rows = lines.len().clamp(8, rows);
+    let above = usize::from(!heading.is_empty());
+    let rows = lines.len().clamp(8, rows - above);
     let last = lines.len().saturating_sub(1);
     let (mut top, mut typed) = (0, String::new());
     let picked = loop {
         *chosen = (*chosen).min(last);
         top = top.clamp((*chosen + 1).saturating_sub(rows), *chosen);
         let screen = console.screen();
-        frame(screen, x, y, columns, rows, title);
-        for ((n, line), row) in (top..).zip(&lines[top..]).take(rows).zip((y + 16..).step_by(16)) {
+        frame(screen, x, y, columns, rows + above, title);
+        write(screen, x + 32, y + 16 * above as i32, HOT, heading);
+        let first = y + 16 + 16 * above as i32;
+        for ((n, line), row) in (top..).zip(&lines[top..]).take(rows).zip((first..).step_by(16)) {
             let line = panel::fitting(line, columns - 4);
             draw_item(screen, x + 8, row, columns, (line, '\0'), n == *chosen);
         }
-        arrows(screen, x, y, columns, rows, [top > 0, top + rows <= last]);
+        arrows(screen, x, first - 16, columns, rows, [top > 0, top + rows <= last]);
         let key = console.getkey()?;
         if !matches!(key, Key::Char(_) | Key::Space) {
             typed.clear();

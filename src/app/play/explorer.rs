@@ -44,12 +44,12 @@ pub fn explore(session: &mut Session<'_>, game: &ActiveGame) -> Result<Result<Op
     let fitting = |line: String| panel::fitting(&line, COLUMNS).to_string();
     let lines: Vec<String> = played.iter().map(|played| fitting(line(&**game, played, all))).collect();
     let title = say!("Played here in {games}", games = plural(all, GAMES));
-    let mut chosen = 0;
-    while let Some(n) = pick(&mut session.console, &title, &lines, &mut chosen)? {
+    let (mut chosen, heading) = (0, say!("Move  Games    %  Results and players"));
+    while let Some(n) = pick(&mut session.console, (&title, heading), &lines, &mut chosen)? {
         let last = &played[n].last;
         let lines: Vec<String> = last.iter().map(|found| fitting(game_line(found))).collect();
         let title = say!("{name}: the last games", name = game.name_of(played[n].place));
-        let Some(n) = pick(&mut session.console, &title, &lines, &mut 0)? else { continue };
+        let Some(n) = pick(&mut session.console, (&title, ""), &lines, &mut 0)? else { continue };
         if let Some(opened) = open(session, &last[n])? {
             return Ok(Ok(Some(opened)));
         }

@@ -343,7 +343,7 @@ pub(crate) fn choose_file(
         let mut chosen = was.or(file).unwrap_or(1.min(entries.len().saturating_sub(1)));
         let lines: Vec<String> = entries.iter().map(Listing::line).collect();
         let title = shorten(&folder.display().to_string(), 60);
-        let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
+        let Some(n) = pick(console, (&title, ""), &lines, &mut chosen)? else {
             return Ok(None);
         };
         let path = folder.join(&entries[n].name);
@@ -402,7 +402,7 @@ pub(crate) fn choose_game(
     loop {
         let picked = match lines.len() {
             1 => Some(0),
-            _ => pick(console, title, &lines, chosen)?,
+            _ => pick(console, (title, ""), &lines, chosen)?,
         };
         match picked {
             Some(n) if games[n].is_err() => {

@@ -63,11 +63,6 @@ impl Last {
         let table = end.ok().and_then(|end| end.table().cloned());
         table.is_some_and(|table| link::compare(&**game, &*table.game).is_some() && is_own(&table))
     }
-
-    /// True if the game is of this kind.
-    fn is_of(&self, game: &str) -> bool {
-        self.log.first().is_some_and(|start| start.split(' ').any(|word| word == game))
-    }
 }
 
 impl Call {
@@ -145,20 +140,12 @@ pub(crate) fn begin(session: &mut Session<'_>, game: &ActiveGame, time: TimeCont
     }
     let mut typed = [HERE.to_string(), String::new()];
     loop {
-        let mut last = last(session)?;
-        last.retain(|last| last.is_of(game.name()));
-        let again = last.iter().map(|last| match last.role {
-            Role::Host => (phrase!("Wait to go on with the last game"), 'a'),
-            Role::Guest => (phrase!("Join to go on with the last game"), 'o'),
-        });
-        let ways: Vec<Item<'_>> = WAYS.into_iter().chain(again).collect();
         let (title, keys) = (say!("Play with a friend"), &dialog::STARTS);
-        let call = match dialog::choose_one(&mut session.console, 264, title, &ways, keys, 0)? {
+        let call = match dialog::choose_one(&mut session.console, 264, title, &WAYS, keys, 0)? {
             None => return Ok(Begun::Closed),
             Some(0) => return Ok(Begun::ByLinks),
             Some(1) => wait(session, &mut typed[0], Offer::new(&**game, time))?,
-            Some(2) => join(session, &mut typed[1], game.name())?,
-            Some(n) => go_on(session, game, time, last.swap_remove(n - WAYS.len()))?,
+            Some(_) => join(session, &mut typed[1], game.name())?,
         };
         if let Some(call) = call
             && let Some(game) = online::begin(session, call)?

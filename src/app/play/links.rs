@@ -7,6 +7,7 @@ use super::dialog::{self, sentence};
 use super::files;
 use super::game_loop::draw;
 use super::online::arrive;
+use super::replay;
 use super::session::{ActiveGame, Session};
 use super::turn::{Effect, TurnEnd, may_leave};
 use super::unfinished;
@@ -60,13 +61,16 @@ pub(crate) fn paste(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<
 
 const PLAYED_ON: &str = phrase!("You have played on from here already.");
 
-/// Opens the game of the link on the clipboard. Reports a missing or wrong link in a box.
+/// Opens the game on the clipboard, or that of a link. Reports an error in a box.
 pub(crate) fn open_pasted(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     let why = match files::pasted_text(&mut session.console)? {
         Ok(text) => match link::parse(&text) {
             Some(Ok(_)) => return open(session, &text),
             Some(Err(why)) => sentence(&why),
-            None => say!("The clipboard has no link to a game.").to_string(),
+            None => match replay::paste(session)? {
+                Ok(opened) => return Ok(opened.map(|opened| opened.begin(session))),
+                Err(why) => why.to_string(),
+            },
         },
         Err(why) => why.to_string(),
     };

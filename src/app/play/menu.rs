@@ -18,6 +18,7 @@ use super::settings::GameStart;
 use super::unfinished;
 use super::wait;
 use games::othello::Rules;
+use games::set_up::SetUp;
 use games::{gomoku, othello};
 use original::{draw_stone, set_play_color};
 use players::Player;
@@ -75,7 +76,7 @@ const LIBRARY: [MenuRow; 6] = [
     game(phrase!("Games||list"), 'g', |session| {
         session.with_help(help::FILES, |session| unfinished::browse(session, true))
     }),
-    game(phrase!("Openings"), 'o', from_opening),
+    game(phrase!("Openings of Othello"), 'o', from_opening),
     game(phrase!("Set up a position"), 's', position),
     screen(phrase!("Exercises"), 'x', help::LEARNING, exercises::show),
     screen(phrase!("Results"), 'r', help::COMPUTER, results::show),
@@ -139,14 +140,24 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
         }
         draw(session.console.screen(), session.settings.theme);
         let console = &mut session.console;
-        let choice = dialog::choose(console, MENU, "", &items, &keys, &mut chosen)?;
+        let mut choice = dialog::choose(console, MENU, "", &items, &keys, &mut chosen)?;
+        if choice == Choice::Closed {
+            // A slip does not quit, and any other key does what it always does.
+            let again = [("Esc", say!("again quits"))];
+            dialog::draw_menu(console.screen(), MENU, "", &items, &again, chosen);
+            let key = console.key_within(ESC_AGAIN)?;
+            if key == Some(Key::Esc) {
+                return Ok(());
+            }
+            let next = key.and_then(|key| dialog::choice(key, &items, &mut chosen));
+            choice = next.unwrap_or(Choice::Closed);
+        }
         at = rows[chosen].item.1;
         let row = match choice {
             Choice::Item(n) => rows[n],
             Choice::Other(Key::Ctrl('v')) => {
                 MenuRow { item: ("", 'v'), starts: Starts::Game(links::open_pasted) }
             }
-            Choice::Closed if quits(console, &items, chosen)? => return Ok(()),
             _ => continue,
         };
         if let Starts::Quit = row.starts {
@@ -162,18 +173,12 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
                 true => 'g',
                 false => 'o',
             };
+            session.set_up = SetUp::of(&**played).unwrap_or_default();
         }
         if let Some(message) = session.profile.message() {
             dialog::tell(&mut session.console, &message)?;
         }
     }
-}
-
-/// Asks for a second Esc, so that a slip does not quit.
-fn quits(console: &mut dyn Console, items: &[Item<'_>], chosen: usize) -> Result<bool, Quit> {
-    let keys = [("Esc", say!("again quits"))];
-    dialog::draw_menu(console.screen(), MENU, "", items, &keys, chosen);
-    Ok(console.key_within(ESC_AGAIN)? == Some(Key::Esc))
 }
 
 /// Shows the library. Returns a game to play, if the user opens one.
@@ -240,12 +245,13 @@ pub fn draw(screen: &mut Screen, theme: &Theme) {
     // The stones end above the boxes that open over the menu.
     let top = 40;
     screen.settextstyle(Font::Small, 10);
-    let left = (WIDTH - screen.textwidth("QIPAN")) / 2;
+    // The last letter ends with a blank, and the shadow is 4 pixels to the right.
+    let left = (WIDTH - screen.textwidth("QIPAN")) / 2 + 3;
     for (shift, t) in [(4, 1), (0, 2)] {
         set_play_color(screen, theme.colors, t);
         screen.outtextxy(left + shift, top + shift, "QIPAN");
     }
-    for (t, x) in (1..=8).zip((143..).step_by(50)) {
+    for (t, x) in (1..=8).zip((145..).step_by(50)) {
         draw_stone(screen, theme.colors, x, 152, t);
     }
     let subtitle = say!("Othello and gomoku for a VGA screen");

@@ -26,6 +26,10 @@ impl Naming {
     ///
     /// The first digit of a two-digit row moves the stone to the row of that digit.
     pub(crate) fn key(&mut self, game: &ActiveGame, key: Key, at: (i32, i32)) -> Option<Effect> {
+        if let (1, Key::Backspace | Key::Esc) = (self.typed.len(), key) {
+            self.forget();
+            return Some(Effect::note(""));
+        }
         let grid = game.grid();
         let mut name = std::mem::take(&mut self.typed);
         if let Key::Tab | Key::ShiftTab = key {

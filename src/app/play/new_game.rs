@@ -149,6 +149,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
             value.map_or("", |value| rule_in_words(game.name(), value)).to_string()
         }
     };
+    let choices_of = |fields: &[Field<'_>]| fields.iter().map(|f| f.chosen).collect::<Vec<_>>();
     // The original is for two people; against others the standard rules are usual.
     let are_people = |fields: &[Field<'_>]| fields[..2].iter().all(|f| all[f.chosen] == Player::Human);
     let mut people = are_people(&fields);
@@ -160,6 +161,10 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
             let other = values.iter().position(|value| *value == usual[usize::from(before)]);
             *chosen = other.unwrap_or(*chosen);
         }
+        // Some choices exclude others.
+        let fields = &mut fields[rules.clone()];
+        let possible = game.with_rules(&choices_of(fields)).rule_choices();
+        fields.iter_mut().zip(possible).for_each(|(field, rule)| field.chosen = rule.chosen);
     };
     let title = display_name(game.name());
     let (new, [black, white]) = loop {
@@ -170,14 +175,9 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
         if !filled? {
             return Ok(None);
         }
-        let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
-        match game.with_rules(&chosen) {
-            Ok(new) => {
-                if let Some(seats) = seated(session, &all, &fields, &*new)? {
-                    break (game.with(new), seats);
-                }
-            }
-            Err(why) => dialog::tell(&mut session.console, &why.to_string())?,
+        let new = game.with_rules(&choices_of(&fields[rules.clone()]));
+        if let Some(seats) = seated(session, &all, &fields, &*new)? {
+            break (game.with(new), seats);
         }
     };
     if !may_leave(session, game)? {

@@ -1,7 +1,6 @@
 //! A game over the network at the board. `sync` compares the board with the line at the start of each turn:
 //! it sends what this player has done, and makes the moves of the friend.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -16,10 +15,9 @@ use games::clock::Clocks;
 use games::stone::{Lost, Stone};
 use games::{DropResult, Game};
 use players::Player;
-use players::line::{Action, Line, Role, Status, Table, Wish};
+use players::line::{Action, End, Line, Role, Status, Table, Wish};
 use screen::frame::frame;
 use screen::panel::{self, write};
-use turbo::dos::background;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
@@ -33,7 +31,7 @@ const SCRIPT: Duration = Duration::from_secs(60);
 
 /// The game with a friend, and what the board has seen of it.
 pub struct Online {
-    line: Arc<Line>,
+    line: Line,
     role: Role,
     /// The host's own address, or the one that the guest joined.
     address: String,
@@ -99,7 +97,6 @@ pub(crate) fn begin(session: &mut Session<'_>, call: Call) -> Result<Option<Acti
     session.begin();
     let game = session.active(table.game.copy());
     let (board, status) = (game.copy(), Status::Connected);
-    let line = line.into();
     let online =
         Online { line, role, address, saved: 0, seen: 0, board, status, drawn: 0, games: 0, asks: false };
     session.online = Some(online);
@@ -139,25 +136,15 @@ pub(crate) fn document(role: Role) -> &'static str {
     }
 }
 
-/// Saves the log in the background if it has grown.
+/// Saves the log if it has grown.
 fn keep(session: &mut Session<'_>) {
-    /// Held while a thread writes, so that the last one writes the latest log.
-    static WRITING: Mutex<()> = Mutex::new(());
-    let store = session.profile.store().cloned();
-    let (Some(online), Some(store)) = (&mut session.online, store) else { return };
-    let entries = online.line.see(|end| end.log().len());
-    if entries == std::mem::replace(&mut online.saved, entries) {
-        return;
+    let Some(Online { line, address, saved, .. }) = &mut session.online else { return };
+    let entries = line.see(|end| end.log().len());
+    if entries != std::mem::replace(saved, entries) {
+        let log = |end: &End| (end.role, format!("{} {address}\n{}\n", end.code(), end.log().join("\n")));
+        let (role, text) = line.see(log);
+        session.profile.update(move |store| store.write(document(role), &text));
     }
-    let (line, address) = (online.line.clone(), online.address.clone());
-    let write = move || {
-        let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-        let (role, text) =
-            line.see(|end| (end.role, format!("{} {address}\n{}\n", end.code(), end.log().join("\n"))));
-        // Without the document only a restart of both ends loses the game, which is also saved as others are.
-        let _ = store.write(document(role), &text);
-    };
-    if session.console.real_time() { drop(background::start(write)) } else { write() }
 }
 
 /// True if something has happened on the line.
@@ -307,14 +294,13 @@ pub(crate) fn leaves_after_draw(session: &mut Session<'_>, game: &ActiveGame) ->
     if std::mem::replace(&mut online.drawn, table.games) == table.games {
         return Ok(false);
     }
-    let line = online.line.clone();
     session.profile.keep_finished(&**game, &mut session.table);
     session.table.drawn = true;
     let next = [(say!("Again||a game"), 'a'), (say!("Menu"), 'm')];
     let title = say!("You have agreed on a draw.");
     let again = dialog::choose_one(&mut session.console, 264, title, &next, &dialog::STARTS, 0)? == Some(0);
-    if again {
-        line.act(Action::Ask(Wish::Rematch));
+    if let (true, Some(online)) = (again, &session.online) {
+        online.line.act(Action::Ask(Wish::Rematch));
     }
     Ok(!again)
 }

@@ -25,7 +25,7 @@ pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<GameStart>, Qui
         GameStart::Standard | GameStart::Random => 0,
     };
     let title = say!("Othello from an opening");
-    let picked = dialog::pick(&mut session.console, title, &lines, &mut chosen)?;
+    let picked = dialog::pick(&mut session.console, (title, ""), &lines, &mut chosen)?;
     Ok(picked.map(|n| n.checked_sub(1).map_or(GameStart::Random, GameStart::Named)))
 }
 

@@ -446,7 +446,8 @@ impl Profile {
         self.read_reports();
     }
 
-    fn update(&mut self, update: impl Fn(&Store) -> io::Result<()> + Send + 'static) {
+    /// Changes the store in the background. A failed change is tried again.
+    pub(crate) fn update(&mut self, update: impl Fn(&Store) -> io::Result<()> + Send + 'static) {
         self.order(move |state| state.update(update));
     }
 

@@ -15,7 +15,7 @@ use super::subject;
 use super::values;
 use super::wait;
 use games::Game;
-use games::clock::Clocks;
+use games::clock::{Clocks, TimeControl};
 use games::gomoku::{self, Rules};
 use games::records::{Assumptions, Error, Recorded};
 use games::stone::Stone;
@@ -40,15 +40,19 @@ pub struct Opened {
     pub game: Box<dyn Game>,
     /// The game's variations, or an empty tree if there are too many.
     pub(crate) tree: Tree,
+    /// The players that the record names, if the program has them, or people.
+    pub(crate) players: [Player; 2],
 }
 
-impl PartialEq for Opened {
-    fn eq(&self, other: &Opened) -> bool {
-        *self.game == *other.game && self.tree == other.tree
+impl Opened {
+    /// Seats the players. The game has no clocks.
+    pub(crate) fn begin(self, session: &mut Session<'_>) -> ActiveGame {
+        session.table.time = TimeControl::default();
+        session.begin_with(self.tree);
+        [session.table.seats.black, session.table.seats.white] = self.players;
+        session.active(self.game)
     }
 }
-
-impl Eq for Opened {}
 
 /// Lets the user choose files, starting in this folder, and steps through their games. Returns a game to
 /// continue, if the user wants one.
@@ -160,8 +164,8 @@ pub fn step_through_file(
     }
 }
 
-/// Steps through a game from its start. Enter returns the game at the current position, to continue it; Esc
-/// returns `None`. Restores the screen.
+/// Steps through a game, from its start if it is finished or has variations. Enter returns the game at the
+/// current position, to continue it; Esc returns `None`. Restores the screen.
 pub fn step_through(session: &mut Session<'_>, recorded: &Recorded) -> Result<Option<Opened>, Quit> {
     match step(session, recorded, false, None)? {
         Next::PlayOn(opened) => Ok(Some(opened)),
@@ -176,7 +180,7 @@ enum Next {
     OtherRules(Box<dyn Game>),
 }
 
-/// Steps through a game, starting at the position of the game `from`, if given. If `asks_rules` is true, the
+/// Steps through a game, first at the position of the game `from`, if given. If `asks_rules` is true, the
 /// O key returns [`Next::OtherRules`].
 fn step(
     session: &mut Session<'_>,
@@ -197,7 +201,7 @@ fn step_by_keys(
     let mut game = session.active(recorded.game.clone());
     let mut moves = length(&*game);
     let mut variations = Variations::of(recorded);
-    while game.undo() {}
+    while (recorded.game.outcome().is_some() || variations.tree().branches()) && game.undo() {}
     if let Some(there) = from.and_then(|from| variations.go_to(&*from, &game)) {
         game = there;
         moves = length(&*game);
@@ -229,7 +233,10 @@ fn step_by_keys(
             }
             Key::Enter => {
                 let tree = variations.into_tree();
-                break Next::PlayOn(Opened { game: game.game, tree });
+                let players = [&recorded.heading.black, &recorded.heading.white].map(|name| {
+                    name.parse().ok().filter(|player| Player::all().contains(player)).unwrap_or_default()
+                });
+                break Next::PlayOn(Opened { game: game.game, tree, players });
             }
             Key::Esc => break Next::Close,
             key if asks_rules && key.letter() == Some('o') => break Next::OtherRules(game.game),
@@ -247,12 +254,11 @@ fn step_by_keys(
     Ok(next)
 }
 
-fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
-    let second = if asks_rules { ("O", say!("Rules")) } else { ("PgDn", say!("Ten")) };
+fn keys(asks_rules: bool) -> [(&'static str, &'static str); 7] {
+    let second = if asks_rules { ("O", say!("Rules")) } else { ("V", say!("Lines")) };
     [
         ("← →", say!("Step||of a game")),
         second,
-        ("V", say!("Lines")),
         ("F6", say!("Values")),
         ("R", say!("Review")),
         ("Enter", say!("Play on")),

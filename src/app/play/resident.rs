@@ -28,19 +28,8 @@ pub struct HotkeyConsole<'a> {
     /// The help page for F1; `None` while the help is open.
     page: Option<usize>,
     store: Option<Store>,
-    /// The clock that runs while a box is open.
-    pub(crate) running: Option<RunningClock>,
-}
-
-/// The clocks as they were at a time in ms, and the player whose clock runs.
-#[derive(Clone, Copy)]
-pub(crate) struct RunningClock {
-    pub(crate) clocks: Clocks,
-    pub(crate) stone: Stone,
-    pub(crate) at: u64,
-    /// True if the player sits here. When the time is up, boxes get Esc.
-    pub(crate) is_own: bool,
-    pub(crate) theme: &'static Theme,
+    /// The clock of the player here that runs while a box is open: the clocks at a time in ms.
+    pub(crate) running: Option<(Stone, Clocks, u64, &'static Theme)>,
 }
 
 impl<'a> HotkeyConsole<'a> {
@@ -56,10 +45,10 @@ impl<'a> HotkeyConsole<'a> {
 
     /// Draws the running clock. Returns the time in ms until it changes, or 0 if the player's time is up.
     fn show_clock(&mut self) -> Option<u32> {
-        let RunningClock { mut clocks, stone, at, is_own, theme } = self.running?;
+        let (stone, mut clocks, at, theme) = self.running?;
         let goes_on = clocks.run(stone, self.console.now() - at);
         panel::clocks(self.console.screen(), theme, &clocks);
-        Some(if is_own && !goes_on { 0 } else { clocks.until_next_second(stone) })
+        Some(if goes_on { clocks.until_next_second(stone) } else { 0 })
     }
 
     fn heard(&mut self, key: Key) -> Result<(), Quit> {
@@ -119,16 +108,12 @@ fn save_picture(name: &str, png: &[u8], store: Option<&Store>) -> String {
 
 impl Console for HotkeyConsole<'_> {
     fn getkey(&mut self) -> Result<Key, Quit> {
-        let key = loop {
-            let key = match self.show_clock() {
-                None => Some(self.console.getkey()?),
-                Some(0) => Some(Key::Esc),
-                Some(ms) => self.console.key_within(ms)?,
-            };
-            if let Some(key) = key {
-                break key;
+        while let Some(ms) = self.show_clock() {
+            if let Some(key) = self.key_within(ms)? {
+                return Ok(key);
             }
-        };
+        }
+        let key = self.console.getkey()?;
         self.heard(key)?;
         Ok(key)
     }

@@ -78,7 +78,7 @@ const SETTINGS: [Setting; 12] = [
     choice!(
         "hints",
         phrase!("Legal moves"),
-        phrase!("mark Othello's legal moves; auto: only against the computer"),
+        phrase!("mark Othello's legal moves"),
         || vec![("off", phrase!("off")), ("on", phrase!("on")), ("auto", phrase!("against the computer")),],
         |settings| settings.hints.map_or(2, usize::from),
         |settings, n| settings.hints = (n < 2).then_some(n == 1)
@@ -115,7 +115,7 @@ const SETTINGS: [Setting; 12] = [
     choice!(
         "language",
         phrase!("Language"),
-        phrase!("language of the program; auto: the system's"),
+        phrase!("language of the program"),
         languages,
         |settings| languages().iter().position(|(tag, _)| Some(*tag) == settings.language).unwrap_or(0),
         |settings, n| settings.language = n.checked_sub(1).map(|_| languages()[n].0)

@@ -29,7 +29,7 @@ pub fn ask_text(
         ("← →", say!("Move")),
         ("Del", say!("Delete")),
         ("F1", say!("Help")),
-        ("Esc", say!("Close")),
+        ("Esc", say!("Cancel")),
     ];
     panel::key_line(console.screen(), &keys);
     let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 176);

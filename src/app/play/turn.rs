@@ -2,13 +2,13 @@
 
 use super::animation::show_drop;
 use super::dialog;
-use super::resident::RunningClock;
 use super::results;
 use super::session::{ActiveGame, Session, Table};
 use super::wait;
 use games::Placed;
 use games::clock::Clocks;
 use games::stone::Lost;
+use players::Player;
 use screen::panel;
 use turbo::dos::{Console, Quit};
 use words::say;
@@ -99,8 +99,8 @@ pub(crate) fn run_clock(session: &mut Session<'_>, game: &ActiveGame) -> bool {
     // A running program counts at least every second.
     let goes_on = clocks.run(stone, if is_online { ms } else { ms.min(STOPPED) });
     panel::clocks(session.console.screen(), theme, clocks);
-    let is_own = !session.table.seats.of(stone).is_computer();
-    session.console.running = is_online.then_some(RunningClock { clocks: *clocks, stone, at, is_own, theme });
+    let runs = is_online && *session.table.seats.of(stone) == Player::Human;
+    session.console.running = runs.then_some((stone, *clocks, at, theme));
     goes_on
 }
 

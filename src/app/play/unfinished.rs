@@ -16,10 +16,7 @@ use games::named;
 use games::records::{Heading, Recorded};
 use games::set_up::SetUp;
 use games::stone::Stone;
-use players::Seats;
-use screen::face::display_name;
 use screen::frame::cover;
-use screen::panel;
 use screen::unfinished::{Entry, ROWS, draw};
 use turbo::dos::{Console, Key, Quit};
 
@@ -46,7 +43,7 @@ pub(crate) fn browse(session: &mut Session<'_>, all: bool) -> Result<Option<Acti
             }
             Choice::Discard => {
                 if let Some(game) = chosen.checked_sub(before).map(|n| &games[n])
-                    && dialog::ask(&mut session.console, &question(game))?
+                    && dialog::ask(&mut session.console, say!("Discard this game?"))?
                 {
                     discard(session, &game.name)?;
                 }
@@ -59,13 +56,9 @@ pub(crate) fn browse(session: &mut Session<'_>, all: bool) -> Result<Option<Acti
 
 /// Lets the user choose a file and a game in it. Returns a game to play on.
 fn open_file(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
-    session.table.seats = session.table.seats.for_people();
     let Some(folder) = files::folder(session)? else { return Ok(None) };
     let opened = replay::open(session, &folder)?;
-    Ok(opened.map(|opened| {
-        session.table.tree = opened.tree;
-        session.active(opened.game)
-    }))
+    Ok(opened.map(|opened| opened.begin(session)))
 }
 
 enum Choice {
@@ -105,7 +98,12 @@ const READING: &str = phrase!("Reading the saved games.");
 fn list(session: &mut Session<'_>, all: bool) -> Result<Vec<Kept>, Quit> {
     let asked = session.profile.kept(session.games, all);
     let listing = wait::for_answer(&mut session.console, READING, &asked)?;
-    let listing = listing.unwrap_or_default();
+    let mut listing = listing.unwrap_or_default();
+    // A finished game is there for its variations.
+    let goes_on = |kept: &Kept| !matches!(&kept.game, Ok((game, _)) if game.outcome().is_some());
+    if !all && listing.games.iter().any(goes_on) {
+        listing.games.retain(goes_on);
+    }
     if let Some(message) = listing.message {
         dialog::tell(&mut session.console, &message)?;
     }
@@ -172,25 +170,6 @@ fn entry(kept: &Kept, now: SystemTime) -> Entry {
         }
         Err(why) => Entry { title: why.to_string(), when, ..Entry::default() },
     }
-}
-
-/// Returns the question to ask before a game is discarded.
-fn question(kept: &Kept) -> String {
-    match &kept.game {
-        Ok((game, table)) => {
-            let name = display_name(game.name());
-            let (players, moves) = (players(&table.seats), moves(&**game));
-            say!("Discard {name}, {players}, {moves}?", name, players, moves)
-        }
-        Err(_) => say!("Discard this game?").to_string(),
-    }
-}
-
-/// Formats the players' names, Black first. Long names are cut.
-fn players(seats: &Seats) -> String {
-    let name = |player: String| panel::fitting(&player, 12).to_string();
-    let (black, white) = (name(seats.black.short()), name(seats.white.short()));
-    format!("{black} - {white}")
 }
 
 /// Formats the number of moves, and the total if some were taken back.

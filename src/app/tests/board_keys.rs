@@ -287,6 +287,15 @@ fn esc_twice_quits_the_menu() {
     assert_eq!(late, stays, "the second one comes too late");
     let between = left(&[(0, "Esc Down Esc")]);
     assert_eq!(between, stays, "another key takes the first one back");
+    let (mut game, mut clock) = (None, Clock::of(&[(0, "Esc g Enter h 8 Enter")]));
+    let left = still().run(&mut clock, &mut Profile::in_memory(), |session| menu::title(session, &mut game));
+    assert_eq!((left, game.map(|game| game.t())), (stays, Some(2)), "and does what it always does");
+}
+
+#[test]
+fn backspace_and_esc_drop_a_half_typed_name() {
+    assert_eq!(moves(Rules::Standard, "f 5 Enter d Backspace f 4 Enter"), "f5f4");
+    assert_eq!(moves(Rules::Standard, "f 5 Enter d Esc f 4 Enter"), "f5f4");
 }
 
 #[test]

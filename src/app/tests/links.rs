@@ -65,7 +65,7 @@ fn an_older_or_impossible_link_changes_nothing() {
     assert_eq!(older.moves, "d3c3");
     assert!(older.text.contains("You have played on"), "{}", older.text);
     let other = seen("no link", "Ctrl+V");
-    assert!(other.text.contains("The clipboard has no link"), "{}", other.text);
+    assert!(other.text.contains("no is not a move"), "{}", other.text);
 }
 
 #[test]

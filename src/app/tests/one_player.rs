@@ -185,8 +185,8 @@ fn the_form_of_a_new_game_seats_the_players() {
 }
 
 #[test]
-fn the_menu_toggles_hints_on_the_legal_cells() {
-    const HINTS: &str = "F10 Right m";
+fn the_options_toggle_hints_on_the_legal_cells() {
+    const HINTS: &str = "Ctrl+O Down*2 Left Enter";
     let shows = |keys: &str| {
         let mut game = new_othello(Rules::Original);
         let (_, last) = still().play(&mut game, keys);

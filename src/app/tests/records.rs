@@ -77,9 +77,9 @@ fn the_rules_of_a_library_are_asked_once() {
     let folder = tempfile::tempdir().unwrap();
     let played = |keys| played_from_library(folder.path(), keys);
     assert_eq!(played("b g Home Enter Enter Esc Esc"), None, "nothing is opened before it is said");
-    let chosen = played("b g Home Enter Enter s Right Enter");
+    let chosen = played("b g Home Enter Enter s Home Right Enter");
     assert_eq!(chosen, Some((Rules::Standard, 1)));
-    let again = played("b g Home Enter Enter Right Enter");
+    let again = played("b g Home Enter Enter Home Right Enter");
     assert_eq!(again, chosen, "it is not asked again");
 }
 
@@ -87,11 +87,11 @@ fn the_rules_of_a_library_are_asked_once() {
 fn the_replay_can_change_a_librarys_rules() {
     let folder = tempfile::tempdir().unwrap();
     let played = |keys| played_from_library(folder.path(), keys);
-    let closed = played("b g Home Enter Enter r Right*2 o Esc Enter");
+    let closed = played("b g Home Enter Enter r Home Right*2 o Esc Enter");
     assert_eq!(closed, Some((Rules::Renju, 2)), "Esc changes nothing");
-    let changed = played("b g Home Enter Enter Right*2 o f Enter");
+    let changed = played("b g Home Enter Enter Home Right*2 o f Enter");
     assert_eq!(changed, Some((Rules::Freestyle, 2)), "the stones stay on the board");
-    let again = played("b g Home Enter Enter Right Enter");
+    let again = played("b g Home Enter Enter Home Right Enter");
     assert_eq!(again, Some((Rules::Freestyle, 1)), "it is kept");
 }
 
@@ -122,8 +122,12 @@ fn explored(keys: &str, text: &str) -> (usize, String) {
 #[test]
 fn the_explorer_opens_a_game_with_the_position_on_the_board() {
     let games = "f5d6c3d3c4\nd3c5\nh8i9g7\n";
-    assert_eq!(explored("Enter Enter Right Right Enter", games), (2, String::new()), "the newest of two");
-    assert_eq!(explored("Enter Down Enter Right*4 Enter", games).0, 4, "the other one");
+    assert_eq!(
+        explored("Enter Enter Home Right Right Enter", games),
+        (2, String::new()),
+        "the newest of two"
+    );
+    assert_eq!(explored("Enter Down Enter Home Right*4 Enter", games).0, 4, "the other one");
     assert_eq!(explored("Enter Esc Esc", games), (0, String::new()));
     let (moves, note) = explored("", "h8i9g7\n");
     assert_eq!((moves, &*note), (0, "1 game searched: none has this position."));

@@ -7,7 +7,7 @@ use super::rules::{Decision, Opening, Rules, Setup};
 use crate::Game as _;
 use crate::saved::{BadSave, Saved, words};
 use crate::stone::{Lost, Outcome, Stone};
-use crate::{DropResult, Kind, Place, Placed, Question, Rule, RulesClash};
+use crate::{DropResult, Kind, Place, Placed, Question, Rule};
 use words::say;
 
 pub const KIND: Kind = Kind { name: NAME, read: |saved| Ok(Box::new(read(saved)?)) };
@@ -39,10 +39,9 @@ fn read(saved: &Saved<'_>) -> Result<Game, BadSave> {
     game.map_err(|error| wrong(&error))
 }
 
-/// The board sizes to choose from: the standard size, the largest size and, if it is another one, the current
-/// size.
+/// The board sizes to choose from: 15, 19, 20 and, if it is another one, the current size.
 fn boards(now: usize) -> Vec<usize> {
-    let mut sizes = vec![SIZE, LARGEST];
+    let mut sizes = vec![SIZE, 19, LARGEST];
     if !sizes.contains(&now) {
         sizes.push(now);
     }
@@ -260,12 +259,11 @@ impl crate::Game for Game {
         ]
     }
 
-    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn crate::Game>, RulesClash> {
+    fn with_rules(&self, chosen: &[usize]) -> Box<dyn crate::Game> {
         let (rules, opening) = (Rules::ALL[chosen[0]], Opening::ALL[chosen[1]]);
         let setup = Setup::new(rules, Stone::ALL[chosen[2]], opening);
-        let clash = |why| RulesClash(say!("{why}. Set First to black.", why));
-        let size = boards(self.size())[chosen[3]];
-        Ok(Box::new(Game::new(setup.map_err(clash)?.on(size))))
+        let setup = setup.or_else(|_| Setup::new(rules, Stone::Black, opening)).unwrap_or_default();
+        Box::new(Game::new(setup.on(boards(self.size())[chosen[3]])))
     }
 
     fn rule_changes(&self) -> Vec<(String, Box<dyn crate::Game>)> {

@@ -8,7 +8,7 @@ use super::position::Position;
 use super::rules::{can_move, do_score};
 use crate::saved::{BadSave, Saved, words};
 use crate::stone::{Lost, Outcome, Stone};
-use crate::{DropResult, Kind, Place, Placed, Rule, RulesClash};
+use crate::{DropResult, Kind, Place, Placed, Rule};
 use words::say;
 
 pub const KIND: Kind = Kind { name: NAME, read: |saved| Ok(Box::new(read(saved)?)) };
@@ -175,7 +175,7 @@ impl crate::Game for Game {
         vec![Rule::of(say!("Rules"), &Rules::ALL, &self.rules())]
     }
 
-    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn crate::Game>, RulesClash> {
-        Ok(Box::new(Game::new(Rules::ALL[chosen[0]])))
+    fn with_rules(&self, chosen: &[usize]) -> Box<dyn crate::Game> {
+        Box::new(Game::new(Rules::ALL[chosen[0]]))
     }
 }

@@ -69,7 +69,7 @@ impl Offer {
             chosen.push(rule.values.iter().position(|value| value.replace(' ', "") == word)?);
         }
         let time = words.next()?.parse().ok()?;
-        let start = start.with_rules(&chosen).ok()?;
+        let start = start.with_rules(&chosen);
         words.next().is_none().then_some(Offer { start, time })
     }
 

@@ -59,7 +59,7 @@ fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), 
     let lines: Vec<String> = words.iter().map(line_of).collect();
     let near = near.to_ascii_lowercase();
     let mut chosen = words.partition_point(|(word, _)| word.to_ascii_lowercase() < near);
-    while let Some(n) = dialog::pick(console, &title, &lines, &mut chosen)? {
+    while let Some(n) = dialog::pick(console, (&title, ""), &lines, &mut chosen)? {
         read(console, words, n)?;
     }
     Ok(())

@@ -41,7 +41,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
         let choices = choices(session)?;
         let lines: Vec<String> = choices.iter().map(line_of).collect();
         let title = say!("What do you want to edit?");
-        let Some(n) = dialog::pick(&mut session.console, title, &lines, &mut chosen)? else {
+        let Some(n) = dialog::pick(&mut session.console, (title, ""), &lines, &mut chosen)? else {
             session.console.turn_to(page);
             return Ok(());
         };

@@ -49,7 +49,7 @@ impl SceneView {
             return Ok(());
         }
         let mut chosen = 0;
-        if dialog::pick(&mut session.console, say!("Call stack"), &calls, &mut chosen)?.is_some() {
+        if dialog::pick(&mut session.console, (say!("Call stack"), ""), &calls, &mut chosen)?.is_some() {
             self.values.open = false;
             self.line = frames[chosen].line;
             self.scroll();

@@ -36,8 +36,12 @@ impl Compiler<'_> {
                 self.load(place, expr, to)
             }
             Node::Address(of) => {
-                let place = self.place(of);
+                let mut place = self.place(of);
                 self.temporaries = mark;
+                // C allows the address behind the last element.
+                if let (Place::Element(element), false) = (&mut place, matches!(of.ty, Type::Array(..))) {
+                    element.count = element.count.saturating_add(1);
+                }
                 let around = match place {
                     Place::Variable(slot) => self.struct_around(slot, &of.ty),
                     _ => None,
@@ -432,16 +436,22 @@ impl Compiler<'_> {
             let slot = self.temporary();
             let next = self.temporaries;
             self.temporaries -= 1;
-            match argument.ty {
+            let object = match (&argument.node, &call.callee) {
                 // The function copies the struct.
-                Type::Struct(_) => {
-                    let place = self.place(argument);
-                    let pointer = self.address_of(place, argument.ty.bytes(), Some(slot));
+                _ if matches!(argument.ty, Type::Struct(_)) => Some(argument),
+                // The library wants an element, and not the address behind the last one.
+                (Node::Address(of), CallTarget::Library(_)) if matches!(of.node, Node::Element(_)) => Some(&**of),
+                _ => None,
+            };
+            match object {
+                Some(object) => {
+                    let place = self.place(object);
+                    let pointer = self.address_of(place, object.ty.bytes(), Some(slot));
                     if pointer != slot {
                         self.emit(Op::Set(slot, Kind::Pointer, pointer));
                     }
                 }
-                _ => self.put(slot, argument.kind(), argument),
+                None => self.put(slot, argument.kind(), argument),
             }
             self.temporaries = next;
         }

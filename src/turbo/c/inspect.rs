@@ -142,6 +142,8 @@ impl Names<'_> {
             rest %= of.bytes();
             ty = of;
         }
+        // The address behind the last element counts one more.
+        let count = if let Type::Array(_, count) = ty { *count } else { count as usize };
         say!("Array index {index} is outside {name}{before}[{count}]", index, name, before, count)
     }
 

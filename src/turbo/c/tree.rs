@@ -267,15 +267,18 @@ impl Expr {
     pub(crate) fn initial(&self) -> Option<i64> {
         match &self.node {
             Node::Convert(of) | Node::Cast(of) if of.is_pointer() && self.is_pointer() => of.initial(),
-            Node::Address(of) => {
-                let Node::Member(of, n) = &of.node else {
-                    return None;
-                };
-                let Type::Struct(structure) = &of.ty else {
-                    return None;
-                };
-                Some(of.known_address()? + structure.members[*n].at as i64)
-            }
+            Node::Address(of) => match (&of.node, &of.ty) {
+                (Node::Element(parts), ty) => {
+                    let (first, n) = (parts[0].known_address()?, parts[1].known()?);
+                    let at = n * ty.bytes() as i64;
+                    (at == parts[0].ty.bytes() as i64).then_some(first + at)
+                }
+                (Node::Member(of, n), _) => match &of.ty {
+                    Type::Struct(s) => Some(of.known_address()? + s.members[*n].at as i64),
+                    _ => None,
+                },
+                _ => None,
+            },
             _ => self.known(),
         }
     }

@@ -172,3 +172,33 @@ fn library_helpers_are_hidden() {
     let own = "int qsort(int n) { return n + 1; } main() { return qsort(1); }";
     assert_eq!(run(own).unwrap().returned(), Some(2));
 }
+
+#[test]
+fn the_address_behind_an_array_is_allowed() {
+    const SOURCE: &str = r#"
+#include <stdio.h>
+int v[4] = { 1, 2, 3, 4 }, *last = &v[4];
+int sum(int *p, int *end)
+{
+  int s = 0;
+  while (p < end)
+    s += *p++;
+  return s;
+}
+int main(void)
+{
+  int own[4], m[2][3], *p, n = 3, i = 0;
+  char text[5] = "abcd", *c;
+  for (p = own; p < &own[4]; p++)
+    *p = 2;
+  for (p = m[0]; p < &m[1][3]; p++)
+    *p = 1;
+  for (c = text; c < &text[5] && *c; c++)
+    i++;
+  p = &own[n + 1];
+  printf("%d %d %d %d %d", sum(v, last), sum(own, &own[4]), sum(m[0], &m[n - 2][n]), i, p - own);
+  return 0;
+}
+"#;
+    assert_eq!(printed(SOURCE), "10 8 6 4 4");
+}

@@ -550,7 +550,7 @@ impl<'a> Compiler<'a> {
             }
             let meant = || match self.similar_name(name) {
                 _ if self.defined.contains(name) => say!(
-                    "Undefined symbol '{name}': the function of this name stands further down, and a call has ( )",
+                    "Undefined symbol '{name}': write {name}( ) to call the function below",
                     name
                 ),
                 Some(meant) => say!("Undefined symbol '{name}': is '{meant}' meant?", name, meant),

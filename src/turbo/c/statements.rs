@@ -184,7 +184,7 @@ impl Compiler<'_> {
             "case" | "default" => return self.case(body, word == "case"),
             "else" => {
                 let text =
-                    say!("Misplaced else: between if and else stands one statement, or several in { }");
+                    say!("Misplaced else: put { } around the statements of its if");
                 // After an error the `if` of this `else` may be missing.
                 if !self.has_error() {
                     self.error(line, text);
@@ -243,7 +243,7 @@ impl Compiler<'_> {
         self.no_type_but_variable()?;
         let expr = self.expression()?;
         if matches!(expr.ty, Type::Function(_)) {
-            self.warn(line, say!("Code has no effect: a call has ( ) behind the name"));
+            self.warn(line, say!("Code has no effect without ( ) behind the name"));
         } else if !expr.acts && expr.ty != Type::Void {
             self.warn(line, say!("Code has no effect"));
         }
@@ -308,7 +308,7 @@ impl Compiler<'_> {
             let (otherwise, _) = self.in_brackets(say!("If||of C"))?;
             let on_line = self.line() == self.last().line as usize;
             if self.is(";") && on_line && self.word_ahead(1) != "else" {
-                self.warn(self.line(), say!("The ; ends this if: nothing depends on it"));
+                self.warn(self.line(), say!("Nothing depends on the condition: a ; ends this if"));
             }
             self.nested(body)?;
             if !self.takes_word("else") {
@@ -330,7 +330,7 @@ impl Compiler<'_> {
     fn no_condition_behind_else(&mut self) {
         let end = self.closing(self.at).filter(|_| self.is("("));
         if let Some(end) = end.filter(|end| self.sign_at(end + 1, "{")) {
-            let text = say!("An else has no condition of its own: else if has one");
+            let text = say!("An else has no condition: write else if");
             self.error(self.last().line as usize, text);
             self.at = end + 1;
         }
@@ -345,11 +345,11 @@ impl Compiler<'_> {
             && next.start > word.start
             && !self.is_ahead(1, "{")
         {
-            let text = say!("The ; ends this loop: what stands below it is not repeated");
+            let text = say!("The line below is not repeated: a ; ends this loop");
             self.warn(self.line(), text);
         }
         if self.is(";") && self.is_ahead(1, "{") && self.line() == self.last().line as usize {
-            self.warn(self.line(), say!("The ; ends this loop: the block behind it is not repeated"));
+            self.warn(self.line(), say!("The block below is not repeated: a ; ends this loop"));
         }
         body.breaks.push(self.jumps());
         body.continues.push(self.jumps());

@@ -117,7 +117,7 @@ int main() { string s; } => 4: 'string' is a class of the STL, which this machin
 int main() { ofstream f("a"); } => 4: 'ofstream' is a stream for files, which this machine lacks: use fopen, fprintf and fscanf
 class A { int x; }; int main() { A a;\na.x = 1; } => 5: 'A::x' is private: only the functions of the class use it in function main
 class A { public: A(int n) {} }; int main() { A a; } => 4: Too few parameters in call to 'A' in function main
-class A { public: void f() {} }; int main() { A a;\na.f; } => 5: 'f' is a function of the class: a call has ( ) behind the name in function main
+class A { public: void f() {} }; int main() { A a;\na.f; } => 5: 'f' is a function of the class: write f( ) in function main
 class A { public: void f(); };\nvoid A::g() {} => 5: 'A::g' is not declared in the class
 void f(int &x) {}\nint main() { f(5); } => 5: A reference needs a variable: a value without a name has no place in function main
 void f(int &x) {} int main() { double d = 1;\nf(d); } => 5: The reference is to int, and this is double in function main

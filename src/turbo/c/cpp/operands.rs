@@ -71,7 +71,7 @@ impl Compiler<'_> {
             return Ok(None);
         }
         if !self.is("(") {
-            let text = say!("'{name}' is a function of the class: a call has ( ) behind the name", name);
+            let text = say!("'{name}' is a function of the class: write {name}( )", name);
             return self.fail_at(line, text);
         }
         let is_own = self.cpp.class.as_deref() == Some(class);

@@ -203,7 +203,7 @@ impl Compiler<'_> {
     /// Parses the call of a stream's function, such as `cin.get()` or `cout.width(5)`.
     pub(super) fn stream_member(&mut self, stream: Expr, name: &str, line: usize) -> Parsed<Expr> {
         if !self.is("(") {
-            let text = say!("'{name}' is a function of the class: a call has ( ) behind the name", name);
+            let text = say!("'{name}' is a function of the class: write {name}( )", name);
             return self.fail_at(line, text);
         }
         let mut given = self.given()?;

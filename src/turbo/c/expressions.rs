@@ -176,6 +176,9 @@ impl Compiler<'_> {
                 false => op.eval(a, b),
             };
             if let Some(n) = value {
+                if op.is_of_numbers() && !kind.is_unsigned() && kind.wrap(n) != n {
+                    self.warn(line, &kind.overflowed(n, kind.wrap(n)));
+                }
                 return Ok(Expr::number(n, ty, line));
             }
         }

@@ -42,15 +42,10 @@ impl Kind {
 
     pub(crate) fn overflowed(self, n: i64, became: i64) -> String {
         let most = (1_i64 << (8 * self.bytes() - 1)) - 1;
-        let kind = match self {
-            Kind::Int => say!("An {kind}", kind = self),
-            _ => say!("A {kind}", kind = self),
-        };
+        let (kind, least) = (self, -most - 1);
         match n < 0 {
-            true => {
-                say!("{kind} holds at least {most}: {n} became {became}", kind, most = -most - 1, n, became)
-            }
-            false => say!("{kind} holds at most {most}: {n} became {became}", kind, most, n, became),
+            true => say!("The smallest {kind} is {least}: {n} became {became}", kind, least, n, became),
+            false => say!("The largest {kind} is {most}: {n} became {became}", kind, most, n, became),
         }
     }
 

@@ -20,17 +20,17 @@ fn noted(body: &str) -> String {
 #[test]
 fn overflows_are_noted_with_both_values() {
     const CASES: &str = "
-i = i + 10000; => An int holds at most 32767: 40000 became -25536
-i += 10000; => An int holds at most 32767: 40000 became -25536
-i = 32767; i++; => An int holds at most 32767: 32768 became -32768
-i = -i - i; => An int holds at least -32768: -60000 became 5536
-i = i * 4; => An int holds at most 32767: 120000 became -11072
-*p = l; => An int holds at most 32767: 100000 became -31072
-i = 40000; => An int holds at most 32767: 40000 became -25536
-twice(i); => An int holds at most 32767: 60000 became -5536
-l = l * l; => A long holds at most 2147483647: 10000000000 became 1410065408
-c = 1000; => A char holds at most 127: 1000 became -24
-for (i = 0; i >= 0; i += 1000) ; => An int holds at most 32767: 33000 became -32536
+i = i + 10000; => The largest int is 32767: 40000 became -25536
+i += 10000; => The largest int is 32767: 40000 became -25536
+i = 32767; i++; => The largest int is 32767: 32768 became -32768
+i = -i - i; => The smallest int is -32768: -60000 became 5536
+i = i * 4; => The largest int is 32767: 120000 became -11072
+*p = l; => The largest int is 32767: 100000 became -31072
+i = 40000; => The largest int is 32767: 40000 became -25536
+twice(i); => The largest int is 32767: 60000 became -5536
+l = l * l; => The largest long is 2147483647: 10000000000 became 1410065408
+c = 1000; => The largest char is 127: 1000 became -24
+for (i = 0; i >= 0; i += 1000) ; => The largest int is 32767: 33000 became -32536
 ";
     for [body, told] in rows(CASES) {
         assert_eq!(noted(&body), told, "{body}");
@@ -58,8 +58,8 @@ fn overflows_are_noted_once_per_line_until_undone() {
     let mut machine = started(source);
     let mut console = Script::new([], |_, _| ());
     machine.run(&mut console, 1000).unwrap();
-    let told = "Warning TEST.C 5: An int holds at most 32767: 60000 became -5536 in function main\n\
-                Warning TEST.C 7: An int holds at most 32767: 7290000 became 15504 in function main";
+    let told = "Warning TEST.C 5: The largest int is 32767: 60000 became -5536 in function main\n\
+                Warning TEST.C 7: The largest int is 32767: 7290000 became 15504 in function main";
     assert_eq!(said(&machine.overflows()), told);
     while machine.step_back(&mut console) {}
     assert_eq!(machine.overflows(), []);

@@ -191,8 +191,30 @@ impl LibCall<'_> {
 
     /// Stores a string at the address in an argument and returns that address.
     pub(crate) fn put_text(&mut self, at: usize, text: &[u8]) -> LibResult {
-        self.machine.memory.set_text(self.a[at], text)?;
-        Ok(self.a[at])
+        self.store_text(self.a[at], text)
+    }
+
+    /// Stores a string at an address and returns the address.
+    pub(crate) fn store_text(&mut self, pointer: i64, text: &[u8]) -> LibResult {
+        let (machine, needs) = (&mut *self.machine, text.len() + 1);
+        if let Ok((_, room)) = machine.memory.rest(pointer, 1)
+            && room < needs
+        {
+            let text: String = machine.program.shown(text).chars().take(40).collect();
+            let name = machine.names().name(Pointer::unpack(pointer).base as usize);
+            let name = if name == "?" { say!("the memory there") } else { &name };
+            return Err(say!(
+                "{text} needs {needs} characters, and {name} has room for {room}",
+                text = format!("{text:?}"),
+                needs,
+                name,
+                room
+            )
+            .into());
+        }
+        machine.note_freed(pointer);
+        machine.memory.set_text(pointer, text)?;
+        Ok(pointer)
     }
 
     pub(crate) fn pointed_to(&self, at: usize, kind: Kind) -> LibResult {

@@ -695,7 +695,10 @@ impl Machine {
                 Ok(pointer + by)
             }
             base if base > 0 && (0..=size).contains(&moved) => Ok(pointer + by),
-            _ => Err(Trap::Fault(self.names().moved(from, moved))),
+            _ => {
+                let text = self.unset_pointer(from);
+                Err(Trap::Fault(text.unwrap_or_else(|| self.names().moved(from, moved))))
+            }
         }
     }
 
@@ -754,6 +757,9 @@ impl Machine {
         let value = self.read(value.cell(spaces));
         let cell = self.target(pointer, kind.bytes())?;
         self.touch::<NOTES>(pointer, true);
+        if !self.memory.tags[cell].is(kind) {
+            self.note_freed(pointer);
+        }
         self.memory.store(kind, cell, value);
         Ok(())
     }
@@ -781,6 +787,7 @@ impl Machine {
     /// Warns about reading an uninitialized cell, once per line and variable, and returns 0.
     #[cold]
     pub(super) fn unset(&mut self, cell: usize) -> i64 {
+        self.last_unset = (self.steps, cell);
         let in_heap = self.heap_error(cell).map(str::to_string);
         let text = match self.names().name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
@@ -805,6 +812,14 @@ impl Machine {
             self.overflows.insert(self.at, (self.steps, warning));
         }
         became
+    }
+
+    /// Warns if a pointer that is written through points to a block that was freed, whose cells have no kind.
+    #[cold]
+    pub(super) fn note_freed(&mut self, pointer: i64) {
+        if self.names().is_freed(Pointer::unpack(pointer)) {
+            self.note(say!("Memory is written that was freed").to_string());
+        }
     }
 
     pub(super) fn note(&mut self, text: String) {

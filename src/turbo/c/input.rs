@@ -274,7 +274,7 @@ impl LibCall<'_> {
             return Err(text.into());
         }
         match wanted.letter {
-            b's' | b'[' => return self.machine.memory.set_text(pointer, text),
+            b's' | b'[' => return self.store_text(pointer, text).map(drop),
             b'c' => return self.machine.memory.set_bytes(pointer, text),
             _ => {}
         }

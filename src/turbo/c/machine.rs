@@ -46,6 +46,8 @@ pub struct Machine {
     pub(super) touched: Vec<(i64, bool)>,
     /// Warnings about reads of uninitialized variables, with their steps.
     pub(super) unset: Vec<(u64, Message)>,
+    /// The last step that read a cell without a value, and the cell.
+    pub(super) last_unset: (u64, usize),
     /// Warnings about overflows with their steps, indexed by the last stop point before the overflow.
     pub(super) overflows: BTreeMap<usize, (u64, Message)>,
     pub(super) arrays: Vec<(String, Type, usize)>,
@@ -118,6 +120,7 @@ impl Machine {
             branch: None,
             touched: Vec::new(),
             unset: Vec::new(),
+            last_unset: (0, 0),
             overflows: BTreeMap::new(),
             arrays: Vec::new(),
             arguments: Vec::new(),
@@ -337,10 +340,20 @@ impl Machine {
     pub(super) fn trap_text(&self, trap: Trap) -> String {
         match trap {
             Trap::Fault(text) => text,
-            Trap::BadPointer(pointer) => self.names().bad_pointer(pointer),
+            Trap::BadPointer(pointer) => {
+                self.unset_pointer(pointer).unwrap_or_else(|| self.names().bad_pointer(pointer))
+            }
             Trap::Quit(quit) => quit.to_string(),
             Trap::Exit(_) | Trap::LongJump(..) | Trap::Repeat => unreachable!("the library call handles it"),
         }
+    }
+
+    /// Returns the message for a NULL that the current step read from a pointer without a value.
+    pub(super) fn unset_pointer(&self, pointer: Pointer) -> Option<String> {
+        let (step, cell) = self.last_unset;
+        let is_pointer = self.memory.tags.get(cell).is_some_and(|tag| tag.is(Kind::Pointer));
+        let is_it = is_pointer && step == self.steps && pointer.base == 0 && !pointer.is_number();
+        is_it.then(|| say!("The pointer '{name}' was never set", name = self.names().name(cell)))
     }
 
     pub(super) fn fault(&self, text: String) -> Message {

@@ -52,7 +52,7 @@ impl fmt::Display for Difference {
         }
         writeln!(f, "{}", say!("  Ours:  {ours}", ours))?;
         writeln!(f, "{}", say!("  Yours: {theirs}", theirs))?;
-        f.write_str(&say!("  It goes another way in line {line}, after {step} steps.", line, step))
+        f.write_str(&say!("  It differs from line {line} on, after {step} steps.", line, step))
     }
 }
 
@@ -366,13 +366,11 @@ impl Divergent<'_> {
             [_, End::Stuck(Stuck::Endless(_))] => (say!("it never ends"), say!("never ends")),
             [_, End::Stuck(why)] => {
                 let why = why.in_file();
-                let place = why.split([':', '：']).next().unwrap_or_default().to_string();
-                return Some((say!("it stops in {why}", why), place));
+                let brief = say!("stops in {why}", why = why.split([':', '：']).next().unwrap_or_default());
+                return Some((say!("it stops in {why}", why), brief));
             }
             [End::Over, End::Waits] => (say!("it waits for a key, and should end"), say!("waits for a key")),
-            [End::Waits, End::Over] => {
-                (say!("it ends, and should wait for a key"), say!("ends||instead of waiting for a key"))
-            }
+            [End::Waits, End::Over] => (say!("it ends, and should wait for a key"), say!("ends too early")),
             _ => return None,
         };
         Some((said.to_string(), brief.to_string()))

@@ -57,3 +57,22 @@ pub fn answers(name: &str, driver: &str, numbers: &[i16]) -> Answers {
     }
     Answers::new(answers)
 }
+
+#[test]
+fn a_step_tells_the_warnings_that_it_gave() {
+    const SOURCE: &str = "#include <stdlib.h>\nint main()\n{\n  int *p = malloc(2), i = 300;\n  free(p);\n  *p = 5;\n  i = i * 200;\n  return 0;\n}\n";
+    let program = turbo::c::Program::compile("FREED.C", SOURCE).unwrap();
+    let Ok(scene) = lessons::tutor::scene::Scene::of_main(program, Vec::new()) else { panic!("no scene") };
+    let mut stepper = scene.stepper();
+    let mut told = Vec::new();
+    while stepper.go_to(turbo::c::Goal::Into, false) == lessons::tutor::stepper::Stopped::Reached {
+        told.extend(lessons::tutor::said::said(&stepper, scene.shows.stones).map(|said| said.to_string()));
+    }
+    let wanted = [
+        "*p = 5: Memory is written that was freed.",
+        "i = i * 200: i is -5536 now; The largest int is 32767: 60000 became -5536.",
+    ];
+    for line in wanted {
+        assert!(told.iter().any(|said| said == line), "{told:#?}");
+    }
+}

@@ -58,6 +58,9 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
         };
         (stepper.call().map_or(code, str::to_string), brought)
     };
+    let brought: Vec<&str> =
+        [&*brought].into_iter().chain(machine.warned_now()).filter(|s| !s.is_empty()).collect();
+    let brought = brought.join(say!("; ||between the parts of a sentence"));
     Some(Said { code, brought, why })
 }
 

@@ -546,6 +546,12 @@ impl Machine {
         self.unset.iter().map(|(_, warning)| warning.clone()).collect()
     }
 
+    /// The texts of the warnings that the last step gave.
+    pub fn warned_now(&self) -> impl Iterator<Item = &str> {
+        let all = self.unset.iter().chain(self.overflows.values());
+        all.filter(|(step, _)| *step == self.steps).map(|(_, warning)| &*warning.text)
+    }
+
     /// Warnings about numbers that overflowed and wrapped, one per line. Turbo C wraps silently, and many
     /// programs rely on it.
     pub fn overflows(&self) -> Vec<Message> {

@@ -549,10 +549,9 @@ impl<'a> Compiler<'a> {
                 self.unknown.extend(others);
             }
             let meant = || match self.similar_name(name) {
-                _ if self.defined.contains(name) => say!(
-                    "Undefined symbol '{name}': write {name}( ) to call the function below",
-                    name
-                ),
+                _ if self.defined.contains(name) => {
+                    say!("Undefined symbol '{name}': write {name}( ) to call the function below", name)
+                }
                 Some(meant) => say!("Undefined symbol '{name}': is '{meant}' meant?", name, meant),
                 None => say!("Undefined symbol '{name}'", name),
             };

@@ -440,7 +440,9 @@ impl Compiler<'_> {
                 // The function copies the struct.
                 _ if matches!(argument.ty, Type::Struct(_)) => Some(argument),
                 // The library wants an element, and not the address behind the last one.
-                (Node::Address(of), CallTarget::Library(_)) if matches!(of.node, Node::Element(_)) => Some(&**of),
+                (Node::Address(of), CallTarget::Library(_)) if matches!(of.node, Node::Element(_)) => {
+                    Some(&**of)
+                }
                 _ => None,
             };
             match object {

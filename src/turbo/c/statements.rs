@@ -183,8 +183,7 @@ impl Compiler<'_> {
             "switch" => return self.switch_statement(body),
             "case" | "default" => return self.case(body, word == "case"),
             "else" => {
-                let text =
-                    say!("Misplaced else: put { } around the statements of its if");
+                let text = say!("Misplaced else: put { } around the statements of its if");
                 // After an error the `if` of this `else` may be missing.
                 if !self.has_error() {
                     self.error(line, text);

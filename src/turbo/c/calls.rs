@@ -197,20 +197,14 @@ impl LibCall<'_> {
     /// Stores a string at an address and returns the address.
     pub(crate) fn store_text(&mut self, pointer: i64, text: &[u8]) -> LibResult {
         let (machine, needs) = (&mut *self.machine, text.len() + 1);
-        if let Ok((_, room)) = machine.memory.rest(pointer, 1)
-            && room < needs
-        {
+        let room = machine.memory.rest(pointer, 1).map_or(needs, |(_, room)| room);
+        if room < needs {
             let text: String = machine.program.shown(text).chars().take(40).collect();
-            let name = machine.names().name(Pointer::unpack(pointer).base as usize);
+            let (text, name) =
+                (format!("{text:?}"), machine.names().name(Pointer::unpack(pointer).base as usize));
             let name = if name == "?" { say!("the memory there") } else { &name };
-            return Err(say!(
-                "{text} needs {needs} characters, and {name} has room for {room}",
-                text = format!("{text:?}"),
-                needs,
-                name,
-                room
-            )
-            .into());
+            let said = say!("{text} needs {needs} characters: {name} has {room}", text, needs, name, room);
+            return Err(said.into());
         }
         machine.note_freed(pointer);
         machine.memory.set_text(pointer, text)?;

@@ -11,7 +11,7 @@ use super::history::{Call, Change};
 use super::library;
 use super::machine::{Look, Machine, PIECES};
 use super::memory::{DEEPEST, STACK, Tag, Trap};
-use super::message::Severity;
+use super::message::{Message, Severity};
 use super::program::Program;
 use super::types::{Kind, real};
 use super::value::Stop;
@@ -695,10 +695,7 @@ impl Machine {
                 Ok(pointer + by)
             }
             base if base > 0 && (0..=size).contains(&moved) => Ok(pointer + by),
-            _ => {
-                let text = self.unset_pointer(from);
-                Err(Trap::Fault(text.unwrap_or_else(|| self.names().moved(from, moved))))
-            }
+            _ => Err(self.unset_pointer(from).unwrap_or_else(|| self.names().moved(from, moved)).into()),
         }
     }
 
@@ -807,8 +804,7 @@ impl Machine {
         let is_pointer = n == UNSET || kind.bytes() < 4 && n.unsigned_abs() > u32::MAX.into();
         let is_meant = kind.is_unsigned() || is_character || is_pointer;
         if !is_meant && !self.overflows.contains_key(&self.at) && self.overflows.len() < MOST_WARNINGS {
-            let mut warning = self.fault(kind.overflowed(n, became));
-            warning.severity = Severity::Warning;
+            let warning = self.warning(kind.overflowed(n, became));
             self.overflows.insert(self.at, (self.steps, warning));
         }
         became
@@ -823,13 +819,14 @@ impl Machine {
     }
 
     pub(super) fn note(&mut self, text: String) {
-        if self.unset.len() < MOST_WARNINGS {
-            let mut warning = self.fault(text);
-            warning.severity = Severity::Warning;
-            if self.unset.iter().all(|(_, old)| *old != warning) {
-                self.unset.push((self.steps, warning));
-            }
+        let warning = self.warning(text);
+        if self.unset.len() < MOST_WARNINGS && self.unset.iter().all(|(_, old)| *old != warning) {
+            self.unset.push((self.steps, warning));
         }
+    }
+
+    fn warning(&self, text: String) -> Message {
+        Message { severity: Severity::Warning, ..self.fault(text) }
     }
 }
 

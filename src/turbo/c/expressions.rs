@@ -177,7 +177,7 @@ impl Compiler<'_> {
             };
             if let Some(n) = value {
                 if op.is_of_numbers() && !kind.is_unsigned() && kind.wrap(n) != n {
-                    self.warn(line, &kind.overflowed(n, kind.wrap(n)));
+                    self.warn(line, kind.overflowed(n, kind.wrap(n)));
                 }
                 return Ok(Expr::number(n, ty, line));
             }

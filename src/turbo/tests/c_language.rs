@@ -425,8 +425,8 @@ int *p = 0; *p = 1; => Null pointer assignment
 i = 0; i = 5 / i; => Division by zero
 i = 0; i = 5 % i; => Division by zero
 int *p = gone(); *p = 1; big(); => The pointer points to a variable of a function that has ended
-char s[3]; strcpy(s, "abcd"); => "abcd" needs 5 characters, and s has room for 3
-char s[3]; sprintf(s, "%d", 12345); => "12345" needs 6 characters, and s has room for 3
+char s[3]; strcpy(s, "abcd"); => "abcd" needs 5 characters: s has 3
+char s[3]; sprintf(s, "%d", 12345); => "12345" needs 6 characters: s has 3
 int k[4], *p = &k[5]; => Array index 5 is outside k[4]
 int k[4]; i = *(&k[4]); => Array index 4 is outside k[4]
 int k[4]; scanf("%d", &k[4]); => Array index 4 is outside k[4]

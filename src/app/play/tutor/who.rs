@@ -4,7 +4,7 @@ use super::scene_view::{LastAnswer, SceneView};
 use crate::play::session::Session;
 use lessons::tutor::stepper::Stopped;
 use screen::data::{GLOBAL, Named};
-use turbo::c::Watched;
+use turbo::c::{Goal, Watched};
 use turbo::dos::Quit;
 use turbo::dos::bgi::COLORS;
 use words::say;
@@ -75,10 +75,14 @@ impl SceneView {
     fn who_wrote(&mut self, session: &mut Session<'_>, name: String, watched: Watched) -> Result<(), Quit> {
         let begun = self.stepper.debugger().begin_who_wrote(&watched);
         let Some(mut run) = self.noted(begun) else { return Ok(()) };
-        let now = self.current_value(&name, &watched);
         match self.travel(session, &mut run, false)? {
             Stopped::Reached => {
-                let change = match (self.current_value(&name, &watched), now) {
+                let before = self.current_value(&name, &watched);
+                // The value is described as it was right after the step.
+                self.stepper.go_to(Goal::Into, false);
+                let now = self.current_value(&name, &watched);
+                self.stepper.go_to(Goal::Into, true);
+                let change = match (before, now) {
                     (Some(before), Some(now)) if before.len() + now.len() < MOST => {
                         say!("changes {name} from {before} to {now}", name, before, now)
                     }

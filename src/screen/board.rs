@@ -109,8 +109,8 @@ pub fn top_of_result(rows: usize) -> i32 {
     448 - 16 * (rows as i32 + 3)
 }
 
-/// Draws the box of a finished game with the winner as its title, the score or `how` it ended, and room for
-/// `rows` menu lines. Clears the area of the curve above it.
+/// Draws the box of a finished game with the result as its title, `how` it ended, and room for `rows` menu
+/// lines. Clears the area of the curve above it.
 pub fn draw_result(
     screen: &mut Screen,
     face: &dyn Face,
@@ -124,12 +124,17 @@ pub fn draw_result(
         _ => (say!("Draw"), None),
     };
     let score = if game.lost().is_none() { face.score(game) } else { String::new() };
-    let line = if score.is_empty() { how } else { &*score };
+    let whole = if score.is_empty() { String::new() } else { say!("{who} {score}||result", who, score) };
+    let (title, line) = match columns_of(&whole) {
+        0 => (who, how),
+        1..=19 => (&*whole, how),
+        _ => (who, &*score),
+    };
     let top = top_of_result(rows);
     screen.setfillstyle(look.theme.colors.ground);
     screen.bar(frame::BESIDE.0, curve::TOP - 4, WIDTH - 1, top - 1);
     let about = game.lost().map(|(stone, _)| stone).or(stone);
-    frame::beside(screen, look.theme, (who, top), &[line], about, rows);
+    frame::beside(screen, look.theme, (title, top), &[line], about, rows);
 }
 
 /// Crosses out a stone that was refused. The stone covers the cross when it is drawn again.

@@ -30,6 +30,7 @@ pub mod theme;
 pub mod tutor;
 pub mod unfinished;
 pub mod user_screen;
+pub mod wall;
 
 /// The translations of this crate.
 pub static TRANSLATIONS: words::Translations = words::translations!();

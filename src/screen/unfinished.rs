@@ -64,7 +64,7 @@ pub fn draw(
 
 fn draw_entry(screen: &mut Screen, theme: &Theme, entry: &Entry, (x, y): (i32, i32)) {
     if let Some(board) = &entry.board {
-        draw_board(screen, board, (x, y + 2));
+        draw_board(screen, board, (x, y + 2), PICTURE);
     }
     let left = x + PICTURE + 20;
     // The reason why a game cannot be opened may take several lines.
@@ -81,12 +81,12 @@ fn draw_entry(screen: &mut Screen, theme: &Theme, entry: &Entry, (x, y): (i32, i
     write(screen, right, y + 40, BLACK, &entry.when);
 }
 
-/// Draws the board with a few pixels per place.
-fn draw_board(screen: &mut Screen, board: &SetUp, (x, y): (i32, i32)) {
+/// Draws the board with a few pixels per place, in the middle of a square of `room` pixels.
+pub(crate) fn draw_board(screen: &mut Screen, board: &SetUp, (x, y): (i32, i32), room: i32) {
     let size = board.size();
-    let cell = PICTURE / size as i32;
+    let cell = room / size as i32;
     let side = cell * size as i32;
-    let (x, y) = (x + (PICTURE - side) / 2, y + (PICTURE - side) / 2);
+    let (x, y) = (x + (room - side) / 2, y + (room - side) / 2);
     panel::fill(screen, BROWN, [x, y, x + side, y + side]);
     panel::outline(screen, BLACK, [x - 1, y - 1, x + side + 1, y + side + 1]);
     for place in (0..size * size).map(|n| (n / size, n % size)) {

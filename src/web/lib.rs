@@ -1,11 +1,18 @@
 #![doc = include_str!("README.md")]
 
+mod room;
+
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
+
+pub use room::MOST_PEOPLE;
+use room::{Room, Stream};
+use tungstenite::handshake::derive_accept_key;
 
 /// The maximum length of a request in bytes.
 const MAX_REQUEST: u64 = 16 << 10;
@@ -37,19 +44,27 @@ const TYPES: [(&str, &str); 8] = [
 /// The compressions that `build` uses, the best one first: the name and the file extension.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// A server that serves one folder to local browsers.
+/// The maximum number of open connections, so that a room of browsers cannot exhaust this machine.
+const MOST_CONNECTIONS: usize = 600;
+
+/// A server of one folder, with or without a room in which people play.
 pub struct Server {
-    folder: PathBuf,
+    folder: Arc<Path>,
     listener: TcpListener,
+    room: Option<Arc<Room>>,
 }
 
 impl Server {
-    /// Listens on this port of 127.0.0.1, or on a free port if `port` is 0.
-    pub fn open(folder: &Path, port: u16) -> io::Result<Server> {
-        Ok(Server {
-            folder: fs::canonicalize(folder)?,
-            listener: TcpListener::bind((Ipv4Addr::LOCALHOST, port))?,
-        })
+    /// Listens on this address, or on a free port if the port is 0.
+    pub fn open(folder: &Path, address: SocketAddr) -> io::Result<Server> {
+        let folder = fs::canonicalize(folder)?.into();
+        Ok(Server { folder, listener: TcpListener::bind(address)?, room: None })
+    }
+
+    /// Opens a room.
+    #[must_use]
+    pub fn with_room(self) -> Server {
+        Server { room: Some(Arc::default()), ..self }
     }
 
     /// Returns the URL of the folder.
@@ -61,24 +76,40 @@ impl Server {
     pub fn run(&self) -> io::Result<()> {
         loop {
             let (stream, _) = self.listener.accept()?;
-            let folder = self.folder.clone();
+            if Arc::strong_count(&self.folder) > MOST_CONNECTIONS {
+                continue;
+            }
+            let (folder, room) = (self.folder.clone(), self.room.clone());
             // A broken connection is not an error.
-            thread::spawn(move || answer(&folder, stream));
+            thread::spawn(move || answer(&folder, room, stream));
         }
     }
 }
 
-fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
+fn answer(folder: &Path, room: Option<Arc<Room>>, mut stream: TcpStream) -> io::Result<()> {
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
+    let mut first = [0];
+    // The methods of HTTP are in capital letters, and the lines of the room in small ones.
+    if let Some(room) = &room
+        && stream.peek(&mut first)? == 1
+        && first[0].is_ascii_lowercase()
+    {
+        room.serve(Stream::Lines(stream));
+        return Ok(());
+    }
     let mut lines = BufReader::new((&stream).take(MAX_REQUEST)).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
     let (mut known, mut accepted) = (None, String::new());
+    let (mut host, mut origin, mut key) = (String::new(), String::new(), None);
     while let Some(line) = lines.next().transpose()?.filter(|line| !line.is_empty()) {
         let (name, value) = line.split_once(':').unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
             "if-none-match" => known = Some(value.to_string()),
             "accept-encoding" => accepted = value.to_string(),
+            "host" => host = value.trim().to_string(),
+            "origin" => origin = value.trim().to_string(),
+            "sec-websocket-key" => key = Some(value.trim().to_string()),
             _ => {}
         }
     }
@@ -87,6 +118,18 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     let is_head = method == Some("HEAD");
     if !is_head && method != Some("GET") {
         return fail(&mut stream, "405 Method Not Allowed");
+    }
+    if let (Some(room), "/room") = (room, target) {
+        // Pages of other servers may not use the room.
+        let is_own = origin.split_once("://").is_some_and(|(_, origin)| origin == host);
+        let Some(key) = key.filter(|_| is_own) else { return fail(&mut stream, "200 OK") };
+        let accept = derive_accept_key(key.as_bytes());
+        write!(
+            stream,
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
+        )?;
+        room.serve(Stream::web(stream));
+        return Ok(());
     }
     let Some(path) = path_of(folder, target) else {
         return fail(&mut stream, "404 Not Found");
@@ -141,6 +184,7 @@ fn matches(known: &str, tag: &str) -> bool {
     known.any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
+/// Answers with a status and no file.
 fn fail(stream: &mut TcpStream, status: &str) -> io::Result<()> {
     let length = status.len();
     write!(

@@ -21,6 +21,7 @@ mod lines;
 mod openings;
 mod outside;
 mod replay;
+mod room;
 mod run;
 mod save;
 mod settings;

@@ -11,7 +11,7 @@ use turbo::dos::Screen;
 use super::display::{Display, LEAVE, Window, wait_for};
 
 /// Moves the keyboard to the window and types.
-fn type_in(display: &Display, window: &Window<'_>, keys: &str) {
+pub fn type_in(display: &Display, window: &Window<'_>, keys: &str) {
     display.xdotool(&format!("windowactivate --sync {}", window.id));
     window.has_keyboard();
     display.type_keys(keys);
@@ -115,7 +115,7 @@ fn plays(game: &str, moves: &[&str], kill_after: usize) {
 }
 
 /// The keys that type a text.
-fn spelled(text: &str) -> String {
+pub fn spelled(text: &str) -> String {
     let letters: Vec<String> = text.chars().map(String::from).collect();
     letters.join(" ")
 }

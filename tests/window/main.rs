@@ -3,11 +3,15 @@
 
 #![cfg(unix)] // X displays and their programs.
 
+#[path = "../../src/web/tests/browser.rs"]
+#[expect(dead_code, reason = "the tests of the page use the rest")]
+mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../common/display.rs"]
 mod display;
 mod friends;
+mod room;
 
 use std::fs;
 use std::os::unix::net::UnixListener;

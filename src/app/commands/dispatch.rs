@@ -12,7 +12,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::failure::{Failure, status};
 use super::translated::{HELP, translated};
 use super::wrong::wrong;
-use super::{edit, exercise, original, play, replay, run, teach, terminal};
+use super::{edit, exercise, original, play, replay, room, run, teach, terminal};
 use crate::play::files::{PROGRAMS, RECORDS};
 use crate::play::settings::Settings;
 use crate::play::{language, settings_text};
@@ -56,6 +56,8 @@ enum Command {
     Replay(Box<replay::Replay>),
     /// Open an exercise that somebody has sent you.
     Exercise(Box<exercise::Sent>),
+    /// Show all boards of a room for a class, for a projector.
+    Room(Box<room::Room>),
     #[command(flatten)]
     Terminal(terminal::Command),
 }
@@ -139,6 +141,7 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
         Some(Command::Edit(asked)) => edit::run(*asked),
         Some(Command::Replay(asked)) => replay::run(*asked),
         Some(Command::Exercise(asked)) => exercise::run(*asked),
+        Some(Command::Room(asked)) => room::run(*asked),
         Some(Command::Terminal(asked)) => terminal::run(asked, table),
     }
 }

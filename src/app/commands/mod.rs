@@ -15,6 +15,7 @@ mod original;
 mod play;
 pub mod progress;
 mod replay;
+mod room;
 mod run;
 mod teach;
 pub mod terminal;

@@ -31,6 +31,10 @@ impl Network {
 
     /// Opens the line, if the options ask for it, and prints the address and the code of a new one.
     pub(crate) fn open(self, game: &dyn Game, options: &Options) -> Result<Option<Call>, Failure> {
+        // A page has no sockets.
+        if cfg!(target_family = "wasm") {
+            return Ok(None);
+        }
         let nonce = nonce(options.is_scripted());
         let last = |role| options.store().as_ref().and_then(|store| Last::read(store, role));
         if let Some(words) = self.join {

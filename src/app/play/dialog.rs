@@ -69,10 +69,24 @@ pub(crate) fn choose(
     keys: &[(&str, &str)],
     chosen: &mut usize,
 ) -> Result<Choice, Quit> {
+    let choice = choose_while(console, y, title, items, keys, chosen, &mut |_| Background::Nothing)?;
+    Ok(choice.unwrap_or(Choice::Closed))
+}
+
+/// Shows a menu as [`choose`] does, and calls `beside` before each wait for a key. Returns `None` if it stops
+/// the menu.
+pub(crate) fn choose_while(
+    console: &mut dyn Console,
+    y: i32,
+    title: &str,
+    items: &[Item<'_>],
+    keys: &[(&str, &str)],
+    chosen: &mut usize,
+    beside: &mut dyn FnMut(&mut Screen) -> Background,
+) -> Result<Option<Choice>, Quit> {
     let under = console.screen().clone();
     let (first, columns) = draw_menu(console.screen(), y, title, items, keys, *chosen);
-    let choice = select(console, first, columns, items, chosen, &mut |_| Background::Nothing)?;
-    let choice = choice.unwrap_or(Choice::Closed);
+    let choice = select(console, first, columns, items, chosen, beside)?;
     *console.screen() = under;
     Ok(choice)
 }

@@ -6,6 +6,7 @@ use rand::RngExt;
 
 use super::dialog::{self, Item, sentence};
 use super::online;
+use super::room;
 use super::session::{ActiveGame, Session};
 use super::wait;
 use games::clock::TimeControl;
@@ -24,7 +25,7 @@ const HERE: &str = "127.0.0.1:4040";
 /// A line, and what its ends need.
 pub(crate) struct Call {
     pub(crate) line: Line,
-    /// The address for the next time.
+    /// The address for the next time; empty if the game cannot go on after a restart.
     pub(crate) address: String,
     /// The lines of text that tell what the friend needs.
     pub(crate) about: Vec<String>,
@@ -79,11 +80,7 @@ impl Call {
                 let log = Last::log_of(last, &code);
                 End::host(&code, offer, nonce).resumed(&log).map_err(|why| why.to_string())?
             }
-            None => {
-                let mut random = rand::rng();
-                let letters = (0..CODE).map(|_| char::from(random.random_range(b'A'..=b'Z')));
-                End::host(&letters.collect::<String>(), offer, nonce)
-            }
+            None => End::host(&new_code(), offer, nonce),
         };
         let code = end.code().to_string();
         let line =
@@ -114,6 +111,12 @@ impl Call {
     }
 }
 
+/// A random code.
+pub(super) fn new_code() -> String {
+    let mut random = rand::rng();
+    (0..CODE).map(|_| char::from(random.random_range(b'A'..=b'Z'))).collect()
+}
+
 /// Returns the code in capital letters.
 pub(crate) fn checked(code: &str) -> Result<String, String> {
     match code.len() == CODE && code.bytes().all(|letter| letter.is_ascii_alphabetic()) {
@@ -129,22 +132,30 @@ pub(crate) enum Begun {
     OnLine(ActiveGame),
 }
 
-const WAYS: [Item<'_>; 3] =
-    [(phrase!("By links"), 'l'), (phrase!("Wait for a friend"), 'w'), (phrase!("Join a friend"), 'j')];
+const WAYS: [Item<'_>; 4] = [
+    (phrase!("By links"), 'l'),
+    (phrase!("In a room"), 'r'),
+    (phrase!("Wait for a friend"), 'w'),
+    (phrase!("Join a friend"), 'j'),
+];
+/// The number of ways in a page, which has no sockets.
+const IN_PAGE: usize = 2;
 
 /// Asks how to play with the friend, and waits for the connection. The host's rules are those of `game`.
 pub(crate) fn begin(session: &mut Session<'_>, game: &ActiveGame, time: TimeControl) -> Result<Begun, Quit> {
-    // A page has no sockets.
-    if cfg!(target_family = "wasm") {
+    if !room::is_offered() {
         return Ok(Begun::ByLinks);
     }
     let mut typed = [HERE.to_string(), String::new()];
     loop {
+        let ways = if cfg!(target_family = "wasm") { &WAYS[..IN_PAGE] } else { &WAYS };
         let (title, keys) = (say!("Play with a friend"), &dialog::STARTS);
-        let call = match dialog::choose_one(&mut session.console, 264, title, &WAYS, keys, 0)? {
+        let call = match dialog::choose_one(&mut session.console, 264, title, ways, keys, 0)? {
             None => return Ok(Begun::Closed),
             Some(0) => return Ok(Begun::ByLinks),
-            Some(1) => wait(session, &mut typed[0], Offer::new(&**game, time))?,
+            Some(1) => room::sit_down(session, game.name(), Offer::new(&**game, time))?,
+            _ if cfg!(target_family = "wasm") => None,
+            Some(2) => wait(session, &mut typed[0], Offer::new(&**game, time))?,
             Some(_) => join(session, &mut typed[1], game.name())?,
         };
         if let Some(call) = call
@@ -172,11 +183,11 @@ pub(crate) fn nonce(is_scripted: bool) -> [u8; 16] {
     if is_scripted { [0; 16] } else { rand::random() }
 }
 
-/// Closes the earlier line and opens one in the background. Reports an error in a box.
-fn open(
+/// Closes the earlier line, and opens one or finds its address in the background. Reports an error in a box.
+pub(super) fn open<T: Send + 'static>(
     session: &mut Session<'_>,
-    work: impl FnOnce() -> Result<Call, String> + Send + 'static,
-) -> Result<Option<Call>, Quit> {
+    work: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<Option<T>, Quit> {
     session.online = None;
     match wait::for_work(&mut session.console, OPENING, work)? {
         Some(Ok(call)) => return Ok(Some(call)),

@@ -56,6 +56,7 @@ pub mod replay;
 pub(crate) mod resident;
 pub(crate) mod results;
 pub mod review;
+pub(crate) mod room;
 pub mod running;
 pub mod session;
 pub(crate) mod set_up;

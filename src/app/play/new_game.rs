@@ -8,6 +8,7 @@ use super::help;
 use super::language;
 use super::openings;
 use super::profile::{game_from_text, game_to_text};
+use super::room;
 use super::session::{Session, Table};
 use super::settings::GameStart;
 use super::settings_text;
@@ -136,10 +137,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
                 .collect::<Vec<_>>()
                 .join(say!(", ||between the parts of a sentence"))
         }
-        // A page has no sockets.
-        Some(Player::Friend) if row < 2 && cfg!(target_family = "wasm") => {
-            say!("By links that you send").to_string()
-        }
+        Some(Player::Friend) if row < 2 && !room::is_offered() => say!("By links that you send").to_string(),
         Some(Player::Friend) if row < 2 => say!("Over the network, or by links that you send").to_string(),
         Some(Player::C(program)) if row < 2 && program.is_any() => {
             say!("A file with the function int Choose(int t)").to_string()

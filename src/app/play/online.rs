@@ -24,6 +24,8 @@ use words::say;
 
 /// The polling interval while the friend thinks, in ms.
 const TICK: u32 = 20;
+/// The polling interval before the game, in ms: long enough for a page to read the screen aloud.
+const JOINING: u32 = 100;
 /// The longest wait until the host has taken an action.
 const ANSWERED: Duration = Duration::from_secs(2);
 /// The longest wait for the friend in a scripted run, where Esc does not stop it.
@@ -84,7 +86,7 @@ pub(crate) fn begin(session: &mut Session<'_>, call: Call) -> Result<Option<Acti
         }
         session.console.delay(0)?;
         let waits = keys_are_moves && waits(session, since)?;
-        if !waits && session.console.key_within(TICK)? == Some(Key::Esc) {
+        if !waits && session.console.key_within(JOINING)? == Some(Key::Esc) {
             *session.console.screen() = under;
             return Ok(None);
         }
@@ -138,7 +140,8 @@ pub(crate) fn document(role: Role) -> &'static str {
 
 /// Saves the log if it has grown.
 fn keep(session: &mut Session<'_>) {
-    let Some(Online { line, address, saved, .. }) = &mut session.online else { return };
+    let online = session.online.as_mut().filter(|online| !online.address.is_empty());
+    let Some(Online { line, address, saved, .. }) = online else { return };
     let entries = line.see(|end| end.log().len());
     if entries != std::mem::replace(saved, entries) {
         let log = |end: &End| (end.role, format!("{} {address}\n{}\n", end.code(), end.log().join("\n")));

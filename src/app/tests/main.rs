@@ -42,3 +42,4 @@ mod third_game;
 mod tic_tac_toe;
 
 mod tutor;
+mod wall;

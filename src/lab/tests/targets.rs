@@ -25,7 +25,7 @@ use mind::engine::{gomoku, othello};
 use mind::learner::gomoku::ByEngine;
 use mind::learner::{Effort, Event, LearnedWeights, LearnerOf, Position as _, Skill, Start};
 use players::exercises::{Exercise, Exercises};
-use players::line::{Action, End, LONGEST, Offer, Wish};
+use players::line::{Action, End, LONGEST, Offer, Speaker, Wish};
 use players::link;
 use players::protocol::Answer;
 use players::protocol::gomocup::Gomocup;

@@ -25,12 +25,27 @@ pub enum Refusal {
     Version,
     #[error("{}", say!("The other end plays another game."))]
     OtherGame,
+    #[error("{}", say!("The room is full."))]
+    Full,
+    #[error("{}", say!("Somebody else plays at this table."))]
+    Taken,
     /// The other end has refused, in its own words.
     #[error("{}", say!("The other end refused: {why}", why = .0))]
     Refused(String),
 }
 
 impl Refusal {
+    /// The reason in a line that begins with `no`. Any other line is wrong.
+    pub(super) fn of(line: &str) -> Refusal {
+        let known = [Refusal::Code, Refusal::Version, Refusal::OtherGame, Refusal::Full, Refusal::Taken];
+        let text = |line: &str| line.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+        let told = || match line.strip_prefix("no ") {
+            Some(why) => Refusal::Refused(text(why)),
+            None => Refusal::Wrong(text(line)),
+        };
+        known.into_iter().find(|why| why.line() == Some(line)).unwrap_or_else(told)
+    }
+
     /// The line that tells the other end.
     pub fn line(&self) -> Option<&'static str> {
         match self {
@@ -38,8 +53,35 @@ impl Refusal {
             Refusal::Code => Some("no wrong code"),
             Refusal::Version => Some("no other version"),
             Refusal::OtherGame => Some("no other game"),
+            Refusal::Full => Some("no the room is full"),
+            Refusal::Taken => Some("no the seat is taken"),
             Refusal::Refused(_) => None,
         }
+    }
+}
+
+/// What speaks on a line: an end of a game, or somebody who watches.
+pub trait Speaker: Send + 'static {
+    /// The connection is made. Returns the lines to send.
+    fn connected(&mut self) -> Vec<String>;
+
+    /// The connection is lost.
+    fn disconnected(&mut self) {}
+
+    /// Handles a line from the other end, without its line break. Returns the lines to send.
+    ///
+    /// # Errors
+    /// If the connection has to end. The game stays as it is.
+    fn line(&mut self, line: &str) -> Result<Vec<String>, Refusal>;
+
+    /// True if the other end answers.
+    fn is_connected(&self) -> bool {
+        true
+    }
+
+    /// True if it does not connect again after this error.
+    fn gives_up(&self, _: &Refusal) -> bool {
+        true
     }
 }
 
@@ -64,6 +106,8 @@ enum Stage {
 pub struct End {
     pub role: Role,
     code: String,
+    /// The line that introduces this end to a room, if it plays there.
+    introduction: Option<String>,
     /// The host's offer, or the one that the guest got.
     offer: Option<Offer>,
     /// The game that the guest wants.
@@ -95,6 +139,7 @@ impl End {
         End {
             role,
             code: code.to_string(),
+            introduction: None,
             offer: None,
             wants: None,
             nonce,
@@ -105,6 +150,13 @@ impl End {
             resumes: false,
             stage: Stage::Down,
         }
+    }
+
+    /// Plays in a room, where both ends connect to a server and have names. `key` is a secret word by which the
+    /// room recognizes a player who comes back.
+    #[must_use]
+    pub fn in_room(self, key: &str, name: &str) -> End {
+        End { introduction: Some(format!("room {key} {name}")), ..self }
     }
 
     /// Continues a game after a restart from the lines of an earlier [`log`](End::log), which may be older
@@ -143,20 +195,6 @@ impl End {
         self.pending.is_some()
     }
 
-    /// The connection is made. Returns the lines to send.
-    pub fn connected(&mut self) -> Vec<String> {
-        self.stage = Stage::Greets;
-        match self.role {
-            Role::Host => Vec::new(),
-            Role::Guest => vec![format!("qipan {VERSION} {} {}", self.code, self.position(self.log.len()))],
-        }
-    }
-
-    /// The connection is lost.
-    pub fn disconnected(&mut self) {
-        self.stage = Stage::Down;
-    }
-
     /// Acts for this end's player. Returns the lines to send, or `None` if the rules do not allow the action
     /// now. Without a connection the action is sent later.
     pub fn act(&mut self, action: Action) -> Option<Vec<String>> {
@@ -173,73 +211,6 @@ impl End {
                 self.pending = Some(action);
                 Some(self.request())
             }
-        }
-    }
-
-    /// Handles a line from the other end, without its line break. Returns the lines to send.
-    ///
-    /// # Errors
-    /// If the connection has to end. The game stays as it is.
-    pub fn line(&mut self, line: &str) -> Result<Vec<String>, Refusal> {
-        let wrong = || Refusal::Wrong(line.chars().filter(|c| !c.is_control()).take(LONGEST).collect());
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match (word, self.stage) {
-            ("no", _) => {
-                let known = [Refusal::Code, Refusal::Version, Refusal::OtherGame];
-                let refused = Refusal::Refused(rest.chars().filter(|c| !c.is_control()).collect());
-                Err(known.into_iter().find(|why| why.line() == Some(line)).unwrap_or(refused))
-            }
-            ("ping", _) if rest.is_empty() => Ok(vec!["pong".to_string()]),
-            ("pong", _) if rest.is_empty() => Ok(Vec::new()),
-            ("qipan", Stage::Greets) if self.role == Role::Host => self.greeted(rest).ok_or_else(wrong)?,
-            ("ok", Stage::Greets) if self.role == Role::Guest => {
-                let (count, sum) = rest.split_once(' ').ok_or_else(wrong)?;
-                self.synchronize(number(count).ok_or_else(wrong)? as usize, sum)
-            }
-            ("offer", Stage::Draws) if self.role == Role::Guest => {
-                let offer = Offer::parse(rest).ok_or_else(wrong)?;
-                if self.wants != Some(offer.game()) {
-                    return Err(Refusal::OtherGame);
-                }
-                self.offer = Some(offer);
-                Ok(Vec::new())
-            }
-            ("commit", Stage::Draws) if self.role == Role::Guest && self.theirs.is_empty() => {
-                self.theirs = bytes(rest).filter(|hash| hash.len() == 32).ok_or_else(wrong)?;
-                Ok(vec![format!("nonce {}", hex(&self.nonce))])
-            }
-            ("nonce", Stage::Draws) if self.role == Role::Host => {
-                let theirs = bytes(rest).filter(|nonce| nonce.len() == 16).ok_or_else(wrong)?;
-                let (black, offer) = (drawn(&self.nonce, &theirs), self.offer.clone().ok_or_else(wrong)?);
-                self.append(&Entry::Start(black, offer).to_string())?;
-                self.stage = Stage::Plays(0);
-                let reveal = format!("reveal {}", hex(&self.nonce));
-                Ok([vec![reveal], self.sent_last()].concat())
-            }
-            ("reveal", Stage::Draws) if self.role == Role::Guest => {
-                let theirs = bytes(rest).filter(|nonce| nonce.len() == 16).ok_or_else(wrong)?;
-                if sha256(&theirs)[..] != self.theirs[..] {
-                    return Err(wrong());
-                }
-                self.theirs = theirs;
-                self.stage = Stage::Plays(0);
-                Ok(Vec::new())
-            }
-            ("log", Stage::Plays(theirs)) => {
-                let (n, entry) = rest.split_once(' ').ok_or_else(wrong)?;
-                self.entry(number(n).ok_or_else(wrong)? as usize, entry, theirs).ok_or_else(wrong)
-            }
-            ("do", Stage::Plays(_)) if self.role == Role::Host => {
-                let (n, action) = rest.split_once(' ').ok_or_else(wrong)?;
-                // A request that crossed an entry is repeated by the guest.
-                if number(n).ok_or_else(wrong)? as usize != self.log.len() {
-                    return Ok(Vec::new());
-                }
-                let action = Action::parse(action).ok_or_else(wrong)?;
-                self.append(&Entry::Act(Role::Guest, action).to_string())?;
-                Ok(self.sent_last())
-            }
-            _ => Err(wrong()),
         }
     }
 
@@ -361,6 +332,92 @@ impl End {
     /// The number of entries and their checksum.
     fn position(&self, count: usize) -> String {
         format!("{count} {:08x}", crc32fast::hash(self.log[..count].join("\n").as_bytes()))
+    }
+}
+
+impl Speaker for End {
+    fn connected(&mut self) -> Vec<String> {
+        self.stage = Stage::Greets;
+        let first = match (self.role, &self.introduction, &self.offer) {
+            (Role::Guest, ..) => {
+                Some(format!("qipan {VERSION} {} {}", self.code, self.position(self.log.len())))
+            }
+            (Role::Host, Some(_), Some(offer)) => Some(format!("table {} {offer}", self.code)),
+            _ => None,
+        };
+        self.introduction.iter().cloned().chain(first).collect()
+    }
+
+    fn disconnected(&mut self) {
+        self.stage = Stage::Down;
+    }
+
+    fn line(&mut self, line: &str) -> Result<Vec<String>, Refusal> {
+        let wrong = || Refusal::of(line);
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match (word, self.stage) {
+            ("no", _) => Err(Refusal::of(line)),
+            ("ping", _) if rest.is_empty() => Ok(vec!["pong".to_string()]),
+            ("pong", _) if rest.is_empty() => Ok(Vec::new()),
+            ("qipan", Stage::Greets) if self.role == Role::Host => self.greeted(rest).ok_or_else(wrong)?,
+            ("ok", Stage::Greets) if self.role == Role::Guest => {
+                let (count, sum) = rest.split_once(' ').ok_or_else(wrong)?;
+                self.synchronize(number(count).ok_or_else(wrong)? as usize, sum)
+            }
+            ("offer", Stage::Draws) if self.role == Role::Guest => {
+                let offer = Offer::parse(rest).ok_or_else(wrong)?;
+                if self.wants != Some(offer.game()) {
+                    return Err(Refusal::OtherGame);
+                }
+                self.offer = Some(offer);
+                Ok(Vec::new())
+            }
+            ("commit", Stage::Draws) if self.role == Role::Guest && self.theirs.is_empty() => {
+                self.theirs = bytes(rest).filter(|hash| hash.len() == 32).ok_or_else(wrong)?;
+                Ok(vec![format!("nonce {}", hex(&self.nonce))])
+            }
+            ("nonce", Stage::Draws) if self.role == Role::Host => {
+                let theirs = bytes(rest).filter(|nonce| nonce.len() == 16).ok_or_else(wrong)?;
+                let (black, offer) = (drawn(&self.nonce, &theirs), self.offer.clone().ok_or_else(wrong)?);
+                self.append(&Entry::Start(black, offer).to_string())?;
+                self.stage = Stage::Plays(0);
+                let reveal = format!("reveal {}", hex(&self.nonce));
+                Ok([vec![reveal], self.sent_last()].concat())
+            }
+            ("reveal", Stage::Draws) if self.role == Role::Guest => {
+                let theirs = bytes(rest).filter(|nonce| nonce.len() == 16).ok_or_else(wrong)?;
+                if sha256(&theirs)[..] != self.theirs[..] {
+                    return Err(wrong());
+                }
+                self.theirs = theirs;
+                self.stage = Stage::Plays(0);
+                Ok(Vec::new())
+            }
+            ("log", Stage::Plays(theirs)) => {
+                let (n, entry) = rest.split_once(' ').ok_or_else(wrong)?;
+                self.entry(number(n).ok_or_else(wrong)? as usize, entry, theirs).ok_or_else(wrong)
+            }
+            ("do", Stage::Plays(_)) if self.role == Role::Host => {
+                let (n, action) = rest.split_once(' ').ok_or_else(wrong)?;
+                // A request that crossed an entry is repeated by the guest.
+                if number(n).ok_or_else(wrong)? as usize != self.log.len() {
+                    return Ok(Vec::new());
+                }
+                let action = Action::parse(action).ok_or_else(wrong)?;
+                self.append(&Entry::Act(Role::Guest, action).to_string())?;
+                Ok(self.sent_last())
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    fn is_connected(&self) -> bool {
+        !matches!(self.stage, Stage::Down | Stage::Greets)
+    }
+
+    fn gives_up(&self, _: &Refusal) -> bool {
+        // A host waits for the next guest, but a room may refuse the host.
+        self.role == Role::Guest || (self.introduction.is_some() && self.stage == Stage::Greets)
     }
 }
 

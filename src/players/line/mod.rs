@@ -4,7 +4,9 @@ mod end;
 mod sha256;
 mod socket;
 mod table;
+mod watch;
 
-pub use end::{End, LONGEST, Refusal, VERSION};
+pub use end::{End, LONGEST, Refusal, Speaker, VERSION};
 pub use socket::{Line, Status, Unreached, own_address};
 pub use table::{Action, Offer, Role, Table, Wish};
+pub use watch::{Seen, Watch};

@@ -1,5 +1,8 @@
 //! The sockets of the line, in threads of their own: nobody who looks at the game waits for the network.
 
+#[cfg(target_family = "wasm")]
+mod page;
+
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -8,8 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
-use super::end::{End, LONGEST, Refusal};
-use super::table::{Action, Role};
+use super::end::{End, LONGEST, Refusal, Speaker};
+use super::table::Action;
 use words::say;
 
 /// The maximum number of connections of a host.
@@ -20,8 +23,6 @@ const MOST_LINES: u32 = 20;
 const SILENCE: Duration = Duration::from_secs(30);
 /// The time without a line after which an end sends one.
 const PING: Duration = Duration::from_secs(10);
-/// The time between two attempts to connect.
-const AGAIN: Duration = Duration::from_secs(1);
 /// The interval at which threads check whether they are needed.
 const TICK: Duration = Duration::from_millis(50);
 /// The longest wait for the last line to be sent.
@@ -60,17 +61,19 @@ pub fn own_address() -> IpAddr {
 }
 
 /// A running line. The threads end when it is dropped.
-pub struct Line {
-    shared: Arc<Shared>,
+pub struct Line<S: Speaker = End> {
+    shared: Arc<Shared<S>>,
     /// The host's own address.
     address: Option<SocketAddr>,
     /// The host's thread that accepts connections.
     accepts: Option<JoinHandle<()>>,
+    #[cfg(target_family = "wasm")]
+    page: Option<Mutex<page::Link>>,
 }
 
-struct Shared {
+struct Shared<S> {
     /// The end, and the queue of the current connection.
-    state: Mutex<State>,
+    state: Mutex<State<S>>,
     /// The number of changes so far.
     changes: AtomicU64,
     connections: AtomicUsize,
@@ -80,8 +83,8 @@ struct Shared {
     stop: AtomicBool,
 }
 
-struct State {
-    end: End,
+struct State<S> {
+    end: S,
     status: Status,
     /// The number of the current connection. Threads of earlier ones have nothing to say.
     current: u64,
@@ -91,7 +94,7 @@ struct State {
     to_send: Option<Sender<String>>,
 }
 
-impl State {
+impl<S: Speaker> State<S> {
     fn send(&mut self, lines: Vec<String>) {
         if let Some(to_send) = &self.to_send {
             // Fails if the connection is lost.
@@ -109,8 +112,12 @@ impl State {
     }
 }
 
-impl Drop for Line {
+impl<S: Speaker> Drop for Line<S> {
     fn drop(&mut self) {
+        #[cfg(target_family = "wasm")]
+        if let Some(page) = &self.page {
+            page.lock().unwrap_or_else(PoisonError::into_inner).send();
+        }
         self.shared.stop.store(true, Ordering::Relaxed);
         self.shared.state().drop_connection();
         // The last line is often the move that ends the game.
@@ -123,7 +130,7 @@ impl Drop for Line {
     }
 }
 
-impl Line {
+impl Line<End> {
     /// Waits for the guest at an address. Port 0 is any free port.
     ///
     /// # Errors
@@ -131,15 +138,63 @@ impl Line {
     pub fn wait(address: SocketAddr, end: End) -> io::Result<Line> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
-        let (shared, address) = (Shared::new(end), Some(listener.local_addr()?));
-        let accepting = shared.clone();
-        let accepts = Some(spawn(move || accept(&accepting, &listener)));
-        Ok(Line { shared, address, accepts })
+        let mut line = Line::new(end, Some(listener.local_addr()?));
+        let shared = line.shared.clone();
+        line.accepts = Some(spawn(move || accept(&shared, &listener)));
+        Ok(line)
     }
 
-    /// Connects to a host, as often as necessary.
-    pub fn join(address: SocketAddr, end: End) -> Line {
-        let line = Line { shared: Shared::new(end), address: None, accepts: None };
+    /// The address at which others reach the host.
+    pub fn address(&self) -> Option<SocketAddr> {
+        let mut address = self.address?;
+        if address.ip().is_unspecified() {
+            address.set_ip(own_address());
+        }
+        Some(address)
+    }
+
+    /// Acts for this end's player. Returns false if the rules do not allow the action now.
+    pub fn act(&self, action: Action) -> bool {
+        let mut state = self.shared().state();
+        let lines = state.end.act(action);
+        self.shared.changed();
+        let done = lines.is_some();
+        state.send(lines.unwrap_or_default());
+        done
+    }
+}
+
+impl<S: Speaker> Line<S> {
+    fn new(end: S, address: Option<SocketAddr>) -> Line<S> {
+        Line {
+            shared: Shared::new(end),
+            address,
+            accepts: None,
+            #[cfg(target_family = "wasm")]
+            page: None,
+        }
+    }
+
+    /// Returns the shared state, in a page after everything that has arrived.
+    fn shared(&self) -> &Shared<S> {
+        #[cfg(target_family = "wasm")]
+        if let Some(page) = &self.page {
+            page.lock().unwrap_or_else(PoisonError::into_inner).pump(&self.shared);
+        }
+        &self.shared
+    }
+
+    /// Connects to the room of the page's server, as often as necessary.
+    #[cfg(target_family = "wasm")]
+    pub fn join(_: SocketAddr, end: S) -> Line<S> {
+        let page = Some(Mutex::new(page::Link::new()));
+        Line { shared: Shared::new(end), address: None, accepts: None, page }
+    }
+
+    /// Connects to a host or a room, as often as necessary: a second after each failure.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn join(address: SocketAddr, end: S) -> Line<S> {
+        let line = Line::new(end, None);
         let shared = line.shared.clone();
         spawn(move || {
             while !shared.stops() && !matches!(shared.state().status, Status::Ended(_)) {
@@ -152,53 +207,34 @@ impl Line {
                         })
                     }
                 }
-                sleep(AGAIN);
+                sleep(Duration::from_secs(1));
             }
         });
         line
     }
 
-    /// The address at which others reach the host.
-    pub fn address(&self) -> Option<SocketAddr> {
-        let mut address = self.address?;
-        if address.ip().is_unspecified() {
-            address.set_ip(own_address());
-        }
-        Some(address)
-    }
-
     /// The reason why the guest is not connected, if the last attempt failed.
     pub fn failure(&self) -> Option<Unreached> {
-        self.shared.state().failure
+        self.shared().state().failure
     }
 
     /// Looks at the game.
-    pub fn see<T>(&self, look: impl FnOnce(&End) -> T) -> T {
-        look(&self.shared.state().end)
-    }
-
-    /// Acts for this end's player. Returns false if the rules do not allow the action now.
-    pub fn act(&self, action: Action) -> bool {
-        let mut state = self.shared.state();
-        let lines = state.end.act(action);
-        self.shared.changed();
-        let done = lines.is_some();
-        state.send(lines.unwrap_or_default());
-        done
+    pub fn see<T>(&self, look: impl FnOnce(&S) -> T) -> T {
+        look(&self.shared().state().end)
     }
 
     pub fn status(&self) -> Status {
-        self.shared.state().status.clone()
+        self.shared().state().status.clone()
     }
 
     /// A number that grows with each change of the game or the status.
     pub fn changes(&self) -> u64 {
-        self.shared.changes.load(Ordering::Relaxed)
+        self.shared().changes.load(Ordering::Relaxed)
     }
 }
 
 /// Accepts connections until the line is dropped.
-fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
+fn accept(shared: &Arc<Shared<End>>, listener: &TcpListener) {
     while !shared.stops() {
         match listener.accept() {
             Ok((stream, _)) if shared.connections.load(Ordering::Relaxed) < MOST_CONNECTIONS => {
@@ -218,32 +254,7 @@ fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
     }
 }
 
-impl Shared {
-    fn new(end: End) -> Arc<Shared> {
-        let state =
-            State { end, status: Status::Waits, current: 0, stream: None, failure: None, to_send: None };
-        Arc::new(Shared {
-            state: Mutex::new(state),
-            changes: AtomicU64::new(0),
-            connections: AtomicUsize::new(0),
-            writers: AtomicUsize::new(0),
-            wrong_codes: AtomicU32::new(0),
-            stop: AtomicBool::new(false),
-        })
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn stops(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    fn changed(&self) {
-        self.changes.fetch_add(1, Ordering::Relaxed);
-    }
-
+impl Shared<End> {
     /// The host: reads the greeting, which must come first and have the right code, so that nobody else
     /// disturbs the game. Returns the stream with what it has sent.
     fn greeted(&self, mut stream: TcpStream) -> Option<(TcpStream, Lines)> {
@@ -263,6 +274,77 @@ impl Shared {
         lines.first = Some(greeting);
         Some((stream, lines))
     }
+}
+
+impl<S: Speaker> Shared<S> {
+    fn new(end: S) -> Arc<Shared<S>> {
+        let state =
+            State { end, status: Status::Waits, current: 0, stream: None, failure: None, to_send: None };
+        Arc::new(Shared {
+            state: Mutex::new(state),
+            changes: AtomicU64::new(0),
+            connections: AtomicUsize::new(0),
+            writers: AtomicUsize::new(0),
+            wrong_codes: AtomicU32::new(0),
+            stop: AtomicBool::new(false),
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<S>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn changed(&self) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Begins a connection with a queue of lines to send, and returns its number.
+    fn opened(&self, stream: Option<TcpStream>, to_send: Sender<String>) -> u64 {
+        let mut state = self.state();
+        state.drop_connection();
+        state.current += 1;
+        (state.stream, state.to_send) = (stream, Some(to_send));
+        let lines = state.end.connected();
+        state.send(lines);
+        state.current
+    }
+
+    /// Handles a line. Returns an error if the connection has to end, with the reason if it is this end's.
+    fn received(&self, own: u64, line: &str) -> Result<(), Option<Refusal>> {
+        let mut state = self.state();
+        if state.current != own {
+            return Err(None);
+        }
+        match state.end.line(line) {
+            Ok(answer) => {
+                state.send(answer);
+                state.status = if state.end.is_connected() { Status::Connected } else { Status::Waits };
+                drop(state);
+                self.changed();
+                Ok(())
+            }
+            Err(why) => {
+                state.send(why.line().map(str::to_string).into_iter().collect());
+                Err(Some(why))
+            }
+        }
+    }
+
+    /// Ends a connection, unless there is a later one.
+    fn closed(&self, own: u64, ended: Option<Refusal>) {
+        let mut state = self.state();
+        if state.current == own {
+            let ended = ended.filter(|why| state.end.gives_up(why));
+            state.drop_connection();
+            state.status = ended.map_or(Status::Waits, Status::Ended);
+        }
+        drop(state);
+        self.changed();
+    }
 
     /// Carries lines between a connection and the end until the connection is lost.
     fn serve(self: &Arc<Self>, mut stream: TcpStream, lines: Option<Lines>) {
@@ -270,16 +352,7 @@ impl Shared {
             return;
         };
         let (to_send, sent) = channel::<String>();
-        let own = {
-            let mut state = self.state();
-            state.drop_connection();
-            state.current += 1;
-            state.stream = Some(reading);
-            state.to_send = Some(to_send);
-            let lines = state.end.connected();
-            state.send(lines);
-            state.current
-        };
+        let own = self.opened(Some(reading), to_send);
         self.writers.fetch_add(1, Ordering::Relaxed);
         let shared = self.clone();
         let writer = spawn(move || {
@@ -290,34 +363,12 @@ impl Shared {
         let stops = || self.stops() || self.state().current != own;
         let mut ended = None;
         while let Ok(Some(line)) = lines.next(&mut stream, &stops) {
-            let mut state = self.state();
-            if state.current != own {
+            if let Err(why) = self.received(own, &line) {
+                ended = why;
                 break;
             }
-            match state.end.line(&line) {
-                Ok(answer) => {
-                    state.send(answer);
-                    state.status = Status::Connected;
-                    drop(state);
-                    self.changed();
-                }
-                Err(why) => {
-                    state.send(why.line().map(str::to_string).into_iter().collect());
-                    ended = Some(why);
-                    break;
-                }
-            }
         }
-        let mut state = self.state();
-        if state.current == own {
-            state.drop_connection();
-            state.status = match (ended, state.end.role) {
-                (Some(why), Role::Guest) => Status::Ended(why),
-                _ => Status::Waits,
-            };
-        }
-        drop(state);
-        self.changed();
+        self.closed(own, ended);
         // The writer sends the rest and closes.
         let _ = writer.join();
     }

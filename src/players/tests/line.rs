@@ -7,7 +7,7 @@ use games::clock::Clocks;
 use games::gomoku::{self, Opening, Rules, Setup};
 use games::othello;
 use games::stone::{Outcome, Stone};
-use players::line::{Action, End, LONGEST, Offer, Refusal, Role, Wish};
+use players::line::{Action, End, LONGEST, Offer, Refusal, Role, Speaker, Wish};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 

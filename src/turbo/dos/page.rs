@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use super::clipboard::{Clipboard, Error, MAX_BYTES};
@@ -35,6 +36,75 @@ mod page {
         /// Writes at most `most` bytes of the clipboard's text and returns its full length in bytes.
         pub(super) fn paste(text: *mut u8, most: usize) -> usize;
         pub(super) fn copy(text: *const u8, length: usize);
+        /// Writes the next event of the connection to the room and returns its length in bytes, or 0 if there
+        /// is none: `+` if it is open, `-` if it is lost, and a space before each line. Drops an event that
+        /// is longer than `most` bytes.
+        pub(super) fn line(text: *mut u8, most: usize) -> usize;
+    }
+}
+
+/// A connection to the room of the server that the page comes from. The page connects again if it is lost. A new
+/// connection replaces an earlier one.
+pub struct RoomCall(u32);
+
+/// The number of the current connection.
+static CALLS: AtomicU32 = AtomicU32::new(0);
+
+/// An event of a connection to a room.
+pub enum RoomEvent {
+    /// The connection is open.
+    Opened,
+    /// A line has arrived.
+    Line(String),
+    /// The connection is lost.
+    Lost,
+}
+
+/// True if the server that the page comes from has a room.
+pub fn has_room() -> bool {
+    std::env::var_os("QIPAN_ROOM").is_some()
+}
+
+impl RoomCall {
+    /// Connects in the background.
+    pub fn begin() -> RoomCall {
+        let call = RoomCall(CALLS.fetch_add(1, Ordering::Relaxed) + 1);
+        tell("call", &call.0.to_string());
+        call
+    }
+
+    fn is_current(&self) -> bool {
+        CALLS.load(Ordering::Relaxed) == self.0
+    }
+
+    /// Returns the next event, if there is one.
+    pub fn event(&self) -> Option<RoomEvent> {
+        let mut text = [0; 128];
+        if !self.is_current() {
+            return None;
+        }
+        // SAFETY: the page writes at most the length of the array.
+        let length = unsafe { page::line(text.as_mut_ptr(), text.len()) };
+        match text.get(..length)?.split_first()? {
+            (b'+', _) => Some(RoomEvent::Opened),
+            (b' ', line) => Some(RoomEvent::Line(String::from_utf8_lossy(line).into_owned())),
+            _ => Some(RoomEvent::Lost),
+        }
+    }
+
+    /// Sends lines, unless the connection is lost.
+    pub fn send(&self, line: &str) {
+        if self.is_current() {
+            tell("send", line);
+        }
+    }
+}
+
+impl Drop for RoomCall {
+    fn drop(&mut self) {
+        if self.is_current() {
+            tell("call", "");
+        }
     }
 }
 
@@ -43,6 +113,7 @@ mod page {
 ///   a zero byte follow the last drawings in words, one per line.
 /// - `subject`: the subject of the screen, its fields separated by zero bytes.
 /// - `language`: the tag of the current language.
+/// - `call`: the number of a connection to the room to make, or nothing to end it; `send`: a line to send there.
 /// - `mouse`: 0 if the program does not use the mouse, 1 if it reads it, 2 if it shows its own pointer.
 fn tell(kind: &str, text: &str) {
     // SAFETY: the page reads exactly these bytes during the call.

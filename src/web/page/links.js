@@ -54,6 +54,7 @@ function option(value) {
 const OPENS = {
   lesson: (name) => ({ args: ["teach", "--lesson", option(name)] }),
   original: () => ({ args: ["original"] }),
+  room: () => ({ args: ["room"] }),
   c: async (letters, options) => {
     const bytes = await unpacked(letters);
     const args = (file) => options.has("run") ? ["edit", "--run", file] : options.has("embed") ? ["run", "--step", file] : ["edit", file];

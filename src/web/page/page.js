@@ -8,6 +8,7 @@ import { parts, waiting } from "./loading.js";
 import { say } from "./notice.js";
 import { Picture } from "./picture.js";
 import { pieces } from "./reading.js";
+import { hasRoom, Room } from "./room.js";
 import { alone, keepsNothing, restored, saveAll } from "./saving.js";
 import { copy, share } from "./sharing.js";
 import { Speaker } from "./speaker.js";
@@ -49,6 +50,7 @@ const picture = new Picture(canvas, document.querySelector("main"));
 const speaker = new Speaker();
 const speech = new Speech(document.querySelector("#spoken"));
 
+const room = new Room((event) => tell(event));
 const listing = new Listing(document.querySelector("#code"), document.querySelector("#explanation"), press);
 
 let tell = () => {};
@@ -121,7 +123,7 @@ async function begin() {
 // Starts the program with these files and the saved ones.
 async function start(link, given, ready = parts()) {
   const { shared } = waiting();
-  const { worker: made, program, carried } = await ready;
+  const [{ worker: made, program, carried }, offered] = await Promise.all([ready, hasRoom()]);
   worker = made;
   restart = null;
   tell = (message) => shared ? shared.send(message) : made.postMessage(message);
@@ -129,7 +131,7 @@ async function start(link, given, ready = parts()) {
   const [args, engines] = [withData(link.args ?? []), ENGINES !== undefined];
   const files = { ...carried, ...given };
   const begins = { args, engines, given: files, added: link.added ?? [], replaced: link.replaced, keeps };
-  worker.postMessage({ run: { ...begins, size: picture.size(), shared: shared?.buffer } });
+  worker.postMessage({ run: { ...begins, room: offered, size: picture.size(), shared: shared?.buffer } });
   program.then((program) => made.postMessage({ program }), failed);
 }
 
@@ -141,6 +143,8 @@ function listen(link) {
     else if (data.mouse) touch.setMouse(Number(data.mouse));
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
+    else if (data.call !== undefined) room.call(data.call);
+    else if (data.send !== undefined) room.send(data.send);
     else if (data.saved) saveAll(data.saved);
     else if (data.hears) data.hears.onmessage = ({ data }) => failed({ message: data });
     else if (data.threads !== undefined) document.documentElement.dataset.threads = data.threads;

@@ -74,6 +74,13 @@ export class Wasi {
     return new Uint8Array(this.memory.buffer, at, length);
   }
 
+  // Writes at most so many bytes. Returns their number, or 0 without any.
+  put(bytes = new Uint8Array(), at, most) {
+    const length = Math.min(bytes.length, most);
+    this.bytes(at, length).set(bytes.subarray(0, length));
+    return length;
+  }
+
   text(at, length) {
     return decoder.decode(this.bytes(at, length).slice());
   }

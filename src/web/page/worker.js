@@ -18,6 +18,9 @@ const comes = Promise.withResolvers();
 class Machine {
   keys = [];
   pasted = new Uint8Array();
+  // The number of the connection to the room, and its events that the program has not read.
+  call = "";
+  lines = [];
   helpers = new Helpers();
   shown = () => {};
   // The stack pointer of the program.
@@ -29,11 +32,12 @@ class Machine {
 
   // Handles messages from the page. Repeats of a held key are dropped while the program has unread keys.
   takeIn(waiting) {
-    for (const { key, repeated, size, paste, save } of inbox.take()) {
+    for (const { key, repeated, size, paste, save, call, event, text } of inbox.take()) {
       if (key && !(repeated && waiting + this.keys.length > 0)) this.keys.push(encoder.encode(key));
       if (size) this.size = size;
       if (paste !== undefined) this.pasted = encoder.encode(paste);
       if (save) this.save();
+      if (call && call === this.call) this.lines.push(...event ? [event] : text.split("\n").filter(Boolean).map((line) => ` ${line}`));
     }
     return 1;
   }
@@ -71,13 +75,13 @@ class Machine {
         postMessage({ picture, width, height }, [picture]);
         this.shown();
       },
-      key: (at, most) => {
-        const name = this.keys.shift() ?? new Uint8Array();
-        const length = Math.min(name.length, most);
-        wasi.bytes(at, length).set(name.subarray(0, length));
-        return length;
+      key: (at, most) => wasi.put(this.keys.shift(), at, most),
+      line: (at, most) => wasi.put(encoder.encode(this.lines.shift()), at, most),
+      tell: (what, size, at, length) => {
+        const told = { [wasi.text(what, size)]: wasi.text(at, length) };
+        if ("call" in told) [this.call, this.lines] = [told.call, []];
+        postMessage(told);
       },
-      tell: (what, size, at, length) => postMessage({ [wasi.text(what, size)]: wasi.text(at, length) }),
       sound: (hertz, ms, volume) => postMessage({ sound: { hertz, ms, volume } }),
       paste: (at, most) => {
         wasi.bytes(at, Math.min(most, this.pasted.length)).set(this.pasted.subarray(0, most));
@@ -168,12 +172,13 @@ function addGames(files, added) {
   return paths.slice(0, 1).map((path) => `/${path}`);
 }
 
-async function run({ args: line, added, engines, size, shared, ...begins }) {
+async function run({ args: line, added, engines, size, shared, room, ...begins }) {
   const files = await begun(begins);
   // The first file comes after the command.
   const args = [...line.slice(0, 2), ...addGames(files, added), ...line.slice(2)];
   const said = [];
   const environment = { LANG: navigator.language, HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
+  if (room) environment.QIPAN_ROOM = "yes";
   const wasi = new Wasi(args, environment, files, (text) => said.push(text));
   const machine = new Machine(size, wasi);
   const carried = new Carried(files, Boolean(shared), (lacks) => postMessage({ lacks }));

@@ -3,4 +3,5 @@
 mod browser;
 mod one_file;
 mod page;
+mod room;
 mod server;

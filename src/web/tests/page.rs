@@ -1,7 +1,8 @@
 //! The page in real browsers, as built by `sh src/web/build --tests target/page`.
 
 use std::fs;
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::thread;
 
@@ -30,7 +31,7 @@ fn served() -> String {
 
 /// Serves a folder and returns its address.
 fn serve(folder: &Path) -> String {
-    let server = Server::open(folder, 0).unwrap();
+    let server = Server::open(folder, ([127, 0, 0, 1], 0).into()).unwrap();
     let address = server.address().unwrap();
     thread::spawn(move || server.run());
     address
@@ -236,6 +237,57 @@ fn friends_play_by_links() {
         page.go("#gomoku=h8!0&rules=freestyle.free.black.15x15");
         page.reads("move 2 of the link, !0, is against the rules");
     });
+}
+
+/// The next line about the tables of a room that begins so.
+fn line_with(wall: &mut impl BufRead, start: &str) -> String {
+    let lines = wall.lines().map(|line| line.unwrap());
+    lines.into_iter().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no {start}"))
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn two_pages_play_in_a_room_and_a_third_watches() {
+    let server = Server::open(&top().join("target/page"), ([127, 0, 0, 1], 0).into()).unwrap().with_room();
+    let address = server.address().unwrap();
+    thread::spawn(move || server.run());
+    let room = address.trim_start_matches("http://").trim_end_matches('/');
+    let mut watcher = TcpStream::connect(room).unwrap();
+    watcher.write_all(b"watch\n").unwrap();
+    let mut watcher = BufReader::new(watcher);
+    let kinds: Vec<Kind> = Kind::installed().collect();
+    let (Some(first), Some(last)) = (kinds.first(), kinds.last()) else { return };
+    let mut pages = [first, last].map(|kind| Page::open(*kind, Device::Desk, &address));
+    for (page, name) in pages.iter_mut().zip(["A n n a", "B e n"]) {
+        page.menu();
+        page.press("Enter");
+        page.reads("Black");
+        page.press("Down Left Enter");
+        page.reads("In a room");
+        page.press("r");
+        page.reads("Your name");
+        page.press(&format!("{name} Enter"));
+        page.reads("Who waits in the room");
+        if name == "B e n" {
+            page.reads("Anna: othello standard");
+            page.press("Down Down");
+        }
+        page.press("Enter");
+        page.reads(if name == "B e n" { "to move" } else { "Your table: othello standard" });
+    }
+    let start = line_with(&mut watcher, "log 1 0 ");
+    let black = usize::from(start.starts_with("log 1 0 start g"));
+    let played = "log 1 1 h play e6 0".replace('h', if black == 0 { "h" } else { "g" });
+    pages[black].reads("to move: black");
+    pages[black].press("e 6 Enter");
+    line_with(&mut watcher, &played);
+    pages[1 - black].reads("to move: white");
+    pages[1 - black].press("f 4 Enter");
+    line_with(&mut watcher, "log 1 2 ");
+    pages[black].reads("Row 4: d4 white, e4 white, f4 white");
+    let [page, _] = &mut pages;
+    page.go("#room");
+    page.reads("Ben");
 }
 
 /// A packed program that prints `six times seven is 42` and waits.

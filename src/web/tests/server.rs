@@ -23,7 +23,7 @@ fn answers(files: &[(&str, &str)], request: impl Fn(&str) -> String, count: usiz
     }
     #[cfg(unix)]
     std::os::unix::fs::symlink(above.path().join("secret.txt"), folder.join("link.txt")).unwrap();
-    let server = Server::open(&folder, 0).unwrap();
+    let server = Server::open(&folder, ([127, 0, 0, 1], 0).into()).unwrap();
     let address = server.address().unwrap();
     thread::spawn(move || server.run());
     let place = address.strip_prefix("http://").unwrap().trim_end_matches('/');

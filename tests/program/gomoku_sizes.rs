@@ -55,8 +55,8 @@ fn every_board_fits_and_its_points_can_be_reached() {
 }
 
 #[test]
-fn the_new_game_dialog_offers_two_sizes_and_keeps_others() {
-    let played = play(on(15), "F2 Down*5 Right Enter T 1 Enter");
+fn the_new_game_dialog_offers_three_sizes_and_keeps_others() {
+    let played = play(on(15), "F2 Down*5 Right*2 Enter T 1 Enter");
     assert_eq!(gomoku_of(played.game).record(), "20x20 jj");
     let played = play(on(20), "F2 Down*5 Right Enter O 1 Enter");
     assert_eq!(gomoku_of(played.game).record(), "ee");

@@ -298,7 +298,7 @@ fn numbers_and_sound_are_remembered() {
     let _ = dump(&data, "gomoku --keys 'Ctrl+O Left*3 Down*8 Right Enter'");
     assert!(settings().contains("\nnumbers = on\n"), "{}", settings());
     assert!(settings().contains("\nsound = off\n"), "{}", settings());
-    let _ = dump(&data, "gomoku --keys 'F10 Right n'");
+    let _ = dump(&data, "gomoku --keys 'Ctrl+O Down*8 Left Enter'");
     assert!(settings().contains("\nnumbers = off\n"), "{}", settings());
 }
 

@@ -9,7 +9,7 @@ fn scores_are_printed() {
     with("--lesson eight --keys 'End Right Esc Esc'");
     with("--lesson edge --keys 'A Space Enter'");
     let out = with("--score");
-    assert!(out.starts_with("1 of "), "{out}");
+    assert!(out.starts_with("lessons done: 1 of "), "{out}");
     assert!(out.ends_with(", tasks solved: 0, right answers: 0 of 1\n"), "{out}");
     assert!(with("--score --csv").contains("\n,eight,1,0,0,0,0\n"));
 }

@@ -57,6 +57,8 @@ enum Command {
     /// Open an exercise that somebody has sent you.
     Exercise(Box<exercise::Sent>),
     /// Show all boards of a room for a class, for a projector.
+    // The help of `qipan web` names it.
+    #[command(hide = true)]
     Room(Box<room::Room>),
     #[command(flatten)]
     Terminal(terminal::Command),

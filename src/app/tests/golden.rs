@@ -107,7 +107,7 @@ othello-hints => o Enter F10 Right m $opening
 new-game => o Down Right Down
 new-game-friend => o Down Left
 friend => o Down Left Enter Down
-friend-join => o Down Left Enter Down*2 Enter
+friend-join => o Down Left Enter Down*3 Enter
 friend-links => o Down Left Enter Enter @d3 Enter
 standard-pass => o Down*2 Right Enter $no-move
 othello-no-values => o Enter $opening F6
@@ -322,7 +322,7 @@ replay-values => Enter Right*20 F6
 ";
 
 /// Golden pictures without keys here, or compared elsewhere.
-const OTHERS: &str = "editor-start save unfinished unfinished-discard learner learner-gomoku games results film \
+const OTHERS: &str = "editor-start wall wall-class save unfinished unfinished-discard learner learner-gomoku games results film \
 original-start original-moving original-end third-game-end third-game-values third-game-review ending-counts \
 ending-counted ending-five ending-runs exercise exercise-sent exercise-wrong exercise-right review-played-out \
 swap2-refused editor editor-menu editor-mistake editor-selection editor-messages editor-at-error editor-check editor-difference editor-step \

@@ -2,7 +2,7 @@
 
 // The time without a line after which the connection counts as lost, between two lines that keep it, and before the next attempt, in
 // milliseconds.
-const [SILENCE, PING, AGAIN] = [30000, 10000, 1000];
+const [LONGEST_SILENCE, PING, AGAIN] = [30000, 10000, 1000];
 
 // Whether the server has a room. A page in one file has no server.
 export async function hasRoom() {
@@ -26,7 +26,7 @@ export class Room {
   open(call) {
     const socket = new WebSocket(new URL("room", location.href.replace(/^http/, "ws")));
     let heard = Date.now();
-    const timer = setInterval(() => Date.now() - heard > SILENCE ? lost() : this.send("ping"), PING);
+    const timer = setInterval(() => Date.now() - heard > LONGEST_SILENCE ? lost() : this.send("ping"), PING);
     const end = () => {
       clearInterval(timer);
       Object.assign(socket, { onopen: null, onmessage: null, onclose: null });

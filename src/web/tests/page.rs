@@ -210,7 +210,7 @@ fn keys_play_a_game_and_copy_its_link() {
         page.press("Alt+l");
         page.reads("#othello=d3");
         page.go("#othello=f5d6c3");
-        page.reads("Move 0 of 3");
+        page.reads("Move 3 of 3");
         page.press("End");
         page.reads("Row 4: d4 black, e4 black");
     });
@@ -364,7 +364,7 @@ fn the_workshop_redirects_links_that_it_cannot_open() {
         page.shows("original-start");
         page.wait("location.pathname.endsWith('workshop.html')");
         page.go("workshop.html#othello=f5d6c3");
-        page.reads("Move 0 of 3");
+        page.reads("Move 3 of 3");
         page.wait("location.pathname.endsWith('index.html')");
     });
 }
@@ -650,7 +650,7 @@ const WHOLE_GAME: &str = "f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8
 /// Opens a game and starts its review when the threads are ready.
 fn reviews(page: &mut Page, game: &str) {
     page.go(&format!("#othello={game}"));
-    page.reads("Move 0 of");
+    page.reads("Move ");
     page.wait("document.documentElement.dataset.threads");
     page.press("r");
 }

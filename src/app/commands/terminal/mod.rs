@@ -41,7 +41,7 @@ pub(super) enum Command {
     Engine(engine::Engine),
     /// Show, train, export, import or reset the opponent that learns.
     Learner(learner::Learner),
-    /// Serve a folder with qipan's page to browsers on this machine, or to a class.
+    /// Serve qipan's page to browsers on this machine, or to a class.
     Web(web::Web),
     /// Install icon, menu entry, manual and completions for the desktop.
     Install(install::Install),

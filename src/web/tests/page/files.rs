@@ -58,8 +58,8 @@ fn the_explorer_counts_games_that_were_dropped() {
         page.reads("Played here in 2 games");
         // The browser keeps both.
         page.go("#othello=f5");
-        page.reads("Move 0 of 1");
-        page.press("Enter");
+        page.reads("Move 1 of 1");
+        page.press("Home Enter");
         page.reads("to move: black");
         page.press("Ctrl+e");
         page.reads("Played here in 2 games");

@@ -67,7 +67,7 @@ fn plays(game: &str, moves: &[&str], kill_after: usize) {
     let code: Vec<String> = code_in(&host).chars().map(|letter| letter.to_lowercase().to_string()).collect();
     let mut guest = open();
     type_in(&display, &guest, &format!("{game} Enter j {address} Space {} Enter", code.join(" ")));
-    let start = wait_for("the start", || log(&data[0], 1)).remove(0);
+    let [start, _] = data.each_ref().map(|document| wait_for("the start", || log(document, 1)).remove(0));
     let host_is_black = start.starts_with("start h");
     for (n, name) in moves.iter().enumerate() {
         if n == kill_after {

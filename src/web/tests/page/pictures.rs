@@ -26,11 +26,13 @@ const SKIPPED: &str = r#"[
 ]"#;
 
 /// The pictures that a page cannot draw, because they need another process or the network.
-const ELSEWHERE: [&str; 7] = [
+const ELSEWHERE: [&str; 9] = [
     "friend",
     "friend-join",
     "new-game-friend",
     "swap2-refused",
+    "wall",
+    "wall-class",
     "zh-friend",
     "zh-friend-join",
     "zh-new-game-friend",

@@ -1,22 +1,16 @@
 //! Two ends of a line that meet in the room of `qipan web --lan`, and the wall that shows their board.
 
-use std::io::{BufRead, BufReader};
+#[path = "../common/room_server.rs"]
+mod room_server;
+#[path = "../common/wait.rs"]
+mod wait;
+
 use std::net::SocketAddr;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use games::othello;
 use players::line::{Action, End, Line, Offer, Refusal, Status, Watch};
-
-#[track_caller]
-fn wait_until(is_so: impl Fn() -> bool) {
-    let since = Instant::now();
-    while !is_so() {
-        assert!(since.elapsed() < Duration::from_secs(30), "it never happens");
-        sleep(Duration::from_millis(5));
-    }
-}
+use room_server::RoomServer;
+use wait::wait_until;
 
 fn guest(room: SocketAddr, key: &str, name: &str) -> Line {
     Line::join(room, End::guest("QWERTY", "othello", [0; 16]).in_room(key, name))
@@ -29,14 +23,7 @@ fn play(name: &str) -> Action {
 #[test]
 fn two_ends_play_in_a_room_and_the_wall_shows_their_board() {
     let folder = tempfile::tempdir().unwrap();
-    let mut server = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(["web", folder.path().to_str().unwrap(), "--lan", "127.0.0.1:0"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut room = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut room).unwrap();
-    let room = room.trim().trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
+    let (_server, room) = RoomServer::start(env!("CARGO_BIN_EXE_qipan"), folder.path());
     let wall = Line::join(room, Watch::default());
     wait_until(|| wall.status() == Status::Connected);
     let offer = Offer::new(&othello::Game::new(othello::Rules::Standard), "none".parse().unwrap());
@@ -62,6 +49,4 @@ fn two_ends_play_in_a_room_and_the_wall_shows_their_board() {
     };
     wait_until(|| wall.see(same) == Some(true));
     assert!(wall.see(|watch| !watch.tables.values().any(|table| table.waits())));
-    server.kill().unwrap();
-    server.wait().unwrap();
 }

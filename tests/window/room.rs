@@ -1,13 +1,16 @@
 //! A game in a room between the desktop's window and a page in Chromium.
 
+#[path = "../common/room_server.rs"]
+mod room_server;
+
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
 use super::browser::{Browser, Device, Kind};
 use super::display::{Display, wait_for};
 use super::friends::{spelled, type_in};
+use room_server::RoomServer;
 
 /// The page's text, once it contains the words; empty if it never does.
 const READS: &str = "
@@ -22,30 +25,13 @@ fn reads(page: &mut Browser, words: &str) {
     assert!(!page.run(&READS.replace("WORDS", &format!("{words:?}"))).is_empty(), "never {words}");
 }
 
-/// The server of the room, which ends with the test.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
 #[ignore = "needs Xvfb, openbox, xdotool, xprop, xwininfo, Chromium and the page"]
 fn a_window_plays_against_a_page() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/page");
     assert!(folder.join("index.html").exists(), "no page: run sh src/web/build --tests target/page");
     let display = Display::start(1400, 600);
-    let server = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(["web", folder.to_str().unwrap(), "--lan", "127.0.0.1:0"])
-        .stdout(Stdio::piped())
-        .spawn();
-    let mut server = Server(server.unwrap());
-    let mut address = String::new();
-    BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut address).unwrap();
-    let room = address.trim().trim_start_matches("http://").trim_end_matches('/');
+    let (_server, room) = RoomServer::start(env!("CARGO_BIN_EXE_qipan"), &folder);
     let mut watcher = TcpStream::connect(room).unwrap();
     watcher.write_all(b"watch\n").unwrap();
     let mut lines = BufReader::new(watcher).lines().map(Result::unwrap);
@@ -53,7 +39,7 @@ fn a_window_plays_against_a_page() {
 
     let profile = tempfile::tempdir().unwrap();
     let mut page = Browser::open(Kind::Chromium, Device::Desk, profile.path());
-    page.go(address.trim());
+    page.go(&format!("http://{room}/"));
     let words = ["Learn C", "Black", "In a room", "Your name", "Who waits", "Your table"];
     let keys = ["Down", "Home Enter", "Down Left Enter", "r", "A n n a Enter", "Enter"];
     let starts = "while (!document.documentElement.dataset.shown) await new Promise((r) => setTimeout(r, 50)); return 'so';";
@@ -65,7 +51,11 @@ fn a_window_plays_against_a_page() {
     hear("host 1 Anna");
 
     let mut window = display.qipan(&["--speed", "instant"]);
-    type_in(&display, &window, &format!("o Down Left Enter r {} Enter B e n Enter", spelled(room)));
+    type_in(
+        &display,
+        &window,
+        &format!("o Down Left Enter r {} Enter B e n Enter", spelled(&room.to_string())),
+    );
     // A pixel of the list if it is long enough for a table, and then of the box until the board is there.
     let is_gray = || window.pixels()[640 * 205 + 320] == 0xaa_aaaa;
     wait_for("the table", || is_gray().then_some(()));

@@ -69,8 +69,6 @@ pub(super) fn sit_down(
         dialog::tell(&mut session.console, say!("A game over the network begins from the start."))?;
         return Ok(None);
     };
-    // Whoever sits down anew has left the table before.
-    session.online = None;
     let line = Line::join(place, Watch::default());
     let Some(code) = choose(session, &line, game, &offer)? else { return Ok(None) };
     drop(line);
@@ -157,7 +155,8 @@ fn wall(session: &mut Session<'_>, line: &Line<Watch>) -> Result<(), Quit> {
     let under = session.console.screen().clone();
     let mut seen = None;
     while may_stay(session, line)? {
-        if seen.replace(line.changes()) != Some(line.changes()) {
+        let changes = Some(line.changes());
+        if std::mem::replace(&mut seen, changes) != changes {
             let boards: Vec<Board> = line.see(|watch| watch.tables.values().filter_map(board).collect());
             let title = match (line.status(), boards.is_empty()) {
                 (Status::Connected, true) => say!("Nobody plays yet"),

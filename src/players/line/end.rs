@@ -60,7 +60,7 @@ impl Refusal {
     }
 }
 
-/// What speaks on a line: an end of a game, or somebody who watches.
+/// A program at one end of a line: it plays a game, or watches a room.
 pub trait Speaker: Send + 'static {
     /// The connection is made. Returns the lines to send.
     fn connected(&mut self) -> Vec<String>;

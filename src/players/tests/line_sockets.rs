@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::wait::wait_until;
 use games::othello;
 use players::line::{Action, End, Line, Offer, Refusal, Role, Status};
 
@@ -20,15 +21,6 @@ fn host() -> (Line, SocketAddr) {
 
 fn guest(address: SocketAddr, code: &str) -> Line {
     Line::join(address, End::guest(code, "othello", [0; 16]))
-}
-
-#[track_caller]
-fn wait_until(is_so: impl Fn() -> bool) {
-    let since = Instant::now();
-    while !is_so() {
-        assert!(since.elapsed() < Duration::from_secs(30), "it never happens");
-        sleep(Duration::from_millis(5));
-    }
 }
 
 fn log(line: &Line) -> Vec<String> {

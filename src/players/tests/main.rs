@@ -5,3 +5,5 @@ mod line;
 mod line_sockets;
 mod link;
 mod tally;
+#[path = "../../../tests/common/wait.rs"]
+mod wait;

@@ -1,5 +1,9 @@
 //! Tests of the room with raw lines over TCP and WebSockets.
 
+#[cfg(target_os = "linux")]
+#[path = "../../../tests/common/room_server.rs"]
+mod room_server;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -229,20 +233,14 @@ fn pages_of_this_server_alone_join_by_websocket() {
 #[test]
 #[ignore = "takes 25 s, and measures this process"]
 fn sixty_people_play_thirty_games() {
+    use room_server::RoomServer;
     use std::fs;
     use std::time::Instant;
 
     // The tests of the workspace build the program beside their own folder.
     let program = std::env::current_exe().unwrap().parent().unwrap().with_file_name("qipan");
     let folder = tempfile::tempdir().unwrap();
-    let mut server = std::process::Command::new(program)
-        .args(["web", folder.path().to_str().unwrap(), "--lan", "127.0.0.1:0"])
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut address = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut address).unwrap();
-    let room = address.trim().trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
+    let (server, room) = RoomServer::start(program, folder.path());
     let code = |n: usize| format!("TABLE{}", char::from(b'A' + n as u8));
     let mut pairs: Vec<[Client; 2]> = (0..30)
         .map(|n| {
@@ -263,7 +261,7 @@ fn sixty_people_play_thirty_games() {
         })
         .collect();
     let mut walls = [Client::new(room, &["watch"]), Client::new(room, &["watch"])];
-    let process = format!("/proc/{}", server.id());
+    let process = format!("/proc/{}", server.0.id());
     let spent = || {
         let text = fs::read_to_string(format!("{process}/stat")).unwrap();
         let fields: Vec<&str> = text.rsplit(')').next().unwrap().split_whitespace().collect();
@@ -292,8 +290,7 @@ fn sixty_people_play_thirty_games() {
             lines += 1;
         }
     }
-    server.kill().unwrap();
-    server.wait().unwrap();
+    drop(server);
     let share = spent as f64 / took;
     println!("{share:.2} % of a core, {memory} kB, the walls saw {lines} lines");
     assert!(share < 5.0, "{share} % of a core");

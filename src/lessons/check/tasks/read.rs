@@ -17,14 +17,13 @@ struct Section<'a> {
 
 impl Section<'_> {
     fn words(&self) -> String {
-        one_line(self.body.iter().flat_map(|line| line.split_whitespace()))
+        words(&self.body)
     }
 
     /// Returns the paragraphs, which blank lines separate, each as one line.
     fn paragraphs(&self) -> String {
         let paragraphs = self.body.split(|line| line.trim().is_empty()).filter(|lines| !lines.is_empty());
-        let lines = paragraphs.map(|lines| one_line(lines.iter().flat_map(|line| line.split_whitespace())));
-        lines.collect::<Vec<_>>().join("\n")
+        paragraphs.map(words).collect::<Vec<_>>().join("\n")
     }
 
     fn lines(&self) -> String {
@@ -40,6 +39,10 @@ impl Section<'_> {
             (true, None) => Err(Mistake::NoProgram.at(self.line)),
         }
     }
+}
+
+fn words(lines: &[&str]) -> String {
+    one_line(lines.iter().flat_map(|line| line.split_whitespace()))
 }
 
 fn sections(text: &str) -> Vec<Section<'_>> {

@@ -47,7 +47,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     ];
     match look.practice {
         true => panel::key_line(screen, &practice),
-        false => panel::key_line(screen, &keys(face, game)),
+        false => panel::key_line(screen, &keys(face, game, look.online)),
     }
 }
 
@@ -64,7 +64,7 @@ fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
 }
 
 /// Returns the contents of the key line: the keys that matter before the first move or after it.
-fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
+fn keys(face: &dyn Face, game: &dyn Game, online: bool) -> Vec<(&'static str, &'static str)> {
     let begun = game.t() > game.restarted().t();
     let mut keys = match (begun, face.is_as_in_dos(game)) {
         (false, true) => vec![("↑↓← →", say!("Move")), ("Enter", say!("Drop"))],
@@ -72,6 +72,7 @@ fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
         (true, true) => vec![(say!("Bksp"), say!("Undo")), ("F5", say!("Tutor"))],
         (true, false) => vec![(say!("Bksp"), say!("Undo")), ("F6", say!("Values"))],
     };
+    keys.retain(|(key, _)| !(online && key.ends_with("F6")));
     keys.extend([("F1", say!("Help")), ("F10", say!("Menu")), ("Esc", say!("Back||to the menu"))]);
     keys
 }

@@ -9,19 +9,25 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, LIGHTGRAY, RED, WIDTH};
 use words::say;
 
-/// The top edge of the curve, in pixels.
-pub(crate) const TOP: i32 = 144;
+/// The top edge of the curve, or of the large scores above it, in pixels.
+pub const TOP: i32 = 144;
 /// The height of the two lines of text below the curve, in pixels.
 const WORDS: i32 = 40;
 /// The width of the sides' names to the left of the curve, in pixels.
 const NAMES: i32 = 52;
 
-/// Draws the curve of the `moves` reviewed so far, out of `drops` moves in total, above a box whose top edge
-/// is at `bottom`.
-pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[ReviewedMove], drops: usize, bottom: i32) {
-    panel::fill(screen, theme.colors.ground, [BESIDE.0, TOP, WIDTH - 1, bottom - 1]);
+/// Draws the curve of the `moves` reviewed so far, out of `drops` moves in total, from the pixel row `top` to a
+/// box whose top edge is at `bottom`.
+pub fn draw(
+    screen: &mut Screen,
+    theme: &Theme,
+    moves: &[ReviewedMove],
+    drops: usize,
+    (top, bottom): (i32, i32),
+) {
+    panel::fill(screen, theme.colors.ground, [BESIDE.0, top, WIDTH - 1, bottom - 1]);
     let (left, right) = (BESIDE.0, BESIDE.0 + 8 * (BESIDE.2 as i32 + 2) - 1);
-    let (top, bottom) = (TOP, bottom - WORDS - 8);
+    let bottom = bottom - WORDS - 8;
     panel::fill(screen, LIGHTGRAY, [left, top, right, bottom]);
     panel::outline(screen, BLACK, [left, top, right, bottom]);
     let middle = (top + bottom) / 2;

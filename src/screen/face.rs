@@ -28,6 +28,8 @@ pub struct Look {
     pub tutor: bool,
     /// True if the board belongs to a lesson; Esc then closes it.
     pub practice: bool,
+    /// True in a game over the network, which is played without help.
+    pub online: bool,
     pub clocks: Option<Clocks>,
     /// Black's and White's names.
     pub names: [String; 2],
@@ -104,6 +106,12 @@ pub trait Face: Sync {
     /// Returns the score of a finished game, the winner's first; empty if the game has no score.
     fn score(&self, _: &dyn Game) -> String {
         String::new()
+    }
+
+    /// Draws large scores with this centre, above the box of a finished game. Returns their height in pixels; 0
+    /// if the game has no score.
+    fn draw_scores(&self, _: &mut Screen, _: &dyn Game, _: &Theme, _y: i32) -> i32 {
+        0
     }
 
     /// Marks the decisive stones of a finished game. Returns a few words on how it ended.

@@ -155,6 +155,17 @@ impl Face for Othello {
         say!("{first} to {second}", first, second)
     }
 
+    fn draw_scores(&self, screen: &mut Screen, game: &dyn AnyGame, theme: &Theme, y: i32) -> i32 {
+        let (black, white) = do_score(othello(game).map());
+        for (t, score, x) in [(1, black, 463), (2, white, 553)] {
+            draw_stone(screen, theme.colors, x, y, t);
+            screen.settextstyle(Font::Small, 3);
+            screen.setcolor(theme.colors.text);
+            screen.outtextxy(x + 22, y - 11, &score.to_string());
+        }
+        40
+    }
+
     fn draw_end(&self, _: &mut Screen, game: &dyn AnyGame, _: &Look) -> String {
         let (black, white) = do_score(othello(game).map());
         match black.abs_diff(white) {

@@ -94,8 +94,9 @@ fn a_pass_loses_no_move() {
 
 #[test]
 fn two_programs_play_renju_with_swap2() {
-    // The first player puts three stones, the second takes White, and the first resigns.
-    let first = "h 8 Enter h 9 Enter j 1 0 Enter a 1 Enter a 2 Enter F10 r y";
+    // The first player puts three stones, the second takes White. The first cannot set up a position, and
+    // resigns.
+    let first = "h 8 Enter h 9 Enter j 1 0 Enter a 1 Enter Ctrl+P a 2 Enter F10 r y";
     let second = "w d 1 Enter d 2 Enter d 3 Enter";
     let args = ["gomoku", "--rules", "renju", "--opening", "swap2"];
     let (child, output, address, code) = host(&[&args[..], &["--wait", "--keys", first, "--dump"]].concat());

@@ -96,6 +96,8 @@ fn plays(game: &str, moves: &[&str], kill_after: usize) {
     type_in(&display, &guest, "y");
     wait_for("the rematch", || ends_with(&data[0], "yes rematch"));
     let mover = if host_is_black { &guest } else { &host };
+    // The program asks before the player leaves a friend, and the second Esc says no.
+    type_in(&display, mover, "Esc Esc");
     type_in(&display, mover, &format!("{} Enter", spelled(moves[0])));
     for document in &data {
         wait_for("the first move", || ends_with(document, &format!("play {} 0", moves[0])));

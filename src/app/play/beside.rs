@@ -153,6 +153,8 @@ impl Beside {
                 let after = AFTER.into_iter().map(|(item, _)| item);
                 let items: Vec<Item<'_>> = after.chain(level).collect();
                 let (theme, top) = (session.settings.theme, board::top_of_result(items.len()));
+                let screen = session.console.screen();
+                let scores = game.entry.face.draw_scores(screen, &**game, theme, curve::TOP + 20);
                 let mut analysis = session.analysis.as_mut().filter(|one| one.is_of(&**game));
                 let online = &session.online;
                 let curve = |screen: &mut Screen| {
@@ -160,7 +162,7 @@ impl Beside {
                         return news(online);
                     };
                     let goes_on = analysis.goes_on();
-                    curve::draw(screen, theme, &analysis.moves, analysis.drops, top);
+                    curve::draw(screen, theme, &analysis.moves, analysis.drops, (curve::TOP + scores, top));
                     match news(online) {
                         Background::Nothing if goes_on => Background::GoesOn,
                         news => news,

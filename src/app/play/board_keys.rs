@@ -111,7 +111,12 @@ pub(crate) fn other_key(session: &mut Session<'_>, key: Key, game: &mut ActiveGa
     let command = match key {
         Key::PageUp | Key::PageDown => return Ok(scroll(session, game, key == Key::PageUp)),
         Key::F(10) => {
-            let shows = |command| command != C::Draw || session.online.is_some();
+            let (plays, online) = (game.outcome().is_none(), session.online.is_some());
+            let shows = |command| match command {
+                C::Draw => plays && online,
+                C::Resign => plays,
+                _ => true,
+            };
             menu_bar::choose(&mut session.console, &MENUS, Some(0), shows)?
         }
         Key::Ctrl('z') => Some(C::Undo),
@@ -142,10 +147,11 @@ pub(crate) fn perform(
             true => Effect::redraw(),
             false => Effect::note(say!("There is no move to play again.")),
         },
-        C::Tip | C::Values | C::Review | C::Explore
-            if session.online.is_some() && game.outcome().is_none() =>
-        {
+        C::Tip | C::Values | C::Review if session.online.is_some() && game.outcome().is_none() => {
             Effect::note(say!("In a game over the network you play without help."))
+        }
+        C::Open | C::Paste | C::SetUp | C::Explore if session.online.is_some() => {
+            Effect::note(say!("First leave the game over the network."))
         }
         C::Tip => tip(session, game)?,
         C::Options => redraw_if(options(session)?),

@@ -140,7 +140,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
         Some(Player::Friend) if row < 2 && !room::is_offered() => say!("By links that you send").to_string(),
         Some(Player::Friend) if row < 2 => say!("Over the network, or by links that you send").to_string(),
         Some(Player::C(program)) if row < 2 && program.is_any() => {
-            say!("A file with the function int Choose(int t)").to_string()
+            say!("A file with int Choose(int t), as in the last lesson").to_string()
         }
         _ => {
             let value = row.checked_sub(rules.start).and_then(|row| choices.get(row)?.values.get(value));

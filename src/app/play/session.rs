@@ -156,6 +156,7 @@ impl<'a> Session<'a> {
             forbidden: !computers_turn,
             tutor: *tutor,
             practice: *practice,
+            online: self.online.is_some(),
             clocks: *clocks,
             names: Stone::ALL.map(|stone| seats.display_name(stone)),
             short_names: Stone::ALL.map(|stone| seats.short(stone)),

@@ -173,7 +173,9 @@ pub(crate) fn may_leave(session: &mut Session<'_>, game: &ActiveGame) -> Result<
     session.keep(game);
     let profile = &mut session.profile;
     wait::until(&mut session.console, WRITING, || profile.is_settled())?;
-    if session.profile.is_safe(&**game, &session.table) {
+    // A friend would wait.
+    let plays_online = session.online.is_some() && game.outcome().is_none();
+    if !plays_online && session.profile.is_safe(&**game, &session.table) {
         return Ok(true);
     }
     dialog::ask(&mut session.console, say!("Leave this game?"))

@@ -41,6 +41,7 @@ fn look(theme: &'static Theme) -> Look {
         forbidden: false,
         tutor: false,
         practice: false,
+        online: false,
         clocks: None,
         names: Default::default(),
         short_names: Default::default(),

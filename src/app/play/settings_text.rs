@@ -234,9 +234,6 @@ pub enum Problem {
     /// A value that the setting does not accept.
     #[error("{name} is one of {values}, not '{}'", value.escape_debug())]
     Value { name: &'static str, values: String, value: String },
-    /// A second line for a setting. The number is that of the first line for it.
-    #[error("line {0} already sets {1}")]
-    Repeated(usize, &'static str),
 }
 
 /// A line of the settings that has no effect. Its message is one line.
@@ -281,7 +278,7 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
     Some(setting.read(value, settings).map(|()| setting))
 }
 
-/// Applies the settings in a text, and returns the lines that have no effect. The first line for a setting
+/// Applies the settings in a text, and returns the lines that have no effect. The last line for a setting
 /// counts.
 ///
 /// ```
@@ -293,27 +290,8 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
 /// assert_eq!(wrong[0].to_string(), "line 3: sound is one of off, 1, 2, 3, 4, 5, not 'loud'");
 /// ```
 pub fn read(text: &str, settings: &mut Settings) -> Vec<InvalidLine> {
-    let mut wrong = Vec::new();
-    let mut read: Vec<(&Setting, usize)> = Vec::new();
-    for (text, line) in text.lines().zip(1..) {
-        let before = settings.clone();
-        let why = match read_line(text, settings) {
-            None => continue,
-            Some(Ok(setting)) => match read.iter().find(|(other, _)| other.name == setting.name) {
-                None => {
-                    read.push((setting, line));
-                    continue;
-                }
-                Some((_, first)) => {
-                    *settings = before;
-                    Problem::Repeated(*first, setting.name)
-                }
-            },
-            Some(Err(why)) => why,
-        };
-        wrong.push(InvalidLine { line, why });
-    }
-    wrong
+    let read = text.lines().zip(1..).map(|(text, line)| (line, read_line(text, settings)));
+    read.filter_map(|(line, read)| Some(InvalidLine { line, why: read?.err()? })).collect()
 }
 
 /// True if two settings differ in the file.
@@ -353,7 +331,7 @@ pub fn changed(text: Option<&str>, before: &Settings, now: &Settings) -> String 
             let read = read_line(line, &mut Settings::default());
             matches!(read, Some(Ok(found)) if found.name == setting.name)
         };
-        match lines.iter_mut().find(names_it) {
+        match lines.iter_mut().rev().find(names_it) {
             Some(line) => {
                 let ending = &line[line.trim_end().len()..];
                 let name = line.split('=').next().unwrap_or_default().trim_end();

@@ -17,6 +17,7 @@ const LOOK: Look = Look {
     forbidden: true,
     tutor: false,
     practice: false,
+    online: false,
     clocks: None,
     names: [String::new(), String::new()],
     short_names: [String::new(), String::new()],

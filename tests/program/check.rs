@@ -64,7 +64,8 @@ fn a_class_gets_a_line_for_each_file_and_a_table_of_functions() {
     assert_eq!(lines[3], "DORA.C: it has none of the functions to check");
     assert!(lines[4].starts_with("NONE.C: cannot be read: "), "{printed}");
     let table = ["main         2 of 2", "TurnOver     2 of 2", "CellsLeft    1 of 2"];
-    assert_eq!(lines[5..], table, "{printed}");
+    assert_eq!(lines[5..8], table, "{printed}");
+    assert_eq!(lines[8..], ["1 file does not compile."]);
     assert_eq!(status, Some(1));
     let (printed, _) = qipan(&folder, &["-v", "ANNA.C", "BEN.C"]);
     assert!(printed.contains("\n  TurnOver: right on 256 of 256\n"), "{printed}");
@@ -114,11 +115,13 @@ fn programs_are_compared_with_a_teachers_solution() {
         ("ANNA.C", &other),
         ("BEN.C", &SOLUTION.replace("n--", "n -= 2")),
         ("CARL.C", &SOLUTION.replace("!= 27", "!= 'q'")),
+        ("DORA.C", &SOLUTION.replace("n++", "n+")),
     ]);
-    let files = ["--against", "TEACHER.C", "ANNA.C", "BEN.C", "CARL.C"];
+    let files = ["--against", "TEACHER.C", "ANNA.C", "BEN.C", "CARL.C", "DORA.C"];
     let (printed, status) = qipan(&folder, &files);
-    let expected = "14 inputs take all 6 branches of the solution.\nANNA.C: 1 of 1 right\nBEN.C: 0 of 1 right; main printed text\n\
-        CARL.C: 0 of 1 right; main waits for a key\nmain    1 of 3\n";
+    let expected = "14 inputs take all 6 branches of the solution.\nANNA.C: 1 of 1 right\nBEN.C: 0 of 1 right; main: printed text\n\
+        CARL.C: 0 of 1 right; main: waits for a key\n\
+        DORA.C: 1 error, the first: Error DORA.C 9: Expression syntax in function main\nmain    1 of 3\n1 file does not compile.\n";
     assert_eq!((printed.as_str(), status), (expected, Some(1)));
     let keys = ["--against", "TEACHER.C", "--keys", "+ + - Esc", "BEN.C"];
     let (printed, _) = qipan(&folder, &keys);
@@ -157,7 +160,7 @@ fn inputs_are_made_for_a_solution() {
     let lines: Vec<&str> = printed.lines().collect();
     assert!(lines[0].ends_with(" inputs take all 2 branches of the solution."), "{printed}");
     assert_eq!(lines[1..2], ["ANNA.C: 1 of 1 right"]);
-    assert_eq!(lines[2..4], ["BEN.C: 0 of 1 right; main printed text", "CARL.C: 1 of 1 right"]);
+    assert_eq!(lines[2..4], ["BEN.C: 0 of 1 right; main: printed text", "CARL.C: 1 of 1 right"]);
     assert_eq!(lines[6], "The same program: CARL.C, TEACHER.C.", "{printed}");
     assert_eq!(status, Some(1));
     let (printed, status) = qipan(&folder, &["--against", "TEACHER.C", "DORA.C"]);

@@ -60,7 +60,8 @@ fn new_settings_files_are_documented() {
 fn wrong_settings_are_reported_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.conf");
-    let text = "# how I like it\r\n\r\n  theme=green\r\ncolour = mauve\nspeed = soon\nsound\nsound = on\n# end";
+    let text =
+        "# how I like it\r\n\r\n  theme=green\r\ncolour = mauve\nspeed = soon\nsound\nsound = on\n# end";
     fs::write(&file, text).unwrap();
     let output = played(folder.path(), "");
     let lines = said(&output);

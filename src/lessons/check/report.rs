@@ -22,7 +22,7 @@ impl Report {
         !self.verdicts.is_empty() && self.verdicts.iter().all(Verdict::is_right)
     }
 
-    /// A line such as `7 of 9 right; QpChange up-left`. A function that is wrong only because of a callee
+    /// A line such as `7 of 9 right; QpChange: up-left`. A function that is wrong only because of a callee
     /// counts as right.
     pub fn summary(&self) -> String {
         let of = self.verdicts.len();
@@ -97,10 +97,14 @@ impl Verdict {
         self.difference().map_or(0, |difference| difference.line)
     }
 
-    /// The function and its mistake in a few words, such as `QpChange up-left`.
+    /// The function and its mistake in a few words, such as `QpChange: up-left`.
     fn brief(&self) -> String {
-        let brief = self.difference().map_or("", |difference| &difference.brief);
-        format!("{} {brief}", self.function).trim_end().to_string()
+        match self.difference() {
+            Some(difference) if !difference.brief.is_empty() => {
+                format!("{}: {}", self.function, difference.brief)
+            }
+            _ => self.function.to_string(),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use games::named::{Counted, plural};
 use words::{phrase, say};
 
 const ERRORS: Counted = [phrase!("1 error"), phrase!("{n} errors")];
+const NOT_COMPILED: Counted = [phrase!("1 file does not compile."), phrase!("{n} files do not compile.")];
 
 /// The result for a file.
 pub(crate) enum Checked {
@@ -155,10 +156,15 @@ impl Checked {
 }
 
 /// Returns a line for each function: the number of files in which it is right, and the number of files that
-/// contain it.
-pub(crate) fn table<'a>(all: impl Iterator<Item = &'a Checked>) -> Vec<String> {
-    let verdicts = all.filter_map(Checked::report).flat_map(|report| &report.verdicts);
-    counted(verdicts.map(|verdict| (&*verdict.function, !verdict.is_at_fault())))
+/// contain it. The last line counts the files that do not compile.
+pub(crate) fn table<'a>(all: impl Iterator<Item = &'a Checked> + Clone) -> Vec<String> {
+    let verdicts = all.clone().filter_map(Checked::report).flat_map(|report| &report.verdicts);
+    let mut lines = counted(verdicts.map(|verdict| (&*verdict.function, !verdict.is_at_fault())));
+    match all.filter(|one| matches!(one, Checked::Wrong(_))).count() {
+        0 => {}
+        n => lines.push(plural(n, NOT_COMPILED)),
+    }
+    lines
 }
 
 /// Returns a line for each name: the number of right results, and the number of all results.

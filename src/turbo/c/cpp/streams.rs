@@ -57,7 +57,8 @@ impl Compiler<'_> {
             _ => return Ok(None),
         };
         if !self.included.contains(&"iostream") {
-            self.error(line, say!("'{name}' needs #include <iostream.h>", name));
+            let other = if ty == *INPUT { "scanf" } else { "printf" };
+            self.error(line, say!("'{name}' needs #include <iostream.h>; C has {other}", name, other));
         }
         Ok(Some(Expr::new(Node::Number(0), ty, line)))
     }

@@ -11,12 +11,13 @@ use super::options::{Machine, Options};
 use super::original::{self, Original};
 use super::run::{self, Run};
 use super::{Failure, usage};
-use crate::play::editor;
 use crate::play::lessons::Tutor;
+use crate::play::{editor, language};
 
 pub fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let words: Vec<&str> = args.iter().filter_map(|arg| arg.to_str()).collect();
+    language::begin(None, || None);
     status(start(&words))
 }
 

@@ -802,6 +802,8 @@ fn the_page_uses_the_language_of_the_browser_and_the_program() {
         page.reads("链接已损坏");
         page.go("#lesson=direction&embed");
         page.wait("document.querySelector('#bar [data-key=Enter]').textContent === '▶ 运行'");
+        page.go("workshop.html");
+        page.reads("选择要编辑的程序");
     });
 }
 

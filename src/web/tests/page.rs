@@ -12,6 +12,7 @@ use web::Server;
 
 use crate::browser::{Browser, Device, Kind};
 
+mod axe;
 mod files;
 mod offline;
 mod pictures;

@@ -138,6 +138,7 @@ fn play(
             seed: asked.seed.wrapping_add(u64::from(n) << 32),
             turn,
             patience: 1000 * asked.patience,
+            ..Seats::default()
         };
         let engines = &mut engines[usize::from(swapped)];
         let mut end = opening.clone();

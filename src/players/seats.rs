@@ -20,6 +20,8 @@ pub struct Seats {
     pub patience: u32,
     /// The search limit that the program sends to a Gomocup engine.
     pub turn: SearchLimit,
+    /// The names of this player and of the friend in a room; empty elsewhere.
+    pub names: [String; 2],
 }
 
 impl Default for Seats {
@@ -30,6 +32,7 @@ impl Default for Seats {
             seed: 0,
             patience: 30_000,
             turn: SearchLimit::Clock(2000),
+            names: Default::default(),
         }
     }
 }
@@ -71,14 +74,24 @@ impl Seats {
         self.black == Player::Friend || self.white == Player::Friend
     }
 
+    /// The player's name in a room, or by a function of the player elsewhere.
+    fn name_or(&self, stone: Stone, name: impl Fn(&Player) -> String) -> String {
+        let known = match self.of(stone) {
+            Player::Human => Some(&self.names[0]),
+            Player::Friend => Some(&self.names[1]),
+            _ => None,
+        };
+        known.filter(|known| !known.is_empty()).cloned().unwrap_or_else(|| name(self.of(stone)))
+    }
+
     /// The player's name for the screen.
     pub fn display_name(&self, stone: Stone) -> String {
-        self.of(stone).display_name()
+        self.name_or(stone, Player::display_name)
     }
 
     /// A shorter form of [`Seats::display_name`].
     pub fn short(&self, stone: Stone) -> String {
-        self.of(stone).short()
+        self.name_or(stone, Player::short)
     }
 
     /// A sentence that announces the winner.
@@ -86,7 +99,7 @@ impl Seats {
         match (self.of(stone), self.has_computer()) {
             (Player::Human, true) => say!("You win").to_string(),
             (Player::Human, false) => say!("{stone} wins", stone = stone.name()),
-            (player, _) => say!("{short} wins", short = player.short()),
+            _ => say!("{short} wins", short = self.short(stone)),
         }
     }
 
@@ -103,7 +116,8 @@ impl Seats {
 
     /// The heading of a record.
     pub fn heading(&self) -> Heading {
-        Heading { black: self.black.name(), white: self.white.name(), ..Heading::default() }
+        let [black, white] = Stone::ALL.map(|stone| self.name_or(stone, Player::name));
+        Heading { black, white, ..Heading::default() }
     }
 
     /// The random seed for the current turn. It stays the same when a game is resumed.

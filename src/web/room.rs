@@ -262,8 +262,10 @@ impl State {
             HOST => table.offer = text.to_string(),
             _ => table.greeting = text.to_string(),
         }
-        if let [Some(host), Some(_)] = &table.seats {
-            let _ = host.queue.try_send(format!("{}\n", table.greeting));
+        if let [Some(host), Some(guest)] = &table.seats {
+            let [name, other] = table.people.each_ref().map(|person| format!("name {}\n", person.name));
+            let _ = host.queue.try_send(format!("{other}{}\n", table.greeting));
+            let _ = guest.queue.try_send(name);
         }
         let lines = table.lines(code);
         self.tell(&lines);

@@ -27,6 +27,9 @@ use store::{Abandoned, Document, Store};
 /// The name of the folder for saved games.
 pub(crate) const GAMES: &str = "games";
 
+/// The words for the names of the people in a saved game.
+const NAMES: [&str; 2] = ["name", "friend"];
+
 /// Writes a game in progress as text: a word and its value on each line.
 ///
 /// ```
@@ -44,6 +47,9 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     let mut text: String = lines.map(|(word, value)| format!("{word} {value}\n")).collect();
     let seats = &table.seats;
     text += &format!("black {}\nwhite {}\nseed {}\n", seats.black, seats.white, seats.seed);
+    for (word, name) in NAMES.iter().zip(&seats.names).filter(|(_, name)| !name.is_empty()) {
+        text += &format!("{word} {name}\n");
+    }
     match game.lost() {
         Some((_, Lost::Resigned)) => text += "lost resigned\n",
         Some((_, Lost::OutOfTime)) => text += "lost time\n",
@@ -87,6 +93,7 @@ pub fn game_from_text(text: &str, games: &'static [Entry], table: &mut Table) ->
     set.seats.black = saved.value("black")?;
     set.seats.white = saved.value("white")?;
     set.seats.seed = saved.value("seed")?;
+    set.seats.names = NAMES.map(|word| saved.get(word).to_string());
     set.helped = saved.get("helped") == "yes";
     set.stone_at = match saved.values("stone")?[..] {
         [x, y] => Some((x, y)).filter(|at| game.grid().has(*at)),

@@ -222,6 +222,7 @@ impl<'a> Session<'a> {
         let table = &mut self.table;
         // Each turn adds to the seed, so a new game changes only its upper half.
         table.seats.seed = table.seats.seed.wrapping_add(1 << 32);
+        table.seats.names = Default::default();
         table.stone_at = None;
         table.scroll = 0;
         table.ended = None;

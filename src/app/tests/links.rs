@@ -1,10 +1,14 @@
 //! Games by links, and the form of a game with a friend.
 
 use crate::common::at_the_board::still;
+use app::play::games::GAMES;
 use app::play::menu;
-use app::play::profile::Profile;
+use app::play::profile::{Profile, game_from_text, game_to_text};
+use app::play::settings::Table;
+use games::othello::{Game, Rules};
 use games::records::line_of;
-use players::Player;
+use games::stone::Stone;
+use players::{Player, Seats};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
@@ -66,6 +70,25 @@ fn an_older_or_impossible_link_changes_nothing() {
     assert!(older.text.contains("You have played on"), "{}", older.text);
     let other = seen("no link", "Ctrl+V");
     assert!(other.text.contains("no is not a move"), "{}", other.text);
+}
+
+/// A record, the board and a saved game call both players as the room did.
+#[test]
+fn people_in_a_room_have_names() {
+    let names = ["Anna", "Ben Li"].map(String::from);
+    let mut table = Table::default();
+    table.seats = Seats { black: Player::Friend, names: names.clone(), ..Seats::default() };
+    let heading = table.seats.heading();
+    assert_eq!((heading.black.as_str(), heading.white.as_str()), ("Ben Li", "Anna"));
+    assert_eq!(Stone::ALL.map(|stone| table.seats.winner_in_words(stone)), ["Ben Li wins", "You win"]);
+    let (game, mut read) = (Game::new(Rules::Standard), Table::default());
+    game_from_text(&game_to_text(&game, &table), &GAMES, &mut read).unwrap();
+    assert_eq!(read.seats, table.seats);
+    table.seats.white = "club".parse().unwrap();
+    table.seats.black = Player::Human;
+    assert_eq!(Stone::ALL.map(|stone| table.seats.display_name(stone)), ["Anna", "Level 7, club"]);
+    table.seats.names = Default::default();
+    assert_eq!(table.seats.display_name(Stone::Black), "Human");
 }
 
 #[test]

@@ -106,8 +106,10 @@ enum Stage {
 pub struct End {
     pub role: Role,
     code: String,
-    /// The line that introduces this end to a room, if it plays there.
-    introduction: Option<String>,
+    /// The secret word of this end's player, if it plays in a room.
+    key: Option<String>,
+    /// The names of this end's player and of the other one in a room; empty if unknown.
+    names: [String; 2],
     /// The host's offer, or the one that the guest got.
     offer: Option<Offer>,
     /// The game that the guest wants.
@@ -139,7 +141,8 @@ impl End {
         End {
             role,
             code: code.to_string(),
-            introduction: None,
+            key: None,
+            names: Default::default(),
             offer: None,
             wants: None,
             nonce,
@@ -156,7 +159,12 @@ impl End {
     /// room recognizes a player who comes back.
     #[must_use]
     pub fn in_room(self, key: &str, name: &str) -> End {
-        End { introduction: Some(format!("room {key} {name}")), ..self }
+        End { key: Some(key.to_string()), names: [name.to_string(), String::new()], ..self }
+    }
+
+    /// The names of this end's player and of the other one in a room; empty if unknown.
+    pub fn names(&self) -> &[String; 2] {
+        &self.names
     }
 
     /// Continues a game after a restart from the lines of an earlier [`log`](End::log), which may be older
@@ -338,14 +346,15 @@ impl End {
 impl Speaker for End {
     fn connected(&mut self) -> Vec<String> {
         self.stage = Stage::Greets;
-        let first = match (self.role, &self.introduction, &self.offer) {
+        let introduction = self.key.iter().map(|key| format!("room {key} {}", self.names[0]));
+        let first = match (self.role, &self.key, &self.offer) {
             (Role::Guest, ..) => {
                 Some(format!("qipan {VERSION} {} {}", self.code, self.position(self.log.len())))
             }
             (Role::Host, Some(_), Some(offer)) => Some(format!("table {} {offer}", self.code)),
             _ => None,
         };
-        self.introduction.iter().cloned().chain(first).collect()
+        introduction.chain(first).collect()
     }
 
     fn disconnected(&mut self) {
@@ -359,6 +368,10 @@ impl Speaker for End {
             ("no", _) => Err(Refusal::of(line)),
             ("ping", _) if rest.is_empty() => Ok(vec!["pong".to_string()]),
             ("pong", _) if rest.is_empty() => Ok(Vec::new()),
+            ("name", Stage::Greets) => {
+                self.names[1] = rest.chars().filter(|c| !c.is_control()).collect();
+                Ok(Vec::new())
+            }
             ("qipan", Stage::Greets) if self.role == Role::Host => self.greeted(rest).ok_or_else(wrong)?,
             ("ok", Stage::Greets) if self.role == Role::Guest => {
                 let (count, sum) = rest.split_once(' ').ok_or_else(wrong)?;
@@ -417,7 +430,7 @@ impl Speaker for End {
 
     fn gives_up(&self, _: &Refusal) -> bool {
         // A host waits for the next guest, but a room may refuse the host.
-        self.role == Role::Guest || (self.introduction.is_some() && self.stage == Stage::Greets)
+        self.role == Role::Guest || (self.key.is_some() && self.stage == Stage::Greets)
     }
 }
 

@@ -280,6 +280,7 @@ fn two_pages_play_in_a_room_and_a_third_watches() {
     let black = usize::from(start.starts_with("log 1 0 start g"));
     let played = "log 1 1 h play e6 0".replace('h', if black == 0 { "h" } else { "g" });
     pages[black].reads("to move: black");
+    pages.iter_mut().zip(["Ben", "Anna"]).for_each(|(page, friend)| page.reads(friend));
     pages[black].press("e 6 Enter");
     line_with(&mut watcher, &played);
     pages[1 - black].reads("to move: white");

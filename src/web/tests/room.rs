@@ -72,7 +72,8 @@ fn two_people_meet_at_a_table_and_a_third_watches() {
     carol.is_there();
     wall.hears(&["table 2 ASDFGH gomoku renju free black 15x15 5+3", "host 2 卡萝", "guest 2"]);
     let mut ben = Client::new(room, &BEN);
-    anna.hears(&["qipan 1 QWERTY 0 00000000"]);
+    anna.hears(&["name Ben Li", "qipan 1 QWERTY 0 00000000"]);
+    ben.hears(&["name Anna"]);
     wall.hears(&["table 1 QWERTY othello standard 0+0", "host 1 Anna", "guest 1 Ben Li"]);
     for entry in ["0 start h othello standard 0+0", "1 h play d3 0"] {
         anna.say(&format!("log {entry}"));
@@ -100,7 +101,8 @@ fn a_lost_player_comes_back_and_nobody_else_takes_the_seat() {
     let mut anna = Client::new(room, &ANNA);
     anna.is_there();
     let mut ben = Client::new(room, &BEN);
-    anna.hears(&["qipan 1 QWERTY 0 00000000"]);
+    anna.hears(&["name Ben Li", "qipan 1 QWERTY 0 00000000"]);
+    ben.hears(&["name Anna"]);
     anna.say("log 0 start h othello standard 0+0");
     ben.hears(&["log 0 start h othello standard 0+0"]);
     drop(ben);
@@ -113,9 +115,9 @@ fn a_lost_player_comes_back_and_nobody_else_takes_the_seat() {
     let mut ben = Client::new(room, &[BEN[0], back]);
     ben.is_there();
     let mut anna = Client::new(room, &ANNA);
-    anna.hears(&[back]);
+    anna.hears(&["name Ben Li", back]);
     anna.say("ok 1 12345678");
-    ben.hears(&["ok 1 12345678"]);
+    ben.hears(&["name Anna", "ok 1 12345678"]);
     // A new connection replaces one that hangs, and both ends greet again.
     let mut again = Client::new(room, &[BEN[0], back]);
     again.is_there();
@@ -215,9 +217,9 @@ fn pages_of_this_server_alone_join_by_websocket() {
     stream.write_all(&frame("ping\n")).unwrap();
     assert_eq!(heard(&mut stream), "pong\n");
     let mut ben = Client::new(room, &BEN);
-    assert_eq!(heard(&mut stream), "qipan 1 QWERTY 0 00000000\n");
+    assert_eq!(heard(&mut stream), "name Ben Li\nqipan 1 QWERTY 0 00000000\n");
     stream.write_all(&frame("ok 0 00000000\n")).unwrap();
-    ben.hears(&["ok 0 00000000"]);
+    ben.hears(&["name Anna", "ok 0 00000000"]);
     // A message that is not text ends the connection, and so does garbage.
     stream.write_all(&[0x82, 0x80, 0, 0, 0, 0]).unwrap();
     ben.hears(&[""]);
@@ -256,7 +258,10 @@ fn sixty_people_play_thirty_games() {
                 room,
                 &[&format!("room g{n} Guest {n}"), &format!("qipan 1 {} 0 00000000", code(n))],
             );
+            host.hears(&[&format!("name Guest {n}")]);
             host.hear();
+            let mut guest = guest;
+            guest.hears(&[&format!("name Host {n}")]);
             [host, guest]
         })
         .collect();

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use players::line::{Lines, Refusal, SILENCE};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
@@ -16,23 +17,14 @@ use tungstenite::{Message, WebSocket};
 pub const MOST_PEOPLE: usize = 70;
 /// The maximum number of tables, some of which wait for their players to come back.
 const MOST_TABLES: usize = 100;
-/// The maximum length of a line in bytes, with its line break.
-const LONGEST: usize = 80;
 /// The maximum length of a name in bytes.
 const NAME: usize = 30;
 /// The maximum number of entries of a game that the room remembers.
 const MOST_ENTRIES: usize = 2000;
-/// The maximum number of lines that the room reads from a connection in a second.
-const MOST_LINES: u32 = 20;
-/// The time after which a silent connection is dropped.
-const SILENCE: Duration = Duration::from_secs(30);
 /// The maximum number of messages on their way to a connection. A connection with more is dropped.
 const QUEUE: usize = 256;
 /// The time after which a table without players is removed.
 const EMPTY: Duration = Duration::from_secs(60);
-
-/// The line for people whom the room cannot hold.
-const FULL: &str = "no the room is full";
 
 const HOST: usize = 0;
 const GUEST: usize = 1;
@@ -97,39 +89,20 @@ fn write(mut stream: Stream, lines: &Receiver<String>) {
     let _ = stream.tcp().shutdown(Shutdown::Both);
 }
 
-fn refuse(queue: &SyncSender<String>, why: &str) {
-    let _ = queue.try_send(format!("{why}\n"));
+/// Tells a connection why it ends.
+fn refuse<T>(queue: &SyncSender<String>, why: &Refusal) -> Option<T> {
+    let _ = queue.try_send(format!("{}\n", why.line().unwrap_or_default()));
+    None
 }
 
-/// The lines that arrive on a connection.
-struct Lines {
-    stream: Stream,
-    bytes: Vec<u8>,
-    /// The beginning of the current second, and the number of lines in it.
-    second: (Instant, u32),
-}
+/// A connection and the lines that arrive on it.
+struct Reader(Stream, Lines);
 
-impl Lines {
+impl Reader {
     /// Waits for the next line. `None` if the connection has ended or breaks a limit.
     fn next(&mut self) -> Option<String> {
-        let end = loop {
-            match self.bytes.iter().take(LONGEST).position(|byte| *byte == b'\n') {
-                Some(end) => break end,
-                None if self.bytes.len() >= LONGEST => return None,
-                None => self.bytes.extend(self.stream.read()?),
-            }
-        };
-        let line: Vec<u8> = self.bytes.drain(..=end).collect();
-        let line = String::from_utf8(line).ok()?;
-        if self.second.0.elapsed() >= Duration::from_secs(1) {
-            self.second = (Instant::now(), 0);
-        }
-        self.second.1 += 1;
-        if self.second.1 > MOST_LINES {
-            thread::sleep(Duration::from_secs(1).saturating_sub(self.second.0.elapsed()));
-        }
-        let line = line.trim_end_matches(['\r', '\n']);
-        (!line.contains(char::is_control)).then(|| line.to_string())
+        let line = self.1.next(|| self.0.read())?;
+        (!line.contains(char::is_control)).then_some(line)
     }
 }
 
@@ -225,12 +198,10 @@ impl State {
         if !self.tables.contains_key(code) {
             // A guest who has begun a game waits for its host. Nobody else can know the code.
             if side == GUEST && text.split(' ').nth(3) == Some("0") {
-                refuse(&queue, "no wrong code");
-                return None;
+                return refuse(&queue, &Refusal::Code);
             }
             if self.tables.len() >= MOST_TABLES {
-                refuse(&queue, FULL);
-                return None;
+                return refuse(&queue, &Refusal::Full);
             }
             self.count += 1;
             let table = Table {
@@ -249,8 +220,7 @@ impl State {
         let is_known = table.people[side] == Person::default() || table.people[side].key == person.key;
         let is_free = table.seats[side].is_none() && (side == GUEST && table.log.is_empty());
         if !is_known && !is_free {
-            refuse(&queue, "no the seat is taken");
-            return None;
+            return refuse(&queue, &Refusal::Taken);
         }
         if table.seats[side].is_some() {
             // The player has a new connection. The other one connects again, too.
@@ -315,16 +285,16 @@ impl Room {
         let (queue, queued) = sync_channel(QUEUE);
         let writing = stream.half()?;
         let writer = thread::spawn(move || write(writing, &queued));
-        let lines = Lines { stream, bytes: Vec::new(), second: (Instant::now(), 0) };
+        let lines = Reader(stream, Lines::default());
         let people = {
             let mut state = self.state();
             state.people += 1;
             state.people
         };
         match people > MOST_PEOPLE {
-            true => refuse(&queue, FULL),
-            false => drop(self.greeted(lines, queue)),
-        }
+            true => refuse(&queue, &Refusal::Full),
+            false => self.greeted(lines, queue),
+        };
         self.state().people -= 1;
         // The writer sends the rest and closes.
         let _ = writer.join();
@@ -332,7 +302,7 @@ impl Room {
     }
 
     /// Reads the first lines of a connection, and does what they ask for until the connection ends.
-    fn greeted(&self, mut lines: Lines, queue: SyncSender<String>) -> Option<()> {
+    fn greeted(&self, mut lines: Reader, queue: SyncSender<String>) -> Option<()> {
         let mut line = lines.next()?;
         let mut person = Person { key: String::new(), name: "?".to_string() };
         if let Some((key, name)) = line.strip_prefix("room ").and_then(|rest| rest.split_once(' ')) {
@@ -346,10 +316,7 @@ impl Room {
             ["watch"] => return self.watch(lines, &queue),
             ["table", code, ..] => (code, HOST, line.splitn(3, ' ').nth(2).unwrap_or_default()),
             ["qipan", _, code, ..] => (code, GUEST, &line[..]),
-            _ => {
-                refuse(&queue, "no wrong line");
-                return None;
-            }
+            _ => return refuse(&queue, &Refusal::Wrong(line)),
         };
         let number = {
             let mut state = self.state();
@@ -365,7 +332,7 @@ impl Room {
     }
 
     /// Tells a connection about all tables, and about everything that happens.
-    fn watch(&self, mut lines: Lines, queue: &SyncSender<String>) -> Option<()> {
+    fn watch(&self, mut lines: Reader, queue: &SyncSender<String>) -> Option<()> {
         {
             let mut state = self.state();
             state.tidy();

@@ -7,6 +7,6 @@ mod table;
 mod watch;
 
 pub use end::{End, LONGEST, Refusal, Speaker, VERSION};
-pub use socket::{Line, Status, Unreached, own_address};
+pub use socket::{Line, Lines, SILENCE, Status, Unreached, own_address};
 pub use table::{Action, Offer, Role, Table, Wish};
 pub use watch::{Seen, Watch};

@@ -20,7 +20,7 @@ const MOST_CONNECTIONS: usize = 10;
 /// The maximum number of lines that an end reads in a second.
 const MOST_LINES: u32 = 20;
 /// The time after which a silent connection is dropped.
-const SILENCE: Duration = Duration::from_secs(30);
+pub const SILENCE: Duration = Duration::from_secs(30);
 /// The time without a line after which an end sends one.
 const PING: Duration = Duration::from_secs(10);
 /// The interval at which threads check whether they are needed.
@@ -199,7 +199,7 @@ impl<S: Speaker> Line<S> {
         spawn(move || {
             while !shared.stops() && !matches!(shared.state().status, Status::Ended(_)) {
                 match TcpStream::connect_timeout(&address, SILENCE / 6) {
-                    Ok(stream) => shared.serve(stream, None),
+                    Ok(stream) => shared.serve(stream, None, Lines::default()),
                     Err(why) => {
                         shared.state().failure = Some(match why.kind() {
                             ErrorKind::ConnectionRefused => Unreached::Refused,
@@ -241,8 +241,8 @@ fn accept(shared: &Arc<Shared<End>>, listener: &TcpListener) {
                 shared.connections.fetch_add(1, Ordering::Relaxed);
                 let shared = shared.clone();
                 spawn(move || {
-                    if let Some((stream, lines)) = shared.greeted(stream) {
-                        shared.serve(stream, Some(lines));
+                    if let Some((stream, greeting, lines)) = shared.greeted(stream) {
+                        shared.serve(stream, Some(greeting), lines);
                     }
                     shared.connections.fetch_sub(1, Ordering::Relaxed);
                 });
@@ -257,9 +257,9 @@ fn accept(shared: &Arc<Shared<End>>, listener: &TcpListener) {
 impl Shared<End> {
     /// The host: reads the greeting, which must come first and have the right code, so that nobody else
     /// disturbs the game. Returns the stream with what it has sent.
-    fn greeted(&self, mut stream: TcpStream) -> Option<(TcpStream, Lines)> {
+    fn greeted(&self, mut stream: TcpStream) -> Option<(TcpStream, String, Lines)> {
         let mut lines = Lines::default();
-        let greeting = lines.next(&mut stream, &|| self.stops()).ok()??;
+        let greeting = lines.next_of(&mut stream, &|| self.stops())?;
         let refusal = self.state().end.greeting_refusal(&greeting);
         if let Some(refusal) = refusal {
             if refusal == Refusal::Code {
@@ -271,8 +271,7 @@ impl Shared<End> {
             }
             return None;
         }
-        lines.first = Some(greeting);
-        Some((stream, lines))
+        Some((stream, greeting, lines))
     }
 }
 
@@ -346,8 +345,9 @@ impl<S: Speaker> Shared<S> {
         self.changed();
     }
 
-    /// Carries lines between a connection and the end until the connection is lost.
-    fn serve(self: &Arc<Self>, mut stream: TcpStream, lines: Option<Lines>) {
+    /// Carries lines between a connection and the end until the connection is lost. `first` is a line that was
+    /// read before.
+    fn serve(self: &Arc<Self>, mut stream: TcpStream, mut first: Option<String>, mut lines: Lines) {
         let (Ok(reading), Ok(writing)) = (stream.try_clone(), stream.try_clone()) else {
             return;
         };
@@ -359,10 +359,9 @@ impl<S: Speaker> Shared<S> {
             write(writing, &sent);
             shared.writers.fetch_sub(1, Ordering::Relaxed);
         });
-        let mut lines = lines.unwrap_or_default();
         let stops = || self.stops() || self.state().current != own;
         let mut ended = None;
-        while let Ok(Some(line)) = lines.next(&mut stream, &stops) {
+        while let Some(line) = first.take().or_else(|| lines.next_of(&mut stream, &stops)) {
             if let Err(why) = self.received(own, &line) {
                 ended = why;
                 break;
@@ -390,53 +389,48 @@ fn write(mut stream: TcpStream, lines: &std::sync::mpsc::Receiver<String>) {
     let _ = stream.shutdown(Shutdown::Both);
 }
 
-/// The lines of a connection.
+/// The lines that arrive on a connection, within the limits of the protocol.
 #[derive(Default)]
-struct Lines {
-    /// A line to read once more.
-    first: Option<String>,
+pub struct Lines {
     bytes: Vec<u8>,
     /// The beginning of the current second, and the number of lines in it.
     second: Option<(Instant, u32)>,
 }
 
 impl Lines {
-    /// Waits for the next line. Returns `None` at the end, if the connection was silent for too long, or if
+    /// Takes the next line from the bytes that `read` returns. Returns `None` when `read` does, or if the line
+    /// is too long or no text.
+    pub fn next(&mut self, mut read: impl FnMut() -> Option<Vec<u8>>) -> Option<String> {
+        let end = loop {
+            match self.bytes.iter().take(LONGEST).position(|byte| *byte == b'\n') {
+                Some(end) => break end,
+                None if self.bytes.len() >= LONGEST => return None,
+                None => self.bytes.extend(read()?),
+            }
+        };
+        let line = self.bytes.drain(..=end).collect();
+        let line = String::from_utf8(line).ok()?;
+        self.keep_pace();
+        Some(line.trim_end_matches(['\r', '\n']).to_string())
+    }
+
+    /// Waits for the next line. Returns `None` at the end too, if the connection was silent for too long, or if
     /// `stops` returns true.
-    ///
-    /// # Errors
-    /// If the connection fails, or sends a line that is too long or no text.
-    fn next(&mut self, stream: &mut TcpStream, stops: &dyn Fn() -> bool) -> io::Result<Option<String>> {
-        if let Some(first) = self.first.take() {
-            return Ok(Some(first));
-        }
-        stream.set_nonblocking(false)?;
-        stream.set_read_timeout(Some(TICK))?;
+    fn next_of(&mut self, stream: &mut TcpStream, stops: &dyn Fn() -> bool) -> Option<String> {
+        stream.set_nonblocking(false).ok()?;
+        stream.set_read_timeout(Some(TICK)).ok()?;
         let since = Instant::now();
-        loop {
-            if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
-                let line: Vec<u8> = self.bytes.drain(..=end).collect();
-                let text = String::from_utf8(line).map_err(|_| ErrorKind::InvalidData)?;
-                self.keep_pace();
-                return match text.len() <= LONGEST {
-                    true => Ok(Some(text.trim_end_matches(['\r', '\n']).to_string())),
-                    false => Err(ErrorKind::InvalidData.into()),
-                };
+        self.next(|| {
+            let mut bytes = [0; 256];
+            while !stops() && since.elapsed() < SILENCE {
+                match stream.read(&mut bytes) {
+                    Ok(count) => return (count > 0).then(|| bytes[..count].to_vec()),
+                    Err(why) if matches!(why.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+                    Err(_) => break,
+                }
             }
-            if self.bytes.len() >= LONGEST {
-                return Err(ErrorKind::InvalidData.into());
-            }
-            if stops() || since.elapsed() > SILENCE {
-                return Ok(None);
-            }
-            let mut read = [0; 256];
-            match stream.read(&mut read) {
-                Ok(0) => return Ok(None),
-                Ok(count) => self.bytes.extend(&read[..count]),
-                Err(why) if matches!(why.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
-                Err(why) => return Err(why),
-            }
-        }
+            None
+        })
     }
 
     /// Waits if there were too many lines in this second. The other end's lines stay in the system's buffers.

@@ -217,7 +217,9 @@ impl State {
         }
         self.seats += 1;
         let table = self.tables.get_mut(code)?;
-        let is_known = table.people[side] == Person::default() || table.people[side].key == person.key;
+        // The codes of all tables are public, so a player without a secret word cannot return.
+        let last = &table.people[side];
+        let is_known = *last == Person::default() || (last.key == person.key && !person.key.is_empty());
         let is_free = table.seats[side].is_none() && (side == GUEST && table.log.is_empty());
         if !is_known && !is_free {
             return refuse(&queue, &Refusal::Taken);

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -12,10 +12,15 @@ pub struct RoomServer(pub Child);
 impl RoomServer {
     /// Starts `qipan web --lan` on a free port of this machine. Returns the address of the room, too.
     pub fn start(program: impl AsRef<OsStr>, folder: &Path) -> (RoomServer, SocketAddr) {
+        RoomServer::at(Ipv4Addr::LOCALHOST.into(), program, folder)
+    }
+
+    /// Starts it at this address of the machine.
+    pub fn at(address: IpAddr, program: impl AsRef<OsStr>, folder: &Path) -> (RoomServer, SocketAddr) {
         let server = Command::new(program)
             .arg("web")
             .arg(folder)
-            .args(["--lan", "127.0.0.1:0"])
+            .args(["--lan", &SocketAddr::new(address, 0).to_string()])
             .stdout(Stdio::piped())
             .spawn();
         let mut server = RoomServer(server.unwrap());

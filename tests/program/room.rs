@@ -27,7 +27,9 @@ fn two_ends_play_in_a_room_and_the_wall_shows_their_board() {
     let wall = Line::join(room, Watch::default());
     wait_until(|| wall.status() == Status::Connected);
     let offer = Offer::new(&othello::Game::new(othello::Rules::Standard), "none".parse().unwrap());
-    let host = Line::join(room, End::host("QWERTY", offer.unwrap(), [0; 16]).in_room("1", "Anna"));
+    let host = || End::host("QWERTY", offer.clone().unwrap(), [0; 16]).in_room("1", "Anna");
+    let restarted = host;
+    let host = Line::join(room, host());
     wait_until(|| wall.see(|watch| watch.tables.values().any(|table| table.waits())));
     let ben = guest(room, "2", "Ben");
     wait_until(|| host.see(End::is_ready) && ben.see(End::is_ready));
@@ -51,4 +53,10 @@ fn two_ends_play_in_a_room_and_the_wall_shows_their_board() {
     };
     wait_until(|| wall.see(same) == Some(true));
     assert!(wall.see(|watch| !watch.tables.values().any(|table| table.waits())));
+    // The host's program starts again with an older log, and gets the rest from the guest.
+    let log = host.see(|end| end.log()[..2].to_vec());
+    drop(host);
+    let host = Line::join(room, restarted().resumed(&log).unwrap());
+    wait_until(|| host.see(End::is_ready) && ben.see(End::is_ready));
+    assert_eq!(host.see(|end| end.log().len()), 3);
 }

@@ -25,7 +25,7 @@ const HERE: &str = "127.0.0.1:4040";
 /// A line, and what its ends need.
 pub(crate) struct Call {
     pub(crate) line: Line,
-    /// The address for the next time; empty if the game cannot go on after a restart.
+    /// The address for the next time, in a room followed by the player's secret word and name.
     pub(crate) address: String,
     /// The lines of text that tell what the friend needs.
     pub(crate) about: Vec<String>,
@@ -62,7 +62,9 @@ impl Last {
             Stone::ALL.iter().all(|s| (table.role_of(*s) == self.role) == (*seats.of(*s) == Player::Human))
         };
         let table = end.ok().and_then(|end| end.table().cloned());
-        table.is_some_and(|table| link::compare(&**game, &*table.game).is_some() && is_own(&table))
+        let name = self.address.splitn(3, ' ').nth(2).unwrap_or_default();
+        name == seats.names[0]
+            && table.is_some_and(|table| link::compare(&**game, &*table.game).is_some() && is_own(&table))
     }
 }
 
@@ -241,6 +243,14 @@ pub(crate) fn go_on(
     last: Last,
 ) -> Result<Option<Call>, Quit> {
     let (name, offer, nonce) = (game.name(), Offer::new(&**game, time), nonce(!session.console.real_time()));
+    if let Some((place, person)) = last.address.split_once(' ') {
+        let end = match (last.role, offer) {
+            (Role::Host, Some(offer)) => End::host(&last.code, offer, nonce),
+            _ => End::guest(&last.code, name, nonce),
+        };
+        let Ok(end) = end.resumed(&last.log) else { return Ok(None) };
+        return room::come_back(session, place, person, end);
+    }
     open(session, move || {
         let (address, code) = (last.address.clone(), last.code.clone());
         match (last.role, address.parse(), offer) {

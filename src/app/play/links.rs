@@ -88,8 +88,13 @@ pub(crate) fn open(session: &mut Session<'_>, text: &str) -> Result<Option<Activ
         let Ok((game, table)) = &one.game else { continue };
         let same = players == [table.seats.black.clone(), table.seats.white.clone()];
         let Some(order) = link::compare(&**game, &*target).filter(|_| same && game.t() > 1) else { continue };
-        let Some(mut game) = unfinished::resume(session, &one.name)? else { continue };
+        let resumed = match table.seats.names[1].is_empty() {
+            true => unfinished::resume(session, &one.name)?,
+            false => unfinished::open(session, &one)?,
+        };
+        let Some(mut game) = resumed else { continue };
         match order {
+            _ if session.online.is_some() => {}
             Ordering::Less => drop(show_last_move(session, &mut game, session.active(target))?),
             Ordering::Equal => {}
             Ordering::Greater => dialog::tell(&mut session.console, PLAYED_ON)?,

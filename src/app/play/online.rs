@@ -35,7 +35,7 @@ const SCRIPT: Duration = Duration::from_secs(60);
 pub struct Online {
     line: Line,
     role: Role,
-    /// The host's own address, or the one that the guest joined.
+    /// [`Call::address`]
     address: String,
     /// The number of entries in the log that were saved.
     saved: usize,
@@ -141,8 +141,7 @@ pub(crate) fn document(role: Role) -> &'static str {
 
 /// Saves the log if it has grown.
 fn keep(session: &mut Session<'_>) {
-    let online = session.online.as_mut().filter(|online| !online.address.is_empty());
-    let Some(Online { line, address, saved, .. }) = online else { return };
+    let Some(Online { line, address, saved, .. }) = &mut session.online else { return };
     let entries = line.see(|end| end.log().len());
     if entries != std::mem::replace(saved, entries) {
         let log = |end: &End| (end.role, format!("{} {address}\n{}\n", end.code(), end.log().join("\n")));

@@ -129,6 +129,8 @@ fn file_name(path: &Path) -> String {
 fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
     match game.outcome() {
         None if table.drawn => false,
+        // The seat in a room is worth keeping from the start.
+        None if !table.seats.names[1].is_empty() => true,
         None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
         Some(_) => table.tree.branches(),
     }

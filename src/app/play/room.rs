@@ -17,6 +17,8 @@ use words::{phrase, say};
 const LOOK: u32 = 100;
 /// The maximum number of tables in the list of those that wait.
 const MOST: usize = 16;
+/// The maximum width of a player's name in columns.
+const NAME: usize = 20;
 
 /// True if this program can reach a room. A page can only reach that of its own server.
 pub(super) fn is_offered() -> bool {
@@ -80,9 +82,27 @@ pub(super) fn sit_down(
     } else {
         (End::guest(&code, game, nonce), vec![say!("Sitting down.").to_string()])
     };
-    let key = format!("{:016x}", rand::random::<u64>());
-    let line = Line::join(place, end.in_room(&key, name.trim()));
-    Ok(Some(Call { line, address: String::new(), about, keys_are_moves: false }))
+    let key = rand::random::<u64>();
+    let name = panel::fitting(name.trim(), NAME);
+    Ok(Some(call(place, &format!("{key:016x} {name}"), end, about)))
+}
+
+/// Returns to the seat of an earlier game. `person` is the player's secret word and name.
+pub(super) fn come_back(
+    session: &mut Session<'_>,
+    address: &str,
+    person: &str,
+    end: End,
+) -> Result<Option<Call>, Quit> {
+    let text = address.to_string();
+    let place = open(session, move || place(&text))?;
+    Ok(place.map(|place| call(place, person, end, vec![say!("Sitting down.").to_string()])))
+}
+
+fn call(place: SocketAddr, person: &str, end: End, about: Vec<String>) -> Call {
+    let (key, name) = person.split_once(' ').unwrap_or_default();
+    let line = Line::join(place, end.in_room(key, name));
+    Call { line, address: format!("{place} {person}"), about, keys_are_moves: false }
 }
 
 /// The rules of an offer, and the clock if there is one.

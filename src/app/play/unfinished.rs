@@ -111,7 +111,7 @@ fn list(session: &mut Session<'_>, all: bool) -> Result<Vec<Kept>, Quit> {
 }
 
 /// Opens a kept game. A game over the network goes on there.
-fn open(session: &mut Session<'_>, kept: &Kept) -> Result<Option<ActiveGame>, Quit> {
+pub(crate) fn open(session: &mut Session<'_>, kept: &Kept) -> Result<Option<ActiveGame>, Quit> {
     if let Ok((game, table)) = &kept.game
         && table.seats.has_friend()
         && let Some(last) = friend::last(session)?.into_iter().find(|last| last.is_at(game, &table.seats))

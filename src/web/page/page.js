@@ -9,7 +9,7 @@ import { say } from "./notice.js";
 import { Picture } from "./picture.js";
 import { pieces } from "./reading.js";
 import { hasRoom, Room } from "./room.js";
-import { alone, keepsNothing, restored, saveAll } from "./saving.js";
+import { alone, filesOfTab, keepInTab, keepsNothing, restored, saveAll } from "./saving.js";
 import { copy, share } from "./sharing.js";
 import { Speaker } from "./speaker.js";
 import { Speech } from "./speech.js";
@@ -130,7 +130,8 @@ async function start(link, given, ready = parts()) {
   listen(link);
   const [args, engines] = [withData(link.args ?? []), ENGINES !== undefined];
   const files = { ...carried, ...given };
-  const begins = { args, engines, given: files, added: link.added ?? [], replaced: link.replaced, keeps };
+  const replaced = link.replaced ?? (keeps ? filesOfTab() : new Map());
+  const begins = { args, engines, given: files, added: link.added ?? [], replaced, keeps };
   worker.postMessage({ run: { ...begins, room: offered, size: picture.size(), shared: shared?.buffer } });
   program.then((program) => made.postMessage({ program }), failed);
 }
@@ -149,6 +150,7 @@ function listen(link) {
     else if (data.hears) data.hears.onmessage = ({ data }) => failed({ message: data });
     else if (data.threads !== undefined) document.documentElement.dataset.threads = data.threads;
     else if (data.language !== undefined) setLanguage(data.language);
+    else if (data.kept) keepInTab(data.kept, data.bytes);
     else if (data.keeps === false) keepsNothing(translate("Nothing is saved here, because the browser gives the page no storage."));
     else if (data.lacks !== undefined) say(data.lacks.map((name) => LACKS[name]()).join("\n"));
     else if (data.failed) failed({ message: data.failed });

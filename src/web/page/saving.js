@@ -6,6 +6,8 @@ import { unzipped, zipped } from "./zip.js";
 
 // The time to wait for a page that is closing, in milliseconds.
 const CLOSING = 1000;
+// The maximum length of a file that a tab keeps, in bytes.
+const MOST_IN_TAB = 1 << 16;
 
 // Returns true for the user's files, which "Save all" writes, and false for the data files of the page.
 function isOwn(path) {
@@ -30,6 +32,26 @@ export function keepsNothing(why) {
   setText("Nothing is saved in this tab", warning);
   warning.classList.add("warns");
   sayToo(why);
+}
+
+// Keeps a small file as long as the tab, in a browser that saves no files. Deletes a large one, or one without content.
+export function keepInTab(path, bytes) {
+  try {
+    if (bytes?.length <= MOST_IN_TAB) sessionStorage.setItem(path, String.fromCharCode(...bytes));
+    else sessionStorage.removeItem(path);
+  } catch {
+    // The tab has no room, or no storage.
+  }
+}
+
+// The files that this tab keeps.
+export function filesOfTab() {
+  const bytes = (text) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+  try {
+    return new Map(Object.entries(sessionStorage).map(([path, text]) => [path, bytes(text)]));
+  } catch {
+    return new Map();
+  }
 }
 
 export function download(blob, name) {

@@ -95,7 +95,7 @@ class Machine {
   }
 }
 
-// Loads the saved files, if the browser can save files, and tells the page. `replaced` files take the place of all saved ones.
+// Loads the saved files, if the browser can save files. If it cannot, the page keeps changed files in its tab. `replaced` files take the place of all saved ones.
 async function kept(files, replaced) {
   try {
     const journal = await Journal.open();
@@ -105,6 +105,7 @@ async function kept(files, replaced) {
     }
     files.journal = journal;
   } catch {
+    files.journal = { keep: (path, bytes) => postMessage({ kept: path, bytes: bytes?.slice() }) };
     postMessage({ keeps: false });
   }
 }

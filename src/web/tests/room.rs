@@ -111,6 +111,11 @@ fn a_lost_player_comes_back_and_nobody_else_takes_the_seat() {
     let back = "qipan 1 QWERTY 1 12345678";
     Client::new(room, &["room 33 Carol", back]).hears(&["no the seat is taken", ""]);
     Client::new(room, &["room 33 Carol", ANNA[1]]).hears(&["no the seat is taken", ""]);
+    // The name is public, and so is the code.
+    for stranger in ["room 33 Ben Li", "room  Ben Li"] {
+        Client::new(room, &[stranger, back]).hears(&["no the seat is taken", ""]);
+    }
+    Client::new(room, &[back]).hears(&["no the seat is taken", ""]);
     // The guest is back before the host.
     let mut ben = Client::new(room, &[BEN[0], back]);
     ben.is_there();
@@ -123,6 +128,17 @@ fn a_lost_player_comes_back_and_nobody_else_takes_the_seat() {
     again.is_there();
     anna.hears(&[""]);
     ben.hears(&[""]);
+    // A player without a secret word cannot return.
+    let mut dora = Client::new(room, &["room 44 Dora", "table ZXCVBN othello standard 0+0"]);
+    dora.is_there();
+    let nameless = ["qipan 1 ZXCVBN 0 00000000", "qipan 1 ZXCVBN 1 12345678"];
+    let guest = Client::new(room, &nameless[..1]);
+    dora.hears(&["name ?", nameless[0]]);
+    dora.say("log 0 start h othello standard 0+0");
+    dora.say("ping");
+    drop(guest);
+    dora.hears(&[""]);
+    Client::new(room, &nameless[1..]).hears(&["no the seat is taken", ""]);
     // Both vanish, and the wall still shows the game for a while.
     drop(again);
     let mut wall = Client::new(room, &["watch"]);

@@ -1,4 +1,4 @@
-//! Games between two windows over the network, through the form of a new game.
+//! Games between two windows over the network, and between a window and a page by links.
 
 use std::fs;
 use std::net::TcpListener;
@@ -8,7 +8,10 @@ use screen::panel::write;
 use tempfile::TempDir;
 use turbo::dos::Screen;
 
+use super::browser::{Browser, Device, Kind};
 use super::display::{Display, LEAVE, Window, wait_for};
+use super::room::room_server::RoomServer;
+use super::room::{open, page_folder, reads};
 
 /// Moves the keyboard to the window and types.
 pub fn type_in(display: &Display, window: &Window<'_>, keys: &str) {
@@ -134,4 +137,80 @@ fn two_windows_play_othello_and_one_comes_back() {
 fn two_windows_play_gomoku_and_one_comes_back() {
     let moves = ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"];
     plays("g Down Left", &moves, 5);
+}
+
+/// Opens the file of a text in the editor and presses keys there.
+fn edit<'a>(display: &'a Display, file: &Path, keys: &str) -> Window<'a> {
+    let editor = display.qipan(&["edit", file.to_str().unwrap()]);
+    display.xdotool(&format!("key --delay 0 {keys}"));
+    editor
+}
+
+/// Waits for a text that contains `part` on the clipboard of the display, by pasting it in the editor.
+fn copied(display: &Display, folder: &Path, part: &str) -> String {
+    let file = folder.join("COPIED.C");
+    wait_for("the link", || {
+        let _ = fs::remove_file(&file);
+        let editor = edit(display, &file, "ctrl+v F2");
+        let text = wait_for("the pasted text", || fs::read_to_string(&file).ok());
+        display.xdotool("key alt+F4");
+        editor.end();
+        text.contains(part).then(|| text.trim().to_string())
+    })
+}
+
+/// Plays the moves by links, between a window, which begins, and a page in Firefox.
+fn plays_by_links(form: &str, game: &str, moves: &[&str]) {
+    let (_server, address) = RoomServer::start(env!("CARGO_BIN_EXE_qipan"), &page_folder());
+    let (display, folder) = (Display::start(1400, 600), TempDir::new().unwrap());
+    let mut page = Browser::open(Kind::Firefox, Device::Desk, folder.path());
+    let window = display.qipan(&["--speed", "instant"]);
+    type_in(&display, &window, &format!("{form} Down Left Enter Enter"));
+    let mut copies = None;
+    let closed = |mut editor: Window<'_>| {
+        editor.program.kill().unwrap();
+        editor.program.wait().unwrap();
+    };
+    for (n, name) in moves.iter().enumerate() {
+        let part = format!("{game}={}", moves[..=n].concat());
+        if n % 2 == 0 {
+            type_in(&display, &window, &format!("{} Enter", spelled(name)));
+            if n + 1 == moves.len() {
+                // Esc closes the box with the result.
+                type_in(&display, &window, "Esc");
+            }
+            display.xdotool("key ctrl+k");
+            open(&mut page, &format!("http://{address}/{}", copied(&display, folder.path(), &part)));
+            continue;
+        }
+        reads(&mut page, "to move: white");
+        page.run("navigator.clipboard.writeText = async (text) => { document.body.dataset.copied = text }; return ''");
+        page.press(&[&spelled(name).split(' ').collect::<Vec<_>>()[..], &["Enter"]].concat());
+        reads(&mut page, "to move: black");
+        page.press(&["Ctrl+k"]);
+        let waits = "while (!document.body.dataset.copied) await new Promise((r) => setTimeout(r, 50));";
+        let link = page.run(&format!("{waits} return document.body.dataset.copied;"));
+        assert!(link.contains(&part), "{link}");
+        let file = folder.path().join("LINK.C");
+        fs::write(&file, link).unwrap();
+        let editor = edit(&display, &file, "shift+End ctrl+c");
+        type_in(&display, &window, "");
+        display.xdotool("key ctrl+v");
+        // The clipboard belongs to the editor until the window has the text.
+        copies.replace(editor).into_iter().for_each(closed);
+    }
+    copies.into_iter().for_each(closed);
+    reads(&mut page, "Game over");
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop, xwininfo, Firefox and the page"]
+fn a_window_and_a_page_play_othello_by_links() {
+    plays_by_links("o", "othello", &["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]);
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop, xwininfo, Firefox and the page"]
+fn a_window_and_a_page_play_gomoku_by_links() {
+    plays_by_links("g", "gomoku", &["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"]);
 }

@@ -76,8 +76,8 @@ fn an_older_or_impossible_link_changes_nothing() {
 #[test]
 fn people_in_a_room_have_names() {
     let names = ["Anna", "Ben Li"].map(String::from);
-    let mut table = Table::default();
-    table.seats = Seats { black: Player::Friend, names: names.clone(), ..Seats::default() };
+    let seats = Seats { black: Player::Friend, names, ..Seats::default() };
+    let mut table = Table { seats, ..Table::default() };
     let heading = table.seats.heading();
     assert_eq!((heading.black.as_str(), heading.white.as_str()), ("Ben Li", "Anna"));
     assert_eq!(Stone::ALL.map(|stone| table.seats.winner_in_words(stone)), ["Ben Li wins", "You win"]);

@@ -130,13 +130,13 @@ impl Face for Gomoku {
                 true => say!("1st {name}", name),
                 false => say!("2nd {name}", name),
             };
-            let name = panel::fitting(&name, panel::COLUMNS - 3);
+            let name = panel::cut(&name, panel::COLUMNS - 3);
             if decided {
                 panel::small_stone(screen, look.theme, panel::LEFT + 7, y + 7, stone);
             } else if game.player_to_move() == Some(stone) {
                 panel::write(screen, panel::LEFT, y, text, "►");
             }
-            panel::write(screen, panel::LEFT + 24, y, text, name);
+            panel::write(screen, panel::LEFT + 24, y, text, &name);
         }
     }
 

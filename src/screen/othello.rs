@@ -93,7 +93,7 @@ impl Face for Othello {
     fn draw_facts(&self, screen: &mut Screen, _: &dyn AnyGame, look: &Look) {
         if look.opponents {
             for (name, y) in look.names.iter().zip([162, 262]) {
-                panel::fact(screen, look.theme, y, name);
+                panel::fact(screen, look.theme, y, &panel::cut(name, panel::COLUMNS));
             }
         }
     }

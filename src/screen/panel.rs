@@ -139,8 +139,7 @@ pub(crate) fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y
     for ((stone, name), y) in Stone::ALL.into_iter().zip(names).zip([y, y + 20]) {
         fact(screen, theme, y, "");
         small_stone(screen, theme, LEFT + 7, y + 7, stone);
-        let name = fitting(name, COLUMNS - 3);
-        write(screen, LEFT + 24, y, theme.colors.text, name);
+        write(screen, LEFT + 24, y, theme.colors.text, &cut(name, COLUMNS - 3));
     }
 }
 
@@ -268,6 +267,14 @@ pub fn fitting(text: &str, columns: usize) -> &str {
         left.inspect(|left| room = *left).is_none()
     });
     &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
+/// Cuts a text that is longer than `columns` columns, and marks the cut with two dots.
+pub fn cut(text: &str, columns: usize) -> String {
+    match columns_of(text) <= columns {
+        true => text.to_string(),
+        false => format!("{}..", fitting(text, columns.saturating_sub(2)).trim_end()),
+    }
 }
 
 /// Cuts a list of values that is longer than `columns` columns between two values, and marks the cut with dots.

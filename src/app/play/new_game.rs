@@ -120,11 +120,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     }
     let mut clock = Field::of(say!("Clock"), &times, &session.table.time);
     for (value, time) in clock.values.iter_mut().zip(&times) {
-        match (time.minutes, time.seconds) {
-            (0, _) => *value = say!("none||of clocks").to_string(),
-            (minutes, 0) => *value = say!("{minutes} min", minutes),
-            _ => {}
-        }
+        *value = in_form(time);
     }
     fields.push(clock);
     let computer = game.entry.computer;
@@ -203,6 +199,15 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     session.begin();
     remember(session, &*new);
     Ok(Some(openings::begin(session, &*new)?.unwrap_or(new)))
+}
+
+/// Writes a clock as in the form.
+pub(super) fn in_form(time: &TimeControl) -> String {
+    match (time.minutes, time.seconds) {
+        (0, _) => say!("none||of clocks").to_string(),
+        (minutes, 0) => say!("{minutes} min", minutes),
+        _ => time.to_string(),
+    }
 }
 
 /// Says what a rule or an opening means, unless its name says it.

@@ -4,14 +4,16 @@ use std::net::{SocketAddr, ToSocketAddrs};
 
 use super::dialog::{self, Background, Choice, Item};
 use super::friend::{Call, new_code, nonce, open};
+use super::new_game::in_form;
 use super::session::Session;
+use games::clock::TimeControl;
 use games::set_up::SetUp;
 use games::stone::{Outcome, Stone};
 use players::line::{End, Line, Offer, Seen, Status, Watch, own_address};
 use screen::panel;
 use screen::wall::{Board, draw};
 use turbo::dos::{Console, Key, Quit};
-use words::{phrase, say};
+use words::{phrase, say, translate};
 
 /// The interval at which the wall looks for news, in ms.
 const LOOK: u32 = 100;
@@ -19,6 +21,8 @@ const LOOK: u32 = 100;
 const MOST: usize = 16;
 /// The maximum width of a player's name in columns.
 const NAME: usize = 20;
+/// The width of a table in this list in columns.
+const LABEL: usize = 66;
 
 /// True if this program can reach a room. A page can only reach that of its own server.
 pub(super) fn is_offered() -> bool {
@@ -105,9 +109,16 @@ fn call(place: SocketAddr, person: &str, end: End, about: Vec<String>) -> Call {
     Call { line, address: format!("{place} {person}"), about, keys_are_moves: false }
 }
 
-/// The rules of an offer, and the clock if there is one.
+/// The rules of an offer that are not the usual ones, and the clock if there is one, as in the form of a new game.
 fn in_words(offer: &Offer) -> String {
-    offer.to_string().trim_end_matches(" 0+0").to_string()
+    let rules = offer.at_start().rule_choices();
+    let unusual = rules.iter().enumerate().filter(|(n, rule)| *n == 0 || rule.chosen > 0);
+    let unusual = unusual.map(|(n, rule)| {
+        let value = translate(&rule.values[rule.chosen]);
+        if n == 0 { value.to_string() } else { format!("{} {value}", translate(rule.label)) }
+    });
+    let clock = (offer.time != TimeControl::default()).then(|| in_form(&offer.time));
+    unusual.chain(clock).collect::<Vec<_>>().join(say!(", ||between the parts of a sentence"))
 }
 
 const KEYS: [(&str, &str); 3] =
@@ -130,11 +141,9 @@ fn choose(
         let waiting: Vec<Seen> = line.see(|watch| {
             watch.tables.values().filter(|table| table.waits() && plays(&table.offer)).cloned().collect()
         });
-        let labels = waiting.iter().take(MOST).map(|table| match &table.offer {
-            Some(offer) => format!("{}: {}", table.names[0], in_words(offer)),
-            None => table.names[0].clone(),
-        });
-        let labels: Vec<String> = labels.collect();
+        let rules = |table: &Seen| table.offer.as_ref().map_or(String::new(), in_words);
+        let label = |table: &Seen| panel::cut(&format!("{}: {}", table.names[0], rules(table)), LABEL);
+        let labels: Vec<String> = waiting.iter().take(MOST).map(label).collect();
         let own = say!("A new table: {rules}", rules = in_words(offer));
         let mut items: Vec<Item<'_>> = vec![(&own, '\0'), (say!("Watch all boards"), '\0')];
         items.extend(labels.iter().map(|label| (&label[..], '\0')));

@@ -22,7 +22,7 @@ fn a_wall_has_room_for_a_class() {
         }
         boards.push(Board {
             position: SetUp::of(&*game).unwrap(),
-            players: [format!("Anna {n}"), "王小明".to_string()],
+            players: [if n % 5 == 4 { "Anna Magdalena" } else { "Anna" }, "王小明"].map(String::from),
             to_move: game.player_to_move(),
             winner: Some(Stone::White),
         });

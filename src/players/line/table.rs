@@ -74,7 +74,7 @@ impl Offer {
     }
 
     /// Returns the game before its first move.
-    pub(crate) fn at_start(&self) -> Box<dyn Game> {
+    pub fn at_start(&self) -> Box<dyn Game> {
         self.start.copy()
     }
 

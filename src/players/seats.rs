@@ -76,12 +76,10 @@ impl Seats {
 
     /// The player's name in a room, or by a function of the player elsewhere.
     fn name_or(&self, stone: Stone, name: impl Fn(&Player) -> String) -> String {
-        let known = match self.of(stone) {
-            Player::Human => Some(&self.names[0]),
-            Player::Friend => Some(&self.names[1]),
-            _ => None,
-        };
-        known.filter(|known| !known.is_empty()).cloned().unwrap_or_else(|| name(self.of(stone)))
+        match (self.of(stone), &self.names) {
+            (Player::Human, [known, _]) | (Player::Friend, [_, known]) if !known.is_empty() => known.clone(),
+            (player, _) => name(player),
+        }
     }
 
     /// The player's name for the screen.

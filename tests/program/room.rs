@@ -33,8 +33,8 @@ fn two_ends_play_in_a_room_and_the_wall_shows_their_board() {
     wait_until(|| wall.see(|watch| watch.tables.values().any(|table| table.waits())));
     let ben = guest(room, "2", "Ben");
     wait_until(|| host.see(End::is_ready) && ben.see(End::is_ready));
-    assert_eq!(host.see(|end| end.names().clone()), ["Anna", "Ben"]);
-    assert_eq!(ben.see(|end| end.names().clone()), ["Ben", "Anna"]);
+    assert_eq!(host.see(|end| end.names.clone()), ["Anna", "Ben"]);
+    assert_eq!(ben.see(|end| end.names.clone()), ["Ben", "Anna"]);
     // Both numbers are even, so the host has Black.
     assert!(host.act(play("d3")));
     wait_until(|| ben.see(|end| end.log().len()) == 2);

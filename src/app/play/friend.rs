@@ -243,13 +243,15 @@ pub(crate) fn go_on(
     last: Last,
 ) -> Result<Option<Call>, Quit> {
     let (name, offer, nonce) = (game.name(), Offer::new(&**game, time), nonce(!session.console.real_time()));
-    if let Some((place, person)) = last.address.split_once(' ') {
+    if let Some((address, person)) = last.address.split_once(' ') {
         let end = match (last.role, offer) {
             (Role::Host, Some(offer)) => End::host(&last.code, offer, nonce),
             _ => End::guest(&last.code, name, nonce),
         };
         let Ok(end) = end.resumed(&last.log) else { return Ok(None) };
-        return room::come_back(session, place, person, end);
+        let (address, about) = (address.to_string(), vec![say!("Sitting down.").to_string()]);
+        let place = open(session, move || room::place(&address))?;
+        return Ok(place.map(|place| room::call(place, person, end, about)));
     }
     open(session, move || {
         let (address, code) = (last.address.clone(), last.code.clone());

@@ -127,7 +127,7 @@ fn take_seats(session: &mut Session<'_>, table: &Table) {
             false => Player::Friend,
         };
     }
-    session.table.seats.names = online.line.see(|end| end.names().clone());
+    session.table.seats.names = online.line.see(|end| end.names.clone());
     session.table.clocks = table.clocks;
 }
 

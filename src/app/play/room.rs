@@ -91,19 +91,8 @@ pub(super) fn sit_down(
     Ok(Some(call(place, &format!("{key:016x} {name}"), end, about)))
 }
 
-/// Returns to the seat of an earlier game. `person` is the player's secret word and name.
-pub(super) fn come_back(
-    session: &mut Session<'_>,
-    address: &str,
-    person: &str,
-    end: End,
-) -> Result<Option<Call>, Quit> {
-    let text = address.to_string();
-    let place = open(session, move || place(&text))?;
-    Ok(place.map(|place| call(place, person, end, vec![say!("Sitting down.").to_string()])))
-}
-
-fn call(place: SocketAddr, person: &str, end: End, about: Vec<String>) -> Call {
+/// Connects to a table. `person` is the player's secret word and name.
+pub(super) fn call(place: SocketAddr, person: &str, end: End, about: Vec<String>) -> Call {
     let (key, name) = person.split_once(' ').unwrap_or_default();
     let line = Line::join(place, end.in_room(key, name));
     Call { line, address: format!("{place} {person}"), about, keys_are_moves: false }
@@ -112,13 +101,11 @@ fn call(place: SocketAddr, person: &str, end: End, about: Vec<String>) -> Call {
 /// The rules of an offer that are not the usual ones, and the clock if there is one, as in the form of a new game.
 fn in_words(offer: &Offer) -> String {
     let rules = offer.at_start().rule_choices();
-    let unusual = rules.iter().enumerate().filter(|(n, rule)| *n == 0 || rule.chosen > 0);
-    let unusual = unusual.map(|(n, rule)| {
-        let value = translate(&rule.values[rule.chosen]);
-        if n == 0 { value.to_string() } else { format!("{} {value}", translate(rule.label)) }
-    });
+    let first = rules.iter().take(1).map(|rule| translate(&rule.values[rule.chosen]).to_string());
+    let others = rules.iter().skip(1).filter(|rule| rule.chosen > 0);
+    let others = others.map(|rule| format!("{} {}", rule.label, translate(&rule.values[rule.chosen])));
     let clock = (offer.time != TimeControl::default()).then(|| in_form(&offer.time));
-    unusual.chain(clock).collect::<Vec<_>>().join(say!(", ||between the parts of a sentence"))
+    first.chain(others).chain(clock).collect::<Vec<_>>().join(say!(", ||between the parts of a sentence"))
 }
 
 const KEYS: [(&str, &str); 3] =

@@ -109,7 +109,7 @@ pub struct End {
     /// The secret word of this end's player, if it plays in a room.
     key: Option<String>,
     /// The names of this end's player and of the other one in a room; empty if unknown.
-    names: [String; 2],
+    pub names: [String; 2],
     /// The host's offer, or the one that the guest got.
     offer: Option<Offer>,
     /// The game that the guest wants.
@@ -160,11 +160,6 @@ impl End {
     #[must_use]
     pub fn in_room(self, key: &str, name: &str) -> End {
         End { key: Some(key.to_string()), names: [name.to_string(), String::new()], ..self }
-    }
-
-    /// The names of this end's player and of the other one in a room; empty if unknown.
-    pub fn names(&self) -> &[String; 2] {
-        &self.names
     }
 
     /// Continues a game after a restart from the lines of an earlier [`log`](End::log), which may be older

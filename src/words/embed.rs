@@ -10,8 +10,6 @@ use super::{number, rows, unescaped};
 /// Writes `translations.rs` into `OUT_DIR`, with every file below the `languages` folder of the crate being
 /// built. Each folder in `languages` is a language, so a new language needs no code.
 ///
-/// A translated C program contains only comments: they replace the comments of the English program.
-///
 /// # Panics
 /// If called outside a build script, or if a file cannot be read.
 pub fn embed() {
@@ -25,7 +23,6 @@ pub fn embed() {
             let text = fs::read_to_string(&file).unwrap();
             let text = match &*path {
                 "README.md" => continue,
-                _ if path.ends_with(".C") => with_comments(&english_program(&root, &path), &text),
                 "name.txt" => text,
                 _ if !path.contains('/') => numbered(&text),
                 _ => text,
@@ -43,14 +40,6 @@ pub fn embed() {
 pub fn numbered(file: &str) -> String {
     let line = |(english, translation)| format!("{:08x}{translation}\n", number(&unescaped(english)));
     rows(file).map(line).collect()
-}
-
-/// Reads the English program at this path below the crate, or below the folder that contains the crates.
-fn english_program(root: &Path, path: &str) -> String {
-    let places = [root.join(path), root.join("..").join(path)];
-    let file = places.iter().find(|file| file.exists()).unwrap();
-    println!("cargo::rerun-if-changed={}", file.display());
-    fs::read_to_string(file).unwrap()
 }
 
 /// Returns the entries of a folder, sorted by name.

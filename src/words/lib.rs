@@ -5,8 +5,8 @@ mod embed;
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 pub use embed::{comments, embed, numbered, with_comments};
 
@@ -199,9 +199,16 @@ fn english(phrase: &str) -> &str {
 }
 
 /// Returns a whole file in the current language, or its English text if there is no translation. The path is
-/// relative to the language's folder.
+/// relative to the language's folder. The translation of a C program contains only its comments.
 pub fn text(path: &str, english: &'static str) -> &'static str {
-    translation(path).unwrap_or(english)
+    static PROGRAMS: Mutex<BTreeMap<(&str, &str), &str>> = Mutex::new(BTreeMap::new());
+    match translation(path) {
+        Some(comments) if path.ends_with(".C") => {
+            let mut programs = PROGRAMS.lock().unwrap_or_else(PoisonError::into_inner);
+            programs.entry((english, comments)).or_insert_with(|| with_comments(english, comments).leak())
+        }
+        found => found.unwrap_or(english),
+    }
 }
 
 /// Returns the translation of a whole file, without the line that names the English version. Returns `None`

@@ -5,16 +5,17 @@ import { Files } from "./files.js";
 import { WAITING } from "./helpers.js";
 import { Wasi } from "./wasi.js";
 
-async function begin({ program, memory, doing, place, tells }) {
+async function begin({ program, rest, memory, doing, place, tells }) {
   const files = new Files();
   const carried = new Carried(files, true);
   const said = [];
   const wasi = new Wasi([], {}, files, (text) => said.push(text));
   wasi.missed = (path) => carried.missed(path);
-  const { wasi_thread_start: startThread } = await wasi.load(program, { memory });
+  const primary = await wasi.load(program, { memory });
+  if (rest) await WebAssembly.instantiate(rest, { primary });
   self.onmessage = ({ data: { thread, start } }) => {
     try {
-      startThread(thread, start);
+      primary.wasi_thread_start(thread, start);
       Atomics.store(doing, place, WAITING);
     } catch (error) {
       tells.postMessage([error.message ?? error, ...said].join("\n"));

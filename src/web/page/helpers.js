@@ -13,7 +13,7 @@ export class Helpers {
   threads = 0;
 
   // Starts a worker for each other core. The promise resolves when all have started or failed.
-  begin(program, memory) {
+  begin(parts) {
     const count = Math.min(navigator.hardwareConcurrency - 1, MOST);
     this.doing = new Int32Array(new SharedArrayBuffer(4 * count));
     const started = Array.from(this.doing, (_, place) => new Promise((resolve) => {
@@ -22,7 +22,7 @@ export class Helpers {
       // A failing thread reports to the page, because the program may be blocked and waiting for it.
       const { port1: hears, port2: tells } = new MessageChannel();
       postMessage({ hears }, [hears]);
-      worker.postMessage({ begin: { program, memory, doing: this.doing, place, tells } }, [tells]);
+      worker.postMessage({ begin: { ...parts, doing: this.doing, place, tells } }, [tells]);
       this.workers.push(worker);
     }));
     return Promise.all(started);

@@ -2,7 +2,7 @@
 
 import { Shared } from "./inbox.js";
 
-const { program: PROGRAM, size: SIZE } = document.body.dataset;
+const { program: PROGRAM, size: SIZE, rest: REST } = document.body.dataset;
 
 // Returns the program's way of waiting: suspended ({}), in shared memory, or null if the browser has neither.
 export function waiting() {
@@ -16,10 +16,14 @@ function beside(name) {
   return new URL(name, import.meta.url);
 }
 
-// The worker, the program and its data files.
+// The worker, the program and its data files. The rest of a split program comes after the part with the first picture.
 export async function parts() {
   const joined = document.querySelector("#worker");
-  if (!joined) return { worker: new Worker(beside("worker.js"), { type: "module" }), program: compiled(), carried: {} };
+  if (!joined) {
+    const program = compiled(PROGRAM, progress());
+    const rest = REST && program.then(() => compiled(REST));
+    return { worker: new Worker(beside("worker.js"), { type: "module" }), program, rest, carried: {} };
+  }
   const files = {};
   for (const { dataset, textContent } of document.querySelectorAll("script[data-file]")) {
     const bytes = Uint8Array.from(atob(textContent.trim()), (letter) => letter.charCodeAt(0));
@@ -44,9 +48,9 @@ function progress() {
   });
 }
 
-// Compiles the program while it is downloaded.
-async function compiled() {
-  const answer = await fetch(beside(PROGRAM));
-  if (!answer.ok) throw new Error(`${PROGRAM} cannot be fetched: ${answer.status}`);
-  return WebAssembly.compileStreaming(new Response(answer.body.pipeThrough(progress()), { headers: { "Content-Type": "application/wasm" } }));
+// Compiles a part of the program while it is downloaded through a stream.
+async function compiled(name, stream = new TransformStream()) {
+  const answer = await fetch(beside(name));
+  if (!answer.ok) throw new Error(`${name} cannot be fetched: ${answer.status}`);
+  return WebAssembly.compileStreaming(new Response(answer.body.pipeThrough(stream), { headers: { "Content-Type": "application/wasm" } }));
 }

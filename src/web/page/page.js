@@ -23,7 +23,7 @@ const WHOLE_PAGE = "index.html";
 // For the service worker, which serves the page without a network and adds the headers for sharing memory. A page in one file has none,
 // and a page in a sandbox may not ask.
 const SERVICE = self.origin === "null" || document.querySelector("#worker") ? null : navigator.serviceWorker;
-// The delay before the page saves itself for use without a network, in milliseconds.
+// The delay after the first picture before the page saves itself for use without a network, in milliseconds.
 const AFTER_START = 5000;
 // The titles of the page by the kind of screen.
 const TITLES = {
@@ -67,9 +67,11 @@ let restart = null;
 
 function show(shown) {
   picture.show(shown);
+  if (document.documentElement.dataset.shown) return;
   document.querySelector("#loading")?.remove();
   // For tests.
   document.documentElement.dataset.shown = "yes";
+  if (!embedded() && !navigator.connection?.saveData) setTimeout(() => SERVICE?.register("service.js").catch(() => {}), AFTER_START);
 }
 
 // Whether this page is inside another one.
@@ -117,13 +119,12 @@ async function begin() {
     picture.fit();
     tell({ size: picture.size() });
   }).observe(picture.frame);
-  if (!embedded() && !navigator.connection?.saveData) setTimeout(() => SERVICE?.register("service.js").catch(() => {}), AFTER_START);
 }
 
 // Starts the program with these files and the saved ones.
 async function start(link, given, ready = parts()) {
   const { shared } = waiting();
-  const [{ worker: made, program, carried }, offered] = await Promise.all([ready, hasRoom()]);
+  const [{ worker: made, program, rest, carried }, offered] = await Promise.all([ready, hasRoom()]);
   worker = made;
   restart = null;
   tell = (message) => shared ? shared.send(message) : made.postMessage(message);
@@ -134,6 +135,7 @@ async function start(link, given, ready = parts()) {
   const begins = { args, engines, given: files, added: link.added ?? [], replaced, keeps };
   worker.postMessage({ run: { ...begins, room: offered, size: picture.size(), shared: shared?.buffer } });
   program.then((program) => made.postMessage({ program }), failed);
+  rest?.then((rest) => made.postMessage({ rest }), failed);
 }
 
 function listen(link) {

@@ -52,8 +52,9 @@ export class Wasi {
   }
 
   // Loads a program, with a memory that its threads can share, and returns its exports. `page` has the page's functions; a program without
-  // a window needs none. A program that was built without threads has its own memory.
-  async load(program, { page = {}, system = {}, spawn = () => -1, memory } = {}) {
+  // a window needs none. A program that was built without threads has its own memory. `later` makes the functions that wait for the rest of
+  // a split program.
+  async load(program, { page = {}, system = {}, spawn = () => -1, memory, later = () => () => {} } = {}) {
     const imports = WebAssembly.Module.imports(program).some(({ kind }) => kind === "memory");
     this.memory = memory ?? (imports ? new WebAssembly.Memory({ initial: INITIAL, maximum: MAXIMUM, shared: true }) : null);
     const { exports } = await WebAssembly.instantiate(program, {
@@ -61,6 +62,7 @@ export class Wasi {
       wasi: { "thread-spawn": spawn },
       env: orElse(TRY_AGAIN, { memory: this.memory, realpath: () => 0 }),
       page: orElse(0, { decode: (...where) => decode(this.memory, ...where), ...page }),
+      placeholder: new Proxy({}, { get: (_, place) => later(place) }),
     });
     this.memory ??= exports.memory;
     return exports;

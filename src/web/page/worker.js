@@ -14,6 +14,8 @@ const GAMES = "home/qipan/games";
 let inbox = new Messages();
 // The program, which the page compiles while this worker starts.
 const comes = Promise.withResolvers();
+// The rest of a split program.
+const rest = Promise.withResolvers();
 
 class Machine {
   keys = [];
@@ -57,6 +59,17 @@ class Machine {
         this.stack.value = top;
         return result;
       });
+    });
+  }
+
+  // A function of the rest of the program, which has not arrived. Calls that wait for it go on one by one.
+  later(place) {
+    return this.suspending(async (...given) => {
+      const top = this.stack.value;
+      await this.linked;
+      await new Promise(soon);
+      this.stack.value = top;
+      return WebAssembly.promising(this.table.get(Number(place)))(...given);
     });
   }
 
@@ -190,23 +203,29 @@ async function run({ args: line, added, engines, size, shared, room, ...begins }
     page: { ...machine.imports(), ...waiting.page },
     system: waiting.system,
     spawn: (start) => machine.helpers.spawn(start),
+    later: shared ? undefined : (place) => machine.later(place),
   });
+  const isSplit = WebAssembly.Module.imports(module).some(({ module }) => module === "placeholder");
+  machine.table = program.table;
+  machine.linked = isSplit ? rest.promise.then((rest) => WebAssembly.instantiate(rest, { primary: program })) : null;
   machine.stack = program.__stack_pointer;
   machine.runNextTask = program.run_next_task;
   // Only a program with engines needs threads. A page in one file has no script for them. They start after this instance, because the first
   // instance in a shared memory gets the main thread's local storage.
   const startHelpers = async () => {
     if (!engines || !program.wasi_thread_start || !crossOriginIsolated || location.protocol === "blob:") return;
-    await machine.helpers.begin(module, wasi.memory);
+    await machine.helpers.begin({ program: module, rest: isSplit && await rest.promise, memory: wasi.memory });
     postMessage({ threads: 0 });
   };
   if (shared) {
     // A sleeping worker can neither download nor start others later.
     inbox = new Shared(shared);
+    await machine.linked;
     await startHelpers();
   } else {
-    machine.shown = () => {
+    machine.shown = async () => {
       machine.shown = () => {};
+      await machine.linked;
       if (engines) ENGINES.forEach((name) => carried.fetch(name));
       startHelpers().catch(failed);
     };
@@ -226,5 +245,6 @@ async function run({ args: line, added, engines, size, shared, room, ...begins }
 self.onmessage = ({ data }) => {
   if (data.run) run(data.run).catch(failed);
   else if (data.program) comes.resolve(data.program);
+  else if (data.rest) rest.resolve(data.rest);
   else inbox.put(data);
 };

@@ -688,10 +688,31 @@ fn a_review_works_without_threads() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
+fn the_first_picture_comes_before_the_rest_of_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = served_with(&folder, "loading.js", |text| {
+        let comes = "program.then(() => compiled(REST))";
+        assert!(text.contains(comes), "{text}");
+        text.replace(comes, "new Promise((resolve) => window.comes = resolve).then(() => compiled(REST))")
+    });
+    in_each_at(&address, Device::Desk, |page| {
+        for link in ["workshop.html", ""] {
+            page.go(link);
+            page.wait("document.documentElement.dataset.shown");
+        }
+        // The key waits for the rest.
+        page.press("Down");
+        page.run("window.comes(); return ''");
+        page.reads("Learn C");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
 fn a_failing_thread_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let fails = |text: &str| {
-        let works = "startThread(thread, start)";
+        let works = "primary.wasi_thread_start(thread, start)";
         assert!(text.contains(works), "{text}");
         text.replace(works, "throw new Error('it broke')")
     };

@@ -132,10 +132,10 @@ fn a_lost_player_comes_back_and_nobody_else_takes_the_seat() {
     let mut dora = Client::new(room, &["room 44 Dora", "table ZXCVBN othello standard 0+0"]);
     dora.is_there();
     let nameless = ["qipan 1 ZXCVBN 0 00000000", "qipan 1 ZXCVBN 1 12345678"];
-    let guest = Client::new(room, &nameless[..1]);
+    let mut guest = Client::new(room, &nameless[..1]);
     dora.hears(&["name ?", nameless[0]]);
     dora.say("log 0 start h othello standard 0+0");
-    dora.say("ping");
+    guest.hears(&["name Dora", "log 0 start h othello standard 0+0"]);
     drop(guest);
     dora.hears(&[""]);
     Client::new(room, &nameless[1..]).hears(&["no the seat is taken", ""]);

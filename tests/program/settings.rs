@@ -60,8 +60,7 @@ fn new_settings_files_are_documented() {
 fn wrong_settings_are_reported_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.conf");
-    let text =
-        "# how I like it\r\n\r\n  theme=green\r\ncolour = mauve\nspeed = soon\nsound\nsound = on\n# end";
+    let text = "# how I like it\r\n\r\n  theme=green\r\ncolour = mauve\nspeed = soon\nsound\nsound = off\nsound = on\n# end";
     fs::write(&file, text).unwrap();
     let output = played(folder.path(), "");
     let lines = said(&output);
@@ -70,12 +69,13 @@ fn wrong_settings_are_reported_and_kept() {
         ["line 4: ", "there is no setting 'colour'; the settings are sound, speed"],
         ["line 5: ", "speed is one of instant, fast, normal, not 'soon'"],
         ["line 6: ", "a setting is a name, = and a value"],
+        ["line 8: ", "line 7 already sets sound"],
     ]) {
         assert!(line.starts_with("qipan: "), "{line}");
         assert!(line.contains("settings.conf, "), "{line}");
         assert!(words.iter().all(|word| line.contains(word)), "{line}");
     }
-    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert_eq!(lines.len(), 4, "{lines:?}");
     let found = fs::read_to_string(&file).unwrap();
     assert_eq!(found, text, "nobody has changed anything");
     // A changed theme changes nothing else in the file.

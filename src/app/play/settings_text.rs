@@ -1,5 +1,6 @@
 //! The table of settings, from which the options screen and the file `settings.conf` are generated.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::dialog::Field;
@@ -55,7 +56,7 @@ fn off_and_on() -> Vec<(&'static str, &'static str)> {
 }
 
 /// All settings, in the order of the options screen and of a new file.
-const SETTINGS: [Setting; 12] = [
+static SETTINGS: [Setting; 12] = [
     choice!(
         "sound",
         phrase!("Sound"),
@@ -234,6 +235,9 @@ pub enum Problem {
     /// A value that the setting does not accept.
     #[error("{name} is one of {values}, not '{}'", value.escape_debug())]
     Value { name: &'static str, values: String, value: String },
+    /// A second line for a setting. The number is that of the first line for it.
+    #[error("line {0} already sets {1}")]
+    Repeated(usize, &'static str),
 }
 
 /// A line of the settings that has no effect. Its message is one line.
@@ -251,8 +255,7 @@ impl fmt::Display for InvalidLine {
 }
 
 fn in_file() -> impl Iterator<Item = &'static Setting> {
-    const ALL: &[Setting] = &SETTINGS;
-    ALL.iter().filter(|setting| !setting.name.is_empty())
+    SETTINGS.iter().filter(|setting| !setting.name.is_empty())
 }
 
 fn names() -> Vec<&'static str> {
@@ -278,7 +281,7 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
     Some(setting.read(value, settings).map(|()| setting))
 }
 
-/// Applies the settings in a text, and returns the lines that have no effect. The last line for a setting
+/// Applies the settings in a text, and returns the lines that have no effect. The first line for a setting
 /// counts.
 ///
 /// ```
@@ -290,8 +293,23 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
 /// assert_eq!(wrong[0].to_string(), "line 3: sound is one of off, 1, 2, 3, 4, 5, not 'loud'");
 /// ```
 pub fn read(text: &str, settings: &mut Settings) -> Vec<InvalidLine> {
-    let read = text.lines().zip(1..).map(|(text, line)| (line, read_line(text, settings)));
-    read.filter_map(|(line, read)| Some(InvalidLine { line, why: read?.err()? })).collect()
+    let (mut wrong, mut first) = (Vec::new(), HashMap::new());
+    for (text, line) in text.lines().zip(1..) {
+        let mut now = settings.clone();
+        let why = match read_line(text, &mut now) {
+            None => continue,
+            Some(Err(why)) => why,
+            Some(Ok(setting)) => match *first.entry(setting.name).or_insert(line) {
+                first if first < line => Problem::Repeated(first, setting.name),
+                _ => {
+                    *settings = now;
+                    continue;
+                }
+            },
+        };
+        wrong.push(InvalidLine { line, why });
+    }
+    wrong
 }
 
 /// True if two settings differ in the file.
@@ -331,7 +349,7 @@ pub fn changed(text: Option<&str>, before: &Settings, now: &Settings) -> String 
             let read = read_line(line, &mut Settings::default());
             matches!(read, Some(Ok(found)) if found.name == setting.name)
         };
-        match lines.iter_mut().rev().find(names_it) {
+        match lines.iter_mut().find(names_it) {
             Some(line) => {
                 let ending = &line[line.trim_end().len()..];
                 let name = line.split('=').next().unwrap_or_default().trim_end();

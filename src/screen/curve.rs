@@ -16,18 +16,12 @@ const WORDS: i32 = 40;
 /// The width of the sides' names to the left of the curve, in pixels.
 const NAMES: i32 = 52;
 
-/// Draws the curve of the `moves` reviewed so far, out of `drops` moves in total, from the pixel row `top` to a
-/// box whose top edge is at `bottom`.
-pub fn draw(
-    screen: &mut Screen,
-    theme: &Theme,
-    moves: &[ReviewedMove],
-    drops: usize,
-    (top, bottom): (i32, i32),
-) {
-    panel::fill(screen, theme.colors.ground, [BESIDE.0, top, WIDTH - 1, bottom - 1]);
+/// Draws the curve of the `moves` reviewed so far, out of `drops` moves in total, between two pixel rows: from
+/// the first one to the top edge of a box.
+pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[ReviewedMove], drops: usize, [top, edge]: [i32; 2]) {
+    panel::fill(screen, theme.colors.ground, [BESIDE.0, top, WIDTH - 1, edge - 1]);
     let (left, right) = (BESIDE.0, BESIDE.0 + 8 * (BESIDE.2 as i32 + 2) - 1);
-    let bottom = bottom - WORDS - 8;
+    let bottom = edge - WORDS - 8;
     panel::fill(screen, LIGHTGRAY, [left, top, right, bottom]);
     panel::outline(screen, BLACK, [left, top, right, bottom]);
     let middle = (top + bottom) / 2;

@@ -162,7 +162,7 @@ impl Beside {
                         return news(online);
                     };
                     let goes_on = analysis.goes_on();
-                    curve::draw(screen, theme, &analysis.moves, analysis.drops, (curve::TOP + scores, top));
+                    curve::draw(screen, theme, &analysis.moves, analysis.drops, [curve::TOP + scores, top]);
                     match news(online) {
                         Background::Nothing if goes_on => Background::GoesOn,
                         news => news,

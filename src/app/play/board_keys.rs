@@ -139,14 +139,10 @@ pub(crate) fn perform(
     Ok(match command {
         C::Leave if session.table.practice || may_leave(session, game)? => Effect::leave(),
         C::Leave => Effect::Nothing,
-        C::Undo => match take_back(session, game, |game| game.undo()) {
-            true => Effect::redraw(),
-            false => Effect::note(say!("There is no move to take back.")),
-        },
-        C::Redo => match take_back(session, game, |game| game.redo()) {
-            true => Effect::redraw(),
-            false => Effect::note(say!("There is no move to play again.")),
-        },
+        C::Undo if take_back(session, game, |game| game.undo()) => Effect::redraw(),
+        C::Undo => Effect::note(say!("There is no move to take back.")),
+        C::Redo if take_back(session, game, |game| game.redo()) => Effect::redraw(),
+        C::Redo => Effect::note(say!("There is no move to play again.")),
         C::Tip | C::Values | C::Review if session.online.is_some() && game.outcome().is_none() => {
             Effect::note(say!("In a game over the network you play without help."))
         }
@@ -154,7 +150,8 @@ pub(crate) fn perform(
             Effect::note(say!("First leave the game over the network."))
         }
         C::Tip => tip(session, game)?,
-        C::Options => redraw_if(options(session)?),
+        C::Options if options(session)? => Effect::redraw(),
+        C::Options => Effect::Nothing,
         C::Players if session.online.is_some() => {
             Effect::note(say!("In a game over the network players and rules stay."))
         }
@@ -187,13 +184,11 @@ pub(crate) fn perform(
             }
         }
         C::Resign if game.outcome().is_some() => Effect::Nothing,
-        C::Resign if session.online.is_some() && session.table.seats.computer_to_move(&**game) => {
-            Effect::note(say!("It is your friend's turn."))
-        }
         C::Draw => Effect::note(online::offer_draw(session)),
-        C::Resign if session.table.seats.computer_to_move(&**game) => {
-            Effect::note(say!("It is the computer's turn."))
-        }
+        C::Resign if session.table.seats.computer_to_move(&**game) => Effect::note(match session.online {
+            Some(_) => say!("It is your friend's turn."),
+            None => say!("It is the computer's turn."),
+        }),
         C::Resign => match dialog::ask(&mut session.console, say!("Resign?"))? {
             true => {
                 lose(session, game, Lost::Resigned);
@@ -273,10 +268,6 @@ fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame
         },
         _ => Effect::Nothing,
     })
-}
-
-fn redraw_if(changed: bool) -> Effect {
-    if changed { Effect::redraw() } else { Effect::Nothing }
 }
 
 /// Replaces the game at the board with an opened one, if there is one.

@@ -5,6 +5,7 @@
 
 use std::io::Read;
 
+use data_encoding::BASE64URL_NOPAD;
 use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 
@@ -34,7 +35,7 @@ pub(super) fn program(png: &[u8]) -> Option<Vec<u8>> {
 
 /// Unpacks the source in a link.
 fn unpacked(letters: &[u8]) -> Option<Vec<u8>> {
-    let bytes = from_base64(letters)?;
+    let bytes = BASE64URL_NOPAD.decode(letters).ok()?;
     let (packed, check) = bytes.split_last_chunk()?;
     let mut source = Vec::new();
     DeflateDecoder::new(packed).take(LONGEST).read_to_end(&mut source).ok()?;
@@ -47,28 +48,5 @@ pub(super) fn link(source: &[u8]) -> String {
     // Reading from memory cannot fail.
     let _ = DeflateEncoder::new(source, Compression::best()).read_to_end(&mut bytes);
     bytes.extend(crc32fast::hash(source).to_be_bytes());
-    let letters = |three: &[u8]| {
-        let bits = (0..3).fold(0, |bits, n| bits << 8 | u32::from(three.get(n).copied().unwrap_or(0)));
-        let letters = (0..=three.len()).map(move |n| LETTERS[(bits >> (18 - 6 * n) & 63) as usize]);
-        letters.map(char::from)
-    };
-    "c=".chars().chain(bytes.chunks(3).flat_map(letters)).collect()
-}
-
-/// The digits of URL-safe base64.
-const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-/// Decodes URL-safe base64 without padding (RFC 4648, section 5).
-fn from_base64(letters: &[u8]) -> Option<Vec<u8>> {
-    let (mut bytes, mut bits, mut count) = (Vec::new(), 0, 0);
-    for letter in letters {
-        let value = LETTERS.iter().position(|known| known == letter)?;
-        bits = bits << 6 & 0xFFFF | value as u32;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    Some(bytes)
+    format!("c={}", BASE64URL_NOPAD.encode(&bytes))
 }

@@ -1,8 +1,8 @@
 //! One end of the line as a state machine: lines come in, and lines go out. It knows neither sockets nor time.
 
-use std::fmt::Write;
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+use sha2::{Digest, Sha256};
 
-use super::sha256::sha256;
 use super::table::{Action, Entry, Offer, Role, Table, number};
 use words::say;
 
@@ -256,7 +256,10 @@ impl End {
             self.theirs.clear();
             return Ok(match (self.role, &self.offer) {
                 (Role::Host, Some(offer)) => {
-                    vec![format!("offer {offer}"), format!("commit {}", hex(&sha256(&self.nonce)))]
+                    vec![
+                        format!("offer {offer}"),
+                        format!("commit {}", HEXLOWER.encode(&Sha256::digest(self.nonce))),
+                    ]
                 }
                 _ => Vec::new(),
             });
@@ -359,6 +362,10 @@ impl Speaker for End {
     fn line(&mut self, line: &str) -> Result<Vec<String>, Refusal> {
         let wrong = || Refusal::of(line);
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let bytes = |length| {
+            let bytes = HEXLOWER_PERMISSIVE.decode(rest.as_bytes()).ok();
+            bytes.filter(|bytes| bytes.len() == length).ok_or_else(wrong)
+        };
         match (word, self.stage) {
             ("no", _) => Err(Refusal::of(line)),
             ("ping", _) if rest.is_empty() => Ok(vec!["pong".to_string()]),
@@ -381,20 +388,20 @@ impl Speaker for End {
                 Ok(Vec::new())
             }
             ("commit", Stage::Draws) if self.role == Role::Guest && self.theirs.is_empty() => {
-                self.theirs = bytes(rest).filter(|hash| hash.len() == 32).ok_or_else(wrong)?;
-                Ok(vec![format!("nonce {}", hex(&self.nonce))])
+                self.theirs = bytes(32)?;
+                Ok(vec![format!("nonce {}", HEXLOWER.encode(&self.nonce))])
             }
             ("nonce", Stage::Draws) if self.role == Role::Host => {
-                let theirs = bytes(rest).filter(|nonce| nonce.len() == 16).ok_or_else(wrong)?;
+                let theirs = bytes(16)?;
                 let (black, offer) = (drawn(&self.nonce, &theirs), self.offer.clone().ok_or_else(wrong)?);
                 self.append(&Entry::Start(black, offer).to_string())?;
                 self.stage = Stage::Plays(0);
-                let reveal = format!("reveal {}", hex(&self.nonce));
+                let reveal = format!("reveal {}", HEXLOWER.encode(&self.nonce));
                 Ok([vec![reveal], self.sent_last()].concat())
             }
             ("reveal", Stage::Draws) if self.role == Role::Guest => {
-                let theirs = bytes(rest).filter(|nonce| nonce.len() == 16).ok_or_else(wrong)?;
-                if sha256(&theirs)[..] != self.theirs[..] {
+                let theirs = bytes(16)?;
+                if Sha256::digest(&theirs)[..] != self.theirs[..] {
                     return Err(wrong());
                 }
                 self.theirs = theirs;
@@ -433,17 +440,4 @@ impl Speaker for End {
 fn drawn(host: &[u8], guest: &[u8]) -> Role {
     let last = |bytes: &[u8]| bytes.last().map_or(0, |byte| byte & 1);
     if last(host) == last(guest) { Role::Host } else { Role::Guest }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-fn bytes(hex: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u8>> = hex.chars().map(|c| Some(c.to_digit(16)? as u8)).collect();
-    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
-    Some(digits.chunks_exact(2).map(|two| two[0] << 4 | two[1]).collect())
 }

@@ -1,7 +1,6 @@
 #![doc = include_str!("README.md")]
 
 mod end;
-mod sha256;
 mod socket;
 mod table;
 mod watch;

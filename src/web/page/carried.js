@@ -7,7 +7,7 @@ const NAMES = ["hanzi.bin", ...ENGINES];
 const AGAIN = 2000;
 
 export class Carried {
-  // A thread that `blocks` cannot wait for a promise. `tell` hears which files the program waits for.
+  // A thread that `blocks` cannot wait for a promise. `tell` hears how many files the program waits for.
   constructor(files, blocks, tell = () => {}) {
     this.files = files;
     this.blocks = blocks;
@@ -43,14 +43,14 @@ export class Carried {
 
   arrived(name, bytes) {
     this.files.put(FOLDER + name, new Uint8Array(bytes));
-    if (this.lacking.delete(name)) this.tell([...this.lacking]);
+    if (this.lacking.delete(name)) this.tell(this.lacking.size);
   }
 
   // Handles the program's attempt to open a missing file.
   missed(path) {
     const name = NAMES.find((name) => path === FOLDER + name);
     if (!name) return;
-    if (!this.lacking.has(name)) this.tell([...this.lacking.add(name)]);
+    if (!this.lacking.has(name)) this.tell(this.lacking.add(name).size);
     if (this.blocks) this.fetchNow(name);
     else this.fetch(name);
   }

@@ -34,12 +34,6 @@ const TITLES = {
   othello: () => translate("Othello"),
   gomoku: () => translate("Gomoku"),
 };
-// The messages while the program waits for a data file.
-const LACKS = {
-  "hanzi.bin": () => translate("Chinese characters appear as soon as they are downloaded."),
-  "weights.bin": () => translate("The computer can play as soon as its weights are downloaded."),
-  "book.bin": () => translate("The computer can play as soon as its book is downloaded."),
-};
 // The maximum number of characters to paste.
 const MOST_PASTED = 1 << 20;
 // The settings inside another page, where nothing is saved, so a lesson need not ask for a name.
@@ -154,7 +148,8 @@ function listen(link) {
     else if (data.language !== undefined) setLanguage(data.language);
     else if (data.kept) keepInTab(data.kept, data.bytes);
     else if (data.keeps === false) keepsNothing(translate("Nothing is saved here, because the browser gives the page no storage."));
-    else if (data.lacks !== undefined) say(data.lacks.map((name) => LACKS[name]()).join("\n"));
+    else if (data.lacks === 0) say("");
+    else if (data.lacks) say(translate("Still downloading. The computer can play, and Chinese characters appear, when this is done."));
     else if (data.failed) failed({ message: data.failed });
     else if (data.ended) ended(data.ended, link);
   };

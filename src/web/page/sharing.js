@@ -20,9 +20,6 @@ export async function share({ kind, which }, picture) {
   const own = location.hash.startsWith(`#${kind}=`) ? location.hash : "";
   const part = kind === "task" ? own : await linkTo(kind, which ?? "") || own;
   const link = location.href.replace(/#.*/, "") + part;
-  const [copied, shown] = part
-    ? [translate("Copied the link to this screen:"), translate("The link to this screen:")]
-    : [translate("Copied the link to the program:"), translate("The link to the program:")];
   const done = () => say("");
   const frame = `<iframe src="${link}&embed" width="660" height="560"></iframe>`;
   const buttons = part ? [[translate("Copy as <iframe>"), () => copy(frame).then(done, () => say(frame))]] : [];
@@ -31,5 +28,6 @@ export async function share({ kind, which }, picture) {
     done();
   }]);
   if (navigator.share) buttons.push([translate("Send"), () => navigator.share({ url: link }).then(done, () => {})]);
-  await copy(link).then(() => say(`${copied}\n${link}`, { buttons }), () => say(`${shown}\n${link}`, { buttons }));
+  const said = (words) => () => say(`${words}\n${link}`, { buttons });
+  await copy(link).then(said(translate("Copied the link:")), said(translate("The link:")));
 }

@@ -203,7 +203,8 @@ fn in_words(
     if let Some(state) = &state {
         parts = changes(exam, before, state, other_state.as_ref());
     }
-    parts.extend(picture.filter(|_| state == other_state).cloned());
+    let says_little = parts.is_empty() || state == other_state;
+    parts.extend(picture.filter(|_| says_little).cloned());
     if turn + 1 >= outcome.moments.len() {
         match (&outcome.end, outcome.returned) {
             (End::Over, Some(number)) => parts.push(say!("returns {number}", number)),

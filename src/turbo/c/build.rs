@@ -57,8 +57,8 @@ impl Program {
             let proof = cpp::proof(&unit.tokens, unit.cplusplus_header);
             unit.is_cplusplus = cpp::is_cplusplus(name) || proof.is_some();
             if unit.is_cplusplus {
-                if let Some((line, text)) = cpp::absent(&unit.tokens) {
-                    compiler.error(line, text);
+                cpp::absent(&unit.tokens).into_iter().for_each(|(line, text)| compiler.error(line, text));
+                if compiler.errors() > 0 {
                     return Err(compiler.into_messages());
                 }
                 if let Some((line, text)) = proof.filter(|_| !cpp::is_cplusplus(name)) {

@@ -149,6 +149,8 @@ pub fn show_error_box(_: &str) {}
 pub struct Window {
     screen: Screen,
     shown: Screen,
+    /// The time of the last change of the picture.
+    changed: Instant,
     /// The last screen whose text was sent to the page.
     read: Screen,
     /// The language that was sent to the page.
@@ -174,6 +176,7 @@ impl Window {
         Ok(Window {
             screen: Screen::default(),
             shown: Screen::default(),
+            changed: now,
             read: Screen::default(),
             language: "",
             picture: Picture::default(),
@@ -194,6 +197,7 @@ impl Window {
         if self.screen == self.shown && size == self.picture.window {
             return;
         }
+        self.changed = Instant::now();
         self.picture.compose(&self.screen, size);
         self.shown.clone_from(&self.screen);
         for dot in &mut self.picture.dots {
@@ -209,13 +213,13 @@ impl Window {
     fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
         let until = self.blinks.map_or(deadline, |change| change.min(deadline));
         let left = until.saturating_duration_since(Instant::now());
-        let reads = left > STABLE && self.read != self.screen;
-        let timeout = if reads { STABLE } else { left };
+        let is_new = self.keys.is_empty() && self.read != self.screen;
+        let timeout = if is_new { left.min(STABLE.saturating_sub(self.changed.elapsed())) } else { left };
         // Rounding down would end the wait too early and repeat it.
         let ms = (timeout.as_secs_f64() * 1000.0).ceil();
         let is_open = page::wait(ms, self.keys.len());
         self.take_keys();
-        if reads && self.keys.is_empty() {
+        if is_new && self.keys.is_empty() && self.changed.elapsed() >= STABLE {
             self.send_text();
         }
         is_open.then_some(()).ok_or(Quit::Closed)

@@ -9,7 +9,7 @@ import { say } from "./notice.js";
 import { Picture } from "./picture.js";
 import { pieces } from "./reading.js";
 import { hasRoom, Room } from "./room.js";
-import { alone, filesOfTab, keepInTab, keepsNothing, restored, saveAll } from "./saving.js";
+import { alone, filesOfTab, keepInTab, keepsLittle, restored, saveAll } from "./saving.js";
 import { copy, share } from "./sharing.js";
 import { Speaker } from "./speaker.js";
 import { Speech } from "./speech.js";
@@ -105,7 +105,7 @@ async function begin() {
   document.body.classList.toggle("embedded", link.embedded);
   keeps = !link.embedded && await alone();
   say(link.trouble ?? "");
-  if (!keeps && !link.embedded) keepsNothing(translate("The program is open in another tab, so this one saves nothing."));
+  if (!keeps && !link.embedded) keepsLittle(translate("The program is open in another tab, so this one saves nothing."));
   picture.fit();
   listenToInput();
   await start(link, { ...link.given, ...link.embedded ? NAMELESS : {} }, ready);
@@ -147,7 +147,8 @@ function listen(link) {
     else if (data.threads !== undefined) document.documentElement.dataset.threads = data.threads;
     else if (data.language !== undefined) setLanguage(data.language);
     else if (data.kept) keepInTab(data.kept, data.bytes);
-    else if (data.keeps === false) keepsNothing(translate("Nothing is saved here, because the browser gives the page no storage."));
+    else if (data.keeps === "tab") keepsLittle(translate("Your files are lost when this tab closes, because the browser gives the page no storage."), true);
+    else if (data.keeps === false) keepsLittle(translate("A file is not saved, because the browser has no room for it."));
     else if (data.lacks === 0) say("");
     else if (data.lacks) say(translate("Still downloading. The computer can play, and Chinese characters appear, when this is done."));
     else if (data.failed) failed({ message: data.failed });

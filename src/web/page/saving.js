@@ -26,10 +26,11 @@ export async function alone() {
   });
 }
 
-// Tells the user that nothing is saved. The warning stays, the reason disappears.
-export function keepsNothing(why) {
+// Tells the user that nothing is saved, or only as long as the tab is open. The warning stays, the reason disappears.
+export function keepsLittle(why, untilClosed = false) {
   const warning = document.querySelector("#kept");
-  setText("Nothing is saved in this tab", warning);
+  if (untilClosed) setText("Saved until this tab closes", warning);
+  else setText("Nothing is saved in this tab", warning);
   warning.classList.add("warns");
   sayToo(why);
 }

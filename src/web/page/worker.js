@@ -119,7 +119,7 @@ async function kept(files, replaced) {
     files.journal = journal;
   } catch {
     files.journal = { keep: (path, bytes) => postMessage({ kept: path, bytes: bytes?.slice() }) };
-    postMessage({ keeps: false });
+    postMessage({ keeps: "tab" });
   }
 }
 

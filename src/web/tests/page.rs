@@ -849,11 +849,11 @@ fn buttons_play_a_lesson_inside_another_page() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_private_window_plays_and_warns_that_it_saves_nothing() {
+fn a_private_window_plays_and_warns_that_its_files_are_lost() {
     in_each(Device::Private, |page| {
         page.play_d3();
         if page.kind == Kind::Firefox {
-            page.wait("document.querySelector('#kept').textContent === 'Nothing is saved in this tab'");
+            page.wait("document.querySelector('#kept').textContent === 'Saved until this tab closes'");
         }
     });
 }

@@ -83,7 +83,10 @@ impl Editor {
     pub(super) fn make(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         match self.compile(console)? {
             Some(program) if !program.warnings().is_empty() => {
-                self.show(console, say!("No errors, but warnings"), program.warnings()).map(drop)
+                match self.show(console, say!("No errors, but warnings"), program.warnings())? {
+                    Key::CtrlF(9) => self.run_program(console, false),
+                    _ => Ok(()),
+                }
             }
             Some(_) => {
                 self.note = say!("No errors. Ctrl+F9 runs it.").to_string();
@@ -157,7 +160,7 @@ impl Editor {
     }
 
     /// Shows a list and moves the cursor to the source line of each chosen entry. Returns the key that closes
-    /// the list: Enter, Esc, or Ctrl+F9, which runs a stopped program again.
+    /// the list: Enter, Esc, or Ctrl+F9, which runs the program.
     fn choose_line(
         &mut self,
         console: &mut dyn Console,

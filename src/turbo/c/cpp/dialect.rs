@@ -81,16 +81,22 @@ pub(crate) fn proof(tokens: &[Token], header: Option<usize>) -> Option<(usize, S
     })
 }
 
-/// Returns the line and the message of the first part of C++ that this machine lacks.
-pub(crate) fn absent(tokens: &[Token]) -> Option<(usize, String)> {
-    (0..tokens.len()).find_map(|at| {
-        let phrase = absent_at(tokens, at)?;
+/// Returns the lines and the messages of the parts of C++ that this machine lacks, each message once.
+pub(crate) fn absent(tokens: &[Token]) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let Some(phrase) = absent_at(tokens, at) else {
+            continue;
+        };
         let [first, second] = spelled(tokens, at);
         let is_keyword = ["class", "struct", "operator", "namespace", "auto"].contains(&first);
         let name = if is_keyword { second } else { first };
         let text = words::fill(words::translate(phrase), &[("name", &name), ("sign", &name)]);
-        Some((tokens[at].line as usize, text))
-    })
+        if found.iter().all(|(_, known)| *known != text) {
+            found.push((token.line as usize, text));
+        }
+    }
+    found
 }
 
 fn absent_at(tokens: &[Token], at: usize) -> Option<&'static str> {

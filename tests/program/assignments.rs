@@ -118,6 +118,7 @@ fn the_handout_has_a_page_for_each_lesson_and_replaces_nothing() {
     );
     let html = fs::read_to_string(paper.join("handout.html")).unwrap();
     assert_eq!(html.matches("<section>").count(), 17, "sixteen lessons and the answers");
+    assert!(html.contains("<p>1. line 17: circle(520, 90, 50);<br>line 26:"), "{html}");
     let pictures: Vec<&str> =
         html.split("<img src=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(pictures.len(), 16);

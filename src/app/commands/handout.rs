@@ -30,7 +30,7 @@ pub(super) fn write_handout(folder: &Path) -> Result<(), Failure> {
     for (lesson, n) in BEGINNER.iter().zip(1..) {
         let (page, right) = page(lesson, n);
         pages += &format!("<section>{page}</section>\n");
-        answers += &format!("<p>{n}. {}</p>\n", escaped(&right.join("; ")));
+        answers += &format!("<p>{n}. {}</p>\n", escaped(&right.join("\n")).replace('\n', "<br>"));
         let picture = lesson.picture().map(|picture| picture.png_bytes());
         files.push((format!("{}.png", lesson.name), picture.unwrap_or_default()));
     }
@@ -62,9 +62,17 @@ fn page(lesson: &Lesson, n: usize) -> (String, Vec<String>) {
             }
             Part::Scene(scene) if scene.asks => {
                 let mut stepper = scene.stepper();
-                let code = stepper.next_code().unwrap_or_default().to_string();
+                let at_line = |line: usize, code: &str| say!("line {line}: {code}", line, code = code.trim());
+                let code = stepper.next_code().unwrap_or_default();
+                let code = at_line(stepper.line().unwrap_or_default(), code);
                 let question = about(&mut stepper, scene.shows);
-                answers.extend(question.as_ref().map(Question::answer));
+                answers.extend(question.as_ref().map(|question| match *question {
+                    Question::Line { right } => {
+                        let code = scene.program.source().lines().nth(right - 1);
+                        at_line(right, code.unwrap_or_default())
+                    }
+                    _ => question.answer(),
+                }));
                 let asked = match question {
                     Some(Question::Value { name, .. }) => say!("What is {name} after this?", name),
                     _ => say!("Which line runs next?").to_string(),

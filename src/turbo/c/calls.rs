@@ -145,7 +145,7 @@ impl LibCall<'_> {
 
     /// Returns the cost of the call's drawing, in pixels.
     fn pixels(&self) -> usize {
-        let (lines, fills) = self.function.cost();
+        let (lines, fills) = self.function.cost;
         // Filling a row costs as much as 16 pixels.
         let filled = || {
             let numbers = self.function.letters().chars().zip(&self.a).filter(|(l, _)| *l == 'i');

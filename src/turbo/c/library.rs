@@ -22,20 +22,26 @@ use crate::dos::bgi::{HEIGHT, WIDTH};
 pub struct Function {
     name: &'static str,
     letters: &'static str,
-    cost: &'static str,
+    /// The cost of the drawing in lines across the screen, and whether to add that of filling rows.
+    pub(crate) cost: (usize, bool),
     is_pure: bool,
     action: fn(&mut LibCall) -> LibResult,
 }
 
 const fn row(name: &'static str, row: &'static str, action: fn(&mut LibCall) -> LibResult) -> Function {
     let bytes = row.as_bytes();
-    let mut end = bytes.len();
-    while bytes[end - 1] == b'+' || bytes[end - 1].is_ascii_digit() {
-        end -= 1;
+    let mut end = 0;
+    while end < bytes.len() && !bytes[end].is_ascii_digit() {
+        end += 1;
+    }
+    let (mut lines, mut n) = (0, end);
+    while n < bytes.len() && bytes[n].is_ascii_digit() {
+        lines = 10 * lines + (bytes[n] - b'0') as usize;
+        n += 1;
     }
     let is_pure = bytes[0] == b'=';
-    let (letters, cost) = row.split_at(end);
-    Function { name, letters: letters.split_at(is_pure as usize).1, cost, is_pure, action }
+    let letters = row.split_at(end).0.split_at(is_pure as usize).1;
+    Function { name, letters, cost: (lines, n == end || n < bytes.len()), is_pure, action }
 }
 
 const FUNCTIONS: &[Function] = &[
@@ -505,12 +511,6 @@ impl Function {
 
     pub(crate) fn draws(&self) -> bool {
         self.result().is_ascii_uppercase()
-    }
-
-    /// The cost of the drawing in lines across the screen, and whether to add that of filling rows.
-    pub(crate) fn cost(&self) -> (usize, bool) {
-        let lines = self.cost.trim_end_matches('+').parse();
-        (lines.unwrap_or(0), self.cost.is_empty() || self.cost.ends_with('+'))
     }
 
     pub(crate) fn parameters(&self) -> Vec<(String, Type)> {

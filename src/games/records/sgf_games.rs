@@ -1,7 +1,7 @@
 //! Reads games of Othello (`GM[2]`) and gomoku (`GM[4]`) from SGF, with variations and comments.
 //!
-//! A game is read in three steps: `sgf` parses its nodes, `replay` checks the moves, and `build_tree` adds
-//! the moves, comments and properties to a tree.
+//! A game is read in two steps: `sgf` parses its nodes, and `replay` checks the moves and adds them to a tree,
+//! with comments and properties.
 //!
 //! Places are two letters, column and row, counted from a in the top left corner: `B[ef]`. A letter and a
 //! number are accepted too; in this form, rows are counted from the top in Othello, as in Edax, and from the
@@ -56,9 +56,8 @@ fn read_game(nodes: Vec<Node>, default: Rules) -> Result<Recorded, Problem> {
     let result: Vec<String> = values(root, "RE").cloned().collect();
     let score = read_score(&value(root, "RE"));
     let start = start(&nodes, default)?;
-    let (moves, last) = replay(&nodes, &start)?;
     let has_variations = nodes.iter().any(|node| node.children > 1);
-    let mut tree = build_tree(nodes, moves, &start)?;
+    let (mut tree, last) = replay(nodes, &start)?;
     // A variation without moves is merged into the node before it, so the main line of the tree may end
     // elsewhere.
     let end = if has_variations { start.after(&tree)? } else { last };
@@ -136,70 +135,37 @@ impl Replay {
     }
 }
 
-/// Plays the moves of all nodes. Returns the places of each node's moves, and the game at the last leaf.
-fn replay(nodes: &[Node], start: &Replay) -> Result<(Vec<Vec<Place>>, Replay), Problem> {
-    let mut left: Vec<usize> = nodes.iter().map(|node| node.children).collect();
-    let mut is_main = vec![true; nodes.len()];
-    // The games at those ancestors that have more children to come.
-    let mut open: Vec<Replay> = Vec::new();
-    let (mut all, mut last) = (Vec::with_capacity(nodes.len()), start.clone());
-    for (n, node) in nodes.iter().enumerate() {
-        let parent = node.parent;
-        let mut game = start.clone();
-        if n > 0 {
-            is_main[n] = is_main[parent] && n == parent + 1;
-            left[parent] -= 1;
-            // The last child takes its parent's game; the other children get a copy.
-            let before = match left[parent] {
-                0 => open.pop(),
-                _ => open.last().cloned(),
-            };
-            game = before.unwrap_or(game);
-        }
-        let places = play_node(&mut game, node, n == 0);
-        all.push(places.map_err(|problem| match is_main[n] {
-            true => problem,
-            false => Problem::Malformed(say!("in a variation, {problem}", problem)),
-        })?);
-        match left[n] {
-            0 => last = game,
-            _ => open.push(game),
-        }
-    }
-    Ok((all, last))
-}
-
-/// Plays the moves of a node. Returns the places of the moves.
-fn play_node(game: &mut Replay, node: &Node, is_root: bool) -> Result<Vec<Place>, Problem> {
-    let mut places = Vec::new();
-    for (name, values) in &node.properties {
-        let by = match name.as_str() {
-            "B" => Stone::Black,
-            "W" => Stone::White,
-            sets if SETUP_PROPERTIES.contains(&sets) && !is_root => {
-                return Err(Problem::variant(say!("{sets} after the beginning", sets)));
-            }
-            _ => continue,
-        };
-        for value in values {
-            places.extend(game.play(by, value)?);
-        }
-    }
-    Ok(places)
-}
-
-/// Builds the tree from the nodes and their legal moves. A node without a move is merged into its parent.
-fn build_tree(nodes: Vec<Node>, moves: Vec<Vec<Place>>, start: &Replay) -> Result<Tree, Problem> {
+/// Plays the moves of all nodes, and builds their tree. A node without a move is merged into its parent. Returns the
+/// tree and the game at the last leaf.
+fn replay(nodes: Vec<Node>, start: &Replay) -> Result<(Tree, Replay), Problem> {
     let mut tree = Tree::default();
     let push = |tree: &mut Tree, at, place| tree.push(at, Some(place));
     let setup = start.setup_stones().iter().map(|point| point.place());
     let first = setup.fold(ROOT, |at, place| push(&mut tree, at, place));
     let mut tree_nodes = vec![first; nodes.len()];
-    for (n, (node, places)) in nodes.into_iter().zip(moves).enumerate() {
-        let at = tree_nodes[node.parent];
-        let at = places.into_iter().fold(at, |at, place| push(&mut tree, at, place));
+    // The root is its own parent.
+    let mut left: Vec<usize> = nodes.iter().map(|node| node.children).collect();
+    left[0] += 1;
+    // The games at those ancestors that have more children to come.
+    let mut open = vec![start.clone()];
+    let (mut last, mut is_main) = (start.clone(), true);
+    for (n, Node { properties, parent, .. }) in nodes.into_iter().enumerate() {
+        is_main &= n <= parent + 1;
+        left[parent] -= 1;
+        // The last child takes its parent's game; the other children get a copy.
+        let before = match left[parent] {
+            0 => open.pop(),
+            _ => open.last().cloned(),
+        };
+        let mut game = before.unwrap_or_else(|| start.clone());
+        let places = play_node(&mut game, &properties, n == 0);
+        let places = places.map_err(|problem| match is_main {
+            true => problem,
+            false => Problem::Malformed(say!("in a variation, {problem}", problem)),
+        })?;
+        let at = places.into_iter().fold(tree_nodes[parent], |at, place| push(&mut tree, at, place));
         tree_nodes[n] = at;
-        for (name, values) in node.properties {
+        for (name, values) in properties {
             match name.as_str() {
                 "B" | "W" => {}
                 "C" => values.iter().for_each(|text| tree.add_comment(at, &unescaped(text))),
@@ -214,8 +180,31 @@ fn build_tree(nodes: Vec<Node>, moves: Vec<Vec<Place>>, start: &Replay) -> Resul
         if tree.node(at).properties.len() > MAX_PROPERTIES {
             return malformed(say!("a node has too many properties"));
         }
+        match left[n] {
+            0 => last = game,
+            _ => open.push(game),
+        }
     }
-    Ok(tree)
+    Ok((tree, last))
+}
+
+/// Plays the moves of a node. Returns the places of the moves.
+fn play_node(game: &mut Replay, properties: &[Property], is_root: bool) -> Result<Vec<Place>, Problem> {
+    let mut places = Vec::new();
+    for (name, values) in properties {
+        let by = match name.as_str() {
+            "B" => Stone::Black,
+            "W" => Stone::White,
+            sets if SETUP_PROPERTIES.contains(&sets) && !is_root => {
+                return Err(Problem::variant(say!("{sets} after the beginning", sets)));
+            }
+            _ => continue,
+        };
+        for value in values {
+            places.extend(game.play(by, value)?);
+        }
+    }
+    Ok(places)
 }
 
 /// Parses two letters as column and row.

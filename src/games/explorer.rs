@@ -25,6 +25,8 @@ const GAME: u64 = MAX_GAMES as u64;
 const LINE: usize = 20;
 /// The size of a game's entry in bytes: seven numbers.
 const ENTRY: usize = 28;
+/// The byte index of the first game.
+const FIRST_GAME: usize = 20 + 4 * BUCKETS;
 const MAGIC: u32 = 0x3158_5051;
 
 /// The symmetries of the board: bits 0 and 1 mirror rows and columns, bit 2 then exchanges them.
@@ -222,12 +224,11 @@ impl Builder {
     }
 
     fn number(&mut self, text: &str) -> u32 {
-        if let Some(n) = self.numbers.get(text) {
-            return *n;
+        let new = self.texts.len() as u32;
+        let n = *self.numbers.entry(text.to_string()).or_insert(new);
+        if n == new {
+            self.texts.push(text.to_string());
         }
-        let n = self.texts.len() as u32;
-        self.texts.push(text.to_string());
-        self.numbers.insert(text.to_string(), n);
         n
     }
 
@@ -277,8 +278,6 @@ pub struct Index {
     bytes: Vec<u8>,
     games: usize,
     texts: Vec<String>,
-    /// The byte index of the first game.
-    first_game: usize,
     /// The byte index at which each bucket begins, and the end of the last.
     buckets: Vec<usize>,
 }
@@ -310,31 +309,20 @@ pub struct Found {
 /// The maximum number of players and games of a move.
 const SHOWN: usize = 3;
 
-/// The counts of a move.
-#[derive(Default)]
-struct Counts<'a> {
-    games: usize,
-    results: [usize; 3],
-    players: HashMap<&'a str, usize>,
-    last: Vec<Found>,
-    /// The games in the current index, in all and by the number of the player's name.
-    here: usize,
-    by_name: Vec<usize>,
+fn number(bytes: &[u8], at: usize) -> Option<usize> {
+    let bytes = bytes.get(at..)?.first_chunk()?;
+    Some(u32::from_le_bytes(*bytes) as usize)
 }
 
 impl Index {
     /// Reads an index. Returns `None` if the bytes are none.
     pub fn read(bytes: Vec<u8>) -> Option<Index> {
-        let number = |at: usize| {
-            let bytes = bytes.get(at..)?.first_chunk()?;
-            Some(u32::from_le_bytes(*bytes) as usize)
-        };
+        let number = |at| number(&bytes, at);
         if number(0)? != MAGIC as usize {
             return None;
         }
         let [games, count, length, positions] = [number(4)?, number(8)?, number(12)?, number(16)?];
-        let first_game = 20 + 4 * BUCKETS;
-        let lengths = first_game + ENTRY * games;
+        let lengths = FIRST_GAME + ENTRY * games;
         let mut at = lengths + 4 * count;
         let mut begin = at + length;
         if bytes.len() != begin + 8 * positions || games > MAX_GAMES {
@@ -351,7 +339,7 @@ impl Index {
             begin = begin.checked_add(8 * number(20 + 4 * n)?)?;
             buckets.push(begin);
         }
-        (begin == bytes.len()).then_some(Index { bytes, games, texts, first_game, buckets })
+        (begin == bytes.len()).then_some(Index { bytes, games, texts, buckets })
     }
 
     /// The index as it is kept in a file.
@@ -366,8 +354,7 @@ impl Index {
 
     /// One of the seven numbers of a game.
     fn number(&self, game: u64, i: usize) -> usize {
-        let at = self.first_game + ENTRY * game as usize + 4 * i;
-        self.bytes[at..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
+        number(&self.bytes, FIRST_GAME + ENTRY * game as usize + 4 * i).unwrap_or(0)
     }
 
     fn found(&self, game: u64) -> Found {
@@ -378,21 +365,16 @@ impl Index {
         Found { heading, winner, file: text(4), n: self.number(game, 5) }
     }
 
-    /// The entries of a position.
-    fn entries(&self, key: u64) -> impl DoubleEndedIterator<Item = u64> + '_ {
+    /// The entries of a position, by move. Those of newer games come later.
+    fn entries(&self, key: u64) -> Vec<u64> {
         let bucket = (key >> 56) as usize;
-        let list = &self.bytes[self.buckets[bucket]..self.buckets[bucket + 1]];
-        let entry = |n: usize| u64::from_le_bytes(std::array::from_fn(|byte| list[8 * n + byte]));
+        let (list, _) = self.bytes[self.buckets[bucket]..self.buckets[bucket + 1]].as_chunks();
         let wanted = (key << 8) & HASH;
-        let (mut least, mut most) = (0, list.len() / 8);
-        while least < most {
-            let middle = least.midpoint(most);
-            if entry(middle) & HASH < wanted { least = middle + 1 } else { most = middle }
-        }
-        let rest = list[8 * least..].chunks_exact(8);
-        let count = rest.map(|entry| u64::from_le_bytes(std::array::from_fn(|byte| entry[byte])));
-        let count = count.take_while(|entry| entry & HASH == wanted).count();
-        (least..least + count).map(entry)
+        let hash = |entry: &[u8; 8]| u64::from_le_bytes(*entry) & HASH;
+        let first = list.partition_point(|entry| hash(entry) < wanted);
+        let entries = list[first..].iter().take_while(|entry| hash(entry) == wanted);
+        let entries = entries.map(|entry| u64::from_le_bytes(*entry));
+        entries.filter(|entry| ((entry & GAME) as usize) < self.games).collect()
     }
 }
 
@@ -403,48 +385,40 @@ pub fn explore(indexes: &[&Index], game: &dyn Game) -> Vec<Played> {
     let mover = game.player();
     let (key, symmetries) = board.key(mover);
     let symmetries: Vec<usize> = symmetries.collect();
-    let mut moves: BTreeMap<Place, Counts> = BTreeMap::new();
+    let mut moves: BTreeMap<Place, (Played, HashMap<&str, usize>)> = BTreeMap::new();
     for index in indexes {
-        // Newer games come later among the entries of a move.
-        for entry in index.entries(key).rev() {
-            let class = (entry >> 21) as usize & 511;
-            let (class, game) = ((class / LINE, class % LINE), entry & GAME);
-            if class.0 >= board.size || class.1 >= board.size || game as usize >= index.games {
+        for entries in index.entries(key).chunk_by(|a, b| a & !GAME == b & !GAME) {
+            let class = (entries[0] >> 21) as usize & 511;
+            let class = (class / LINE, class % LINE);
+            if class.0 >= board.size || class.1 >= board.size {
                 continue;
             }
-            let counts = moves.entry(class).or_default();
-            counts.games += 1;
-            counts.here += 1;
-            if let Some(same) = index.number(game, 6).checked_sub(1).and_then(|n| counts.results.get_mut(n)) {
-                *same += 1;
+            let places = symmetries.iter().map(|symmetry| turned_back(*symmetry, class, board.size));
+            let (played, players) = moves.entry(places.min().unwrap_or(class)).or_default();
+            let games = || entries.iter().rev().map(|entry| entry & GAME);
+            played.games += games().count();
+            played.last.extend(games().take(SHOWN).map(|game| index.found(game)));
+            for result in games().filter_map(|game| index.number(game, 6).checked_sub(1)) {
+                played.results.get_mut(result).into_iter().for_each(|same| *same += 1);
             }
-            counts.by_name.resize(index.texts.len(), 0);
-            if let Some(same) = counts.by_name.get_mut(index.number(game, usize::from(mover == Stone::White)))
-            {
-                *same += 1;
+            let mut names: Vec<usize> =
+                games().map(|game| index.number(game, usize::from(mover == Stone::White))).collect();
+            names.sort_unstable();
+            for same in names.chunk_by(|a, b| a == b) {
+                if let Some(name) = index.texts.get(same[0]).filter(|name| !name.is_empty()) {
+                    *players.entry(name).or_default() += same.len();
+                }
             }
-            if counts.here <= SHOWN {
-                counts.last.push(index.found(game));
-            }
-        }
-        for counts in moves.values_mut() {
-            let names = index.texts.iter().zip(counts.by_name.drain(..));
-            for (name, games) in names.filter(|(name, games)| *games > 0 && !name.is_empty()) {
-                *counts.players.entry(name).or_default() += games;
-            }
-            counts.last.sort_by(|a, b| b.heading.date.cmp(&a.heading.date));
-            counts.last.truncate(SHOWN);
-            counts.here = 0;
         }
     }
-    let played = moves.into_iter().map(|(class, counts)| {
-        let places = symmetries.iter().map(|symmetry| turned_back(*symmetry, class, board.size));
+    let played = moves.into_iter().map(|(place, (mut played, players))| {
         let mut players: Vec<(String, usize)> =
-            counts.players.into_iter().map(|(name, games)| (name.to_string(), games)).collect();
+            players.into_iter().map(|(name, games)| (name.to_string(), games)).collect();
         players.sort_by(|a, b| (b.1, &a.0).cmp(&(a.1, &b.0)));
         players.truncate(SHOWN);
-        let Counts { games, results, last, .. } = counts;
-        Played { place: places.min().unwrap_or(class), games, results, players, last }
+        played.last.sort_by(|a, b| b.heading.date.cmp(&a.heading.date));
+        played.last.truncate(SHOWN);
+        Played { place, players, ..played }
     });
     let mut played: Vec<Played> = played.collect();
     played.sort_by(|a, b| (b.games, a.place).cmp(&(a.games, b.place)));

@@ -14,12 +14,14 @@ use turbo::dos::parallel::in_order;
 
 use super::files::write_one_of_many;
 use super::games::read_games_of;
-use super::{Store, cannot, disk};
+use super::{Store, cannot, disk, sealed, unsealed};
 use words::say;
 
 /// The folder of the indexes, and the maximum size of all of them in bytes.
 const CACHE: &str = "explorer";
 const MOST: u64 = 100 << 20;
+/// The name that indexes are sealed with.
+const SEAL: &str = "index";
 /// Folders whose files have fewer bytes in all are read anew each time.
 const LEAST: u64 = 200_000;
 /// The maximum depth of subfolders.
@@ -142,14 +144,10 @@ fn find(path: &Path, depth: usize, folders: &mut BTreeMap<PathBuf, Files>) -> io
 
 /// Reads an index if it is of these files in this state.
 fn read(path: &Path, state: &str) -> Option<Index> {
-    let mut bytes = disk::read(path).ok()?;
+    let mut bytes = unsealed(SEAL, disk::read(path).ok()?).ok()?;
     let head = head(state);
-    let rest = bytes.strip_prefix(&*head)?;
-    let (sum, index) = rest.split_first_chunk()?;
-    if u32::from_le_bytes(*sum) != crc32fast::hash(index) {
-        return None;
-    }
-    bytes.drain(..head.len() + 4);
+    bytes.strip_prefix(&*head)?;
+    bytes.drain(..head.len());
     Index::read(bytes)
 }
 
@@ -160,8 +158,8 @@ fn head(state: &str) -> Vec<u8> {
 /// Keeps an index, and deletes the oldest ones if all together are too large.
 fn write(store: &Store, name: &str, state: &str, index: &Index) -> io::Result<()> {
     let folder = store.folder(CACHE)?;
-    let sum = crc32fast::hash(index.bytes()).to_le_bytes();
-    write_one_of_many(&folder.join(name), &[&head(state), &sum[..], index.bytes()].concat())?;
+    let index = sealed(SEAL, &[&head(state), index.bytes()].concat());
+    write_one_of_many(&folder.join(name), &index)?;
     let mut kept = Vec::new();
     for (name, size) in disk::list_with_sizes(&folder)? {
         let path = folder.join(name);

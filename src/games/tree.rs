@@ -120,11 +120,15 @@ impl Tree {
         &mut properties[at].1
     }
 
+    /// The values of a node's property. Empty if the node does not have it.
+    pub(crate) fn values(&self, n: usize, name: &str) -> &[String] {
+        let mut properties = self.nodes[n].properties.iter();
+        properties.find(|(known, _)| known == name).map_or(&[], |(_, values)| values)
+    }
+
     /// The first value of a node's property.
     pub fn property(&self, n: usize, name: &str) -> Option<&str> {
-        let mut properties = self.nodes[n].properties.iter();
-        let (_, values) = properties.find(|(known, _)| known == name)?;
-        values.first().map(String::as_str)
+        self.values(n, name).first().map(String::as_str)
     }
 
     /// Appends lines to a node's comment.

@@ -202,51 +202,31 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
         _ => None,
     };
     let mut replay = OthelloReplay::new(Rules::Standard, start);
-    // The properties without a place in a game, each with the number of discs dropped before it.
-    let (mut extras, mut drops) = (Vec::new(), 0);
+    // The last node has the properties that come after its move.
+    let mut tree = Tree::default();
     for (name, value) in properties {
+        let mut at = tree.size() - 1;
         if let Some(by) = player(name) {
             let (played, more) = value.split_once('/').unwrap_or((value, ""));
             let played = played.trim();
             replay.play(played, Some(by))?;
-            match (is_pass(played), more) {
-                (true, "") => {}
-                (true, more) => extras.push((drops, VALUE, vec!["", more])),
-                (false, more) => {
-                    drops += 1;
-                    if !more.is_empty() {
-                        extras.push((drops, VALUE, vec![more]));
-                    }
-                }
+            if let Ok(Cell { row, col }) = played.parse() {
+                at = tree.push(at, Some((row, col)));
+            } else if !more.is_empty() && tree.property(at, VALUE).is_none() {
+                // The move before this pass has no value.
+                add_property(&mut tree, at, VALUE, &[""]);
             }
-        } else if name == "C" || is_extra(name, value) {
-            extras.push((drops, name, vec![value]));
+            if !more.is_empty() {
+                add_property(&mut tree, at, VALUE, &[more]);
+            }
+        } else if name == "C" {
+            tree.add_comment(at, &lines(value));
+        } else if is_extra(name, value) {
+            add_property(&mut tree, at, name, &[value]);
         }
     }
-    let mut recorded = replay.recorded(heading, score);
-    if !extras.is_empty() {
-        recorded.tree = Some(tree(&recorded, extras));
-    }
-    Ok(recorded)
-}
-
-/// Builds the tree of a game with properties, each with its node's number in the main line and its values.
-fn tree(recorded: &Recorded, extras: Vec<(usize, &str, Vec<&str>)>) -> Tree {
-    let mut tree = Tree::default();
-    tree.add_game(&*recorded.game);
-    let line = tree.main_line();
-    for (drops, name, values) in extras {
-        let n = drops.checked_sub(1).map_or(ROOT, |at| line[at]);
-        match (name, &values[..]) {
-            ("C", [text]) => tree.add_comment(n, &lines(text)),
-            // The move has a value already.
-            (VALUE, ["", of_pass]) if tree.property(n, VALUE).is_some() => {
-                add_property(&mut tree, n, VALUE, &[*of_pass]);
-            }
-            (_, values) => add_property(&mut tree, n, name, values),
-        }
-    }
-    tree
+    let tree = (!tree.is_bare()).then_some(tree);
+    Ok(Recorded { tree, ..replay.recorded(heading, score) })
 }
 
 /// Returns the board after the first game of a text, and the side to move. Unlike [`read`], this function
@@ -316,13 +296,14 @@ pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
 
 /// Formats a game like [`text`], with the comments and properties of its tree.
 fn annotated(game: &Game, heading: &Heading, score: Option<Score>, tree: Option<&Tree>) -> String {
+    let bare = Tree::default();
+    let tree = tree.unwrap_or(&bare);
     let mut ggf = "(;GM[Othello]".to_string();
     let mut property = |property: &str, value: &str| {
         // Writing to a string cannot fail.
         let _ = write!(ggf, "{property}[{}]", escape(value));
     };
-    let extra = |name| tree.and_then(|tree| tree.property(ROOT, name)).map(unescaped);
-    let extra = |name| extra(name).filter(|value| is_extra(name, value));
+    let extra = |name| tree.property(ROOT, name).map(unescaped).filter(|value| is_extra(name, value));
     for (known, text) in
         [("PC", &heading.event), ("DT", &heading.date), ("PB", &heading.black), ("PW", &heading.white)]
     {
@@ -343,7 +324,7 @@ fn annotated(game: &Game, heading: &Heading, score: Option<Score>, tree: Option<
         property("RE", &format!("{:+}{how}", score.difference()));
     }
     let notes = |property: &mut dyn FnMut(&str, &str), n: usize| {
-        let Some(node) = tree.map(|tree| tree.node(n)) else { return };
+        let node = tree.node(n);
         for (name, values) in
             node.properties.iter().filter(|(name, _)| !["RE", "TY", VALUE].contains(&&**name))
         {
@@ -359,16 +340,13 @@ fn annotated(game: &Game, heading: &Heading, score: Option<Score>, tree: Option<
     let board = game.start().to_string().replace('X', "*").replace('.', "-");
     let rows: Vec<&str> = (0..8).map(|row| &board[8 * row..8 * row + 8]).collect();
     property("BO", &format!("8 {}{}", rows.join(" "), &board[64..]));
-    let mut nodes = tree.map_or(Vec::new(), |tree| tree.along(game)).into_iter();
+    let mut nodes = tree.along(game).into_iter();
     let mut at = Some(ROOT);
     for (t, ply) in game.turns() {
         let name = Stone::of_turn(t).letter().to_string();
         let value = |at: Option<usize>, i: usize| {
-            let mut properties = at.and_then(|n| Some(&tree?.node(n).properties)).into_iter().flatten();
-            let value = properties.find(|(name, _)| name == VALUE).and_then(|(_, values)| values.get(i));
-            value
-                .filter(|value| !value.is_empty())
-                .map_or(String::new(), |value| "/".to_string() + &unescaped(value))
+            let value = at.and_then(|n| tree.values(n, VALUE).get(i)).filter(|value| !value.is_empty());
+            value.map_or(String::new(), |value| format!("/{}", unescaped(value)))
         };
         match ply {
             Ply::Drop(cell) => {

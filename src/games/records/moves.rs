@@ -16,7 +16,7 @@ use super::{Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, 
 use crate::gomoku::{self, Setup};
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Outcome, Stone};
-use crate::tree::{ROOT, Tree};
+use crate::tree::ROOT;
 
 const MAX_MOVES: usize = 10_000;
 const MAX_TAGS: usize = 100;
@@ -343,31 +343,18 @@ impl<'a> Parsed<'a> {
 
     fn with_comments(&self, mut recorded: Recorded) -> Recorded {
         let open = recorded.score.is_none() && recorded.game.outcome().is_none();
-        let result = RESULTS.iter().find(|(_, pgn)| open && Some(*pgn) == self.result);
-        if self.comments.is_empty() && self.tags.is_empty() && result.is_none() {
-            return recorded;
-        }
-        let mut tree = Tree::default();
         let tags: Vec<&str> = self.tags.iter().map(String::as_str).collect();
         if !tags.is_empty() {
-            add_property(&mut tree, ROOT, TAGS, &tags);
+            add_property(recorded.tree_mut(), ROOT, TAGS, &tags);
         }
-        if let Some((sgf, _)) = result {
-            add_property(&mut tree, ROOT, "RE", &[sgf]);
+        if let Some((sgf, _)) = RESULTS.iter().find(|(_, pgn)| open && Some(*pgn) == self.result) {
+            add_property(recorded.tree_mut(), ROOT, "RE", &[sgf]);
         }
-        tree.add_game(&*recorded.game);
-        let line = tree.main_line();
-        let is_drop = |text: &&&str| !is_pass(text);
-        for (after, text) in &self.comments {
+        for (after, text) in self.comments.iter().filter(|(_, text)| !text.is_empty()) {
             // A forced pass has no node.
-            let drops = self.moves[..*after].iter().filter(is_drop).count();
-            let node = match drops {
-                0 => ROOT,
-                drops => line.get(drops - 1).copied().unwrap_or(ROOT),
-            };
-            tree.add_comment(node, &super::text::lines(text));
+            let drops = self.moves[..*after].iter().filter(|text| !is_pass(text)).count();
+            recorded.tree_mut().add_comment(drops, &super::text::lines(text));
         }
-        recorded.tree = (!tree.is_bare()).then_some(tree);
         recorded
     }
 }
@@ -441,8 +428,7 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         // Writing to a string cannot fail.
         let _ = writeln!(pgn, "[{tag} \"{value}\"]");
     }
-    let properties = recorded.tree.iter().flat_map(|tree| &tree.node(ROOT).properties);
-    let tags = properties.filter(|(name, _)| name == TAGS).flat_map(|(_, values)| values);
+    let tags = recorded.tree.iter().flat_map(|tree| tree.values(ROOT, TAGS));
     for tag in tags.map(|tag| unescaped(tag)).filter(|tag| is_tag(tag)) {
         let _ = writeln!(pgn, "[{tag}]");
     }

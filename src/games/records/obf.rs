@@ -9,7 +9,7 @@ use super::replay::OthelloReplay;
 use super::sgf::unescaped;
 use super::{GameName, Heading, Problem, moves};
 use crate::othello;
-use crate::tree::{ROOT, Tree};
+use crate::tree::ROOT;
 use words::say;
 
 pub(super) const OBF: Format = Format {
@@ -51,9 +51,7 @@ fn read(source: &Source<'_>) -> Result<Games, Problem> {
             let start = OthelloReplay::new(othello::Rules::Standard, one.position);
             let mut recorded = start.recorded(Heading::default(), None);
             if !one.rest.is_empty() {
-                let mut tree = Tree::default();
-                add_property(&mut tree, ROOT, REST, &[&one.rest]);
-                recorded.tree = Some(tree);
+                add_property(recorded.tree_mut(), ROOT, REST, &[&one.rest]);
             }
             Ok(recorded)
         })),

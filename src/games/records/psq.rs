@@ -105,19 +105,13 @@ pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let heading = Heading { black: name(black), white: name(white), event, ..Heading::default() };
     let mut recorded = Recorded::new(Box::new(game), heading);
     let extras = [middle.unwrap_or(DEFAULTS[0]), end, result.unwrap_or(DEFAULTS[2])];
-    let is_timed = |line: &&&str| !line.ends_with(",0");
-    if extras != DEFAULTS || moves.iter().any(|line| is_timed(&line)) {
-        let mut tree = Tree::default();
-        let mut at = tree.add_game(&*recorded.game);
-        for line in moves.iter().rev() {
-            let time = line.rsplit(',').next().filter(|_| is_timed(&line));
-            time.inspect(|time| add_property(&mut tree, at, EXTRAS, &[time]));
-            at = tree.parent(at).unwrap_or(ROOT);
+    for (line, n) in moves.iter().zip(1..) {
+        if let Some(time) = line.rsplit(',').next().filter(|time| *time != "0") {
+            add_property(recorded.tree_mut(), n, EXTRAS, &[time]);
         }
-        if extras != DEFAULTS {
-            add_property(&mut tree, ROOT, EXTRAS, &extras);
-        }
-        recorded.tree = Some(tree);
+    }
+    if extras != DEFAULTS {
+        add_property(recorded.tree_mut(), ROOT, EXTRAS, &extras);
     }
     Ok(recorded)
 }
@@ -199,10 +193,7 @@ fn read_move(line: &str, size: usize) -> Option<(&str, Option<Point>)> {
 /// `tree` has the times of moves, if they are known.
 pub fn text(game: &Game, heading: &Heading, tree: Option<&Tree>) -> String {
     let setup = game.setup();
-    let extra = |n: usize, i: usize| {
-        let known = tree.and_then(|tree| tree.node(n).properties.iter().find(|(name, _)| name == EXTRAS));
-        known.and_then(|(_, values)| values.get(i)).map(|value| unescaped(value))
-    };
+    let extra = |n: usize, i: usize| Some(unescaped(tree?.values(n, EXTRAS).get(i)?));
     let is_valid = |i: usize, text: &String| match i {
         0 => !text.contains(['\n', ',']),
         1 => text.parse::<i32>().is_ok(),

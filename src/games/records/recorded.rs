@@ -105,6 +105,16 @@ impl Recorded {
         Recorded { game, heading, score: None, tree: None, left_out: Vec::new(), notes: Vec::new() }
     }
 
+    /// The tree, which is created with the moves of the game if there is none. Then the node of each step has the
+    /// step's number, from 1.
+    pub(super) fn tree_mut(&mut self) -> &mut Tree {
+        self.tree.get_or_insert_with(|| {
+            let mut tree = Tree::default();
+            tree.add_game(&*self.game);
+            tree
+        })
+    }
+
     pub(super) fn othello(&self) -> Result<&othello::Game, Problem> {
         let game = self.game.of();
         game.ok_or_else(|| Problem::malformed(say!("it is not a game of Othello")))

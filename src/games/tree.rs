@@ -30,6 +30,13 @@ pub struct Node {
     children: Vec<usize>,
 }
 
+/// A part of a [walk](Tree::walk): a node, or the beginning or the end of one of several variations.
+pub(crate) enum Visit {
+    Open,
+    Turn(usize),
+    Close,
+}
+
 impl Default for Tree {
     fn default() -> Tree {
         Tree { nodes: vec![Node::default()] }
@@ -159,6 +166,27 @@ impl Tree {
         let first = |n: &usize| self.children(*n).first().copied();
         line.extend(std::iter::successors(first(&n), first));
         line
+    }
+
+    /// Walks through all nodes except the root. Every node comes after its parent.
+    pub(crate) fn walk(&self) -> impl Iterator<Item = Visit> {
+        let follow = |n: usize, stack: &mut Vec<Visit>| match &self.nodes[n].children[..] {
+            [only] => stack.push(Visit::Turn(*only)),
+            children => {
+                for child in children.iter().rev() {
+                    stack.extend([Visit::Close, Visit::Turn(*child), Visit::Open]);
+                }
+            }
+        };
+        let mut stack = Vec::new();
+        follow(ROOT, &mut stack);
+        std::iter::from_fn(move || {
+            let next = stack.pop()?;
+            if let Visit::Turn(n) = next {
+                follow(n, &mut stack);
+            }
+            Some(next)
+        })
     }
 
     /// Makes the path to node `n` part of the main line. Other variations keep their order.

@@ -4,7 +4,7 @@
 //! properties, `p:NAME:VALUE...`, follow. If a turn has several continuations, each is in parentheses. White
 //! space, `%` and `:` are escaped as `%` followed by two hexadecimal digits.
 
-use super::tree::{ROOT, Step, Tree};
+use super::tree::{ROOT, Step, Tree, Visit};
 
 /// Writes a tree as one line. The line is empty if the tree has only a root without a comment or properties.
 ///
@@ -21,35 +21,19 @@ use super::tree::{ROOT, Step, Tree};
 /// assert_eq!(read(&line, 8), Some(tree));
 /// ```
 pub fn text(tree: &Tree) -> String {
-    enum Next {
-        Turn(usize),
-        Close,
-    }
     let mut words = annotations(tree, ROOT);
-    let mut stack = Vec::new();
-    let follow = |n: usize, stack: &mut Vec<Next>| {
-        for child in tree.children(n).iter().rev() {
-            if tree.children(n).len() > 1 {
-                stack.push(Next::Close);
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open => words.push("(".to_string()),
+            Visit::Close => words.push(")".to_string()),
+            Visit::Turn(n) => {
+                words.push(match tree.node(n).step {
+                    Some((row, col)) => format!("{row},{col}"),
+                    None => "--".to_string(),
+                });
+                words.extend(annotations(tree, n));
             }
-            stack.push(Next::Turn(*child));
         }
-    };
-    follow(ROOT, &mut stack);
-    while let Some(next) = stack.pop() {
-        let Next::Turn(n) = next else {
-            words.push(")".to_string());
-            continue;
-        };
-        if tree.parent(n).is_some_and(|n| tree.children(n).len() > 1) {
-            words.push("(".to_string());
-        }
-        words.push(match tree.node(n).step {
-            Some((row, col)) => format!("{row},{col}"),
-            None => "--".to_string(),
-        });
-        words.extend(annotations(tree, n));
-        follow(n, &mut stack);
     }
     words.join(" ")
 }

@@ -12,7 +12,7 @@ use super::{Early, GameName, Problem, Recorded, Score, sgf, sgf_games};
 use crate::gomoku;
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Lost, Stone};
-use crate::tree::{ROOT, Tree};
+use crate::tree::{ROOT, Tree, Visit};
 use crate::{Game, Place};
 use words::say;
 
@@ -93,13 +93,10 @@ fn text(recorded: &Recorded) -> Result<String, Problem> {
         }
     }
     let mut moves = Tree::default();
-    let tree = match &recorded.tree {
-        Some(tree) => tree,
-        None => {
-            moves.add_game(game);
-            &moves
-        }
-    };
+    let tree = recorded.tree.as_ref().unwrap_or_else(|| {
+        moves.add_game(game);
+        &moves
+    });
     let rules = game.of::<othello::Game>().map(|game| game.rules());
     if let Some(rules) = rules.filter(|rules| *rules != othello::Rules::Standard) {
         let _ = write!(sgf, "RU[{rules}]");
@@ -167,90 +164,66 @@ fn write_properties(sgf: &mut String, tree: &Tree, n: usize) {
     }
 }
 
-/// Writes the nodes after the root. Uses an explicit stack instead of recursion, because a game can be very
-/// deep.
 fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) -> Result<(), Problem> {
-    enum Next {
-        Turn(usize, Mover),
-        Open(usize, Mover),
-        Close,
-    }
-    let follow = |n: usize, mover: Mover, stack: &mut Vec<Next>| match tree.children(n) {
-        [] => {}
-        [only] => stack.push(Next::Turn(*only, mover)),
-        children => {
-            for child in children.iter().rev() {
-                stack.extend([Next::Close, Next::Open(*child, mover.clone())]);
-            }
-        }
-    };
-    let (mut stack, mut in_line) = (Vec::new(), 0);
-    follow(ROOT, Mover::at_the_start_of(game), &mut stack);
+    let (mut mover, mut open, mut in_line) = (Mover::at_the_start_of(game), Vec::new(), 0);
     sgf.push('\n');
-    while let Some(next) = stack.pop() {
-        let (n, mut mover) = match next {
-            Next::Close => {
-                sgf.push(')');
-                continue;
-            }
-            Next::Open(n, mover) => {
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open => {
+                open.push(mover.clone());
                 if !sgf.ends_with('\n') {
                     sgf.push('\n');
                 }
                 sgf.push('(');
                 in_line = 0;
-                (n, mover)
             }
-            Next::Turn(n, mover) => (n, mover),
-        };
-        if in_line == MOVES_PER_LINE {
-            sgf.push('\n');
-            in_line = 0;
+            Visit::Close => {
+                sgf.push(')');
+                mover = open.pop().unwrap_or(mover);
+            }
+            Visit::Turn(n) => {
+                if in_line == MOVES_PER_LINE {
+                    sgf.push('\n');
+                    in_line = 0;
+                }
+                in_line += 1;
+                let step = tree.node(n).step;
+                let stone = mover.play(step)?.letter();
+                let place = step.map_or(String::new(), letters_of);
+                let _ = write!(sgf, ";{stone}[{place}]");
+                write_properties(sgf, tree, n);
+            }
         }
-        in_line += 1;
-        let step = tree.node(n).step;
-        let stone = mover.play(step)?.letter();
-        let place = step.map_or(String::new(), letters_of);
-        let _ = write!(sgf, ";{stone}[{place}]");
-        write_properties(sgf, tree, n);
-        follow(n, mover, &mut stack);
     }
     Ok(())
 }
 
 /// The side to move at a node of the tree. In Othello it depends on the position.
 #[derive(Clone)]
-enum Mover {
-    Othello(Box<othello::Game>),
-    Next(Stone),
+struct Mover {
+    next: Stone,
+    othello: Option<othello::Game>,
 }
 
 impl Mover {
     fn at_the_start_of(game: &dyn Game) -> Mover {
-        if let Some(game) = game.of::<othello::Game>() {
-            let start = othello::Game::from_position(game.rules(), game.start());
-            return Mover::Othello(Box::new(start));
-        }
-        Mover::Next(game.stone_of_turn(game.restarted().t()))
+        let othello = game.of::<othello::Game>();
+        let othello = othello.map(|game| othello::Game::from_position(game.rules(), game.start()));
+        Mover { next: game.stone_of_turn(game.restarted().t()), othello }
     }
 
     /// Plays a turn of the tree. Returns the player who made it.
     fn play(&mut self, step: Option<Place>) -> Result<Stone, Problem> {
-        match self {
-            Mover::Next(stone) => {
-                let mover = *stone;
-                *stone = mover.other();
-                Ok(mover)
+        let mover = self.next;
+        self.next = mover.other();
+        if let Some(game) = &mut self.othello {
+            match step {
+                Some((row, col)) => drop(othello::Game::drop(game, Cell { row, col })),
+                None if !game.legal_moves().is_empty() => return Err(unforced_pass("SGF")),
+                None => game.lose_turn(),
             }
-            Mover::Othello(game) => {
-                let mover = Stone::of_turn(game.t());
-                match step {
-                    Some((row, col)) => drop(othello::Game::drop(game, Cell { row, col })),
-                    None if !game.legal_moves().is_empty() => return Err(unforced_pass("SGF")),
-                    None => game.lose_turn(),
-                }
-                Ok(mover)
-            }
+            self.next = Stone::of_turn(game.t());
         }
+        Ok(mover)
     }
 }

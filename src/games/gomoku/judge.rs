@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use super::point::{LARGEST, Point};
+use super::point::{LARGEST, LINES, Line, Point};
 use crate::named::names;
 use crate::stone::{Outcome, Stone};
 use words::say;
@@ -180,17 +180,11 @@ pub(crate) fn runs(size: usize, pieces: &[Point]) -> Vec<Vec<Point>> {
     let Some(p) = pieces.last().copied() else {
         return Vec::new();
     };
-    let own = PieceSet::of_last_player(size, pieces);
-    let run = |j: usize| {
-        let mut line = vec![p];
-        for j in [j, j + 1] {
-            let at = |i: usize| {
-                let along = |n: usize, step: isize| n.wrapping_add_signed(step * i as isize);
-                Point::new(along(p.row(), DX[j]), along(p.col(), DY[j]))
-            };
-            line.extend((1..=along(&own, p, j, size)).map(at));
-        }
-        line
+    let own: Vec<&Point> = own_pieces(pieces).collect();
+    let run = |line: Line| {
+        let along = |way: isize| (1..).map_while(move |n| p.along(size, line, way * n));
+        let row = |way| along(way).take_while(|point| own.contains(&point));
+        [p].into_iter().chain(row(1)).chain(row(-1)).collect()
     };
-    (0..8).step_by(2).map(run).collect()
+    LINES.map(run).to_vec()
 }

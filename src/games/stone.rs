@@ -98,6 +98,11 @@ pub enum Outcome {
     Draw,
 }
 
+/// The value in words, or another word if there is none.
+pub(crate) fn or(value: Option<impl fmt::Display>, none: &str) -> String {
+    value.map_or(none.to_string(), |value| value.to_string())
+}
+
 /// The reason for a loss that was not decided on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lost {

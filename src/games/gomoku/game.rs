@@ -10,7 +10,7 @@ use super::record::{self, BadRecord};
 use super::rules::{Decision, Opening, Rules, Setup};
 use crate::Game as _;
 use crate::history::History;
-use crate::stone::{Lost, Outcome, Stone};
+use crate::stone::{Lost, Outcome, Stone, or};
 
 /// The reason why a player cannot drop a stone on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -266,14 +266,8 @@ impl Game {
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_board(f, self.size(), |point| self.stone_at(point))?;
-        match self.to_move() {
-            Some(stone) => writeln!(f, "to move: {stone}")?,
-            None => writeln!(f, "to move: nobody")?,
-        }
+        writeln!(f, "to move: {}", or(self.to_move(), "nobody"))?;
         writeln!(f, "record: {}", self.record())?;
-        match self.outcome() {
-            Some(outcome) => write!(f, "result: {outcome}"),
-            None => write!(f, "result: none"),
-        }
+        write!(f, "result: {}", or(self.outcome(), "none"))
     }
 }

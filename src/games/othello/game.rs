@@ -9,7 +9,7 @@ use super::rules::{Map, can_move, do_score, legal_moves, turn_over};
 use crate::Game as _;
 use crate::history::History;
 use crate::named::names;
-use crate::stone::{Lost, Stone};
+use crate::stone::{Lost, Stone, or};
 
 /// The rules for passing and winning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -220,10 +220,7 @@ impl Game {
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.map)?;
-        match self.to_move() {
-            Some(stone) => writeln!(f, "to move: {stone}")?,
-            None => writeln!(f, "to move: nobody")?,
-        }
+        writeln!(f, "to move: {}", or(self.to_move(), "nobody"))?;
         let (black, white) = do_score(&self.map);
         writeln!(f, "score: {black} {white}")?;
         if self.tries > 0 {
@@ -231,9 +228,6 @@ impl fmt::Display for Game {
         }
         write!(f, "moves: ")?;
         self.plies().iter().try_for_each(|ply| ply.fmt(f))?;
-        match self.outcome() {
-            Some(outcome) => write!(f, "\nresult: {outcome}"),
-            None => write!(f, "\nresult: none"),
-        }
+        write!(f, "\nresult: {}", or(self.outcome(), "none"))
     }
 }

@@ -54,6 +54,9 @@ const KEPT: [&str; 13] = ["GM", "PC", "DT", "PB", "PW", "BO", "B", "W", "C", "AB
 /// those of a pass after it.
 const VALUE: &str = "GGF";
 
+/// The letters after the score of a game that ended early.
+const EARLY: [(Early, &str); 3] = [(Early::Resigned, "r"), (Early::OutOfTime, "t"), (Early::Agreed, "s")];
+
 /// True if a tree's property is written to GGF under its own name. Of the result and the type only those are that
 /// this program does not write by itself.
 fn is_extra(name: &str, value: &str) -> bool {
@@ -269,23 +272,15 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
     if text.is_empty() || text.starts_with('?') {
         return Ok(None);
     }
-    let (number, how) = match text.split_once(':') {
-        Some((number, how)) => (number, Some(how.trim())),
-        None => (text, None),
-    };
+    let (number, how) = text.split_once(':').unwrap_or((text, ""));
     let difference: Option<f64> = number.trim().parse().ok();
-    let whole = |d: &f64| d.fract() == 0.0 && d.abs() <= 64.0;
-    let score = difference.filter(whole).map(|d| d as i32).and_then(|d| {
-        Some(match how {
-            None => Score::Difference(d),
-            Some("r") => Score::Early(d, Early::Resigned),
-            Some("t") => Score::Early(d, Early::OutOfTime),
-            Some("s") => Score::Early(d, Early::Agreed),
-            Some(_) => return None,
-        })
-    });
-    let bad = || malformed(say!("RE[{excerpt}] is not a score", excerpt = excerpt(text)));
-    score.map_or_else(bad, |score| Ok(Some(score)))
+    let difference = difference.filter(|d| d.fract() == 0.0 && d.abs() <= 64.0).map(|d| d as i32);
+    let early = EARLY.iter().find(|(_, letter)| *letter == how.trim()).map(|(early, _)| *early);
+    match (difference, early) {
+        (Some(d), Some(early)) => Ok(Some(Score::Early(d, early))),
+        (Some(d), None) if !text.contains(':') => Ok(Some(Score::Difference(d))),
+        _ => malformed(say!("RE[{excerpt}] is not a score", excerpt = excerpt(text))),
+    }
 }
 
 /// Formats a game as one line, including its passes. If `score` is `None` and the game is over, uses the
@@ -315,12 +310,8 @@ fn annotated(game: &Game, heading: &Heading, score: Option<Score>, tree: Option<
     if let Some(score) = extra("RE") {
         property("RE", &score);
     } else if let Some(score) = score.or_else(on_board) {
-        let how = match score {
-            Score::Early(_, Early::Resigned) => ":r",
-            Score::Early(_, Early::OutOfTime) => ":t",
-            Score::Early(_, Early::Agreed) => ":s",
-            Score::Discs(..) | Score::Difference(_) => "",
-        };
+        let early = EARLY.iter().find(|(early, _)| matches!(score, Score::Early(_, how) if how == *early));
+        let how = early.map_or(String::new(), |(_, letter)| format!(":{letter}"));
         property("RE", &format!("{:+}{how}", score.difference()));
     }
     let notes = |property: &mut dyn FnMut(&str, &str), n: usize| {

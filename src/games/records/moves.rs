@@ -448,8 +448,12 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
             None => column + word.len(),
         };
     };
-    let comments = comments(recorded);
-    let comment = |n: usize| comments.get(n).filter(|text| !text.is_empty());
+    let nodes: Vec<usize> = recorded.tree.iter().flat_map(|tree| tree.along(game)).collect();
+    let comment = |n: usize| {
+        let n = if n == 0 { ROOT } else { *nodes.get(n - 1)? };
+        let text = &recorded.tree.as_ref()?.node(n).comment;
+        (!text.is_empty()).then(|| format!("{{{}}}", text.replace('}', ")")))
+    };
     comment(0).inspect(|text| put(text));
     let mut drops = 0;
     for (n, word) in words.iter().enumerate() {
@@ -464,14 +468,4 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     }
     put(&result);
     Ok(pgn + "\n\n")
-}
-
-/// The comments on a game's positions in brackets, beginning with the starting position.
-fn comments(recorded: &Recorded) -> Vec<String> {
-    let Some(tree) = &recorded.tree else { return Vec::new() };
-    let bracketed = |n: usize| match &*tree.node(n).comment {
-        "" => String::new(),
-        text => format!("{{{}}}", text.replace('}', ")")),
-    };
-    std::iter::once(ROOT).chain(tree.along(&*recorded.game)).map(bracketed).collect()
 }

@@ -217,17 +217,15 @@ impl Library {
 
     fn recorded(mut self, setup: Setup) -> Result<Recorded, Problem> {
         let notes = self.decode();
-        let mut game = Game::new(setup);
-        for n in self.tree.main_line() {
-            let (row, col) = self.tree.node(n).step.unwrap_or_default();
-            // This succeeds, because the moves were legal when the tree was built.
-            let _ = game.drop(Point::new(row, col));
-        }
+        let game: Box<dyn crate::Game> = Box::new(Game::new(setup));
+        let end = self.tree.main_line().last().copied().unwrap_or(ROOT);
+        // This succeeds, because the moves were legal when the tree was built.
+        let game = self.tree.game_at(&*game, end).unwrap_or(game);
         Ok(Recorded {
             tree: (!self.tree.is_bare()).then_some(self.tree),
             left_out: self.left_out,
             notes,
-            ..Recorded::new(Box::new(game), Heading::default())
+            ..Recorded::new(game, Heading::default())
         })
     }
 }

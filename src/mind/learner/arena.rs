@@ -4,8 +4,8 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
-use super::position::Set;
-use super::search::{Effort, SearchContext, best, next};
+use super::position::{Position, Set};
+use super::search::{Effort, SearchContext, best};
 use super::weights::Weights;
 use crate::bytes::encoded;
 use crate::engine::othello::bitboard::cell;
@@ -118,24 +118,15 @@ pub fn play(first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64, rest: 
     for n in 0..games {
         let opening = &mut ChaCha12Rng::seed_from_u64(seed + u64::from(n / 2));
         let random = &mut ChaCha12Rng::seed_from_u64(!(seed + u64::from(n)));
-        let black = n % 2 == 0;
-        let (mut board, mut blacks_turn, mut ply) = (Board::START, true, 0);
-        while board.moves() != 0 {
-            let square = match ply {
+        let first_side = if n % 2 == 0 { 1 } else { -1 };
+        let line = Board::play_out(|board, side, n| {
+            Some(match n {
                 0..OPENING => any(board.moves(), opening),
-                _ if blacks_turn == black => first(board, random),
+                _ if side == first_side => first(board, random),
                 _ => second(board, random),
-            };
-            let Some((after, other)) = next(board, square) else {
-                break;
-            };
-            board = after;
-            blacks_turn ^= other;
-            ply += 1;
-        }
-        let result = board.score();
-        let sign = if blacks_turn == black { 1 } else { -1 };
-        tally.add(sign * result);
+            })
+        });
+        tally.add(first_side * line.result);
         rest();
     }
     tally

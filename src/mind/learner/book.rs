@@ -314,8 +314,7 @@ impl<P: Position> Book<P> {
             }
         }
         let chosen = *best_of(&choices, VARIETY).choose(context.random)?;
-        let after = entry.board.next(chosen)?.0;
-        let same: Vec<u8> = leading_to(board, after.canonical()).collect();
+        let same: Vec<u8> = leading_to(board, entry.board.after(chosen)?).collect();
         same.choose(context.random).copied()
     }
 
@@ -323,15 +322,14 @@ impl<P: Position> Book<P> {
         let mut entry = self.look_up(board)?;
         entry.choices.retain(|choice| !choice.worth.is_lost());
         let best = *best_of(&entry.choices, 0).first()?;
-        let after = entry.board.next(best)?.0;
-        leading_to(board, after.canonical()).next()
+        leading_to(board, entry.board.after(best)?).next()
     }
 
     /// Returns the moves of this position that have been played neither before nor in this turn.
     pub(crate) fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
         let mut untried = self.untried(turn.board);
-        if let Some((after, _)) = turn.board.next(turn.square) {
-            leading_to(turn.board, after.canonical()).for_each(|square| untried.remove(square));
+        if let Some(after) = turn.board.after(turn.square) {
+            leading_to(turn.board, after).for_each(|square| untried.remove(square));
         }
         untried
     }
@@ -342,14 +340,10 @@ impl<P: Position> Book<P> {
         let mut untried = board.moves();
         if let Some(n) = self.index.get(&board.canonical()) {
             let node = &self.nodes[*n as usize];
-            let after = |board: P, square| Some(board.next(square)?.0.canonical());
-            let played = node.played.squares().map(|square| after(node.board, square));
-            let played: Vec<Option<P>> = played.collect();
-            for square in board.moves().squares() {
-                if played.contains(&after(board, square)) {
-                    untried.remove(square);
-                }
-            }
+            let played: Vec<Option<P>> =
+                node.played.squares().map(|square| node.board.after(square)).collect();
+            let known = board.moves().squares().filter(|square| played.contains(&board.after(*square)));
+            known.for_each(|square| untried.remove(square));
         }
         untried
     }
@@ -560,12 +554,8 @@ impl<P: Position> Book<P> {
     fn forget(&mut self, count: usize) {
         // Rank positions by `proves`, then by the number of their games (up to 100), then by the number of
         // their empty cells.
-        let rank = |(node, proves): (&Node<P>, bool)| {
-            let games = node.games.min(100);
-            (proves, games, node.board.empties())
-        };
-        let nodes = self.nodes.iter().zip(self.proving());
-        let mut ranks: Vec<(bool, u32, u32)> = nodes.map(rank).collect();
+        let rank = |node: &Node<P>| (self.proves(node), node.games.min(100), node.board.empties());
+        let mut ranks: Vec<(bool, u32, u32)> = self.nodes.iter().map(rank).collect();
         let keys = ranks.clone();
         let at = count.min(ranks.len() - 1);
         let (_, &mut last, _) = ranks.select_nth_unstable(at);
@@ -605,22 +595,6 @@ impl<P: Position> Book<P> {
         *self = kept;
     }
 
-    /// Computes [`Book::proves`] for each node.
-    fn proving(&self) -> Vec<bool> {
-        let mut proving = vec![false; self.nodes.len()];
-        for (node, n) in self.nodes.iter().zip(0..) {
-            proving[n] |= !node.lost.is_empty() && self.proves(node);
-            let decided = node.worth.low > 0 || node.worth.is_lost();
-            if decided {
-                for above in self.above(node) {
-                    let above = above as usize;
-                    proving[above] = proving[above] || self.proves(&self.nodes[above]);
-                }
-            }
-        }
-        proving
-    }
-
     /// Returns true if the position has a move that is proven to lose but is itself neither proven won nor
     /// proven lost.
     fn proves(&self, node: &Node<P>) -> bool {
@@ -635,8 +609,7 @@ impl<P: Position> Book<P> {
 
 /// Returns the image of a move in the canonical position.
 fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> {
-    let (after, _) = board.next(found.square)?;
-    let square = leading_to(board.canonical(), after.canonical()).next()?;
+    let square = leading_to(board.canonical(), board.after(found.square)?).next()?;
     Some(ValuedMove { square, ..found })
 }
 

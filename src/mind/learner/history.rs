@@ -55,8 +55,7 @@ impl History {
         let next_time = line.turns.iter().enumerate().find_map(|(n, turn)| {
             let lost = studied.role.plays(turn.side) && turn.side * line.result < 0;
             let now = book.prefers(turn.board).filter(|_| lost)?;
-            let after = |square| turn.board.next(square).map(|(after, _)| after.canonical());
-            (after(now) != after(turn.square)).then_some((first + n, now))
+            (turn.board.after(now) != turn.board.after(turn.square)).then_some((first + n, now))
         });
         let count = match (studied.role, studied.training) {
             (Role::Nobody, _) => &mut self.read,

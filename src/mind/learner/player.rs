@@ -231,21 +231,12 @@ impl<S: Skill> LearnerOf<S> {
             (Some(_), 0) => (Role::Black, 0),
             (Some(_), _) => (Role::White, 0),
         };
-        let (mut position, mut side, mut squares) = (S::Position::START, 1, Vec::new());
-        while !position.moves().is_empty() {
-            let square = match against {
-                Some(rival) if !role.plays(side) => S::rival_move(rival, position, random),
-                _ if squares.len() < opening as usize => S::opening_move(position, random),
-                _ => self.choose(position, Effort::TRAINING, random.random(), &|| false),
-            };
-            let Some((after, other)) = square.and_then(|square| position.next(square)) else {
-                break;
-            };
-            squares.extend(square);
-            position = after;
-            side = if other { -side } else { side };
-        }
-        (Moves::from_squares(squares), role)
+        let line = S::Position::play_out(|position, side, n| match against {
+            Some(rival) if !role.plays(side) => S::rival_move(rival, position, random),
+            _ if n < opening => S::opening_move(position, random),
+            _ => self.choose(position, Effort::TRAINING, random.random(), &|| false),
+        });
+        (Moves::from_squares(line.turns.iter().map(|turn| turn.square).collect()), role)
     }
 
     pub fn event(bytes: &[u8]) -> Result<Event, BadEvent> {

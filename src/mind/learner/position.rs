@@ -93,24 +93,34 @@ pub trait Position: Copy + Ord + Hash + Debug + Encoded + Send + 'static {
     /// The result of a finished game for the player to move, from -64 to 64.
     fn score(self) -> i32;
 
-    /// Replays a game. The line begins after the last voluntary pass. Returns `None` if a move is illegal or
-    /// the game is not over.
-    fn line(moves: &Moves) -> Option<Line<Self>> {
-        let (mut board, mut side) = (Self::START, 1);
-        let mut turns = Vec::with_capacity(moves.squares().len());
-        for square in moves.squares() {
-            if board.moves().is_empty() {
-                return None;
-            }
-            let (after, other) = board.next(*square)?;
-            match Some(*square) == Self::THROWN_AWAY {
-                true => turns.clear(),
-                false => turns.push(Turn { board, square: *square, side }),
-            }
+    /// Returns the canonical position after a move; `None` if the move is illegal.
+    fn after(self, square: u8) -> Option<Self> {
+        Some(self.next(square)?.0.canonical())
+    }
+
+    /// Plays a game until it is over or a move is illegal. `choose` gets the position, the side to move and the
+    /// number of moves before it.
+    fn play_out(mut choose: impl FnMut(Self, i32, u32) -> Option<u8>) -> Line<Self> {
+        let (mut board, mut side, mut turns) = (Self::START, 1, Vec::new());
+        while !board.moves().is_empty()
+            && let Some(square) = choose(board, side, turns.len() as u32)
+            && let Some((after, other)) = board.next(square)
+        {
+            turns.push(Turn { board, square, side });
             board = after;
             side = if other { -side } else { side };
         }
-        board.moves().is_empty().then(|| Line { turns, end: board, result: side * board.score() })
+        Line { turns, end: board, result: side * board.score() }
+    }
+
+    /// Replays a game. The line begins after the last voluntary pass. Returns `None` if a move is illegal or
+    /// the game is not over.
+    fn line(moves: &Moves) -> Option<Line<Self>> {
+        let mut squares = moves.squares().iter();
+        let mut line = Self::play_out(|_, _, _| squares.next().copied());
+        let passed = line.turns.iter().rposition(|turn| Some(turn.square) == Self::THROWN_AWAY);
+        line.turns.drain(..passed.map_or(0, |n| n + 1));
+        (squares.len() == 0 && line.end.moves().is_empty()).then_some(line)
     }
 }
 
@@ -160,11 +170,7 @@ impl Encoded for Board {
 
 /// Iterates over the moves that lead from a position to this canonical position.
 pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8> {
-    let leads = move |square: &u8| {
-        let next = position.next(*square);
-        next.is_some_and(|(position, _)| position.canonical() == after)
-    };
-    position.moves().squares().filter(leads)
+    position.moves().squares().filter(move |square| position.after(*square) == Some(after))
 }
 
 /// Returns the moves of a position. If several moves lead to the same canonical position, the set contains
@@ -172,8 +178,7 @@ pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8
 pub fn different_moves<P: Position>(position: P) -> P::Set {
     let (mut first, mut seen) = (P::Set::EMPTY, Vec::new());
     for square in position.moves().squares() {
-        if let Some((after, _)) = position.next(square)
-            && let after = after.canonical()
+        if let Some(after) = position.after(square)
             && !seen.contains(&after)
         {
             seen.push(after);

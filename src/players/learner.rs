@@ -31,7 +31,6 @@ const LEAVING: Duration = Duration::from_secs(5);
 pub(super) struct Memories {
     pub(crate) othello: Memory<LearnedWeights>,
     pub(crate) gomoku: Memory<ByEngine>,
-    messages: Messages,
 }
 
 impl State for Memories {
@@ -43,21 +42,18 @@ impl State for Memories {
 type Of<S> = fn(&mut Memories) -> &mut Memory<S>;
 
 /// Messages for the player. The lock is held only while a message is added or taken.
-#[derive(Clone, Default)]
-struct Messages(Arc<Mutex<Vec<String>>>);
+type Messages = Arc<Mutex<Vec<String>>>;
 
-impl Messages {
-    fn lock(&self) -> MutexGuard<'_, Vec<String>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+fn note<S: Skill>(messages: &Messages, memory: &mut Memory<S>, done: Result<(), MemoryError>) {
+    let mut messages = locked(messages);
+    messages.extend(memory.damaged());
+    if let Err(why) = done {
+        messages.push(say!("The learner cannot learn: {why}.", why));
     }
+}
 
-    fn note<S: Skill>(&self, memory: &mut Memory<S>, done: Result<(), MemoryError>) {
-        let mut messages = self.lock();
-        messages.extend(memory.damaged());
-        if let Err(why) = done {
-            messages.push(say!("The learner cannot learn: {why}.", why));
-        }
-    }
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -94,7 +90,7 @@ impl Learners {
 
     /// Returns and removes the next message for the player.
     pub fn message(&self) -> Option<String> {
-        self.0.messages.lock().pop()
+        locked(&self.0.messages).pop()
     }
 
     /// Requests a summary of the learner's knowledge of Othello.
@@ -140,21 +136,21 @@ impl Learners {
     /// program exits before it has learned from the game, the memory learns from it when it is next read.
     pub(super) fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
         let (store, actor) = (self.0.store.clone(), self.actor().clone());
+        let messages = self.0.messages.clone();
         let (safe, is_safe) = channel();
         let (done, is_done) = channel();
         let work = move || {
             let left = store.map(|store| finished.leave::<S>(&store));
             drop::<Sender<()>>(safe);
             actor.order(move |memories| {
-                let messages = memories.messages.clone();
                 let memory = of(memories);
                 let learned = learn_left(memory, finished, left);
-                messages.note(memory, learned);
+                note(&messages, memory, learned);
                 let _ = done.send(());
             });
         };
         if beside && HAS_THREADS {
-            self.0.leaving.lock().push(is_safe);
+            locked(&self.0.leaving.0).push(is_safe);
             thread::spawn(work);
             return;
         }
@@ -170,11 +166,11 @@ impl Learners {
         about: impl FnOnce(&LearnerOf<S>) -> T + Send + 'static,
     ) -> Reply<T> {
         let (answer, answered) = Reply::pending();
+        let messages = self.0.messages.clone();
         self.actor().order(move |memories| {
-            let messages = memories.messages.clone();
             let memory = of(memories);
             let caught_up = memory.catch_up();
-            messages.note(memory, caught_up);
+            note(&messages, memory, caught_up);
             // Fails if the receiver is gone.
             let _ = answer.send(about(memory.learner()));
         });
@@ -183,11 +179,10 @@ impl Learners {
 
     fn actor(&self) -> &Actor<Memories> {
         self.0.actor.get_or_init(|| {
-            let (store, messages) = (self.0.store.clone(), self.0.messages.clone());
+            let store = self.0.store.clone();
             Actor::start(move || Memories {
                 othello: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
                 gomoku: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
-                messages,
             })
         })
     }
@@ -197,18 +192,12 @@ impl Learners {
 /// lost when the program exits.
 fn learn_left<S: Skill>(
     memory: &mut Memory<S>,
-    Finished { moves, role, seed }: Finished,
+    game: Finished,
     left: Option<io::Result<()>>,
 ) -> Result<(), MemoryError> {
     match left {
         Some(Ok(())) => memory.catch_up(),
-        Some(Err(_)) | None => memory.learn(moves, role, false, Effort::PLAY, seed).map(drop),
-    }
-}
-
-impl Leaving {
-    fn lock(&self) -> MutexGuard<'_, Vec<Receiver<()>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        Some(Err(_)) | None => memory.learn(game, false).map(drop),
     }
 }
 
@@ -216,7 +205,7 @@ impl Leaving {
 impl Drop for Leaving {
     fn drop(&mut self) {
         let until = Instant::now() + LEAVING;
-        for game in self.lock().drain(..) {
+        for game in locked(&self.0).drain(..) {
             let left = until.saturating_duration_since(Instant::now());
             let _ = game.recv_timeout(left);
         }

@@ -91,7 +91,7 @@ impl<S: Skill> Memory<S> {
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
         match &self.journal {
             Some(journal) if !journal.is_there()? => Ok(()),
-            _ => self.record(|_| Vec::new()),
+            _ => self.record(|_| Vec::new()).map(drop),
         }
     }
 
@@ -111,37 +111,20 @@ impl<S: Skill> Memory<S> {
         Ok(())
     }
 
-    /// Learns from a finished game. Returns false if the game is unfinished.
+    /// Learns from a finished game, with less effort if it was a training game. Returns false if the game is unfinished.
     ///
     /// # Errors
     /// If the game cannot be stored; nothing is then learned from it.
-    pub fn learn(
-        &mut self,
-        moves: Moves,
-        role: Role,
-        training: bool,
-        effort: Effort,
-        seed: u64,
-    ) -> Result<bool, MemoryError> {
-        let mut learned = false;
-        self.record(|learner| {
-            let events = studied(learner, moves, role, training, effort, seed);
-            learned = !events.is_empty();
-            events
-        })?;
-        Ok(learned)
+    pub fn learn(&mut self, game: Finished, training: bool) -> Result<bool, MemoryError> {
+        self.record(|learner| studied(learner, game, training)).map(|events| events > 0)
     }
 
     /// Learns from games between other players. Returns the number of finished games among them.
     pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
-        let mut learned = 0;
         self.record(|learner| {
             let study = |moves| learner.study(moves, Role::Nobody, false, Effort::PLAY, 0, &|| false);
-            let games: Vec<Event> = games.into_iter().filter_map(study).map(Event::Game).collect();
-            learned = games.len();
-            games
-        })?;
-        Ok(learned)
+            games.into_iter().filter_map(study).map(Event::Game).collect()
+        })
     }
 
     /// Replaces all knowledge with that of a new learner.
@@ -177,12 +160,13 @@ impl<S: Skill> Memory<S> {
     }
 
     /// Catches up, then stores and applies the events that `events` returns. The journal is locked meanwhile.
-    fn record(&mut self, events: impl FnOnce(&LearnerOf<S>) -> Vec<Event>) -> Result<(), MemoryError> {
+    /// Returns the number of these events.
+    fn record(&mut self, events: impl FnOnce(&LearnerOf<S>) -> Vec<Event>) -> Result<usize, MemoryError> {
         let learner = &mut self.learner;
         let Some(journal) = &mut self.journal else {
             let events = events(learner);
             events.iter().for_each(|event| learner.apply(event));
-            return Ok(());
+            return Ok(events.len());
         };
         let (mut held, mut news) = journal.hold()?;
         let notes = std::mem::take(&mut news.notes);
@@ -207,28 +191,21 @@ impl<S: Skill> Memory<S> {
             // snapshot.
             let _ = held.keep_snapshot(&learner.to_bytes());
         }
-        Ok(())
+        Ok(events.len())
     }
 }
 
 /// Returns the events of a note; none if the note holds no game for this learner.
 fn learned_of<S: Skill>(learner: &LearnerOf<S>, note: &Note) -> Vec<Event> {
     let left = Finished::from_bytes::<S>(&note.bytes);
-    left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
-        studied(learner, moves, role, false, Effort::PLAY, seed)
-    })
+    left.map_or_else(Vec::new, |game| studied(learner, game, false))
 }
 
 /// Returns the events of a finished game: the trial that is due before it, if any, and the game itself. An
 /// unfinished game has none.
-fn studied<S: Skill>(
-    learner: &LearnerOf<S>,
-    moves: Moves,
-    role: Role,
-    training: bool,
-    effort: Effort,
-    seed: u64,
-) -> Vec<Event> {
+fn studied<S: Skill>(learner: &LearnerOf<S>, game: Finished, training: bool) -> Vec<Event> {
+    let Finished { moves, role, seed } = game;
+    let effort = if training { Effort::TRAINING } else { Effort::PLAY };
     let studied = learner.study(moves, role, training, effort, seed, &never);
     let Some(game) = studied else {
         return Vec::new();

@@ -12,7 +12,7 @@ use crate::common::recorded::{AnyGame, keys_of, new_gomoku, new_othello, world_c
 use app::play::profile::Profile;
 use games::gomoku::Setup;
 use games::othello::Rules;
-use mind::learner::{Effort, History, LearnedWeights, Role, Start};
+use mind::learner::{History, LearnedWeights, Role, Start};
 use players::Player;
 use players::learner::Learners;
 use store::Store;
@@ -396,8 +396,7 @@ fn a_learner_can_start_with_the_engines_weights() {
     let mut memory = Memory::<LearnedWeights>::of(&store);
     memory.reset(Start::Engine).unwrap();
     let (moves, _) = memory.learner().practise(None, 1);
-    let learned = memory.learn(moves, Role::Both, true, Effort::TRAINING, 1);
-    assert!(learned.unwrap());
+    assert!(memory.learn(Finished { moves, role: Role::Both, seed: 1 }, true).unwrap());
     let mut another = Memory::<LearnedWeights>::of(&store);
     another.catch_up().unwrap();
     assert_eq!(another.learner().weights().start(), Start::Engine);

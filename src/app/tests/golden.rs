@@ -25,14 +25,14 @@ use app::play::{files, learner as learner_screen, menu, replay};
 use games::gomoku::record;
 use games::stone::Lost;
 use games::{Game, gomoku, othello};
+use mind::learner::LearnedWeights;
 use mind::learner::arena::Rival;
 use mind::learner::gomoku::ByEngine;
-use mind::learner::{Effort, LearnedWeights};
 use players::tally::GameResult;
 use screen::board;
 use screen::theme::THEMES;
 use store::Store;
-use store::memory::Memory;
+use store::memory::{Finished, Memory};
 use tempfile::TempDir;
 use turbo::dos::film::Film;
 use turbo::dos::script::Script;
@@ -366,7 +366,7 @@ fn learned(keys: &str) -> Screen {
         for seed in 0..119 {
             let against = (seed >= 90).then_some(Rival::Mobile);
             let (moves, role) = memory.learner().practise(against, seed);
-            let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+            let learned = memory.learn(Finished { moves, role, seed }, true);
             assert!(learned.unwrap());
         }
         memory.export()
@@ -375,7 +375,7 @@ fn learned(keys: &str) -> Screen {
         let mut memory = Memory::<ByEngine>::nowhere();
         for seed in 0..10 {
             let (moves, role) = memory.learner().practise(Some(4), seed);
-            let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+            let learned = memory.learn(Finished { moves, role, seed }, true);
             assert!(learned.unwrap());
         }
         memory.export()

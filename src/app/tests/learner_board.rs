@@ -15,7 +15,7 @@ use app::play::{learner as learner_screen, menu};
 use games::gomoku;
 use games::othello::Rules;
 use games::records::transcript;
-use mind::learner::{Effort, History, LearnedWeights, Moves, Role};
+use mind::learner::{History, LearnedWeights, Moves, Role};
 use players::learner::{Learners, NoMove};
 use players::{Gomoku, Othello, Stop, computer::Computer};
 use store::Store;
@@ -31,7 +31,7 @@ fn trained(store: &Store) {
     let mut memory = Memory::<LearnedWeights>::of(store);
     for seed in 0..3 {
         let (moves, role) = memory.learner().practise(None, seed);
-        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        let learned = memory.learn(Finished { moves, role, seed }, true);
         assert!(learned.unwrap());
     }
 }
@@ -256,9 +256,7 @@ fn notes_teach_the_same_as_immediate_learning() {
     let mut left = Memory::<LearnedWeights>::of(&one);
     left.catch_up().unwrap();
     let mut at_once = Memory::<LearnedWeights>::of(&other);
-    let Finished { moves, role, seed } = finished;
-    let learned = at_once.learn(moves, role, false, Effort::PLAY, seed);
-    assert!(learned.unwrap());
+    assert!(at_once.learn(finished, false).unwrap());
     assert!(left.learner() == at_once.learner());
 }
 

@@ -13,7 +13,7 @@ use super::installed::{put, take_back};
 use super::journal::{Base, Held, News};
 use super::{Document, Store, cannot};
 use crate::memory::{Finished, Memory};
-use mind::learner::{Effort, LearnedWeights, Moves, Role, Start};
+use mind::learner::{LearnedWeights, Moves, Role, Start};
 use tempfile::TempDir;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -400,7 +400,7 @@ fn any_failing_call_of_the_memory_loses_or_repeats_no_game() {
             "learn",
             |memory, _| {
                 let (moves, role) = game();
-                memory.learn(moves, role, true, Effort::TRAINING, 9).is_ok()
+                memory.learn(Finished { moves, role, seed: 9 }, true).is_ok()
             },
             [3, 4, 4],
         ),
@@ -434,7 +434,7 @@ fn any_failing_call_of_the_memory_loses_or_repeats_no_game() {
     let mut memory = Memory::<LearnedWeights>::of(&store);
     for seed in 0..2 {
         let (moves, role) = game();
-        memory.learn(moves, role, true, Effort::TRAINING, seed).unwrap();
+        memory.learn(Finished { moves, role, seed }, true).unwrap();
     }
     let (moves, role) = game();
     let seed = 2;

@@ -12,13 +12,13 @@ use games::named::{GAMES, POSITIONS, plural};
 use games::othello;
 use mind::learner::arena::{Rival, Tally};
 use mind::learner::gomoku::{self, ByEngine};
-use mind::learner::{Effort, History, Last, LearnedWeights, LearnerOf, Moves, Skill, Start};
+use mind::learner::{History, Last, LearnedWeights, LearnerOf, Moves, Skill, Start};
 use players::computers::computer_of;
 use screen::learner::{gomoku_in_words, in_words};
 use store::Store;
 use store::files::read_file;
 use store::games::read_games;
-use store::memory::{Memory, MemoryError};
+use store::memory::{Finished, Memory, MemoryError};
 
 use crate::commands::failure::{ask, path, wrong_file};
 use crate::commands::input::{self, Line};
@@ -123,16 +123,20 @@ fn run_for<S: Reported>(store: &Store, what: &What) -> Result<(), Failure> {
 
 /// A learner whose knowledge can be reported.
 trait Reported: Skill {
+    const LAST_GAME: fn(&Last) -> String;
     /// Parses the opponent to train against.
     fn rival(name: &str) -> Result<Self::Rival, Failure>;
     /// Formats the training results in one line.
     fn strength(learner: &LearnerOf<Self>) -> Option<String>;
     /// Returns a line for each opening that the learner knows.
-    fn opening_lines(learner: &LearnerOf<Self>) -> Vec<String>;
-    fn last_game(last: &Last) -> String;
+    fn opening_lines(_: &LearnerOf<Self>) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl Reported for LearnedWeights {
+    const LAST_GAME: fn(&Last) -> String = in_words;
+
     fn rival(name: &str) -> Result<Rival, Failure> {
         name.parse().map_err(usage)
     }
@@ -158,13 +162,11 @@ impl Reported for LearnedWeights {
         });
         openings.collect()
     }
-
-    fn last_game(last: &Last) -> String {
-        in_words(last)
-    }
 }
 
 impl Reported for ByEngine {
+    const LAST_GAME: fn(&Last) -> String = gomoku_in_words;
+
     fn rival(name: &str) -> Result<Self::Rival, Failure> {
         match name.parse() {
             Ok(level @ 1..=10) => Ok(level),
@@ -175,36 +177,30 @@ impl Reported for ByEngine {
     fn strength(learner: &LearnerOf<Self>) -> Option<String> {
         Some(results(learner.history()))
     }
-
-    fn opening_lines(_: &LearnerOf<Self>) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn last_game(last: &Last) -> String {
-        gomoku_in_words(last)
-    }
 }
 
-/// Opens the memory in the folder and learns from the games that were left there.
-fn caught_up<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
-    let (memory, read) = tried_to_catch_up(store);
-    read.map_err(failed).map(|()| memory)
-}
-
-/// Like [`caught_up`], but also returns an unreadable memory, for commands that erase or replace it.
-fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
+/// Opens the memory in the folder and reads it. `read` is [`Memory::catch_up`], or [`Memory::look`] to write nothing.
+/// An unreadable memory is returned too, for commands that erase or replace it.
+fn opened<S: Skill>(
+    store: &Store,
+    read: fn(&mut Memory<S>) -> Result<(), MemoryError>,
+) -> (Memory<S>, Result<(), Failure>) {
     let mut memory = Memory::of(store);
-    let read = memory.catch_up();
+    let read = read(&mut memory).map_err(failed);
     memory.damaged().iter().for_each(|what| complain(what));
     (memory, read)
 }
 
+/// Opens the memory in the folder and learns from the games that were left there.
+fn caught_up<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
+    let (memory, read) = opened(store, Memory::catch_up);
+    read.map(|()| memory)
+}
+
 /// Opens the memory without writing anything.
 fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
-    let mut memory = Memory::of(store);
-    let read = memory.look();
-    memory.damaged().iter().for_each(|what| complain(what));
-    read.map_err(failed).map(|()| memory)
+    let (memory, read) = opened(store, Memory::look);
+    read.map(|()| memory)
 }
 
 fn show<S: Reported>(store: &Store) -> Result<(), Failure> {
@@ -223,7 +219,7 @@ fn show<S: Reported>(store: &Store) -> Result<(), Failure> {
         S::strength(learner).iter().try_for_each(|line| print(line))?;
     }
     S::opening_lines(learner).iter().try_for_each(|line| print(line))?;
-    history.last.iter().try_for_each(|last| print(&S::last_game(last)))
+    history.last.iter().try_for_each(|last| print(&S::LAST_GAME(last)))
 }
 
 fn results(history: &History) -> String {
@@ -236,15 +232,6 @@ fn train<S: Reported>(store: &Store, asked: &Train) -> Result<(), Failure> {
     let against = Some(&*asked.against).filter(|name| *name != "self");
     let against = against.map(S::rival).transpose()?;
     let mut memory: Memory<S> = caught_up(store)?;
-    play_games(&mut memory, asked, against)?;
-    S::strength(memory.learner()).iter().try_for_each(|line| print(line))
-}
-
-fn play_games<S: Skill>(
-    memory: &mut Memory<S>,
-    asked: &Train,
-    against: Option<S::Rival>,
-) -> Result<(), Failure> {
     let games = asked.games;
     let seed = asked.seed.unwrap_or_else(rand::random);
     let start = Instant::now();
@@ -252,7 +239,7 @@ fn play_games<S: Skill>(
     for n in 0..games {
         let seed = seed.wrapping_add(u64::from(memory.learner().history().games()));
         let (moves, role) = memory.learner().practise(against, seed);
-        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        let learned = memory.learn(Finished { moves, role, seed }, true);
         learned.map_err(failed)?;
         memory.damaged().iter().for_each(|what| complain(what));
         progress.show(n as usize + 1);
@@ -266,7 +253,8 @@ fn play_games<S: Skill>(
         games,
         seconds = format_args!("{:.1}", seconds),
         all
-    ))
+    ))?;
+    S::strength(memory.learner()).iter().try_for_each(|line| print(line))
 }
 
 /// Imports exported knowledge, or learns from game files.
@@ -347,7 +335,7 @@ impl GamesToLearn {
 
 /// Imports a memory. Returns the number of games from which it was learned.
 fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError> {
-    let (mut memory, _) = tried_to_catch_up::<S>(store);
+    let (mut memory, _) = opened::<S>(store, Memory::catch_up);
     memory.import(file)?;
     Ok(memory.learner().history().games())
 }
@@ -361,7 +349,7 @@ fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failur
 
 /// Erases the memory after the user has confirmed it.
 fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
-    let (mut memory, _) = tried_to_catch_up::<S>(store);
+    let (mut memory, _) = opened::<S>(store, Memory::catch_up);
     if !asked.yes {
         let games = memory.learner().history().games();
         let games = plural(games as usize, GAMES);

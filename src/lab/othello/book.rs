@@ -6,7 +6,7 @@
 //! the positions before it are recomputed.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use mind::engine::othello::book::{Book, children};
 use mind::engine::othello::{Board, Limits, Searcher};
@@ -30,46 +30,23 @@ const SELECTIVITY: u8 = 3;
 
 /// Returns the cheapest positions that are not in the book, at most `BATCH` of them.
 pub fn wanted(book: &Book) -> Vec<Board> {
-    if book.positions.is_empty() {
-        return vec![Board::START.canonical()];
-    }
-    let mut wanted: HashMap<Board, i32> = HashMap::new();
-    for (board, cost) in costs(book) {
+    // The costs of the cheapest lines. Each move fills a cell, so the lines to a position come before it.
+    let mut costs = HashMap::from([(Board::START.canonical(), 0)]);
+    let mut boards: Vec<Board> = book.positions.keys().copied().collect();
+    boards.sort_unstable_by_key(|board| Reverse(board.empties()));
+    for board in boards {
+        let Some(cost) = costs.get(&board).copied() else { continue };
         for (child, cost) in onward(book, board, cost) {
-            let may_come = child.empties() >= LAST_EMPTIES && child.moves() != 0;
-            if may_come && !book.positions.contains_key(&child) {
-                let known = wanted.entry(child).or_insert(cost);
-                *known = cost.min(*known);
-            }
+            let known = costs.entry(child).or_insert(cost);
+            *known = cost.min(*known);
         }
     }
-    let mut wanted: Vec<(i32, Board)> = wanted.into_iter().map(|(board, cost)| (cost, board)).collect();
+    costs.retain(|board, _| {
+        board.empties() >= LAST_EMPTIES && board.moves() != 0 && !book.positions.contains_key(board)
+    });
+    let mut wanted: Vec<(i32, Board)> = costs.into_iter().map(|(board, cost)| (cost, board)).collect();
     wanted.sort_unstable();
     wanted.into_iter().take(BATCH).map(|(_, board)| board).collect()
-}
-
-/// Computes the cost of the cheapest line to each reachable position. The result has the positions with the
-/// most empties first.
-fn costs(book: &Book) -> Vec<(Board, i32)> {
-    let start = Board::START.canonical();
-    let mut costs = HashMap::from([(start, 0)]);
-    let mut open = BTreeSet::from([(Reverse(start.empties()), start)]);
-    let mut done = Vec::new();
-    while let Some((_, board)) = open.pop_first() {
-        if !book.positions.contains_key(&board) {
-            continue;
-        }
-        let cost = costs[&board];
-        done.push((board, cost));
-        for (child, cost) in onward(book, board, cost) {
-            if book.positions.contains_key(&child) {
-                let known = costs.entry(child).or_insert(cost);
-                *known = cost.min(*known);
-                open.insert((Reverse(child.empties()), child));
-            }
-        }
-    }
-    done
 }
 
 /// Returns the positions one move after a book position, with the costs of their lines. `cost` is the cost of

@@ -5,7 +5,7 @@
 //! and in Othello those four that keep the starting position.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use crate::othello::{Cell, Ply};
 use crate::records::{Heading, Recorded};
@@ -55,27 +55,23 @@ fn mixed(n: u64) -> u64 {
 /// For each place of a board of some size, where the symmetries take it, by its number in lines of [`LINE`].
 type Turns = Vec<[u16; 8]>;
 
-static TURNS: [OnceLock<Turns>; LINE + 1] = [const { OnceLock::new() }; LINE + 1];
+/// The turns for each size.
+static TURNS: LazyLock<Vec<Turns>> = LazyLock::new(|| (0..=LINE).map(turns).collect());
 
 /// The hash of a stone at each place: black, white, and the change from one to the other.
 static STONES: LazyLock<Vec<[u64; 3]>> = LazyLock::new(|| {
-    let stones = |n: u64| [mixed(2 * n), mixed(2 * n + 1)];
-    (500..500 + (LINE * LINE) as u64)
-        .map(stones)
-        .map(|[black, white]| [black, white, black ^ white])
-        .collect()
+    let stones = (500..500 + (LINE * LINE) as u64).map(|n| [mixed(2 * n), mixed(2 * n + 1)]);
+    stones.map(|[black, white]| [black, white, black ^ white]).collect()
 });
 
-fn turns(size: usize) -> &'static Turns {
-    TURNS[size].get_or_init(|| {
-        let number = |(row, col): Place| (row * LINE + col) as u16;
-        let all = (0..LINE * LINE).map(|n| (n / LINE, n % LINE));
-        all.map(|place| match place.0.max(place.1) < size {
-            true => ALL.map(|symmetry| number(turned(symmetry, place, size))),
-            false => [0; 8],
-        })
-        .collect()
+fn turns(size: usize) -> Turns {
+    let number = |(row, col): Place| (row * LINE + col) as u16;
+    let all = (0..LINE * LINE).map(|n| (n / LINE, n % LINE));
+    all.map(|place| match place.0.max(place.1) < size {
+        true => ALL.map(|symmetry| number(turned(symmetry, place, size))),
+        false => [0; 8],
     })
+    .collect()
 }
 
 /// The hashes of a position under each of the symmetries.
@@ -91,7 +87,7 @@ impl Board {
     fn new(size: usize, symmetries: &'static [usize]) -> Board {
         Board {
             size,
-            turns: turns(size),
+            turns: &TURNS[size],
             symmetries,
             hashes: [mixed((size * 10 + symmetries.len()) as u64); 8],
         }

@@ -102,13 +102,11 @@ impl Tree {
 
     /// The nodes of a game's turns from the root, as far as the tree contains them.
     pub(crate) fn along(&self, game: &dyn Game) -> Vec<usize> {
-        let mut n = ROOT;
-        let steps = steps(game).into_iter();
-        let next = steps.map_while(|step| {
-            n = self.child(n, step)?;
-            Some(n)
-        });
-        next.collect()
+        let next = |n: &mut usize, step| {
+            *n = self.child(*n, step)?;
+            Some(*n)
+        };
+        steps(game).into_iter().scan(ROOT, next).collect()
     }
 
     /// Sets a property of a node, replacing its old values.
@@ -204,17 +202,10 @@ impl Tree {
         self.nodes.iter().any(|node| node.children.len() > 1)
     }
 
-    pub(crate) fn has_comments(&self) -> bool {
-        self.nodes.iter().any(|node| !node.comment.is_empty())
-    }
-
-    pub(crate) fn has_properties(&self) -> bool {
-        self.nodes.iter().any(|node| !node.properties.is_empty())
-    }
-
     /// True if the tree contains only the moves of one game, without variations, comments and properties.
     pub fn is_bare(&self) -> bool {
-        !self.has_properties() && !self.branches() && !self.has_comments()
+        let is_bare = |node: &Node| node.comment.is_empty() && node.properties.is_empty();
+        !self.branches() && self.nodes.iter().all(is_bare)
     }
 
     /// Adds the turns of a game, without the undone ones. Turns that the tree does not contain become a

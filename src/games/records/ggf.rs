@@ -306,10 +306,9 @@ fn annotated(game: &Game, heading: &Heading, score: Option<Score>, tree: Option<
             property(known, &name(text));
         }
     }
-    let on_board = || score_on_board(game).map(|(black, white)| Score::Discs(black, white));
     if let Some(score) = extra("RE") {
         property("RE", &score);
-    } else if let Some(score) = score.or_else(on_board) {
+    } else if let Some(score) = score.or_else(|| score_on_board(game)) {
         let early = EARLY.iter().find(|(early, _)| matches!(score, Score::Early(_, how) if how == *early));
         let how = early.map_or(String::new(), |(_, letter)| format!(":{letter}"));
         property("RE", &format!("{:+}{how}", score.difference()));

@@ -400,15 +400,14 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     let mut pgn = String::new();
     let heading = &recorded.heading;
     let on_board = recorded.game.of().and_then(score_on_board);
-    let result = match (recorded.score, on_board, recorded.game.outcome()) {
-        (Some(Score::Difference(d)), ..) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
-        (Some(Score::Discs(black, white)), ..) | (_, Some((black, white)), _) => {
-            format!("{black}-{white}")
-        }
-        (.., Some(Outcome::Draw)) => "1/2-1/2".to_string(),
-        (.., Some(Outcome::Won(Stone::Black))) => "1-0".to_string(),
-        (.., Some(Outcome::Won(Stone::White))) => "0-1".to_string(),
-        (.., None) => {
+    let is_final = |score: &Score| !matches!(score, Score::Early(..));
+    let result = match (recorded.score.filter(is_final).or(on_board), recorded.game.outcome()) {
+        (Some(Score::Difference(d)), _) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
+        (Some(score), _) => score.to_string(),
+        (_, Some(Outcome::Draw)) => "1/2-1/2".to_string(),
+        (_, Some(Outcome::Won(Stone::Black))) => "1-0".to_string(),
+        (_, Some(Outcome::Won(Stone::White))) => "0-1".to_string(),
+        (None, None) => {
             let re = recorded.tree.as_ref().and_then(|tree| tree.property(ROOT, "RE"));
             re.and_then(self::result).unwrap_or("*").to_string()
         }

@@ -78,9 +78,10 @@ impl fmt::Display for Score {
 }
 
 /// Returns the [`tournament_score`] if the game is over on the board. Reverse Othello has none.
-pub(super) fn score_on_board(game: &Game) -> Option<(usize, usize)> {
+pub(super) fn score_on_board(game: &Game) -> Option<Score> {
     let over = game.outcome().is_some() && game.lost().is_none() && game.rules() != Rules::Reverse;
-    over.then(|| tournament_score(game.map()))
+    let (black, white) = tournament_score(game.map());
+    over.then_some(Score::Discs(black, white))
 }
 
 /// Returns the numbers of black and white discs, with the empty cells added to the winner's. A draw counts as

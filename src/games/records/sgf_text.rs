@@ -54,10 +54,7 @@ fn result(recorded: &Recorded) -> Option<String> {
         }
         (None, Some((Stone::Black, how))) => (-64, Some(how)),
         (None, Some((Stone::White, how))) => (64, Some(how)),
-        (None, None) => {
-            let (black, white) = score_on_board(game)?;
-            (black as i32 - white as i32, None)
-        }
+        (None, None) => (score_on_board(game)?.difference(), None),
     };
     let winner = match difference {
         0 => return Some("0".to_string()),

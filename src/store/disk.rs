@@ -117,11 +117,8 @@ pub(crate) fn written(path: &Path) -> io::Result<Option<SystemTime>> {
 pub(crate) fn state(path: &Path) -> io::Result<Option<(u64, SystemTime)>> {
     fault_point()?;
     let data = fs::metadata(path)?;
-    Ok(if data.is_dir() {
-        None
-    } else {
-        Some((data.len(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
-    })
+    let state = || (data.len(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH));
+    Ok((!data.is_dir()).then(state))
 }
 
 pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {

@@ -160,18 +160,18 @@ fn direction_table(pieces: &[Point], own: &PieceSet) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
     };
-    (0..8).step_by(2).any(|j| along(own, p, j, 4) + along(own, p, j + 1, 4) >= 4)
+    (0..8).step_by(2).any(|j| along(own, p, j) + along(own, p, j + 1) >= 4)
 }
 
-/// Counts the player's stones after p in direction j, up to the first gap or the edge, but at most `most`.
-fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
+/// Counts the player's stones after p in direction j, up to the first gap or the edge, but at most four.
+fn along(own: &PieceSet, p: Point, j: usize) -> usize {
     let last = own.size - 1;
     let left_in = |n: usize, step: isize| match step {
         1 => last - n,
         -1 => n,
         _ => last,
     };
-    let most = left_in(p.row(), DX[j]).min(left_in(p.col(), DY[j])).min(most);
+    let most = left_in(p.row(), DX[j]).min(left_in(p.col(), DY[j])).min(4);
     own.count(p, (DX[j], DY[j]), most)
 }
 

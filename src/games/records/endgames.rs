@@ -70,10 +70,14 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
 
 pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     if is_game(text) {
-        let games = final_positions(text).zip(1..).take(MAX_GAMES);
-        let read = games.map(|(position, n)| match position {
+        let games: Vec<Result<Recorded, Problem>> = match sgf::is_sgf(text) {
+            true => sgf_games::read(text, gomoku::Rules::default()).take(MAX_GAMES).collect(),
+            false => ggf::read(text).take(MAX_GAMES).collect(),
+        };
+        let position = |game: Result<Recorded, Problem>| Ok(game?.othello()?.position());
+        let read = games.into_iter().zip(1..).map(|(game, n)| match position(game) {
             Ok(position) => Ok(unnamed(position, n, None)),
-            Err(why) => Err((n, why)),
+            Err(why) => Err((n, BadLine::Game(why))),
         });
         return read.collect();
     }
@@ -137,15 +141,6 @@ pub(super) fn begins_like_one(text: &str) -> bool {
 fn is_game(text: &str) -> bool {
     let text = text.trim_start();
     text.strip_prefix(SET_GAME).unwrap_or(text).starts_with("(;")
-}
-
-/// The final positions of Othello games in SGF or GGF.
-fn final_positions(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLine>> + '_> {
-    let position = |game: Result<Recorded, Problem>| Ok(game?.othello()?.position());
-    match sgf::is_sgf(text) {
-        true => Box::new(sgf_games::read(text, gomoku::Rules::default()).map(position)),
-        false => Box::new(ggf::read(text).map(position)),
-    }
 }
 
 /// Returns the content of a GGS board or of a GGF `BO` property, or `Ok(None)` for any other line.

@@ -71,41 +71,29 @@ enum Word<'a> {
 }
 
 fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
-    *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
-    let whole = *rest;
+    let whole = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
     let first = whole.chars().next()?;
-    let mut split = |at: usize| {
-        let (word, after) = whole.split_at(at);
-        *rest = after;
-        word
+    let length = |text: &str, is: fn(char) -> bool| text.find(|c| !is(c)).unwrap_or(text.len());
+    let is_digit = |c: char| c.is_ascii_digit();
+    let digits = length(whole, is_digit);
+    let (kind, end): (fn(&'a str) -> Word<'a>, usize) = if first == '{' {
+        let comment = |text: &'a str| Word::Comment(text[1..].strip_suffix('}').unwrap_or(&text[1..]).trim());
+        (comment, whole.find('}').map_or(whole.len(), |at| at + 1))
+    } else if let Some(pass) = leading_pass(whole) {
+        (Word::Move, pass.len())
+    } else if digits > 0 && whole[digits..].starts_with(['.', ')']) {
+        let dots = length(&whole[digits..], |c| matches!(c, '.' | ')'));
+        (|text| Word::Number(text.trim_end_matches(['.', ')'])), digits + dots)
+    } else if digits > 0 || first == '*' {
+        (Word::Result, length(whole, |c| c.is_ascii_digit() || matches!(c, '-' | '/' | '*' | ':')))
+    } else if first.is_ascii_alphabetic() && whole[1..].starts_with(is_digit) {
+        (Word::Move, 1 + length(&whole[1..], is_digit))
+    } else {
+        (Word::Other, first.len_utf8())
     };
-    let length = |is: &dyn Fn(char) -> bool| whole.find(|c| !is(c)).unwrap_or(whole.len());
-    if first == '{' {
-        let end = whole.find('}').map_or(whole.len(), |at| at + 1);
-        let text = &split(end)[1..];
-        return Some(Word::Comment(text.strip_suffix('}').unwrap_or(text).trim()));
-    }
-    if let Some(pass) = leading_pass(whole) {
-        return Some(Word::Move(split(pass.len())));
-    }
-    if first.is_ascii_digit() || first == '*' {
-        let digits = length(&|c| c.is_ascii_digit());
-        let after = &whole[digits..];
-        if digits > 0 && after.starts_with(['.', ')']) {
-            let dots = after.find(|c| c != '.' && c != ')').unwrap_or(after.len());
-            return Some(Word::Number(split(digits + dots)[..digits].as_ref()));
-        }
-        let end = length(&|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '*' | ':'));
-        return Some(Word::Result(split(end)));
-    }
-    if first.is_ascii_alphabetic() {
-        let digits = whole[1..].find(|c: char| !c.is_ascii_digit());
-        let digits = digits.unwrap_or(whole.len() - 1);
-        if digits > 0 {
-            return Some(Word::Move(split(1 + digits)));
-        }
-    }
-    Some(Word::Other(split(first.len_utf8())))
+    let (word, after) = whole.split_at(end);
+    *rest = after;
+    Some(kind(word))
 }
 
 /// True if a text consists only of moves, numbers and results.

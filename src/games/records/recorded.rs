@@ -7,7 +7,7 @@ use super::score::{Score, score_on_board, tournament_score};
 use super::sgf;
 use super::text::lines;
 use crate::named::names;
-use crate::stone::{Lost, Outcome};
+use crate::stone::Outcome;
 use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 use original::do_score;
@@ -149,15 +149,11 @@ impl Recorded {
 
     /// The result in words, at most 19 characters long.
     pub fn result(&self) -> String {
-        if let Some(score) = self.final_score() {
+        if let Some(score) = self.final_score().or_else(|| self.game.lost().map(Score::lost)) {
             return score.in_words();
         }
-        match (self.game.lost(), self.game.outcome()) {
-            (Some((loser, Lost::Resigned)), _) => say!("{loser} resigned", loser = loser.name()),
-            (Some((loser, Lost::OutOfTime)), _) => {
-                say!("{winner} won on time", winner = loser.other().name())
-            }
-            (None, Some(Outcome::Won(winner))) => match self.game.of::<othello::Game>() {
+        match self.game.outcome() {
+            Some(Outcome::Won(winner)) => match self.game.of::<othello::Game>() {
                 // By the reverse rules the winner has fewer discs.
                 Some(game) => {
                     let (black, white) = do_score(game.map());
@@ -166,8 +162,8 @@ impl Recorded {
                 }
                 None => say!("{winner} won", winner = winner.name()),
             },
-            (None, Some(Outcome::Draw)) => say!("Draw").to_string(),
-            (None, None) => say!("Not finished").to_string(),
+            Some(Outcome::Draw) => say!("Draw").to_string(),
+            None => say!("Not finished").to_string(),
         }
     }
 

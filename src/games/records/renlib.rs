@@ -80,11 +80,7 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let mut here = (ROOT, Some(Game::new(setup)));
     // The parents that have more variations to come.
     let mut open = Vec::new();
-    let mut over = false;
     while at < bytes.len() {
-        if over {
-            return malformed(say!("byte {at}: it goes on after its last line", at));
-        }
         if library.tree.size() > MAX_NODES {
             return malformed(say!("it has too many nodes"));
         }
@@ -137,7 +133,10 @@ pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
         if flags & IS_LEAF != 0 {
             match open.pop() {
                 Some(before) => here = before,
-                None => over = true,
+                None if at < bytes.len() => {
+                    return malformed(say!("byte {at}: it goes on after its last line", at));
+                }
+                None => {}
             }
         }
     }

@@ -6,7 +6,7 @@ use words::say;
 
 use crate::Game as _;
 use crate::othello::{Game, Rules};
-use crate::stone::Stone;
+use crate::stone::{Lost, Stone};
 use original::{Map, do_score};
 
 /// The final score in the record of an Othello game.
@@ -31,6 +31,15 @@ pub enum Early {
 }
 
 impl Score {
+    /// The score of a game that a player lost early.
+    pub(super) fn lost((loser, how): (Stone, Lost)) -> Score {
+        let how = match how {
+            Lost::Resigned => Early::Resigned,
+            Lost::OutOfTime => Early::OutOfTime,
+        };
+        Score::Early(if loser == Stone::Black { -64 } else { 64 }, how)
+    }
+
     /// The number of black discs minus the number of white discs.
     pub fn difference(self) -> i32 {
         match self {

@@ -43,25 +43,18 @@ fn result(recorded: &Recorded) -> Option<String> {
         return result_of(game);
     }
     let game = recorded.game.of::<othello::Game>()?;
-    let (difference, how) = match (recorded.score, game.lost()) {
-        (Some(score), _) => {
-            let how = match score {
-                Score::Early(_, Early::Resigned) => Some(Lost::Resigned),
-                Score::Early(_, Early::OutOfTime) => Some(Lost::OutOfTime),
-                _ => None,
-            };
-            (score.difference(), how)
-        }
-        (None, Some((Stone::Black, how))) => (-64, Some(how)),
-        (None, Some((Stone::White, how))) => (64, Some(how)),
-        (None, None) => (score_on_board(game)?.difference(), None),
-    };
+    let score = recorded.score.or_else(|| game.lost().map(Score::lost)).or_else(|| score_on_board(game))?;
+    let difference = score.difference();
     let winner = match difference {
         0 => return Some("0".to_string()),
         1.. => Stone::Black,
         _ => Stone::White,
     };
-    let by = how.map_or_else(|| difference.abs().to_string(), |how| loss_letter(how).to_string());
+    let by = match score {
+        Score::Early(_, Early::Resigned) => loss_letter(Lost::Resigned).to_string(),
+        Score::Early(_, Early::OutOfTime) => loss_letter(Lost::OutOfTime).to_string(),
+        _ => difference.abs().to_string(),
+    };
     Some(format!("{}+{by}", winner.letter()))
 }
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::disk::existing;
 use super::files::{read_short_file, write_file};
 use games::records::{Assumptions, Error, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor};
 
@@ -18,28 +17,19 @@ pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
 
 /// Like [`read_games`], with assumptions about facts that the file does not state.
 pub fn read_games_of(path: &Path, assumed: Assumptions) -> Result<Vec<Result<Recorded, Error>>, Error> {
-    let unreadable = |why: std::io::Error| Error {
-        file: path.to_path_buf(),
-        game: None,
-        problem: Problem::Unreadable(why.to_string()),
-    };
-    let bytes = read_short_file(path, MAX_BYTES).map_err(unreadable)?;
-    read_as(path, &bytes, &names_beside(path)?, assumed)
+    read_as(path, &read(path)?, &names_beside(path)?, assumed)
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, Error> {
+    let unreadable = |why: std::io::Error| Problem::Unreadable(why.to_string());
+    let error = |problem| Error { file: file.to_path_buf(), game: None, problem };
+    read_short_file(file, MAX_BYTES).map_err(|why| error(unreadable(why)))
 }
 
 fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
     let read = |name: &str| {
-        for name in [name, &name.to_ascii_lowercase()] {
-            let file = path.with_file_name(name);
-            match existing(read_short_file(&file, MAX_BYTES)) {
-                Ok(None) => {}
-                Ok(Some(bytes)) => return Ok(bytes),
-                Err(why) => {
-                    return Err(Error { file, game: None, problem: Problem::Unreadable(why.to_string()) });
-                }
-            }
-        }
-        Ok(Vec::new())
+        let mut files = [name, &name.to_ascii_lowercase()].map(|name| path.with_file_name(name)).into_iter();
+        files.find(|file| file.exists()).map_or(Ok(Vec::new()), |file| read(&file))
     };
     let wrong = |problem| Error { file: path.with_file_name("WTHOR.JOU or WTHOR.TRN"), game: None, problem };
     match path.extension() {

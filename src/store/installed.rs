@@ -49,40 +49,43 @@ fn is_ours(bytes: &[u8]) -> bool {
 /// # Errors
 /// If a file cannot be read or written.
 pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
-    let mut result = Done::default();
-    for (file, bytes) in files {
-        match found(file, bytes)? {
-            There::Same => {}
-            There::Nothing | There::Older => {
-                let folder = disk::folder_of(file);
-                disk::make_named_folder(folder).map_err(cannot(say!("make the folder"), folder))?;
-                write_file(file, bytes).map_err(cannot(say!("write"), file))?;
-                result.done.push(file.clone());
-            }
-            There::Other => result.left.push(file.clone()),
-        }
-    }
-    Ok(result)
+    change(files, There::Same, |file, bytes| {
+        let folder = disk::folder_of(file);
+        disk::make_named_folder(folder).map_err(cannot(say!("make the folder"), folder))?;
+        write_file(file, bytes).map_err(cannot(say!("write"), file))
+    })
 }
 
 /// Removes files that [`put`] wrote below `folder`, and subfolders that are then empty.
 pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
+    change(files, There::Nothing, |file, _| {
+        disk::remove(file).map_err(cannot(say!("remove"), file))?;
+        let above = file.ancestors().skip(1);
+        let _ = above.take_while(|above| *above != folder).try_for_each(disk::remove_folder);
+        Ok(())
+    })
+}
+
+/// Changes the files that are not as they should be, except those of others.
+fn change(
+    files: &[(PathBuf, Vec<u8>)],
+    wanted: There,
+    change: impl Fn(&Path, &[u8]) -> io::Result<()>,
+) -> io::Result<Done> {
     let mut result = Done::default();
     for (file, bytes) in files {
-        match found(file, bytes)? {
-            There::Nothing => {}
-            There::Same | There::Older => {
-                disk::remove(file).map_err(cannot(say!("remove"), file))?;
-                result.done.push(file.clone());
-                let above = file.ancestors().skip(1);
-                let _ = above.take_while(|above| *above != folder).try_for_each(disk::remove_folder);
-            }
-            There::Other => result.left.push(file.clone()),
+        let there = found(file, bytes)?;
+        if there == There::Other {
+            result.left.push(file.clone());
+        } else if there != wanted {
+            change(file, bytes)?;
+            result.done.push(file.clone());
         }
     }
     Ok(result)
 }
 
+#[derive(PartialEq)]
 enum There {
     Nothing,
     Same,

@@ -4,7 +4,6 @@
 //! for any length of time. So one thread owns both memories and executes orders one by one. Callers do not
 //! wait: they poll for the answer between keystrokes.
 
-use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, sleep};
@@ -144,7 +143,12 @@ impl Learners {
             drop::<Sender<()>>(safe);
             actor.order(move |memories| {
                 let memory = of(memories);
-                let learned = learn_left(memory, finished, left);
+                let learned = match left {
+                    // The memory learns from all saved games.
+                    Some(Ok(())) => memory.catch_up(),
+                    // This knowledge is lost when the program exits.
+                    Some(Err(_)) | None => memory.learn(finished, false).map(drop),
+                };
                 note(&messages, memory, learned);
                 let _ = done.send(());
             });
@@ -185,19 +189,6 @@ impl Learners {
                 gomoku: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
             })
         })
-    }
-}
-
-/// Learns from all saved games. If the game could not be saved, learns from it directly; that knowledge is
-/// lost when the program exits.
-fn learn_left<S: Skill>(
-    memory: &mut Memory<S>,
-    game: Finished,
-    left: Option<io::Result<()>>,
-) -> Result<(), MemoryError> {
-    match left {
-        Some(Ok(())) => memory.catch_up(),
-        Some(Err(_)) | None => memory.learn(game, false).map(drop),
     }
 }
 

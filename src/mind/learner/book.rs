@@ -376,7 +376,10 @@ impl<P: Position> Book<P> {
                 match fact {
                     Fact::Solved(score) => node.solved = Some(*score),
                     Fact::Alternative(found) => {
-                        node.alternative = in_canonical(turn.board, *found);
+                        // The image of the move in the canonical position.
+                        let after = turn.board.after(found.square);
+                        let square = after.and_then(|after| leading_to(node.board, after).next());
+                        node.alternative = square.map(|square| ValuedMove { square, ..*found });
                     }
                 }
             }
@@ -605,12 +608,6 @@ impl<P: Position> Book<P> {
         let open = !node.worth.is_lost() && node.worth.low <= 0;
         open && (!node.lost.is_empty() || node.remembered().any(loses))
     }
-}
-
-/// Returns the image of a move in the canonical position.
-fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> {
-    let square = leading_to(board.canonical(), board.after(found.square)?).next()?;
-    Some(ValuedMove { square, ..found })
 }
 
 /// Returns the best choices and, for variety, those that are at most `variety` discs worse and do not lose.

@@ -74,13 +74,6 @@ impl Stones {
         squares.try_fold(Stones::START, |stones, square| Some(stones.next(*square)?.0))
     }
 
-    pub(crate) fn by_colour(self) -> [Points; 2] {
-        match self.to_move() {
-            Stone::Black => [self.own, self.opponent],
-            Stone::White => [self.opponent, self.own],
-        }
-    }
-
     fn to_move(self) -> Stone {
         match count(self.own) == count(self.opponent) {
             true => Stone::Black,
@@ -95,12 +88,11 @@ impl Stones {
 
     fn board(self) -> Board {
         let mut board = Board::new(SIZE, Rules::Freestyle);
-        for (stone, points) in [Stone::Black, Stone::White].into_iter().zip(self.by_colour()) {
-            for number in points.squares() {
-                board.put(stone, coord(number));
-            }
+        let side = self.to_move();
+        for (stone, points) in [(side, self.own), (side.other(), self.opponent)] {
+            points.squares().for_each(|number| board.put(stone, coord(number)));
         }
-        board.set_to_move(self.to_move());
+        board.set_to_move(side);
         board
     }
 }

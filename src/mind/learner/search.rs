@@ -84,17 +84,17 @@ pub(crate) fn best(
 /// Evaluates a position by a plain alpha-beta search (fail-soft) of `plies` plies.
 pub fn look_ahead(weights: &Weights, board: Board, alpha: i32, beta: i32, plies: u32) -> i32 {
     let moves = board.moves();
-    let mut best = -INFINITE;
     if moves == 0 {
-        best = match board.pass().moves() {
+        return match board.pass().moves() {
             0 => board.score() * DISC,
             _ => -look_ahead(weights, board.pass(), -beta, -alpha, plies),
         };
-    } else if plies == 0 {
-        best = weights.value(board);
     }
-    let looked_at = if plies == 0 { 0 } else { moves };
-    for move_to in Board::cells(looked_at) {
+    if plies == 0 {
+        return weights.value(board);
+    }
+    let mut best = -INFINITE;
+    for move_to in Board::cells(moves) {
         let Some(after) = board.play(move_to) else {
             continue;
         };

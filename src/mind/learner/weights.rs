@@ -70,15 +70,11 @@ static TUPLES: LazyLock<(Vec<Tuple>, usize)> = LazyLock::new(|| {
 
 /// Returns the squares of all rotations and reflections of a pattern.
 fn images(shape: &[Cell]) -> Vec<Vec<u8>> {
-    let mut images = Symmetry::all(8)
-        .map(|symmetry| {
-            let square = |cell: &Cell| {
-                let (row, col) = symmetry.image((cell.row, cell.col));
-                (8 * row + col) as u8
-            };
-            shape.iter().map(square).collect()
-        })
-        .to_vec();
+    let image = |symmetry: Symmetry| {
+        let squares = shape.iter().map(|cell| symmetry.image((cell.row, cell.col)));
+        squares.map(|(row, col)| (8 * row + col) as u8).collect()
+    };
+    let mut images = Symmetry::all(8).map(image).to_vec();
     images.sort_unstable();
     images.dedup();
     images

@@ -8,7 +8,6 @@ pub mod othello;
 mod perft;
 mod solve;
 pub mod sprt;
-mod training;
 mod tune;
 mod tune_gomoku;
 mod tune_othello;

@@ -1,13 +1,13 @@
 //! Trains the evaluation of the gomoku engine.
 
 use std::collections::VecDeque;
+use std::num::NonZeroUsize;
 
 use app::commands::failure::{Failure, print};
 use app::commands::progress::{Progress, write};
-use games::gomoku::Rules;
 
 use super::gomoku::{Errors, GENERATIONS, Model, Sample, Teacher};
-use super::training::Training;
+use super::tune::Tune;
 
 /// The number of games on which the program's own weights were trained.
 const GAMES: usize = 60_000;
@@ -16,20 +16,20 @@ const GAMES: usize = 60_000;
 const HELD_OUT: usize = 20;
 
 /// Trains all generations, and writes usable weights to the file after each one.
-pub(crate) fn train(rules: Rules, training: Training<'_>) -> Result<(), Failure> {
-    let out = training.out;
+pub(crate) fn train(asked: &Tune) -> Result<(), Failure> {
+    let (out, rules) = (&asked.out, asked.rules.unwrap_or_default());
     let mut model = Model::by_hand(rules);
     let mut latest: VecDeque<Vec<Sample>> = VecDeque::new();
     // If the file cannot be written, fail now and not after hours of work.
     write(out, &model.bytes())?;
     for (generation, n) in GENERATIONS.into_iter().zip(1..) {
         let name = format!("generation {n} of {}", GENERATIONS.len());
-        let games = (training.games.unwrap_or(GAMES) * generation.share / 100).max(1);
+        let games = (asked.games.map_or(GAMES, NonZeroUsize::get) * generation.share / 100).max(1);
         let teacher = || {
             let mut teacher = Teacher::new(rules, &model, generation);
             move |seed| teacher.play(seed)
         };
-        let [learned, held_out] = training.play((&name, n), games, HELD_OUT, teacher);
+        let [learned, held_out] = asked.play((&name, n), games, HELD_OUT, teacher);
         latest.push_back(learned);
         if latest.len() > generation.fitted_to {
             latest.pop_front();

@@ -1,5 +1,7 @@
 //! Trains the evaluation of the Othello engine.
 
+use std::num::NonZeroUsize;
+
 use app::commands::failure::{Failure, print};
 use app::commands::progress::{Progress, write};
 use chacha20::ChaCha12Rng;
@@ -8,7 +10,7 @@ use mind::engine::othello::evaluation::{DISC, Evaluation};
 use rand::SeedableRng;
 
 use super::othello::{GAMES, Model, Sample, Teacher, generations};
-use super::training::Training;
+use super::tune::Tune;
 
 /// One game in this many is held out to measure the errors.
 const HELD_OUT: usize = 50;
@@ -17,12 +19,12 @@ const HELD_OUT: usize = 50;
 const STEPS: usize = 16;
 
 /// Trains all generations, and writes usable weights to the file after each one.
-pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
-    let out = training.out;
+pub(crate) fn train(asked: &Tune) -> Result<(), Failure> {
+    let out = &asked.out;
     // If the file cannot be written, fail now and not after hours of work.
     let mut model = Model::zero();
     write(out, &model.bytes())?;
-    let generations = generations(training.games.unwrap_or(GAMES));
+    let generations = generations(asked.games.map_or(GAMES, NonZeroUsize::get));
     // The samples of all earlier generations, and the samples of the last generation.
     let (mut samples, mut newest) = (Vec::new(), Vec::new());
     for (generation, n) in generations.into_iter().zip(1..) {
@@ -36,7 +38,7 @@ pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
             let mut teacher = Teacher::new(evaluation.clone(), generation);
             move |seed| teacher.play(&mut ChaCha12Rng::seed_from_u64(seed))
         };
-        let [learned, held_out] = training.play((&name, n), generation.games, HELD_OUT, teacher);
+        let [learned, held_out] = asked.play((&name, n), generation.games, HELD_OUT, teacher);
         newest = learned;
 
         let mut progress = Progress::new(format!("{name}: fitting"), "stages", Model::STAGES);

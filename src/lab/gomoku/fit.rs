@@ -194,7 +194,7 @@ fn product(a: &[f32], b: &PointNumbers) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn add(to: &mut [f32], numbers: &PointNumbers, factor: f32) {
+fn add(to: &mut [f32], numbers: &[f32], factor: f32) {
     for (sum, number) in to.iter_mut().zip(numbers) {
         *sum += factor * number;
     }
@@ -220,9 +220,7 @@ impl Descent {
         for (pairs, count) in &position.points {
             let mut numbers = [0.0; WIDTH];
             for line in lines(*pairs, position.mover) {
-                for (number, weight) in numbers.iter_mut().zip(&weights[line..line + WIDTH]) {
-                    *number += weight;
-                }
+                add(&mut numbers, &weights[line..line + WIDTH], 1.0);
             }
             numbers.iter_mut().for_each(|number| *number = number.clamp(0.0, CUT));
             add(&mut sums, &numbers, f32::from(*count) / SPREAD);
@@ -234,9 +232,7 @@ impl Descent {
         for (n, (pairs, count)) in position.points.iter().enumerate() {
             let mut slopes = [0.0; WIDTH];
             add(&mut slopes, &of_sums, f32::from(*count) / SPREAD);
-            for (slope, weight) in slopes.iter_mut().zip(&weights[POLICY..VALUE]) {
-                *slope += of_points[n] * weight;
-            }
+            add(&mut slopes, &weights[POLICY..VALUE], of_points[n]);
             for (slope, number) in slopes.iter_mut().zip(&self.points[n]) {
                 let cut_off = *number <= 0.0 || *number >= CUT;
                 *slope = if cut_off { 0.0 } else { *slope };
@@ -265,9 +261,7 @@ impl Descent {
         gradient[threats] += error;
         add(&mut gradient[VALUE..NEURONS], sums, error);
         let mut slopes = [0.0; WIDTH];
-        for (slope, weight) in slopes.iter_mut().zip(&weights[VALUE..NEURONS]) {
-            *slope = error * weight;
-        }
+        add(&mut slopes, &weights[VALUE..NEURONS], error);
         for (k, neuron) in neurons.iter().enumerate() {
             gradient[OUT + k] += error * neuron;
             if *neuron <= 0.0 {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chacha20::ChaCha12Rng;
+use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
 use super::fit::{Model, logistic};
@@ -156,13 +157,7 @@ fn likely(board: &Board, random: &mut impl Rng) -> Option<Coord> {
     let points: Vec<Coord> = board.near_stones().iter().collect();
     // Flatten the distribution so that unusual moves occur too.
     let weight = |point: &Coord| (board.urgency(side, *point) as f32 / UNIT / 2.0).min(8.0).exp();
-    let weights: Vec<f32> = points.iter().map(weight).collect();
-    let mut rest = random.random_range(0.0..weights.iter().sum::<f32>().max(f32::MIN_POSITIVE));
-    let chosen = weights.iter().position(|weight| {
-        rest -= weight;
-        rest < 0.0
-    });
-    let point = points[chosen.unwrap_or(points.len() - 1)];
+    let point = *points.choose_weighted(random, weight).expect("there are points near the first stone");
     let refused = side == Stone::Black && forbidden(board, point).is_some();
     (!refused).then_some(point)
 }

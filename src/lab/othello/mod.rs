@@ -8,9 +8,7 @@
 pub mod book;
 mod fit;
 mod games;
-mod generation;
 
 pub use fit::{Data, Model, least_squares};
-pub use games::{Sample, Teacher};
-pub(crate) use generation::GAMES;
-pub use generation::generations;
+pub(crate) use games::GAMES;
+pub use games::{Sample, Teacher, generations};

@@ -243,13 +243,17 @@ impl Slow {
         if self.rules != gomoku::Rules::Renju || side != Stone::Black as u8 {
             return true;
         }
-        let all = (0..SIZE).flat_map(|row| (0..SIZE).map(move |col| (row, col)));
-        let stones = all.filter_map(|(row, col)| match self.stones[row][col] {
-            0 => None,
-            1 => Some((Stone::Black, Point::new(row, col))),
-            _ => Some((Stone::White, Point::new(row, col))),
-        });
-        let board = gomoku::forbidden::Stones::new(SIZE, stones);
+        let mut board = gomoku::Position::empty(SIZE);
+        for point in Point::all(SIZE) {
+            board.set(
+                point,
+                match self.stones[point.row()][point.col()] {
+                    0 => None,
+                    1 => Some(Stone::Black),
+                    _ => Some(Stone::White),
+                },
+            );
+        }
         board.forbidden(Point::new(row, col)).is_none()
     }
 

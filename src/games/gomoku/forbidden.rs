@@ -13,7 +13,8 @@
 
 use std::fmt;
 
-use super::point::{LARGEST, LINES, Line, Point, SIZES};
+use super::point::{LINES, Line, Point};
+use super::position::Position;
 use crate::stone::Stone;
 use words::say;
 
@@ -37,13 +38,6 @@ impl fmt::Display for Forbidden {
     }
 }
 
-/// The stones on a board, without a side to move.
-#[derive(Clone)]
-pub struct Stones {
-    size: usize,
-    points: [Option<Stone>; LARGEST * LARGEST],
-}
-
 /// An unbroken row of black stones.
 struct BlackRow {
     length: usize,
@@ -51,33 +45,18 @@ struct BlackRow {
     ends: [Option<Point>; 2],
 }
 
-impl Stones {
-    /// Places the given stones on a board of `size` x `size` points.
-    pub fn new(size: usize, stones: impl IntoIterator<Item = (Stone, Point)>) -> Stones {
-        assert!(SIZES.contains(&size), "no board of size {size}");
-        let points = [None; LARGEST * LARGEST];
-        let mut board = Stones { size, points };
-        for (stone, point) in stones {
-            board.points[point.number(size)] = Some(stone);
-        }
-        board
-    }
-
-    fn at(&self, point: Point) -> Option<Stone> {
-        self.points[point.number(self.size)]
-    }
-
+impl Position {
     /// Returns a copy with one more black stone.
-    fn with(&self, point: Point) -> Stones {
+    fn with(&self, point: Point) -> Position {
         let mut more = self.clone();
-        more.points[point.number(self.size)] = Some(Stone::Black);
+        more.set(point, Some(Stone::Black));
         more
     }
 
     /// Returns the reason why black must not move to a point, or `None` if the point is permitted or
     /// occupied.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
-        if self.at(point).is_some() || !self.has_enough_around(point) {
+        if self.stone_at(point).is_some() {
             return None;
         }
         let after = self.with(point);
@@ -97,24 +76,14 @@ impl Stones {
         if straight.iter().filter(|points| !points.is_empty()).count() < 2 {
             return None;
         }
-        let permitted = |p: &Point| !after.makes_five(*p) && after.forbidden(*p).is_none();
+        let makes_five = |p: Point| LINES.iter().any(|line| after.with(p).row(p, *line).length == 5);
+        let permitted = |p: &Point| !makes_five(*p) && after.forbidden(*p).is_none();
         let threes = straight.iter().filter(|points| points.iter().any(permitted));
         (threes.count() > 1).then_some(Forbidden::DoubleThree)
     }
 
-    /// A quick filter: true if there are enough black stones nearby for a forbidden shape. Two threes or two
-    /// fours need two other stones on each of two lines, or four on one line; an overline needs more.
-    fn has_enough_around(&self, point: Point) -> bool {
-        let is_black = |line, n| {
-            let near = point.along(self.size, line, n);
-            near.is_some_and(|near| self.at(near) == Some(Stone::Black))
-        };
-        let counts = LINES.map(|line| (-4..=4).filter(|n| is_black(line, *n)).count());
-        counts.iter().filter(|count| **count >= 2).count() >= 2 || counts.iter().any(|n| *n >= 4)
-    }
-
     pub(crate) fn any_permitted(&self) -> bool {
-        Point::all(self.size).any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
+        Point::all(self.size()).any(|point| self.stone_at(point).is_none() && self.forbidden(point).is_none())
     }
 
     /// The row of black stones through the given one, along a line.
@@ -122,8 +91,8 @@ impl Stones {
         let mut length = 1;
         let ends = [-1, 1].map(|way| {
             for n in 1.. {
-                let point = stone.along(self.size, line, way * n)?;
-                match self.at(point) {
+                let point = stone.along(self.size(), line, way * n)?;
+                match self.stone_at(point) {
                     Some(Stone::Black) => length += 1,
                     Some(Stone::White) => return None,
                     None => return Some(point),
@@ -132,12 +101,6 @@ impl Stones {
             None
         });
         BlackRow { length, ends }
-    }
-
-    /// True if a black stone on the free point would make five in a row.
-    fn makes_five(&self, point: Point) -> bool {
-        let after = self.with(point);
-        LINES.iter().any(|line| after.row(point, *line).length == 5)
     }
 
     /// The number of ends of the row at which one more stone makes exactly five.

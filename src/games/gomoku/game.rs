@@ -3,9 +3,10 @@
 use std::fmt;
 use words::say;
 
-use super::forbidden::{Forbidden, Stones};
+use super::forbidden::Forbidden;
 use super::judge;
 use super::point::{Point, write_board};
+use super::position::Position;
 use super::record::{self, BadRecord};
 use super::rules::{Decision, Opening, Rules, Setup};
 use crate::Game as _;
@@ -199,16 +200,12 @@ impl Game {
         }
     }
 
-    /// The stones for a call of [`Stones::forbidden`]. `None` unless the rules are renju and black is to
+    /// The position for a call of [`Position::forbidden`]. `None` unless the rules are renju and black is to
     /// move.
-    pub(super) fn renju_board(&self) -> Option<Stones> {
+    pub(super) fn renju_board(&self) -> Option<Position> {
         let black = self.stone_of_turn(self.t()) == Stone::Black;
         let renju = black && self.setup.rules() == Rules::Renju;
-        (renju && self.outcome_by_stones().is_none()).then(|| {
-            let stones = self.pieces().iter().zip(1..);
-            let stones = stones.map(|(point, t)| (self.stone_of_turn(t), *point));
-            Stones::new(self.size(), stones)
-        })
+        (renju && self.outcome_by_stones().is_none()).then(|| Position::of(self))
     }
 
     /// Returns the reason why renju forbids a point for the player to move, or `None` if the point is

@@ -56,11 +56,7 @@ fn read_game(nodes: Vec<Node>, default: Rules) -> Result<Recorded, Problem> {
     let result: Vec<String> = values(root, "RE").cloned().collect();
     let score = read_score(&value(root, "RE"));
     let start = start(&nodes, default)?;
-    let has_variations = nodes.iter().any(|node| node.children > 1);
-    let (mut tree, last) = replay(nodes, &start)?;
-    // A variation without moves is merged into the node before it, so the main line of the tree may end
-    // elsewhere.
-    let end = if has_variations { start.after(&tree)? } else { last };
+    let (mut tree, end) = replay(nodes, &start)?;
     let (recorded, is_stored) = match end {
         Replay::Othello(replay) => (replay.recorded(heading, score), score.is_some()),
         Replay::Gomoku(mut game) => {
@@ -121,22 +117,10 @@ impl Replay {
             Replay::Gomoku(game) => game.pieces(),
         }
     }
-
-    /// Plays the main line of a tree.
-    fn after(mut self, tree: &Tree) -> Result<Replay, Problem> {
-        for n in tree.main_line().into_iter().skip(self.setup_stones().len()) {
-            let (row, col) = tree.node(n).step.unwrap_or_default();
-            match &mut self {
-                Replay::Othello(replay) => replay.drop("", Cell { row, col }, None)?,
-                Replay::Gomoku(game) => drop_gomoku(game, "", Some(Point::new(row, col)))?,
-            }
-        }
-        Ok(self)
-    }
 }
 
 /// Plays the moves of all nodes, and builds their tree. A node without a move is merged into its parent. Returns the
-/// tree and the game at the last leaf.
+/// tree and the game at the end of its main line.
 fn replay(nodes: Vec<Node>, start: &Replay) -> Result<(Tree, Replay), Problem> {
     let mut tree = Tree::default();
     let push = |tree: &mut Tree, at, place| tree.push(at, Some(place));
@@ -148,7 +132,7 @@ fn replay(nodes: Vec<Node>, start: &Replay) -> Result<(Tree, Replay), Problem> {
     left[0] += 1;
     // The games at those ancestors that have more children to come.
     let mut open = vec![start.clone()];
-    let (mut last, mut is_main) = (start.clone(), true);
+    let (mut end, mut game_at_end, mut is_main) = (first, start.clone(), true);
     for (n, Node { properties, parent, .. }) in nodes.into_iter().enumerate() {
         is_main &= n <= parent + 1;
         left[parent] -= 1;
@@ -163,6 +147,7 @@ fn replay(nodes: Vec<Node>, start: &Replay) -> Result<(Tree, Replay), Problem> {
             true => problem,
             false => Problem::Malformed(say!("in a variation, {problem}", problem)),
         })?;
+        let goes_on = tree_nodes[parent] == end && tree.children(end).is_empty();
         let at = places.into_iter().fold(tree_nodes[parent], |at, place| push(&mut tree, at, place));
         tree_nodes[n] = at;
         for (name, values) in properties {
@@ -180,12 +165,18 @@ fn replay(nodes: Vec<Node>, start: &Replay) -> Result<(Tree, Replay), Problem> {
         if tree.node(at).properties.len() > MAX_PROPERTIES {
             return malformed(say!("a node has too many properties"));
         }
-        match left[n] {
-            0 => last = game,
-            _ => open.push(game),
+        if goes_on {
+            end = at;
+            // An only child goes on as well.
+            if left[n] != 1 {
+                game_at_end = game.clone();
+            }
+        }
+        if left[n] > 0 {
+            open.push(game);
         }
     }
-    Ok((tree, last))
+    Ok((tree, game_at_end))
 }
 
 /// Plays the moves of a node. Returns the places of the moves.

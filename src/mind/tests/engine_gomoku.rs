@@ -3,9 +3,8 @@
 use crate::common::gomoku_board;
 use chacha20::ChaCha12Rng;
 use games::Game as _;
-use games::gomoku::forbidden::Stones;
 use games::gomoku::judge::{Algorithm, judge};
-use games::gomoku::{Game, Point};
+use games::gomoku::{Game, Point, Position};
 use games::stone::{Outcome, Stone};
 use mind::engine::Portable;
 use mind::engine::gomoku::accumulator::{Accumulators, evaluate};
@@ -287,8 +286,8 @@ fn overlines_are_forbidden_and_fives_are_not() {
 
 /// Compares the engine with the definition on every point. Returns the numbers of forbidden points by kind.
 fn compare_forbidden(board: &Board) -> [usize; 3] {
-    let stone_at = |point: Point| Some((board.stone_at(Coord::from(point))?, point));
-    let stones = Stones::new(board.size(), Point::all(board.size()).filter_map(stone_at));
+    let mut stones = Position::empty(board.size());
+    Point::all(board.size()).for_each(|point| stones.set(point, board.stone_at(Coord::from(point))));
     let mut seen = [0; 3];
     for point in Point::all(board.size()) {
         let slow = stones.forbidden(point);

@@ -1,33 +1,25 @@
 //! Unsaved texts of C files, one document per file.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{Document, Store};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Draft {
-    None,
-    Text(String),
-    /// A damaged document. Its file was renamed to this path.
-    Damaged(PathBuf),
-}
-
-pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
+/// Reads the draft of a file. The text is missing if it is another file's.
+pub fn read(store: &Store, file: &Path) -> io::Result<Document> {
     let (name, file) = (name(file)?, place(file)?);
     Ok(match store.read(&name)? {
         Document::Text(text) => match text.split_once('\n') {
-            Some((of, text)) if of == file => Draft::Text(text.to_string()),
-            _ => Draft::None,
+            Some((of, text)) if of == file => Document::Text(text.to_string()),
+            _ => Document::Missing,
         },
-        Document::Damaged { kept_as } => Draft::Damaged(kept_as),
-        Document::Missing | Document::Newer => Draft::None,
+        other => other,
     })
 }
 
 /// True if the file has a draft, even a damaged one.
 pub fn has(store: &Store, file: &Path) -> bool {
-    !matches!(read(store, file), Ok(Draft::None))
+    !matches!(read(store, file), Ok(Document::Missing | Document::Newer))
 }
 
 pub fn keep(store: &Store, file: &Path, text: &str) -> io::Result<()> {

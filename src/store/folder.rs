@@ -44,15 +44,6 @@ impl Shared {
         Ok((path, kind))
     }
 
-    fn try_to_read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        let (path, kind) = self.place(name)?;
-        match kind {
-            Kind::Folder => Err(io::Error::other(say!("it is a folder"))),
-            Kind::Nothing => Ok(None),
-            _ => disk::read_from(&path, 0, LONGEST).map(Some),
-        }
-    }
-
     /// Saves a file that the program wrote, or removes one that the program deleted (`None`).
     pub fn write(&self, name: &str, bytes: Option<&[u8]>) -> io::Result<()> {
         let (path, kind) = self.place(name)?;
@@ -66,11 +57,16 @@ impl Shared {
 
 impl Folder for Shared {
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        let read = || match self.place(name)? {
+            (_, Kind::Folder) => Err(io::Error::other(say!("it is a folder"))),
+            (_, Kind::Nothing) => Ok(None),
+            (path, _) => disk::read_from(&path, 0, LONGEST).map(Some),
+        };
         let why = |error| {
             let name = name.escape_debug();
             io::Error::other(say!("'{escape_debug}' cannot be opened: {error}", escape_debug = name, error))
         };
-        self.try_to_read(name).map_err(why)
+        read().map_err(why)
     }
 
     fn names(&self, within: &str) -> Vec<String> {

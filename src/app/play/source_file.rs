@@ -7,9 +7,9 @@ use words::say;
 use super::dialog::sentence;
 use super::profile::Profile;
 use lessons::text::Text;
-use store::Store;
-use store::drafts::{self, Draft};
+use store::drafts;
 use store::files::{read_header, read_source, write_file};
+use store::{Document, Store};
 
 /// The folder for the user's C programs.
 const PROGRAMS: &str = "c";
@@ -104,13 +104,13 @@ impl SourceFile {
         let mut note = String::new();
         if let (Some(store), Some(file)) = (&self.store, &self.file) {
             match drafts::read(store, file) {
-                Ok(Draft::Text(draft)) => {
+                Ok(Document::Text(draft)) => {
                     text.set(&draft);
                     self.kept = Some(draft);
                     note = say!("Your unsaved text was restored. Ctrl+Z returns to the file.").into();
                 }
-                Ok(Draft::None) => {}
-                Ok(Draft::Damaged(kept_as)) => {
+                Ok(Document::Missing | Document::Newer) => {}
+                Ok(Document::Damaged { kept_as }) => {
                     let name = kept_as.file_name().unwrap_or_default();
                     let name = name.to_string_lossy();
                     note = say!("Your unsaved text was damaged and moved to {name}.", name);

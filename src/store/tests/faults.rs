@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::drafts::{self, Draft};
+use super::drafts;
 use super::files::write_file;
 use super::installed::{put, take_back};
 use super::journal::{Base, Held, News};
@@ -269,7 +269,7 @@ pub(super) fn state(dir: &Path) -> String {
     // Setting a file aside keeps its bytes, so both states count as equal.
     state = state.replace("settings: by hand\n", "settings.damaged: by hand\n");
     match drafts::read(&store, &dir.join("QIPAN.C")).unwrap() {
-        Draft::None => {}
+        Document::Missing | Document::Newer => {}
         draft => state += &format!("{draft:?}\n"),
     }
     let news = store.journal("learner").look().unwrap();

@@ -190,13 +190,9 @@ impl Game {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
         }
-        let won = match self.setup.rules() {
-            Rules::Freestyle => judge::has_five(self.size(), self.pieces()),
-            Rules::Standard | Rules::Renju => !self.winning_stones().is_empty(),
-        };
-        match won {
-            true => Some(Outcome::Won(self.stone_of_turn(self.pieces().len()))),
-            false => (self.pieces().len() == self.size() * self.size()).then_some(Outcome::Draw),
+        match self.winning_lines().is_empty() {
+            false => Some(Outcome::Won(self.stone_of_turn(self.pieces().len()))),
+            true => (self.pieces().len() == self.size() * self.size()).then_some(Outcome::Draw),
         }
     }
 

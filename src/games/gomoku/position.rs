@@ -129,17 +129,11 @@ impl Position {
 
     /// The colour that has a winning row, if any.
     fn winner(&self, rules: Rules) -> Option<Stone> {
-        let wins = |point: Point, line: Line| {
+        Point::all(self.size).find_map(|point| {
             let stone = self.stone_at(point)?;
-            let at = |n| {
-                let point = point.along(self.size, line, n)?;
-                (self.stone_at(point) == Some(stone)).then_some(())
-            };
-            let run = (0..).take_while(|n| at(*n).is_some()).count();
-            (at(-1).is_none() && rules.wins(stone, run)).then_some(stone)
-        };
-        let mut all = Point::all(self.size);
-        all.find_map(|point| LINES.into_iter().find_map(|line| wins(point, line)))
+            let wins = |line: &Line| rules.wins(stone, self.row(point, *line).length);
+            LINES.iter().any(wins).then_some(stone)
+        })
     }
 }
 

@@ -57,13 +57,9 @@ fn key(position: Position) -> Key {
     (least, position.to_move)
 }
 
-/// The index in [`all`] of the opening that ends with each position, and the length of the longest opening in
-/// plies.
-static BOOK: LazyLock<(HashMap<Key, usize>, usize)> = LazyLock::new(|| {
-    let positions = all().map(|opening| key(opening.game().position()));
-    let longest = all().map(|opening| opening.moves.len() / 2).max();
-    (positions.zip(0..).collect(), longest.unwrap_or(0))
-});
+/// The index in [`all`] of the opening that ends with each position.
+static BOOK: LazyLock<HashMap<Key, usize>> =
+    LazyLock::new(|| all().map(|opening| key(opening.game().position())).zip(0..).collect());
 
 /// Returns the opening of a game, which is the opening of its last position that has a name. Returns `None`
 /// if no position has a name, or if the game began from a non-standard position.
@@ -72,14 +68,13 @@ pub fn opening_of(game: &Game) -> Option<Opening> {
     if key(position) != key(Position::default()) {
         return None;
     }
-    let (book, longest) = &*BOOK;
     let mut found = None;
-    for ply in game.plies().iter().take(*longest) {
+    for ply in game.plies() {
         // No opening contains a pass.
         if matches!(ply, Ply::Pass) || !position.play(position.to_move, *ply) {
             break;
         }
-        found = book.get(&key(position)).copied().or(found);
+        found = BOOK.get(&key(position)).copied().or(found);
     }
     all().nth(found?)
 }

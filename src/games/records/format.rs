@@ -44,8 +44,8 @@ pub(super) struct Stores {
     pub(crate) name: fn(&str) -> bool,
     /// Returns true if the format can store this event.
     pub(crate) event: fn(&str) -> bool,
-    pub(crate) dates: bool,
-    pub(crate) scores: bool,
+    /// True if the format stores the date and the score of a game.
+    pub(crate) results: bool,
     /// True if the format can mark the score of an Othello game that ended early.
     pub(crate) early_ends: bool,
     /// True if the format stores the score of a game that ended early.
@@ -66,8 +66,7 @@ impl Stores {
         moves: true,
         name: str::is_empty,
         event: str::is_empty,
-        dates: false,
-        scores: false,
+        results: false,
         early_ends: false,
         margins: false,
         losses: false,
@@ -77,7 +76,7 @@ impl Stores {
     };
     /// A format that stores the moves, the heading and the score.
     pub(crate) const HEADING: Stores =
-        Stores { name: |_| true, event: |_| true, dates: true, scores: true, ..Stores::MOVES };
+        Stores { name: |_| true, event: |_| true, results: true, ..Stores::MOVES };
 }
 
 pub(super) struct Source<'a> {

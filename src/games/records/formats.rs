@@ -104,12 +104,12 @@ impl Format {
         let played = recorded.game.t() > recorded.game.restarted().t();
         let lost = [
             (say!("names"), !((stores.name)(&heading.black) && (stores.name)(&heading.white))),
-            (say!("dates"), !stores.dates && !heading.date.is_empty()),
+            (say!("dates"), !stores.results && !heading.date.is_empty()),
             (say!("events"), !(stores.event)(&heading.event)),
-            (say!("scores"), !stores.scores && scored),
+            (say!("scores"), !stores.results && scored),
             (
                 say!("resignations and losses on time"),
-                early && stores.scores && !stores.early_ends
+                early && stores.results && !stores.early_ends
                     || recorded.game.lost().is_some() && !stores.losses,
             ),
             (say!("scores of resigned games"), early && stores.early_ends && !stores.margins),

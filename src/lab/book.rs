@@ -20,19 +20,16 @@ use super::othello::book::{add, search, wanted};
 #[derive(Subcommand)]
 pub(crate) enum Book {
     /// Print the book's moves in a position, with their values and main lines.
-    Show(Show),
+    Show {
+        /// The moves before the position, such as f5d6c3.
+        #[arg(default_value = "")]
+        moves: String,
+        /// A book to use instead of the program's own.
+        #[arg(long, value_name = "FILE")]
+        from: Option<PathBuf>,
+    },
     /// Make or extend a book. It can be stopped at any time and continued with --from.
     Grow(Grow),
-}
-
-#[derive(clap::Args)]
-pub(crate) struct Show {
-    /// The moves before the position, such as f5d6c3.
-    #[arg(default_value = "")]
-    moves: String,
-    /// A book to use instead of the program's own.
-    #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]
@@ -56,7 +53,7 @@ pub(crate) struct Grow {
 
 pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
     match asked {
-        Book::Show(asked) => show(asked),
+        Book::Show { moves, from } => show(moves, from.as_deref()),
         Book::Grow(asked) => grow(asked),
     }
 }
@@ -66,12 +63,12 @@ fn read(file: &Path) -> Result<book::Book, Failure> {
     book::Book::read(&bytes).map_err(|bad| wrong_file(file, bad))
 }
 
-fn show(asked: &Show) -> Result<(), Failure> {
-    let file = asked.from.as_deref().map(read).transpose()?;
+fn show(moves: &str, from: Option<&Path>) -> Result<(), Failure> {
+    let file = from.map(read).transpose()?;
     let book = file.as_ref().unwrap_or(book::Book::bundled());
     let mut board = Board::START;
-    if !asked.moves.is_empty() {
-        let game = transcript::game(&asked.moves).map_err(usage)?;
+    if !moves.is_empty() {
+        let game = transcript::game(moves).map_err(usage)?;
         board = game.to_move().map_or(board, |stone| Board::new(game.map(), stone));
     }
     let moves = book.moves(board).ok_or_else(|| {

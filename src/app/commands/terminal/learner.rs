@@ -43,9 +43,18 @@ enum What {
     /// Train it without a window.
     Train(Train),
     /// Write its knowledge into a file.
-    Export(Export),
+    Export {
+        /// The file to write.
+        file: PathBuf,
+        #[command(flatten)]
+        which: Which,
+    },
     /// Import exported knowledge, or learn from game files.
-    Import(Import),
+    Import {
+        /// An exported file, or game files for replay.
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
     /// Forget everything.
     Reset(Reset),
 }
@@ -63,21 +72,6 @@ struct Train {
     seed: Option<u64>,
     #[command(flatten)]
     which: Which,
-}
-
-#[derive(clap::Args)]
-struct Export {
-    /// The file to write.
-    file: PathBuf,
-    #[command(flatten)]
-    which: Which,
-}
-
-#[derive(clap::Args)]
-struct Import {
-    /// An exported file, or game files for replay.
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
 }
 
 #[derive(clap::Args)]
@@ -104,9 +98,9 @@ pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
     let gomoku = match &what {
         What::Show(which)
         | What::Train(Train { which, .. })
-        | What::Export(Export { which, .. })
+        | What::Export { which, .. }
         | What::Reset(Reset { which, .. }) => which.gomoku,
-        What::Import(asked) => return import(&store, asked),
+        What::Import { files } => return import(&store, files),
     };
     if gomoku { run_for::<ByEngine>(&store, &what) } else { run_for::<LearnedWeights>(&store, &what) }
 }
@@ -115,8 +109,8 @@ fn run_for<S: Reported>(store: &Store, what: &What) -> Result<(), Failure> {
     match what {
         What::Show(_) => show::<S>(store),
         What::Train(asked) => train::<S>(store, asked),
-        What::Export(asked) => write(&asked.file, &as_it_stands::<S>(store)?.export()),
-        What::Import(asked) => import(store, asked),
+        What::Export { file, .. } => write(file, &as_it_stands::<S>(store)?.export()),
+        What::Import { files } => import(store, files),
         What::Reset(asked) => reset::<S>(store, asked),
     }
 }
@@ -258,10 +252,10 @@ fn train<S: Reported>(store: &Store, asked: &Train) -> Result<(), Failure> {
 }
 
 /// Imports exported knowledge, or learns from game files.
-fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
+fn import(store: &Store, files: &[PathBuf]) -> Result<(), Failure> {
     let start = Instant::now();
     let mut found = GamesToLearn::default();
-    for file in &asked.files {
+    for file in files {
         let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
         let known = if Memory::<LearnedWeights>::is_export(&bytes) {
             take_over::<LearnedWeights>(store, bytes)

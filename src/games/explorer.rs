@@ -78,24 +78,18 @@ fn turns(size: usize) -> Turns {
 #[derive(Clone)]
 struct Board {
     size: usize,
-    turns: &'static Turns,
     symmetries: &'static [usize],
     hashes: [u64; 8],
 }
 
 impl Board {
     fn new(size: usize, symmetries: &'static [usize]) -> Board {
-        Board {
-            size,
-            turns: &TURNS[size],
-            symmetries,
-            hashes: [mixed((size * 10 + symmetries.len()) as u64); 8],
-        }
+        Board { size, symmetries, hashes: [mixed((size * 10 + symmetries.len()) as u64); 8] }
     }
 
     /// Puts a stone on an empty place (0 black, 1 white), or changes its colour (2).
     fn change(&mut self, (row, col): Place, change: usize) {
-        let turns = &self.turns[row * LINE + col];
+        let turns = &TURNS[self.size][row * LINE + col];
         for symmetry in self.symmetries {
             self.hashes[*symmetry] ^= STONES[usize::from(turns[*symmetry])][change];
         }
@@ -111,7 +105,7 @@ impl Board {
     /// The bucket and the entry of a move in the list.
     fn entry(&self, to_move: Stone, place: Place, game: usize) -> (usize, u64) {
         let (key, symmetries) = self.key(to_move);
-        let turns = &self.turns[place.0 * LINE + place.1];
+        let turns = &TURNS[self.size][place.0 * LINE + place.1];
         let class = symmetries.map(|symmetry| turns[symmetry]).min().unwrap_or_default();
         ((key >> 56) as usize, (key << 8) & HASH | u64::from(class) << 21 | game as u64)
     }

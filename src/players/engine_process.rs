@@ -128,7 +128,7 @@ pub(super) fn swap2_step(
         return Ok(Swap2Step::Nothing);
     }
     let stones: Vec<Place> = places(game).collect();
-    let decides = game.to_decide().is_some();
+    let decides = game.to_decide();
     if !stones.is_empty() && !decides {
         let same = running.as_ref().filter(|engine| engine.who == *who);
         let planned = same.map(|engine| &engine.planned[..]);

@@ -163,11 +163,7 @@ impl crate::Game for Game {
     }
 
     fn redo(&mut self) -> bool {
-        if self.to_decide().is_some() {
-            self.decisions.redo().is_some()
-        } else {
-            self.pieces.redo().is_some()
-        }
+        if self.to_decide() { self.decisions.redo().is_some() } else { self.pieces.redo().is_some() }
     }
 
     fn save(&self) -> Vec<(&'static str, String)> {

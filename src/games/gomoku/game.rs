@@ -99,7 +99,7 @@ impl Game {
     fn played(mut self, pieces: &[Point], decisions: &[Decision]) -> Result<Game, BadRecord> {
         let mut decisions = decisions.iter();
         let mut decide = |game: &mut Game| match (game.to_decide(), decisions.as_slice().first()) {
-            (Some(_), Some(decision)) => {
+            (true, Some(decision)) => {
                 decisions.next();
                 game.decide(*decision)
             }
@@ -158,20 +158,18 @@ impl Game {
         Some(self.stone_of_turn(self.turn_of(point)?))
     }
 
-    /// The player who must make a swap2 decision before the next stone, if any.
-    pub fn to_decide(&self) -> Option<Stone> {
-        match (self.setup.opening(), self.pieces().len(), self.decisions()) {
-            (Opening::Swap2, 3, []) | (Opening::Swap2, 5, [Decision::PutTwo]) => self.player_to_move(),
-            _ => None,
-        }
+    /// True if a player must make a swap2 decision before the next stone.
+    pub fn to_decide(&self) -> bool {
+        !self.possible_decisions().is_empty()
     }
 
     /// The choices for the swap2 decision; empty if no decision is due.
     pub fn possible_decisions(&self) -> &'static [Decision] {
-        match (self.to_decide(), self.pieces().len()) {
-            (None, _) => &[],
-            (_, 3) => &Decision::ALL,
-            _ => &Decision::ALL[..2],
+        match (self.setup.opening(), self.pieces().len(), self.decisions()) {
+            _ if self.lost.is_some() => &[],
+            (Opening::Swap2, 3, []) => &Decision::ALL,
+            (Opening::Swap2, 5, [Decision::PutTwo]) => &Decision::ALL[..2],
+            _ => &[],
         }
     }
 
@@ -238,7 +236,7 @@ impl Game {
     pub fn drop(&mut self, point: Point) -> Result<(), Refusal> {
         let on_board = point.row().max(point.col()) < self.size();
         assert!(on_board, "no point {point}");
-        if self.to_decide().is_some() {
+        if self.to_decide() {
             return Err(Refusal::ToDecide);
         }
         if self.stone_at(point).is_some() {

@@ -112,13 +112,10 @@ fn othello_setup(start: Position) -> String {
     if start.map != standard.map {
         for (name, sign) in [("AB", 1), ("AW", 2), ("AE", 0)] {
             // Only the cells of the standard starting position have discs that may need to be removed.
-            let cells = Cell::all().map(|Cell { row, col }| (row, col));
-            text += &places(
-                name,
-                cells.filter(|(row, col)| {
-                    start.map[*row][*col] == sign && (sign != 0 || standard.map[*row][*col] != 0)
-                }),
-            );
+            let sets = |(row, col): &Place| {
+                start.map[*row][*col] == sign && (sign != 0 || standard.map[*row][*col] != 0)
+            };
+            text += &places(name, Cell::all().map(|Cell { row, col }| (row, col)).filter(sets));
         }
     }
     if start != standard {

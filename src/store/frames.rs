@@ -63,11 +63,9 @@ enum NoRecord {
 
 /// Parses the record at the start of these bytes into its kind and contents.
 fn record(bytes: &[u8]) -> Result<(u32, &[u8]), NoRecord> {
-    let (head, rest) = bytes.split_at_checked(HEAD).ok_or(NoRecord::Unfinished)?;
-    let word = |at: usize| head[at..].first_chunk().map(|word| u32::from_le_bytes(*word));
-    let [Some(length), Some(crc), Some(crc_of_head)] = [word(0), word(4), word(8)] else {
-        return Err(NoRecord::Damaged);
-    };
+    let (head, rest) = bytes.split_first_chunk::<HEAD>().ok_or(NoRecord::Unfinished)?;
+    let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|n| head[at + n]));
+    let [length, crc, crc_of_head] = [0, 4, 8].map(word);
     if crc32fast::hash(&head[..8]) != crc_of_head {
         return Err(NoRecord::Damaged);
     }

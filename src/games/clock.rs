@@ -7,7 +7,7 @@ use words::say;
 
 use crate::Game;
 use crate::stone::Stone;
-use crate::tree::{Tree, steps};
+use crate::tree::{ROOT, Tree};
 
 /// The time controls that a form offers.
 pub const TIMES: [&str; 12] =
@@ -150,10 +150,10 @@ impl Clocks {
     /// assert_eq!(Clocks::from_tree(&tree, &start).unwrap().shown(Stone::Black), "5:00");
     /// ```
     pub fn from_tree(tree: &Tree, game: &dyn Game) -> Option<Clocks> {
-        let steps = steps(game);
+        let nodes = tree.along(game);
         let left = |name: &str| {
-            let mut nodes = (0..=steps.len()).rev().filter_map(|n| tree.find_steps(&steps[..n]));
-            let value = nodes.find_map(|n| tree.property(n, name))?;
+            let mut nodes = nodes.iter().rev().chain([&ROOT]);
+            let value = nodes.find_map(|n| tree.property(*n, name))?;
             let seconds = value.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0)?;
             Some((seconds * 1000.0).round() as u32)
         };

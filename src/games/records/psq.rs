@@ -199,8 +199,8 @@ pub fn text(game: &Game, heading: &Heading, tree: Option<&Tree>) -> String {
         1 => text.parse::<i32>().is_ok(),
         _ => text.parse::<u8>().is_ok(),
     };
-    let extras = [0, 1, 2].map(|i| extra(ROOT, i).filter(|text| is_valid(i, text)));
-    let [middle, end, result] = [0, 1, 2].map(|i| extras[i].as_deref().unwrap_or(DEFAULTS[i]));
+    let known = |i: usize| extra(ROOT, i).filter(|text| is_valid(i, text));
+    let [middle, end, result] = [0, 1, 2].map(|i| known(i).unwrap_or(DEFAULTS[i].to_string()));
     let size = setup.size();
     let begins = usize::from(setup.first() == Stone::White);
     let mut psq = format!("{FIRST_WORD}{size}x{size}, {middle}, {begins}\r\n");

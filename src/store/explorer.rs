@@ -20,8 +20,6 @@ use words::say;
 /// The folder of the indexes, and the maximum size of all of them in bytes.
 const CACHE: &str = "explorer";
 const MOST: u64 = 100 << 20;
-/// The name that indexes are sealed with.
-const SEAL: &str = "index";
 /// Folders whose files have fewer bytes in all are read anew each time.
 const LEAST: u64 = 200_000;
 /// The maximum depth of subfolders.
@@ -64,6 +62,7 @@ impl Explorer {
         for (folder, mut files) in folders {
             files.sort();
             files.dedup();
+            // The name that the index is sealed with.
             let state = format!("{folder:?} {files:?}");
             let size: u64 = files.iter().map(|(_, size, _)| size).sum();
             let store = store.filter(|_| size >= LEAST);
@@ -144,22 +143,14 @@ fn find(path: &Path, depth: usize, folders: &mut BTreeMap<PathBuf, Files>) -> io
 
 /// Reads an index if it is of these files in this state.
 fn read(path: &Path, state: &str) -> Option<Index> {
-    let mut bytes = unsealed(SEAL, disk::read(path).ok()?).ok()?;
-    let head = head(state);
-    bytes.strip_prefix(&*head)?;
-    bytes.drain(..head.len());
+    let bytes = unsealed(state, disk::read(path).ok()?).ok()?;
     Index::read(bytes)
-}
-
-fn head(state: &str) -> Vec<u8> {
-    [&(state.len() as u32).to_le_bytes(), state.as_bytes()].concat()
 }
 
 /// Keeps an index, and deletes the oldest ones if all together are too large.
 fn write(store: &Store, name: &str, state: &str, index: &Index) -> io::Result<()> {
     let folder = store.folder(CACHE)?;
-    let index = sealed(SEAL, &[&head(state), index.bytes()].concat());
-    write_one_of_many(&folder.join(name), &index)?;
+    write_one_of_many(&folder.join(name), &sealed(state, index.bytes()))?;
     let mut kept = Vec::new();
     for (name, size) in disk::list_with_sizes(&folder)? {
         let path = folder.join(name);

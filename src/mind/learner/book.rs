@@ -361,11 +361,7 @@ impl<P: Position> Book<P> {
     fn insert(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) -> Vec<u32> {
         let end = self.node(line.end);
         self.nodes[end as usize].solved = Some(line.end.score() as i8);
-        let end_side = line.turns.last().map_or(1, |turn| {
-            let switched = turn.board.next(turn.square).is_none_or(|(_, other)| other);
-            if switched { -turn.side } else { turn.side }
-        });
-        self.count(end, end_side * line.result);
+        self.count(end, line.end.score());
         let (mut changed, mut below) = (vec![end], end);
         for (n, turn) in line.turns.iter().enumerate().rev() {
             let above = self.node(turn.board);
@@ -558,10 +554,8 @@ impl<P: Position> Book<P> {
         // Rank positions by `proves`, then by the number of their games (up to 100), then by the number of
         // their empty cells.
         let rank = |node: &Node<P>| (self.proves(node), node.games.min(100), node.board.empties());
-        let mut ranks: Vec<(bool, u32, u32)> = self.nodes.iter().map(rank).collect();
-        let keys = ranks.clone();
-        let at = count.min(ranks.len() - 1);
-        let (_, &mut last, _) = ranks.select_nth_unstable(at);
+        let keys: Vec<(bool, u32, u32)> = self.nodes.iter().map(rank).collect();
+        let last = *keys.clone().select_nth_unstable(count.min(keys.len() - 1)).1;
         let keeps = |n: u32| {
             let key = keys[n as usize];
             key > last || key.2 >= P::EMPTIES - 1

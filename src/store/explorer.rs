@@ -143,8 +143,7 @@ fn find(path: &Path, depth: usize, folders: &mut BTreeMap<PathBuf, Files>) -> io
 
 /// Reads an index if it is of these files in this state.
 fn read(path: &Path, state: &str) -> Option<Index> {
-    let bytes = unsealed(state, disk::read(path).ok()?).ok()?;
-    Index::read(bytes)
+    Index::read(unsealed(state, disk::read(path).ok()?).ok()?)
 }
 
 /// Keeps an index, and deletes the oldest ones if all together are too large.

@@ -56,7 +56,16 @@ enum What {
         files: Vec<PathBuf>,
     },
     /// Forget everything.
-    Reset(Reset),
+    Reset {
+        /// The new start: nothing, or the engine's evaluation.
+        #[arg(long, value_name = "WHAT", value_parser = one_of(&Start::ALL), default_value_t)]
+        from: Start,
+        /// Do not ask for confirmation.
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        which: Which,
+    },
 }
 
 #[derive(clap::Args)]
@@ -75,18 +84,6 @@ struct Train {
 }
 
 #[derive(clap::Args)]
-struct Reset {
-    /// The new start: nothing, or the engine's evaluation.
-    #[arg(long, value_name = "WHAT", value_parser = one_of(&Start::ALL), default_value_t)]
-    from: Start,
-    /// Do not ask for confirmation.
-    #[arg(long)]
-    yes: bool,
-    #[command(flatten)]
-    which: Which,
-}
-
-#[derive(clap::Args)]
 struct Which {
     /// The learner of gomoku instead of Othello.
     #[arg(long)]
@@ -99,7 +96,7 @@ pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
         What::Show(which)
         | What::Train(Train { which, .. })
         | What::Export { which, .. }
-        | What::Reset(Reset { which, .. }) => which.gomoku,
+        | What::Reset { which, .. } => which.gomoku,
         What::Import { files } => return import(&store, files),
     };
     if gomoku { run_for::<ByEngine>(&store, &what) } else { run_for::<LearnedWeights>(&store, &what) }
@@ -111,12 +108,13 @@ fn run_for<S: Reported>(store: &Store, what: &What) -> Result<(), Failure> {
         What::Train(asked) => train::<S>(store, asked),
         What::Export { file, .. } => write(file, &as_it_stands::<S>(store)?.export()),
         What::Import { files } => import(store, files),
-        What::Reset(asked) => reset::<S>(store, asked),
+        What::Reset { from, yes, .. } => reset::<S>(store, *from, *yes),
     }
 }
 
 /// A learner whose knowledge can be reported.
 trait Reported: Skill {
+    /// Describes the last game.
     const LAST_GAME: fn(&Last) -> String;
     /// Parses the opponent to train against.
     fn rival(name: &str) -> Result<Self::Rival, Failure>;
@@ -342,9 +340,9 @@ fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failur
 }
 
 /// Erases the memory after the user has confirmed it.
-fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
+fn reset<S: Skill>(store: &Store, from: Start, yes: bool) -> Result<(), Failure> {
     let (mut memory, _) = opened::<S>(store, Memory::catch_up);
-    if !asked.yes {
+    if !yes {
         let games = memory.learner().history().games();
         let games = plural(games as usize, GAMES);
         ask(&say!("Forget everything learned from {games}? Type yes or no:", games));
@@ -353,5 +351,5 @@ fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
             return Err(failed(say!("nothing was forgotten: the answer was not yes")));
         }
     }
-    memory.reset(asked.from).map_err(failed)
+    memory.reset(from).map_err(failed)
 }

@@ -67,7 +67,8 @@ impl Explorer {
             let size: u64 = files.iter().map(|(_, size, _)| size).sum();
             let store = store.filter(|_| size >= LEAST);
             let name = format!("{:08x}.index", crc32fast::hash(folder.as_os_str().as_encoded_bytes()));
-            let kept = store.and_then(|store| read(&store.file(CACHE, &name), &state));
+            let kept = store.and_then(|store| disk::read(&store.file(CACHE, &name)).ok());
+            let kept = kept.and_then(|bytes| Index::read(unsealed(&state, bytes).ok()?));
             let index = match kept {
                 Some(index) => index,
                 None => {
@@ -139,11 +140,6 @@ fn find(path: &Path, depth: usize, folders: &mut BTreeMap<PathBuf, Files>) -> io
         }
     }
     Ok(())
-}
-
-/// Reads an index if it is of these files in this state.
-fn read(path: &Path, state: &str) -> Option<Index> {
-    Index::read(unsealed(state, disk::read(path).ok()?).ok()?)
 }
 
 /// Keeps an index, and deletes the oldest ones if all together are too large.

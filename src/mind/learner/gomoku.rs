@@ -89,13 +89,12 @@ impl Stones {
     fn board(self) -> Board {
         let mut board = Board::new(SIZE, Rules::Freestyle);
         let side = self.to_move();
-        // The engine's choice among equal moves depends on the order of the stones.
-        let (black, white) = match side {
-            Stone::Black => (self.own, self.opponent),
-            Stone::White => (self.opponent, self.own),
-        };
-        black.squares().for_each(|number| board.put(Stone::Black, coord(number)));
-        white.squares().for_each(|number| board.put(Stone::White, coord(number)));
+        let mut stones = [(side, self.own), (side.other(), self.opponent)];
+        // The engine's choice among equal moves depends on the order: black's stones come first.
+        stones.sort_by_key(|(stone, _)| *stone as u8);
+        for (stone, points) in stones {
+            points.squares().for_each(|number| board.put(stone, coord(number)));
+        }
         board.set_to_move(side);
         board
     }

@@ -6,7 +6,7 @@ use app::commands::failure::Failure;
 use app::commands::wrong::wrong;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::{book, complain, matches, perft, solve, tune};
+use super::{book, complain, matches, perft, solve, tune, tune_gomoku, tune_othello};
 
 /// Trains qipan's engines, makes the opening book and measures players.
 #[derive(Parser)]
@@ -34,7 +34,8 @@ enum Command {
 pub fn main() -> ExitCode {
     let ran = match Lab::try_parse() {
         Ok(lab) => match lab.command {
-            Command::Tune(asked) => tune::run(&asked),
+            Command::Tune(asked) if asked.gomoku => tune_gomoku::train(&asked),
+            Command::Tune(asked) => tune_othello::train(&asked),
             Command::Book(asked) => book::run(&asked),
             Command::Match(asked) => matches::run(&asked),
             Command::Solve(asked) => solve::run(&asked),

@@ -3,14 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use app::commands::failure::Failure;
 use app::commands::options::one_of;
 use app::commands::progress::Progress;
 use clap::value_parser;
 use games::gomoku::Rules;
 use players::cores::{self, in_order};
-
-use super::{tune_gomoku, tune_othello};
 
 const MOST_THREADS: i64 = 1024;
 
@@ -30,17 +27,10 @@ pub(crate) struct Tune {
     threads: Option<u16>,
     /// Train the gomoku engine instead of the Othello engine.
     #[arg(long)]
-    gomoku: bool,
+    pub(crate) gomoku: bool,
     /// With --gomoku: the rules to train for.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL), requires = "gomoku")]
     pub(crate) rules: Option<Rules>,
-}
-
-pub(crate) fn run(asked: &Tune) -> Result<(), Failure> {
-    match asked.gomoku {
-        true => tune_gomoku::train(asked),
-        false => tune_othello::train(asked),
-    }
 }
 
 impl Tune {

@@ -299,6 +299,19 @@ fn endless_programs_can_be_stopped() {
 }
 
 #[test]
+fn a_program_runs_from_the_list_of_its_warnings() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = folder.path().join("WARNS.C");
+    fs::write(&file, "int main(void)\n{\n  int i = 0;\n  if (i = 1) i = 2;\n  return i;\n}\n").unwrap();
+    let shown = |keys: &str| {
+        let runs = edited(&file, keys).text_runs();
+        runs.iter().map(|run| run.text.to_string()).collect::<Vec<_>>().join("\n")
+    };
+    assert!(shown("F9").contains("No errors, but warnings"), "{}", shown("F9"));
+    assert!(shown("F9 Ctrl+F9").contains("The program has ended"), "{}", shown("F9 Ctrl+F9"));
+}
+
+#[test]
 fn the_check_leads_to_the_wrong_step() {
     let mut bench = Bench::new();
     // QpChange stops one cell too early at the first edge.

@@ -46,9 +46,12 @@ const NEXT: &str = "(;GM[";
 /// The maximum number of properties in a game. A game with all its passes has fewer than 200.
 const MAX_PROPERTIES: usize = 1000;
 
-/// The properties that a tree does not store. The last four are no properties of GGF, and SGF would read them as
-/// discs on the board.
-const KEPT: [&str; 13] = ["GM", "PC", "DT", "PB", "PW", "BO", "B", "W", "C", "AB", "AW", "AE", "PL"];
+/// The properties that a tree does not store. Those of the second line are no properties of GGF, and SGF would read
+/// them as its own, such as the encoding or discs on the board.
+const KEPT: [&str; 19] = [
+    "GM", "PC", "DT", "PB", "PW", "BO", "B", "W", "C", //
+    "FF", "CA", "AP", "SZ", "EV", "RU", "AB", "AW", "AE", "PL",
+];
 
 /// The property of a tree's node that has the value and the time of the move there, such as `-2.3/1.5`, and then
 /// those of a pass after it.

@@ -139,6 +139,14 @@ fn mistakes_get_one_helpful_message() {
 }
 
 #[test]
+fn every_missing_part_of_cpp_is_named_once() {
+    let source = format!("{HEADERS}int main() {{\nstring s;\nvector<int> v;\nstring t;\n}}");
+    let messages = compiled(&source).expect_err("nothing of the STL is here");
+    let lines: Vec<usize> = messages.iter().map(|message| message.line).collect();
+    assert_eq!(lines, [5, 6], "{}", said(&messages));
+}
+
+#[test]
 fn cpp_in_a_c_file_gets_one_warning() {
     let sources = [
         (

@@ -222,7 +222,12 @@ impl Tree {
 
     /// True if the tree contains only the moves and undone moves of the game.
     pub fn adds_nothing_to(&self, game: &dyn Game) -> bool {
-        self.is_bare() && self.size() <= steps(&*fully_redone(game)).len() + 1
+        let whole = fully_redone(game);
+        let drops = (1..whole.t()).filter(|t| whole.place_of(*t).is_some());
+        // Count the drops first, because this is faster. `steps` is needed only if a player has passed
+        // voluntarily.
+        let fits = |turns: usize| self.size() <= turns + 1;
+        self.is_bare() && (fits(drops.count()) || fits(steps(&*whole).len()))
     }
 
     /// Returns the game at node `n`, with the rules and the starting position of `game`. In a swap2 game, the
@@ -296,16 +301,17 @@ fn decide(game: &mut dyn Game, swapped: bool) {
 
 /// The turns of a game so far. Forced passes are left out.
 pub fn steps(game: &dyn Game) -> Vec<Step> {
-    let (mut before, mut steps) = (game.restarted(), Vec::new());
-    for t in before.t()..game.t() {
-        let step = game.place_of(t);
-        match step {
-            // The game has made a forced pass by itself.
-            _ if before.t() > t => continue,
-            Some(place) => drop(before.play(place)),
-            None => before.lose_turn(),
+    let (mut before, mut steps) = (game.copy(), Vec::new());
+    loop {
+        let t = before.t();
+        if !before.undo() {
+            break;
         }
-        steps.push(step);
+        // Undoing a swap2 decision or a resignation does not take back a turn.
+        if before.t() < t {
+            steps.push(game.place_of(before.t()));
+        }
     }
+    steps.reverse();
     steps
 }

@@ -1,7 +1,9 @@
 //! Files of recorded games.
 
+use std::io;
 use std::path::Path;
 
+use super::disk::existing;
 use super::files::{read_short_file, write_file};
 use games::records::{Assumptions, Error, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor};
 
@@ -17,19 +19,24 @@ pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
 
 /// Like [`read_games`], with assumptions about facts that the file does not state.
 pub fn read_games_of(path: &Path, assumed: Assumptions) -> Result<Vec<Result<Recorded, Error>>, Error> {
-    read_as(path, &read(path)?, &names_beside(path)?, assumed)
+    let bytes = read_short_file(path, MAX_BYTES).map_err(|why| unreadable(path, &why))?;
+    read_as(path, &bytes, &names_beside(path)?, assumed)
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, Error> {
-    let unreadable = |why: std::io::Error| Problem::Unreadable(why.to_string());
-    let error = |problem| Error { file: file.to_path_buf(), game: None, problem };
-    read_short_file(file, MAX_BYTES).map_err(|why| error(unreadable(why)))
+fn unreadable(file: &Path, why: &io::Error) -> Error {
+    Error { file: file.to_path_buf(), game: None, problem: Problem::Unreadable(why.to_string()) }
 }
 
 fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
     let read = |name: &str| {
-        let mut files = [name, &name.to_ascii_lowercase()].map(|name| path.with_file_name(name)).into_iter();
-        files.find(|file| file.exists()).map_or(Ok(Vec::new()), |file| read(&file))
+        for name in [name, &name.to_ascii_lowercase()] {
+            let file = path.with_file_name(name);
+            let bytes = existing(read_short_file(&file, MAX_BYTES)).map_err(|why| unreadable(&file, &why))?;
+            if let Some(bytes) = bytes {
+                return Ok(bytes);
+            }
+        }
+        Ok(Vec::new())
     };
     let wrong = |problem| Error { file: path.with_file_name("WTHOR.JOU or WTHOR.TRN"), game: None, problem };
     match path.extension() {

@@ -6,7 +6,7 @@ use words::say;
 use super::forbidden::Forbidden;
 use super::judge;
 use super::point::{Point, write_board};
-use super::position::Position;
+use super::position::{NoGame, Position};
 use super::record::{self, BadRecord};
 use super::rules::{Decision, Opening, Rules, Setup};
 use crate::Game as _;
@@ -252,6 +252,65 @@ impl Game {
         self.decisions.clear_undone();
         Ok(())
     }
+}
+
+impl Position {
+    pub fn of(game: &Game) -> Position {
+        let mut position = Position::empty(game.size());
+        position.to_move = game.stone_of_turn(game.t());
+        for (point, t) in game.pieces().iter().zip(1..) {
+            position.set(*point, Some(game.stone_of_turn(t)));
+        }
+        position
+    }
+
+    /// Creates a game from this position. The stones of the position cannot be undone.
+    pub fn game(&self, rules: Rules) -> Result<Game, NoGame> {
+        let [black, white] = Stone::ALL.map(|stone| self.stones(stone));
+        let (stone, more) = match black.len() >= white.len() {
+            true => (Stone::Black, black.len() - white.len()),
+            false => (Stone::White, white.len() - black.len()),
+        };
+        let first = match more {
+            0 => self.to_move,
+            1 if self.to_move == stone => return Err(NoGame::Turn(stone)),
+            1 => stone,
+            more => return Err(NoGame::TooMany { stone, more }),
+        };
+        if let Some(winner) = self.winner(rules) {
+            return Err(NoGame::Won(winner));
+        }
+        if black.len() + white.len() == self.size() * self.size() {
+            return Err(NoGame::Full);
+        }
+        let setup = Setup::new(rules, first, Opening::Free)?.on(self.size());
+        let (mine, theirs) = match first {
+            Stone::Black => (black, white),
+            Stone::White => (white, black),
+        };
+        Ok(Game::from_stones(setup, in_turn(setup, mine, theirs)))
+    }
+}
+
+/// Arranges the stones of both players as a sequence of moves, for formats that store only moves. If
+/// possible, every move in the sequence is legal and none of them wins.
+fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Point> {
+    let mut game = Game::new(setup);
+    let mut all = Vec::new();
+    while !mine.is_empty() || !theirs.is_empty() {
+        let left = match all.len() % 2 {
+            0 => &mut mine,
+            _ => &mut theirs,
+        };
+        let fits = left.iter().position(|point| {
+            let mut after = game.clone();
+            after.drop(*point).is_ok() && after.winning_stones().is_empty()
+        });
+        let point = left.remove(fits.unwrap_or(0));
+        all.push(point);
+        game = Game::from_stones(setup, all.clone());
+    }
+    all
 }
 
 impl fmt::Display for Game {

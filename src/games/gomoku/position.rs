@@ -4,10 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use words::say;
 
-use super::game::Game;
 use super::point::{LARGEST, LINES, Line, Point, SIZE, SIZES, write_board};
-use super::rules::{BlackBegins, Opening, Rules, Setup};
-use crate::Game as _;
+use super::rules::{BlackBegins, Rules};
 use crate::stone::Stone;
 
 /// The stones on the board and the side to move, but not the order of the moves. The default is an empty
@@ -72,14 +70,6 @@ impl Position {
         Position { size, stones: vec![None; size * size], to_move: Stone::Black }
     }
 
-    pub fn of(game: &Game) -> Position {
-        let mut position = Position { to_move: game.stone_of_turn(game.t()), ..Position::empty(game.size()) };
-        for (point, t) in game.pieces().iter().zip(1..) {
-            position.set(*point, Some(game.stone_of_turn(t)));
-        }
-        position
-    }
-
     pub fn size(&self) -> usize {
         self.size
     }
@@ -94,68 +84,20 @@ impl Position {
     }
 
     /// The points with stones of the given colour, row by row.
-    fn stones(&self, of: Stone) -> Vec<Point> {
+    pub(super) fn stones(&self, of: Stone) -> Vec<Point> {
         let size = self.size;
         let places = (0..size).flat_map(|row| (0..size).map(move |col| Point::new(row, col)));
         places.filter(|point| self.stone_at(*point) == Some(of)).collect()
     }
 
-    /// Creates a game from this position. The stones of the position cannot be undone.
-    pub fn game(&self, rules: Rules) -> Result<Game, NoGame> {
-        let [black, white] = Stone::ALL.map(|stone| self.stones(stone));
-        let (stone, more) = match black.len() >= white.len() {
-            true => (Stone::Black, black.len() - white.len()),
-            false => (Stone::White, white.len() - black.len()),
-        };
-        let first = match more {
-            0 => self.to_move,
-            1 if self.to_move == stone => return Err(NoGame::Turn(stone)),
-            1 => stone,
-            more => return Err(NoGame::TooMany { stone, more }),
-        };
-        if let Some(winner) = self.winner(rules) {
-            return Err(NoGame::Won(winner));
-        }
-        if black.len() + white.len() == self.size * self.size {
-            return Err(NoGame::Full);
-        }
-        let setup = Setup::new(rules, first, Opening::Free)?.on(self.size);
-        let (mine, theirs) = match first {
-            Stone::Black => (black, white),
-            Stone::White => (white, black),
-        };
-        Ok(Game::from_stones(setup, in_turn(setup, mine, theirs)))
-    }
-
     /// The colour that has a winning row, if any.
-    fn winner(&self, rules: Rules) -> Option<Stone> {
+    pub(super) fn winner(&self, rules: Rules) -> Option<Stone> {
         Point::all(self.size).find_map(|point| {
             let stone = self.stone_at(point)?;
             let wins = |line: &Line| rules.wins(stone, self.row(point, *line).length);
             LINES.iter().any(wins).then_some(stone)
         })
     }
-}
-
-/// Arranges the stones of both players as a sequence of moves, for formats that store only moves. If
-/// possible, every move in the sequence is legal and none of them wins.
-fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Point> {
-    let mut game = Game::new(setup);
-    let mut all = Vec::new();
-    while !mine.is_empty() || !theirs.is_empty() {
-        let left = match all.len() % 2 {
-            0 => &mut mine,
-            _ => &mut theirs,
-        };
-        let fits = left.iter().position(|point| {
-            let mut after = game.clone();
-            after.drop(*point).is_ok() && after.winning_stones().is_empty()
-        });
-        let point = left.remove(fits.unwrap_or(0));
-        all.push(point);
-        game = Game::from_stones(setup, all.clone());
-    }
-    all
 }
 
 impl fmt::Display for Position {

@@ -4,7 +4,7 @@
 //! 99aaj0`. A record does not store the swap2 decisions.
 
 use super::forbidden::Forbidden;
-use super::game::Game;
+use super::judge::{self, Algorithm};
 use super::point::{Point, SIZE, SIZES, digit};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
 use crate::stone::Stone;
@@ -49,8 +49,16 @@ fn digits(size: usize) -> String {
 /// Parses the digits of a freestyle game on a board of `size` x `size` points. Letters may be in either case.
 /// An empty record is a game without stones.
 pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
-    let pieces = parse_points(record, size)?;
-    Game::restored(Setup::default().on(size), [&pieces, &[]], [&[], &[]])?;
+    let mut pieces = Vec::new();
+    for (point, n) in parse_points(record, size)?.into_iter().zip(1..) {
+        if pieces.contains(&point) {
+            return Err(BadRecord::UsedTwice(point, n));
+        }
+        if judge::judge(Algorithm::LastStone, size, &pieces).is_some() {
+            return Err(BadRecord::AfterWin(n));
+        }
+        pieces.push(point);
+    }
     Ok(pieces)
 }
 

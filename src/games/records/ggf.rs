@@ -10,6 +10,7 @@ use super::recorded::add_property;
 use super::replay::{OthelloReplay, is_pass};
 use super::score::score_on_board;
 use super::sgf::unescaped;
+use super::sgf_games::GAME_PROPERTIES;
 use super::text::{lines, name};
 use super::transcript::check_rules;
 use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove};
@@ -46,12 +47,9 @@ const NEXT: &str = "(;GM[";
 /// The maximum number of properties in a game. A game with all its passes has fewer than 200.
 const MAX_PROPERTIES: usize = 1000;
 
-/// The properties that a tree does not store. Those of the second line are no properties of GGF, and SGF would read
-/// them as its own, such as the encoding or discs on the board.
-const KEPT: [&str; 19] = [
-    "GM", "PC", "DT", "PB", "PW", "BO", "B", "W", "C", //
-    "FF", "CA", "AP", "SZ", "EV", "RU", "AB", "AW", "AE", "PL",
-];
+/// The properties of GGF that a tree does not store, beside those that SGF would read as its own, such as the encoding
+/// or discs on the board.
+const KEPT: [&str; 5] = ["PC", "BO", "B", "W", "C"];
 
 /// The property of a tree's node that has the value and the time of the move there, such as `-2.3/1.5`, and then
 /// those of a pass after it.
@@ -66,7 +64,7 @@ fn is_extra(name: &str, value: &str) -> bool {
     match name {
         "RE" => is_fraction(value),
         "TY" => is_eight(value) && value != "8",
-        name => !KEPT.contains(&name),
+        name => !KEPT.contains(&name) && !GAME_PROPERTIES.contains(&name),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::tree::{ROOT, Tree};
 use words::say;
 
 /// Root properties that describe the whole game. They are not stored in the tree.
-const GAME_PROPERTIES: [&str; 15] =
+pub(super) const GAME_PROPERTIES: [&str; 15] =
     ["GM", "FF", "SZ", "CA", "AP", "PB", "PW", "DT", "EV", "RU", "RE", "AB", "AW", "AE", "PL"];
 
 /// Properties that set up stones. They are supported only in the root.

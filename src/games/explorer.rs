@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
+use crate::othello::rules::turn_over;
 use crate::othello::{Cell, Ply};
 use crate::records::{Heading, Recorded};
 use crate::stone::{Outcome, Stone};
@@ -26,8 +27,8 @@ const LINE: usize = 20;
 /// The size of a game's entry in bytes: seven numbers.
 const ENTRY: usize = 28;
 /// The byte index of the first game.
-const FIRST_GAME: usize = 20 + 4 * BUCKETS;
-const MAGIC: u32 = 0x3158_5051;
+const FIRST_GAME: usize = 16 + 4 * BUCKETS;
+const MAGIC: u32 = 0x3258_5051;
 
 /// The symmetries of the board: bits 0 and 1 mirror rows and columns, bit 2 then exchanges them.
 const ALL: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -39,11 +40,6 @@ fn turned(symmetry: usize, (row, col): Place, size: usize) -> Place {
     if symmetry & 4 != 0 { (col, row) } else { (row, col) }
 }
 
-fn turned_back(symmetry: usize, (row, col): Place, size: usize) -> Place {
-    let (row, col) = if symmetry & 4 != 0 { (col, row) } else { (row, col) };
-    turned(symmetry & 3, (row, col), size)
-}
-
 /// A mixing function (SplitMix64).
 fn mixed(n: u64) -> u64 {
     let n = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -52,7 +48,8 @@ fn mixed(n: u64) -> u64 {
     n ^ (n >> 31)
 }
 
-/// For each place of a board of some size, where the symmetries take it, by its number in lines of [`LINE`].
+/// For each place of a board of some size, where the symmetries take it, by its number in lines of [`LINE`]. Places
+/// outside of the board have no number.
 type Turns = Vec<[u16; 8]>;
 
 /// The turns for each size.
@@ -69,7 +66,7 @@ fn turns(size: usize) -> Turns {
     let all = (0..LINE * LINE).map(|n| (n / LINE, n % LINE));
     all.map(|place| match place.0.max(place.1) < size {
         true => ALL.map(|symmetry| number(turned(symmetry, place, size))),
-        false => [0; 8],
+        false => [u16::MAX; 8],
     })
     .collect()
 }
@@ -112,32 +109,17 @@ impl Board {
 
     /// Calls `visit` with the board before each drop of an Othello game. Returns the last board.
     fn of_othello(game: &othello::Game, mut visit: impl FnMut(&Board, Stone, Place)) -> Board {
-        // Millions of moves need a faster board than that of the rules. It has an empty edge.
-        let (mut board, mut cells) = (Board::new(8, &OF_OTHELLO), [0; 100]);
-        for Cell { row, col } in Cell::all() {
-            let stone = game.start().map[row][col];
-            cells[11 + 10 * row + col] = stone;
-            if stone > 0 {
-                board.change((row, col), usize::from(stone) - 1);
-            }
+        let (mut board, mut map) = (Board::new(8, &OF_OTHELLO), game.start().map);
+        for Cell { row, col } in Cell::all().filter(|cell| map[cell.row][cell.col] > 0) {
+            board.change((row, col), usize::from(map[row][col]) - 1);
         }
         for (t, ply) in game.turns() {
-            let Ply::Drop(Cell { row, col }) = ply else { continue };
+            let Ply::Drop(cell) = ply else { continue };
             let stone = Stone::of_turn(t);
-            visit(&board, stone, (row, col));
-            let at = 11 + 10 * row + col;
-            for step in [1, 9, 10, 11, -1, -9, -10, -11] {
-                let along = || (1..).map(|n| at.wrapping_add_signed(n * step));
-                let others = along().take_while(|n| cells[*n] == stone.other() as u8).count();
-                if cells[at.wrapping_add_signed((others as isize + 1) * step)] == stone as u8 {
-                    for n in along().take(others) {
-                        cells[n] = stone as u8;
-                        board.change((n / 10 - 1, n % 10 - 1), 2);
-                    }
-                }
-            }
-            cells[at] = stone as u8;
-            board.change((row, col), stone as usize - 1);
+            visit(&board, stone, (cell.row, cell.col));
+            let turned = turn_over(&mut map, cell, stone as usize);
+            turned.into_iter().for_each(|Cell { row, col }| board.change((row, col), 2));
+            board.change((cell.row, cell.col), stone as usize - 1);
         }
         board
     }
@@ -169,6 +151,7 @@ impl Board {
 pub struct Builder {
     /// Each has the numbers of the players, the date, the event and the file, its number there and its result.
     games: Vec<[u32; 7]>,
+    /// The index separates them by NUL.
     texts: Vec<String>,
     numbers: HashMap<String, u32>,
     buckets: Vec<Vec<u64>>,
@@ -214,10 +197,10 @@ impl Builder {
     }
 
     fn number(&mut self, text: &str) -> u32 {
-        let new = self.texts.len() as u32;
-        let n = *self.numbers.entry(text.to_string()).or_insert(new);
+        let (text, new) = (text.replace('\0', " "), self.texts.len() as u32);
+        let n = *self.numbers.entry(text.clone()).or_insert(new);
         if n == new {
-            self.texts.push(text.to_string());
+            self.texts.push(text);
         }
         n
     }
@@ -230,16 +213,15 @@ impl Builder {
         let mut ranks = vec![0; self.games.len()];
         by_date.iter().enumerate().for_each(|(rank, game)| ranks[*game] = rank as u64);
         self.buckets.resize(BUCKETS, Vec::new());
-        let length = self.texts.iter().map(String::len).sum::<usize>();
-        let counts = [self.games.len(), self.texts.len(), length, self.positions];
-        let mut bytes = Vec::with_capacity(5000 + ENTRY * counts[0] + 4 * counts[1] + length + 8 * counts[3]);
+        let texts = self.texts.join("\0");
+        let counts = [self.games.len(), texts.len(), self.positions];
+        let mut bytes = Vec::with_capacity(FIRST_GAME + ENTRY * counts[0] + counts[1] + 8 * counts[2]);
         let mut put = |n: u32| bytes.extend(n.to_le_bytes());
         put(MAGIC);
         counts.iter().for_each(|count| put(*count as u32));
         self.buckets.iter().for_each(|bucket| put(bucket.len() as u32));
         by_date.iter().flat_map(|game| self.games[*game]).for_each(&mut put);
-        self.texts.iter().for_each(|text| put(text.len() as u32));
-        self.texts.iter().for_each(|text| bytes.extend(text.as_bytes()));
+        bytes.extend(texts.as_bytes());
         for mut bucket in self.buckets {
             bucket.iter_mut().for_each(|entry| *entry = *entry & !GAME | ranks[(*entry & GAME) as usize]);
             bucket.sort_unstable();
@@ -311,22 +293,16 @@ impl Index {
         if number(0)? != MAGIC as usize {
             return None;
         }
-        let [games, count, length, positions] = [number(4)?, number(8)?, number(12)?, number(16)?];
-        let lengths = FIRST_GAME + ENTRY * games;
-        let mut at = lengths + 4 * count;
+        let [games, length, positions] = [number(4)?, number(8)?, number(12)?];
+        let at = FIRST_GAME + ENTRY * games;
         let mut begin = at + length;
         if bytes.len() != begin + 8 * positions || games > MAX_GAMES {
             return None;
         }
-        let mut texts = Vec::with_capacity(count);
-        for n in 0..count {
-            let end = at.checked_add(number(lengths + 4 * n)?)?;
-            texts.push(String::from_utf8(bytes.get(at..end)?.to_vec()).ok()?);
-            at = end;
-        }
+        let texts = str::from_utf8(&bytes[at..begin]).ok()?.split('\0').map(str::to_string).collect();
         let mut buckets = vec![begin];
         for n in 0..BUCKETS {
-            begin = begin.checked_add(8 * number(20 + 4 * n)?)?;
+            begin = begin.checked_add(8 * number(16 + 4 * n)?)?;
             buckets.push(begin);
         }
         (begin == bytes.len()).then_some(Index { bytes, games, texts, buckets })
@@ -378,13 +354,11 @@ pub fn explore(indexes: &[&Index], game: &dyn Game) -> Vec<Played> {
     let mut moves: BTreeMap<Place, (Played, HashMap<&str, usize>)> = BTreeMap::new();
     for index in indexes {
         for entries in index.entries(key).chunk_by(|a, b| a & !GAME == b & !GAME) {
-            let class = (entries[0] >> 21) as usize & 511;
-            let class = (class / LINE, class % LINE);
-            if class.0 >= board.size || class.1 >= board.size {
-                continue;
-            }
-            let places = symmetries.iter().map(|symmetry| turned_back(*symmetry, class, board.size));
-            let (played, players) = moves.entry(places.min().unwrap_or(class)).or_default();
+            let class = (entries[0] >> 21) as u16 & 511;
+            // The first place that one of the symmetries takes there.
+            let leads = |turns: &[u16; 8]| symmetries.iter().any(|symmetry| turns[*symmetry] == class);
+            let Some(n) = TURNS[board.size].iter().position(leads) else { continue };
+            let (played, players) = moves.entry((n / LINE, n % LINE)).or_default();
             let games = || entries.iter().rev().map(|entry| entry & GAME);
             played.games += games().count();
             played.last.extend(games().take(SHOWN).map(|game| index.found(game)));

@@ -52,10 +52,12 @@ impl Quick {
     ) -> (usize, u64) {
         loop {
             let frame = calls.last().map_or(0, |call| call.base as usize);
-            let end = memory.cells.len();
-            memory.cells.resize(end.max(frame + FRAME), UNSET);
+            // Meanwhile there are more cells than tags.
+            let end = memory.tags.len();
+            if memory.cells.len() < frame + FRAME {
+                memory.cells.resize(frame + FRAME, UNSET);
+            }
             (at, left) = run(&self.all, (&mut memory.cells, &memory.tags), (frame, end), (at, left));
-            memory.cells.truncate(end);
             // If stop points precede the next operation, too few steps are left for them.
             let next = self.all.get(at).filter(|step| step.stops == 0);
             let goes_on = next.and_then(|step| match step.form {
@@ -78,7 +80,10 @@ impl Quick {
             });
             match goes_on {
                 Some(next) => at = next as usize,
-                None => return (at, left),
+                None => {
+                    memory.cells.truncate(memory.tags.len());
+                    return (at, left);
+                }
             }
         }
     }
@@ -109,9 +114,12 @@ impl Entry {
         if self.cells > free || pairs.any(|(n, (kind, _))| kind.wrap(*n) != *n) {
             return None;
         }
-        let base = memory.cells.len();
+        let base = memory.tags.len();
+        let end = base + self.cells;
         memory.tags.extend_from_slice(&self.variables);
-        memory.grow(base + self.cells);
+        memory.tags.resize(end, Tag::BYTE);
+        memory.cells.resize(end.max(memory.cells.len()), UNSET);
+        memory.cells[base..end].fill(UNSET);
         for (n, (_, at)) in self.parameters.iter().enumerate() {
             memory.cells[base + at] = memory.cells[first + n];
         }
@@ -124,7 +132,7 @@ fn leave(memory: &mut Memory, calls: &mut Vec<Call>, value: usize) -> Option<u32
     let value = *memory.cells.get(value).filter(|value| **value != UNSET)?;
     let call = *calls.last().filter(|_| calls.len() > 1)?;
     *memory.cells.get_mut(call.to as usize)? = value;
-    memory.truncate(call.base as usize);
+    memory.tags.truncate(call.base as usize);
     calls.pop();
     Some(call.back)
 }

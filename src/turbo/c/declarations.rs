@@ -22,6 +22,8 @@ pub fn is_keyword(word: &str) -> bool {
 pub(crate) struct Specifiers {
     pub(crate) ty: Type,
     pub(crate) written: bool,
+    /// True if there is a storage class or a qualifier, as in `const n = 1`.
+    pub(crate) stored: bool,
     pub(crate) is_static: bool,
     pub(crate) is_extern: bool,
     pub(crate) is_type: bool,
@@ -142,6 +144,7 @@ impl Compiler<'_> {
         while let Some(word) = self.word().map(str::to_string) {
             types += usize::from(["void", "char", "int", "float", "double"].contains(&&*word));
             signed |= word == "signed";
+            found.stored |= ["static", "extern", "const", "volatile", "register"].contains(&&*word);
             match word.as_str() {
                 "static" => found.is_static = true,
                 "extern" => found.is_extern = true,

@@ -329,9 +329,8 @@ pub(super) fn more_values(name: &str) -> Trap {
 
 fn with_article(kind: Kind) -> String {
     match kind {
-        Kind::Int | Kind::Unsigned | Kind::UnsignedChar | Kind::UnsignedLong => {
-            say!("an {kind}", kind)
-        }
+        Kind::Pointer => say!("a pointer").to_string(),
+        _ if kind.to_string().starts_with(['i', 'u']) => say!("an {kind}", kind),
         _ => say!("a {kind}", kind),
     }
 }

@@ -72,7 +72,9 @@ impl Compiler<'_> {
                     return compiler.fail_at(line, text);
                 }
                 _ if specifiers.written => return compiler.variable(&specifiers, declarator),
-                Type::Number(_) | Type::Array(..) if compiler.ends_implicit_int(&declarator.ty) => {
+                Type::Number(_) | Type::Array(..)
+                    if specifiers.stored || compiler.ends_implicit_int(&declarator.ty) =>
+                {
                     let name = &declarator.name;
                     compiler.warn(line, say!("'{name}' has no type, so it is an int", name));
                     return compiler.variable(&specifiers, declarator);

@@ -42,6 +42,7 @@ const PROGRAMS: &str = r#"
  => cout << setw(5) << 42 << '|' << left << setw(5) << "ab" << '|' << setfill('*') << right << setw(4) << 7; =>    42|ab   |***7
  => cout << hex << 255 << oct << 8 << dec << 9 << boolalpha << false << showpos << 3; => ff109false+3
  => cout.width(4); cout.fill('0'); cout << 7; cout.precision(3); cout << 3.14159; cout.put('!'); => 00073.14!
+ => char text[] = "a word"; cout.write(text + 2, 4); => word
  => cout.setf(ios::fixed, ios::floatfield); cout << 0.5; => 0.500000
  => int n = 3; int &r = n; r++; cout << n << r; => 44
 void swap2(int &a, int &b) { int t = a; a = b; b = t; } => int x = 1, y = 2; swap2(x, y); cout << x << y; swap(x, y); cout << x << y; => 2112

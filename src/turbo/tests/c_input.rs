@@ -78,15 +78,15 @@ int n; scanf("%k", &n); => A format has %k, which is not known here
 
 #[test]
 fn scanf_converts_mismatched_types_with_a_warning() {
-    let body =
-        "float f; double d; int n; scanf(\"%d %f %f\", &f, &d, &n); printf(\"%.1f %.1f %d\", f, d, n);";
+    let body = "float f; double d; int n, *p; scanf(\"%d %f %f %d\", &f, &d, &n, &p); printf(\"%.1f %.1f %d\", f, d, n);";
     let mut machine = started(&format!("main() {{ {body} }}"));
-    let mut console = Script::new(keys("1 2.5 3\n"), |_, _| ());
+    let mut console = Script::new(keys("1 2.5 3 4\n"), |_, _| ());
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     assert!(machine.output().ends_with("1.0 2.5 3"), "{}", machine.output());
     let told = "Warning TEST.C 1: scanf's %d is for the address of an int, and this is one of a float in function main
 Warning TEST.C 1: scanf's %f is for the address of a float, and this is one of a double in function main
-Warning TEST.C 1: scanf's %f is for the address of a float, and this is one of an int in function main";
+Warning TEST.C 1: scanf's %f is for the address of a float, and this is one of an int in function main
+Warning TEST.C 1: scanf's %d is for the address of an int, and this is one of a pointer in function main";
     assert_eq!(said(&machine.warnings()), told);
 }
 

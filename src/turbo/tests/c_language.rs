@@ -189,6 +189,7 @@ extern int n; int n = 4; int main(void) { return n; } => 4
 int main(void) { extern int z; return z + 1; } int z = 4; => 5
 int x; int x = 3; static int y; static int y; int a[3]; int a[3]; int main(void) { return x + a[2]; } => 3
 cursor[4] = {1, 2, 3, 4}; count; main() { count = cursor[2]; return count; } => 3
+const N = 3, M; static K = 4, tab[2] = {5, 6}; extern e; e; volatile v; main() { return N + M + K + tab[1] + e + v; } => 13
 typedef struct s s; struct s { struct s1 { int s; } s; } s2; int main(void) { goto s; s: return s2.s.s + 1; } => 1
 int f(int ([4])); int f(int a[4]) { return a[3]; } int main(void) { int a[4]; a[3] = 2; return f(a); } => 2
 int pascal f(int a) { return a + 1; } int main(void) { int pascal[3][3]; pascal[1][1] = 4; return f(pascal[1][1]); } => 5

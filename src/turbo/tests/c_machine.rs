@@ -126,6 +126,10 @@ fn going_back_restores_small_programs() {
          main() { int r = setjmp(place); if (r == 0) down(1); return r * 10 + depth; }"),
         ("", "#include <stdio.h>\nmain() { FILE *f; char s[20]; f = fopen(\"a.txt\", \"w\"); fprintf(f, \"%d %s\\n\", 12, \"abc\"); fclose(f);
          f = fopen(\"a.txt\", \"r+\"); fputs(\"34\", f); rewind(f); fgets(s, 20, f); printf(\"%s\", s); fclose(f); remove(\"a.txt\"); }"),
+        ("", "#include <stdio.h>\nmain() { write(1, \"ab\\n\", 3); _write(2, \"c\", 1); fwrite(\"de\", 1, 2, stdout); putw(16705, stdout); }"),
+        ("a b Enter c d e Enter", "#include <stdio.h>\nmain() { char s[9]; read(0, s, 9); fread(s, 1, 2, stdin); return s[0] + getw(stdin); }"),
+        ("", "#include <dos.h>\nmain() { union REGS r; r.x.ax = 0xE78; int86(16, &r, &r); r.h.ah = 2; r.h.dl = 'y'; intdos(&r, &r);
+         r.x.ax = 19; int86(16, &r, &r); pokeb(0xA000, 3, 4); outportb(0x3C8, 4); outportb(0x3C9, 1); outportb(0x3C9, 2); outportb(0x3C9, 3); }"),
     ] {
         back_and_forth("SMALL.C", source, keys, 600);
     }

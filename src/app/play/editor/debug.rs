@@ -6,6 +6,7 @@ use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::session::Session;
 use crate::play::tutor::{self, SceneView};
+use lessons::text::Text;
 use lessons::tutor::scene::Scene;
 use turbo::c::Breakpoint;
 use turbo::dos::{Key, Quit};
@@ -15,7 +16,7 @@ impl Editor {
     /// Opens the debugger and handles this key there. The program continues where it stopped, but restarts if
     /// it has ended or its text has changed. After a restart, a step key only shows the first line.
     pub(super) fn debug(&mut self, session: &mut Session<'_>, key: Key) -> Result<(), Quit> {
-        let stands = self.stepped.line(&self.text()).is_some();
+        let stands = self.stepped.line(&self.text).is_some();
         let is_step = matches!(key, Key::F(7 | 8));
         if !stands {
             self.stepped.view = self.begin(session)?;
@@ -53,7 +54,7 @@ impl Editor {
     /// Runs the program: in the debugger if it has breakpoints or is already being debugged, otherwise to its
     /// end.
     pub(super) fn run_or_go_on(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let stands = self.stepped.line(&self.text()).is_some();
+        let stands = self.stepped.line(&self.text).is_some();
         match stands || !self.stepped.breakpoints.is_empty() {
             true => self.debug(session, Key::CtrlF(9)),
             false => self.run_program(&mut session.console, false),
@@ -81,10 +82,10 @@ pub(super) struct Stepped {
 
 impl Stepped {
     /// Returns the line that runs next, if a program with this source is being debugged.
-    pub(super) fn line(&self, source: &str) -> Option<usize> {
+    pub(super) fn line(&self, source: &Text) -> Option<usize> {
         let view = self.view.as_ref()?;
         let program = view.stepper.machine().program();
-        program.source().starts_with(source).then(|| view.stepper.line())?
+        program.source().starts_with(&source.text()).then(|| view.stepper.line())?
     }
 
     pub(super) fn toggle_breakpoint(&mut self, line: usize) {

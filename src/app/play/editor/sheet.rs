@@ -133,7 +133,7 @@ impl Editor {
                 *left = 0;
             }
         }
-        let stands = self.stepped.line(&self.text()).map(|line| line - 1);
+        let stands = self.stepped.line(&self.text).map(|line| line - 1);
         let view = View {
             menus: &super::MENU_NAMES,
             name: self.file.name(),

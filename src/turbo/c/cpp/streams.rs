@@ -220,6 +220,10 @@ impl Compiler<'_> {
                 let value = self.scalar(value.clone())?;
                 self.stream_call("_cout", 'c', value, line)?
             }
+            ("write", [text, count]) => {
+                let (text, count) = (self.scalar(text.clone())?, self.scalar(count.clone())?);
+                self.library_call("write", vec![int(1, line), text, count], line)?
+            }
             ("ignore", [] | [_] | [_, _]) => {
                 given.extend([1, -1].into_iter().skip(given.len()).map(|n| int(n, line)));
                 self.library_call("_ignore", given, line)?

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
+use percent_encoding::percent_decode_str;
 pub use room::MOST_PEOPLE;
 use room::{Room, Stream};
 use tungstenite::handshake::derive_accept_key;
@@ -197,29 +198,8 @@ fn fail(stream: &mut TcpStream, status: &str) -> io::Result<()> {
 /// to them.
 fn path_of(folder: &Path, target: &str) -> Option<PathBuf> {
     let name = target.split(['?', '#']).next()?;
-    let name = decoded(name.strip_prefix('/')?)?;
-    let name = match name.is_empty() || name.ends_with('/') {
-        true => name + "index.html",
-        false => name,
-    };
-    let path = fs::canonicalize(folder.join(name)).ok()?;
+    let name = percent_decode_str(name.strip_prefix('/')?).decode_utf8().ok()?;
+    let index = if name.is_empty() || name.ends_with('/') { "index.html" } else { "" };
+    let path = fs::canonicalize(folder.join(format!("{name}{index}"))).ok()?;
     (path.starts_with(folder) && path.is_file()).then_some(path)
-}
-
-/// Decodes percent-encoded bytes.
-fn decoded(name: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = name.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        bytes.push(match first {
-            b'%' => {
-                let digits = std::str::from_utf8(after.get(..2)?).ok()?;
-                rest = &after[2..];
-                u8::from_str_radix(digits, 16).ok()?
-            }
-            byte => *byte,
-        });
-    }
-    String::from_utf8(bytes).ok()
 }

@@ -319,7 +319,7 @@ pub(crate) struct Declared {
     pub(crate) to: u32,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionCode {
     pub(crate) name: String,
     pub(crate) first_line: usize,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::code::{Declared, FunctionCode, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::cpp::is_name_of_cplusplus;
-use super::lexer::HEADERS_VARIABLES;
+use super::helpers::HEADERS_VARIABLES;
 use super::library;
 use super::token::{Token, TokenKind};
 use super::tree::{AssignForm, Expr, Node};
@@ -678,14 +678,8 @@ impl Compiler<'_> {
             name: name.to_string(),
             first_line: line,
             last_line: line,
-            entry: None,
-            parameters: Vec::new(),
-            is_old: false,
-            named: None,
             returns,
-            tags: Vec::new(),
-            temporaries: 0,
-            variables: Vec::new(),
+            ..FunctionCode::default()
         });
         self.code.functions.len() - 1
     }

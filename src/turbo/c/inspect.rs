@@ -1,8 +1,8 @@
 //! Shows memory cells under the names and types of the source.
 
 use super::code::{Callee, Code, Declared, Pointer, Space, UNSET};
+use super::helpers::HEADERS_VARIABLES;
 use super::history::Call;
-use super::lexer::HEADERS_VARIABLES;
 use super::memory::Memory;
 use super::program::Program;
 use super::types::{Kind, Type, narrowed};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::absent::{self, ASM_KEYWORDS, IGNORED_KEYWORDS};
 use super::conditions::{self, ConditionError};
 use super::expansion::{self, Expansion, Macro, Macros};
+use super::helpers;
 use super::lexer::{self, Piece, PieceKind};
 use super::literals;
 use super::message::{Severity, is_nearly};
@@ -378,7 +379,7 @@ impl<'a> Reader<'a> {
         let name = name.replace(' ', "");
         let name = name.replace('\\', "/");
         let known_name = name.to_ascii_lowercase();
-        let header = |name: &str| lexer::headers().find(|(header, _)| *header == name);
+        let header = |name: &str| helpers::headers().find(|(header, _)| *header == name);
         if let Some(known) = known_name.strip_suffix(".h").and_then(header) {
             return self.library_header(at, known);
         }
@@ -410,7 +411,7 @@ impl<'a> Reader<'a> {
             Ok(false) => {
                 let nearly = || {
                     let written = format!("{}.h", known_name.trim_end_matches(".h"));
-                    let mut names = lexer::headers().map(|(header, _)| format!("{header}.h"));
+                    let mut names = helpers::headers().map(|(header, _)| format!("{header}.h"));
                     names.find(|header| is_nearly(header, &written) && !header.starts_with('_'))
                 };
                 let why = absent::header_advice(&known_name)

@@ -143,14 +143,9 @@ impl LibCall<'_> {
         self.write_time(parts(seconds))
     }
 
-    fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {
+    pub(crate) fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {
         let numbers = self.machine.memory.numbers(self.a[at], "i", 9)?;
         Ok(std::array::from_fn(|n| numbers[n]))
-    }
-
-    pub(crate) fn asctime(&mut self) -> LibResult {
-        let tm = self.tm(0)?;
-        self.write_time(tm)
     }
 
     /// `mktime`: converts a date to seconds since 1970 and normalizes its members.
@@ -209,7 +204,7 @@ impl LibCall<'_> {
         Ok(of_day * 182 / 1000)
     }
 
-    fn write_time(&mut self, tm: [i64; 9]) -> LibResult {
+    pub(crate) fn write_time(&mut self, tm: [i64; 9]) -> LibResult {
         let text = self.declared("_time")?;
         self.machine.memory.set_text(text, ctime_text(tm).as_bytes())?;
         Ok(text)

@@ -138,7 +138,7 @@ impl LibCall<'_> {
         Ok(text)
     }
 
-    fn shown(&mut self, at: usize) -> Result<String, Trap> {
+    pub(crate) fn shown(&mut self, at: usize) -> Result<String, Trap> {
         let text = self.text(at)?;
         Ok(self.machine.program.shown(&text))
     }
@@ -203,8 +203,9 @@ impl LibCall<'_> {
             let (text, name) =
                 (format!("{text:?}"), machine.names().name(Pointer::unpack(pointer).base as usize));
             let name = if name == "?" { say!("the memory there") } else { &name };
-            let said = say!("{text} needs {needs} characters: {name} has {room}", text, needs, name, room);
-            return Err(said.into());
+            return Err(
+                say!("{text} needs {needs} characters: {name} has {room}", text, needs, name, room).into()
+            );
         }
         machine.note_freed(pointer);
         machine.memory.set_text(pointer, text)?;
@@ -267,8 +268,7 @@ impl LibCall<'_> {
             let value = if self.a[1] == 0 { 1 } else { self.a[1] };
             return Err(Trap::LongJump(depth as usize, at as usize, value));
         }
-        let text = say!("longjmp goes back to a function that called setjmp and has not ended");
-        Err(text.to_string().into())
+        Err(say!("longjmp goes back to a function that called setjmp and has not ended").into())
     }
 
     /// `abort`: prints a message and exits with status 3.
@@ -280,10 +280,9 @@ impl LibCall<'_> {
     /// Warns that `int86` has no handler for an interrupt. The second argument is AX.
     pub(crate) fn interrupt(&mut self) -> LibResult {
         if self.n(1) == 0xFFFF {
-            let text = say!(
+            self.machine.note(say!(
                 "This machine calls handlers for the clock (8, 0x1C) and the keyboard (9), and for no other interrupt"
-            );
-            self.machine.note(text.to_string());
+            ));
             return Ok(0);
         }
         self.machine.note(say!(
@@ -308,7 +307,7 @@ impl LibCall<'_> {
             _ => {
                 let text =
                     say!("system knows \"cls\" and \"pause\" here: there is no DOS behind this machine");
-                self.machine.note(text.to_string());
+                self.machine.note(text);
                 Ok(-1)
             }
         }
@@ -474,7 +473,7 @@ impl LibCall<'_> {
         let main_arguments = || outermost.is_some_and(|n| code.functions[n].name == "main");
         if !machine.devices.graphics.begun && main_arguments() {
             machine.devices.graphics.result = -1;
-            machine.note(say!("Graphics not initialized (use initgraph)").to_string());
+            machine.note(say!("Graphics not initialized (use initgraph)"));
         }
     }
 
@@ -487,21 +486,10 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// `graphresult`: returns the last error and clears it.
-    pub(crate) fn graphresult(&mut self) -> LibResult {
-        Ok(std::mem::take(&mut self.graphics().result).into())
-    }
-
     /// `initwindow` of WinBGIm: opens the VGA screen and ignores the requested size.
     pub(crate) fn initwindow(&mut self) -> LibResult {
-        let text = say!("initwindow is WinBGIm's: here it opens the 640x480 screen");
-        self.machine.note(text.to_string());
+        self.machine.note(say!("initwindow is WinBGIm's: here it opens the 640x480 screen"));
         self.begin(VGAHI)
-    }
-
-    pub(crate) fn aspect(&mut self) -> LibResult {
-        let aspect = self.graphics().aspect;
-        self.put_both(0, aspect)
     }
 
     /// `getmoderange`: stores the lowest and highest mode of a driver, or -1 for an unknown driver.
@@ -600,11 +588,6 @@ impl LibCall<'_> {
         Ok(self.graphics().text_width(&text).into())
     }
 
-    pub(crate) fn textheight(&mut self) -> LibResult {
-        let text = self.shown(0)?;
-        Ok(self.graphics().text_height(&text).into())
-    }
-
     pub(crate) fn outtext(&mut self) -> LibResult {
         let (x, y) = self.position();
         self.write(x, y, 0)?;
@@ -687,11 +670,6 @@ impl LibCall<'_> {
     pub(super) fn modifiers(&mut self) -> u8 {
         self.machine.has_waited = true;
         if self.machine.inputs.0.is_some() { 0 } else { self.console.modifiers() }
-    }
-
-    pub(crate) fn kbhit(&mut self) -> LibResult {
-        let waits = self.machine.devices.second.is_some() || self.look()?.is_some();
-        Ok(waits.into())
     }
 
     pub(crate) fn getch(&mut self) -> LibResult {
@@ -977,8 +955,7 @@ impl LibCall<'_> {
 fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trap> {
     let (_, room) = memory.rest(pointer, 1)?;
     memory.text(pointer).map_err(|_| {
-        let text = say!("{name} got a text without an end: none of its {room} characters is 0", name, room);
-        Trap::Fault(text)
+        say!("{name} got a text without an end: none of its {room} characters is 0", name, room).into()
     })
 }
 

@@ -208,11 +208,6 @@ impl LibCall<'_> {
         Ok((self.cursor_position().1 - self.area()[1] + 1).into())
     }
 
-    pub(crate) fn cprintf(&mut self) -> LibResult {
-        let text = self.formatted(0)?;
-        Ok(self.write_in_window(&text))
-    }
-
     pub(crate) fn cputs(&mut self) -> LibResult {
         let text = self.text(0)?;
         self.write_in_window(&text);
@@ -270,7 +265,7 @@ impl LibCall<'_> {
 
     /// Writes text inside the window in the window's colours. A line feed moves down and keeps the column.
     /// Returns the number of bytes.
-    fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
+    pub(crate) fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.with_partial(bytes);
         let text = self.machine.program.shown(&whole);
         let [left, top, right, bottom] = self.area();

@@ -383,12 +383,7 @@ impl Debugger {
     /// Returns the arguments of a call with the values that variables had before the last step. Returns `None`
     /// if no argument has a variable.
     pub fn arguments_before(&mut self, arguments: &str) -> Option<String> {
-        let steps = self.timeline.steps();
-        let before = steps.checked_sub(1).filter(|before| *before >= self.first)?;
-        self.timeline.go_to(before);
-        let parts: Vec<String> = self.values_in(arguments);
-        self.timeline.go_to(steps);
-        let given = parts.join(", ");
+        let given = self.before(|debugger| debugger.values_in(arguments).join(", "))?;
         (given != arguments).then_some(given)
     }
 
@@ -405,7 +400,7 @@ impl Debugger {
             }
             Watched::Cells(cells) if cells.end > self.machine().memory.cells.len() => {
                 let text = say!("Nobody wrote it before: the call to which it belongs has not begun yet");
-                return Err(Message::without_line(text.to_string()));
+                return Err(Message::without_line(text));
             }
             Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),
         };
@@ -625,10 +620,15 @@ impl Debugger {
 
     /// Calls `see` with the machine as it was before the last step. Returns `None` at the beginning.
     pub fn with_previous<T>(&mut self, see: impl FnOnce(&Machine) -> T) -> Option<T> {
+        self.before(|debugger| see(debugger.machine()))
+    }
+
+    /// Calls `see` at the step before the last one.
+    fn before<T>(&mut self, see: impl FnOnce(&Self) -> T) -> Option<T> {
         let steps = self.timeline.steps();
         let before = steps.checked_sub(1).filter(|before| *before >= self.first)?;
         self.timeline.go_to(before);
-        let seen = see(self.machine());
+        let seen = see(self);
         self.timeline.go_to(steps);
         Some(seen)
     }

@@ -1,7 +1,6 @@
 //! `dir.h`: file names. The run's files are in one folder, the current folder of a DOS disk.
 
 use super::calls::{LibCall, LibResult};
-use super::memory::Trap;
 use super::types::Kind;
 
 /// The maximum length of a file name in `struct ffblk`.
@@ -91,11 +90,12 @@ impl LibCall<'_> {
         }
     }
 
-    fn put_part(&mut self, at: usize, text: &str) -> Result<(), Trap> {
+    /// Stores a part of a path, unless the address in the argument is NULL.
+    pub(crate) fn put_part(&mut self, at: usize, text: &str) -> LibResult {
         if self.a[at] != 0 {
             self.put_text(at, text.as_bytes())?;
         }
-        Ok(())
+        Ok(0)
     }
 
     pub(crate) fn getcwd(&mut self) -> LibResult {
@@ -103,12 +103,6 @@ impl LibCall<'_> {
             return self.return_text("C:\\");
         }
         self.put_text(0, b"C:\\")
-    }
-
-    /// `getcurdir`: stores the current folder without its drive.
-    pub(crate) fn getcurdir(&mut self) -> LibResult {
-        self.put_part(1, "")?;
-        Ok(0)
     }
 
     pub(crate) fn fnsplit(&mut self) -> LibResult {
@@ -138,8 +132,7 @@ impl LibCall<'_> {
             let ended = part.ends_with('/') || part.ends_with(behind);
             path += if ended { "" } else { behind };
         }
-        self.put_part(0, &path)?;
-        Ok(0)
+        self.put_part(0, &path)
     }
 
     /// `mktemp`: replaces the final `XXXXXX` so that the name is unused.

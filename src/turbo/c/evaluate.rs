@@ -95,7 +95,7 @@ impl Expression {
         let condition = Expression::read(machine, text, Effects::ReadOnly, (Some(function), at))?;
         match condition.ty.kind() {
             Some(_) => Ok(condition),
-            None => Err(Message::without_line(say!("Not an allowed type").to_string())),
+            None => Err(Message::without_line(say!("Not an allowed type"))),
         }
     }
 

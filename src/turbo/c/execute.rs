@@ -413,7 +413,7 @@ impl Machine {
 
     #[inline(always)]
     fn eval_checked(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trap> {
-        let n = op.eval(a, b).ok_or_else(|| fault(say!("Division by zero")))?;
+        let n = op.eval(a, b).ok_or_else(|| Trap::from(say!("Division by zero")))?;
         Ok(match kind.wrap(n) {
             wrapped if wrapped != n && op.is_of_numbers() => self.overflow(kind, n, wrapped),
             wrapped => wrapped,
@@ -602,7 +602,7 @@ impl Machine {
                 let f = &functions[n];
                 if f.named.is_some() {
                     let text = say!("takes any number of arguments, and is called by its name here");
-                    return Err(Trap::Fault(format!("'{}' {text}", f.name)));
+                    return Err(format!("'{}' {text}", f.name).into());
                 }
                 site.fits(&f.name, &f.parameters, false, &f.returns)?;
                 Callee::Own(n)
@@ -612,8 +612,8 @@ impl Machine {
                 site.fits(f.name(), &f.parameters(), f.takes_more(), &f.returns())?;
                 Callee::Library(n)
             }
-            _ if pointer == 0 => return Err(fault(say!("A NULL pointer is called as a function"))),
-            _ => return Err(fault(say!("A pointer is called that leads to no function"))),
+            _ if pointer == 0 => return Err(say!("A NULL pointer is called as a function").into()),
+            _ => return Err(say!("A pointer is called that leads to no function").into()),
         };
         Ok(callee)
     }
@@ -691,7 +691,7 @@ impl Machine {
             _ if from.outer_address().is_some() => Ok(pointer - offset + (moved & 0xFFFF)),
             // A loop that runs down ends before its array.
             base if base > 0 && offset >= 0 && (-MOST_BEFORE..0).contains(&moved) => {
-                self.note(before_text().to_string());
+                self.note(before_text());
                 Ok(pointer + by)
             }
             base if base > 0 && (0..=size).contains(&moved) => Ok(pointer + by),
@@ -775,8 +775,7 @@ impl Machine {
         let index = self.read(element.index.cell(spaces));
         if index as u64 >= u64::from(element.count) {
             let (count, stride) = (element.count.into(), element.stride.into());
-            let text = self.names().index(pointer, index, count, stride);
-            return Err(Trap::Fault(text));
+            return Err(self.names().index(pointer, index, count, stride).into());
         }
         Ok(pointer + index * i64::from(element.stride))
     }
@@ -814,12 +813,12 @@ impl Machine {
     #[cold]
     pub(super) fn note_freed(&mut self, pointer: i64) {
         if self.names().is_freed(Pointer::unpack(pointer)) {
-            self.note(say!("Memory is written that was freed").to_string());
+            self.note(say!("Memory is written that was freed"));
         }
     }
 
-    pub(super) fn note(&mut self, text: String) {
-        let warning = self.warning(text);
+    pub(super) fn note(&mut self, text: impl Into<String>) {
+        let warning = self.warning(text.into());
         if self.unset.len() < MOST_WARNINGS && self.unset.iter().all(|(_, old)| *old != warning) {
             self.unset.push((self.steps, warning));
         }
@@ -839,10 +838,6 @@ fn distance(a: i64, b: i64) -> Result<i64, Trap> {
     let (a, b) = (Pointer::unpack(a), Pointer::unpack(b));
     match a.base == b.base {
         true => Ok(a.signed_offset() - b.signed_offset()),
-        false => Err(fault(say!("The two pointers point into different arrays"))),
+        false => Err(say!("The two pointers point into different arrays").into()),
     }
-}
-
-fn fault(text: &str) -> Trap {
-    Trap::Fault(text.to_string())
 }

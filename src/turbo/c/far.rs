@@ -7,7 +7,7 @@ use super::calls::{LibCall, LibResult};
 use super::code::{PICTURE, Pointer, TEXT};
 use super::conio;
 use super::memory::Trap;
-use super::modes::{MCGA, VGAHI};
+use super::modes::MCGA;
 use super::types::Kind;
 use crate::dos::bgi::HEIGHT;
 use words::say;
@@ -117,7 +117,7 @@ impl LibCall<'_> {
                     ),
                 };
                 if !note.is_empty() {
-                    self.machine.note(note.to_string());
+                    self.machine.note(note);
                 }
                 for n in 0..pixels {
                     let color = match pixels {
@@ -154,10 +154,5 @@ impl LibCall<'_> {
         self.a = vec![far(2), far(0), self.a[4]];
         self.memcpy()?;
         Ok(0)
-    }
-
-    /// `_videomode`: selects a graphics mode of the BIOS.
-    pub(crate) fn videomode(&mut self) -> LibResult {
-        self.begin(if self.n(0) == 0x13 { MCGA } else { VGAHI })
     }
 }

@@ -110,7 +110,7 @@ impl LibCall<'_> {
             if self.machine.program.encoding() == Encoding::Utf8 {
                 self.machine.note(say!(
                     "HZK16 is in the order of GB2312, and this source is in UTF-8: save it as GBK to find its hanzi there"
-                ).to_string());
+                ));
             }
             hanzi::hzk16()
         })
@@ -151,13 +151,9 @@ impl LibCall<'_> {
         stream.map(|stream| (n, stream))
     }
 
-    pub(crate) fn fopen(&mut self) -> LibResult {
-        self.open_file(Self::open_stream)
-    }
-
     /// Opens the file that the first two arguments name. Returns the result of `open`, or the pointer to a standard
     /// stream. Sets `errno` if the file cannot be opened.
-    fn open_file(&mut self, open: impl FnOnce(&mut Self, Stream) -> LibResult) -> LibResult {
+    pub(crate) fn open_file(&mut self, open: impl FnOnce(&mut Self, Stream) -> LibResult) -> LibResult {
         let name = self.file_name(0)?;
         let mode = self.text(1)?;
         let both = mode.contains(&b'+');
@@ -199,7 +195,7 @@ impl LibCall<'_> {
         n
     }
 
-    pub(super) fn open_stream(&mut self, stream: Stream) -> LibResult {
+    pub(crate) fn open_stream(&mut self, stream: Stream) -> LibResult {
         let is_free = |n: &usize| self.own_stream(*n).is_none();
         let Some(n) = (STANDARD.len()..MOST_OPEN).find(is_free) else {
             self.set_errno(4)?;

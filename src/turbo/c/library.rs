@@ -3,9 +3,12 @@
 use std::f64::consts;
 
 use super::calls::{LibCall, LibResult};
+use super::code::Pointer;
 use super::graphics::GraphicsState;
+use super::input::EOF;
 use super::memory::Trap;
-use super::modes::{self, Mode};
+use super::modes::{self, MCGA, Mode, VGAHI};
+use super::text;
 use super::types::{CHAR, INT, Kind, Type, bits, real};
 use crate::dos::bgi::{HEIGHT, WIDTH};
 
@@ -50,10 +53,10 @@ const FUNCTIONS: &[Function] = &[
         Err(format!("Assertion failed: {text}").into())
     }),
     row("_cin", "spi", |w| w.cin()),
-    row("_close", "ii", |w| w.close()),
+    row("_close", "ii", |w| w.on_handle(LibCall::fclose)),
     row("_cout", "i.I0", |w| w.cout()),
     row("_creat", "sui", |w| w.creat(false)),
-    row("_elements", "piu", |w| w.elements()),
+    row("_elements", "piu", |w| Ok(i64::from(Pointer::unpack(w.a[0]).bytes) / w.a[1].max(1))),
     row("_exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
     row("_getline", "siiiI0", |w| w.cin_line()),
     row("_ignore", "lii", |w| w.cin_ignore()),
@@ -69,7 +72,7 @@ const FUNCTIONS: &[Function] = &[
     row("_setcursortype", "iv", |_| Ok(0)),
     row("_stream", "ilI0", |w| w.stream_state()),
     row("_strerror", "ss", |w| w.own_error()),
-    row("_videomode", "iV", |w| w.videomode()),
+    row("_videomode", "iV", |w| w.begin(if w.n(0) == 0x13 { MCGA } else { VGAHI })),
     row("_swap", "ppuv", |w| w.swap()),
     row("_tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
     row("_toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
@@ -79,12 +82,12 @@ const FUNCTIONS: &[Function] = &[
     row("access", "sii", |w| w.access()),
     row("acos", "=dd", |w| w.real(f64::acos)),
     row("arc", "xyiiiV", |w| w.arc(GraphicsState::arc)),
-    row("asctime", "ps", |w| w.asctime()),
+    row("asctime", "ps", |w| w.tm(0).and_then(|tm| w.write_time(tm))),
     row("asin", "=dd", |w| w.real(f64::asin)),
     row("atan", "=dd", |w| w.real(f64::atan)),
     row("atan2", "=ddd", |w| w.float_args(f64::atan2)),
-    row("atof", "=sd", |w| w.atof()),
-    row("atoi", "=si", |w| w.atoi()),
+    row("atof", "=sd", |w| Ok(bits(text::with_point(&w.text(0)?).0))),
+    row("atoi", "=si", |w| Ok(Kind::Int.wrap(w.atol()?))),
     row("atol", "sl", |w| w.atol()),
     row("bar", "xyxyV", |w| w.draw(GraphicsState::bar)),
     row("bar3d", "xyxyiiV8+", |w| w.draw(GraphicsState::bar3d)),
@@ -103,7 +106,7 @@ const FUNCTIONS: &[Function] = &[
     row("clearmouseclick", "iv", |w| w.clearmouseclick()),
     row("clearviewport", "V", |w| w.draw(GraphicsState::clearviewport)),
     row("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
-    row("close", "ii", |w| w.close()),
+    row("close", "ii", |w| w.on_handle(LibCall::fclose)),
     row("closegraph", ".V", |w| w.closegraph()),
     row("clreol", "V", |w| w.clreol()),
     row("clrscr", "V", |w| w.clrscr()),
@@ -111,7 +114,7 @@ const FUNCTIONS: &[Function] = &[
     row("coreleft", "u", |w| w.coreleft()),
     row("cos", "=dd", |w| w.real(f64::cos)),
     row("cosh", "=dd", |w| w.real(f64::cosh)),
-    row("cprintf", "f.I0", |w| w.cprintf()),
+    row("cprintf", "f.I0", |w| w.formatted(0).map(|text| w.write_in_window(&text))),
     row("cputs", "sI", |w| w.cputs()),
     row("cscanf", "r.I0", |w| w.scanf()),
     row("creat", "sui", |w| w.creat(false)),
@@ -158,7 +161,7 @@ const FUNCTIONS: &[Function] = &[
     row("fmod", "=ddd", |w| w.float_args(|a, b| a % b)),
     row("fnmerge", "sssssv", |w| w.fnmerge()),
     row("fnsplit", "sssssi", |w| w.fnsplit()),
-    row("fopen", "ssp", |w| w.fopen()),
+    row("fopen", "ssp", |w| w.open_file(LibCall::open_stream)),
     row("fprintf", "pf.I0", |w| w.fprintf()),
     row("fputc", "ipI", |w| w.fputc()),
     row("fputchar", "iI0", |w| w.putchar()),
@@ -174,14 +177,14 @@ const FUNCTIONS: &[Function] = &[
     row("fwrite", "puupu", |w| w.fwrite()),
     row("gcvt", "diss", |w| w.gcvt()),
     row("getarccoords", "pv", |w| w.settings("i", |g| g.arc.to_vec())),
-    row("getaspectratio", "ppv", |w| w.aspect()),
+    row("getaspectratio", "ppv", |w| w.put_both(0, w.machine.devices.graphics.aspect)),
     row("getbkcolor", "=i", |w| Ok(w.graphics().background.into())),
     row("getc", "pI", |w| w.fgetc()),
     row("getch", "i", |w| w.getch()),
     row("getchar", "I0", |w| w.getchar()),
     row("getche", "I0", |w| w.getche()),
     row("getcolor", "=i", |w| Ok(w.graphics().color.into())),
-    row("getcurdir", "isi", |w| w.getcurdir()),
+    row("getcurdir", "isi", |w| w.put_part(1, "")),
     row("getcwd", "sis", |w| w.getcwd()),
     row("getdate", "pv", |w| w.getdate()),
     row("getdefaultpalette", "p", |w| w.default_palette()),
@@ -231,7 +234,7 @@ const FUNCTIONS: &[Function] = &[
     row("gotoxy", "iiv", |w| w.gotoxy()),
     row("graphdefaults", "v", |w| w.graphdefaults()),
     row("grapherrormsg", "is", |w| w.return_text(modes::error(w.n(0)))),
-    row("graphresult", "=i", |w| w.graphresult()),
+    row("graphresult", "=i", |w| Ok(std::mem::take(&mut w.graphics().result).into())),
     row("highvideo", "v", |w| w.attribute(|now, _| now | 8)),
     row("hypot", "=ddd", |w| w.float_args(f64::hypot)),
     row("imagesize", "iiiiu", |w| w.imagesize()),
@@ -246,7 +249,7 @@ const FUNCTIONS: &[Function] = &[
     row("isalpha", "=ii", |w| w.is(|c| c.is_ascii_alphabetic())),
     row("isascii", "ii", |w| Ok((0..128).contains(&w.a[0]).into())),
     row("iscntrl", "ii", |w| w.is(|c| c.is_ascii_control())),
-    row("isatty", "ii", |w| w.isatty()),
+    row("isatty", "ii", |w| Ok((0..4).contains(&w.a[0]).into())),
     row("isdigit", "=ii", |w| w.is(|c| c.is_ascii_digit())),
     row("isgraph", "ii", |w| w.is(|c| c.is_ascii_graphic())),
     row("islower", "ii", |w| w.is(|c| c.is_ascii_lowercase())),
@@ -257,7 +260,7 @@ const FUNCTIONS: &[Function] = &[
     row("isupper", "ii", |w| w.is(|c| c.is_ascii_uppercase())),
     row("isxdigit", "ii", |w| w.is(|c| c.is_ascii_hexdigit())),
     row("itoa", "isis", |w| w.itoa(Kind::Int)),
-    row("kbhit", "i", |w| w.kbhit()),
+    row("kbhit", "i", |w| Ok((w.machine.devices.second.is_some() || w.look()?.is_some()).into())),
     row("labs", "=ll", |w| Ok(w.a[0].abs())),
     row("ldexp", "=did", |w| {
         let power = (w.a[1] as f64).exp2();
@@ -271,7 +274,7 @@ const FUNCTIONS: &[Function] = &[
     row("log10", "=dd", |w| w.real(f64::log10)),
     row("lowvideo", "v", |w| w.attribute(|now, _| now & !8)),
     row("longjmp", "piv", |w| w.longjmp()),
-    row("lseek", "ilil", |w| w.lseek()),
+    row("lseek", "ilil", |w| w.on_handle(|w| if w.fseek()? == 0 { w.ftell() } else { Ok(EOF) })),
     row("ltoa", "lsis", |w| w.itoa(Kind::Long)),
     row("malloc", "um", |w| w.malloc(w.a[0])),
     row("memccpy", "ppiup", |w| w.memccpy()),
@@ -384,13 +387,13 @@ const FUNCTIONS: &[Function] = &[
     row("strcmp", "=ssi", |w| w.compare(false)),
     row("strcmpi", "ssi", |w| w.compare(true)),
     row("strcoll", "ssi", |w| w.compare(false)),
-    row("strcpy", "sss", |w| w.strcpy()),
+    row("strcpy", "sss", |w| w.text(1).and_then(|text| w.set_text(&text))),
     row("strcspn", "ssu", |w| w.span(false)),
     row("strdup", "sn", |w| w.strdup()),
-    row("strerror", "is", |w| w.strerror()),
+    row("strerror", "is", |w| w.return_text(text::error(w.a[0]))),
     row("strftime", "suspu", |w| w.strftime()),
     row("stricmp", "ssi", |w| w.compare(true)),
-    row("strlen", "=su", |w| w.strlen()),
+    row("strlen", "=su", |w| Ok(w.text(0)?.len() as i64)),
     row("strlwr", "ss", |w| w.change(|text| text.make_ascii_lowercase())),
     row("strncat", "ssus", |w| w.strncat()),
     row("strncmp", "=ssui", |w| w.compare(false)),
@@ -414,11 +417,11 @@ const FUNCTIONS: &[Function] = &[
     row("system", "sI", |w| w.system()),
     row("tan", "=dd", |w| w.real(f64::tan)),
     row("tanh", "=dd", |w| w.real(f64::tanh)),
-    row("tell", "il", |w| w.tell()),
+    row("tell", "il", |w| w.on_handle(LibCall::ftell)),
     row("textattr", "iv", |w| w.attribute(|_, new| new)),
     row("textbackground", "iv", |w| w.attribute(|now, new| now & 0x8F | (new & 7) << 4)),
     row("textcolor", "iv", |w| w.attribute(|now, new| now & 0x70 | new & 0x8F)),
-    row("textheight", "=si", |w| w.textheight()),
+    row("textheight", "=si", |w| w.shown(0).map(|text| w.graphics().text_height(&text).into())),
     row("textmode", "iV", |w| w.textmode()),
     row("textwidth", "=si", |w| w.textwidth()),
     row("time", "pl", |w| w.time()),
@@ -476,17 +479,7 @@ fn parameter(letter: char) -> Type {
         'f' | 'n' | 'r' | 's' => CHAR.pointer(),
         'm' | 'p' => Type::Void.pointer(),
         'v' => Type::Void,
-        letter => Type::Number(kind(letter)),
-    }
-}
-
-fn kind(letter: char) -> Kind {
-    match letter {
-        'u' => Kind::Unsigned,
-        'l' => Kind::Long,
-        'd' => Kind::Double,
-        'a' | 'f' | 'o' | 'p' | 'r' | 's' => Kind::Pointer,
-        _ => Kind::Int,
+        letter => Type::Number(Kind::of_letter(letter as u8)),
     }
 }
 
@@ -552,7 +545,7 @@ pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult
         if letter == b'.' {
             break;
         }
-        *a = match kind(letter.into()) {
+        *a = match Kind::of_letter(letter) {
             Kind::Pointer => call.machine.with_object(*a),
             kind => call.machine.wrap_checked(kind, *a),
         };

@@ -106,9 +106,9 @@ pub(crate) enum Trap {
     Repeat,
 }
 
-impl From<String> for Trap {
-    fn from(text: String) -> Trap {
-        Trap::Fault(text)
+impl<T: Into<String>> From<T> for Trap {
+    fn from(text: T) -> Trap {
+        Trap::Fault(text.into())
     }
 }
 
@@ -118,24 +118,10 @@ impl From<Quit> for Trap {
     }
 }
 
-/// Returns the kind for a letter in a list of kinds: `c` char, `b` unsigned char, `i` int, `u` unsigned, `l`
-/// long, `d` double, `p` pointer.
-fn kind_of(letter: u8) -> Kind {
-    match letter {
-        b'c' => Kind::Char,
-        b'b' => Kind::UnsignedChar,
-        b'u' => Kind::Unsigned,
-        b'l' => Kind::Long,
-        b'd' => Kind::Double,
-        b'p' => Kind::Pointer,
-        _ => Kind::Int,
-    }
-}
-
 /// Returns the offset and the kind of each number in a list. The last letter applies to the rest.
 fn layout(letters: &'static str) -> impl Iterator<Item = (usize, Kind)> {
     let last = letters.bytes().last().unwrap_or(b'i');
-    let kinds = letters.bytes().chain(std::iter::repeat(last)).map(kind_of);
+    let kinds = letters.bytes().chain(std::iter::repeat(last)).map(Kind::of_letter);
     kinds.scan(0, |end, kind| {
         *end += kind.bytes();
         Some((*end - kind.bytes(), kind))
@@ -374,8 +360,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Reads consecutive numbers of the kinds that the letters give: `c` char, `b` unsigned char, `i` int, `u`
-    /// unsigned, `l` long, `d` double, `p` pointer. The last letter applies to the rest.
+    /// Reads consecutive numbers of the kinds that the letters give; see [`Kind::of_letter`]. The last letter applies to
+    /// the rest.
     pub(crate) fn numbers(
         &self,
         pointer: i64,

@@ -7,18 +7,6 @@ use super::text;
 use super::types::{Kind, bits, real};
 
 impl LibCall<'_> {
-    pub(crate) fn atof(&mut self) -> LibResult {
-        Ok(bits(text::with_point(&self.text(0)?).0))
-    }
-
-    pub(crate) fn strlen(&mut self) -> LibResult {
-        Ok(self.text(0)?.len() as i64)
-    }
-
-    pub(crate) fn atoi(&mut self) -> LibResult {
-        Ok(Kind::Int.wrap(self.atol()?))
-    }
-
     /// `itoa`, `ltoa` and `ultoa`: convert an integer of a kind to text. Only base 10 shows a minus sign.
     pub(crate) fn itoa(&mut self, kind: Kind) -> LibResult {
         let n = match kind {
@@ -136,10 +124,6 @@ impl LibCall<'_> {
         self.set_text(&text)
     }
 
-    pub(crate) fn strerror(&mut self) -> LibResult {
-        self.return_text(text::error(self.a[0]))
-    }
-
     /// `_strerror`: returns the message for the last error, after the program's own text.
     pub(crate) fn own_error(&mut self) -> LibResult {
         let errno = self.errno()?;
@@ -156,11 +140,6 @@ impl LibCall<'_> {
         let text = self.text(0)?;
         let at = text.iter().chain(&[0]).position(|c| *c == self.a[1] as u8);
         self.pointer_to(at)
-    }
-
-    pub(crate) fn strcpy(&mut self) -> LibResult {
-        let text = self.text(1)?;
-        self.set_text(&text)
     }
 
     /// `stpcpy`: copies like `strcpy` and returns the end of the copy.

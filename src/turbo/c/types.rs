@@ -40,6 +40,20 @@ impl Kind {
         }
     }
 
+    /// Returns the kind for a letter in a list of kinds: `c` char, `b` unsigned char, `i` int, `u` unsigned, `l` long,
+    /// `d` double, `p` pointer. The library's table has more letters for ints and pointers.
+    pub(crate) fn of_letter(letter: u8) -> Kind {
+        match letter {
+            b'c' => Kind::Char,
+            b'b' => Kind::UnsignedChar,
+            b'u' => Kind::Unsigned,
+            b'l' => Kind::Long,
+            b'd' => Kind::Double,
+            b'a' | b'f' | b'o' | b'p' | b'r' | b's' => Kind::Pointer,
+            _ => Kind::Int,
+        }
+    }
+
     pub(crate) fn overflowed(self, n: i64, became: i64) -> String {
         let most = (1_i64 << (8 * self.bytes() - 1)) - 1;
         let (kind, least) = (self, -most - 1);

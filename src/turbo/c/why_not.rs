@@ -63,6 +63,7 @@ struct Passed {
 
 const NOBODY: u32 = u32::MAX;
 
+#[derive(Default)]
 pub(crate) struct WhyNot {
     pub(crate) target: u32,
     /// The guards of each operation.
@@ -240,12 +241,8 @@ impl WhyNot {
         let mut why = WhyNot {
             target: target.at,
             guards: vec![Vec::new(); code.ops.len()],
-            passed: Vec::new(),
-            found: None,
-            uncalled: Vec::new(),
-            left_at: None,
             first,
-            ahead: HashMap::new(),
+            ..WhyNot::default()
         };
         let mut flows: HashMap<u32, Flow<'_>> = HashMap::new();
         let mut seen = BTreeSet::from([target.at]);

@@ -201,9 +201,4 @@ impl LibCall<'_> {
         }
         Ok(0)
     }
-
-    /// `_elements`: counts the elements of this many bytes in the memory of `new`.
-    pub(crate) fn elements(&mut self) -> LibResult {
-        Ok(i64::from(Pointer::unpack(self.a[0]).bytes) / self.a[1].max(1))
-    }
 }

@@ -51,9 +51,7 @@ impl Compiler<'_> {
                     Some((variable, bytes, at)) => {
                         let pointer = self.address_of(Place::Variable(variable), bytes, None);
                         self.temporaries = mark;
-                        let (to, by) = (self.result(to), self.constant_slot(at as i64));
-                        self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, pointer, by));
-                        to
+                        self.behind(pointer, at, to)
                     }
                     None => self.address_of(place, of.ty.bytes(), to),
                 }
@@ -94,6 +92,19 @@ impl Compiler<'_> {
         to.unwrap_or_else(|| self.temporary())
     }
 
+    /// Emits an operation and returns the cell of its result.
+    fn made(&mut self, to: Option<Slot>, op: impl FnOnce(Slot) -> Op) -> Slot {
+        let to = self.result(to);
+        self.emit(op(to));
+        to
+    }
+
+    /// Emits the address `bytes` behind a pointer.
+    fn behind(&mut self, pointer: Slot, bytes: usize, to: Option<Slot>) -> Slot {
+        let by = self.constant_slot(bytes as i64);
+        self.made(to, |to| Op::Binary(to, Kind::Pointer, Binary::Add, pointer, by))
+    }
+
     fn load(&mut self, place: Place, expr: &Expr, to: Option<Slot>) -> Slot {
         if let Type::Bits(kind, width, shift) = expr.ty {
             return self.load_bits(place, (kind, width, shift), to);
@@ -107,16 +118,8 @@ impl Compiler<'_> {
                 }
                 slot
             }
-            Place::At(pointer) => {
-                let to = self.result(to);
-                self.emit(Op::Load(to, expr.kind(), pointer));
-                to
-            }
-            Place::Element(element) => {
-                let to = self.result(to);
-                self.emit(Op::Get(to, expr.kind(), element));
-                to
-            }
+            Place::At(pointer) => self.made(to, |to| Op::Load(to, expr.kind(), pointer)),
+            Place::Element(element) => self.made(to, |to| Op::Get(to, expr.kind(), element)),
         }
     }
 
@@ -124,8 +127,7 @@ impl Compiler<'_> {
     fn load_bits(&mut self, place: Place, (kind, width, shift): (Kind, u8, u8), to: Option<Slot>) -> Slot {
         let word = if kind.is_unsigned() { Kind::Unsigned } else { Kind::Int };
         let pointer = self.address_of(place, 2, None);
-        let to = self.result(to);
-        self.emit(Op::Load(to, word, pointer));
+        let to = self.made(to, |to| Op::Load(to, word, pointer));
         for (op, by) in [(Binary::Shl, 16 - width - shift), (Binary::Shr, 16 - width)] {
             let by = self.constant_slot(by.into());
             self.emit(Op::Binary(to, word, op, to, by));
@@ -141,16 +143,10 @@ impl Compiler<'_> {
             }
             Place::Variable(slot) => {
                 self.unset.remove(&slot.number());
-                let to = self.result(to);
-                self.emit(Op::Address(to, slot, bytes as u32));
-                to
+                self.made(to, |to| Op::Address(to, slot, bytes as u32))
             }
             Place::At(pointer) => pointer,
-            Place::Element(element) => {
-                let to = self.result(to);
-                self.emit(Op::Element(to, element));
-                to
-            }
+            Place::Element(element) => self.made(to, |to| Op::Element(to, element)),
         }
     }
 
@@ -202,12 +198,7 @@ impl Compiler<'_> {
             return Place::Variable(Slot::new(slot.space(), slot.number() + at));
         }
         let pointer = self.address_of(place, of.ty.bytes(), None);
-        if *at == 0 {
-            return Place::At(pointer);
-        }
-        let (to, by) = (self.temporary(), self.constant_slot(*at as i64));
-        self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, pointer, by));
-        Place::At(to)
+        Place::At(if *at == 0 { pointer } else { self.behind(pointer, *at, None) })
     }
 
     /// Copies the value of a variable if the evaluation of `later` may change it.
@@ -219,9 +210,7 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn copy_of(&mut self, slot: Slot) -> Slot {
-        let to = self.temporary();
-        self.emit(Op::Set(to, Kind::Pointer, slot));
-        to
+        self.made(None, |to| Op::Set(to, Kind::Pointer, slot))
     }
 
     /// Emits an operator, whose result wraps to the kind `wraps` if there is one. Its left operands may be a
@@ -301,12 +290,10 @@ impl Compiler<'_> {
         }
         let from = self.value(of);
         self.temporaries = mark;
-        let to = self.result(to);
-        self.emit(match (converts(to, kind, was, from), &expr.node) {
+        self.made(to, |to| match (converts(to, kind, was, from), &expr.node) {
             (Op::Set(to, kind, from), Node::Cast(_)) => Op::Cast(to, kind, from),
             (op, _) => op,
-        });
-        to
+        })
     }
 
     /// Emits an evaluation that writes a value of this kind to a cell.
@@ -400,9 +387,7 @@ impl Compiler<'_> {
         if was.fits(kind) {
             return from;
         }
-        let to = self.temporary();
-        self.emit(converts(to, kind, was, from));
-        to
+        self.made(None, |to| converts(to, kind, was, from))
     }
 
     /// Emits the assignment of a struct.
@@ -559,8 +544,7 @@ impl Compiler<'_> {
     fn compare(&mut self, (op, kind): (Binary, Kind), a: Slot, b: Slot, when: bool) -> u32 {
         let (mut op, mut a, mut b) = (op, a, b);
         if kind.is_real() {
-            let to = self.temporary();
-            self.emit(Op::Real(to, op, a, b));
+            let to = self.made(None, |to| Op::Real(to, op, a, b));
             (op, a, b) = (Binary::Different, to, self.constant_slot(0));
         }
         self.emit(Op::Test(Test { op, a, b, to: 0, holds: when, tells: BranchSense::Nothing }));

@@ -120,7 +120,7 @@ impl Names<'_> {
         let cell = (pointer.base + pointer.offset) as usize;
         let (_, mut ty, first) = self.find(cell)?;
         let mut rest = cell - first;
-        while let Some(part) = part_at(ty, &mut rest) {
+        while let Some((part, _)) = part_at(ty, &mut rest) {
             ty = part;
         }
         ty.kind()
@@ -134,13 +134,12 @@ impl Names<'_> {
         };
         // The offset encodes the indices before this one.
         let (mut before, mut rest) = (String::new(), pointer.offset as usize);
-        while let Type::Array(of, _) = ty {
-            if of.bytes() <= stride as usize {
-                break;
-            }
-            before += &format!("[{}]", rest / of.bytes());
-            rest %= of.bytes();
-            ty = of;
+        while let Type::Array(of, _) = ty
+            && of.bytes() > stride as usize
+            && let Some((part, index)) = part_at(ty, &mut rest)
+        {
+            before += &index;
+            ty = part;
         }
         // The address behind the last element counts one more.
         let count = if let Type::Array(_, count) = ty { *count } else { count as usize };
@@ -348,17 +347,19 @@ pub(crate) fn cell(declared: &Declared, base: usize) -> usize {
     }
 }
 
-/// Returns the type of the part at the offset `rest` in a value, and makes `rest` relative to that part.
-fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
+/// Returns the type of the part at the offset `rest` in a value and the C syntax that selects the part, and makes `rest`
+/// relative to it.
+fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<(&'a Type, String)> {
     match ty {
         Type::Array(of, _) => {
+            let index = *rest / of.bytes();
             *rest %= of.bytes();
-            Some(of)
+            Some((of, format!("[{index}]")))
         }
         Type::Struct(s) => {
             let member = s.members.iter().rfind(|m| m.at <= *rest)?;
             *rest -= member.at;
-            Some(&member.ty)
+            Some((&member.ty, format!(".{}", member.name)))
         }
         _ => None,
     }
@@ -369,22 +370,9 @@ fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
 fn path_to(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
     let mut path = String::new();
     while rest > 0 || Some(ty) != wanted {
-        match ty {
-            Type::Array(of, _) => {
-                path += &format!("[{}]", rest / of.bytes());
-                rest %= of.bytes();
-                ty = of;
-            }
-            Type::Struct(s) => {
-                let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
-                    break;
-                };
-                path += &format!(".{}", member.name);
-                rest -= member.at;
-                ty = &member.ty;
-            }
-            _ => break,
-        }
+        let Some((part, selects)) = part_at(ty, &mut rest) else { break };
+        path += &selects;
+        ty = part;
     }
     path
 }

@@ -6,7 +6,7 @@ use super::super::code::{Binary, Code, Element, Op, Pointer, Slot, Space, Test};
 use super::super::types::Kind;
 use super::step::{
     At, Cell, CompareMask, Comparison, Divisor, FRAME, Form, FusedOp, ImmOp, Local, Operand, Row, Step, Sum,
-    Sums, Then, There, place,
+    Then, There, place,
 };
 
 pub(super) fn all(code: &Code) -> Vec<Step> {
@@ -200,7 +200,7 @@ impl Maker<'_> {
             Sum { a, b, counts }
         };
         let Row::<C> { first, rows, count, shift, .. } = self.row(of, kind, element)?;
-        let sums_of = Sums { first, row: sum(of.index), index: sum(element.index), rows, count, shift };
+        let sums_of = Row { first, row: sum(of.index), index: sum(element.index), rows, count, shift };
         let does = FusedOp::GetAtSumsTest(sums_of, self.then(test));
         (!sums.is_empty()).then_some((does, sums.len() + 3))
     }
@@ -266,7 +266,6 @@ impl Maker<'_> {
                 Some(n) if kind.wrap(n.into()) == n.into() => FusedOp::SetNumber(cell(to), n),
                 _ => FusedOp::Set(cell(to), kind, cell(from)),
             },
-            Op::Cast(to, kind, from) => FusedOp::Cast(cell(to), kind, cell(from)),
             // Only the plain operation finds the object of a pointer that was a number.
             Op::Convert(_, _, Kind::Pointer, _) => FusedOp::Leave,
             Op::Convert(to, was, kind, from) => FusedOp::Convert(cell(to), was, kind, cell(from)),
@@ -275,10 +274,17 @@ impl Maker<'_> {
                 (Some(n), None) => FusedOp::AddNumber(cell(to), cell(b), n),
                 (None, None) => FusedOp::Add(cell(to), cell(a), cell(b)),
             },
-            Op::Binary(to, Kind::Int, op, a, b) => self.of_ints(to, op, a, b),
-            Op::Binary(to, kind, of, a, b) => match self.link(*op) {
-                Some((to, from, link)) => FusedOp::ImmOp(cell(to), cell(from), link),
-                None => FusedOp::Binary(cell(to), kind, of, cell(a), cell(b)),
+            Op::Binary(to, Kind::Int, Binary::Sub, a, b) => match self.number(b) {
+                Some(n) => FusedOp::AddNumber(cell(to), cell(a), -n),
+                None => FusedOp::Sub(cell(to), cell(a), cell(b)),
+            },
+            Op::Binary(to, Kind::Int, Binary::Mul, a, b) => FusedOp::Mul(cell(to), cell(a), cell(b)),
+            Op::Cast(..) | Op::Binary(..) => match (self.link(*op), *op) {
+                (Some((to, from, link)), _) => FusedOp::ImmOp(cell(to), cell(from), link),
+                (None, Op::Binary(to, kind, of, a, b)) => {
+                    FusedOp::Binary(cell(to), kind, of, cell(a), cell(b))
+                }
+                _ => FusedOp::Leave,
             },
             Op::Real(to, Binary::Add, a, b) => FusedOp::RealAdd(cell(to), cell(a), cell(b)),
             Op::Real(to, Binary::Sub, a, b) => FusedOp::RealSub(cell(to), cell(a), cell(b)),
@@ -314,21 +320,6 @@ impl Maker<'_> {
             Op::Call(to, function, first, 0) => FusedOp::Call(cell(to), cell(first), function),
             Op::Return(value) => FusedOp::Return(cell(value)),
             _ => FusedOp::Leave,
-        }
-    }
-
-    fn of_ints<C: Place>(&self, to: Slot, op: Binary, a: Slot, b: Slot) -> FusedOp<C> {
-        let number = self.number(b);
-        let [to, a, b] = [to, a, b].map(|slot| self.cell(slot));
-        match (op, number) {
-            (Binary::Sub, Some(n)) => FusedOp::AddNumber(to, a, -n),
-            (Binary::Sub, None) => FusedOp::Sub(to, a, b),
-            (Binary::Mul, _) => FusedOp::Mul(to, a, b),
-            _ => match (op, number.and_then(Divisor::new)) {
-                (Binary::Div, Some(by)) => FusedOp::DivNumber(to, a, by),
-                (Binary::Rem, Some(by)) => FusedOp::RemNumber(to, a, by),
-                _ => FusedOp::Binary(to, Kind::Int, op, a, b),
-            },
         }
     }
 

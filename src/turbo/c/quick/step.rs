@@ -41,15 +41,12 @@ pub(super) enum FusedOp<C> {
     Pass,
     Set(C, Kind, C),
     SetNumber(C, i32),
-    Cast(C, Kind, C),
     Convert(C, Kind, Kind, C),
     /// Adds or subtracts ints.
     Add(C, C, C),
     AddNumber(C, C, i32),
     Sub(C, C, C),
     Mul(C, C, C),
-    DivNumber(C, C, Divisor),
-    RemNumber(C, C, Divisor),
     Binary(C, Kind, Binary, C, C),
     /// Applies up to three immediate operations, each to the result of the one before it.
     Chain(C, C, [ImmOp; 3]),
@@ -77,7 +74,7 @@ pub(super) enum FusedOp<C> {
     GetInRow(C, Row<C>),
     GetInRowTest(Row<C>, Then<C>),
     /// Tests an array element whose row and index are sums.
-    GetAtSumsTest(Sums<C>, Then<C>),
+    GetAtSumsTest(Row<Sum<C>>, Then<C>),
     Address(C, C, u32),
     Move(C, C, C, i32),
     Load(C, Kind, C),
@@ -112,12 +109,12 @@ pub(super) struct There<C> {
     pub(super) stride: u16,
 }
 
-/// An element of a row of the array at a constant address.
+/// An element of a row of the array at a constant address. The row and the index are cells or sums.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<C> {
+pub(super) struct Row<V> {
     pub(super) first: u32,
-    pub(super) row: C,
-    pub(super) index: C,
+    pub(super) row: V,
+    pub(super) index: V,
     pub(super) rows: u16,
     pub(super) count: u16,
     /// The size of an element, as a power of 2.
@@ -130,18 +127,6 @@ pub(super) struct Sum<C> {
     pub(super) a: C,
     pub(super) b: C,
     pub(super) counts: i8,
-}
-
-/// An array element whose row and index are sums.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sums<C> {
-    pub(super) first: u32,
-    pub(super) row: Sum<C>,
-    pub(super) index: Sum<C>,
-    pub(super) rows: u16,
-    pub(super) count: u16,
-    /// The size of an element, as a power of 2.
-    pub(super) shift: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -226,20 +211,25 @@ pub(super) struct Memory<'a> {
     pub(super) locals: &'a [cell::Cell<i64>; FRAME],
 }
 
-pub(super) trait Operand: Copy {
+/// A number that a step reads.
+pub(super) trait Number: Copy {
     fn read(self, memory: &Memory) -> Option<i64>;
+}
 
+pub(super) trait Operand: Number {
     fn write(self, memory: &Memory, n: i64) -> Option<()>;
 
     fn in_memory(self, frame: usize) -> usize;
 }
 
-impl Operand for Cell {
+impl Number for Cell {
     #[inline(always)]
     fn read(self, memory: &Memory) -> Option<i64> {
         memory.held(self.in_memory(memory.frame))
     }
+}
 
+impl Operand for Cell {
     #[inline(always)]
     fn write(self, memory: &Memory, n: i64) -> Option<()> {
         memory.put(self.in_memory(memory.frame), n)
@@ -254,13 +244,23 @@ impl Operand for Cell {
     }
 }
 
-impl Operand for Local {
+impl Number for Local {
     #[inline(always)]
     fn read(self, memory: &Memory) -> Option<i64> {
         let held = memory.locals[self.0 as usize % FRAME].get();
         (held != UNSET).then_some(held)
     }
+}
 
+impl<C: Operand> Number for Sum<C> {
+    #[inline(always)]
+    fn read(self, memory: &Memory) -> Option<i64> {
+        let b = self.b.read(memory)?.wrapping_mul(self.counts.into());
+        Some(self.a.read(memory)?.wrapping_add(b))
+    }
+}
+
+impl Operand for Local {
     #[inline(always)]
     fn write(self, memory: &Memory, n: i64) -> Option<()> {
         memory.locals[self.0 as usize % FRAME].set(n);
@@ -282,7 +282,6 @@ impl Memory<'_> {
             FusedOp::Pass => {}
             FusedOp::Set(to, kind, from) => to.write(self, fitting(kind, from.read(self)?)?)?,
             FusedOp::SetNumber(to, n) => to.write(self, n.into())?,
-            FusedOp::Cast(to, kind, from) => to.write(self, kind.wrap(from.read(self)?))?,
             FusedOp::Convert(to, was, kind, from) => {
                 to.write(self, was.convert(from.read(self)?, kind))?;
             }
@@ -301,11 +300,6 @@ impl Memory<'_> {
             FusedOp::Mul(to, a, b) => {
                 let product = a.read(self)?.wrapping_mul(b.read(self)?);
                 to.write(self, fitting(Kind::Int, product)?)?;
-            }
-            FusedOp::DivNumber(to, a, by) => to.write(self, by.quotient(a.read(self)?)?)?,
-            FusedOp::RemNumber(to, a, by) => {
-                let n = a.read(self)?;
-                to.write(self, n - by.quotient(n)? * i64::from(by.number))?;
             }
             FusedOp::Binary(to, kind, op, a, b) => {
                 let n = op.eval(a.read(self)?, b.read(self)?)?;
@@ -351,7 +345,7 @@ impl Memory<'_> {
                 return self.test(to, fitting(Kind::Int, difference)?, then, step);
             }
             FusedOp::SumTest(sum, ways, n, to) => {
-                if ways.holds(fitting(Kind::Int, self.sum(sum)?)?, n.into()) {
+                if ways.holds(fitting(Kind::Int, sum.read(self)?)?, n.into()) {
                     return Some(to);
                 }
             }
@@ -392,7 +386,7 @@ impl Memory<'_> {
                 }
             }
             FusedOp::GetAtSumsTest(sums, then) => {
-                let value = self.held(self.at_sums(sums)?)?;
+                let value = self.held(self.in_row(sums)?)?;
                 if then.ways.holds(value, then.with.read(self)?) {
                     return Some(then.to);
                 }
@@ -485,21 +479,7 @@ impl Memory<'_> {
     }
 
     #[inline(always)]
-    fn sum<C: Operand>(&self, Sum { a, b, counts }: Sum<C>) -> Option<i64> {
-        let b = b.read(self)?.wrapping_mul(counts.into());
-        Some(a.read(self)?.wrapping_add(b))
-    }
-
-    #[inline(always)]
-    fn at_sums<C: Operand>(&self, of: Sums<C>) -> Option<usize> {
-        let [row, index] = [self.sum(of.row)? as u64, self.sum(of.index)? as u64];
-        let is_inside = row < of.rows.into() && index < of.count.into();
-        let number = || row as usize * usize::from(of.count) + index as usize;
-        is_inside.then(|| of.first as usize + (number() << (of.shift & 3)))
-    }
-
-    #[inline(always)]
-    fn in_row<C: Operand>(&self, of: Row<C>) -> Option<usize> {
+    fn in_row(&self, of: Row<impl Number>) -> Option<usize> {
         let [row, index] = [of.row.read(self)? as u64, of.index.read(self)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
         let number = || row as usize * usize::from(of.count) + index as usize;

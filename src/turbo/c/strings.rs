@@ -14,8 +14,7 @@ impl LibCall<'_> {
             Kind::Int => i64::from(self.a[0] as u16),
             _ => i64::from(self.a[0] as u32),
         };
-        let text = text::digits(n, self.a[2]);
-        self.put_text(1, &text)
+        self.put_text(1, &text::digits(n, self.a[2]))
     }
 
     /// `strtol` and `strtoul`: parse an integer and clamp it to the range of the result.
@@ -136,10 +135,12 @@ impl LibCall<'_> {
         self.return_text(&format!("{before}{colon}{}\n", text::error(errno)))
     }
 
-    pub(crate) fn strchr(&mut self) -> LibResult {
-        let text = self.text(0)?;
-        let at = text.iter().chain(&[0]).position(|c| *c == self.a[1] as u8);
-        self.pointer_to(at)
+    /// `strchr` and `strrchr`: find a character, or the 0 at the end.
+    pub(crate) fn strchr(&mut self, last: bool) -> LibResult {
+        let (mut text, wanted) = (self.text(0)?, self.a[1] as u8);
+        text.push(0);
+        let is_it = |c: &u8| *c == wanted;
+        self.pointer_to(if last { text.iter().rposition(is_it) } else { text.iter().position(is_it) })
     }
 
     /// `stpcpy`: copies like `strcpy` and returns the end of the copy.
@@ -159,13 +160,6 @@ impl LibCall<'_> {
         more.truncate(self.a[2] as usize);
         text.extend(more);
         self.set_text(&text)
-    }
-
-    pub(crate) fn strrchr(&mut self) -> LibResult {
-        let mut text = self.text(0)?;
-        text.push(0);
-        let wanted = self.a[1] as u8;
-        self.pointer_to(text.iter().rposition(|c| *c == wanted))
     }
 
     pub(crate) fn strstr(&mut self) -> LibResult {

@@ -195,7 +195,7 @@ impl Compiler<'_> {
             }
             self.advance();
         }
-        let is_real = base.as_ref().and_then(Type::kind).is_some_and(Kind::is_real);
+        let is_real = base.as_ref().is_some_and(Type::is_real);
         if types > 1 || (signed || unsigned) && (is_real || base == Some(Type::Void)) {
             self.error(line, say!("Too many types in declaration"));
         }
@@ -382,10 +382,7 @@ impl Compiler<'_> {
     pub(crate) fn type_name(&mut self) -> Parsed<Type> {
         let specifiers = self.specifiers()?;
         let found = self.unnamed(&specifiers)?;
-        match found.name.is_empty() {
-            true => Ok(found.ty),
-            false => self.fail(say!("Expression syntax")),
-        }
+        if found.name.is_empty() { Ok(found.ty) } else { self.fail(say!("Expression syntax")) }
     }
 
     pub(crate) fn declarator(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
@@ -851,8 +848,7 @@ impl Compiler<'_> {
         name: &str,
         (slot, ty, constant): (Slot, Type, bool),
     ) {
-        let symbol = Symbol::Variable { slot, ty: ty.clone(), constant };
-        self.declare(line, name, symbol);
+        self.declare(line, name, Symbol::Variable { slot, ty: ty.clone(), constant });
         let declared = Declared { name: name.to_string(), ty, slot, from, to: u32::MAX };
         match self.function {
             Some(function) => self.code.functions[function].variables.push(declared),

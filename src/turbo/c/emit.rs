@@ -3,7 +3,7 @@
 //! Operations work directly on variables where they can. A value that later operations of the same expression
 //! may change is copied first.
 
-use super::code::{Binary, BranchSense, Element, FloatArgs, Op, Pointer, Slot, Space, Test};
+use super::code::{Binary, BranchSense, Element, Op, Pointer, Slot, Space, Test, float_args};
 use super::compiler::Compiler;
 use super::tree::{Assign, AssignForm, Call, CallTarget, Expr, Node, Operation};
 use super::types::{INT, Kind, Member, Type};
@@ -82,7 +82,7 @@ impl Compiler<'_> {
         variables.find_map(|v| {
             let at = slot.number().checked_sub(v.slot.number())?;
             let is_part = slot.space() == v.slot.space() && at < v.ty.bytes();
-            let is_member = is_part && matches!(v.ty, Type::Struct(_)) && !matches!(ty, Type::Array(..));
+            let is_member = is_part && v.ty.is_struct() && !matches!(ty, Type::Array(..));
             is_member.then(|| (v.slot, v.ty.bytes(), at))
         })
     }
@@ -203,10 +203,7 @@ impl Compiler<'_> {
 
     /// Copies the value of a variable if the evaluation of `later` may change it.
     fn kept(&mut self, slot: Slot, later: &Expr) -> Slot {
-        match slot.is_variable() && later.writes() {
-            true => self.copy_of(slot),
-            false => slot,
-        }
+        if slot.is_variable() && later.writes() { self.copy_of(slot) } else { slot }
     }
 
     pub(crate) fn copy_of(&mut self, slot: Slot) -> Slot {
@@ -423,7 +420,7 @@ impl Compiler<'_> {
             self.temporaries -= 1;
             let object = match (&argument.node, &call.callee) {
                 // The function copies the struct.
-                _ if matches!(argument.ty, Type::Struct(_)) => Some(argument),
+                _ if argument.ty.is_struct() => Some(argument),
                 // The library wants an element, and not the address behind the last one.
                 (Node::Address(of), CallTarget::Library(_)) if matches!(of.node, Node::Element(_)) => {
                     Some(&**of)
@@ -451,7 +448,7 @@ impl Compiler<'_> {
         self.temporaries = mark;
         let to = match to {
             // A struct result stays in these cells until the call runs again.
-            None if matches!(ty, Type::Struct(_)) => self.local(ty).unwrap_or(Slot::new(Space::Local, 0)),
+            None if ty.is_struct() => self.local(ty).unwrap_or(Slot::new(Space::Local, 0)),
             to => self.result(to),
         };
         self.emit(match &call.callee {
@@ -598,10 +595,4 @@ fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
         }
         _ => Op::Set(to, kind, from),
     }
-}
-
-/// Returns the set of floating-point arguments.
-pub(crate) fn float_args<'a>(arguments: impl Iterator<Item = &'a Type>) -> FloatArgs {
-    let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
-    arguments.take(32).zip(0..).map(|(ty, n)| u32::from(real(ty)) << n).sum()
 }

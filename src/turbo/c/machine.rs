@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, FloatArgs, FunctionCode, Pointer};
+use super::code::{Code, FunctionCode, Pointer, float_args};
 use super::coverage::Coverage;
 use super::devices::{Devices, InputLog, Inputs};
 use super::disk::{self, Files, Folder};
@@ -189,9 +189,7 @@ impl Machine {
         // There are no unnamed arguments.
         self.memory.cells.extend(values.into_iter().chain(called.named.map(|_| Pointer::pack(first, 0))));
         self.memory.grow(self.memory.cells.len());
-        let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
-        let parameters = called.parameters.iter().zip(0..);
-        let float_args = parameters.map(|((_, ty), n)| FloatArgs::from(real(ty)) << n).sum();
+        let float_args = float_args(called.parameters.iter().map(|(_, ty)| ty));
         let entered = self.enter(program.code(), number, (first, float_args), 0, 0);
         entered.map_err(|trap| message(&program, called.first_line, Some(&called.name), self.trap_text(trap)))
     }

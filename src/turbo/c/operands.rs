@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::arguments::is_struct;
 use super::code::{Binary, Callee, Pointer, Slot, Space};
 use super::compiler::{CallMade, Compiler, DEEPEST, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
@@ -19,10 +18,7 @@ impl Compiler<'_> {
     pub(crate) fn prefixed(&mut self) -> Parsed<Expr> {
         let line = self.line();
         let TokenKind::Sign(sign) = self.token().kind else {
-            return match self.takes_word("sizeof") {
-                true => self.size(line),
-                false => self.postfixed(),
-            };
+            return if self.takes_word("sizeof") { self.size(line) } else { self.postfixed() };
         };
         let is_cast = sign == "(" && self.type_ahead(1) && !self.is_object_expression(1);
         if !is_cast && !["-", "+", "~", "!", "*", "&", "++", "--"].contains(&sign) {
@@ -91,8 +87,7 @@ impl Compiler<'_> {
         } else {
             self.deeper(Self::prefixed)?.ty.bytes()
         };
-        let ty = Type::Number(Kind::Unsigned);
-        Ok(Expr::number(bytes as i64, ty, line))
+        Ok(Expr::number(bytes as i64, Type::Number(Kind::Unsigned), line))
     }
 
     /// Builds `++` or `--`.
@@ -135,7 +130,7 @@ impl Compiler<'_> {
                 operand = self.element(operand, index, line)?;
             } else if self.is(".") || self.is("->") {
                 if self.is("->") {
-                    if matches!(operand.ty, Type::Struct(_)) {
+                    if operand.ty.is_struct() {
                         return self.fail(say!("Pointer required on left side of ->"));
                     }
                     let pointer = self.scalar(operand)?;
@@ -209,7 +204,7 @@ impl Compiler<'_> {
             return self.fail(say!("Expression syntax"));
         };
         let Type::Struct(s) = &of.ty else {
-            let behind_pointer = of.ty.target().is_some_and(is_struct);
+            let behind_pointer = of.ty.target().is_some_and(Type::is_struct);
             return self.fail_at(
                 line,
                 match behind_pointer {
@@ -346,8 +341,7 @@ impl Compiler<'_> {
                 }
             }
         };
-        let node = Node::Number(callee.pointer());
-        Ok(Expr::new(node, Type::Function(Arc::new(signature)), line))
+        Ok(Expr::new(Node::Number(callee.pointer()), Type::Function(Arc::new(signature)), line))
     }
 
     pub(crate) fn named(&mut self, name: &str, line: usize) -> Parsed<Expr> {

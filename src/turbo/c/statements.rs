@@ -100,10 +100,7 @@ impl Compiler<'_> {
     }
 
     fn item(&mut self, body: &mut Body) -> Parsed<()> {
-        match self.at_declaration() {
-            true => self.declaration(),
-            false => self.statement(body),
-        }
+        if self.at_declaration() { self.declaration() } else { self.statement(body) }
     }
 
     fn declaration(&mut self) -> Parsed<()> {
@@ -213,8 +210,7 @@ impl Compiler<'_> {
                 let Some(label) = self.take_word() else {
                     return self.fail(say!("Goto statement missing label"));
                 };
-                let jump = self.jump();
-                body.gotos.push((label, jump, line));
+                body.gotos.push((label, self.jump(), line));
             }
             "return" => self.return_statement(body, line)?,
             _ => self.effect(stop)?,
@@ -231,10 +227,7 @@ impl Compiler<'_> {
         }
         self.advance();
         self.advance();
-        match self.is("}") {
-            true => Ok(()),
-            false => self.nested(body),
-        }
+        if self.is("}") { Ok(()) } else { self.nested(body) }
     }
 
     fn effect(&mut self, stop: usize) -> Parsed<()> {
@@ -553,7 +546,7 @@ impl Compiler<'_> {
             self.emit(Op::Return(slot));
             return Ok(());
         }
-        if matches!(returns, Type::Struct(_)) {
+        if returns.is_struct() {
             if value.ty != returns {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }

@@ -138,9 +138,7 @@ impl Expr {
     pub(crate) fn is_place(&self) -> bool {
         match self.node {
             Node::Variable(_) | Node::Target(_) | Node::Element(_) | Node::Member(..) => true,
-            Node::Call(_) | Node::Choice(_) | Node::Assign(_) | Node::Sequence(_) => {
-                matches!(self.ty, Type::Struct(_))
-            }
+            Node::Call(_) | Node::Choice(_) | Node::Assign(_) | Node::Sequence(_) => self.ty.is_struct(),
             _ => false,
         }
     }

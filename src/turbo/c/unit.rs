@@ -107,8 +107,7 @@ impl Compiler<'_> {
                 compiler.code.functions[number].is_old = signature.parameters.is_none();
                 let mut parameters = declarator.parameters.unwrap_or_default();
                 compiler.old_style(&mut parameters)?;
-                let line = line as u32;
-                let begin = Token { line, ..first };
+                let begin = Token { line: line as u32, ..first };
                 compiler.definition(number, begin, returns, parameters, specifiers.written)?;
             }
             Ok(())
@@ -154,7 +153,7 @@ impl Compiler<'_> {
         function.tags.clear();
         parameters.iter().for_each(|(_, ty)| ty.tags(&mut function.tags));
         function.parameters.clone_from(&parameters);
-        if matches!(returns, Type::Struct(_)) {
+        if returns.is_struct() {
             self.sized(&returns, line)?;
         }
         if twice {
@@ -180,7 +179,7 @@ impl Compiler<'_> {
             self.sized(&ty, line)?;
             let slot = Slot::new(Space::Local, cell);
             cell += ty.bytes();
-            if self.cpp.on && matches!(ty, Type::Struct(_)) && self.is_special(&ty) {
+            if self.cpp.on && ty.is_struct() && self.is_special(&ty) {
                 self.cpp.objects.push(Expr::new(Node::Variable(slot), ty.clone(), line));
             }
             let symbol = Symbol::Variable { slot, ty: ty.clone(), constant: false };
@@ -237,10 +236,7 @@ impl Compiler<'_> {
     pub(crate) fn returns_nothing(&mut self) {
         let function = self.function.map(|n| &self.code.functions[n]);
         let owes = function.is_some_and(|f| f.returns != Type::Void && f.name != "main");
-        let op = match owes {
-            true => Op::ReturnNone,
-            false => Op::Return(self.constant_slot(0)),
-        };
+        let op = if owes { Op::ReturnNone } else { Op::Return(self.constant_slot(0)) };
         self.emit(op);
     }
 
@@ -297,8 +293,7 @@ impl Compiler<'_> {
                 self.warn(made.line, say!("Extra parameter in call to '{name}'", name));
                 continue;
             }
-            let is_old = function.is_old;
-            self.check(&name, made.line, &arguments, &parameters, (more, is_old));
+            self.check(&name, made.line, &arguments, &parameters, (more, function.is_old));
         }
         self.function = None;
     }

@@ -366,10 +366,7 @@ impl Compiler<'_> {
         is_local: bool,
         line: usize,
     ) -> Parsed<(Slot, Expr)> {
-        let slot = match is_local {
-            true => self.local(ty)?,
-            false => Slot::new(Space::Global, self.allocate(ty)),
-        };
+        let slot = if is_local { self.local(ty)? } else { Slot::new(Space::Global, self.allocate(ty)) };
         Ok((slot, Expr::new(Node::Variable(slot), ty.clone(), line)))
     }
 

@@ -40,7 +40,7 @@ impl Compiler<'_> {
             };
             return self.fail_at(line, text);
         }
-        if matches!(of, Type::Struct(_)) {
+        if of.is_struct() {
             return Ok(self.converted_object(of, object, line)?.address());
         }
         let value = self.scalar(object)?;
@@ -73,8 +73,7 @@ impl Compiler<'_> {
         let Type::Struct(of) = ty.element() else {
             return false;
         };
-        let has_defaults = self.cpp.classes.get(&of.name).is_some_and(|class| !class.defaults.is_empty());
-        has_defaults
+        self.cpp.classes.get(&of.name).is_some_and(|class| !class.defaults.is_empty())
             || self.has_constructor(ty)
             || !self.life_functions(ty, "~").is_empty()
             || of.members.iter().any(|member| self.is_special(&member.ty))
@@ -279,10 +278,7 @@ impl Compiler<'_> {
         let (slot, place) = self.unnamed_variable(&ty, local.is_some(), line)?;
         (self.operators, self.temporaries) = (0, 0);
         self.cpp.unnamed.clear();
-        let arguments = match self.takes("=") {
-            true => vec![self.binding(2)?],
-            false => self.given()?,
-        };
+        let arguments = if self.takes("=") { vec![self.binding(2)?] } else { self.given()? };
         let value = match &ty {
             Type::Reference(of, constant) => {
                 let Some(object) = arguments.into_iter().next() else {

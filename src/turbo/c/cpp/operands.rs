@@ -1,6 +1,5 @@
 //! Operands of C++: members of the current object, methods, `A::b`, `new`, and casts such as `int(x)`.
 
-use super::super::arguments::is_struct;
 use super::super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::super::tree::{Expr, Node};
 use super::super::types::{INT, Kind, Type};
@@ -138,7 +137,7 @@ impl Compiler<'_> {
         let ty = self.specifiers()?.ty;
         let values = self.given()?;
         match &values[..] {
-            _ if is_struct(&ty) => self.temporary_object(&ty, values, line),
+            _ if ty.is_struct() => self.temporary_object(&ty, values, line),
             [] => Ok(Expr::number(0, ty, line)),
             [value] => {
                 let value = self.scalar(value.clone())?;

@@ -1,10 +1,9 @@
 //! The implementations of library functions.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::code::{FloatArgs, Pointer};
-use super::devices::{NORMAL, PartialChar, TextWindow};
+use super::devices::{NORMAL, TextWindow};
 use super::files::STDOUT;
 use super::graphics::{self, GraphicsState, Numbers, changed};
 use super::history::Change;
@@ -15,9 +14,9 @@ use super::memory::{Memory, Trap};
 use super::modes::{self, Mode, VGAHI};
 use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
-use crate::dos::bgi::{Font, HEIGHT, WIDTH};
+use crate::dos::bgi::{HEIGHT, WIDTH};
 use crate::dos::drawing::Drawing;
-use crate::dos::{Console, Key, Screen, font};
+use crate::dos::{Console, Key, Screen};
 use words::say;
 
 /// The maximum total length of the strings that one call inserts into its format, in bytes.
@@ -426,8 +425,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn setgraphmode(&mut self) -> LibResult {
-        let driver = self.graphics().mode.driver;
-        if let Some(mode) = Mode::new(driver, self.n(0)) {
+        if let Some(mode) = Mode::new(self.graphics().mode.driver, self.n(0)) {
             return self.begin(mode);
         }
         self.graphics().result = -10;
@@ -502,8 +500,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn modename(&mut self) -> LibResult {
-        let driver = self.graphics().mode.driver;
-        let name = Mode::new(driver, self.n(0)).map(Mode::name);
+        let name = Mode::new(self.graphics().mode.driver, self.n(0)).map(Mode::name);
         self.return_text(&name.unwrap_or_default())
     }
 
@@ -854,101 +851,6 @@ impl LibCall<'_> {
     pub(crate) fn set_text(&mut self, text: &[u8]) -> LibResult {
         self.machine.worked(text.len());
         self.put_text(0, text)
-    }
-
-    pub(crate) fn append_output(&mut self, text: &str) {
-        let Machine { output, devices, .. } = &mut *self.machine;
-        output.truncate(devices.printed);
-        // Limit the memory of a program that prints endlessly.
-        if output.len() < 1 << 20 {
-            output.extend(text.chars().map(font::narrow));
-        }
-        devices.printed = output.len();
-    }
-
-    /// Prepends the incomplete character left by the previous call to new bytes, and moves the cursor back
-    /// over its cells.
-    pub(crate) fn with_partial<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
-        let (encoding, partial) = (self.machine.program.encoding(), self.machine.devices.partial);
-        let begun = partial.bytes();
-        if begun.is_empty() {
-            return bytes.into();
-        }
-        let whole = [begun, bytes].concat();
-        let cursor = &mut self.machine.devices.cursor;
-        if partial.is_before(*cursor) && encoding.goes_on(&whole, begun.len()) {
-            cursor.0 -= begun.len() as u8;
-            return whole.into();
-        }
-        self.append_output(&self.machine.program.shown(begun));
-        bytes.into()
-    }
-
-    /// Appends the displayed text to the program's output, except for an incomplete character at the end.
-    /// Stores the bytes of that character, each of which occupies a cell until the rest arrives.
-    pub(crate) fn append_complete(&mut self, bytes: &[u8], mut shown: String) {
-        let partial = self.machine.program.encoding().unfinished(bytes);
-        for _ in 0..partial {
-            shown.pop();
-        }
-        self.append_output(&shown);
-        let end = bytes.len() - partial;
-        let devices = &mut self.machine.devices;
-        devices.partial = PartialChar::of(&bytes[end..], devices.cursor);
-    }
-
-    /// Prints on the screen, ignoring the text window. Returns the number of bytes.
-    pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
-        let whole = self.with_partial(bytes);
-        let text = self.machine.program.shown(&whole);
-        self.machine.worked(64 * whole.len());
-        let devices = &mut self.machine.devices;
-        let colors = devices.text.console;
-        let columns = (devices.graphics.mode.width / 8) as u8;
-        let rows = (devices.graphics.mode.height / 16) as usize;
-        let (mut column, mut row) = (devices.cursor.0, usize::from(devices.cursor.1));
-        let mut shown = Vec::new();
-        for c in text.chars() {
-            match c {
-                '\n' => (column, row) = (0, row + 1),
-                '\r' => column = 0,
-                '\t' => column = (column / 8 + 1) * 8,
-                '\u{8}' => column = column.saturating_sub(1),
-                '\u{7}' => {}
-                c => {
-                    let wide = font::columns(c) as u8;
-                    if column + wide > columns {
-                        (column, row) = (0, row + 1);
-                    }
-                    shown.push((column, row, c));
-                    column += wide;
-                }
-            }
-            if column >= columns {
-                (column, row) = (0, row + 1);
-            }
-        }
-        // Don't draw rows that scroll off the screen.
-        let gone = (row + 1).saturating_sub(rows);
-        devices.cursor = (column, (row - gone) as u8);
-        let screen = self.console.screen();
-        screen.settextstyle(Font::Tall, 1);
-        screen.setcolor(colors & 15);
-        screen.setfillstyle(colors >> 4);
-        if gone > 0 {
-            screen.scroll(16 * gone);
-            screen.bar(0, 16 * rows.saturating_sub(gone) as i32, WIDTH - 1, 16 * rows as i32 - 1);
-            self.machine.worked(6400);
-        }
-        for (column, row, c) in shown {
-            if let Some(row) = row.checked_sub(gone) {
-                let (x, y) = (8 * i32::from(column), 16 * row as i32);
-                screen.bar(x, y, x + 8 * font::columns(c) as i32 - 1, y + 15);
-                screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
-            }
-        }
-        self.append_complete(&whole, text);
-        bytes.len() as i64
     }
 }
 

@@ -1,14 +1,17 @@
-//! `conio.h` in text mode: windows, colours and copies of screen areas. Only the pixels record the text, so
-//! reading it back means recognizing the characters by their shapes.
+//! Text on the screen: that of `printf`, and `conio.h` with its windows, colours and copies of screen areas. Only the
+//! pixels record the text, so reading it back means recognizing the characters by their shapes.
+
+use std::borrow::Cow;
 
 use super::calls::{LibCall, LibResult};
-use super::devices::{NORMAL, TextWindow};
+use super::devices::{NORMAL, PartialChar, TextWindow};
 use super::graphics::GraphicsState;
 use super::input::EOF;
+use super::machine::Machine;
 use super::modes::Mode;
 use super::types::Kind;
 use crate::dos::Screen;
-use crate::dos::bgi::Font;
+use crate::dos::bgi::{Font, WIDTH};
 use crate::dos::encoding::Encoding;
 use crate::dos::font::{self, TallGlyph};
 use crate::dos::hanzi;
@@ -50,8 +53,7 @@ fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, 
 fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     let (x, y) = corner(column, row);
     std::array::from_fn(|dy| {
-        let bit = |dx| u8::from(screen.pixel(x + dx, y + dy as i32) == Some(ink)) << dx;
-        (0..WIDE).map(bit).sum()
+        (0..WIDE).map(|dx| u8::from(screen.pixel(x + dx, y + dy as i32) == Some(ink)) << dx).sum()
     })
 }
 
@@ -103,6 +105,97 @@ fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
 }
 
 impl LibCall<'_> {
+    fn append_output(&mut self, text: &str) {
+        let Machine { output, devices, .. } = &mut *self.machine;
+        output.truncate(devices.printed);
+        // Limit the memory of a program that prints endlessly.
+        if output.len() < 1 << 20 {
+            output.extend(text.chars().map(font::narrow));
+        }
+        devices.printed = output.len();
+    }
+
+    /// Prepends the incomplete character left by the previous call to new bytes, and moves the cursor back
+    /// over its cells.
+    fn with_partial<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let (encoding, partial) = (self.machine.program.encoding(), self.machine.devices.partial);
+        let begun = partial.bytes();
+        if begun.is_empty() {
+            return bytes.into();
+        }
+        let whole = [begun, bytes].concat();
+        let cursor = &mut self.machine.devices.cursor;
+        if partial.is_before(*cursor) && encoding.goes_on(&whole, begun.len()) {
+            cursor.0 -= begun.len() as u8;
+            return whole.into();
+        }
+        self.append_output(&self.machine.program.shown(begun));
+        bytes.into()
+    }
+
+    /// Appends the displayed text to the program's output, except for an incomplete character at the end.
+    /// Stores the bytes of that character, each of which occupies a cell until the rest arrives.
+    fn append_complete(&mut self, bytes: &[u8], mut shown: String) {
+        let partial = self.machine.program.encoding().unfinished(bytes);
+        for _ in 0..partial {
+            shown.pop();
+        }
+        self.append_output(&shown);
+        let end = bytes.len() - partial;
+        let devices = &mut self.machine.devices;
+        devices.partial = PartialChar::of(&bytes[end..], devices.cursor);
+    }
+
+    /// Prints on the screen, ignoring the text window. Returns the number of bytes.
+    pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
+        let whole = self.with_partial(bytes);
+        let text = self.machine.program.shown(&whole);
+        self.machine.worked(64 * whole.len());
+        let devices = &mut self.machine.devices;
+        let colors = (devices.text.console & 15, devices.text.console >> 4);
+        let columns = (devices.graphics.mode.width / WIDE) as u8;
+        let rows = (devices.graphics.mode.height / HIGH) as usize;
+        let (mut column, mut row) = (devices.cursor.0, usize::from(devices.cursor.1));
+        let mut shown = Vec::new();
+        for c in text.chars() {
+            match c {
+                '\n' => (column, row) = (0, row + 1),
+                '\r' => column = 0,
+                '\t' => column = (column / 8 + 1) * 8,
+                '\u{8}' => column = column.saturating_sub(1),
+                '\u{7}' => {}
+                c => {
+                    let wide = font::columns(c) as u8;
+                    if column + wide > columns {
+                        (column, row) = (0, row + 1);
+                    }
+                    shown.push((column, row, c));
+                    column += wide;
+                }
+            }
+            if column >= columns {
+                (column, row) = (0, row + 1);
+            }
+        }
+        // Don't draw rows that scroll off the screen.
+        let gone = (row + 1).saturating_sub(rows);
+        devices.cursor = (column, (row - gone) as u8);
+        let screen = self.console.screen();
+        if gone > 0 {
+            screen.scroll(HIGH as usize * gone);
+            let empty = [0, rows.saturating_sub(gone) as i32, WIDTH / WIDE - 1, rows as i32 - 1];
+            clear(screen, empty, colors.1);
+            self.machine.worked(6400);
+        }
+        for (column, row, c) in shown {
+            if let Some(row) = row.checked_sub(gone) {
+                write(screen, column.into(), row as i32, c, colors);
+            }
+        }
+        self.append_complete(&whole, text);
+        bytes.len() as i64
+    }
+
     fn ends(&self) -> (i32, i32) {
         let mode = self.machine.devices.graphics.mode;
         (mode.width / WIDE - 1, mode.height / HIGH - 1)

@@ -254,68 +254,53 @@ impl Machine {
     /// Executes an operation on memory and returns its work in steps.
     #[inline(always)]
     fn work_on<const NOTES: bool>(&mut self, op: &Op, spaces: &[usize; 4]) -> Result<i64, Trap> {
-        match *op {
+        let (to, value) = match *op {
             Op::Set(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
-                let value = self.wrap_checked(kind, value);
-                self.write::<NOTES>(to.cell(spaces), value);
+                (to, self.wrap_checked(kind, value))
             }
             Op::Add(to, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let sum = self.wrap_checked(Kind::Int, a + b);
-                self.write::<NOTES>(to.cell(spaces), sum);
+                (to, self.wrap_checked(Kind::Int, a + b))
             }
             Op::Binary(to, kind, op, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let n = self.eval_checked(kind, op, a, b)?;
-                self.write::<NOTES>(to.cell(spaces), n);
+                (to, self.eval_checked(kind, op, a, b)?)
             }
             Op::Real(to, op, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let n = op.eval_real(real(a), real(b));
-                let n = n.expect("the compiler checked the operator");
-                self.write::<NOTES>(to.cell(spaces), n);
+                (to, op.eval_real(real(a), real(b)).expect("the compiler checked the operator"))
             }
             Op::Convert(to, was, kind, from) => {
-                let value = self.read(from.cell(spaces));
-                let value = match kind {
-                    Kind::Pointer => self.with_object(was.convert(value, kind)),
-                    _ => was.convert(value, kind),
-                };
-                self.write::<NOTES>(to.cell(spaces), value);
+                let value = was.convert(self.read(from.cell(spaces)), kind);
+                (to, if kind == Kind::Pointer { self.with_object(value) } else { value })
             }
-            Op::Address(to, of, bytes) => {
-                let pointer = Pointer::pack(of.cell(spaces), bytes as usize);
-                self.write::<NOTES>(to.cell(spaces), pointer);
-            }
+            Op::Address(to, of, bytes) => (to, Pointer::pack(of.cell(spaces), bytes as usize)),
             Op::Move(to, pointer, by, stride) => {
                 let pointer = self.read(pointer.cell(spaces));
                 let by = self.read(by.cell(spaces)).wrapping_mul(stride.into());
-                let moved = self.moved(pointer, by)?;
-                self.write::<NOTES>(to.cell(spaces), moved);
+                (to, self.moved(pointer, by)?)
             }
-            Op::Element(to, element) => {
-                let pointer = self.element(element, spaces)?;
-                self.write::<NOTES>(to.cell(spaces), pointer);
-            }
+            Op::Element(to, element) => (to, self.element(element, spaces)?),
             Op::Get(to, kind, element) => {
                 let pointer = self.element(element, spaces)?;
-                self.load::<NOTES>(to, (kind, pointer), spaces)?;
+                (to, self.load::<NOTES>(kind, pointer)?)
             }
             Op::Load(to, kind, pointer) => {
                 let pointer = self.read(pointer.cell(spaces));
-                self.load::<NOTES>(to, (kind, pointer), spaces)?;
+                (to, self.load::<NOTES>(kind, pointer)?)
             }
             Op::Put(kind, element, value) => {
                 let pointer = self.element(element, spaces)?;
-                self.store::<NOTES>((kind, pointer), value, spaces)?;
+                return self.store::<NOTES>((kind, pointer), value, spaces);
             }
             Op::Store(kind, pointer, value) => {
                 let pointer = self.read(pointer.cell(spaces));
-                self.store::<NOTES>((kind, pointer), value, spaces)?;
+                return self.store::<NOTES>((kind, pointer), value, spaces);
             }
             _ => return self.handle::<NOTES>(op, spaces),
-        }
+        };
+        self.write::<NOTES>(to.cell(spaces), value);
         Ok(0)
     }
 
@@ -623,7 +608,7 @@ impl Machine {
         let mut float_args = site.float_args;
         let parameters = library::numbered(number).parameters();
         for (n, (_, ty)) in parameters.iter().enumerate() {
-            let wanted = ty.kind().is_some_and(Kind::is_real);
+            let wanted = ty.is_real();
             let from = match float_args >> n & 1 {
                 1 => Kind::Double,
                 _ => Kind::Long,
@@ -709,10 +694,7 @@ impl Machine {
 
     #[inline(always)]
     fn write<const NOTES: bool>(&mut self, cell: usize, value: i64) {
-        match NOTES {
-            true => self.memory.write(cell, value),
-            false => self.memory.cells[cell] = value,
-        }
+        if NOTES { self.memory.write(cell, value) } else { self.memory.cells[cell] = value }
     }
 
     /// Returns the cell of a pointer's target, also if the pointer was made from a number.
@@ -727,30 +709,24 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn load<const NOTES: bool>(
-        &mut self,
-        to: Slot,
-        (kind, pointer): (Kind, i64),
-        spaces: &[usize; 4],
-    ) -> Result<(), Trap> {
+    fn load<const NOTES: bool>(&mut self, kind: Kind, pointer: i64) -> Result<i64, Trap> {
         let cell = self.target(pointer, kind.bytes())?;
         self.touch::<NOTES>(pointer, false);
-        let value = match self.memory.read(kind, cell) {
+        Ok(match self.memory.read(kind, cell) {
             UNSET => self.unset(cell),
             value if kind == Kind::Pointer => self.with_object(value),
             value => value,
-        };
-        self.write::<NOTES>(to.cell(spaces), value);
-        Ok(())
+        })
     }
 
+    /// Stores a number, which counts as no work.
     #[inline(always)]
     fn store<const NOTES: bool>(
         &mut self,
         (kind, pointer): (Kind, i64),
         value: Slot,
         spaces: &[usize; 4],
-    ) -> Result<(), Trap> {
+    ) -> Result<i64, Trap> {
         let value = self.read(value.cell(spaces));
         let cell = self.target(pointer, kind.bytes())?;
         self.touch::<NOTES>(pointer, true);
@@ -758,7 +734,7 @@ impl Machine {
             self.note_freed(pointer);
         }
         self.memory.store(kind, cell, value);
-        Ok(())
+        Ok(0)
     }
 
     #[inline(always)]

@@ -72,8 +72,7 @@ impl Maker<'_> {
     fn form(&self, at: usize) -> (Form, usize) {
         self.all_local.set(true);
         let (does, next) = self.first(at);
-        let calls = matches!(does, FusedOp::Call(..) | FusedOp::Return(..));
-        if self.all_local.get() && !calls {
+        if self.all_local.get() && !matches!(does, FusedOp::Call(..) | FusedOp::Return(..)) {
             return (Form::Local(does), next);
         }
         let (does, next) = self.first(at);
@@ -255,8 +254,7 @@ impl Maker<'_> {
         };
         let with = self.number(test.b).filter(|_| !to.is_variable())?;
         let sum = Sum { a: self.cell(a), b: self.cell(b), counts };
-        let to = self.target(test.to);
-        Some(FusedOp::SumTest(sum, CompareMask::of(test), with, to))
+        Some(FusedOp::SumTest(sum, CompareMask::of(test), with, self.target(test.to)))
     }
 
     fn does<C: Place>(&self, op: &Op) -> FusedOp<C> {

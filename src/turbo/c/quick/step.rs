@@ -237,10 +237,7 @@ impl Operand for Cell {
 
     #[inline(always)]
     fn in_memory(self, frame: usize) -> usize {
-        match self.0 >= 0 {
-            true => frame + self.0 as usize,
-            false => !self.0 as usize,
-        }
+        if self.0 >= 0 { frame + self.0 as usize } else { !self.0 as usize }
     }
 }
 
@@ -285,22 +282,10 @@ impl Memory<'_> {
             FusedOp::Convert(to, was, kind, from) => {
                 to.write(self, was.convert(from.read(self)?, kind))?;
             }
-            FusedOp::Add(to, a, b) => {
-                let sum = a.read(self)?.wrapping_add(b.read(self)?);
-                to.write(self, fitting(Kind::Int, sum)?)?;
-            }
-            FusedOp::AddNumber(to, a, n) => {
-                let sum = a.read(self)?.wrapping_add(n.into());
-                to.write(self, fitting(Kind::Int, sum)?)?;
-            }
-            FusedOp::Sub(to, a, b) => {
-                let difference = a.read(self)?.wrapping_sub(b.read(self)?);
-                to.write(self, fitting(Kind::Int, difference)?)?;
-            }
-            FusedOp::Mul(to, a, b) => {
-                let product = a.read(self)?.wrapping_mul(b.read(self)?);
-                to.write(self, fitting(Kind::Int, product)?)?;
-            }
+            FusedOp::Add(to, a, b) => self.put_int(to, a.read(self)?.wrapping_add(b.read(self)?))?,
+            FusedOp::AddNumber(to, a, n) => self.put_int(to, a.read(self)?.wrapping_add(n.into()))?,
+            FusedOp::Sub(to, a, b) => self.put_int(to, a.read(self)?.wrapping_sub(b.read(self)?))?,
+            FusedOp::Mul(to, a, b) => self.put_int(to, a.read(self)?.wrapping_mul(b.read(self)?))?,
             FusedOp::Binary(to, kind, op, a, b) => {
                 let n = op.eval(a.read(self)?, b.read(self)?)?;
                 match op.is_of_numbers() && !kind.is_unsigned() {
@@ -379,18 +364,8 @@ impl Memory<'_> {
                 return self.test(to, value, then, step);
             }
             FusedOp::GetInRow(to, row) => to.write(self, self.held(self.in_row(row)?)?)?,
-            FusedOp::GetInRowTest(row, then) => {
-                let value = self.held(self.in_row(row)?)?;
-                if then.ways.holds(value, then.with.read(self)?) {
-                    return Some(then.to);
-                }
-            }
-            FusedOp::GetAtSumsTest(sums, then) => {
-                let value = self.held(self.in_row(sums)?)?;
-                if then.ways.holds(value, then.with.read(self)?) {
-                    return Some(then.to);
-                }
-            }
+            FusedOp::GetInRowTest(row, then) => return self.row_test(row, then, step),
+            FusedOp::GetAtSumsTest(sums, then) => return self.row_test(sums, then, step),
             FusedOp::Address(to, of, bytes) => {
                 let first = of.in_memory(self.frame);
                 to.write(self, Pointer::pack(first, bytes as usize))?;
@@ -437,10 +412,7 @@ impl Memory<'_> {
     fn held_as(&self, kind: Kind, pointer: i64) -> Option<i64> {
         let cell = place(pointer, kind)?;
         let (held, tag) = (self.held(cell)?, *self.tags.get(cell)?);
-        match tag.is(kind) {
-            true => Some(held),
-            false => tag.is_like(kind).then(|| kind.wrap(held)),
-        }
+        if tag.is(kind) { Some(held) } else { tag.is_like(kind).then(|| kind.wrap(held)) }
     }
 
     #[inline(always)]
@@ -453,6 +425,22 @@ impl Memory<'_> {
     #[inline(always)]
     fn real<C: Operand>(&self, of: C) -> Option<f64> {
         of.read(self).map(real)
+    }
+
+    /// Stores the result of an operation on ints, unless it overflows.
+    #[inline(always)]
+    fn put_int(&self, to: impl Operand, n: i64) -> Option<()> {
+        to.write(self, fitting(Kind::Int, n)?)
+    }
+
+    /// Tests an element without storing it.
+    #[inline(always)]
+    fn row_test(&self, row: Row<impl Number>, then: Then<impl Operand>, step: &Step) -> Option<u32> {
+        let value = self.held(self.in_row(row)?)?;
+        if then.ways.holds(value, then.with.read(self)?) {
+            return Some(then.to);
+        }
+        Some(step.next)
     }
 
     /// Stores a number and applies its test.

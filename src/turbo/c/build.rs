@@ -146,6 +146,5 @@ impl Compiler<'_> {
 /// Returns the tokens of a helper's source; line 0 marks them as hidden.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let tokens = preprocessor::expression(text, &Macros::new()).unwrap_or_default();
-    let nowhere = |token| Token { line: 0, ..token };
-    tokens.into_iter().map(nowhere).collect()
+    tokens.into_iter().map(|token| Token { line: 0, ..token }).collect()
 }

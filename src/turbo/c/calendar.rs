@@ -139,8 +139,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn ctime(&mut self) -> LibResult {
-        let seconds = self.pointed_to(0, Kind::Long)?;
-        self.write_time(parts(seconds))
+        self.write_time(parts(self.pointed_to(0, Kind::Long)?))
     }
 
     pub(crate) fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {

@@ -170,11 +170,9 @@ impl<'a> Compiler<'a> {
         self.initialized.clear();
         self.cpp.forget(&own);
         let shared = symbols.iter().filter(|(name, symbol)| {
-            let shares = matches!(symbol, Symbol::Variable { .. } | Symbol::Function(_));
-            shares && !own.contains(*name)
+            matches!(symbol, Symbol::Variable { .. } | Symbol::Function(_)) && !own.contains(*name)
         });
-        let shared = shared.map(|(name, symbol)| (name.clone(), symbol.clone()));
-        self.shared.extend(shared);
+        self.shared.extend(shared.map(|(name, symbol)| (name.clone(), symbol.clone())));
         symbols
     }
 
@@ -399,10 +397,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn expect(&mut self, sign: &str, missing: &str) -> Parsed<()> {
-        match self.takes(sign) {
-            true => Ok(()),
-            false => self.fail_at(self.last().line as usize, missing),
-        }
+        if self.takes(sign) { Ok(()) } else { self.fail_at(self.last().line as usize, missing) }
     }
 
     /// The token before the last one.
@@ -464,8 +459,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn errors(&self) -> usize {
-        let errors = self.messages.iter();
-        errors.filter(|m| m.severity == Severity::Error).count()
+        self.messages.iter().filter(|m| m.severity == Severity::Error).count()
     }
 
     pub(crate) fn error(&mut self, line: usize, text: impl Into<String>) {
@@ -545,8 +539,7 @@ impl<'a> Compiler<'a> {
             let absent = absent::sentence(name);
             // One header defines all three names.
             if absent::STDBOOL_NAMES.contains(&name) {
-                let others = absent::STDBOOL_NAMES.map(str::to_string);
-                self.unknown.extend(others);
+                self.unknown.extend(absent::STDBOOL_NAMES.map(str::to_string));
             }
             let meant = || match self.similar_name(name) {
                 _ if self.defined.contains(name) => {
@@ -651,10 +644,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn end_stop(&mut self, stop: usize) {
         let (line, end) = (self.last().line, self.last().end);
         let mark = &mut self.code.stops[stop];
-        mark.end = match mark.line == line {
-            true => end.max(mark.end),
-            false => u32::MAX,
-        };
+        mark.end = if mark.line == line { end.max(mark.end) } else { u32::MAX };
     }
 
     /// Allocates a local variable.

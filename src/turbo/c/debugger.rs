@@ -298,8 +298,7 @@ impl Debugger {
     /// # Errors
     /// If no statement begins on the line, or if the condition does not compile there.
     pub fn set_breakpoint(&mut self, breakpoint: Breakpoint) -> Result<(), Message> {
-        let machine = &self.timeline.present.machine;
-        self.breakpoints.set(breakpoint, machine)
+        self.breakpoints.set(breakpoint, &self.timeline.present.machine)
     }
 
     /// Evaluates a C expression such as `score[1] - score[2]` or `p->next` in a stack frame; frame 0 is the
@@ -433,10 +432,7 @@ impl Debugger {
         if run.heeds_breakpoints && !self.count(run, &mut work) {
             return Stopped::Running;
         }
-        match run.back {
-            true => self.go_back(run, work),
-            false => self.go_on(run, work),
-        }
+        if run.back { self.go_back(run, work) } else { self.go_on(run, work) }
     }
 
     /// Counts the breakpoint hits up to the current step. Returns true when the count is complete.

@@ -35,8 +35,7 @@ fn fits(pattern: &[u8], name: &[u8]) -> bool {
 impl LibCall<'_> {
     fn names(&self, folder: &str) -> Vec<String> {
         let files = &self.machine.files;
-        let within = files.folder.as_ref();
-        let names = within.map_or_else(Vec::new, |shared| shared.names(folder));
+        let names = files.folder.as_ref().map_or_else(Vec::new, |shared| shared.names(folder));
         let unused = |name: &String| files.known(&format!("{folder}{name}")).is_none();
         let used = files.files.iter().filter(|file| !file.removed);
         let used = used.filter_map(|file| {

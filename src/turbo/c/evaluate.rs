@@ -221,8 +221,7 @@ impl Compiler<'_> {
         let at = at as u32;
         let visible = variables.iter().filter(|v| v.from <= at && at < v.to);
         let symbol = |v: &Declared| {
-            let variable = Symbol::Variable { slot: v.slot, ty: v.ty.clone(), constant: false };
-            (v.name.clone(), variable)
+            (v.name.clone(), Symbol::Variable { slot: v.slot, ty: v.ty.clone(), constant: false })
         };
         self.scopes.push(visible.map(symbol).collect());
         let own = self.new_function(0, "", Type::Void);
@@ -240,10 +239,7 @@ impl Compiler<'_> {
         }
         let is_place = expr.is_place();
         let ty = expr.ty.clone();
-        let expr: Expr = match is_place {
-            true => expr.address(),
-            false => self.scalar(expr)?,
-        };
+        let expr: Expr = if is_place { expr.address() } else { self.scalar(expr)? };
         let slot = self.value(&expr);
         for op in &self.code.ops[from..] {
             let text = match *op {

@@ -83,7 +83,7 @@ impl<'a> Expansion<'a> {
             };
             let mut body = body.map_err(|(at, text)| (if at > 0 { at } else { line }, text))?;
             let inside = Arc::new(Inside { name: name.clone(), around });
-            if depth_of(Some(&inside)) > MOST_INSIDE {
+            if names(Some(&inside)).count() > MOST_INSIDE {
                 let text = say!("Macros nested too deeply: at most {MOST_INSIDE} levels", MOST_INSIDE);
                 return Err((line, text));
             }
@@ -101,8 +101,7 @@ impl<'a> Expansion<'a> {
 
     fn meaning(&self, piece: &Piece) -> Option<(&'a Arc<str>, &'a Macro)> {
         let word = piece.word()?;
-        let hidden = std::iter::successors(piece.inside.as_ref(), |inside| inside.around.as_ref())
-            .any(|inside| inside.name == *word);
+        let hidden = names(piece.inside.as_ref()).any(|name| name == word);
         self.macros.get_key_value(word).filter(|_| !hidden)
     }
 
@@ -245,10 +244,6 @@ fn arguments(rest: &mut Vec<Piece>, parameters: &[Arc<str>]) -> Option<(Vec<Vec<
         }
     }
     None
-}
-
-fn depth_of(inside: Option<&Arc<Inside>>) -> usize {
-    std::iter::successors(inside, |inside| inside.around.as_ref()).count()
 }
 
 fn names(inside: Option<&Arc<Inside>>) -> impl Iterator<Item = &Arc<str>> {

@@ -25,8 +25,7 @@ const STANDARD: [&str; 4] = ["stdin", "stdout", "stderr", "stdprn"];
 const MOST_OPEN: usize = 20;
 
 pub(crate) fn standard(name: &str) -> Option<i64> {
-    let n = STANDARD.iter().position(|known| *known == name)?;
-    Some(pointer(n))
+    Some(pointer(STANDARD.iter().position(|known| *known == name)?))
 }
 
 pub(super) fn pointer(stream: usize) -> i64 {

@@ -486,8 +486,7 @@ fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
         0 => 0,
         turn => (turn - 1).rem_euclid(360) + 1,
     };
-    let point = |degrees| on_curve((x, y), (xradius, yradius), degrees);
-    (from..=from + turn).map(point).collect()
+    (from..=from + turn).map(|degrees| on_curve((x, y), (xradius, yradius), degrees)).collect()
 }
 
 pub(crate) fn on_curve((x, y): (i32, i32), radii: (i32, i32), degrees: i32) -> (i32, i32) {

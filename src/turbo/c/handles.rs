@@ -87,8 +87,7 @@ impl LibCall<'_> {
         self.on_handle(|call| {
             let stream = call.stream(0)?;
             Ok(call.own_stream(stream).map_or(0, |(_, stream)| {
-                let length = call.machine.files.files[stream.file].bytes.len();
-                i64::from(stream.at >= length)
+                i64::from(stream.at >= call.machine.files.files[stream.file].bytes.len())
             }))
         })
     }

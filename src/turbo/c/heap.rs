@@ -122,8 +122,7 @@ impl Machine {
     }
 
     fn write_head(&mut self, block: Block) {
-        let head = [block.room as i64, block.state];
-        for (cell, value) in (block.at - HEAD..).zip(head) {
+        for (cell, value) in (block.at - HEAD..).zip([block.room as i64, block.state]) {
             self.memory.write(cell, value);
         }
     }

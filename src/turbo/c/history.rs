@@ -107,8 +107,7 @@ impl History {
 
     #[inline(always)]
     pub(crate) fn cell(&mut self, cell: usize, old: i64) {
-        let entry = Entry(cell as u32, old as u32, (old >> 32) as u32);
-        self.entries.push(entry);
+        self.entries.push(Entry(cell as u32, old as u32, (old >> 32) as u32));
     }
 
     pub(crate) fn tag(&mut self, cell: usize, old: Tag) {

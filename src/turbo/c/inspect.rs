@@ -287,8 +287,7 @@ impl Names<'_> {
     pub(crate) fn globals(&self) -> Vec<Variable> {
         // Hide the variables that headers declare.
         let own = |declared: &&Declared| !HEADERS_VARIABLES.contains(&&*declared.name);
-        let globals = self.code.globals.iter().filter(own);
-        globals.map(|declared| self.shown(declared, 0)).collect()
+        self.code.globals.iter().filter(own).map(|declared| self.shown(declared, 0)).collect()
     }
 
     pub(crate) fn visible(&self, call: &Call, at: usize) -> impl Iterator<Item = &Declared> {

@@ -109,8 +109,7 @@ fn with_point(word: &str) -> Result<TokenKind, LiteralError> {
     let digit = |c: char| c.is_ascii_digit() || ".e+-".contains(c);
     match digits.parse() {
         Ok(number) if digits.chars().all(digit) => {
-            let number = Kind::Double.convert(bits(number), kind);
-            Ok(TokenKind::Number(number, kind))
+            Ok(TokenKind::Number(Kind::Double.convert(bits(number), kind), kind))
         }
         _ => Err(LiteralError::Number),
     }

@@ -220,10 +220,7 @@ impl Memory {
     /// Reads a number; [`UNSET`] if none of its bytes has a value.
     #[inline(always)]
     pub(crate) fn read(&self, kind: Kind, cell: usize) -> i64 {
-        match self.tags[cell].is(kind) {
-            true => self.cells[cell],
-            false => self.assembled(kind, cell),
-        }
+        if self.tags[cell].is(kind) { self.cells[cell] } else { self.assembled(kind, cell) }
     }
 
     /// Reads a number of another kind than the one that was stored.
@@ -240,10 +237,7 @@ impl Memory {
 
     #[inline(always)]
     pub(crate) fn store(&mut self, kind: Kind, cell: usize, value: i64) {
-        match self.tags[cell].is(kind) {
-            true => self.write(cell, value),
-            false => self.store_as(kind, cell, value),
-        }
+        if self.tags[cell].is(kind) { self.write(cell, value) } else { self.store_as(kind, cell, value) }
     }
 
     /// Stores a number where numbers of other kinds are. A variable keeps its kinds and gets the bytes.
@@ -355,8 +349,7 @@ impl Memory {
     }
 
     pub(crate) fn set_number(&mut self, pointer: i64, kind: Kind, n: i64) -> Result<(), Trap> {
-        let cell = self.at(pointer, kind.bytes())?;
-        self.store(kind, cell, n);
+        self.store(kind, self.at(pointer, kind.bytes())?, n);
         Ok(())
     }
 

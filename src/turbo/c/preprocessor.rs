@@ -289,8 +289,7 @@ impl<'a> Reader<'a> {
                 self.number_lines(at, rest);
             }
             "error" => {
-                let text = say!("Error directive: {written}", written = written(rest));
-                self.complain(at, text);
+                self.complain(at, say!("Error directive: {written}", written = written(rest)));
             }
             "pragma" => {}
             name => {
@@ -490,10 +489,7 @@ impl<'a> Reader<'a> {
 fn assembler(pieces: &[Piece]) -> usize {
     let block = pieces.get(1).is_some_and(|piece| piece.is("{"));
     let line = pieces[0].line;
-    let ends = |piece: &Piece| match block {
-        true => piece.is("}"),
-        false => piece.line != line || piece.is(";"),
-    };
+    let ends = |piece: &Piece| if block { piece.is("}") } else { piece.line != line || piece.is(";") };
     let end = pieces.iter().position(ends).unwrap_or(pieces.len());
     (end + usize::from(block)).min(pieces.len())
 }

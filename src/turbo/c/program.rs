@@ -103,8 +103,7 @@ impl Program {
     /// Returns the file-level names of the file that contains an operation.
     pub(super) fn scope(&self, at: usize) -> &Scope {
         let scopes = &self.0.scopes;
-        let of = scopes.partition_point(|scope| scope.end as usize <= at);
-        &scopes[of.min(scopes.len() - 1)]
+        &scopes[scopes.partition_point(|scope| scope.end as usize <= at).min(scopes.len() - 1)]
     }
 
     /// The compiler's warnings.

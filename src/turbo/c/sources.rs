@@ -96,8 +96,7 @@ impl Sources {
     }
 
     fn file_of(&self, line: usize) -> Option<&Source> {
-        let after = self.files.partition_point(|file| file.before < line);
-        self.files.get(after.saturating_sub(1))
+        self.files.get(self.files.partition_point(|file| file.before < line).saturating_sub(1))
     }
 
     /// Returns the files around a line: the including files, outermost first, then the file that contains the

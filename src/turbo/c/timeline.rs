@@ -172,8 +172,7 @@ impl Playback {
                 }
                 None => self.machine.seek(&mut self.console, slice, again, None),
             }?;
-            let done = (slice as i64 - self.machine.left) as u64;
-            *work = work.saturating_sub(done);
+            *work = work.saturating_sub((slice as i64 - self.machine.left) as u64);
             if !self.machine.within_a_step() {
                 self.assign(assignments);
             }
@@ -251,8 +250,7 @@ impl Timeline {
     }
 
     fn keep_near(&mut self) {
-        let snapshot = self.present.snapshot(self.near.last().or(self.far.last()));
-        self.near.push(snapshot);
+        self.near.push(self.present.snapshot(self.near.last().or(self.far.last())));
         if self.near.len() > MAX_NEAR {
             self.near.remove(0);
         }

@@ -51,8 +51,7 @@ pub struct Entry {
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let read = |(header, text): &(&'static str, &'static str)| {
         let text = text.strip_prefix("# ").unwrap_or(text);
-        let entries = text.split("\n\n# ");
-        entries.map(|text| Entry::read(header, text)).collect::<Vec<_>>()
+        text.split("\n\n# ").map(|text| Entry::read(header, text)).collect::<Vec<_>>()
     };
     TEXTS.iter().flat_map(read).collect()
 });

@@ -52,8 +52,7 @@ impl Compiler<'_> {
             let alone = self.is_ahead(n + 2, ",") || self.is_ahead(n + 2, ")");
             if (self.is_ahead(n, ",") || n == 0)
                 && alone
-                && let TokenKind::Word(word) = &self.ahead(n + 1).kind
-                && let Some(Symbol::Variable { ty: Type::Number(_), .. }) = self.find(word)
+                && let Some(Symbol::Variable { ty: Type::Number(_), .. }) = self.find(self.word_ahead(n + 1))
             {
                 let text = say!("{name} wants the address of a variable: write & before its name", name);
                 return self.fail_at(line, text);
@@ -81,7 +80,7 @@ impl Compiler<'_> {
             self.undefined(line, name);
             return Err(Reported);
         };
-        for (argument, letter) in arguments.iter_mut().zip(signature.letters().bytes()) {
+        for (argument, letter) in arguments.iter_mut().zip(signature.letters.bytes()) {
             // WinBGIm's functions have references for parameters.
             if letter == b'o' && matches!(argument.ty, Type::Number(_)) && argument.is_place() {
                 *argument = argument.clone().address();
@@ -100,7 +99,7 @@ impl Compiler<'_> {
             arguments.extend(parameters.iter().map(|_| Expr::number(0, INT, line)));
         }
         let is_shown = |letter: u8| signature.draws() && matches!(letter, b'f' | b's');
-        let mut shown = signature.letters().bytes().zip(&arguments).zip(1..);
+        let mut shown = signature.letters.bytes().zip(&arguments).zip(1..);
         let wrong = shown.find(|((letter, argument), _)| {
             is_shown(*letter) && matches!(argument.ty, Type::Number(_)) && !argument.is_zero()
         });
@@ -289,8 +288,7 @@ impl Compiler<'_> {
 
     /// Reports an argument that follows a text without a comma.
     pub(crate) fn check_comma_behind_text(&mut self) -> Parsed<()> {
-        let behind_text = matches!(self.last().kind, TokenKind::Text(_));
-        match behind_text && (self.word().is_some() || self.is_number()) {
+        match self.last().is_text() && (self.word().is_some() || self.is_number()) {
             true => self.fail_at(self.last().line as usize, say!("A comma is missing behind the text")),
             false => Ok(()),
         }

@@ -79,7 +79,7 @@ impl LibCall<'_> {
     /// arguments.
     fn rows(&self) -> Range<usize> {
         let GraphicsState { view, upright, .. } = self.machine.devices.graphics;
-        let numbers = || self.function.letters().chars().zip(&self.a);
+        let numbers = || self.function.letters.chars().zip(&self.a);
         let of = |letter: char| {
             let all = numbers().filter(move |(l, _)| *l == letter);
             all.map(|(_, a)| *a as i32)
@@ -100,7 +100,7 @@ impl LibCall<'_> {
     /// Formats the call as one line: name, numbers and texts, without pointers.
     pub(crate) fn describe(&mut self) -> String {
         let mut line = self.name().to_string();
-        for (n, letter) in self.function.letters().chars().enumerate().take(self.a.len()) {
+        for (n, letter) in self.function.letters.chars().enumerate().take(self.a.len()) {
             match letter {
                 'f' | 'r' | 's' => {
                     // An output buffer may be uninitialized.
@@ -116,7 +116,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn name(&self) -> &'static str {
-        self.function.name()
+        self.function.name
     }
 
     pub(crate) fn n(&self, at: usize) -> i32 {
@@ -147,7 +147,7 @@ impl LibCall<'_> {
         let (lines, fills) = self.function.cost;
         // Filling a row costs as much as 16 pixels.
         let filled = || {
-            let numbers = self.function.letters().chars().zip(&self.a).filter(|(l, _)| *l == 'i');
+            let numbers = self.function.letters.chars().zip(&self.a).filter(|(l, _)| *l == 'i');
             let most = numbers.map(|(_, n)| n.unsigned_abs() as usize).max();
             16 * (self.rows().len() + most.unwrap_or(0))
         };
@@ -355,7 +355,7 @@ impl LibCall<'_> {
     pub(crate) fn draw(&mut self, drawing: fn(&GraphicsState, &mut Screen, Numbers)) -> LibResult {
         let graphics = self.drawing_state();
         let mut numbers = Numbers::default();
-        for (n, letter) in self.function.letters().chars().enumerate().take(self.a.len().min(6)) {
+        for (n, letter) in self.function.letters.chars().enumerate().take(self.a.len().min(6)) {
             let origin = match letter {
                 'x' => graphics.view[0],
                 'y' | 'Y' => graphics.view[1],

@@ -119,11 +119,10 @@ impl<'a> Compiler<'a> {
 
     /// True if the file seems to use a function without defining it. A variable of that name also counts.
     pub(crate) fn wants(&self, name: &str) -> bool {
-        let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
         let is_used = |at: usize| {
             let behind = ["(", ",", ")"].iter().any(|sign| self.sign_at(at + 1, sign));
             let is_value = at > 0 && self.sign_at(at - 1, "=") && self.sign_at(at + 1, ";");
-            names(&self.tokens[at]) && (behind || is_value)
+            self.tokens[at].word() == name && (behind || is_value)
         };
         !self.defined_anywhere.contains(name) && (0..self.tokens.len()).any(is_used)
     }
@@ -234,17 +233,14 @@ impl<'a> Compiler<'a> {
 
     /// True if the members of a class or struct begin two tokens behind this one.
     fn class_at(&self, at: usize) -> bool {
-        matches!(&self.tokens[at].kind, TokenKind::Word(word) if ["class", "struct"].contains(&&**word))
-            && self.sign_at(at + 2, "{")
+        ["class", "struct"].contains(&self.tokens[at].word()) && self.sign_at(at + 2, "{")
     }
 
     /// Returns the name at the token with index `at`, if a function definition has its name there.
     fn head_at(&self, at: usize) -> Option<String> {
-        let TokenKind::Word(name) = &self.tokens[at].kind else {
-            return None;
-        };
-        let control = ["if", "while", "for", "switch", "return", "sizeof"];
-        if control.contains(&&**name) || !self.sign_at(at + 1, "(") {
+        let name = self.tokens[at].word();
+        let control = ["", "if", "while", "for", "switch", "return", "sizeof"];
+        if control.contains(&name) || !self.sign_at(at + 1, "(") {
             return None;
         }
         // A constructor's values follow a `:`.
@@ -306,8 +302,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn sign_at(&self, at: usize, sign: &str) -> bool {
-        let token = self.tokens.get(at);
-        token.is_some_and(|token| matches!(token.kind, TokenKind::Sign(found) if found == sign))
+        self.tokens.get(at).is_some_and(|token| token.sign() == sign)
     }
 
     pub(crate) fn ahead(&self, n: usize) -> &Token {
@@ -355,18 +350,12 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn word(&self) -> Option<&str> {
-        match &self.token().kind {
-            TokenKind::Word(word) => Some(word),
-            _ => None,
-        }
+        Some(self.token().word()).filter(|word| !word.is_empty())
     }
 
     /// Returns a later word; empty for any other token.
     pub(crate) fn word_ahead(&self, n: usize) -> &str {
-        match &self.ahead(n).kind {
-            TokenKind::Word(word) => word,
-            _ => "",
-        }
+        self.ahead(n).word()
     }
 
     pub(crate) fn takes_word(&mut self, word: &str) -> bool {
@@ -382,12 +371,8 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn first_word(&self, from: usize) -> String {
-        let mut words = self.tokens[from..self.at].iter();
-        let word = words.find_map(|token| match &token.kind {
-            TokenKind::Word(word) => Some(word.to_string()),
-            _ => None,
-        });
-        word.unwrap_or_default()
+        let mut words = self.tokens[from..self.at].iter().map(Token::word);
+        words.find(|word| !word.is_empty()).unwrap_or_default().to_string()
     }
 
     pub(crate) fn take_word(&mut self) -> Option<String> {
@@ -401,16 +386,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// The token before the last one.
-    pub(crate) fn before_last(&self) -> &TokenKind {
-        &self.tokens[self.at.saturating_sub(2)].kind
+    pub(crate) fn before_last(&self) -> &Token {
+        &self.tokens[self.at.saturating_sub(2)]
     }
 
     pub(crate) fn give_up_names(&mut self, from: usize) {
-        for token in &self.tokens[from..self.at] {
-            if let TokenKind::Word(word) = &token.kind {
-                self.unknown.insert(word.to_string());
-            }
-        }
+        let words = self.tokens[from..self.at].iter().map(Token::word);
+        self.unknown.extend(words.filter(|word| !word.is_empty()).map(str::to_string));
     }
 
     /// Consumes a semicolon. Reports a missing one on the previous line and continues parsing.

@@ -35,10 +35,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn sign(&self) -> &'static str {
-        match self.tokens.get(self.at).map(|token| &token.kind) {
-            Some(TokenKind::Sign(sign)) => sign,
-            _ => "",
-        }
+        self.tokens.get(self.at).map_or("", Token::sign)
     }
 
     fn expect(&mut self, sign: &str) -> Result<(), ConditionError> {

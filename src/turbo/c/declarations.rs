@@ -122,7 +122,7 @@ impl Compiler<'_> {
         };
         let stars = usize::from(self.is_ahead(1, "*") && self.structs.contains_key(name));
         let declared = self.ahead(1 + stars);
-        let is_name = matches!(&declared.kind, TokenKind::Word(word) if !self.is_reserved(word));
+        let is_name = !declared.word().is_empty() && !self.is_reserved(declared.word());
         is_name && declared.line == self.token().line
     }
 
@@ -214,7 +214,7 @@ impl Compiler<'_> {
     /// Ends a struct type, reporting a missing semicolon if another type follows the closing brace.
     fn ended_type(&mut self, ty: Option<Type>) -> Option<Type> {
         let names = [";", ",", "[", "="].iter().any(|sign| self.is_ahead(1, sign));
-        if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) && !names {
+        if self.last().sign() == "}" && self.type_ahead(0) && !names {
             self.error(self.last().line as usize, say!("Declaration missing ;"));
             return None;
         }
@@ -300,7 +300,7 @@ impl Compiler<'_> {
         }
         self.between_commas(|compiler| compiler.member_of(&specifiers, layout))?;
         // The body of a method needs no semicolon.
-        if self.cpp.on && matches!(self.last().kind, TokenKind::Sign("}")) {
+        if self.cpp.on && self.last().sign() == "}" {
             self.takes(";");
             return Ok(());
         }
@@ -390,7 +390,7 @@ impl Compiler<'_> {
         if !found.name.is_empty() {
             return Ok(found);
         }
-        let in_list = matches!(self.last().kind, TokenKind::Sign(","));
+        let in_list = self.last().sign() == ",";
         let why = match in_list && self.is_number() {
             true => say!(": a name stands behind a comma, and a number has a point"),
             false => "",
@@ -772,10 +772,9 @@ impl Compiler<'_> {
             (Some(function), _) => self.settle(function, &target, room.bytes(), &ty)?,
             (None, Some(slot)) => slot,
             // An initializer such as a string in braces may need more bytes than estimated.
-            (None, None) => match early.filter(|_| room.bytes() >= ty.bytes()) {
-                Some(slot) => slot,
-                None => Slot::new(Space::Global, self.allocate(&ty)),
-            },
+            (None, None) => early
+                .filter(|_| room.bytes() >= ty.bytes())
+                .unwrap_or_else(|| Slot::new(Space::Global, self.allocate(&ty))),
         };
         if let Some(pointer) = self.elsewhere.get(&name).filter(|_| at_file_level) {
             self.code.memory.write(pointer.number(), Pointer::pack(slot.number(), ty.bytes()));
@@ -862,12 +861,12 @@ impl Compiler<'_> {
             return ty.clone();
         };
         let (mut count, mut depth) = (usize::from(self.is("{")), 0);
-        let rest = (0..).map(|n| &self.ahead(n).kind);
-        for kind in rest.take_while(|kind| **kind != TokenKind::End) {
-            match kind {
-                TokenKind::Sign("{" | "(") => depth += 1,
-                TokenKind::Sign("}" | ")") => depth -= 1,
-                TokenKind::Sign(",") if depth == 1 => count += 1,
+        let rest = (0..).map(|n| self.ahead(n));
+        for token in rest.take_while(|token| token.kind != TokenKind::End) {
+            match token.sign() {
+                "{" | "(" => depth += 1,
+                "}" | ")" => depth -= 1,
+                "," if depth == 1 => count += 1,
                 _ => {}
             }
             if depth == 0 {
@@ -927,10 +926,7 @@ impl Compiler<'_> {
     /// Parses an initializer, which also sets the size of an array without a bound.
     fn first_values(&mut self, ty: &mut Type, target: &mut Target, begin: &Token) -> Parsed<()> {
         self.operators = 0;
-        let open = match ty {
-            Type::Array(of, 0) => Some((**of).clone()),
-            _ => None,
-        };
+        let open = if let Type::Array(of, 0) = ty { Some((**of).clone()) } else { None };
         if let Some(of) = &open {
             *ty = Type::Array(Box::new(of.clone()), 65_535 / of.bytes().max(1));
         }
@@ -968,7 +964,7 @@ impl Compiler<'_> {
         if let Some(used) = self.text_value(ty, cell, target)? {
             return Ok(used);
         }
-        let is_text = matches!(self.token().kind, TokenKind::Text(_));
+        let is_text = self.token().is_text();
         if let (Type::Struct(_), Target::Local(variable)) = (ty, &*target)
             && !self.is("{")
             && !is_text
@@ -1003,10 +999,7 @@ impl Compiler<'_> {
             ty => {
                 (self.operators, self.temporaries) = (0, 0);
                 let line = self.line();
-                let value = match first {
-                    Some(value) => self.scalar(value)?,
-                    None => self.assignment()?,
-                };
+                let value = if let Some(value) = first { self.scalar(value)? } else { self.assignment()? };
                 self.converts(&value, ty, line);
                 self.first_value(ty, cell, target, value);
                 1
@@ -1031,8 +1024,7 @@ impl Compiler<'_> {
             return Ok(None);
         };
         let in_braces = self.is("{");
-        let begins = self.ahead(usize::from(in_braces));
-        let is_text = matches!(begins.kind, TokenKind::Text(_));
+        let is_text = self.ahead(usize::from(in_braces)).is_text();
         if !is_text || of.kind().is_none_or(|kind| kind.bytes() != 1) {
             return Ok(None);
         }
@@ -1062,10 +1054,7 @@ impl Compiler<'_> {
     /// Initializes a struct from a value of its type. Returns any other value, which is for the first member.
     fn struct_value(&mut self, ty: &Type, slot: Slot, first: Option<Expr>) -> Parsed<Option<Expr>> {
         (self.operators, self.temporaries) = (0, 0);
-        let value = match first {
-            Some(value) => value,
-            None => self.return_text()?,
-        };
+        let value = if let Some(value) = first { value } else { self.return_text()? };
         if value.ty != *ty {
             return Ok(Some(value));
         }

@@ -250,10 +250,10 @@ impl Compiler<'_> {
                 Op::CallAt(..) => say!("A function is not called by a pointer here").to_string(),
                 Op::Library(_, n, ..) => {
                     let function = library::numbered(n);
-                    if function.is_pure() {
+                    if function.is_pure {
                         continue;
                     }
-                    say!("'{name}' does something, and is not called here", name = function.name())
+                    say!("'{name}' does something, and is not called here", name = function.name)
                 }
                 op if effects == Effects::ReadOnly && op.writes() => {
                     say!("This would change a value").to_string()

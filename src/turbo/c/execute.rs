@@ -594,7 +594,7 @@ impl Machine {
             }
             Some(Callee::Library(n)) if library::has(n) => {
                 let f = library::numbered(n);
-                site.fits(f.name(), &f.parameters(), f.takes_more(), &f.returns())?;
+                site.fits(f.name, &f.parameters(), f.takes_more(), &f.returns())?;
                 Callee::Library(n)
             }
             _ if pointer == 0 => return Err(say!("A NULL pointer is called as a function").into()),
@@ -609,10 +609,7 @@ impl Machine {
         let parameters = library::numbered(number).parameters();
         for (n, (_, ty)) in parameters.iter().enumerate() {
             let wanted = ty.is_real();
-            let from = match float_args >> n & 1 {
-                1 => Kind::Double,
-                _ => Kind::Long,
-            };
+            let from = if float_args >> n & 1 == 1 { Kind::Double } else { Kind::Long };
             if wanted != from.is_real() {
                 let to = if wanted { Kind::Double } else { Kind::Long };
                 let value = self.read(first + n);

@@ -104,14 +104,14 @@ impl Compiler<'_> {
             (4 | 5, _) => self.both_or_either(left, binds == 5, line),
             (_, op) if self.is_streamed(&left, op) => self.through_stream(left, op, line),
             (_, op) => {
-                let behind_text = matches!(self.before_last(), TokenKind::Text(_));
+                let behind_text = self.before_last().is_text();
                 if behind_text && op == Some(Binary::And) {
                     return self.fail_at(line, say!("A comma is missing behind the text"));
                 }
                 let in_order = |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
                 if left.comparison().is_some_and(in_order)
                     && op.is_some_and(in_order)
-                    && *self.before_last() != TokenKind::Sign(")")
+                    && self.before_last().sign() != ")"
                 {
                     self.warn(
                         line,
@@ -122,7 +122,7 @@ impl Compiler<'_> {
                 }
                 let left = self.scalar(left)?;
                 let right = self.operand(binds + 1)?;
-                let text = behind_text || matches!(self.last().kind, TokenKind::Text(_));
+                let text = behind_text || self.last().is_text();
                 if text && op.is_some_and(Binary::compares) {
                     self.warn(line, say!("This compares where the texts lie: strcmp compares the texts"));
                 }
@@ -398,7 +398,7 @@ impl Compiler<'_> {
                 say!("Suspicious pointer conversion")
             }
             (Type::Number(_), Type::Pointer(_)) if value.is_zero() => return,
-            (_, Type::Number(_)) if matches!(self.last().kind, TokenKind::Text(_)) => {
+            (_, Type::Number(_)) if self.last().is_text() => {
                 say!("Nonportable pointer conversion: a character stands between two '")
             }
             (Type::Number(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Number(_)) => {

@@ -25,11 +25,13 @@ use crate::dos::bgi::{HEIGHT, WIDTH};
 /// screen, and `+` adds that of filling the rows between its coordinates, as for functions without a number.
 #[derive(Clone, Copy)]
 pub struct Function {
-    name: &'static str,
-    letters: &'static str,
+    pub(crate) name: &'static str,
+    /// The letters of the parameters and the result.
+    pub(crate) letters: &'static str,
     /// The cost of the drawing in lines across the screen, and whether to add that of filling rows.
     pub(crate) cost: (usize, bool),
-    is_pure: bool,
+    /// True if the function only computes its result.
+    pub(crate) is_pure: bool,
     action: fn(&mut LibCall) -> LibResult,
 }
 
@@ -431,7 +433,7 @@ pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
 }
 
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-    FUNCTIONS.iter().map(Function::name).chain(constants().map(|(name, _)| name))
+    FUNCTIONS.iter().map(|function| function.name).chain(constants().map(|(name, _)| name))
 }
 
 /// No function, for work that the machine does by itself.
@@ -456,22 +458,8 @@ fn parameter(letter: char) -> Type {
 }
 
 impl Function {
-    pub(crate) fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The letters of the parameters and the result.
-    pub(crate) fn letters(&self) -> &'static str {
-        self.letters
-    }
-
-    /// True if the function only computes its result.
-    pub(crate) fn is_pure(&self) -> bool {
-        self.is_pure
-    }
-
     fn result(&self) -> char {
-        self.letters().chars().next_back().unwrap_or('v')
+        self.letters.chars().next_back().unwrap_or('v')
     }
 
     pub(crate) fn draws(&self) -> bool {
@@ -479,7 +467,7 @@ impl Function {
     }
 
     pub(crate) fn parameters(&self) -> Vec<(String, Type)> {
-        let letters = self.letters();
+        let letters = self.letters;
         let letters = letters[..letters.len() - 1].chars().filter(|c| *c != '.');
         let numbered = |(letter, n): (char, usize)| (n.to_string(), parameter(letter));
         letters.zip(1..).map(numbered).collect()
@@ -499,21 +487,21 @@ impl Function {
 
     /// The index of the argument with a format like `printf`'s.
     pub(crate) fn format(&self) -> Option<usize> {
-        self.letters().find('f')
+        self.letters.find('f')
     }
 
     /// The index of the first argument that `scanf` or a similar function stores a value through.
     pub(crate) fn scans(&self) -> Option<usize> {
-        Some(self.letters().find('r')? + 1)
+        Some(self.letters.find('r')? + 1)
     }
 
     pub(crate) fn takes_addresses(&self) -> bool {
-        self.letters().contains(['a', 'r'])
+        self.letters.contains(['a', 'r'])
     }
 }
 
 pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult {
-    for (letter, a) in function.letters().bytes().zip(&mut call.a) {
+    for (letter, a) in function.letters.bytes().zip(&mut call.a) {
         if letter == b'.' {
             break;
         }
@@ -605,7 +593,7 @@ mod tests {
 
     #[test]
     fn the_reference_explains_exactly_the_known_words() {
-        let functions = FUNCTIONS.iter().map(Function::name);
+        let functions = FUNCTIONS.iter().map(|function| function.name);
         let functions = functions.filter(|name| !is_hidden(name));
         let constants = constants().map(|(name, _)| name);
         let float_args = FLOAT_CONSTANTS.iter().map(|(name, _)| *name);
@@ -624,8 +612,8 @@ mod tests {
 
     #[test]
     fn reference_declarations_match_the_table() {
-        for function in FUNCTIONS.iter().filter(|f| !is_hidden(f.name())) {
-            let name = function.name();
+        for function in FUNCTIONS.iter().filter(|f| !is_hidden(f.name)) {
+            let name = function.name;
             let entry = reference::entry(name).expect("the other test finds missing entries");
             let line = entry.head(name);
             let line = line.unwrap_or_else(|| panic!("{name} has no declaration in its entry"));

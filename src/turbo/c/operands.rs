@@ -17,9 +17,10 @@ use words::say;
 impl Compiler<'_> {
     pub(crate) fn prefixed(&mut self) -> Parsed<Expr> {
         let line = self.line();
-        let TokenKind::Sign(sign) = self.token().kind else {
-            return if self.takes_word("sizeof") { self.size(line) } else { self.postfixed() };
-        };
+        if self.takes_word("sizeof") {
+            return self.size(line);
+        }
+        let sign = self.token().sign();
         let is_cast = sign == "(" && self.type_ahead(1) && !self.is_object_expression(1);
         if !is_cast && !["-", "+", "~", "!", "*", "&", "++", "--"].contains(&sign) {
             return self.postfixed();
@@ -93,10 +94,7 @@ impl Compiler<'_> {
     /// Builds `++` or `--`.
     pub(crate) fn step(&mut self, place: Expr, sign: &str, form: AssignForm, line: usize) -> Parsed<Expr> {
         self.changeable(&place)?;
-        let op = match sign {
-            "++" => Binary::Add,
-            _ => Binary::Sub,
-        };
+        let op = if sign == "++" { Binary::Add } else { Binary::Sub };
         let stepped = self.changed(place, op, Expr::number(1, INT, line), form, line)?;
         Ok(Expr { assigns: false, ..stepped })
     }
@@ -330,7 +328,7 @@ impl Compiler<'_> {
             }
             Callee::Library(number) => {
                 let function = library::numbered(number);
-                let name = function.name();
+                let name = function.name;
                 self.code.allocates |= function.allocates();
                 self.code.pointed_at.push((number, name));
                 let types = function.parameters().into_iter().map(|(_, ty)| ty);

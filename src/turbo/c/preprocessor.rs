@@ -212,18 +212,13 @@ impl<'a> Reader<'a> {
         if ASM_KEYWORDS.contains(&word) {
             self.complain(line, say!("There is no inline assembler here"));
             // Inline assembler counts as a statement.
-            self.unit.tokens.push(Token {
-                kind: TokenKind::Sign(";"),
-                line: piece.line,
-                start: piece.start,
-                end: piece.end,
-            });
+            self.unit.tokens.push(literals::token_at(piece, TokenKind::Sign(";")));
             return assembler(rest);
         }
         // Before a name it is a keyword; elsewhere it names Pascal's triangle.
         let is_pascal = word == "pascal" && rest.get(1).is_some_and(|next| next.word().is_some());
         if !is_pascal && !IGNORED_KEYWORDS.split(' ').any(|ignored| ignored == word) {
-            match literals::token(piece, self.sources.encoding()) {
+            match literals::token(piece, self.sources.encoding) {
                 Ok(token) => self.unit.tokens.push(token),
                 Err(error) => self.misread(piece, error.to_string()),
             }
@@ -249,12 +244,8 @@ impl<'a> Reader<'a> {
             self.complain(piece.line as usize, text);
             self.open_text = is_text.then_some(piece.line);
         }
-        self.unit.tokens.push(Token {
-            kind,
-            line: begun.unwrap_or(piece.line),
-            start: piece.start,
-            end: piece.end,
-        });
+        let token = literals::token_at(piece, kind);
+        self.unit.tokens.push(Token { line: begun.unwrap_or(piece.line), ..token });
     }
 
     fn directive(&mut self, at: usize, line: &[Piece]) {
@@ -339,7 +330,7 @@ impl<'a> Reader<'a> {
             pieces.drain(n + 1..behind);
         }
         let expanded = self.expand(&pieces).map_err(|(_, text)| text);
-        let encoding = self.sources.encoding();
+        let encoding = self.sources.encoding;
         let value = |pieces: Vec<Piece>| -> Result<i64, ConditionError> {
             let tokens = pieces.iter().map(|piece| literals::token(piece, encoding));
             conditions::value(&tokens.collect::<Result<Vec<Token>, _>>()?)

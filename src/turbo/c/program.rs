@@ -74,12 +74,12 @@ impl Program {
 
     /// The text encoding of the sources.
     pub(super) fn encoding(&self) -> Encoding {
-        self.0.sources.encoding()
+        self.0.sources.encoding
     }
 
     /// True if the sources have Chinese text.
     pub(super) fn is_chinese(&self) -> bool {
-        self.0.sources.is_chinese()
+        self.0.sources.is_chinese
     }
 
     /// Decodes the program's output for the screen.
@@ -123,7 +123,7 @@ impl Program {
 
     /// The first source, followed by the program's other files, each under its name.
     pub fn source(&self) -> &str {
-        self.0.sources.text()
+        &self.0.sources.text
     }
 
     /// Returns a line of [`source`](Program::source) without its newline, by its number from 1; empty after

@@ -26,10 +26,11 @@ struct Source {
 pub(crate) struct Sources {
     files: Vec<Source>,
     /// The texts of all files in sequence; the name of each file after the first precedes its text.
-    text: String,
+    pub(crate) text: String,
     /// The encoding of the texts.
-    encoding: Encoding,
-    is_chinese: bool,
+    pub(crate) encoding: Encoding,
+    /// True if a text is in GBK, or has Chinese characters.
+    pub(crate) is_chinese: bool,
     /// The offsets of all line starts, and the end of the last line.
     beginnings: Vec<usize>,
 }
@@ -112,15 +113,6 @@ impl Sources {
         around
     }
 
-    pub(crate) fn encoding(&self) -> Encoding {
-        self.encoding
-    }
-
-    /// True if a text is in GBK, or has Chinese characters.
-    pub(crate) fn is_chinese(&self) -> bool {
-        self.is_chinese
-    }
-
     /// Returns the name of the file that contains a line, and the line's number in it.
     pub(crate) fn place(&self, line: usize) -> (&str, usize) {
         self.file_of(line).map_or(("", line), |file| (&*file.name, line.saturating_sub(file.before)))
@@ -135,10 +127,6 @@ impl Sources {
 
     pub(crate) fn first(&self) -> &str {
         self.files.first().map_or("", |file| &*file.name)
-    }
-
-    pub(crate) fn text(&self) -> &str {
-        &self.text
     }
 
     /// Returns a line by its number from 1, without its newline; empty after the last line.

@@ -3,7 +3,7 @@
 use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::statements::Body;
-use super::token::{Token, TokenKind};
+use super::token::Token;
 use super::tree::{AssignForm, Expr, Node};
 use super::types::{INT, Kind, Type};
 use super::value::PlaceKind;
@@ -46,7 +46,7 @@ impl Compiler<'_> {
             }
             return Ok(());
         }
-        if self.is("{") && matches!(self.last().kind, TokenKind::Sign(";")) {
+        if self.is("{") && self.last().sign() == ";" {
             let text = say!("The ; ends this declaration: none stands before the { of a function");
             return self.fail_at(self.last().line as usize, text);
         }

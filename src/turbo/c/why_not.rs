@@ -185,9 +185,7 @@ fn followers(code: &Code, at: usize, index: impl Fn(usize) -> Option<usize>) -> 
         match code.ops[at] {
             Op::Stop => found.extend(index(at).map(|n| (Some(n), result))),
             Op::Return(_) | Op::ReturnBytes(..) | Op::ReturnNone => found.push((None, result)),
-            Op::Library(_, n, ..) if ENDS.contains(&library::numbered(n).name()) => {
-                found.push((None, result))
-            }
+            Op::Library(_, n, ..) if ENDS.contains(&library::numbered(n).name) => found.push((None, result)),
             Op::Jump(to) => queue.push((to as usize, result)),
             Op::Test(Test { to, tells, .. }) => {
                 let (jumps, falls) = match tells {
@@ -263,7 +261,8 @@ impl WhyNot {
                     let stop = flow.stops[*guard].at;
                     let end = |to: Option<usize>| to.map_or(NOBODY, |to| flow.stops[to].at);
                     let away = away.iter().map(|(to, result)| (end(*to), *result)).collect();
-                    why.add(stop, level, away, None, uncalled.clone());
+                    let guard = Guard { level, away, calls: None, uncalled: uncalled.clone() };
+                    why.guards[stop as usize].push(guard);
                     above.extend(seen.insert(stop).then(|| (stop, uncalled.clone())));
                 }
                 let is_root = machine.calls.first().is_some_and(|call| call.function == function)
@@ -276,7 +275,9 @@ impl WhyNot {
                     }
                     for (stop, may_skip) in calls {
                         if may_skip {
-                            why.add(stop, level + 1, Vec::new(), Some(function), uncalled.clone());
+                            let (level, uncalled) = (level + 1, uncalled.clone());
+                            let guard = Guard { level, away: Vec::new(), calls: Some(function), uncalled };
+                            why.guards[stop as usize].push(guard);
                         }
                         above.extend(seen.insert(stop).then(|| (stop, uncalled.clone())));
                     }
@@ -303,17 +304,6 @@ impl WhyNot {
         let leaves = |n: &&usize| flow.next[**n].iter().any(|way| !stays(way));
         let guards = round.iter().filter(leaves);
         guards.map(|n| (*n, flow.next[*n].iter().filter(|way| stays(way)).copied().collect())).collect()
-    }
-
-    fn add(
-        &mut self,
-        at: u32,
-        level: usize,
-        away: Vec<(u32, Option<bool>)>,
-        calls: Option<u32>,
-        uncalled: Vec<u32>,
-    ) {
-        self.guards[at as usize].push(Guard { level, away, calls, uncalled });
     }
 
     /// Begins a segment at a snapshot.

@@ -288,10 +288,7 @@ impl Op {
     }
 
     pub(crate) fn jump(&mut self) -> Option<&mut u32> {
-        match self {
-            Op::Jump(to) | Op::Test(Test { to, .. }) => Some(to),
-            _ => None,
-        }
+        if let Op::Jump(to) | Op::Test(Test { to, .. }) = self { Some(to) } else { None }
     }
 
     /// True if the operation can change a variable.

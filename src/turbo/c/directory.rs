@@ -118,10 +118,7 @@ impl LibCall<'_> {
     pub(crate) fn fnmerge(&mut self) -> LibResult {
         let mut path = String::new();
         for (at, before, behind) in [(1, "", ":"), (2, "", "\\"), (3, "", ""), (4, ".", "")] {
-            let part = match self.a[at] {
-                0 => Vec::new(),
-                _ => self.text(at)?,
-            };
+            let part = if self.a[at] == 0 { Vec::new() } else { self.text(at)? };
             let part = String::from_utf8_lossy(&part);
             if part.is_empty() {
                 continue;
@@ -142,9 +139,6 @@ impl LibCall<'_> {
         };
         let names = ('A'..='Z').map(|c| format!("{begun}AA.A{c}A"));
         let mut free = names.filter(|name| self.machine.files.known(name).is_none());
-        match free.next() {
-            Some(name) => self.set_text(name.as_bytes()),
-            None => Ok(0),
-        }
+        if let Some(name) = free.next() { self.set_text(name.as_bytes()) } else { Ok(0) }
     }
 }

@@ -84,8 +84,7 @@ impl<'a> Expansion<'a> {
             let mut body = body.map_err(|(at, text)| (if at > 0 { at } else { line }, text))?;
             let inside = Arc::new(Inside { name: name.clone(), around });
             if names(Some(&inside)).count() > MOST_INSIDE {
-                let text = say!("Macros nested too deeply: at most {MOST_INSIDE} levels", MOST_INSIDE);
-                return Err((line, text));
+                return Err(too_deep(line));
             }
             for (n, part) in body.iter_mut().enumerate() {
                 (part.line, part.start, part.end) = (piece.line, piece.start, piece.end);
@@ -152,10 +151,8 @@ impl<'a> Expansion<'a> {
             }
             if part.is("##") && at > 1 && at < of.body.len() {
                 let right = &of.body[at];
-                let right = match parameter(Some(right)) {
-                    Some(n) => arguments[n].as_slice(),
-                    None => std::slice::from_ref(right),
-                };
+                let given = parameter(Some(right)).map(|n| arguments[n].as_slice());
+                let right = given.unwrap_or(std::slice::from_ref(right));
                 at += 1;
                 join(&mut out, last, right)?;
                 continue;
@@ -168,10 +165,7 @@ impl<'a> Expansion<'a> {
                 Some(n) => {
                     if expanded[n].is_none() {
                         if depth >= MOST_INSIDE {
-                            return Err((
-                                0,
-                                say!("Macros nested too deeply: at most {MOST_INSIDE} levels", MOST_INSIDE),
-                            ));
+                            return Err(too_deep(0));
                         }
                         expanded[n] = Some(self.expand(&arguments[n], depth + 1)?);
                     }
@@ -185,6 +179,10 @@ impl<'a> Expansion<'a> {
         }
         Ok(out)
     }
+}
+
+fn too_deep(line: usize) -> MacroError {
+    (line, say!("Macros nested too deeply: at most {MOST_INSIDE} levels", MOST_INSIDE))
 }
 
 /// `##`: joins the pieces of `out` from index `last` on with the pieces of `right`. Either side may be empty.

@@ -14,7 +14,6 @@ use words::say;
 
 /// The BIOS's number of kilobytes of memory, two bytes.
 const KILOBYTES: usize = 0x413;
-const HIGH_KILOBYTES: usize = 0x414;
 /// The BIOS's byte with the pressed modifier keys.
 const MODIFIERS: usize = 0x417;
 /// The BIOS's count of clock ticks since midnight.
@@ -88,8 +87,7 @@ impl LibCall<'_> {
                     _ => (0..8).fold(0, |bits, n| bits << 1 | u8::from(color(n) != 0)),
                 }
             }
-            KILOBYTES => 640_u16.to_le_bytes()[0],
-            HIGH_KILOBYTES => 640_u16.to_le_bytes()[1],
+            KILOBYTES..0x415 => 640_u16.to_le_bytes()[at - KILOBYTES],
             MODIFIERS => self.modifiers(),
             TICKS..0x470 => (self.biostime()? >> (8 * (at - TICKS))) as u8,
             _ => 0,

@@ -185,10 +185,8 @@ impl LibCall<'_> {
 
     /// Creates an empty file, or empties an existing or removed one.
     pub(super) fn create_file(&mut self, name: &str) -> usize {
-        let n = match self.machine.files.known(name) {
-            Some(n) => n,
-            None => self.new_file(name, Vec::new()),
-        };
+        let known = self.machine.files.known(name);
+        let n = known.unwrap_or_else(|| self.new_file(name, Vec::new()));
         self.set_flags(n, |file| (file.removed, file.changed) = (false, true));
         self.set_bytes(n, 0, &[], true);
         n
@@ -303,10 +301,7 @@ impl LibCall<'_> {
     /// `access`: returns 0 if a file exists.
     pub(crate) fn access(&mut self) -> LibResult {
         let name = self.file_name(0)?;
-        match self.find_file(&name) {
-            Ok(Some(_)) => Ok(0),
-            _ => self.fails(2),
-        }
+        if let Ok(Some(_)) = self.find_file(&name) { Ok(0) } else { self.fails(2) }
     }
 
     pub(crate) fn fileno(&mut self) -> LibResult {

@@ -19,10 +19,7 @@ impl LibCall<'_> {
     pub(crate) fn on_handle(&mut self, action: impl FnOnce(&mut Self) -> LibResult) -> LibResult {
         let number = usize::try_from(self.a[0]).unwrap_or(usize::MAX);
         self.a[0] = files::pointer(number.min(usize::from(u16::MAX)));
-        match self.stream(0) {
-            Ok(_) => action(self),
-            Err(_) => self.fails(6),
-        }
+        if self.stream(0).is_ok() { action(self) } else { self.fails(6) }
     }
 
     /// Opens a stream and returns its handle, or -1.

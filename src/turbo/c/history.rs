@@ -111,7 +111,7 @@ impl History {
     }
 
     pub(crate) fn tag(&mut self, cell: usize, old: Tag) {
-        self.entries.push(Entry(cell as u32 | TAG, old.bits() as u32, 0));
+        self.entries.push(Entry(cell as u32 | TAG, old.0.into(), 0));
     }
 
     pub(crate) fn rare(&mut self, change: Change) {
@@ -138,7 +138,7 @@ impl History {
         }
         Some(match entry.0 & TAG {
             0 => Change::Cell(entry.0 as usize, entry.held()),
-            _ => Change::Tag((entry.0 & !TAG) as usize, Tag::of_bits(entry.held())),
+            _ => Change::Tag((entry.0 & !TAG) as usize, Tag(entry.1 as u8)),
         })
     }
 

@@ -175,10 +175,7 @@ impl LibCall<'_> {
 
     pub(crate) fn gets(&mut self) -> LibResult {
         self.leave_line_of_cin()?;
-        match self.typed_line()? {
-            Some(line) => self.set_text(&line),
-            None => Ok(0),
-        }
+        if let Some(line) = self.typed_line()? { self.set_text(&line) } else { Ok(0) }
     }
 
     pub(crate) fn scanf(&mut self) -> LibResult {

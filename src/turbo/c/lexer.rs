@@ -59,10 +59,7 @@ impl Piece {
     }
 
     pub(crate) fn word(&self) -> Option<&Arc<str>> {
-        match &self.kind {
-            PieceKind::Word(word) => Some(word),
-            _ => None,
-        }
+        if let PieceKind::Word(word) = &self.kind { Some(word) } else { None }
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Memory {
 
 /// The use of a cell: the kind of number that begins there, or the number of bytes since one began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tag(u8);
+pub(crate) struct Tag(pub(crate) u8);
 
 /// Marks a later byte of a number; the lowest bits are the offset.
 const INSIDE: u8 = 0x40;
@@ -82,14 +82,6 @@ impl Tag {
             0 => Ok(KINDS[usize::from(self.0 & !FIXED)]),
             _ => Err(usize::from(self.0 & 7)),
         }
-    }
-
-    pub(crate) fn bits(self) -> i64 {
-        self.0.into()
-    }
-
-    pub(crate) fn of_bits(bits: i64) -> Tag {
-        Tag(bits as u8)
     }
 }
 

@@ -36,10 +36,7 @@ impl LibCall<'_> {
 
     /// Stores the end of the parsed number at the address in the second argument, unless that is NULL.
     fn put_end(&mut self, length: usize) -> Result<(), Trap> {
-        match self.a[1] {
-            0 => Ok(()),
-            _ => self.put(1, Kind::Pointer, self.a[0] + length as i64),
-        }
+        if self.a[1] == 0 { Ok(()) } else { self.put(1, Kind::Pointer, self.a[0] + length as i64) }
     }
 
     /// `gcvt`: formats like `%g`.
@@ -126,10 +123,7 @@ impl LibCall<'_> {
     /// `_strerror`: returns the message for the last error, after the program's own text.
     pub(crate) fn own_error(&mut self) -> LibResult {
         let errno = self.errno()?;
-        let text = match self.a[0] {
-            0 => Vec::new(),
-            _ => self.text(0)?,
-        };
+        let text = if self.a[0] == 0 { Vec::new() } else { self.text(0)? };
         let before = String::from_utf8_lossy(&text[..text.len().min(40)]).into_owned();
         let colon = if before.is_empty() { "" } else { ": " };
         self.return_text(&format!("{before}{colon}{}\n", text::error(errno)))

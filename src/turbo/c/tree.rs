@@ -115,10 +115,7 @@ impl Expr {
     }
 
     pub(crate) fn known(&self) -> Option<i64> {
-        match self.node {
-            Node::Number(n) => Some(n),
-            _ => None,
-        }
+        if let Node::Number(n) = self.node { Some(n) } else { None }
     }
 
     /// The cell of a variable.

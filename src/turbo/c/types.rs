@@ -338,10 +338,7 @@ impl Type {
     }
 
     pub(crate) fn target(&self) -> Option<&Type> {
-        match self {
-            Type::Pointer(to) | Type::Array(to, _) => Some(to),
-            _ => None,
-        }
+        if let Type::Pointer(to) | Type::Array(to, _) = self { Some(to) } else { None }
     }
 
     pub(crate) fn element(&self) -> &Type {

@@ -269,10 +269,7 @@ impl Compiler<'_> {
 
     fn this_and_class(&self, line: usize) -> Option<(Expr, Arc<Struct>)> {
         let this = self.this_object(line)?;
-        match this.ty.clone() {
-            Type::Struct(class) => Some((this, class)),
-            _ => None,
-        }
+        if let Type::Struct(class) = this.ty.clone() { Some((this, class)) } else { None }
     }
 
     /// Parses `: x(1), y(2)` of a constructor, and emits the first values of all members.

@@ -335,32 +335,30 @@ impl Compiler<'_> {
         self.dropped(&Expr::new(Node::Call(Box::new(call)), Type::Void, 0));
     }
 
-    /// Emits the hidden function that gives global variables their first values.
+    /// Emits the hidden functions that give global variables their first values and end their lives.
     pub(crate) fn end_startup(&mut self) {
         self.function = self.cpp.startup_function;
-        let Some(function) = self.function else {
-            return;
-        };
-        self.code.functions[function].entry = Some(self.here());
-        for value in std::mem::take(&mut self.cpp.startup) {
-            self.temporaries = 0;
-            self.dropped(&value);
-        }
-        self.returns_nothing();
+        let Some(function) = self.function else { return };
+        let startup = std::mem::take(&mut self.cpp.startup);
+        self.hidden_function(function, startup);
         let globals = std::mem::take(&mut self.cpp.globals);
         let ends: Vec<Expr> = globals.iter().rev().filter_map(|object| self.destruction(object)).collect();
         if !ends.is_empty() {
             let function = self.new_function(0, "_finish", Type::Void);
-            self.function = Some(function);
-            self.code.functions[function].entry = Some(self.here());
-            for end in ends {
-                self.temporaries = 0;
-                self.dropped(&end);
-            }
-            self.returns_nothing();
+            self.hidden_function(function, ends);
             self.code.at_end.push(function);
         }
         self.function = None;
+    }
+
+    fn hidden_function(&mut self, function: usize, values: Vec<Expr>) {
+        self.function = Some(function);
+        self.code.functions[function].entry = Some(self.here());
+        for value in values {
+            self.temporaries = 0;
+            self.dropped(&value);
+        }
+        self.returns_nothing();
     }
 
     /// Parses what follows `new`.

@@ -272,10 +272,7 @@ impl Compiler<'_> {
 
 /// Adds a call to those that a stream has in an expression.
 fn behind(stream: Expr, call: Expr, line: usize) -> Expr {
-    let mut parts = match stream.node {
-        Node::Sequence(parts) => parts,
-        _ => Vec::new(),
-    };
+    let mut parts = if let Node::Sequence(parts) = stream.node { parts } else { Vec::new() };
     parts.push(call);
     sequence(parts, stream.ty, line)
 }

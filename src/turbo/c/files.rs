@@ -145,9 +145,8 @@ impl LibCall<'_> {
     }
 
     /// Returns a stream of a file; `None` for a standard stream, unless `freopen` gave it a file.
-    pub(super) fn own_stream(&self, n: usize) -> Option<(usize, Stream)> {
-        let stream = self.machine.files.streams.get(n).copied().flatten();
-        stream.map(|stream| (n, stream))
+    pub(super) fn own_stream(&self, n: usize) -> Option<Stream> {
+        self.machine.files.streams.get(n).copied().flatten()
     }
 
     /// Opens the file that the first two arguments name. Returns the result of `open`, or the pointer to a standard
@@ -232,8 +231,8 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn fclose(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        if let Some((n, _)) = self.own_stream(stream) {
+        let n = self.stream(0)?;
+        if self.own_stream(n).is_some() {
             self.set_stream(n, None);
         }
         Ok(0)
@@ -277,9 +276,7 @@ impl LibCall<'_> {
     /// `remove`: deletes a file and returns 0 if it existed.
     pub(crate) fn remove(&mut self) -> LibResult {
         let name = self.file_name(0)?;
-        let Ok(Some(file)) = self.find_file(&name) else {
-            return self.fails(2);
-        };
+        let Ok(Some(file)) = self.find_file(&name) else { return self.fails(2) };
         self.set_bytes(file, 0, &[], true);
         self.set_flags(file, |file| file.removed = true);
         Ok(0)
@@ -309,17 +306,15 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn filelength(&mut self) -> LibResult {
-        let files = &self.machine.files;
-        let n = usize::try_from(self.a[0]).ok();
-        let stream = n.and_then(|n| files.streams.get(n).copied().flatten());
-        Ok(stream.map_or(EOF, |stream| files.files[stream.file].bytes.len() as i64))
+        let stream = usize::try_from(self.a[0]).ok().and_then(|n| self.own_stream(n));
+        Ok(stream.map_or(EOF, |stream| self.machine.files.files[stream.file].bytes.len() as i64))
     }
 
     pub(super) fn source(&mut self, at: usize) -> Result<Source, Trap> {
-        let stream = self.stream(at)?;
-        match self.own_stream(stream) {
-            Some((n, stream)) if stream.reads => Ok(Source::File(n)),
-            None if stream == 0 => Ok(Source::Keyboard),
+        let n = self.stream(at)?;
+        match self.own_stream(n) {
+            Some(stream) if stream.reads => Ok(Source::File(n)),
+            None if n == STDIN => Ok(Source::Keyboard),
             _ => {
                 let value = self.name();
                 Err(say!("{value} reads from a file that was opened for writing", value).into())
@@ -350,9 +345,9 @@ impl LibCall<'_> {
         self.write_stream(stream, bytes)
     }
 
-    pub(super) fn write_stream(&mut self, stream: usize, bytes: &[u8]) -> Result<(), Trap> {
-        let Some((n, stream)) = self.own_stream(stream) else {
-            if stream != STDPRN {
+    pub(super) fn write_stream(&mut self, n: usize, bytes: &[u8]) -> Result<(), Trap> {
+        let Some(stream) = self.own_stream(n) else {
+            if n != STDPRN {
                 self.print(bytes);
             }
             return Ok(());
@@ -400,15 +395,15 @@ impl LibCall<'_> {
 
     /// `ungetc`: puts back one character, which need not be the one that was read.
     pub(crate) fn ungetc(&mut self) -> LibResult {
-        let (c, stream) = (self.a[0], self.stream(1)?);
+        let (c, n) = (self.a[0], self.stream(1)?);
         let pushed = Some(c as u8);
-        match self.own_stream(stream) {
+        match self.own_stream(n) {
             _ if c == EOF => Ok(EOF),
-            Some((n, stream)) if stream.reads && stream.pushed.is_none() => {
+            Some(stream) if stream.reads && stream.pushed.is_none() => {
                 self.set_stream(n, Some(Stream { pushed, ended: false, ..stream }));
                 Ok(c)
             }
-            None if stream == 0 && self.machine.devices.pushed.is_none() => {
+            None if n == STDIN && self.machine.devices.pushed.is_none() => {
                 self.machine.devices.pushed = pushed;
                 Ok(c)
             }
@@ -422,9 +417,7 @@ impl LibCall<'_> {
         let room = self.a[1].max(1) as usize - 1;
         let mut line = Vec::new();
         while line.len() < room && line.last() != Some(&b'\n') {
-            let Some(c) = self.next(&mut source)? else {
-                break;
-            };
+            let Some(c) = self.next(&mut source)? else { break };
             line.push(c);
         }
         if line.is_empty() { Ok(0) } else { self.set_text(&line) }
@@ -489,18 +482,14 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn fseek(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        let Some((n, stream)) = self.own_stream(stream) else {
-            return Ok(EOF);
-        };
+        let n = self.stream(0)?;
+        let Some(stream) = self.own_stream(n) else { return Ok(EOF) };
         let from = match self.a[2] {
             0 => 0,
             1 => stream.position(),
             _ => self.machine.files.files[stream.file].bytes.len(),
         };
-        let Ok(at) = usize::try_from(from as i64 + self.a[1]) else {
-            return Ok(EOF);
-        };
+        let Ok(at) = usize::try_from(from as i64 + self.a[1]) else { return Ok(EOF) };
         self.move_stream(n, stream, at.min(LARGEST));
         Ok(0)
     }
@@ -519,8 +508,8 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn clearerr(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        if let Some((n, stream)) = self.own_stream(stream) {
+        let n = self.stream(0)?;
+        if let Some(stream) = self.own_stream(n) {
             self.move_stream(n, stream, stream.at);
         }
         Ok(0)
@@ -532,13 +521,13 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn ftell(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        Ok(self.own_stream(stream).map_or(0, |(_, stream)| stream.position() as i64))
+        let n = self.stream(0)?;
+        Ok(self.own_stream(n).map_or(0, |stream| stream.position() as i64))
     }
 
     pub(crate) fn feof(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        Ok(self.own_stream(stream).is_some_and(|(_, stream)| stream.ended).into())
+        let n = self.stream(0)?;
+        Ok(self.own_stream(n).is_some_and(|stream| stream.ended).into())
     }
 
     /// `fflush`: for `stdin`, discards the typed input.

@@ -82,8 +82,8 @@ impl LibCall<'_> {
     /// `eof`: returns 1 if the position is at the end.
     pub(crate) fn eof(&mut self) -> LibResult {
         self.on_handle(|call| {
-            let stream = call.stream(0)?;
-            Ok(call.own_stream(stream).map_or(0, |(_, stream)| {
+            let n = call.stream(0)?;
+            Ok(call.own_stream(n).map_or(0, |stream| {
                 i64::from(stream.at >= call.machine.files.files[stream.file].bytes.len())
             }))
         })

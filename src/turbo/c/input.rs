@@ -152,7 +152,7 @@ impl LibCall<'_> {
 
     /// Returns the keyboard, or the file that `freopen` gave `stdin`.
     pub(super) fn stdin(&self) -> Source {
-        self.own_stream(STDIN).map_or(Source::Keyboard, |(n, _)| Source::File(n))
+        self.own_stream(STDIN).map_or(Source::Keyboard, |_| Source::File(STDIN))
     }
 
     pub(crate) fn getchar(&mut self) -> LibResult {
@@ -263,9 +263,7 @@ impl LibCall<'_> {
 
     fn assign(&mut self, at: usize, wanted: &Wanted, text: &[u8], taken: i64) -> Result<(), Trap> {
         let name = self.name();
-        let Some(pointer) = self.a.get(at).copied() else {
-            return Err(more_values(name));
-        };
+        let Some(pointer) = self.a.get(at).copied() else { return Err(more_values(name)) };
         if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.float_args >> at & 1 == 1 {
             let text = say!("{name} wants the address of a variable: write & before its name", name);
             return Err(text.into());

@@ -132,9 +132,7 @@ impl Compiler<'_> {
             return;
         };
         for (n, (letter, is_long)) in text::conversions(&format).into_iter().enumerate() {
-            let Some(argument) = arguments.get(at + 1 + n) else {
-                return;
-            };
+            let Some(argument) = arguments.get(at + 1 + n) else { return };
             let is_word = b"diuxXoc".contains(&letter) && !is_long;
             if is_word
                 && argument.kind().bytes() == 4

@@ -333,9 +333,7 @@ impl LibCall<'_> {
     /// background. Returns 1 if the colours are invalid or equal.
     fn recolor(&mut self, digits: &str) -> LibResult {
         let attribute = if digits.is_empty() { Some(NORMAL) } else { u8::from_str_radix(digits, 16).ok() };
-        let Some(new) = attribute.filter(|new| new >> 4 != new & 15) else {
-            return Ok(1);
-        };
+        let Some(new) = attribute.filter(|new| new >> 4 != new & 15) else { return Ok(1) };
         let text = &mut self.machine.devices.text;
         (text.attribute, text.is_bright) = (new, true);
         let old = std::mem::replace(&mut text.console, new);

@@ -177,9 +177,7 @@ impl<'a> Compiler<'a> {
 
     /// Makes a shared name of an earlier file available here. Returns false if there is none.
     pub(crate) fn join(&mut self, name: &str) -> bool {
-        let Some(symbol) = self.shared.get(name) else {
-            return false;
-        };
+        let Some(symbol) = self.shared.get(name) else { return false };
         if !self.scopes[0].contains_key(name) {
             self.scopes[0].insert(name.to_string(), symbol.clone());
         }
@@ -631,9 +629,7 @@ impl<'a> Compiler<'a> {
 
     /// Allocates a local variable.
     pub(crate) fn local(&mut self, ty: &Type) -> Parsed<Slot> {
-        let Some(function) = self.function else {
-            return Ok(Slot::new(Space::Local, 0));
-        };
+        let Some(function) = self.function else { return Ok(Slot::new(Space::Local, 0)) };
         let first = self.code.functions[function].cells();
         if first + ty.bytes() > MOST_LOCALS {
             let text =

@@ -409,9 +409,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn gettext(&mut self) -> LibResult {
-        let Some([left, top, right, bottom]) = self.rectangle() else {
-            return Ok(0);
-        };
+        let Some([left, top, right, bottom]) = self.rectangle() else { return Ok(0) };
         let is_chinese = self.machine.program.encoding() == Encoding::Chinese;
         let screen = self.console.screen();
         let mut found: Vec<(u8, u8)> = Vec::new();
@@ -435,9 +433,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn puttext(&mut self) -> LibResult {
-        let Some([left, top, right, bottom]) = self.rectangle() else {
-            return Ok(0);
-        };
+        let Some([left, top, right, bottom]) = self.rectangle() else { return Ok(0) };
         let width = right - left + 1;
         let count = (width * (bottom - top + 1)) as usize;
         let bytes = self.machine.memory.bytes(self.a[4], 2 * count)?;
@@ -465,9 +461,7 @@ impl LibCall<'_> {
     pub(crate) fn movetext(&mut self) -> LibResult {
         let (last, lowest) = self.ends();
         let (column, row) = (self.n(4) - 1, self.n(5) - 1);
-        let Some([left, top, right, bottom]) = self.rectangle() else {
-            return Ok(0);
-        };
+        let Some([left, top, right, bottom]) = self.rectangle() else { return Ok(0) };
         if column < 0 || row < 0 || column + right - left > last || row + bottom - top > lowest {
             return Ok(0);
         }

@@ -117,9 +117,7 @@ impl Compiler<'_> {
     /// True if an unknown name precedes another name, as only a type can, or is a tag before a `*`.
     pub(crate) fn unknown_type_ahead(&self) -> bool {
         let known = |name: &str| self.find(name).is_some() || self.is_reserved(name);
-        let Some(name) = self.word().filter(|name| !known(name)) else {
-            return false;
-        };
+        let Some(name) = self.word().filter(|name| !known(name)) else { return false };
         let stars = usize::from(self.is_ahead(1, "*") && self.structs.contains_key(name));
         let declared = self.ahead(1 + stars);
         let is_name = !declared.word().is_empty() && !self.is_reserved(declared.word());
@@ -857,9 +855,7 @@ impl Compiler<'_> {
 
     /// Returns the type with an estimated bound if it is an array without one.
     fn room(&self, ty: &Type) -> Type {
-        let Type::Array(of, 0) = ty else {
-            return ty.clone();
-        };
+        let Type::Array(of, 0) = ty else { return ty.clone() };
         let (mut count, mut depth) = (usize::from(self.is("{")), 0);
         let rest = (0..).map(|n| self.ahead(n));
         for token in rest.take_while(|token| token.kind != TokenKind::End) {
@@ -878,9 +874,7 @@ impl Compiler<'_> {
 
     /// Trims a local variable to its final size and returns its first cell.
     fn settle(&mut self, function: usize, target: &Target, room: usize, ty: &Type) -> Parsed<Slot> {
-        let Target::Local(first) = *target else {
-            return self.local(ty);
-        };
+        let Target::Local(first) = *target else { return self.local(ty) };
         // Temporary structs of calls in the initializer may follow the variable, which then keeps its size.
         if self.code.functions[function].cells() == first + room {
             self.code.functions[function].tags.truncate(first);
@@ -1020,9 +1014,7 @@ impl Compiler<'_> {
 
     /// Parses a string for a character array. Returns its size, or `None` for other values.
     fn text_value(&mut self, ty: &Type, cell: usize, target: &mut Target) -> Parsed<Option<usize>> {
-        let Type::Array(of, count) = ty else {
-            return Ok(None);
-        };
+        let Type::Array(of, count) = ty else { return Ok(None) };
         let in_braces = self.is("{");
         let is_text = self.ahead(usize::from(in_braces)).is_text();
         if !is_text || of.kind().is_none_or(|kind| kind.bytes() != 1) {

@@ -170,9 +170,7 @@ impl Inputs {
         if let Some(key) = devices.waiting.take() {
             return Ok(key);
         }
-        let Some(inputs) = &mut self.0 else {
-            return console.getkey();
-        };
+        let Some(inputs) = &mut self.0 else { return console.getkey() };
         if devices.keys == inputs.keys.len() {
             inputs.keys.push(console.getkey()?);
         }
@@ -192,24 +190,18 @@ impl Inputs {
     }
 
     fn waits(&mut self, devices: &mut Devices, console: &mut dyn Console) -> bool {
-        let Some(inputs) = &mut self.0 else {
-            return console.kbhit();
-        };
+        let Some(inputs) = &mut self.0 else { return console.kbhit() };
         let typed = devices.keys < inputs.keys.len();
         inputs.looks.next(&mut devices.looks, || typed || console.kbhit())
     }
 
     pub(crate) fn mouse(&mut self, devices: &mut Devices, console: &mut dyn Console) -> Option<Mouse> {
-        let Some(inputs) = &mut self.0 else {
-            return console.mouse();
-        };
+        let Some(inputs) = &mut self.0 else { return console.mouse() };
         inputs.mouse.next(&mut devices.mouse.looks, || console.mouse())
     }
 
     pub(crate) fn time(&mut self, devices: &mut Devices, console: &mut dyn Console) -> i64 {
-        let Some(inputs) = &mut self.0 else {
-            return console.now() as i64;
-        };
+        let Some(inputs) = &mut self.0 else { return console.now() as i64 };
         let waited = devices.waited as i64;
         waited + inputs.times.next(&mut devices.times, || console.now() as i64 - waited)
     }

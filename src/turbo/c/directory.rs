@@ -65,9 +65,7 @@ impl LibCall<'_> {
         let (folder, pattern) = pattern.split_at(pattern.rfind('/').map_or(0, |slash| slash + 1));
         let fitting = |name: &String| name.len() <= LONGEST && fits(pattern.as_bytes(), name.as_bytes());
         let mut names = self.names(folder).into_iter().filter(fitting);
-        let Some(name) = names.nth(passed as usize) else {
-            return self.fails(2);
-        };
+        let Some(name) = names.nth(passed as usize) else { return self.fails(2) };
         let found = self.find_file(&format!("{folder}{name}")).unwrap_or_default();
         let size = found.map_or(0, |n| self.machine.files.files[n].bytes.len());
         let (time, date) = self.dos_time()?;
@@ -134,9 +132,7 @@ impl LibCall<'_> {
     /// `mktemp`: replaces the final `XXXXXX` so that the name is unused.
     pub(crate) fn mktemp(&mut self) -> LibResult {
         let name = String::from_utf8_lossy(&self.text(0)?).into_owned();
-        let Some(begun) = name.strip_suffix("XXXXXX") else {
-            return Ok(0);
-        };
+        let Some(begun) = name.strip_suffix("XXXXXX") else { return Ok(0) };
         let names = ('A'..='Z').map(|c| format!("{begun}AA.A{c}A"));
         let mut free = names.filter(|name| self.machine.files.known(name).is_none());
         if let Some(name) = free.next() { self.set_text(name.as_bytes()) } else { Ok(0) }

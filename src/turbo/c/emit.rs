@@ -169,9 +169,7 @@ impl Compiler<'_> {
     }
 
     fn element_place(&mut self, array: &Expr, index: &Expr) -> Place {
-        let Type::Array(of, count) = &array.ty else {
-            return Place::At(self.value(array));
-        };
+        let Type::Array(of, count) = &array.ty else { return Place::At(self.value(array)) };
         // The index comes behind those of the array, so that the fast form can fuse the operations.
         let place = self.place(array);
         let place = match place {
@@ -185,9 +183,7 @@ impl Compiler<'_> {
     }
 
     fn member_place(&mut self, of: &Expr, number: usize) -> Place {
-        let Type::Struct(structure) = &of.ty else {
-            return self.place(of);
-        };
+        let Type::Struct(structure) = &of.ty else { return self.place(of) };
         let place = self.place(of);
         let Member { at, ty, .. } = &structure.members[number];
         // The members of a union share their bytes, and bit fields do.

@@ -534,9 +534,7 @@ impl Machine {
     /// Passes a value to the calling function. Returns false if the program has ended.
     #[inline(always)]
     fn return_number<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trap> {
-        let Some(call) = self.leave() else {
-            return Ok(false);
-        };
+        let Some(call) = self.leave() else { return Ok(false) };
         if self.calls.is_empty() {
             let function = call.function as usize;
             self.returned = match code.functions[function].returns.kind() {
@@ -571,9 +569,7 @@ impl Machine {
         let program = self.program.clone();
         let code = program.code();
         let next = code.at_end.iter().position(|at_end| *at_end == function).map_or(0, |n| n + 1);
-        let Some(&at_end) = code.at_end.get(next) else {
-            return Ok(false);
-        };
+        let Some(&at_end) = code.at_end.get(next) else { return Ok(false) };
         // Pass the status in cell 0, which only NULL points to.
         self.memory.write(0, self.returned.take().unwrap_or(UNSET));
         self.enter(code, at_end, (0, 0), 0, 0)?;

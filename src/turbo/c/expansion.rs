@@ -254,9 +254,7 @@ fn common(one: Option<&Arc<Inside>>, two: Option<&Arc<Inside>>) -> Option<Arc<In
 }
 
 fn joined(own: Option<Arc<Inside>>, inside: &Arc<Inside>) -> Option<Arc<Inside>> {
-    let Some(own) = own else {
-        return Some(inside.clone());
-    };
+    let Some(own) = own else { return Some(inside.clone()) };
     let more: Vec<Arc<str>> = names(Some(inside)).cloned().collect();
     let missing = more.into_iter().filter(|name| names(Some(&own)).all(|known| known != name));
     let mut all = own.clone();

@@ -320,9 +320,7 @@ impl Names<'_> {
     }
 
     pub(crate) fn locals(&self, at: usize) -> Vec<(String, Value)> {
-        let Some((call, at)) = self.own_calls(at).next() else {
-            return Vec::new();
-        };
+        let Some((call, at)) = self.own_calls(at).next() else { return Vec::new() };
         let value = |v: &Declared| self.value(&v.ty, cell(v, call.base as usize));
         self.visible(call, at).map(|v| (v.name.clone(), value(v))).collect()
     }

@@ -392,9 +392,7 @@ impl Machine {
     }
 
     pub(super) fn undo(&mut self, console: &mut dyn Console) -> bool {
-        let Some(mut history) = self.memory.history.take() else {
-            return false;
-        };
+        let Some(mut history) = self.memory.history.take() else { return false };
         while let Some(change) = history.undo() {
             match change {
                 Change::Cell(cell, old) => self.memory.cells[cell] = old,

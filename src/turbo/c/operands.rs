@@ -198,9 +198,7 @@ impl Compiler<'_> {
         if self.cpp.on && self.takes("~") {
             return self.explicit_end(&of, line);
         }
-        let Some(name) = self.take_word() else {
-            return self.fail(say!("Expression syntax"));
-        };
+        let Some(name) = self.take_word() else { return self.fail(say!("Expression syntax")) };
         let Type::Struct(s) = &of.ty else {
             let behind_pointer = of.ty.target().is_some_and(Type::is_struct);
             return self.fail_at(

@@ -237,9 +237,7 @@ impl<'a> Reader<'a> {
             _ if matches!(piece.kind, PieceKind::Number(_)) => None,
             _ => lexer::sign_meant(piece.spelling()).map(TokenKind::Sign),
         };
-        let Some(kind) = kind else {
-            return self.complain(piece.line as usize, text);
-        };
+        let Some(kind) = kind else { return self.complain(piece.line as usize, text) };
         if begun.is_none() {
             self.complain(piece.line as usize, text);
             self.open_text = is_text.then_some(piece.line);
@@ -249,9 +247,7 @@ impl<'a> Reader<'a> {
     }
 
     fn directive(&mut self, at: usize, line: &[Piece]) {
-        let Some((first, rest)) = line.split_first() else {
-            return;
-        };
+        let Some((first, rest)) = line.split_first() else { return };
         match first.spelling() {
             name @ ("if" | "ifdef" | "ifndef") => {
                 let reads = self.reads() && self.condition(at, name, rest);

@@ -142,9 +142,7 @@ impl Expr {
 
     /// True for the last member of a struct that a pointer points to; a program may have allocated more for it.
     pub(crate) fn ends_object(&self) -> bool {
-        let Node::Member(of, n) = &self.node else {
-            return false;
-        };
+        let Node::Member(of, n) = &self.node else { return false };
         matches!(of.node, Node::Target(_))
             && matches!(&of.ty, Type::Struct(s) if !s.is_union && n + 1 == s.members.len())
     }

@@ -275,9 +275,7 @@ impl Compiler<'_> {
                 self.error(made.line, say!("Undefined symbol '{name}': {text}", name, text));
                 continue;
             }
-            let Some(arguments) = made.arguments else {
-                continue;
-            };
+            let Some(arguments) = made.arguments else { continue };
             let more = function.named.is_some();
             if more != made.spread {
                 let text = say!("takes any number of arguments: its declaration comes before its calls");

@@ -68,9 +68,7 @@ impl Compiler<'_> {
 
     /// Ends a class: compiles the methods whose bodies stand in it.
     pub(crate) fn close_class(&mut self, around: Option<OpenClass>) -> Parsed<()> {
-        let Some(class) = std::mem::replace(&mut self.cpp.open, around) else {
-            return Ok(());
-        };
+        let Some(class) = std::mem::replace(&mut self.cpp.open, around) else { return Ok(()) };
         if !class.bodies.is_empty() && self.function.is_some() {
             return self.fail(say!("Declare a class with functions outside of all functions"));
         }
@@ -102,9 +100,7 @@ impl Compiler<'_> {
 
     /// Parses `public:`, a friend, a constructor or a destructor. Returns false for any other member.
     pub(crate) fn class_member(&mut self) -> Parsed<bool> {
-        let Some(name) = self.cpp.open.as_ref().map(|open| open.name.clone()) else {
-            return Ok(false);
-        };
+        let Some(name) = self.cpp.open.as_ref().map(|open| open.name.clone()) else { return Ok(false) };
         let mut words = ["public", "private", "protected"].into_iter();
         if let Some(word) = words.find(|word| self.takes_word(word)) {
             self.expect(":", say!("A : is missing behind public, private or protected"))?;
@@ -241,9 +237,7 @@ impl Compiler<'_> {
 
     /// Reports the use of a member by a function that must not use it.
     pub(super) fn check_access(&mut self, class: &str, member: &str, line: usize) {
-        let Some(known) = self.cpp.classes.get(class) else {
-            return;
-        };
+        let Some(known) = self.cpp.classes.get(class) else { return };
         let function = self.function.map_or("", |n| &self.code.functions[n].name);
         let own = self.current_class().unwrap_or_default();
         let may = own == class || [function, &own].iter().any(|name| known.friends.contains(*name));
@@ -274,9 +268,7 @@ impl Compiler<'_> {
 
     /// Parses `: x(1), y(2)` of a constructor, and emits the first values of all members.
     fn member_values(&mut self) -> Parsed<()> {
-        let Some((this, class)) = self.this_and_class(self.line()) else {
-            return Ok(());
-        };
+        let Some((this, class)) = self.this_and_class(self.line()) else { return Ok(()) };
         let mut given = Given::new();
         while self.takes(if given.is_empty() { ":" } else { "," }) {
             let begin = self.token().clone();

@@ -83,9 +83,7 @@ pub(crate) fn proof(tokens: &[Token], header: Option<usize>) -> Option<(usize, S
 pub(crate) fn absent(tokens: &[Token]) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        let Some(phrase) = absent_at(tokens, at) else {
-            continue;
-        };
+        let Some(phrase) = absent_at(tokens, at) else { continue };
         let [first, second] = spelled(tokens, at);
         let is_keyword = ["class", "struct", "operator", "namespace", "auto"].contains(&first);
         let name = if is_keyword { second } else { first };

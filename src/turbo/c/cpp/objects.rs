@@ -14,9 +14,7 @@ use words::say;
 impl Compiler<'_> {
     /// Follows a reference; returns any other object unchanged.
     pub(crate) fn followed(&mut self, object: Expr) -> Expr {
-        let Type::Reference(of, constant) = object.ty.clone() else {
-            return object;
-        };
+        let Type::Reference(of, constant) = object.ty.clone() else { return object };
         let line = object.line;
         let pointer = Expr { ty: of.clone().pointer(), ..object };
         Expr::new(Node::Target(Box::new(pointer)), *of, line).fixed(constant)
@@ -58,9 +56,7 @@ impl Compiler<'_> {
 
     /// Returns the constructors of an object's or its elements' class, or with `~` its destructor.
     pub(super) fn life_functions(&self, ty: &Type, sign: &str) -> Vec<usize> {
-        let Type::Struct(of) = ty.element() else {
-            return Vec::new();
-        };
+        let Type::Struct(of) = ty.element() else { return Vec::new() };
         self.overloads(&format!("{class}::{sign}{class}", class = of.name))
     }
 
@@ -70,9 +66,7 @@ impl Compiler<'_> {
 
     /// True if an object of the type, or a part of it, has a constructor, a destructor or default values.
     pub(crate) fn is_special(&self, ty: &Type) -> bool {
-        let Type::Struct(of) = ty.element() else {
-            return false;
-        };
+        let Type::Struct(of) = ty.element() else { return false };
         self.cpp.classes.get(&of.name).is_some_and(|class| !class.defaults.is_empty())
             || self.has_constructor(ty)
             || !self.life_functions(ty, "~").is_empty()
@@ -91,9 +85,7 @@ impl Compiler<'_> {
             return self.of_elements("_new", place, line).map(Some);
         }
         let Type::Struct(class) = &ty else {
-            let Some(value) = arguments.pop() else {
-                return Ok(None);
-            };
+            let Some(value) = arguments.pop() else { return Ok(None) };
             let value = self.scalar(value)?;
             self.converts(&value, &ty, line);
             return Ok(Some(self.stored(place, value, AssignForm::Plain)));
@@ -221,9 +213,7 @@ impl Compiler<'_> {
         if matches!(place.ty, Type::Array(..)) && self.is_special(&place.ty) {
             return self.of_elements("_delete", place.clone(), place.line).ok();
         }
-        let Type::Struct(class) = &place.ty else {
-            return None;
-        };
+        let Type::Struct(class) = &place.ty else { return None };
         let known = self.life_functions(&place.ty, "~");
         if known.is_empty() {
             let ends = self.member_ends(place);
@@ -235,9 +225,7 @@ impl Compiler<'_> {
 
     /// Returns the expressions that end the life of an object's members, the last member first.
     pub(super) fn member_ends(&mut self, object: &Expr) -> Vec<Expr> {
-        let Type::Struct(class) = &object.ty else {
-            return Vec::new();
-        };
+        let Type::Struct(class) = &object.ty else { return Vec::new() };
         let members = (0..class.members.len()).rev();
         members.filter_map(|n| self.destruction(&member_of(object, class, n, object.line))).collect()
     }

@@ -91,13 +91,9 @@ impl Maker<'_> {
     /// Fuses an increment with its test.
     fn counted<C: Place>(&self, at: usize) -> Option<(FusedOp<C>, usize)> {
         let ops = &self.code.ops;
-        let (to, from, ImmOp::Add(by)) = self.link(ops[at])? else {
-            return None;
-        };
+        let (to, from, ImmOp::Add(by)) = self.link(ops[at])? else { return None };
         let next = self.target(at as u32 + 1) as usize;
-        let [Op::Stop, Op::Test(test), ..] = ops[next..] else {
-            return None;
-        };
+        let [Op::Stop, Op::Test(test), ..] = ops[next..] else { return None };
         let with = self.number(test.b).filter(|_| test.a == to)?;
         let (to, from) = (self.cell(to), self.cell(from));
         let over = self.target(test.to);
@@ -135,9 +131,7 @@ impl Maker<'_> {
         let mut links = [first, ImmOp::Same, ImmOp::Same];
         let mut count = 1;
         while count < links.len() && !last.is_variable() {
-            let Some((to, of, link)) = ops.get(count).and_then(|op| self.link(*op)) else {
-                break;
-            };
+            let Some((to, of, link)) = ops.get(count).and_then(|op| self.link(*op)) else { break };
             if of != last {
                 break;
             }

@@ -184,9 +184,7 @@ pub(super) fn run(
     };
     let memory = Memory { cells: &cells[..end], tags, frame, locals };
     while let Some(quick) = all.get(at) {
-        let Some(less) = left.checked_sub(quick.stops.into()) else {
-            break;
-        };
+        let Some(less) = left.checked_sub(quick.stops.into()) else { break };
         left = less;
         let goes_on = match &quick.form {
             Form::Local(does) => memory.does(does, quick),

@@ -210,7 +210,8 @@ impl<'a> Compiler<'a> {
         let mut heads = HashSet::new();
         let mut at = 0;
         while at < self.tokens.len() {
-            if self.cpp.on && self.class_at(at) {
+            let is_class = ["class", "struct"].contains(&self.tokens[at].word()) && self.sign_at(at + 2, "{");
+            if self.cpp.on && is_class {
                 let mut depth = 0;
                 while at < self.tokens.len() {
                     depth += i32::from(self.sign_at(at, "{")) - i32::from(self.sign_at(at, "}"));
@@ -227,11 +228,6 @@ impl<'a> Compiler<'a> {
             at += 1;
         }
         heads
-    }
-
-    /// True if the members of a class or struct begin two tokens behind this one.
-    fn class_at(&self, at: usize) -> bool {
-        ["class", "struct"].contains(&self.tokens[at].word()) && self.sign_at(at + 2, "{")
     }
 
     /// Returns the name at the token with index `at`, if a function definition has its name there.

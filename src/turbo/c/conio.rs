@@ -32,7 +32,7 @@ fn clear(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], ground: u8) 
     screen.bar(x, y, end_x - 1, end_y - 1);
 }
 
-fn write(screen: &mut Screen, column: i32, row: i32, c: char, (ink, ground): (u8, u8)) {
+pub(super) fn write(screen: &mut Screen, column: i32, row: i32, c: char, (ink, ground): (u8, u8)) {
     clear(screen, [column, row, column + wide(c) - 1, row], ground);
     let (x, y) = corner(column, row);
     screen.settextstyle(Font::Tall, 1);
@@ -65,11 +65,6 @@ fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>
     let mut all = (0..HIGH).flat_map(|dy| (0..WIDE * cells).map(move |dx| (dx, dy)));
     let other = all.find(|(dx, dy)| color(*dx, *dy) != first);
     (first, other.map(|(dx, dy)| color(dx, dy)))
-}
-
-/// Writes the character of a code of the PC in a cell.
-pub(super) fn write_code(screen: &mut Screen, column: i32, row: i32, code: u8, colors: (u8, u8)) {
-    write(screen, column, row, font::character(code), colors);
 }
 
 /// Recognizes the character in a cell. Returns its code and attribute.

@@ -316,7 +316,7 @@ impl Compiler<'_> {
             let begin = self.token().clone();
             let found = self.declarator(specifiers)?;
             if self.cpp.on && matches!(found.ty, Type::Function(_)) {
-                return self.method(specifiers, found, begin).map(drop);
+                return self.method(specifiers, found, begin);
             }
             if self.cpp.on && specifiers.is_static {
                 return self.static_member(specifiers, found);

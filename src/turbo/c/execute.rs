@@ -499,7 +499,12 @@ impl Machine {
             return true;
         }
         self.left -= 1;
-        self.begin_step::<NOTES>();
+        self.steps += 1;
+        if NOTES && let Some(history) = &mut self.memory.history {
+            history.mark(self.at);
+            self.touched.clear();
+        }
+        self.branch = None;
         false
     }
 
@@ -508,16 +513,6 @@ impl Machine {
         if LOOKS && let Some(coverage) = &mut self.coverage {
             coverage.note(at, way);
         }
-    }
-
-    #[inline(always)]
-    fn begin_step<const NOTES: bool>(&mut self) {
-        self.steps += 1;
-        if NOTES && let Some(history) = &mut self.memory.history {
-            history.mark(self.at);
-            self.touched.clear();
-        }
-        self.branch = None;
     }
 
     #[inline(always)]

@@ -10,6 +10,7 @@ use super::memory::Trap;
 use super::modes::MCGA;
 use super::types::Kind;
 use crate::dos::bgi::HEIGHT;
+use crate::dos::font;
 use words::say;
 
 /// The BIOS's number of kilobytes of memory, two bytes.
@@ -101,7 +102,7 @@ impl LibCall<'_> {
                 let (code, attribute) = conio::read(self.console.screen(), column, row);
                 let (code, attribute) = if at.is_multiple_of(2) { (byte, attribute) } else { (code, byte) };
                 let colors = self.machine.devices.text.colors(attribute);
-                conio::write_code(self.console.screen(), column, row, code, colors);
+                conio::write(self.console.screen(), column, row, font::character(code), colors);
             }
             PICTURE.. => {
                 let (x, y, pixels) = self.picture_place(at);

@@ -71,28 +71,29 @@ impl LibCall<'_> {
         Ok(at.map_or(0, |at| self.a[0] + at as i64))
     }
 
-    fn char_set(&mut self, at: usize) -> Result<[bool; 256], Trap> {
-        let text = self.text(at)?;
+    /// Returns the set of the characters in the second argument.
+    fn char_set(&mut self) -> Result<[bool; 256], Trap> {
+        let text = self.text(1)?;
         Ok(std::array::from_fn(|c| text.contains(&(c as u8))))
     }
 
     /// `strspn` or `strcspn`: returns the length of the prefix whose characters are inside or outside a set.
     pub(crate) fn span(&mut self, inside: bool) -> LibResult {
-        let set = self.char_set(1)?;
+        let set = self.char_set()?;
         let text = self.text(0)?;
         let fits = |c: &&u8| set[usize::from(**c)] == inside;
         Ok(text.iter().take_while(fits).count() as i64)
     }
 
     pub(crate) fn strpbrk(&mut self) -> LibResult {
-        let set = self.char_set(1)?;
+        let set = self.char_set()?;
         let text = self.text(0)?;
         self.pointer_to(text.iter().position(|c| set[usize::from(*c)]))
     }
 
     /// `strtok`: returns the next token and ends it with a 0.
     pub(crate) fn strtok(&mut self) -> LibResult {
-        let set = self.char_set(1)?;
+        let set = self.char_set()?;
         if self.a[0] == 0 {
             self.a[0] = self.machine.devices.token;
         }

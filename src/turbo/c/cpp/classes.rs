@@ -170,9 +170,9 @@ impl Compiler<'_> {
         specifiers: &Specifiers,
         declarator: Declarator,
         begin: Token,
-    ) -> Parsed<bool> {
+    ) -> Parsed<()> {
         let (Type::Function(signature), Some(open)) = (&declarator.ty, &self.cpp.open) else {
-            return Ok(false);
+            return Ok(());
         };
         let ty = open.ty.clone();
         let key = self.note_member(&declarator.name, specifiers.is_static);
@@ -184,7 +184,7 @@ impl Compiler<'_> {
             return self.fail(text);
         }
         if !self.is("{") && !self.is(":") {
-            return Ok(false);
+            return Ok(());
         }
         let mut parameters = declarator.parameters.unwrap_or_default();
         if !specifiers.is_static {
@@ -198,7 +198,7 @@ impl Compiler<'_> {
         if let Some(open) = &mut self.cpp.open {
             open.bodies.push(MethodBody { function: number, begin, at, returns, parameters });
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Begins the definition of a method outside of its class, and adds `this` to the parameters.

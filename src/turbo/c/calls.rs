@@ -200,7 +200,7 @@ impl LibCall<'_> {
         if room < needs {
             let text: String = machine.program.shown(text).chars().take(40).collect();
             let (text, name) =
-                (format!("{text:?}"), machine.names().name(Pointer::unpack(pointer).base as usize));
+                (format!("{text:?}"), machine.variable_name(Pointer::unpack(pointer).base as usize));
             let name = if name == "?" { say!("the memory there") } else { &name };
             return Err(
                 say!("{text} needs {needs} characters: {name} has {room}", text, needs, name, room).into()

@@ -65,7 +65,7 @@ impl Machine {
     }
 
     fn visible_call(&self, frame: usize) -> VisibleCall {
-        self.names().own_calls(self.at).nth(frame).map(|(call, at)| (*call, at))
+        self.own_calls().nth(frame).map(|(call, at)| (*call, at))
     }
 }
 
@@ -204,10 +204,9 @@ impl Expression {
             let (first, _) = rest.map_err(|trap| Message::without_line(machine.trap_text(trap)))?;
             cells = first..first + self.ty.bytes();
         }
-        let names = machine.names();
         let (held, value) = match self.is_place {
-            true => (names.held(&self.ty, cells.start), names.value(&self.ty, cells.start)),
-            false => (machine.memory.cells[slot], names.scalar(&self.ty, machine.memory.cells[slot])),
+            true => (machine.held(&self.ty, cells.start), machine.value_at(&self.ty, cells.start)),
+            false => (machine.memory.cells[slot], machine.scalar(&self.ty, machine.memory.cells[slot])),
         };
         Ok(Outcome { value, number: (self.ty.kind().is_some() && held != UNSET).then_some(held), cells })
     }

@@ -433,14 +433,14 @@ impl Machine {
                         let float_args = self.convert_for::<NOTES>(number, first, site);
                         let arguments = first..first + site.arguments.len();
                         let call = (number, arguments, float_args);
-                        self.call_and_continue::<NOTES>(console, call, to, again)?
+                        self.call_library::<NOTES>(console, call, to, again)?
                     }
                 }
             }
             Op::Library(to, number, count, first, float_args) => {
                 let (first, to) = (first.cell(spaces), to.cell(spaces));
                 let call = (number, first..first + usize::from(count), float_args);
-                self.call_and_continue::<NOTES>(console, call, to, again)?
+                self.call_library::<NOTES>(console, call, to, again)?
             }
             Op::ReturnBytes(pointer, bytes) => {
                 let pointer = self.read(pointer.cell(spaces));
@@ -454,21 +454,44 @@ impl Machine {
         Ok((!goes_on).then_some(Stop::Ended))
     }
 
-    /// Calls a library function. Returns false if the program has ended.
-    fn call_and_continue<const NOTES: bool>(
+    /// Calls a library function with the arguments in these cells. Returns false if the program has ended.
+    fn call_library<const NOTES: bool>(
         &mut self,
         console: &mut dyn Console,
-        call: (u16, Range<usize>, FloatArgs),
+        (number, arguments, float_args): (u16, Range<usize>, FloatArgs),
         to: usize,
         again: bool,
     ) -> Result<bool, Trap> {
-        match self.call_library(console, call, again) {
+        let mut a = std::mem::take(&mut self.arguments);
+        a.clear();
+        a.extend(arguments.map(|cell| self.read(cell)));
+        let function = library::numbered(number);
+        let mut call = LibCall { a, float_args, machine: self, console, again, function };
+        let done = library::call(&mut call);
+        let a = call.a;
+        self.arguments = a;
+        match done {
             Err(Trap::Repeat) => {}
-            done => {
-                if let Some(value) = done? {
-                    self.write::<NOTES>(to, value);
-                    self.at += 1;
+            Err(Trap::Exit(status)) => {
+                let outermost = self.calls[0].function as usize;
+                while self.leave().is_some() {}
+                self.returned = Some(Kind::Int.wrap(status));
+                self.end(outermost)?;
+            }
+            Err(Trap::LongJump(depth, at, value)) => {
+                while self.calls.len() > depth {
+                    self.leave();
                 }
+                let program = self.program.clone();
+                let spaces = self.spaces(program.code());
+                if let Some(to) = { program.code().ops[at] }.result() {
+                    self.memory.write(to.cell(&spaces), value);
+                }
+                self.at = at + 1;
+            }
+            done => {
+                self.write::<NOTES>(to, done?);
+                self.at += 1;
             }
         }
         if std::mem::take(&mut self.has_waited)
@@ -611,45 +634,6 @@ impl Machine {
         float_args
     }
 
-    /// Calls a library function with the arguments in these cells. Returns `None` after `exit` or `longjmp`.
-    fn call_library(
-        &mut self,
-        console: &mut dyn Console,
-        (number, arguments, float_args): (u16, Range<usize>, FloatArgs),
-        again: bool,
-    ) -> Result<Option<i64>, Trap> {
-        let mut a = std::mem::take(&mut self.arguments);
-        a.clear();
-        a.extend(arguments.map(|cell| self.read(cell)));
-        let function = library::numbered(number);
-        let mut call = LibCall { a, float_args, machine: self, console, again, function };
-        let done = library::call(function, &mut call);
-        let a = call.a;
-        self.arguments = a;
-        match done {
-            Err(Trap::Exit(status)) => {
-                let outermost = self.calls[0].function as usize;
-                while self.leave().is_some() {}
-                self.returned = Some(Kind::Int.wrap(status));
-                self.end(outermost)?;
-                Ok(None)
-            }
-            Err(Trap::LongJump(depth, at, value)) => {
-                while self.calls.len() > depth {
-                    self.leave();
-                }
-                let program = self.program.clone();
-                let spaces = self.spaces(program.code());
-                if let Some(to) = { program.code().ops[at] }.result() {
-                    self.memory.write(to.cell(&spaces), value);
-                }
-                self.at = at + 1;
-                Ok(None)
-            }
-            done => done.map(Some),
-        }
-    }
-
     #[inline(always)]
     fn moved(&mut self, pointer: i64, by: i64) -> Result<i64, Trap> {
         let from = Pointer::unpack(pointer);
@@ -668,7 +652,7 @@ impl Machine {
                 Ok(pointer + by)
             }
             base if base > 0 && (0..=size).contains(&moved) => Ok(pointer + by),
-            _ => Err(self.unset_pointer(from).unwrap_or_else(|| self.names().moved(from, moved)).into()),
+            _ => Err(self.unset_pointer(from).unwrap_or_else(|| self.moved_error(from, moved)).into()),
         }
     }
 
@@ -739,7 +723,7 @@ impl Machine {
         let index = self.read(element.index.cell(spaces));
         if index as u64 >= u64::from(element.count) {
             let (count, stride) = (element.count.into(), element.stride.into());
-            return Err(self.names().index(pointer, index, count, stride).into());
+            return Err(self.index_error(pointer, index, count, stride).into());
         }
         Ok(pointer + index * i64::from(element.stride))
     }
@@ -749,7 +733,7 @@ impl Machine {
     pub(super) fn unset(&mut self, cell: usize) -> i64 {
         self.last_unset = (self.steps, cell);
         let in_heap = self.heap_error(cell).map(str::to_string);
-        let text = match self.names().name(cell).as_str() {
+        let text = match self.variable_name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
             "?" => say!("The value of a function is used that returned none").to_string(),
             name => say!("Possible use of '{name}' before definition", name),
@@ -776,7 +760,7 @@ impl Machine {
     /// Warns if a pointer that is written through points to a block that was freed, whose cells have no kind.
     #[cold]
     pub(super) fn note_freed(&mut self, pointer: i64) {
-        if self.names().is_freed(Pointer::unpack(pointer)) {
+        if self.is_freed(Pointer::unpack(pointer)) {
             self.note(say!("Memory is written that was freed"));
         }
     }

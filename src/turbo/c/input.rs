@@ -299,7 +299,7 @@ impl LibCall<'_> {
                 (kind, kind.wrap(text::integer(text, base).0))
             }
         };
-        let is = self.machine.names().kind_at(Pointer::unpack(pointer)).unwrap_or(reads);
+        let is = self.machine.kind_at(Pointer::unpack(pointer)).unwrap_or(reads);
         if is.bytes() != reads.bytes() || is.is_real() != reads.is_real() {
             let letter = char::from(wanted.letter);
             let size = wanted.size.map_or(String::new(), |size| char::from(size).to_string());

@@ -500,7 +500,8 @@ impl Function {
     }
 }
 
-pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult {
+pub(crate) fn call(call: &mut LibCall) -> LibResult {
+    let function = call.function;
     for (letter, a) in function.letters.bytes().zip(&mut call.a) {
         if letter == b'.' {
             break;

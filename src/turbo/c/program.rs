@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::code::Code;
 use super::compiler::Symbol;
 use super::expansion::Macros;
-use super::inspect;
 use super::message::Message;
 use super::quick::Quick;
 use super::sources::Sources;
@@ -142,9 +141,22 @@ impl Program {
         self.functions().iter().find(|f| f.name == name)
     }
 
+    /// Returns the source location of the stop point at or before an operation.
+    pub(super) fn place_at(&self, at: usize) -> Place<'_> {
+        let stop = self.code().stop_before(at);
+        let length = self.line(stop.line as usize).trim_end().len();
+        let end = (stop.end as usize).min(length);
+        Place {
+            line: stop.line as usize,
+            columns: (stop.start as usize).min(end)..end,
+            function: &self.code().functions[stop.function as usize].name,
+            kind: stop.kind,
+        }
+    }
+
     /// The source locations of all statements and conditions.
     pub fn places(&self) -> impl Iterator<Item = Place<'_>> {
-        let stops = self.0.code.stops.iter().map(|stop| inspect::place(self, stop.at as usize));
+        let stops = self.0.code.stops.iter().map(|stop| self.place_at(stop.at as usize));
         stops.filter(|place| place.line > 0)
     }
 

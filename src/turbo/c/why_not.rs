@@ -292,8 +292,7 @@ impl WhyNot {
     fn endless(&self, machine: &Machine, flow: &Flow<'_>, target: usize) -> Vec<(usize, Vec<Way>)> {
         let code = machine.program().code();
         let function = flow.stops[target].function;
-        let names = machine.names();
-        let mut calls = names.own_calls(machine.at).filter(|(call, _)| call.function == function);
+        let mut calls = machine.own_calls().filter(|(call, _)| call.function == function);
         let Some(stands) = calls.next().map(|(_, at)| code.stop_before(at).at) else { return Vec::new() };
         let Ok(stands) = flow.stops.binary_search_by_key(&stands, |stop| stop.at) else { return Vec::new() };
         let round = flow.round(stands);
@@ -309,8 +308,7 @@ impl WhyNot {
     /// Begins a segment at a snapshot.
     pub(crate) fn begin(&mut self, machine: &Machine) {
         let code = machine.program().code();
-        let names = machine.names();
-        let sites = names.call_sites(machine.at).map(|(_, at)| code.stop_before(at).at);
+        let sites = machine.call_sites().map(|(_, at)| code.stop_before(at).at);
         let passed = |at| Passed { at, step: machine.steps(), called: NOBODY };
         self.passed = sites.map(passed).collect();
         self.passed.reverse();

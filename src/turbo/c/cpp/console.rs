@@ -148,7 +148,7 @@ impl LibCall<'_> {
         self.console_stream().failed = read != 1;
         self.console_stream().ended = read == EOF;
         if read == 0 && !format.ends_with(b"c") && !format.ends_with(b"s") {
-            let kind = self.machine.names().kind_at(Pointer::unpack(self.a[1]));
+            let kind = self.machine.kind_at(Pointer::unpack(self.a[1]));
             self.put(1, kind.unwrap_or(Kind::Int), 0)?;
         }
         Ok(0)

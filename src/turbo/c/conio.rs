@@ -411,14 +411,10 @@ impl LibCall<'_> {
         for row in top..=bottom {
             let mut column = left;
             while column <= right {
-                let at = column;
-                let two = (is_chinese && at < right).then(|| read_hanzi(screen, at, row));
-                let two = two.flatten();
-                column += if two.is_some() { 2 } else { 1 };
-                match two {
-                    Some(two) => found.extend(two),
-                    None => found.push(read(screen, at, row)),
-                }
+                let two = (is_chinese && column < right).then(|| read_hanzi(screen, column, row)).flatten();
+                let cells = two.map_or_else(|| vec![read(screen, column, row)], Vec::from);
+                column += cells.len() as i32;
+                found.extend(cells);
             }
         }
         self.machine.worked(128 * found.len());

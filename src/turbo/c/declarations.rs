@@ -709,10 +709,8 @@ impl Compiler<'_> {
             return self.at_file_level(|compiler| compiler.variable(specifiers, declarator));
         }
         if self.cpp.on && !specifiers.is_type && !specifiers.unknown {
-            match self.object(specifiers, declarator)? {
-                Some(other) => declarator = other,
-                None => return Ok(()),
-            }
+            let Some(other) = self.object(specifiers, declarator)? else { return Ok(()) };
+            declarator = other;
         }
         let Declarator { name, line, mut ty, constant, .. } = declarator;
         if specifiers.is_type {

@@ -371,8 +371,7 @@ impl LibCall<'_> {
         }
         self.machine.worked(bytes.len());
         self.set_bytes(stream.file, at, bytes, false);
-        let at = at + bytes.len();
-        self.set_stream(n, Some(Stream { at, pushed: None, ..stream }));
+        self.set_stream(n, Some(Stream { at: end, pushed: None, ..stream }));
         Ok(())
     }
 

@@ -95,6 +95,7 @@ fn quoted_length(text: &str, quotes: &[char]) -> usize {
 }
 
 /// The pieces of a source.
+#[derive(Default)]
 pub(crate) struct Pieces {
     pub(crate) pieces: Vec<Piece>,
     /// The line where an unclosed comment begins.
@@ -104,9 +105,7 @@ pub(crate) struct Pieces {
 
 /// Splits a text into pieces; `before` is the number of lines before the text.
 pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
-    let mut reader =
-        Reader { text, at: 0, line: before + 1, line_start: 0, open_comment: None, slashes: None };
-    let mut pieces = Vec::new();
+    let mut reader = Reader { text, at: 0, line: before + 1, line_start: 0, found: Pieces::default() };
     reader.skip_joints();
     let (mut blank, mut begins) = (false, true);
     while let Some(c) = reader.peek() {
@@ -119,7 +118,7 @@ pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
             None => {
                 let kind = reader.piece(c);
                 let column = |at: usize, from: usize| at.saturating_sub(from) as u32;
-                pieces.push(Piece {
+                reader.found.pieces.push(Piece {
                     kind,
                     line: line as u32,
                     start: column(start, line_start),
@@ -132,7 +131,7 @@ pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
             }
         }
     }
-    Pieces { pieces, open_comment: reader.open_comment, slashes: reader.slashes }
+    reader.found
 }
 
 struct Reader<'a> {
@@ -140,8 +139,7 @@ struct Reader<'a> {
     at: usize,
     line: usize,
     line_start: usize,
-    open_comment: Option<usize>,
-    slashes: Option<usize>,
+    found: Pieces,
 }
 
 fn in_a_word(c: u8) -> bool {
@@ -189,7 +187,7 @@ impl Reader<'_> {
             // Ctrl+Z may end a DOS file.
             b' ' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1A => self.advance(),
             b'/' if self.is_next(b'/') => {
-                self.slashes = self.slashes.or(Some(self.line));
+                self.found.slashes = self.found.slashes.or(Some(self.line));
                 while self.peek().is_some_and(|c| c != b'\n') {
                     self.advance();
                 }
@@ -212,7 +210,7 @@ impl Reader<'_> {
                 return;
             }
         }
-        self.open_comment = Some(begun);
+        self.found.open_comment = Some(begun);
     }
 
     fn piece(&mut self, c: u8) -> PieceKind {

@@ -367,12 +367,8 @@ impl Compiler<'_> {
             }
             None => {
                 if let Some(n) = library::constant(name) {
-                    let kind = match n {
-                        n if Kind::Int.wrap(n) == n => Kind::Int,
-                        n if Kind::Unsigned.wrap(n) == n => Kind::Unsigned,
-                        n if Kind::Long.wrap(n) == n => Kind::Long,
-                        _ => Kind::UnsignedLong,
-                    };
+                    let mut kinds = [Kind::Int, Kind::Unsigned, Kind::Long].into_iter();
+                    let kind = kinds.find(|kind| kind.wrap(n) == n).unwrap_or(Kind::UnsignedLong);
                     return Ok(Expr::number(n, Type::Number(kind), line));
                 }
                 if let Some(n) = files::standard(name) {

@@ -256,24 +256,15 @@ impl<'a> Reader<'a> {
             }
             name @ ("elif" | "else" | "endif") => self.branch(at, name, rest),
             _ if !self.reads() => {}
-            "include" => {
+            name @ ("include" | "define" | "undef" | "line") => {
                 self.flush();
-                self.include(at, rest);
-            }
-            "define" => {
-                self.flush();
-                self.define(at, rest);
-            }
-            "undef" => {
-                self.flush();
-                match rest.first().and_then(Piece::word) {
-                    Some(name) => drop(self.unit.macros.remove(name)),
-                    None => self.complain(at, say!("Define directive needs an identifier")),
+                match (name, rest.first().and_then(Piece::word)) {
+                    ("include", _) => self.include(at, rest),
+                    ("line", _) => self.number_lines(at, rest),
+                    (_, None) => self.complain(at, say!("Define directive needs an identifier")),
+                    ("define", Some(name)) => self.define(at, name, &rest[1..]),
+                    (_, Some(name)) => drop(self.unit.macros.remove(name)),
                 }
-            }
-            "line" => {
-                self.flush();
-                self.number_lines(at, rest);
             }
             "error" => {
                 self.complain(at, say!("Error directive: {written}", written = written(rest)));
@@ -360,10 +351,8 @@ impl<'a> Reader<'a> {
             return self.complain(at, say!("Bad file name format in include directive: <{text}>", text));
         }
         // Ignore text after the name.
-        let name = text.trim_start_matches(['"', '<']);
-        let name = name.split(['"', '>']).next().unwrap_or_default();
-        let name = name.replace(' ', "");
-        let name = name.replace('\\', "/");
+        let name = text.trim_start_matches(['"', '<']).split(['"', '>']).next().unwrap_or_default();
+        let name = name.replace(' ', "").replace('\\', "/");
         let known_name = name.to_ascii_lowercase();
         let header = |name: &str| helpers::headers().find(|(header, _)| *header == name);
         if let Some(known) = known_name.strip_suffix(".h").and_then(header) {
@@ -425,11 +414,7 @@ impl<'a> Reader<'a> {
         self.lines(&pieces);
     }
 
-    fn define(&mut self, at: usize, line: &[Piece]) {
-        let Some(name) = line.first().and_then(Piece::word).cloned() else {
-            return self.complain(at, say!("Define directive needs an identifier"));
-        };
-        let mut body = &line[1..];
+    fn define(&mut self, at: usize, name: &Arc<str>, mut body: &[Piece]) {
         let mut parameters = None;
         if let Some((_, behind)) = body.split_first().filter(|(first, _)| first.is("(") && !first.blank) {
             let close = behind.iter().position(|piece| piece.is(")"));
@@ -448,10 +433,10 @@ impl<'a> Reader<'a> {
             }
             (body, parameters) = (&behind[close + 1..], Some(names));
         }
-        self.check_constant(at, &name, parameters.is_none(), body);
+        self.check_constant(at, name, parameters.is_none(), body);
         let new = Macro { parameters, body: body.to_vec() };
         let old = self.unit.macros.insert(name.clone(), new);
-        if old.is_some_and(|old| !old.is_like(&self.unit.macros[&name])) {
+        if old.is_some_and(|old| !old.is_like(&self.unit.macros[name])) {
             let text = say!("Redefinition of '{name}' is not identical", name);
             self.unit.messages.push((Severity::Warning, at, text));
         }

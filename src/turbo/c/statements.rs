@@ -193,11 +193,8 @@ impl Compiler<'_> {
         let stop = self.stop(PlaceKind::Statement, &first);
         match word.as_str() {
             "break" | "continue" => {
-                let around = match word.as_str() {
-                    "break" => body.breaks.last_mut(),
-                    _ => body.continues.last_mut(),
-                };
-                match around {
+                let around = if word == "break" { &mut body.breaks } else { &mut body.continues };
+                match around.last_mut() {
                     Some(jumps) => {
                         self.end_objects(jumps.alive, None);
                         jumps.from.push(self.jump());

@@ -6,6 +6,12 @@ use super::memory::Trap;
 use super::text;
 use super::types::{Kind, bits, real};
 
+/// Compares two texts and returns -1, 0 or 1.
+fn order(texts: [Vec<u8>; 2], ignores_case: bool) -> i64 {
+    let [one, two] = texts.map(|text| if ignores_case { text.to_ascii_lowercase() } else { text });
+    one.cmp(&two) as i64
+}
+
 impl LibCall<'_> {
     /// `itoa`, `ltoa` and `ultoa`: convert an integer of a kind to text. Only base 10 shows a minus sign.
     pub(crate) fn itoa(&mut self, kind: Kind) -> LibResult {
@@ -58,13 +64,9 @@ impl LibCall<'_> {
     pub(crate) fn compare(&mut self, ignores_case: bool) -> LibResult {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut one, mut two) = (self.text(0)?, self.text(1)?);
-        for text in [&mut one, &mut two] {
-            text.truncate(most);
-            if ignores_case {
-                text.make_ascii_lowercase();
-            }
-        }
-        Ok(one.cmp(&two) as i64)
+        one.truncate(most);
+        two.truncate(most);
+        Ok(order([one, two], ignores_case))
     }
 
     fn pointer_to(&self, at: Option<usize>) -> LibResult {
@@ -200,12 +202,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn memcmp(&mut self, ignores_case: bool) -> LibResult {
-        let (mut one, mut two) = (self.bytes(0)?, self.bytes(1)?);
-        if ignores_case {
-            one.make_ascii_lowercase();
-            two.make_ascii_lowercase();
-        }
-        Ok(one.cmp(&two) as i64)
+        Ok(order([self.bytes(0)?, self.bytes(1)?], ignores_case))
     }
 
     pub(crate) fn memchr(&mut self) -> LibResult {

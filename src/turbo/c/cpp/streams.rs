@@ -125,13 +125,11 @@ impl Compiler<'_> {
             "setfill" => 'c',
             "setiosflags" => '+',
             "resetiosflags" => '-',
-            name => match manipulator(name) {
-                Some((letter, bit)) => {
-                    self.advance();
-                    return self.stream_call("_stream", letter, int(bit, line), line).map(Some);
-                }
-                None => return Ok(None),
-            },
+            name => {
+                let Some((letter, bit)) = manipulator(name) else { return Ok(None) };
+                self.advance();
+                return self.stream_call("_stream", letter, int(bit, line), line).map(Some);
+            }
         };
         self.advance();
         let mut value = int(0, line);

@@ -76,10 +76,8 @@ impl Quick {
                 Form::Any(FusedOp::Return(value)) => leave(memory, calls, value.in_memory(frame)),
                 _ => None,
             });
-            match goes_on {
-                Some(next) => at = next as usize,
-                None => return (at, left),
-            }
+            let Some(next) = goes_on else { return (at, left) };
+            at = next as usize;
         }
     }
 }

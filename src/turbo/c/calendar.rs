@@ -19,7 +19,8 @@ const MONTHS: &str = "January February March April May June July August Septembe
 /// The length of the abbreviated name of a day or month.
 const SHORT: usize = 3;
 
-fn parts(seconds: i64) -> [i64; 9] {
+/// Returns the members of `struct tm` for a time.
+pub(super) fn parts(seconds: i64) -> [i64; 9] {
     let (days, second) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
     // A lower bound for years before and after 1970.
     let mut year = 1970 + days.div_euclid(366).min(days.div_euclid(365));
@@ -136,10 +137,6 @@ impl LibCall<'_> {
         let tm = self.declared("_tm")?;
         self.machine.memory.set_numbers(tm, "i", &parts(seconds))?;
         Ok(tm)
-    }
-
-    pub(crate) fn ctime(&mut self) -> LibResult {
-        self.write_time(parts(self.pointed_to(0, Kind::Long)?))
     }
 
     pub(crate) fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {

@@ -825,11 +825,6 @@ impl LibCall<'_> {
         Ok(text.len() as i64)
     }
 
-    pub(crate) fn putchar(&mut self) -> LibResult {
-        self.write_stream(STDOUT, &[self.a[0] as u8])?;
-        Ok(self.a[0])
-    }
-
     pub(crate) fn seed(&mut self, seed: i64) -> LibResult {
         self.machine.devices.random = seed as u32;
         Ok(0)

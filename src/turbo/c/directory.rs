@@ -95,13 +95,6 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    pub(crate) fn getcwd(&mut self) -> LibResult {
-        if self.a[0] == 0 {
-            return self.return_text("C:\\");
-        }
-        self.put_text(0, b"C:\\")
-    }
-
     pub(crate) fn fnsplit(&mut self) -> LibResult {
         let path = String::from_utf8_lossy(&self.text(0)?).into_owned();
         let mut flags = i64::from(path.contains(['*', '?']));

@@ -340,7 +340,7 @@ impl LibCall<'_> {
         }
     }
 
-    fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trap> {
+    pub(crate) fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trap> {
         let stream = self.stream(at)?;
         self.write_stream(stream, bytes)
     }
@@ -429,16 +429,6 @@ impl LibCall<'_> {
             (Some(low), Some(high)) => Ok(i16::from_le_bytes([low, high]).into()),
             _ => Ok(EOF),
         }
-    }
-
-    pub(crate) fn putw(&mut self) -> LibResult {
-        self.write_to(1, &(self.a[0] as i16).to_le_bytes())?;
-        Ok(self.a[0])
-    }
-
-    pub(crate) fn fputc(&mut self) -> LibResult {
-        self.write_to(1, &[self.a[0] as u8])?;
-        Ok(self.a[0])
     }
 
     pub(crate) fn fputs(&mut self) -> LibResult {

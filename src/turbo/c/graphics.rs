@@ -157,10 +157,6 @@ impl GraphicsState {
         (self.line_style, self.thick) = (style, thickness == 3);
     }
 
-    pub(crate) fn line_settings(&self) -> Vec<i32> {
-        vec![self.line_style, self.line.into(), if self.thick { 3 } else { 1 }]
-    }
-
     /// The number of the palette's entries, then their EGA numbers.
     pub(crate) fn palette_settings(&self) -> Vec<i32> {
         let count = usize::from(self.mode.most) + 1;

@@ -3,8 +3,10 @@
 use std::f64::consts;
 use std::sync::LazyLock;
 
+use super::calendar;
 use super::calls::{LibCall, LibResult};
 use super::code::Pointer;
+use super::files::STDOUT;
 use super::graphics::GraphicsState;
 use super::input::EOF;
 use super::memory::Trap;
@@ -121,7 +123,7 @@ const ROWS: &[Function] = &[
     row("cputs", "sI", |w| w.cputs()),
     row("cscanf scanf", "r.I0", |w| w.scanf()),
     row("creatnew", "sui", |w| w.creat(true)),
-    row("ctime", "ps", |w| w.ctime()),
+    row("ctime", "ps", |w| w.write_time(calendar::parts(w.pointed_to(0, Kind::Long)?))),
     row("delay", "uv", |w| w.delay(w.a[0])),
     row("delline", "V", |w| w.shift(true)),
     row("detectgraph", "aav", |w| w.detect()),
@@ -163,8 +165,8 @@ const ROWS: &[Function] = &[
     row("fnsplit", "sssssi", |w| w.fnsplit()),
     row("fopen", "ssp", |w| w.open_file(LibCall::open_stream)),
     row("fprintf", "pf.I0", |w| w.fprintf()),
-    row("fputc putc", "ipI", |w| w.fputc()),
-    row("fputchar putchar", "iI0", |w| w.putchar()),
+    row("fputc putc", "ipI", |w| w.write_to(1, &[w.a[0] as u8]).map(|()| w.a[0])),
+    row("fputchar putchar", "iI0", |w| w.write_stream(STDOUT, &[w.a[0] as u8]).map(|()| w.a[0])),
     row("fputs", "spI", |w| w.fputs()),
     row("fread", "puupu", |w| w.fread()),
     row("freopen", "sspp", |w| w.freopen()),
@@ -182,7 +184,7 @@ const ROWS: &[Function] = &[
     row("getche", "I0", |w| w.getche()),
     row("getcolor", "=i", |w| Ok(w.graphics().color.into())),
     row("getcurdir", "isi", |w| w.put_part(1, "")),
-    row("getcwd", "sis", |w| w.getcwd()),
+    row("getcwd", "sis", |w| if w.a[0] == 0 { w.return_text("C:\\") } else { w.put_text(0, b"C:\\") }),
     row("getdate", "pv", |w| w.getdate()),
     row("getdefaultpalette", "p", |w| w.default_palette()),
     row("getdisk", "i", |_| Ok(2)),
@@ -194,7 +196,9 @@ const ROWS: &[Function] = &[
     row("getfillsettings", "pv", |w| w.settings("i", |g| vec![g.fill_style, g.fill_color.into()])),
     row("getgraphmode", "i", |w| Ok(w.graphics().mode.number.into())),
     row("getimage", "xyxypv", |w| w.getimage()),
-    row("getlinesettings", "pv", |w| w.settings("i", GraphicsState::line_settings)),
+    row("getlinesettings", "pv", |w| {
+        w.settings("i", |g| vec![g.line_style, g.line.into(), if g.thick { 3 } else { 1 }])
+    }),
     row("getmaxcolor", "=i", |w| Ok(w.graphics().mode.most.into())),
     row("getmaxheight getwindowheight", "i", |_| Ok(HEIGHT.into())),
     row("getmaxmode", "i", |w| Ok(Mode::range(w.graphics().mode.driver).map_or(0, |(_, high)| high.into()))),
@@ -299,7 +303,7 @@ const ROWS: &[Function] = &[
     row("putpixel", "xyiV0", |w| w.putpixel()),
     row("puts", "sI0", |w| w.puts()),
     row("puttext", "iiiipI", |w| w.puttext()),
-    row("putw", "ipi", |w| w.putw()),
+    row("putw", "ipi", |w| w.write_to(1, &(w.a[0] as i16).to_le_bytes()).map(|()| w.a[0])),
     row("rand", "i", |w| w.rand()),
     row("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     row("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),

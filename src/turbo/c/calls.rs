@@ -177,9 +177,9 @@ impl LibCall<'_> {
         Ok(bits(result))
     }
 
-    /// Stores a number at the address in an argument.
-    pub(crate) fn put(&mut self, at: usize, kind: Kind, n: i64) -> Result<(), Trap> {
-        self.machine.memory.set_number(self.a[at], kind, n)
+    /// Stores a number at the address in an argument and returns 0.
+    pub(crate) fn put(&mut self, at: usize, kind: Kind, n: i64) -> LibResult {
+        self.machine.memory.set_number(self.a[at], kind, n).map(|()| 0)
     }
 
     /// Stores numbers at the address in an argument; see [`Memory::numbers`] for the letters.
@@ -253,8 +253,7 @@ impl LibCall<'_> {
         let call = machine.calls[machine.calls.len() - 1];
         let [depth, at] = [machine.calls.len(), machine.at].map(|n| n as i64);
         let kept = [depth, call.base.into(), call.function.into(), at];
-        machine.memory.set_numbers(self.a[0], "l", &kept)?;
-        Ok(0)
+        self.put_numbers(0, "l", &kept)
     }
 
     /// `longjmp`: returns to the saved position, if its call is still in progress.
@@ -395,8 +394,7 @@ impl LibCall<'_> {
     /// Stores two numbers at the addresses in two consecutive arguments.
     pub(super) fn put_both(&mut self, at: usize, (one, two): (i32, i32)) -> LibResult {
         self.put(at, Kind::Int, one.into())?;
-        self.put(at + 1, Kind::Int, two.into())?;
-        Ok(0)
+        self.put(at + 1, Kind::Int, two.into())
     }
 
     pub(crate) fn detect(&mut self) -> LibResult {
@@ -414,8 +412,7 @@ impl LibCall<'_> {
         }
         let result = if Mode::range(driver).is_some() { -10 } else { -2 };
         self.graphics().result = result;
-        self.put(0, Kind::Int, result.into())?;
-        Ok(0)
+        self.put(0, Kind::Int, result.into())
     }
 
     fn pointed(&mut self, at: usize) -> Result<i32, Trap> {
@@ -808,8 +805,7 @@ impl LibCall<'_> {
 
     pub(crate) fn printf(&mut self) -> LibResult {
         let text = self.formatted(0)?;
-        self.write_stream(STDOUT, &text)?;
-        Ok(text.len() as i64)
+        self.write_stream(STDOUT, &text)
     }
 
     pub(crate) fn sprintf(&mut self) -> LibResult {
@@ -821,8 +817,7 @@ impl LibCall<'_> {
     pub(crate) fn puts(&mut self) -> LibResult {
         let mut text = self.text(0)?;
         text.push(b'\n');
-        self.write_stream(STDOUT, &text)?;
-        Ok(text.len() as i64)
+        self.write_stream(STDOUT, &text)
     }
 
     pub(crate) fn seed(&mut self, seed: i64) -> LibResult {

@@ -89,10 +89,7 @@ enum Aim {
 
 impl Aim {
     fn goal(&self) -> Option<Goal> {
-        match self {
-            Aim::Goal(goal) => Some(*goal),
-            Aim::Written(_) | Aim::WhyNot(_) => None,
-        }
+        if let Aim::Goal(goal) = self { Some(*goal) } else { None }
     }
 }
 
@@ -420,10 +417,7 @@ impl Debugger {
 
     /// The reason why a line did not run, after a run that [`begin_why_not`](Debugger::begin_why_not) began.
     pub fn why_not(&self, run: &Run) -> Option<Reason> {
-        match &run.aim {
-            Aim::WhyNot(why) => Some(self.reason(why)),
-            Aim::Goal(_) | Aim::Written(_) => None,
-        }
+        if let Aim::WhyNot(why) = &run.aim { Some(self.reason(why)) } else { None }
     }
 
     /// Continues a run, limited to about as much work as `most` steps.

@@ -74,8 +74,7 @@ impl LibCall<'_> {
         self.machine.worked(64 * name.len());
         self.machine.memory.set_numbers(self.a[0] + FOUND as i64, "cuul", &members)?;
         self.machine.memory.set_text(self.a[0] + NAME as i64, name.as_bytes())?;
-        self.put(0, Kind::Unsigned, passed + 1)?;
-        Ok(0)
+        self.put(0, Kind::Unsigned, passed + 1)
     }
 
     /// `searchpath`: returns the path of a file, or NULL.

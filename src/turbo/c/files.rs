@@ -340,17 +340,18 @@ impl LibCall<'_> {
         }
     }
 
-    pub(crate) fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trap> {
+    pub(crate) fn write_to(&mut self, at: usize, bytes: &[u8]) -> LibResult {
         let stream = self.stream(at)?;
         self.write_stream(stream, bytes)
     }
 
-    pub(super) fn write_stream(&mut self, n: usize, bytes: &[u8]) -> Result<(), Trap> {
+    /// Writes bytes and returns their number.
+    pub(super) fn write_stream(&mut self, n: usize, bytes: &[u8]) -> LibResult {
         let Some(stream) = self.own_stream(n) else {
             if n != STDPRN {
                 self.print(bytes);
             }
-            return Ok(());
+            return Ok(bytes.len() as i64);
         };
         if !stream.writes {
             let value = self.name();
@@ -372,7 +373,7 @@ impl LibCall<'_> {
         self.machine.worked(bytes.len());
         self.set_bytes(stream.file, at, bytes, false);
         self.set_stream(n, Some(Stream { at: end, pushed: None, ..stream }));
-        Ok(())
+        Ok(bytes.len() as i64)
     }
 
     /// # Errors
@@ -439,8 +440,7 @@ impl LibCall<'_> {
 
     pub(crate) fn fprintf(&mut self) -> LibResult {
         let text = self.formatted(1)?;
-        self.write_to(0, &text)?;
-        Ok(text.len() as i64)
+        self.write_to(0, &text)
     }
 
     pub(crate) fn fscanf(&mut self) -> LibResult {
@@ -486,8 +486,7 @@ impl LibCall<'_> {
     /// `fgetpos`: stores the position that `ftell` returns.
     pub(crate) fn fgetpos(&mut self) -> LibResult {
         let at = self.ftell()?;
-        self.put(1, Kind::Long, at)?;
-        Ok(0)
+        self.put(1, Kind::Long, at)
     }
 
     pub(crate) fn fsetpos(&mut self) -> LibResult {

@@ -41,8 +41,8 @@ impl LibCall<'_> {
     }
 
     /// Stores the end of the parsed number at the address in the second argument, unless that is NULL.
-    fn put_end(&mut self, length: usize) -> Result<(), Trap> {
-        if self.a[1] == 0 { Ok(()) } else { self.put(1, Kind::Pointer, self.a[0] + length as i64) }
+    fn put_end(&mut self, length: usize) -> LibResult {
+        if self.a[1] == 0 { Ok(0) } else { self.put(1, Kind::Pointer, self.a[0] + length as i64) }
     }
 
     /// `gcvt`: formats like `%g`.

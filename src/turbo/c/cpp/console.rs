@@ -113,7 +113,7 @@ impl LibCall<'_> {
         let size = value.clamp(0, WIDEST as i64) as usize;
         let stream = self.console_stream();
         match letter {
-            b'n' => self.write_stream(STDOUT, b"\n")?,
+            b'n' => return self.write_stream(STDOUT, b"\n").map(|_| 0),
             b'w' => self.console_stream().width = size,
             b'p' => self.console_stream().precision = Some(size),
             b'c' => self.console_stream().fill = Some(value as u8),

@@ -572,12 +572,10 @@ impl Machine {
         code: &Code,
         numbers: &[(usize, Kind, i64)],
     ) -> Result<bool, Trap> {
-        let inner = self.calls.last().filter(|_| self.calls.len() > 1);
-        let to = inner.map(|call| call.to as usize);
+        let to = self.calls.last().filter(|_| self.calls.len() > 1).map(|call| call.to as usize);
         let goes_on = self.return_number::<NOTES>(code, UNSET)?;
-        for (to, (offset, kind, value)) in to.into_iter().flat_map(|to| numbers.iter().map(move |n| (to, n)))
-        {
-            self.memory.store(*kind, to + offset, *value);
+        if let Some(to) = to {
+            numbers.iter().for_each(|(offset, kind, value)| self.memory.store(*kind, to + offset, *value));
         }
         Ok(goes_on)
     }
@@ -596,7 +594,7 @@ impl Machine {
 
     fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trap> {
         let functions = &self.program.code().functions;
-        let callee = match Callee::of(pointer) {
+        Ok(match Callee::of(pointer) {
             Some(Callee::Own(n)) if n < functions.len() => {
                 let f = &functions[n];
                 if f.named.is_some() {
@@ -613,8 +611,7 @@ impl Machine {
             }
             _ if pointer == 0 => return Err(say!("A NULL pointer is called as a function").into()),
             _ => return Err(say!("A pointer is called that leads to no function").into()),
-        };
-        Ok(callee)
+        })
     }
 
     /// Converts the arguments of a call through a pointer to the parameters of a library function.

@@ -72,8 +72,7 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     let mut reader = Reader::new(sources, headers);
     for (name, text) in PREDEFINED {
         let body = lexer::pieces(text, 0).pieces;
-        let parameters = None;
-        reader.unit.macros.insert(name.into(), Macro { parameters, body });
+        reader.unit.macros.insert(name.into(), Macro { parameters: None, body });
     }
     if let Err(text) = reader.file(name, text, 0) {
         reader.complain(1, text);

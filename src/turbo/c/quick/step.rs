@@ -58,8 +58,8 @@ pub(super) enum FusedOp<C> {
     /// Jumps if the result of the comparison is in the mask.
     Test(CompareMask, C, C, u32),
     TestNumber(CompareMask, C, i32, u32),
-    /// Compares floating-point numbers and jumps on the result.
-    TestReal(C, Comparison, [C; 2], u32),
+    /// Compares floating-point numbers and jumps if the comparison holds, or if it does not.
+    TestReal(C, Binary, bool, [C; 2], u32),
     /// Adds and tests the result.
     AddTest(C, C, C, Then<C>),
     SubTest(C, C, C, Then<C>),
@@ -127,12 +127,6 @@ pub(super) struct Sum<C> {
     pub(super) a: C,
     pub(super) b: C,
     pub(super) counts: i8,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Comparison {
-    pub(super) op: Binary,
-    pub(super) holds: bool,
 }
 
 /// The test at the end of a fused operation: compares its result with `with` and jumps to `to`.
@@ -214,7 +208,11 @@ pub(super) trait Number: Copy {
     fn read(self, memory: &Memory) -> Option<i64>;
 }
 
+/// A form of operands.
 pub(super) trait Operand: Number {
+    /// Converts a cell to this form, if possible.
+    fn of(cell: Cell) -> Option<Self>;
+
     fn write(self, memory: &Memory, n: i64) -> Option<()>;
 
     fn in_memory(self, frame: usize) -> usize;
@@ -228,6 +226,10 @@ impl Number for Cell {
 }
 
 impl Operand for Cell {
+    fn of(cell: Cell) -> Option<Cell> {
+        Some(cell)
+    }
+
     #[inline(always)]
     fn write(self, memory: &Memory, n: i64) -> Option<()> {
         memory.put(self.in_memory(memory.frame), n)
@@ -256,6 +258,10 @@ impl<C: Operand> Number for Sum<C> {
 }
 
 impl Operand for Local {
+    fn of(cell: Cell) -> Option<Local> {
+        u32::try_from(cell.0).ok().filter(|n| *n < FRAME as u32).map(Local)
+    }
+
     #[inline(always)]
     fn write(self, memory: &Memory, n: i64) -> Option<()> {
         memory.locals[self.0 as usize % FRAME].set(n);
@@ -312,7 +318,7 @@ impl Memory<'_> {
                     return Some(to);
                 }
             }
-            FusedOp::TestReal(truth, Comparison { op, holds }, [a, b], to) => {
+            FusedOp::TestReal(truth, op, holds, [a, b], to) => {
                 let compared = op.eval_real(self.real(a)?, self.real(b)?)?;
                 truth.write(self, compared)?;
                 if (compared != 0) == holds {

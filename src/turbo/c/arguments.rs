@@ -1,9 +1,8 @@
 //! Calls and their arguments.
 
-use super::code::{Binary, Site, Slot, Space};
+use super::code::{Binary, Site, Slot, Space, float_args};
 use super::compiler::{CallMade, Compiler, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
-use super::emit::float_args;
 use super::library;
 use super::reference;
 use super::text;
@@ -53,8 +52,7 @@ impl Compiler<'_> {
             let alone = self.is_ahead(n + 2, ",") || self.is_ahead(n + 2, ")");
             if (self.is_ahead(n, ",") || n == 0)
                 && alone
-                && let TokenKind::Word(word) = &self.ahead(n + 1).kind
-                && let Some(Symbol::Variable { ty: Type::Number(_), .. }) = self.find(word)
+                && let Some(Symbol::Variable { ty: Type::Number(_), .. }) = self.find(self.word_ahead(n + 1))
             {
                 let text = say!("{name} wants the address of a variable: write & before its name", name);
                 return self.fail_at(line, text);
@@ -82,7 +80,7 @@ impl Compiler<'_> {
             self.undefined(line, name);
             return Err(Reported);
         };
-        for (argument, letter) in arguments.iter_mut().zip(signature.letters().bytes()) {
+        for (argument, letter) in arguments.iter_mut().zip(signature.letters.bytes()) {
             // WinBGIm's functions have references for parameters.
             if letter == b'o' && matches!(argument.ty, Type::Number(_)) && argument.is_place() {
                 *argument = argument.clone().address();
@@ -101,7 +99,7 @@ impl Compiler<'_> {
             arguments.extend(parameters.iter().map(|_| Expr::number(0, INT, line)));
         }
         let is_shown = |letter: u8| signature.draws() && matches!(letter, b'f' | b's');
-        let mut shown = signature.letters().bytes().zip(&arguments).zip(1..);
+        let mut shown = signature.letters.bytes().zip(&arguments).zip(1..);
         let wrong = shown.find(|((letter, argument), _)| {
             is_shown(*letter) && matches!(argument.ty, Type::Number(_)) && !argument.is_zero()
         });
@@ -117,9 +115,8 @@ impl Compiler<'_> {
         }
         self.check(name, line, &summary(&arguments), &parameters, (signature.takes_more(), false));
         let mut extra = arguments.iter().skip(parameters.len());
-        if extra.any(|argument| is_struct(&argument.ty)) {
-            let text = say!("A structure is no parameter in call to '{name}'", name);
-            self.error(line, text);
+        if extra.any(|argument| argument.ty.is_struct()) {
+            self.error(line, say!("A structure is no parameter in call to '{name}'", name));
         }
         if let Some(at) = signature.format() {
             self.split_longs((name, at), &mut arguments, line);
@@ -135,9 +132,7 @@ impl Compiler<'_> {
             return;
         };
         for (n, (letter, is_long)) in text::conversions(&format).into_iter().enumerate() {
-            let Some(argument) = arguments.get(at + 1 + n) else {
-                return;
-            };
+            let Some(argument) = arguments.get(at + 1 + n) else { return };
             let is_word = b"diuxXoc".contains(&letter) && !is_long;
             if is_word
                 && argument.kind().bytes() == 4
@@ -201,8 +196,7 @@ impl Compiler<'_> {
                     let text = say!("va_start is for a function whose parameters end with ...");
                     return self.fail_at(line, text);
                 };
-                let bytes = named.iter().map(|(_, ty)| ty.bytes()).sum();
-                let slot = Slot::new(Space::Local, bytes);
+                let slot = Slot::new(Space::Local, named.iter().map(|(_, ty)| ty.bytes()).sum());
                 self.expect(",", say!("Function call missing )"))?;
                 self.binding(2)?;
                 let first = Expr::new(Node::Variable(slot), Type::Void.pointer(), line);
@@ -258,7 +252,7 @@ impl Compiler<'_> {
     ) -> Parsed<Expr> {
         let is_struct = match &ty {
             Type::Struct(of) if of.is_open() => return self.fail_at(line, undefined_structure(&of.name)),
-            ty => is_struct(ty),
+            ty => ty.is_struct(),
         };
         let node = Node::Call(Box::new(Call { callee, arguments }));
         if matches!(ty, Type::Reference(..)) {
@@ -292,8 +286,7 @@ impl Compiler<'_> {
 
     /// Reports an argument that follows a text without a comma.
     pub(crate) fn check_comma_behind_text(&mut self) -> Parsed<()> {
-        let behind_text = matches!(self.last().kind, TokenKind::Text(_));
-        match behind_text && (self.word().is_some() || self.is_number()) {
+        match self.last().is_text() && (self.word().is_some() || self.is_number()) {
             true => self.fail_at(self.last().line as usize, say!("A comma is missing behind the text")),
             false => Ok(()),
         }
@@ -316,18 +309,18 @@ impl Compiler<'_> {
         }
         for ((parameter, to), (from, is_zero)) in parameters.iter().zip(arguments) {
             match (from.target(), to.target()) {
-                (None, None) if from == to || !is_struct(from) && !is_struct(to) => {}
+                (None, None) if from == to || !from.is_struct() && !to.is_struct() => {}
                 (None, Some(_)) if *is_zero => {}
                 (Some(from), Some(to)) => {
                     if from.differs(to) {
                         self.warn(line, say!("Suspicious pointer conversion"));
                     }
                 }
-                (Some(_), None) if !is_struct(to) => self.warn(line, say!("Nonportable pointer conversion")),
+                (Some(_), None) if !to.is_struct() => self.warn(line, say!("Nonportable pointer conversion")),
                 _ => {
                     let which = say!("parameter {parameter} in call to '{name}'", parameter, name);
                     let text = say!("Type mismatch in {which}", which);
-                    match is_old && !is_struct(from) && !is_struct(to) {
+                    match is_old && !from.is_struct() && !to.is_struct() {
                         true => self.warn(line, text),
                         false => self.error(line, text),
                     }
@@ -343,10 +336,6 @@ fn word_of(long: Expr, shift: i64) -> Expr {
     let parts = Box::new([long, Expr::number(shift, INT, line)]);
     let shifted = Expr::new(Node::Binary(Operation::Number(Binary::Shr, Kind::Long), parts), ty, line);
     Expr::new(Node::Cast(Box::new(shifted)), INT, line)
-}
-
-pub(crate) fn is_struct(ty: &Type) -> bool {
-    matches!(ty, Type::Struct(_))
 }
 
 /// The type of each argument, and whether it is a literal 0.

@@ -115,8 +115,7 @@ impl Breakpoints {
             return false;
         }
         let line = self.line(machine);
-        let set = self.states.get_mut(&line);
-        set.is_some_and(|state| state.stops(machine, console))
+        self.states.get_mut(&line).is_some_and(|state| state.stops(machine, console))
     }
 
     /// Returns the last step up to which all hits are counted; `None` if no breakpoint is still counting.

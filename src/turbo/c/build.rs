@@ -120,25 +120,19 @@ impl Program {
         compiler.check_announced();
         let errors = compiler.errors();
         let (code, messages) = (std::mem::take(&mut compiler.code), compiler.into_messages());
-        match errors {
-            0 => Ok(Program::new(sources, messages, code, scopes)),
-            _ => Err(messages),
-        }
+        if errors == 0 { Ok(Program::new(sources, messages, code, scopes)) } else { Err(messages) }
     }
 }
 
 impl Compiler<'_> {
     /// Returns the line and the message of the first call of an EasyX function that the program does not define.
     fn easyx(&self, tokens: &[Token]) -> Option<(usize, String)> {
-        tokens.windows(3).find_map(|three| match &three[0].kind {
-            TokenKind::Word(name)
-                if matches!(three[1].kind, TokenKind::Sign("("))
-                    && !self.defined_anywhere.contains(&**name) =>
-            {
-                let is_number = matches!(three[2].kind, TokenKind::Number(..));
-                Some((three[0].line as usize, absent::easyx_message(name, is_number)?))
-            }
-            _ => None,
+        tokens.windows(3).find_map(|three| {
+            let name = three[0].word();
+            let is_call = three[1].sign() == "(" && !self.defined_anywhere.contains(name);
+            let is_number = matches!(three[2].kind, TokenKind::Number(..));
+            let text = is_call.then(|| absent::easyx_message(name, is_number)).flatten()?;
+            Some((three[0].line as usize, text))
         })
     }
 }
@@ -146,6 +140,5 @@ impl Compiler<'_> {
 /// Returns the tokens of a helper's source; line 0 marks them as hidden.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let tokens = preprocessor::expression(text, &Macros::new()).unwrap_or_default();
-    let nowhere = |token| Token { line: 0, ..token };
-    tokens.into_iter().map(nowhere).collect()
+    tokens.into_iter().map(|token| Token { line: 0, ..token }).collect()
 }

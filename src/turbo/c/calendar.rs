@@ -19,7 +19,8 @@ const MONTHS: &str = "January February March April May June July August Septembe
 /// The length of the abbreviated name of a day or month.
 const SHORT: usize = 3;
 
-fn parts(seconds: i64) -> [i64; 9] {
+/// Returns the members of `struct tm` for a time.
+pub(super) fn parts(seconds: i64) -> [i64; 9] {
     let (days, second) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
     // A lower bound for years before and after 1970.
     let mut year = 1970 + days.div_euclid(366).min(days.div_euclid(365));
@@ -138,19 +139,9 @@ impl LibCall<'_> {
         Ok(tm)
     }
 
-    pub(crate) fn ctime(&mut self) -> LibResult {
-        let seconds = self.pointed_to(0, Kind::Long)?;
-        self.write_time(parts(seconds))
-    }
-
-    fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {
+    pub(crate) fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {
         let numbers = self.machine.memory.numbers(self.a[at], "i", 9)?;
         Ok(std::array::from_fn(|n| numbers[n]))
-    }
-
-    pub(crate) fn asctime(&mut self) -> LibResult {
-        let tm = self.tm(0)?;
-        self.write_time(tm)
     }
 
     /// `mktime`: converts a date to seconds since 1970 and normalizes its members.
@@ -209,7 +200,7 @@ impl LibCall<'_> {
         Ok(of_day * 182 / 1000)
     }
 
-    fn write_time(&mut self, tm: [i64; 9]) -> LibResult {
+    pub(crate) fn write_time(&mut self, tm: [i64; 9]) -> LibResult {
         let text = self.declared("_time")?;
         self.machine.memory.set_text(text, ctime_text(tm).as_bytes())?;
         Ok(text)

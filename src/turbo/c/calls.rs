@@ -1,10 +1,9 @@
 //! The implementations of library functions.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::code::{FloatArgs, Pointer};
-use super::devices::{NORMAL, PartialChar, TextWindow};
+use super::devices::{NORMAL, TextWindow};
 use super::files::STDOUT;
 use super::graphics::{self, GraphicsState, Numbers, changed};
 use super::history::Change;
@@ -15,9 +14,9 @@ use super::memory::{Memory, Trap};
 use super::modes::{self, Mode, VGAHI};
 use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
-use crate::dos::bgi::{Font, HEIGHT, WIDTH};
+use crate::dos::bgi::{HEIGHT, WIDTH};
 use crate::dos::drawing::Drawing;
-use crate::dos::{Console, Key, Screen, font};
+use crate::dos::{Console, Key, Screen};
 use words::say;
 
 /// The maximum total length of the strings that one call inserts into its format, in bytes.
@@ -80,7 +79,7 @@ impl LibCall<'_> {
     /// arguments.
     fn rows(&self) -> Range<usize> {
         let GraphicsState { view, upright, .. } = self.machine.devices.graphics;
-        let numbers = || self.function.letters().chars().zip(&self.a);
+        let numbers = || self.function.letters.chars().zip(&self.a);
         let of = |letter: char| {
             let all = numbers().filter(move |(l, _)| *l == letter);
             all.map(|(_, a)| *a as i32)
@@ -101,7 +100,7 @@ impl LibCall<'_> {
     /// Formats the call as one line: name, numbers and texts, without pointers.
     pub(crate) fn describe(&mut self) -> String {
         let mut line = self.name().to_string();
-        for (n, letter) in self.function.letters().chars().enumerate().take(self.a.len()) {
+        for (n, letter) in self.function.letters.chars().enumerate().take(self.a.len()) {
             match letter {
                 'f' | 'r' | 's' => {
                     // An output buffer may be uninitialized.
@@ -117,7 +116,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn name(&self) -> &'static str {
-        self.function.name()
+        self.function.name
     }
 
     pub(crate) fn n(&self, at: usize) -> i32 {
@@ -138,7 +137,7 @@ impl LibCall<'_> {
         Ok(text)
     }
 
-    fn shown(&mut self, at: usize) -> Result<String, Trap> {
+    pub(crate) fn shown(&mut self, at: usize) -> Result<String, Trap> {
         let text = self.text(at)?;
         Ok(self.machine.program.shown(&text))
     }
@@ -148,7 +147,7 @@ impl LibCall<'_> {
         let (lines, fills) = self.function.cost;
         // Filling a row costs as much as 16 pixels.
         let filled = || {
-            let numbers = self.function.letters().chars().zip(&self.a).filter(|(l, _)| *l == 'i');
+            let numbers = self.function.letters.chars().zip(&self.a).filter(|(l, _)| *l == 'i');
             let most = numbers.map(|(_, n)| n.unsigned_abs() as usize).max();
             16 * (self.rows().len() + most.unwrap_or(0))
         };
@@ -178,9 +177,9 @@ impl LibCall<'_> {
         Ok(bits(result))
     }
 
-    /// Stores a number at the address in an argument.
-    pub(crate) fn put(&mut self, at: usize, kind: Kind, n: i64) -> Result<(), Trap> {
-        self.machine.memory.set_number(self.a[at], kind, n)
+    /// Stores a number at the address in an argument and returns 0.
+    pub(crate) fn put(&mut self, at: usize, kind: Kind, n: i64) -> LibResult {
+        self.machine.memory.set_number(self.a[at], kind, n).map(|()| 0)
     }
 
     /// Stores numbers at the address in an argument; see [`Memory::numbers`] for the letters.
@@ -201,10 +200,11 @@ impl LibCall<'_> {
         if room < needs {
             let text: String = machine.program.shown(text).chars().take(40).collect();
             let (text, name) =
-                (format!("{text:?}"), machine.names().name(Pointer::unpack(pointer).base as usize));
+                (format!("{text:?}"), machine.variable_name(Pointer::unpack(pointer).base as usize));
             let name = if name == "?" { say!("the memory there") } else { &name };
-            let said = say!("{text} needs {needs} characters: {name} has {room}", text, needs, name, room);
-            return Err(said.into());
+            return Err(
+                say!("{text} needs {needs} characters: {name} has {room}", text, needs, name, room).into()
+            );
         }
         machine.note_freed(pointer);
         machine.memory.set_text(pointer, text)?;
@@ -253,8 +253,7 @@ impl LibCall<'_> {
         let call = machine.calls[machine.calls.len() - 1];
         let [depth, at] = [machine.calls.len(), machine.at].map(|n| n as i64);
         let kept = [depth, call.base.into(), call.function.into(), at];
-        machine.memory.set_numbers(self.a[0], "l", &kept)?;
-        Ok(0)
+        self.put_numbers(0, "l", &kept)
     }
 
     /// `longjmp`: returns to the saved position, if its call is still in progress.
@@ -267,8 +266,7 @@ impl LibCall<'_> {
             let value = if self.a[1] == 0 { 1 } else { self.a[1] };
             return Err(Trap::LongJump(depth as usize, at as usize, value));
         }
-        let text = say!("longjmp goes back to a function that called setjmp and has not ended");
-        Err(text.to_string().into())
+        Err(say!("longjmp goes back to a function that called setjmp and has not ended").into())
     }
 
     /// `abort`: prints a message and exits with status 3.
@@ -280,10 +278,9 @@ impl LibCall<'_> {
     /// Warns that `int86` has no handler for an interrupt. The second argument is AX.
     pub(crate) fn interrupt(&mut self) -> LibResult {
         if self.n(1) == 0xFFFF {
-            let text = say!(
+            self.machine.note(say!(
                 "This machine calls handlers for the clock (8, 0x1C) and the keyboard (9), and for no other interrupt"
-            );
-            self.machine.note(text.to_string());
+            ));
             return Ok(0);
         }
         self.machine.note(say!(
@@ -308,7 +305,7 @@ impl LibCall<'_> {
             _ => {
                 let text =
                     say!("system knows \"cls\" and \"pause\" here: there is no DOS behind this machine");
-                self.machine.note(text.to_string());
+                self.machine.note(text);
                 Ok(-1)
             }
         }
@@ -335,9 +332,7 @@ impl LibCall<'_> {
     /// background. Returns 1 if the colours are invalid or equal.
     fn recolor(&mut self, digits: &str) -> LibResult {
         let attribute = if digits.is_empty() { Some(NORMAL) } else { u8::from_str_radix(digits, 16).ok() };
-        let Some(new) = attribute.filter(|new| new >> 4 != new & 15) else {
-            return Ok(1);
-        };
+        let Some(new) = attribute.filter(|new| new >> 4 != new & 15) else { return Ok(1) };
         let text = &mut self.machine.devices.text;
         (text.attribute, text.is_bright) = (new, true);
         let old = std::mem::replace(&mut text.console, new);
@@ -357,7 +352,7 @@ impl LibCall<'_> {
     pub(crate) fn draw(&mut self, drawing: fn(&GraphicsState, &mut Screen, Numbers)) -> LibResult {
         let graphics = self.drawing_state();
         let mut numbers = Numbers::default();
-        for (n, letter) in self.function.letters().chars().enumerate().take(self.a.len().min(6)) {
+        for (n, letter) in self.function.letters.chars().enumerate().take(self.a.len().min(6)) {
             let origin = match letter {
                 'x' => graphics.view[0],
                 'y' | 'Y' => graphics.view[1],
@@ -399,8 +394,7 @@ impl LibCall<'_> {
     /// Stores two numbers at the addresses in two consecutive arguments.
     pub(super) fn put_both(&mut self, at: usize, (one, two): (i32, i32)) -> LibResult {
         self.put(at, Kind::Int, one.into())?;
-        self.put(at + 1, Kind::Int, two.into())?;
-        Ok(0)
+        self.put(at + 1, Kind::Int, two.into())
     }
 
     pub(crate) fn detect(&mut self) -> LibResult {
@@ -418,8 +412,7 @@ impl LibCall<'_> {
         }
         let result = if Mode::range(driver).is_some() { -10 } else { -2 };
         self.graphics().result = result;
-        self.put(0, Kind::Int, result.into())?;
-        Ok(0)
+        self.put(0, Kind::Int, result.into())
     }
 
     fn pointed(&mut self, at: usize) -> Result<i32, Trap> {
@@ -427,8 +420,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn setgraphmode(&mut self) -> LibResult {
-        let driver = self.graphics().mode.driver;
-        if let Some(mode) = Mode::new(driver, self.n(0)) {
+        if let Some(mode) = Mode::new(self.graphics().mode.driver, self.n(0)) {
             return self.begin(mode);
         }
         self.graphics().result = -10;
@@ -474,7 +466,7 @@ impl LibCall<'_> {
         let main_arguments = || outermost.is_some_and(|n| code.functions[n].name == "main");
         if !machine.devices.graphics.begun && main_arguments() {
             machine.devices.graphics.result = -1;
-            machine.note(say!("Graphics not initialized (use initgraph)").to_string());
+            machine.note(say!("Graphics not initialized (use initgraph)"));
         }
     }
 
@@ -487,21 +479,10 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// `graphresult`: returns the last error and clears it.
-    pub(crate) fn graphresult(&mut self) -> LibResult {
-        Ok(std::mem::take(&mut self.graphics().result).into())
-    }
-
     /// `initwindow` of WinBGIm: opens the VGA screen and ignores the requested size.
     pub(crate) fn initwindow(&mut self) -> LibResult {
-        let text = say!("initwindow is WinBGIm's: here it opens the 640x480 screen");
-        self.machine.note(text.to_string());
+        self.machine.note(say!("initwindow is WinBGIm's: here it opens the 640x480 screen"));
         self.begin(VGAHI)
-    }
-
-    pub(crate) fn aspect(&mut self) -> LibResult {
-        let aspect = self.graphics().aspect;
-        self.put_both(0, aspect)
     }
 
     /// `getmoderange`: stores the lowest and highest mode of a driver, or -1 for an unknown driver.
@@ -514,8 +495,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn modename(&mut self) -> LibResult {
-        let driver = self.graphics().mode.driver;
-        let name = Mode::new(driver, self.n(0)).map(Mode::name);
+        let name = Mode::new(self.graphics().mode.driver, self.n(0)).map(Mode::name);
         self.return_text(&name.unwrap_or_default())
     }
 
@@ -600,11 +580,6 @@ impl LibCall<'_> {
         Ok(self.graphics().text_width(&text).into())
     }
 
-    pub(crate) fn textheight(&mut self) -> LibResult {
-        let text = self.shown(0)?;
-        Ok(self.graphics().text_height(&text).into())
-    }
-
     pub(crate) fn outtext(&mut self) -> LibResult {
         let (x, y) = self.position();
         self.write(x, y, 0)?;
@@ -687,11 +662,6 @@ impl LibCall<'_> {
     pub(super) fn modifiers(&mut self) -> u8 {
         self.machine.has_waited = true;
         if self.machine.inputs.0.is_some() { 0 } else { self.console.modifiers() }
-    }
-
-    pub(crate) fn kbhit(&mut self) -> LibResult {
-        let waits = self.machine.devices.second.is_some() || self.look()?.is_some();
-        Ok(waits.into())
     }
 
     pub(crate) fn getch(&mut self) -> LibResult {
@@ -835,8 +805,7 @@ impl LibCall<'_> {
 
     pub(crate) fn printf(&mut self) -> LibResult {
         let text = self.formatted(0)?;
-        self.write_stream(STDOUT, &text)?;
-        Ok(text.len() as i64)
+        self.write_stream(STDOUT, &text)
     }
 
     pub(crate) fn sprintf(&mut self) -> LibResult {
@@ -848,13 +817,7 @@ impl LibCall<'_> {
     pub(crate) fn puts(&mut self) -> LibResult {
         let mut text = self.text(0)?;
         text.push(b'\n');
-        self.write_stream(STDOUT, &text)?;
-        Ok(text.len() as i64)
-    }
-
-    pub(crate) fn putchar(&mut self) -> LibResult {
-        self.write_stream(STDOUT, &[self.a[0] as u8])?;
-        Ok(self.a[0])
+        self.write_stream(STDOUT, &text)
     }
 
     pub(crate) fn seed(&mut self, seed: i64) -> LibResult {
@@ -877,108 +840,12 @@ impl LibCall<'_> {
         self.machine.worked(text.len());
         self.put_text(0, text)
     }
-
-    pub(crate) fn append_output(&mut self, text: &str) {
-        let Machine { output, devices, .. } = &mut *self.machine;
-        output.truncate(devices.printed);
-        // Limit the memory of a program that prints endlessly.
-        if output.len() < 1 << 20 {
-            output.extend(text.chars().map(font::narrow));
-        }
-        devices.printed = output.len();
-    }
-
-    /// Prepends the incomplete character left by the previous call to new bytes, and moves the cursor back
-    /// over its cells.
-    pub(crate) fn with_partial<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
-        let (encoding, partial) = (self.machine.program.encoding(), self.machine.devices.partial);
-        let begun = partial.bytes();
-        if begun.is_empty() {
-            return bytes.into();
-        }
-        let whole = [begun, bytes].concat();
-        let cursor = &mut self.machine.devices.cursor;
-        if partial.is_before(*cursor) && encoding.goes_on(&whole, begun.len()) {
-            cursor.0 -= begun.len() as u8;
-            return whole.into();
-        }
-        self.append_output(&self.machine.program.shown(begun));
-        bytes.into()
-    }
-
-    /// Appends the displayed text to the program's output, except for an incomplete character at the end.
-    /// Stores the bytes of that character, each of which occupies a cell until the rest arrives.
-    pub(crate) fn append_complete(&mut self, bytes: &[u8], mut shown: String) {
-        let partial = self.machine.program.encoding().unfinished(bytes);
-        for _ in 0..partial {
-            shown.pop();
-        }
-        self.append_output(&shown);
-        let end = bytes.len() - partial;
-        let devices = &mut self.machine.devices;
-        devices.partial = PartialChar::of(&bytes[end..], devices.cursor);
-    }
-
-    /// Prints on the screen, ignoring the text window. Returns the number of bytes.
-    pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
-        let whole = self.with_partial(bytes);
-        let text = self.machine.program.shown(&whole);
-        self.machine.worked(64 * whole.len());
-        let devices = &mut self.machine.devices;
-        let colors = devices.text.console;
-        let columns = (devices.graphics.mode.width / 8) as u8;
-        let rows = (devices.graphics.mode.height / 16) as usize;
-        let (mut column, mut row) = (devices.cursor.0, usize::from(devices.cursor.1));
-        let mut shown = Vec::new();
-        for c in text.chars() {
-            match c {
-                '\n' => (column, row) = (0, row + 1),
-                '\r' => column = 0,
-                '\t' => column = (column / 8 + 1) * 8,
-                '\u{8}' => column = column.saturating_sub(1),
-                '\u{7}' => {}
-                c => {
-                    let wide = font::columns(c) as u8;
-                    if column + wide > columns {
-                        (column, row) = (0, row + 1);
-                    }
-                    shown.push((column, row, c));
-                    column += wide;
-                }
-            }
-            if column >= columns {
-                (column, row) = (0, row + 1);
-            }
-        }
-        // Don't draw rows that scroll off the screen.
-        let gone = (row + 1).saturating_sub(rows);
-        devices.cursor = (column, (row - gone) as u8);
-        let screen = self.console.screen();
-        screen.settextstyle(Font::Tall, 1);
-        screen.setcolor(colors & 15);
-        screen.setfillstyle(colors >> 4);
-        if gone > 0 {
-            screen.scroll(16 * gone);
-            screen.bar(0, 16 * rows.saturating_sub(gone) as i32, WIDTH - 1, 16 * rows as i32 - 1);
-            self.machine.worked(6400);
-        }
-        for (column, row, c) in shown {
-            if let Some(row) = row.checked_sub(gone) {
-                let (x, y) = (8 * i32::from(column), 16 * row as i32);
-                screen.bar(x, y, x + 8 * font::columns(c) as i32 - 1, y + 15);
-                screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
-            }
-        }
-        self.append_complete(&whole, text);
-        bytes.len() as i64
-    }
 }
 
 fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trap> {
     let (_, room) = memory.rest(pointer, 1)?;
     memory.text(pointer).map_err(|_| {
-        let text = say!("{name} got a text without an end: none of its {room} characters is 0", name, room);
-        Trap::Fault(text)
+        say!("{name} got a text without an end: none of its {room} characters is 0", name, room).into()
     })
 }
 

@@ -241,6 +241,11 @@ pub(crate) enum Op {
 /// The set of a call's arguments that are floating-point numbers; the lowest bit is the first argument.
 pub(crate) type FloatArgs = u32;
 
+/// Returns the set for arguments of these types.
+pub(crate) fn float_args<'a>(arguments: impl Iterator<Item = &'a Type>) -> FloatArgs {
+    arguments.take(32).zip(0..).map(|(ty, n)| FloatArgs::from(ty.is_real()) << n).sum()
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Test {
     pub(crate) op: Binary,
@@ -283,10 +288,7 @@ impl Op {
     }
 
     pub(crate) fn jump(&mut self) -> Option<&mut u32> {
-        match self {
-            Op::Jump(to) | Op::Test(Test { to, .. }) => Some(to),
-            _ => None,
-        }
+        if let Op::Jump(to) | Op::Test(Test { to, .. }) = self { Some(to) } else { None }
     }
 
     /// True if the operation can change a variable.
@@ -319,7 +321,7 @@ pub(crate) struct Declared {
     pub(crate) to: u32,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionCode {
     pub(crate) name: String,
     pub(crate) first_line: usize,
@@ -380,9 +382,8 @@ impl Site {
             ));
         }
         let mut pairs = parameters.iter().zip(&self.arguments);
-        let is_struct = |ty: &Type| matches!(ty, Type::Struct(_));
         if pairs.any(|((_, ty), given)| !ty.passes_for(given, false))
-            || self.arguments.iter().skip(takes).any(is_struct)
+            || self.arguments.iter().skip(takes).any(Type::is_struct)
         {
             return Err(say!("The pointer leads to '{name}', which takes arguments of other types", name));
         }

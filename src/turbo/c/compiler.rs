@@ -119,11 +119,10 @@ impl<'a> Compiler<'a> {
 
     /// True if the file seems to use a function without defining it. A variable of that name also counts.
     pub(crate) fn wants(&self, name: &str) -> bool {
-        let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
         let is_used = |at: usize| {
             let behind = ["(", ",", ")"].iter().any(|sign| self.sign_at(at + 1, sign));
             let is_value = at > 0 && self.sign_at(at - 1, "=") && self.sign_at(at + 1, ";");
-            names(&self.tokens[at]) && (behind || is_value)
+            self.tokens[at].word() == name && (behind || is_value)
         };
         !self.defined_anywhere.contains(name) && (0..self.tokens.len()).any(is_used)
     }
@@ -170,19 +169,15 @@ impl<'a> Compiler<'a> {
         self.initialized.clear();
         self.cpp.forget(&own);
         let shared = symbols.iter().filter(|(name, symbol)| {
-            let shares = matches!(symbol, Symbol::Variable { .. } | Symbol::Function(_));
-            shares && !own.contains(*name)
+            matches!(symbol, Symbol::Variable { .. } | Symbol::Function(_)) && !own.contains(*name)
         });
-        let shared = shared.map(|(name, symbol)| (name.clone(), symbol.clone()));
-        self.shared.extend(shared);
+        self.shared.extend(shared.map(|(name, symbol)| (name.clone(), symbol.clone())));
         symbols
     }
 
     /// Makes a shared name of an earlier file available here. Returns false if there is none.
     pub(crate) fn join(&mut self, name: &str) -> bool {
-        let Some(symbol) = self.shared.get(name) else {
-            return false;
-        };
+        let Some(symbol) = self.shared.get(name) else { return false };
         if !self.scopes[0].contains_key(name) {
             self.scopes[0].insert(name.to_string(), symbol.clone());
         }
@@ -215,7 +210,8 @@ impl<'a> Compiler<'a> {
         let mut heads = HashSet::new();
         let mut at = 0;
         while at < self.tokens.len() {
-            if self.cpp.on && self.class_at(at) {
+            let is_class = ["class", "struct"].contains(&self.tokens[at].word()) && self.sign_at(at + 2, "{");
+            if self.cpp.on && is_class {
                 let mut depth = 0;
                 while at < self.tokens.len() {
                     depth += i32::from(self.sign_at(at, "{")) - i32::from(self.sign_at(at, "}"));
@@ -234,19 +230,11 @@ impl<'a> Compiler<'a> {
         heads
     }
 
-    /// True if the members of a class or struct begin two tokens behind this one.
-    fn class_at(&self, at: usize) -> bool {
-        matches!(&self.tokens[at].kind, TokenKind::Word(word) if ["class", "struct"].contains(&&**word))
-            && self.sign_at(at + 2, "{")
-    }
-
     /// Returns the name at the token with index `at`, if a function definition has its name there.
     fn head_at(&self, at: usize) -> Option<String> {
-        let TokenKind::Word(name) = &self.tokens[at].kind else {
-            return None;
-        };
-        let control = ["if", "while", "for", "switch", "return", "sizeof"];
-        if control.contains(&&**name) || !self.sign_at(at + 1, "(") {
+        let name = self.tokens[at].word();
+        let control = ["", "if", "while", "for", "switch", "return", "sizeof"];
+        if control.contains(&name) || !self.sign_at(at + 1, "(") {
             return None;
         }
         // A constructor's values follow a `:`.
@@ -308,8 +296,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn sign_at(&self, at: usize, sign: &str) -> bool {
-        let token = self.tokens.get(at);
-        token.is_some_and(|token| matches!(token.kind, TokenKind::Sign(found) if found == sign))
+        self.tokens.get(at).is_some_and(|token| token.sign() == sign)
     }
 
     pub(crate) fn ahead(&self, n: usize) -> &Token {
@@ -357,18 +344,12 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn word(&self) -> Option<&str> {
-        match &self.token().kind {
-            TokenKind::Word(word) => Some(word),
-            _ => None,
-        }
+        Some(self.token().word()).filter(|word| !word.is_empty())
     }
 
     /// Returns a later word; empty for any other token.
     pub(crate) fn word_ahead(&self, n: usize) -> &str {
-        match &self.ahead(n).kind {
-            TokenKind::Word(word) => word,
-            _ => "",
-        }
+        self.ahead(n).word()
     }
 
     pub(crate) fn takes_word(&mut self, word: &str) -> bool {
@@ -384,12 +365,8 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn first_word(&self, from: usize) -> String {
-        let mut words = self.tokens[from..self.at].iter();
-        let word = words.find_map(|token| match &token.kind {
-            TokenKind::Word(word) => Some(word.to_string()),
-            _ => None,
-        });
-        word.unwrap_or_default()
+        let mut words = self.tokens[from..self.at].iter().map(Token::word);
+        words.find(|word| !word.is_empty()).unwrap_or_default().to_string()
     }
 
     pub(crate) fn take_word(&mut self) -> Option<String> {
@@ -399,23 +376,17 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn expect(&mut self, sign: &str, missing: &str) -> Parsed<()> {
-        match self.takes(sign) {
-            true => Ok(()),
-            false => self.fail_at(self.last().line as usize, missing),
-        }
+        if self.takes(sign) { Ok(()) } else { self.fail_at(self.last().line as usize, missing) }
     }
 
     /// The token before the last one.
-    pub(crate) fn before_last(&self) -> &TokenKind {
-        &self.tokens[self.at.saturating_sub(2)].kind
+    pub(crate) fn before_last(&self) -> &Token {
+        &self.tokens[self.at.saturating_sub(2)]
     }
 
     pub(crate) fn give_up_names(&mut self, from: usize) {
-        for token in &self.tokens[from..self.at] {
-            if let TokenKind::Word(word) = &token.kind {
-                self.unknown.insert(word.to_string());
-            }
-        }
+        let words = self.tokens[from..self.at].iter().map(Token::word);
+        self.unknown.extend(words.filter(|word| !word.is_empty()).map(str::to_string));
     }
 
     /// Consumes a semicolon. Reports a missing one on the previous line and continues parsing.
@@ -464,8 +435,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn errors(&self) -> usize {
-        let errors = self.messages.iter();
-        errors.filter(|m| m.severity == Severity::Error).count()
+        self.messages.iter().filter(|m| m.severity == Severity::Error).count()
     }
 
     pub(crate) fn error(&mut self, line: usize, text: impl Into<String>) {
@@ -545,8 +515,7 @@ impl<'a> Compiler<'a> {
             let absent = absent::sentence(name);
             // One header defines all three names.
             if absent::STDBOOL_NAMES.contains(&name) {
-                let others = absent::STDBOOL_NAMES.map(str::to_string);
-                self.unknown.extend(others);
+                self.unknown.extend(absent::STDBOOL_NAMES.map(str::to_string));
             }
             let meant = || match self.similar_name(name) {
                 _ if self.defined.contains(name) => {
@@ -651,17 +620,12 @@ impl<'a> Compiler<'a> {
     pub(crate) fn end_stop(&mut self, stop: usize) {
         let (line, end) = (self.last().line, self.last().end);
         let mark = &mut self.code.stops[stop];
-        mark.end = match mark.line == line {
-            true => end.max(mark.end),
-            false => u32::MAX,
-        };
+        mark.end = if mark.line == line { end.max(mark.end) } else { u32::MAX };
     }
 
     /// Allocates a local variable.
     pub(crate) fn local(&mut self, ty: &Type) -> Parsed<Slot> {
-        let Some(function) = self.function else {
-            return Ok(Slot::new(Space::Local, 0));
-        };
+        let Some(function) = self.function else { return Ok(Slot::new(Space::Local, 0)) };
         let first = self.code.functions[function].cells();
         if first + ty.bytes() > MOST_LOCALS {
             let text =

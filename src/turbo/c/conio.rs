@@ -1,14 +1,17 @@
-//! `conio.h` in text mode: windows, colours and copies of screen areas. Only the pixels record the text, so
-//! reading it back means recognizing the characters by their shapes.
+//! Text on the screen: that of `printf`, and `conio.h` with its windows, colours and copies of screen areas. Only the
+//! pixels record the text, so reading it back means recognizing the characters by their shapes.
+
+use std::borrow::Cow;
 
 use super::calls::{LibCall, LibResult};
-use super::devices::{NORMAL, TextWindow};
+use super::devices::{NORMAL, PartialChar, TextWindow};
 use super::graphics::GraphicsState;
 use super::input::EOF;
+use super::machine::Machine;
 use super::modes::Mode;
 use super::types::Kind;
 use crate::dos::Screen;
-use crate::dos::bgi::Font;
+use crate::dos::bgi::{Font, WIDTH};
 use crate::dos::encoding::Encoding;
 use crate::dos::font::{self, TallGlyph};
 use crate::dos::hanzi;
@@ -29,7 +32,7 @@ fn clear(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], ground: u8) 
     screen.bar(x, y, end_x - 1, end_y - 1);
 }
 
-fn write(screen: &mut Screen, column: i32, row: i32, c: char, (ink, ground): (u8, u8)) {
+pub(super) fn write(screen: &mut Screen, column: i32, row: i32, c: char, (ink, ground): (u8, u8)) {
     clear(screen, [column, row, column + wide(c) - 1, row], ground);
     let (x, y) = corner(column, row);
     screen.settextstyle(Font::Tall, 1);
@@ -50,8 +53,7 @@ fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, 
 fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     let (x, y) = corner(column, row);
     std::array::from_fn(|dy| {
-        let bit = |dx| u8::from(screen.pixel(x + dx, y + dy as i32) == Some(ink)) << dx;
-        (0..WIDE).map(bit).sum()
+        (0..WIDE).map(|dx| u8::from(screen.pixel(x + dx, y + dy as i32) == Some(ink)) << dx).sum()
     })
 }
 
@@ -63,11 +65,6 @@ fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>
     let mut all = (0..HIGH).flat_map(|dy| (0..WIDE * cells).map(move |dx| (dx, dy)));
     let other = all.find(|(dx, dy)| color(*dx, *dy) != first);
     (first, other.map(|(dx, dy)| color(dx, dy)))
-}
-
-/// Writes the character of a code of the PC in a cell.
-pub(super) fn write_code(screen: &mut Screen, column: i32, row: i32, code: u8, colors: (u8, u8)) {
-    write(screen, column, row, font::character(code), colors);
 }
 
 /// Recognizes the character in a cell. Returns its code and attribute.
@@ -103,6 +100,97 @@ fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
 }
 
 impl LibCall<'_> {
+    fn append_output(&mut self, text: &str) {
+        let Machine { output, devices, .. } = &mut *self.machine;
+        output.truncate(devices.printed);
+        // Limit the memory of a program that prints endlessly.
+        if output.len() < 1 << 20 {
+            output.extend(text.chars().map(font::narrow));
+        }
+        devices.printed = output.len();
+    }
+
+    /// Prepends the incomplete character left by the previous call to new bytes, and moves the cursor back
+    /// over its cells.
+    fn with_partial<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let (encoding, partial) = (self.machine.program.encoding(), self.machine.devices.partial);
+        let begun = partial.bytes();
+        if begun.is_empty() {
+            return bytes.into();
+        }
+        let whole = [begun, bytes].concat();
+        let cursor = &mut self.machine.devices.cursor;
+        if partial.is_before(*cursor) && encoding.goes_on(&whole, begun.len()) {
+            cursor.0 -= begun.len() as u8;
+            return whole.into();
+        }
+        self.append_output(&self.machine.program.shown(begun));
+        bytes.into()
+    }
+
+    /// Appends the displayed text to the program's output, except for an incomplete character at the end.
+    /// Stores the bytes of that character, each of which occupies a cell until the rest arrives.
+    fn append_complete(&mut self, bytes: &[u8], mut shown: String) {
+        let partial = self.machine.program.encoding().unfinished(bytes);
+        for _ in 0..partial {
+            shown.pop();
+        }
+        self.append_output(&shown);
+        let end = bytes.len() - partial;
+        let devices = &mut self.machine.devices;
+        devices.partial = PartialChar::of(&bytes[end..], devices.cursor);
+    }
+
+    /// Prints on the screen, ignoring the text window. Returns the number of bytes.
+    pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
+        let whole = self.with_partial(bytes);
+        let text = self.machine.program.shown(&whole);
+        self.machine.worked(64 * whole.len());
+        let devices = &mut self.machine.devices;
+        let colors = (devices.text.console & 15, devices.text.console >> 4);
+        let columns = (devices.graphics.mode.width / WIDE) as u8;
+        let rows = (devices.graphics.mode.height / HIGH) as usize;
+        let (mut column, mut row) = (devices.cursor.0, usize::from(devices.cursor.1));
+        let mut shown = Vec::new();
+        for c in text.chars() {
+            match c {
+                '\n' => (column, row) = (0, row + 1),
+                '\r' => column = 0,
+                '\t' => column = (column / 8 + 1) * 8,
+                '\u{8}' => column = column.saturating_sub(1),
+                '\u{7}' => {}
+                c => {
+                    let wide = font::columns(c) as u8;
+                    if column + wide > columns {
+                        (column, row) = (0, row + 1);
+                    }
+                    shown.push((column, row, c));
+                    column += wide;
+                }
+            }
+            if column >= columns {
+                (column, row) = (0, row + 1);
+            }
+        }
+        // Don't draw rows that scroll off the screen.
+        let gone = (row + 1).saturating_sub(rows);
+        devices.cursor = (column, (row - gone) as u8);
+        let screen = self.console.screen();
+        if gone > 0 {
+            screen.scroll(HIGH as usize * gone);
+            let empty = [0, rows.saturating_sub(gone) as i32, WIDTH / WIDE - 1, rows as i32 - 1];
+            clear(screen, empty, colors.1);
+            self.machine.worked(6400);
+        }
+        for (column, row, c) in shown {
+            if let Some(row) = row.checked_sub(gone) {
+                write(screen, column.into(), row as i32, c, colors);
+            }
+        }
+        self.append_complete(&whole, text);
+        bytes.len() as i64
+    }
+
     fn ends(&self) -> (i32, i32) {
         let mode = self.machine.devices.graphics.mode;
         (mode.width / WIDE - 1, mode.height / HIGH - 1)
@@ -208,11 +296,6 @@ impl LibCall<'_> {
         Ok((self.cursor_position().1 - self.area()[1] + 1).into())
     }
 
-    pub(crate) fn cprintf(&mut self) -> LibResult {
-        let text = self.formatted(0)?;
-        Ok(self.write_in_window(&text))
-    }
-
     pub(crate) fn cputs(&mut self) -> LibResult {
         let text = self.text(0)?;
         self.write_in_window(&text);
@@ -270,7 +353,7 @@ impl LibCall<'_> {
 
     /// Writes text inside the window in the window's colours. A line feed moves down and keeps the column.
     /// Returns the number of bytes.
-    fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
+    pub(crate) fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.with_partial(bytes);
         let text = self.machine.program.shown(&whole);
         let [left, top, right, bottom] = self.area();
@@ -321,23 +404,17 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn gettext(&mut self) -> LibResult {
-        let Some([left, top, right, bottom]) = self.rectangle() else {
-            return Ok(0);
-        };
+        let Some([left, top, right, bottom]) = self.rectangle() else { return Ok(0) };
         let is_chinese = self.machine.program.encoding() == Encoding::Chinese;
         let screen = self.console.screen();
         let mut found: Vec<(u8, u8)> = Vec::new();
         for row in top..=bottom {
             let mut column = left;
             while column <= right {
-                let at = column;
-                let two = (is_chinese && at < right).then(|| read_hanzi(screen, at, row));
-                let two = two.flatten();
-                column += if two.is_some() { 2 } else { 1 };
-                match two {
-                    Some(two) => found.extend(two),
-                    None => found.push(read(screen, at, row)),
-                }
+                let two = (is_chinese && column < right).then(|| read_hanzi(screen, column, row)).flatten();
+                let cells = two.map_or_else(|| vec![read(screen, column, row)], Vec::from);
+                column += cells.len() as i32;
+                found.extend(cells);
             }
         }
         self.machine.worked(128 * found.len());
@@ -347,9 +424,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn puttext(&mut self) -> LibResult {
-        let Some([left, top, right, bottom]) = self.rectangle() else {
-            return Ok(0);
-        };
+        let Some([left, top, right, bottom]) = self.rectangle() else { return Ok(0) };
         let width = right - left + 1;
         let count = (width * (bottom - top + 1)) as usize;
         let bytes = self.machine.memory.bytes(self.a[4], 2 * count)?;
@@ -377,9 +452,7 @@ impl LibCall<'_> {
     pub(crate) fn movetext(&mut self) -> LibResult {
         let (last, lowest) = self.ends();
         let (column, row) = (self.n(4) - 1, self.n(5) - 1);
-        let Some([left, top, right, bottom]) = self.rectangle() else {
-            return Ok(0);
-        };
+        let Some([left, top, right, bottom]) = self.rectangle() else { return Ok(0) };
         if column < 0 || row < 0 || column + right - left > last || row + bottom - top > lowest {
             return Ok(0);
         }

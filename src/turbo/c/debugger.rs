@@ -89,10 +89,7 @@ enum Aim {
 
 impl Aim {
     fn goal(&self) -> Option<Goal> {
-        match self {
-            Aim::Goal(goal) => Some(*goal),
-            Aim::Written(_) | Aim::WhyNot(_) => None,
-        }
+        if let Aim::Goal(goal) = self { Some(*goal) } else { None }
     }
 }
 
@@ -298,8 +295,7 @@ impl Debugger {
     /// # Errors
     /// If no statement begins on the line, or if the condition does not compile there.
     pub fn set_breakpoint(&mut self, breakpoint: Breakpoint) -> Result<(), Message> {
-        let machine = &self.timeline.present.machine;
-        self.breakpoints.set(breakpoint, machine)
+        self.breakpoints.set(breakpoint, &self.timeline.present.machine)
     }
 
     /// Evaluates a C expression such as `score[1] - score[2]` or `p->next` in a stack frame; frame 0 is the
@@ -383,12 +379,7 @@ impl Debugger {
     /// Returns the arguments of a call with the values that variables had before the last step. Returns `None`
     /// if no argument has a variable.
     pub fn arguments_before(&mut self, arguments: &str) -> Option<String> {
-        let steps = self.timeline.steps();
-        let before = steps.checked_sub(1).filter(|before| *before >= self.first)?;
-        self.timeline.go_to(before);
-        let parts: Vec<String> = self.values_in(arguments);
-        self.timeline.go_to(steps);
-        let given = parts.join(", ");
+        let given = self.before(|debugger| debugger.values_in(arguments).join(", "))?;
         (given != arguments).then_some(given)
     }
 
@@ -405,7 +396,7 @@ impl Debugger {
             }
             Watched::Cells(cells) if cells.end > self.machine().memory.cells.len() => {
                 let text = say!("Nobody wrote it before: the call to which it belongs has not begun yet");
-                return Err(Message::without_line(text.to_string()));
+                return Err(Message::without_line(text));
             }
             Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),
         };
@@ -426,10 +417,7 @@ impl Debugger {
 
     /// The reason why a line did not run, after a run that [`begin_why_not`](Debugger::begin_why_not) began.
     pub fn why_not(&self, run: &Run) -> Option<Reason> {
-        match &run.aim {
-            Aim::WhyNot(why) => Some(self.reason(why)),
-            Aim::Goal(_) | Aim::Written(_) => None,
-        }
+        if let Aim::WhyNot(why) = &run.aim { Some(self.reason(why)) } else { None }
     }
 
     /// Continues a run, limited to about as much work as `most` steps.
@@ -438,10 +426,7 @@ impl Debugger {
         if run.heeds_breakpoints && !self.count(run, &mut work) {
             return Stopped::Running;
         }
-        match run.back {
-            true => self.go_back(run, work),
-            false => self.go_on(run, work),
-        }
+        if run.back { self.go_back(run, work) } else { self.go_on(run, work) }
     }
 
     /// Counts the breakpoint hits up to the current step. Returns true when the count is complete.
@@ -625,10 +610,15 @@ impl Debugger {
 
     /// Calls `see` with the machine as it was before the last step. Returns `None` at the beginning.
     pub fn with_previous<T>(&mut self, see: impl FnOnce(&Machine) -> T) -> Option<T> {
+        self.before(|debugger| see(debugger.machine()))
+    }
+
+    /// Calls `see` at the step before the last one.
+    fn before<T>(&mut self, see: impl FnOnce(&Self) -> T) -> Option<T> {
         let steps = self.timeline.steps();
         let before = steps.checked_sub(1).filter(|before| *before >= self.first)?;
         self.timeline.go_to(before);
-        let seen = see(self.machine());
+        let seen = see(self);
         self.timeline.go_to(steps);
         Some(seen)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::code::{Declared, FunctionCode, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::cpp::is_name_of_cplusplus;
-use super::lexer::HEADERS_VARIABLES;
+use super::helpers::HEADERS_VARIABLES;
 use super::library;
 use super::token::{Token, TokenKind};
 use super::tree::{AssignForm, Expr, Node};
@@ -119,12 +119,10 @@ impl Compiler<'_> {
     /// True if an unknown name precedes another name, as only a type can, or is a tag before a `*`.
     pub(crate) fn unknown_type_ahead(&self) -> bool {
         let known = |name: &str| self.find(name).is_some() || self.is_reserved(name);
-        let Some(name) = self.word().filter(|name| !known(name)) else {
-            return false;
-        };
+        let Some(name) = self.word().filter(|name| !known(name)) else { return false };
         let stars = usize::from(self.is_ahead(1, "*") && self.structs.contains_key(name));
         let declared = self.ahead(1 + stars);
-        let is_name = matches!(&declared.kind, TokenKind::Word(word) if !self.is_reserved(word));
+        let is_name = !declared.word().is_empty() && !self.is_reserved(declared.word());
         is_name && declared.line == self.token().line
     }
 
@@ -198,7 +196,7 @@ impl Compiler<'_> {
             }
             self.advance();
         }
-        let is_real = base.as_ref().and_then(Type::kind).is_some_and(Kind::is_real);
+        let is_real = base.as_ref().is_some_and(Type::is_real);
         if types > 1 || (signed || unsigned) && (is_real || base == Some(Type::Void)) {
             self.error(line, say!("Too many types in declaration"));
         }
@@ -217,7 +215,7 @@ impl Compiler<'_> {
     /// Ends a struct type, reporting a missing semicolon if another type follows the closing brace.
     fn ended_type(&mut self, ty: Option<Type>) -> Option<Type> {
         let names = [";", ",", "[", "="].iter().any(|sign| self.is_ahead(1, sign));
-        if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) && !names {
+        if self.last().sign() == "}" && self.type_ahead(0) && !names {
             self.error(self.last().line as usize, say!("Declaration missing ;"));
             return None;
         }
@@ -303,7 +301,7 @@ impl Compiler<'_> {
         }
         self.between_commas(|compiler| compiler.member_of(&specifiers, layout))?;
         // The body of a method needs no semicolon.
-        if self.cpp.on && matches!(self.last().kind, TokenKind::Sign("}")) {
+        if self.cpp.on && self.last().sign() == "}" {
             self.takes(";");
             return Ok(());
         }
@@ -321,7 +319,7 @@ impl Compiler<'_> {
             let begin = self.token().clone();
             let found = self.declarator(specifiers)?;
             if self.cpp.on && matches!(found.ty, Type::Function(_)) {
-                return self.method(specifiers, found, begin).map(drop);
+                return self.method(specifiers, found, begin);
             }
             if self.cpp.on && specifiers.is_static {
                 return self.static_member(specifiers, found);
@@ -385,10 +383,7 @@ impl Compiler<'_> {
     pub(crate) fn type_name(&mut self) -> Parsed<Type> {
         let specifiers = self.specifiers()?;
         let found = self.unnamed(&specifiers)?;
-        match found.name.is_empty() {
-            true => Ok(found.ty),
-            false => self.fail(say!("Expression syntax")),
-        }
+        if found.name.is_empty() { Ok(found.ty) } else { self.fail(say!("Expression syntax")) }
     }
 
     pub(crate) fn declarator(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
@@ -396,7 +391,7 @@ impl Compiler<'_> {
         if !found.name.is_empty() {
             return Ok(found);
         }
-        let in_list = matches!(self.last().kind, TokenKind::Sign(","));
+        let in_list = self.last().sign() == ",";
         let why = match in_list && self.is_number() {
             true => say!(": a name stands behind a comma, and a number has a point"),
             false => "",
@@ -681,14 +676,8 @@ impl Compiler<'_> {
             name: name.to_string(),
             first_line: line,
             last_line: line,
-            entry: None,
-            parameters: Vec::new(),
-            is_old: false,
-            named: None,
             returns,
-            tags: Vec::new(),
-            temporaries: 0,
-            variables: Vec::new(),
+            ..FunctionCode::default()
         });
         self.code.functions.len() - 1
     }
@@ -723,10 +712,8 @@ impl Compiler<'_> {
             return self.at_file_level(|compiler| compiler.variable(specifiers, declarator));
         }
         if self.cpp.on && !specifiers.is_type && !specifiers.unknown {
-            match self.object(specifiers, declarator)? {
-                Some(other) => declarator = other,
-                None => return Ok(()),
-            }
+            let Some(other) = self.object(specifiers, declarator)? else { return Ok(()) };
+            declarator = other;
         }
         let Declarator { name, line, mut ty, constant, .. } = declarator;
         if specifiers.is_type {
@@ -784,10 +771,9 @@ impl Compiler<'_> {
             (Some(function), _) => self.settle(function, &target, room.bytes(), &ty)?,
             (None, Some(slot)) => slot,
             // An initializer such as a string in braces may need more bytes than estimated.
-            (None, None) => match early.filter(|_| room.bytes() >= ty.bytes()) {
-                Some(slot) => slot,
-                None => Slot::new(Space::Global, self.allocate(&ty)),
-            },
+            (None, None) => early
+                .filter(|_| room.bytes() >= ty.bytes())
+                .unwrap_or_else(|| Slot::new(Space::Global, self.allocate(&ty))),
         };
         if let Some(pointer) = self.elsewhere.get(&name).filter(|_| at_file_level) {
             self.code.memory.write(pointer.number(), Pointer::pack(slot.number(), ty.bytes()));
@@ -860,8 +846,7 @@ impl Compiler<'_> {
         name: &str,
         (slot, ty, constant): (Slot, Type, bool),
     ) {
-        let symbol = Symbol::Variable { slot, ty: ty.clone(), constant };
-        self.declare(line, name, symbol);
+        self.declare(line, name, Symbol::Variable { slot, ty: ty.clone(), constant });
         let declared = Declared { name: name.to_string(), ty, slot, from, to: u32::MAX };
         match self.function {
             Some(function) => self.code.functions[function].variables.push(declared),
@@ -871,16 +856,14 @@ impl Compiler<'_> {
 
     /// Returns the type with an estimated bound if it is an array without one.
     fn room(&self, ty: &Type) -> Type {
-        let Type::Array(of, 0) = ty else {
-            return ty.clone();
-        };
+        let Type::Array(of, 0) = ty else { return ty.clone() };
         let (mut count, mut depth) = (usize::from(self.is("{")), 0);
-        let rest = (0..).map(|n| &self.ahead(n).kind);
-        for kind in rest.take_while(|kind| **kind != TokenKind::End) {
-            match kind {
-                TokenKind::Sign("{" | "(") => depth += 1,
-                TokenKind::Sign("}" | ")") => depth -= 1,
-                TokenKind::Sign(",") if depth == 1 => count += 1,
+        let rest = (0..).map(|n| self.ahead(n));
+        for token in rest.take_while(|token| token.kind != TokenKind::End) {
+            match token.sign() {
+                "{" | "(" => depth += 1,
+                "}" | ")" => depth -= 1,
+                "," if depth == 1 => count += 1,
                 _ => {}
             }
             if depth == 0 {
@@ -892,9 +875,7 @@ impl Compiler<'_> {
 
     /// Trims a local variable to its final size and returns its first cell.
     fn settle(&mut self, function: usize, target: &Target, room: usize, ty: &Type) -> Parsed<Slot> {
-        let Target::Local(first) = *target else {
-            return self.local(ty);
-        };
+        let Target::Local(first) = *target else { return self.local(ty) };
         // Temporary structs of calls in the initializer may follow the variable, which then keeps its size.
         if self.code.functions[function].cells() == first + room {
             self.code.functions[function].tags.truncate(first);
@@ -940,10 +921,7 @@ impl Compiler<'_> {
     /// Parses an initializer, which also sets the size of an array without a bound.
     fn first_values(&mut self, ty: &mut Type, target: &mut Target, begin: &Token) -> Parsed<()> {
         self.operators = 0;
-        let open = match ty {
-            Type::Array(of, 0) => Some((**of).clone()),
-            _ => None,
-        };
+        let open = if let Type::Array(of, 0) = ty { Some((**of).clone()) } else { None };
         if let Some(of) = &open {
             *ty = Type::Array(Box::new(of.clone()), 65_535 / of.bytes().max(1));
         }
@@ -981,7 +959,7 @@ impl Compiler<'_> {
         if let Some(used) = self.text_value(ty, cell, target)? {
             return Ok(used);
         }
-        let is_text = matches!(self.token().kind, TokenKind::Text(_));
+        let is_text = self.token().is_text();
         if let (Type::Struct(_), Target::Local(variable)) = (ty, &*target)
             && !self.is("{")
             && !is_text
@@ -1016,10 +994,7 @@ impl Compiler<'_> {
             ty => {
                 (self.operators, self.temporaries) = (0, 0);
                 let line = self.line();
-                let value = match first {
-                    Some(value) => self.scalar(value)?,
-                    None => self.assignment()?,
-                };
+                let value = if let Some(value) = first { self.scalar(value)? } else { self.assignment()? };
                 self.converts(&value, ty, line);
                 self.first_value(ty, cell, target, value);
                 1
@@ -1040,12 +1015,9 @@ impl Compiler<'_> {
 
     /// Parses a string for a character array. Returns its size, or `None` for other values.
     fn text_value(&mut self, ty: &Type, cell: usize, target: &mut Target) -> Parsed<Option<usize>> {
-        let Type::Array(of, count) = ty else {
-            return Ok(None);
-        };
+        let Type::Array(of, count) = ty else { return Ok(None) };
         let in_braces = self.is("{");
-        let begins = self.ahead(usize::from(in_braces));
-        let is_text = matches!(begins.kind, TokenKind::Text(_));
+        let is_text = self.ahead(usize::from(in_braces)).is_text();
         if !is_text || of.kind().is_none_or(|kind| kind.bytes() != 1) {
             return Ok(None);
         }
@@ -1075,10 +1047,7 @@ impl Compiler<'_> {
     /// Initializes a struct from a value of its type. Returns any other value, which is for the first member.
     fn struct_value(&mut self, ty: &Type, slot: Slot, first: Option<Expr>) -> Parsed<Option<Expr>> {
         (self.operators, self.temporaries) = (0, 0);
-        let value = match first {
-            Some(value) => value,
-            None => self.return_text()?,
-        };
+        let value = if let Some(value) = first { value } else { self.return_text()? };
         if value.ty != *ty {
             return Ok(Some(value));
         }

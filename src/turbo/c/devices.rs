@@ -120,26 +120,34 @@ impl Devices {
 /// A sequence in which values often repeat. Only values that differ from the previous one are stored, each
 /// with its index.
 #[derive(Clone, Default)]
-struct Series<T>(Vec<(usize, T)>);
+struct Series<T> {
+    changes: Vec<(usize, T)>,
+    known: usize,
+}
 
 impl<T: Copy + PartialEq> Series<T> {
-    /// Returns the value at an index, calling `new` for the first unknown index.
-    fn get(&mut self, number: usize, known: &mut usize, new: impl FnOnce() -> T) -> T {
-        if number == *known {
-            *known += 1;
+    /// Returns the value at an index and moves the index on, calling `new` for the first unknown index.
+    fn next(&mut self, number: &mut usize, new: impl FnOnce() -> T) -> T {
+        *number += 1;
+        if *number > self.known {
+            self.known = *number;
             let new = new();
-            if self.0.last().is_none_or(|(_, last)| *last != new) {
-                self.0.push((number, new));
+            if self.changes.last().is_none_or(|(_, last)| *last != new) {
+                self.changes.push((*number - 1, new));
             }
             return new;
         }
-        let after = self.0.partition_point(|(first, _)| *first <= number);
-        self.0[after - 1].1
+        let after = self.changes.partition_point(|(first, _)| first < number);
+        self.changes[after - 1].1
     }
 
     fn truncate(&mut self, count: usize) {
-        let kept = self.0.partition_point(|(first, _)| *first < count);
-        self.0.truncate(kept);
+        self.changes.retain(|(first, _)| *first < count);
+        self.known = count;
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.changes)
     }
 }
 
@@ -148,12 +156,9 @@ impl<T: Copy + PartialEq> Series<T> {
 pub(crate) struct InputLog {
     keys: Vec<Key>,
     looks: Series<bool>,
-    looked: usize,
     /// The difference between the console's clock and the waiting time at each clock read.
     times: Series<i64>,
-    timed: usize,
     mouse: Series<Option<Mouse>>,
-    moused: usize,
 }
 
 /// The input from the console, recorded only for a machine that can go back.
@@ -165,9 +170,7 @@ impl Inputs {
         if let Some(key) = devices.waiting.take() {
             return Ok(key);
         }
-        let Some(inputs) = &mut self.0 else {
-            return console.getkey();
-        };
+        let Some(inputs) = &mut self.0 else { return console.getkey() };
         if devices.keys == inputs.keys.len() {
             inputs.keys.push(console.getkey()?);
         }
@@ -187,34 +190,20 @@ impl Inputs {
     }
 
     fn waits(&mut self, devices: &mut Devices, console: &mut dyn Console) -> bool {
-        let Some(inputs) = &mut self.0 else {
-            return console.kbhit();
-        };
+        let Some(inputs) = &mut self.0 else { return console.kbhit() };
         let typed = devices.keys < inputs.keys.len();
-        let looks = devices.looks;
-        devices.looks += 1;
-        let waits = || typed || console.kbhit();
-        inputs.looks.get(looks, &mut inputs.looked, waits)
+        inputs.looks.next(&mut devices.looks, || typed || console.kbhit())
     }
 
     pub(crate) fn mouse(&mut self, devices: &mut Devices, console: &mut dyn Console) -> Option<Mouse> {
-        let Some(inputs) = &mut self.0 else {
-            return console.mouse();
-        };
-        let looks = devices.mouse.looks;
-        devices.mouse.looks += 1;
-        inputs.mouse.get(looks, &mut inputs.moused, || console.mouse())
+        let Some(inputs) = &mut self.0 else { return console.mouse() };
+        inputs.mouse.next(&mut devices.mouse.looks, || console.mouse())
     }
 
     pub(crate) fn time(&mut self, devices: &mut Devices, console: &mut dyn Console) -> i64 {
-        let Some(inputs) = &mut self.0 else {
-            return console.now() as i64;
-        };
+        let Some(inputs) = &mut self.0 else { return console.now() as i64 };
         let waited = devices.waited as i64;
-        let times = devices.times;
-        devices.times += 1;
-        let ahead = || console.now() as i64 - waited;
-        waited + inputs.times.get(times, &mut inputs.timed, ahead)
+        waited + inputs.times.next(&mut devices.times, || console.now() as i64 - waited)
     }
 
     /// Discards the checks and clock reads recorded after this state. Keys stay recorded.
@@ -222,16 +211,13 @@ impl Inputs {
         if let Some(inputs) = &mut self.0 {
             inputs.looks.truncate(devices.looks);
             inputs.times.truncate(devices.times);
-            (inputs.looked, inputs.timed) = (devices.looks, devices.times);
             inputs.mouse.truncate(devices.mouse.looks);
-            inputs.moused = devices.mouse.looks;
         }
     }
 
     pub(crate) fn bytes(&self) -> usize {
         self.0.as_ref().map_or(0, |inputs| {
-            let series = size_of_val(&*inputs.looks.0) + size_of_val(&*inputs.times.0);
-            size_of_val(&*inputs.keys) + series + size_of_val(&*inputs.mouse.0)
+            size_of_val(&*inputs.keys) + inputs.looks.bytes() + inputs.times.bytes() + inputs.mouse.bytes()
         })
     }
 }

@@ -1,7 +1,6 @@
 //! `dir.h`: file names. The run's files are in one folder, the current folder of a DOS disk.
 
 use super::calls::{LibCall, LibResult};
-use super::memory::Trap;
 use super::types::Kind;
 
 /// The maximum length of a file name in `struct ffblk`.
@@ -36,8 +35,7 @@ fn fits(pattern: &[u8], name: &[u8]) -> bool {
 impl LibCall<'_> {
     fn names(&self, folder: &str) -> Vec<String> {
         let files = &self.machine.files;
-        let within = files.folder.as_ref();
-        let names = within.map_or_else(Vec::new, |shared| shared.names(folder));
+        let names = files.folder.as_ref().map_or_else(Vec::new, |shared| shared.names(folder));
         let unused = |name: &String| files.known(&format!("{folder}{name}")).is_none();
         let used = files.files.iter().filter(|file| !file.removed);
         let used = used.filter_map(|file| {
@@ -67,9 +65,7 @@ impl LibCall<'_> {
         let (folder, pattern) = pattern.split_at(pattern.rfind('/').map_or(0, |slash| slash + 1));
         let fitting = |name: &String| name.len() <= LONGEST && fits(pattern.as_bytes(), name.as_bytes());
         let mut names = self.names(folder).into_iter().filter(fitting);
-        let Some(name) = names.nth(passed as usize) else {
-            return self.fails(2);
-        };
+        let Some(name) = names.nth(passed as usize) else { return self.fails(2) };
         let found = self.find_file(&format!("{folder}{name}")).unwrap_or_default();
         let size = found.map_or(0, |n| self.machine.files.files[n].bytes.len());
         let (time, date) = self.dos_time()?;
@@ -78,8 +74,7 @@ impl LibCall<'_> {
         self.machine.worked(64 * name.len());
         self.machine.memory.set_numbers(self.a[0] + FOUND as i64, "cuul", &members)?;
         self.machine.memory.set_text(self.a[0] + NAME as i64, name.as_bytes())?;
-        self.put(0, Kind::Unsigned, passed + 1)?;
-        Ok(0)
+        self.put(0, Kind::Unsigned, passed + 1)
     }
 
     /// `searchpath`: returns the path of a file, or NULL.
@@ -91,23 +86,11 @@ impl LibCall<'_> {
         }
     }
 
-    fn put_part(&mut self, at: usize, text: &str) -> Result<(), Trap> {
+    /// Stores a part of a path, unless the address in the argument is NULL.
+    pub(crate) fn put_part(&mut self, at: usize, text: &str) -> LibResult {
         if self.a[at] != 0 {
             self.put_text(at, text.as_bytes())?;
         }
-        Ok(())
-    }
-
-    pub(crate) fn getcwd(&mut self) -> LibResult {
-        if self.a[0] == 0 {
-            return self.return_text("C:\\");
-        }
-        self.put_text(0, b"C:\\")
-    }
-
-    /// `getcurdir`: stores the current folder without its drive.
-    pub(crate) fn getcurdir(&mut self) -> LibResult {
-        self.put_part(1, "")?;
         Ok(0)
     }
 
@@ -125,10 +108,7 @@ impl LibCall<'_> {
     pub(crate) fn fnmerge(&mut self) -> LibResult {
         let mut path = String::new();
         for (at, before, behind) in [(1, "", ":"), (2, "", "\\"), (3, "", ""), (4, ".", "")] {
-            let part = match self.a[at] {
-                0 => Vec::new(),
-                _ => self.text(at)?,
-            };
+            let part = if self.a[at] == 0 { Vec::new() } else { self.text(at)? };
             let part = String::from_utf8_lossy(&part);
             if part.is_empty() {
                 continue;
@@ -138,21 +118,15 @@ impl LibCall<'_> {
             let ended = part.ends_with('/') || part.ends_with(behind);
             path += if ended { "" } else { behind };
         }
-        self.put_part(0, &path)?;
-        Ok(0)
+        self.put_part(0, &path)
     }
 
     /// `mktemp`: replaces the final `XXXXXX` so that the name is unused.
     pub(crate) fn mktemp(&mut self) -> LibResult {
         let name = String::from_utf8_lossy(&self.text(0)?).into_owned();
-        let Some(begun) = name.strip_suffix("XXXXXX") else {
-            return Ok(0);
-        };
+        let Some(begun) = name.strip_suffix("XXXXXX") else { return Ok(0) };
         let names = ('A'..='Z').map(|c| format!("{begun}AA.A{c}A"));
         let mut free = names.filter(|name| self.machine.files.known(name).is_none());
-        match free.next() {
-            Some(name) => self.set_text(name.as_bytes()),
-            None => Ok(0),
-        }
+        if let Some(name) = free.next() { self.set_text(name.as_bytes()) } else { Ok(0) }
     }
 }

@@ -3,7 +3,7 @@
 //! Operations work directly on variables where they can. A value that later operations of the same expression
 //! may change is copied first.
 
-use super::code::{Binary, BranchSense, Element, FloatArgs, Op, Pointer, Slot, Space, Test};
+use super::code::{Binary, BranchSense, Element, Op, Pointer, Slot, Space, Test, float_args};
 use super::compiler::Compiler;
 use super::tree::{Assign, AssignForm, Call, CallTarget, Expr, Node, Operation};
 use super::types::{INT, Kind, Member, Type};
@@ -51,9 +51,7 @@ impl Compiler<'_> {
                     Some((variable, bytes, at)) => {
                         let pointer = self.address_of(Place::Variable(variable), bytes, None);
                         self.temporaries = mark;
-                        let (to, by) = (self.result(to), self.constant_slot(at as i64));
-                        self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, pointer, by));
-                        to
+                        self.behind(pointer, at, to)
                     }
                     None => self.address_of(place, of.ty.bytes(), to),
                 }
@@ -84,7 +82,7 @@ impl Compiler<'_> {
         variables.find_map(|v| {
             let at = slot.number().checked_sub(v.slot.number())?;
             let is_part = slot.space() == v.slot.space() && at < v.ty.bytes();
-            let is_member = is_part && matches!(v.ty, Type::Struct(_)) && !matches!(ty, Type::Array(..));
+            let is_member = is_part && v.ty.is_struct() && !matches!(ty, Type::Array(..));
             is_member.then(|| (v.slot, v.ty.bytes(), at))
         })
     }
@@ -92,6 +90,19 @@ impl Compiler<'_> {
     /// Returns the cell for a result: the wanted one, or the next temporary.
     fn result(&mut self, to: Option<Slot>) -> Slot {
         to.unwrap_or_else(|| self.temporary())
+    }
+
+    /// Emits an operation and returns the cell of its result.
+    fn made(&mut self, to: Option<Slot>, op: impl FnOnce(Slot) -> Op) -> Slot {
+        let to = self.result(to);
+        self.emit(op(to));
+        to
+    }
+
+    /// Emits the address `bytes` behind a pointer.
+    fn behind(&mut self, pointer: Slot, bytes: usize, to: Option<Slot>) -> Slot {
+        let by = self.constant_slot(bytes as i64);
+        self.made(to, |to| Op::Binary(to, Kind::Pointer, Binary::Add, pointer, by))
     }
 
     fn load(&mut self, place: Place, expr: &Expr, to: Option<Slot>) -> Slot {
@@ -107,16 +118,8 @@ impl Compiler<'_> {
                 }
                 slot
             }
-            Place::At(pointer) => {
-                let to = self.result(to);
-                self.emit(Op::Load(to, expr.kind(), pointer));
-                to
-            }
-            Place::Element(element) => {
-                let to = self.result(to);
-                self.emit(Op::Get(to, expr.kind(), element));
-                to
-            }
+            Place::At(pointer) => self.made(to, |to| Op::Load(to, expr.kind(), pointer)),
+            Place::Element(element) => self.made(to, |to| Op::Get(to, expr.kind(), element)),
         }
     }
 
@@ -124,8 +127,7 @@ impl Compiler<'_> {
     fn load_bits(&mut self, place: Place, (kind, width, shift): (Kind, u8, u8), to: Option<Slot>) -> Slot {
         let word = if kind.is_unsigned() { Kind::Unsigned } else { Kind::Int };
         let pointer = self.address_of(place, 2, None);
-        let to = self.result(to);
-        self.emit(Op::Load(to, word, pointer));
+        let to = self.made(to, |to| Op::Load(to, word, pointer));
         for (op, by) in [(Binary::Shl, 16 - width - shift), (Binary::Shr, 16 - width)] {
             let by = self.constant_slot(by.into());
             self.emit(Op::Binary(to, word, op, to, by));
@@ -141,16 +143,10 @@ impl Compiler<'_> {
             }
             Place::Variable(slot) => {
                 self.unset.remove(&slot.number());
-                let to = self.result(to);
-                self.emit(Op::Address(to, slot, bytes as u32));
-                to
+                self.made(to, |to| Op::Address(to, slot, bytes as u32))
             }
             Place::At(pointer) => pointer,
-            Place::Element(element) => {
-                let to = self.result(to);
-                self.emit(Op::Element(to, element));
-                to
-            }
+            Place::Element(element) => self.made(to, |to| Op::Element(to, element)),
         }
     }
 
@@ -173,9 +169,7 @@ impl Compiler<'_> {
     }
 
     fn element_place(&mut self, array: &Expr, index: &Expr) -> Place {
-        let Type::Array(of, count) = &array.ty else {
-            return Place::At(self.value(array));
-        };
+        let Type::Array(of, count) = &array.ty else { return Place::At(self.value(array)) };
         // The index comes behind those of the array, so that the fast form can fuse the operations.
         let place = self.place(array);
         let place = match place {
@@ -189,9 +183,7 @@ impl Compiler<'_> {
     }
 
     fn member_place(&mut self, of: &Expr, number: usize) -> Place {
-        let Type::Struct(structure) = &of.ty else {
-            return self.place(of);
-        };
+        let Type::Struct(structure) = &of.ty else { return self.place(of) };
         let place = self.place(of);
         let Member { at, ty, .. } = &structure.members[number];
         // The members of a union share their bytes, and bit fields do.
@@ -202,26 +194,16 @@ impl Compiler<'_> {
             return Place::Variable(Slot::new(slot.space(), slot.number() + at));
         }
         let pointer = self.address_of(place, of.ty.bytes(), None);
-        if *at == 0 {
-            return Place::At(pointer);
-        }
-        let (to, by) = (self.temporary(), self.constant_slot(*at as i64));
-        self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, pointer, by));
-        Place::At(to)
+        Place::At(if *at == 0 { pointer } else { self.behind(pointer, *at, None) })
     }
 
     /// Copies the value of a variable if the evaluation of `later` may change it.
     fn kept(&mut self, slot: Slot, later: &Expr) -> Slot {
-        match slot.is_variable() && later.writes() {
-            true => self.copy_of(slot),
-            false => slot,
-        }
+        if slot.is_variable() && later.writes() { self.copy_of(slot) } else { slot }
     }
 
     pub(crate) fn copy_of(&mut self, slot: Slot) -> Slot {
-        let to = self.temporary();
-        self.emit(Op::Set(to, Kind::Pointer, slot));
-        to
+        self.made(None, |to| Op::Set(to, Kind::Pointer, slot))
     }
 
     /// Emits an operator, whose result wraps to the kind `wraps` if there is one. Its left operands may be a
@@ -301,12 +283,10 @@ impl Compiler<'_> {
         }
         let from = self.value(of);
         self.temporaries = mark;
-        let to = self.result(to);
-        self.emit(match (converts(to, kind, was, from), &expr.node) {
+        self.made(to, |to| match (converts(to, kind, was, from), &expr.node) {
             (Op::Set(to, kind, from), Node::Cast(_)) => Op::Cast(to, kind, from),
             (op, _) => op,
-        });
-        to
+        })
     }
 
     /// Emits an evaluation that writes a value of this kind to a cell.
@@ -400,9 +380,7 @@ impl Compiler<'_> {
         if was.fits(kind) {
             return from;
         }
-        let to = self.temporary();
-        self.emit(converts(to, kind, was, from));
-        to
+        self.made(None, |to| converts(to, kind, was, from))
     }
 
     /// Emits the assignment of a struct.
@@ -438,7 +416,7 @@ impl Compiler<'_> {
             self.temporaries -= 1;
             let object = match (&argument.node, &call.callee) {
                 // The function copies the struct.
-                _ if matches!(argument.ty, Type::Struct(_)) => Some(argument),
+                _ if argument.ty.is_struct() => Some(argument),
                 // The library wants an element, and not the address behind the last one.
                 (Node::Address(of), CallTarget::Library(_)) if matches!(of.node, Node::Element(_)) => {
                     Some(&**of)
@@ -466,7 +444,7 @@ impl Compiler<'_> {
         self.temporaries = mark;
         let to = match to {
             // A struct result stays in these cells until the call runs again.
-            None if matches!(ty, Type::Struct(_)) => self.local(ty).unwrap_or(Slot::new(Space::Local, 0)),
+            None if ty.is_struct() => self.local(ty).unwrap_or(Slot::new(Space::Local, 0)),
             to => self.result(to),
         };
         self.emit(match &call.callee {
@@ -559,8 +537,7 @@ impl Compiler<'_> {
     fn compare(&mut self, (op, kind): (Binary, Kind), a: Slot, b: Slot, when: bool) -> u32 {
         let (mut op, mut a, mut b) = (op, a, b);
         if kind.is_real() {
-            let to = self.temporary();
-            self.emit(Op::Real(to, op, a, b));
+            let to = self.made(None, |to| Op::Real(to, op, a, b));
             (op, a, b) = (Binary::Different, to, self.constant_slot(0));
         }
         self.emit(Op::Test(Test { op, a, b, to: 0, holds: when, tells: BranchSense::Nothing }));
@@ -614,10 +591,4 @@ fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
         }
         _ => Op::Set(to, kind, from),
     }
-}
-
-/// Returns the set of floating-point arguments.
-pub(crate) fn float_args<'a>(arguments: impl Iterator<Item = &'a Type>) -> FloatArgs {
-    let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
-    arguments.take(32).zip(0..).map(|(ty, n)| u32::from(real(ty)) << n).sum()
 }

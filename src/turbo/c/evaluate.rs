@@ -65,7 +65,7 @@ impl Machine {
     }
 
     fn visible_call(&self, frame: usize) -> VisibleCall {
-        self.names().own_calls(self.at).nth(frame).map(|(call, at)| (*call, at))
+        self.own_calls().nth(frame).map(|(call, at)| (*call, at))
     }
 }
 
@@ -95,7 +95,7 @@ impl Expression {
         let condition = Expression::read(machine, text, Effects::ReadOnly, (Some(function), at))?;
         match condition.ty.kind() {
             Some(_) => Ok(condition),
-            None => Err(Message::without_line(say!("Not an allowed type").to_string())),
+            None => Err(Message::without_line(say!("Not an allowed type"))),
         }
     }
 
@@ -204,10 +204,9 @@ impl Expression {
             let (first, _) = rest.map_err(|trap| Message::without_line(machine.trap_text(trap)))?;
             cells = first..first + self.ty.bytes();
         }
-        let names = machine.names();
         let (held, value) = match self.is_place {
-            true => (names.held(&self.ty, cells.start), names.value(&self.ty, cells.start)),
-            false => (machine.memory.cells[slot], names.scalar(&self.ty, machine.memory.cells[slot])),
+            true => (machine.held(&self.ty, cells.start), machine.value_at(&self.ty, cells.start)),
+            false => (machine.memory.cells[slot], machine.scalar(&self.ty, machine.memory.cells[slot])),
         };
         Ok(Outcome { value, number: (self.ty.kind().is_some() && held != UNSET).then_some(held), cells })
     }
@@ -221,8 +220,7 @@ impl Compiler<'_> {
         let at = at as u32;
         let visible = variables.iter().filter(|v| v.from <= at && at < v.to);
         let symbol = |v: &Declared| {
-            let variable = Symbol::Variable { slot: v.slot, ty: v.ty.clone(), constant: false };
-            (v.name.clone(), variable)
+            (v.name.clone(), Symbol::Variable { slot: v.slot, ty: v.ty.clone(), constant: false })
         };
         self.scopes.push(visible.map(symbol).collect());
         let own = self.new_function(0, "", Type::Void);
@@ -240,10 +238,7 @@ impl Compiler<'_> {
         }
         let is_place = expr.is_place();
         let ty = expr.ty.clone();
-        let expr: Expr = match is_place {
-            true => expr.address(),
-            false => self.scalar(expr)?,
-        };
+        let expr: Expr = if is_place { expr.address() } else { self.scalar(expr)? };
         let slot = self.value(&expr);
         for op in &self.code.ops[from..] {
             let text = match *op {
@@ -254,10 +249,10 @@ impl Compiler<'_> {
                 Op::CallAt(..) => say!("A function is not called by a pointer here").to_string(),
                 Op::Library(_, n, ..) => {
                     let function = library::numbered(n);
-                    if function.is_pure() {
+                    if function.is_pure {
                         continue;
                     }
-                    say!("'{name}' does something, and is not called here", name = function.name())
+                    say!("'{name}' does something, and is not called here", name = function.name)
                 }
                 op if effects == Effects::ReadOnly && op.writes() => {
                     say!("This would change a value").to_string()

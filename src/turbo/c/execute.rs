@@ -254,68 +254,53 @@ impl Machine {
     /// Executes an operation on memory and returns its work in steps.
     #[inline(always)]
     fn work_on<const NOTES: bool>(&mut self, op: &Op, spaces: &[usize; 4]) -> Result<i64, Trap> {
-        match *op {
+        let (to, value) = match *op {
             Op::Set(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
-                let value = self.wrap_checked(kind, value);
-                self.write::<NOTES>(to.cell(spaces), value);
+                (to, self.wrap_checked(kind, value))
             }
             Op::Add(to, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let sum = self.wrap_checked(Kind::Int, a + b);
-                self.write::<NOTES>(to.cell(spaces), sum);
+                (to, self.wrap_checked(Kind::Int, a + b))
             }
             Op::Binary(to, kind, op, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let n = self.eval_checked(kind, op, a, b)?;
-                self.write::<NOTES>(to.cell(spaces), n);
+                (to, self.eval_checked(kind, op, a, b)?)
             }
             Op::Real(to, op, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let n = op.eval_real(real(a), real(b));
-                let n = n.expect("the compiler checked the operator");
-                self.write::<NOTES>(to.cell(spaces), n);
+                (to, op.eval_real(real(a), real(b)).expect("the compiler checked the operator"))
             }
             Op::Convert(to, was, kind, from) => {
-                let value = self.read(from.cell(spaces));
-                let value = match kind {
-                    Kind::Pointer => self.with_object(was.convert(value, kind)),
-                    _ => was.convert(value, kind),
-                };
-                self.write::<NOTES>(to.cell(spaces), value);
+                let value = was.convert(self.read(from.cell(spaces)), kind);
+                (to, if kind == Kind::Pointer { self.with_object(value) } else { value })
             }
-            Op::Address(to, of, bytes) => {
-                let pointer = Pointer::pack(of.cell(spaces), bytes as usize);
-                self.write::<NOTES>(to.cell(spaces), pointer);
-            }
+            Op::Address(to, of, bytes) => (to, Pointer::pack(of.cell(spaces), bytes as usize)),
             Op::Move(to, pointer, by, stride) => {
                 let pointer = self.read(pointer.cell(spaces));
                 let by = self.read(by.cell(spaces)).wrapping_mul(stride.into());
-                let moved = self.moved(pointer, by)?;
-                self.write::<NOTES>(to.cell(spaces), moved);
+                (to, self.moved(pointer, by)?)
             }
-            Op::Element(to, element) => {
-                let pointer = self.element(element, spaces)?;
-                self.write::<NOTES>(to.cell(spaces), pointer);
-            }
+            Op::Element(to, element) => (to, self.element(element, spaces)?),
             Op::Get(to, kind, element) => {
                 let pointer = self.element(element, spaces)?;
-                self.load::<NOTES>(to, (kind, pointer), spaces)?;
+                (to, self.load::<NOTES>(kind, pointer)?)
             }
             Op::Load(to, kind, pointer) => {
                 let pointer = self.read(pointer.cell(spaces));
-                self.load::<NOTES>(to, (kind, pointer), spaces)?;
+                (to, self.load::<NOTES>(kind, pointer)?)
             }
             Op::Put(kind, element, value) => {
                 let pointer = self.element(element, spaces)?;
-                self.store::<NOTES>((kind, pointer), value, spaces)?;
+                return self.store::<NOTES>((kind, pointer), value, spaces);
             }
             Op::Store(kind, pointer, value) => {
                 let pointer = self.read(pointer.cell(spaces));
-                self.store::<NOTES>((kind, pointer), value, spaces)?;
+                return self.store::<NOTES>((kind, pointer), value, spaces);
             }
             _ => return self.handle::<NOTES>(op, spaces),
-        }
+        };
+        self.write::<NOTES>(to.cell(spaces), value);
         Ok(0)
     }
 
@@ -413,7 +398,7 @@ impl Machine {
 
     #[inline(always)]
     fn eval_checked(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trap> {
-        let n = op.eval(a, b).ok_or_else(|| fault(say!("Division by zero")))?;
+        let n = op.eval(a, b).ok_or_else(|| Trap::from(say!("Division by zero")))?;
         Ok(match kind.wrap(n) {
             wrapped if wrapped != n && op.is_of_numbers() => self.overflow(kind, n, wrapped),
             wrapped => wrapped,
@@ -448,14 +433,14 @@ impl Machine {
                         let float_args = self.convert_for::<NOTES>(number, first, site);
                         let arguments = first..first + site.arguments.len();
                         let call = (number, arguments, float_args);
-                        self.call_and_continue::<NOTES>(console, call, to, again)?
+                        self.call_library::<NOTES>(console, call, to, again)?
                     }
                 }
             }
             Op::Library(to, number, count, first, float_args) => {
                 let (first, to) = (first.cell(spaces), to.cell(spaces));
                 let call = (number, first..first + usize::from(count), float_args);
-                self.call_and_continue::<NOTES>(console, call, to, again)?
+                self.call_library::<NOTES>(console, call, to, again)?
             }
             Op::ReturnBytes(pointer, bytes) => {
                 let pointer = self.read(pointer.cell(spaces));
@@ -469,21 +454,44 @@ impl Machine {
         Ok((!goes_on).then_some(Stop::Ended))
     }
 
-    /// Calls a library function. Returns false if the program has ended.
-    fn call_and_continue<const NOTES: bool>(
+    /// Calls a library function with the arguments in these cells. Returns false if the program has ended.
+    fn call_library<const NOTES: bool>(
         &mut self,
         console: &mut dyn Console,
-        call: (u16, Range<usize>, FloatArgs),
+        (number, arguments, float_args): (u16, Range<usize>, FloatArgs),
         to: usize,
         again: bool,
     ) -> Result<bool, Trap> {
-        match self.call_library(console, call, again) {
+        let mut a = std::mem::take(&mut self.arguments);
+        a.clear();
+        a.extend(arguments.map(|cell| self.read(cell)));
+        let function = library::numbered(number);
+        let mut call = LibCall { a, float_args, machine: self, console, again, function };
+        let done = library::call(&mut call);
+        let a = call.a;
+        self.arguments = a;
+        match done {
             Err(Trap::Repeat) => {}
-            done => {
-                if let Some(value) = done? {
-                    self.write::<NOTES>(to, value);
-                    self.at += 1;
+            Err(Trap::Exit(status)) => {
+                let outermost = self.calls[0].function as usize;
+                while self.leave().is_some() {}
+                self.returned = Some(Kind::Int.wrap(status));
+                self.end(outermost)?;
+            }
+            Err(Trap::LongJump(depth, at, value)) => {
+                while self.calls.len() > depth {
+                    self.leave();
                 }
+                let program = self.program.clone();
+                let spaces = self.spaces(program.code());
+                if let Some(to) = { program.code().ops[at] }.result() {
+                    self.memory.write(to.cell(&spaces), value);
+                }
+                self.at = at + 1;
+            }
+            done => {
+                self.write::<NOTES>(to, done?);
+                self.at += 1;
             }
         }
         if std::mem::take(&mut self.has_waited)
@@ -514,7 +522,12 @@ impl Machine {
             return true;
         }
         self.left -= 1;
-        self.begin_step::<NOTES>();
+        self.steps += 1;
+        if NOTES && let Some(history) = &mut self.memory.history {
+            history.mark(self.at);
+            self.touched.clear();
+        }
+        self.branch = None;
         false
     }
 
@@ -523,16 +536,6 @@ impl Machine {
         if LOOKS && let Some(coverage) = &mut self.coverage {
             coverage.note(at, way);
         }
-    }
-
-    #[inline(always)]
-    fn begin_step<const NOTES: bool>(&mut self) {
-        self.steps += 1;
-        if NOTES && let Some(history) = &mut self.memory.history {
-            history.mark(self.at);
-            self.touched.clear();
-        }
-        self.branch = None;
     }
 
     #[inline(always)]
@@ -549,9 +552,7 @@ impl Machine {
     /// Passes a value to the calling function. Returns false if the program has ended.
     #[inline(always)]
     fn return_number<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trap> {
-        let Some(call) = self.leave() else {
-            return Ok(false);
-        };
+        let Some(call) = self.leave() else { return Ok(false) };
         if self.calls.is_empty() {
             let function = call.function as usize;
             self.returned = match code.functions[function].returns.kind() {
@@ -571,12 +572,10 @@ impl Machine {
         code: &Code,
         numbers: &[(usize, Kind, i64)],
     ) -> Result<bool, Trap> {
-        let inner = self.calls.last().filter(|_| self.calls.len() > 1);
-        let to = inner.map(|call| call.to as usize);
+        let to = self.calls.last().filter(|_| self.calls.len() > 1).map(|call| call.to as usize);
         let goes_on = self.return_number::<NOTES>(code, UNSET)?;
-        for (to, (offset, kind, value)) in to.into_iter().flat_map(|to| numbers.iter().map(move |n| (to, n)))
-        {
-            self.memory.store(*kind, to + offset, *value);
+        if let Some(to) = to {
+            numbers.iter().for_each(|(offset, kind, value)| self.memory.store(*kind, to + offset, *value));
         }
         Ok(goes_on)
     }
@@ -586,9 +585,7 @@ impl Machine {
         let program = self.program.clone();
         let code = program.code();
         let next = code.at_end.iter().position(|at_end| *at_end == function).map_or(0, |n| n + 1);
-        let Some(&at_end) = code.at_end.get(next) else {
-            return Ok(false);
-        };
+        let Some(&at_end) = code.at_end.get(next) else { return Ok(false) };
         // Pass the status in cell 0, which only NULL points to.
         self.memory.write(0, self.returned.take().unwrap_or(UNSET));
         self.enter(code, at_end, (0, 0), 0, 0)?;
@@ -597,25 +594,24 @@ impl Machine {
 
     fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trap> {
         let functions = &self.program.code().functions;
-        let callee = match Callee::of(pointer) {
+        Ok(match Callee::of(pointer) {
             Some(Callee::Own(n)) if n < functions.len() => {
                 let f = &functions[n];
                 if f.named.is_some() {
                     let text = say!("takes any number of arguments, and is called by its name here");
-                    return Err(Trap::Fault(format!("'{}' {text}", f.name)));
+                    return Err(format!("'{}' {text}", f.name).into());
                 }
                 site.fits(&f.name, &f.parameters, false, &f.returns)?;
                 Callee::Own(n)
             }
             Some(Callee::Library(n)) if library::has(n) => {
                 let f = library::numbered(n);
-                site.fits(f.name(), &f.parameters(), f.takes_more(), &f.returns())?;
+                site.fits(f.name, &f.parameters(), f.takes_more(), &f.returns())?;
                 Callee::Library(n)
             }
-            _ if pointer == 0 => return Err(fault(say!("A NULL pointer is called as a function"))),
-            _ => return Err(fault(say!("A pointer is called that leads to no function"))),
-        };
-        Ok(callee)
+            _ if pointer == 0 => return Err(say!("A NULL pointer is called as a function").into()),
+            _ => return Err(say!("A pointer is called that leads to no function").into()),
+        })
     }
 
     /// Converts the arguments of a call through a pointer to the parameters of a library function.
@@ -623,11 +619,8 @@ impl Machine {
         let mut float_args = site.float_args;
         let parameters = library::numbered(number).parameters();
         for (n, (_, ty)) in parameters.iter().enumerate() {
-            let wanted = ty.kind().is_some_and(Kind::is_real);
-            let from = match float_args >> n & 1 {
-                1 => Kind::Double,
-                _ => Kind::Long,
-            };
+            let wanted = ty.is_real();
+            let from = if float_args >> n & 1 == 1 { Kind::Double } else { Kind::Long };
             if wanted != from.is_real() {
                 let to = if wanted { Kind::Double } else { Kind::Long };
                 let value = self.read(first + n);
@@ -636,45 +629,6 @@ impl Machine {
             }
         }
         float_args
-    }
-
-    /// Calls a library function with the arguments in these cells. Returns `None` after `exit` or `longjmp`.
-    fn call_library(
-        &mut self,
-        console: &mut dyn Console,
-        (number, arguments, float_args): (u16, Range<usize>, FloatArgs),
-        again: bool,
-    ) -> Result<Option<i64>, Trap> {
-        let mut a = std::mem::take(&mut self.arguments);
-        a.clear();
-        a.extend(arguments.map(|cell| self.read(cell)));
-        let function = library::numbered(number);
-        let mut call = LibCall { a, float_args, machine: self, console, again, function };
-        let done = library::call(function, &mut call);
-        let a = call.a;
-        self.arguments = a;
-        match done {
-            Err(Trap::Exit(status)) => {
-                let outermost = self.calls[0].function as usize;
-                while self.leave().is_some() {}
-                self.returned = Some(Kind::Int.wrap(status));
-                self.end(outermost)?;
-                Ok(None)
-            }
-            Err(Trap::LongJump(depth, at, value)) => {
-                while self.calls.len() > depth {
-                    self.leave();
-                }
-                let program = self.program.clone();
-                let spaces = self.spaces(program.code());
-                if let Some(to) = { program.code().ops[at] }.result() {
-                    self.memory.write(to.cell(&spaces), value);
-                }
-                self.at = at + 1;
-                Ok(None)
-            }
-            done => done.map(Some),
-        }
     }
 
     #[inline(always)]
@@ -691,11 +645,11 @@ impl Machine {
             _ if from.outer_address().is_some() => Ok(pointer - offset + (moved & 0xFFFF)),
             // A loop that runs down ends before its array.
             base if base > 0 && offset >= 0 && (-MOST_BEFORE..0).contains(&moved) => {
-                self.note(before_text().to_string());
+                self.note(before_text());
                 Ok(pointer + by)
             }
             base if base > 0 && (0..=size).contains(&moved) => Ok(pointer + by),
-            _ => Err(self.unset_pointer(from).unwrap_or_else(|| self.names().moved(from, moved)).into()),
+            _ => Err(self.unset_pointer(from).unwrap_or_else(|| self.moved_error(from, moved)).into()),
         }
     }
 
@@ -709,10 +663,7 @@ impl Machine {
 
     #[inline(always)]
     fn write<const NOTES: bool>(&mut self, cell: usize, value: i64) {
-        match NOTES {
-            true => self.memory.write(cell, value),
-            false => self.memory.cells[cell] = value,
-        }
+        if NOTES { self.memory.write(cell, value) } else { self.memory.cells[cell] = value }
     }
 
     /// Returns the cell of a pointer's target, also if the pointer was made from a number.
@@ -727,30 +678,24 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn load<const NOTES: bool>(
-        &mut self,
-        to: Slot,
-        (kind, pointer): (Kind, i64),
-        spaces: &[usize; 4],
-    ) -> Result<(), Trap> {
+    fn load<const NOTES: bool>(&mut self, kind: Kind, pointer: i64) -> Result<i64, Trap> {
         let cell = self.target(pointer, kind.bytes())?;
         self.touch::<NOTES>(pointer, false);
-        let value = match self.memory.read(kind, cell) {
+        Ok(match self.memory.read(kind, cell) {
             UNSET => self.unset(cell),
             value if kind == Kind::Pointer => self.with_object(value),
             value => value,
-        };
-        self.write::<NOTES>(to.cell(spaces), value);
-        Ok(())
+        })
     }
 
+    /// Stores a number, which counts as no work.
     #[inline(always)]
     fn store<const NOTES: bool>(
         &mut self,
         (kind, pointer): (Kind, i64),
         value: Slot,
         spaces: &[usize; 4],
-    ) -> Result<(), Trap> {
+    ) -> Result<i64, Trap> {
         let value = self.read(value.cell(spaces));
         let cell = self.target(pointer, kind.bytes())?;
         self.touch::<NOTES>(pointer, true);
@@ -758,7 +703,7 @@ impl Machine {
             self.note_freed(pointer);
         }
         self.memory.store(kind, cell, value);
-        Ok(())
+        Ok(0)
     }
 
     #[inline(always)]
@@ -775,8 +720,7 @@ impl Machine {
         let index = self.read(element.index.cell(spaces));
         if index as u64 >= u64::from(element.count) {
             let (count, stride) = (element.count.into(), element.stride.into());
-            let text = self.names().index(pointer, index, count, stride);
-            return Err(Trap::Fault(text));
+            return Err(self.index_error(pointer, index, count, stride).into());
         }
         Ok(pointer + index * i64::from(element.stride))
     }
@@ -786,7 +730,7 @@ impl Machine {
     pub(super) fn unset(&mut self, cell: usize) -> i64 {
         self.last_unset = (self.steps, cell);
         let in_heap = self.heap_error(cell).map(str::to_string);
-        let text = match self.names().name(cell).as_str() {
+        let text = match self.variable_name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
             "?" => say!("The value of a function is used that returned none").to_string(),
             name => say!("Possible use of '{name}' before definition", name),
@@ -813,13 +757,13 @@ impl Machine {
     /// Warns if a pointer that is written through points to a block that was freed, whose cells have no kind.
     #[cold]
     pub(super) fn note_freed(&mut self, pointer: i64) {
-        if self.names().is_freed(Pointer::unpack(pointer)) {
-            self.note(say!("Memory is written that was freed").to_string());
+        if self.is_freed(Pointer::unpack(pointer)) {
+            self.note(say!("Memory is written that was freed"));
         }
     }
 
-    pub(super) fn note(&mut self, text: String) {
-        let warning = self.warning(text);
+    pub(super) fn note(&mut self, text: impl Into<String>) {
+        let warning = self.warning(text.into());
         if self.unset.len() < MOST_WARNINGS && self.unset.iter().all(|(_, old)| *old != warning) {
             self.unset.push((self.steps, warning));
         }
@@ -839,10 +783,6 @@ fn distance(a: i64, b: i64) -> Result<i64, Trap> {
     let (a, b) = (Pointer::unpack(a), Pointer::unpack(b));
     match a.base == b.base {
         true => Ok(a.signed_offset() - b.signed_offset()),
-        false => Err(fault(say!("The two pointers point into different arrays"))),
+        false => Err(say!("The two pointers point into different arrays").into()),
     }
-}
-
-fn fault(text: &str) -> Trap {
-    Trap::Fault(text.to_string())
 }

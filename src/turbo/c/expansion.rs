@@ -83,9 +83,8 @@ impl<'a> Expansion<'a> {
             };
             let mut body = body.map_err(|(at, text)| (if at > 0 { at } else { line }, text))?;
             let inside = Arc::new(Inside { name: name.clone(), around });
-            if depth_of(Some(&inside)) > MOST_INSIDE {
-                let text = say!("Macros nested too deeply: at most {MOST_INSIDE} levels", MOST_INSIDE);
-                return Err((line, text));
+            if names(Some(&inside)).count() > MOST_INSIDE {
+                return Err(too_deep(line));
             }
             for (n, part) in body.iter_mut().enumerate() {
                 (part.line, part.start, part.end) = (piece.line, piece.start, piece.end);
@@ -101,8 +100,7 @@ impl<'a> Expansion<'a> {
 
     fn meaning(&self, piece: &Piece) -> Option<(&'a Arc<str>, &'a Macro)> {
         let word = piece.word()?;
-        let hidden = std::iter::successors(piece.inside.as_ref(), |inside| inside.around.as_ref())
-            .any(|inside| inside.name == *word);
+        let hidden = names(piece.inside.as_ref()).any(|name| name == word);
         self.macros.get_key_value(word).filter(|_| !hidden)
     }
 
@@ -153,10 +151,8 @@ impl<'a> Expansion<'a> {
             }
             if part.is("##") && at > 1 && at < of.body.len() {
                 let right = &of.body[at];
-                let right = match parameter(Some(right)) {
-                    Some(n) => arguments[n].as_slice(),
-                    None => std::slice::from_ref(right),
-                };
+                let given = parameter(Some(right)).map(|n| arguments[n].as_slice());
+                let right = given.unwrap_or(std::slice::from_ref(right));
                 at += 1;
                 join(&mut out, last, right)?;
                 continue;
@@ -169,10 +165,7 @@ impl<'a> Expansion<'a> {
                 Some(n) => {
                     if expanded[n].is_none() {
                         if depth >= MOST_INSIDE {
-                            return Err((
-                                0,
-                                say!("Macros nested too deeply: at most {MOST_INSIDE} levels", MOST_INSIDE),
-                            ));
+                            return Err(too_deep(0));
                         }
                         expanded[n] = Some(self.expand(&arguments[n], depth + 1)?);
                     }
@@ -186,6 +179,10 @@ impl<'a> Expansion<'a> {
         }
         Ok(out)
     }
+}
+
+fn too_deep(line: usize) -> MacroError {
+    (line, say!("Macros nested too deeply: at most {MOST_INSIDE} levels", MOST_INSIDE))
 }
 
 /// `##`: joins the pieces of `out` from index `last` on with the pieces of `right`. Either side may be empty.
@@ -247,10 +244,6 @@ fn arguments(rest: &mut Vec<Piece>, parameters: &[Arc<str>]) -> Option<(Vec<Vec<
     None
 }
 
-fn depth_of(inside: Option<&Arc<Inside>>) -> usize {
-    std::iter::successors(inside, |inside| inside.around.as_ref()).count()
-}
-
 fn names(inside: Option<&Arc<Inside>>) -> impl Iterator<Item = &Arc<str>> {
     std::iter::successors(inside, |inside| inside.around.as_ref()).map(|inside| &inside.name)
 }
@@ -261,9 +254,7 @@ fn common(one: Option<&Arc<Inside>>, two: Option<&Arc<Inside>>) -> Option<Arc<In
 }
 
 fn joined(own: Option<Arc<Inside>>, inside: &Arc<Inside>) -> Option<Arc<Inside>> {
-    let Some(own) = own else {
-        return Some(inside.clone());
-    };
+    let Some(own) = own else { return Some(inside.clone()) };
     let more: Vec<Arc<str>> = names(Some(inside)).cloned().collect();
     let missing = more.into_iter().filter(|name| names(Some(&own)).all(|known| known != name));
     let mut all = own.clone();

@@ -104,14 +104,14 @@ impl Compiler<'_> {
             (4 | 5, _) => self.both_or_either(left, binds == 5, line),
             (_, op) if self.is_streamed(&left, op) => self.through_stream(left, op, line),
             (_, op) => {
-                let behind_text = matches!(self.before_last(), TokenKind::Text(_));
+                let behind_text = self.before_last().is_text();
                 if behind_text && op == Some(Binary::And) {
                     return self.fail_at(line, say!("A comma is missing behind the text"));
                 }
                 let in_order = |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
                 if left.comparison().is_some_and(in_order)
                     && op.is_some_and(in_order)
-                    && *self.before_last() != TokenKind::Sign(")")
+                    && self.before_last().sign() != ")"
                 {
                     self.warn(
                         line,
@@ -122,7 +122,7 @@ impl Compiler<'_> {
                 }
                 let left = self.scalar(left)?;
                 let right = self.operand(binds + 1)?;
-                let text = behind_text || matches!(self.last().kind, TokenKind::Text(_));
+                let text = behind_text || self.last().is_text();
                 if text && op.is_some_and(Binary::compares) {
                     self.warn(line, say!("This compares where the texts lie: strcmp compares the texts"));
                 }
@@ -171,10 +171,7 @@ impl Compiler<'_> {
             return self.fail_at(line, say!("Illegal use of floating point"));
         }
         if let (Some(a), Some(b)) = (left.known(), right.known()) {
-            let value = match kind.is_real() {
-                true => op.eval_real(real(a), real(b)),
-                false => op.eval(a, b),
-            };
+            let value = if kind.is_real() { op.eval_real(real(a), real(b)) } else { op.eval(a, b) };
             if let Some(n) = value {
                 if op.is_of_numbers() && !kind.is_unsigned() && kind.wrap(n) != n {
                     self.warn(line, kind.overflowed(n, kind.wrap(n)));
@@ -218,8 +215,7 @@ impl Compiler<'_> {
         let no = self.binding(if self.cpp.on { 2 } else { 3 })?;
         // Objects that may not have been built are not destroyed.
         self.cpp.unnamed.truncate(unnamed);
-        let is_struct = |expr: &Expr| matches!(expr.ty, Type::Struct(_));
-        let gives_struct = is_struct(&yes) || is_struct(&no);
+        let gives_struct = yes.ty.is_struct() || no.ty.is_struct();
         if gives_struct && yes.ty != no.ty {
             return self.fail_at(line, say!("Incompatible type conversion"));
         }
@@ -280,10 +276,7 @@ impl Compiler<'_> {
     /// Converts a value implicitly.
     pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
         if expr.ty == ty {
-            return match expr.is_place() {
-                true => expr.converted(ty),
-                false => expr,
-            };
+            return if expr.is_place() { expr.converted(ty) } else { expr };
         }
         if ty == Type::Bool {
             return Expr { ty, ..self.truth(expr) };
@@ -389,10 +382,7 @@ impl Compiler<'_> {
         if let Some(n) = value.known() {
             return Expr::number(narrowed(kind, width, n), ty, line);
         }
-        let long = match kind.is_unsigned() {
-            true => Kind::UnsignedLong,
-            false => Kind::Long,
-        };
+        let long = if kind.is_unsigned() { Kind::UnsignedLong } else { Kind::Long };
         let shifted = |op: Binary, value: Expr| {
             let count = Expr::number(32 - i64::from(width), INT, line);
             let node = Node::Binary(Operation::Number(op, long), Box::new([value, count]));
@@ -408,7 +398,7 @@ impl Compiler<'_> {
                 say!("Suspicious pointer conversion")
             }
             (Type::Number(_), Type::Pointer(_)) if value.is_zero() => return,
-            (_, Type::Number(_)) if matches!(self.last().kind, TokenKind::Text(_)) => {
+            (_, Type::Number(_)) if self.last().is_text() => {
                 say!("Nonportable pointer conversion: a character stands between two '")
             }
             (Type::Number(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Number(_)) => {

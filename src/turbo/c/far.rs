@@ -7,14 +7,14 @@ use super::calls::{LibCall, LibResult};
 use super::code::{PICTURE, Pointer, TEXT};
 use super::conio;
 use super::memory::Trap;
-use super::modes::{MCGA, VGAHI};
+use super::modes::MCGA;
 use super::types::Kind;
 use crate::dos::bgi::HEIGHT;
+use crate::dos::font;
 use words::say;
 
 /// The BIOS's number of kilobytes of memory, two bytes.
 const KILOBYTES: usize = 0x413;
-const HIGH_KILOBYTES: usize = 0x414;
 /// The BIOS's byte with the pressed modifier keys.
 const MODIFIERS: usize = 0x417;
 /// The BIOS's count of clock ticks since midnight.
@@ -88,8 +88,7 @@ impl LibCall<'_> {
                     _ => (0..8).fold(0, |bits, n| bits << 1 | u8::from(color(n) != 0)),
                 }
             }
-            KILOBYTES => 640_u16.to_le_bytes()[0],
-            HIGH_KILOBYTES => 640_u16.to_le_bytes()[1],
+            KILOBYTES..0x415 => 640_u16.to_le_bytes()[at - KILOBYTES],
             MODIFIERS => self.modifiers(),
             TICKS..0x470 => (self.biostime()? >> (8 * (at - TICKS))) as u8,
             _ => 0,
@@ -103,7 +102,7 @@ impl LibCall<'_> {
                 let (code, attribute) = conio::read(self.console.screen(), column, row);
                 let (code, attribute) = if at.is_multiple_of(2) { (byte, attribute) } else { (code, byte) };
                 let colors = self.machine.devices.text.colors(attribute);
-                conio::write_code(self.console.screen(), column, row, code, colors);
+                conio::write(self.console.screen(), column, row, font::character(code), colors);
             }
             PICTURE.. => {
                 let (x, y, pixels) = self.picture_place(at);
@@ -117,7 +116,7 @@ impl LibCall<'_> {
                     ),
                 };
                 if !note.is_empty() {
-                    self.machine.note(note.to_string());
+                    self.machine.note(note);
                 }
                 for n in 0..pixels {
                     let color = match pixels {
@@ -154,10 +153,5 @@ impl LibCall<'_> {
         self.a = vec![far(2), far(0), self.a[4]];
         self.memcpy()?;
         Ok(0)
-    }
-
-    /// `_videomode`: selects a graphics mode of the BIOS.
-    pub(crate) fn videomode(&mut self) -> LibResult {
-        self.begin(if self.n(0) == 0x13 { MCGA } else { VGAHI })
     }
 }

@@ -25,8 +25,7 @@ const STANDARD: [&str; 4] = ["stdin", "stdout", "stderr", "stdprn"];
 const MOST_OPEN: usize = 20;
 
 pub(crate) fn standard(name: &str) -> Option<i64> {
-    let n = STANDARD.iter().position(|known| *known == name)?;
-    Some(pointer(n))
+    Some(pointer(STANDARD.iter().position(|known| *known == name)?))
 }
 
 pub(super) fn pointer(stream: usize) -> i64 {
@@ -110,7 +109,7 @@ impl LibCall<'_> {
             if self.machine.program.encoding() == Encoding::Utf8 {
                 self.machine.note(say!(
                     "HZK16 is in the order of GB2312, and this source is in UTF-8: save it as GBK to find its hanzi there"
-                ).to_string());
+                ));
             }
             hanzi::hzk16()
         })
@@ -146,18 +145,13 @@ impl LibCall<'_> {
     }
 
     /// Returns a stream of a file; `None` for a standard stream, unless `freopen` gave it a file.
-    pub(super) fn own_stream(&self, n: usize) -> Option<(usize, Stream)> {
-        let stream = self.machine.files.streams.get(n).copied().flatten();
-        stream.map(|stream| (n, stream))
-    }
-
-    pub(crate) fn fopen(&mut self) -> LibResult {
-        self.open_file(Self::open_stream)
+    pub(super) fn own_stream(&self, n: usize) -> Option<Stream> {
+        self.machine.files.streams.get(n).copied().flatten()
     }
 
     /// Opens the file that the first two arguments name. Returns the result of `open`, or the pointer to a standard
     /// stream. Sets `errno` if the file cannot be opened.
-    fn open_file(&mut self, open: impl FnOnce(&mut Self, Stream) -> LibResult) -> LibResult {
+    pub(crate) fn open_file(&mut self, open: impl FnOnce(&mut Self, Stream) -> LibResult) -> LibResult {
         let name = self.file_name(0)?;
         let mode = self.text(1)?;
         let both = mode.contains(&b'+');
@@ -190,16 +184,14 @@ impl LibCall<'_> {
 
     /// Creates an empty file, or empties an existing or removed one.
     pub(super) fn create_file(&mut self, name: &str) -> usize {
-        let n = match self.machine.files.known(name) {
-            Some(n) => n,
-            None => self.new_file(name, Vec::new()),
-        };
+        let known = self.machine.files.known(name);
+        let n = known.unwrap_or_else(|| self.new_file(name, Vec::new()));
         self.set_flags(n, |file| (file.removed, file.changed) = (false, true));
         self.set_bytes(n, 0, &[], true);
         n
     }
 
-    pub(super) fn open_stream(&mut self, stream: Stream) -> LibResult {
+    pub(crate) fn open_stream(&mut self, stream: Stream) -> LibResult {
         let is_free = |n: &usize| self.own_stream(*n).is_none();
         let Some(n) = (STANDARD.len()..MOST_OPEN).find(is_free) else {
             self.set_errno(4)?;
@@ -239,8 +231,8 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn fclose(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        if let Some((n, _)) = self.own_stream(stream) {
+        let n = self.stream(0)?;
+        if self.own_stream(n).is_some() {
             self.set_stream(n, None);
         }
         Ok(0)
@@ -284,9 +276,7 @@ impl LibCall<'_> {
     /// `remove`: deletes a file and returns 0 if it existed.
     pub(crate) fn remove(&mut self) -> LibResult {
         let name = self.file_name(0)?;
-        let Ok(Some(file)) = self.find_file(&name) else {
-            return self.fails(2);
-        };
+        let Ok(Some(file)) = self.find_file(&name) else { return self.fails(2) };
         self.set_bytes(file, 0, &[], true);
         self.set_flags(file, |file| file.removed = true);
         Ok(0)
@@ -308,10 +298,7 @@ impl LibCall<'_> {
     /// `access`: returns 0 if a file exists.
     pub(crate) fn access(&mut self) -> LibResult {
         let name = self.file_name(0)?;
-        match self.find_file(&name) {
-            Ok(Some(_)) => Ok(0),
-            _ => self.fails(2),
-        }
+        if let Ok(Some(_)) = self.find_file(&name) { Ok(0) } else { self.fails(2) }
     }
 
     pub(crate) fn fileno(&mut self) -> LibResult {
@@ -319,17 +306,15 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn filelength(&mut self) -> LibResult {
-        let files = &self.machine.files;
-        let n = usize::try_from(self.a[0]).ok();
-        let stream = n.and_then(|n| files.streams.get(n).copied().flatten());
-        Ok(stream.map_or(EOF, |stream| files.files[stream.file].bytes.len() as i64))
+        let stream = usize::try_from(self.a[0]).ok().and_then(|n| self.own_stream(n));
+        Ok(stream.map_or(EOF, |stream| self.machine.files.files[stream.file].bytes.len() as i64))
     }
 
     pub(super) fn source(&mut self, at: usize) -> Result<Source, Trap> {
-        let stream = self.stream(at)?;
-        match self.own_stream(stream) {
-            Some((n, stream)) if stream.reads => Ok(Source::File(n)),
-            None if stream == 0 => Ok(Source::Keyboard),
+        let n = self.stream(at)?;
+        match self.own_stream(n) {
+            Some(stream) if stream.reads => Ok(Source::File(n)),
+            None if n == STDIN => Ok(Source::Keyboard),
             _ => {
                 let value = self.name();
                 Err(say!("{value} reads from a file that was opened for writing", value).into())
@@ -355,17 +340,18 @@ impl LibCall<'_> {
         }
     }
 
-    fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trap> {
+    pub(crate) fn write_to(&mut self, at: usize, bytes: &[u8]) -> LibResult {
         let stream = self.stream(at)?;
         self.write_stream(stream, bytes)
     }
 
-    pub(super) fn write_stream(&mut self, stream: usize, bytes: &[u8]) -> Result<(), Trap> {
-        let Some((n, stream)) = self.own_stream(stream) else {
-            if stream != STDPRN {
+    /// Writes bytes and returns their number.
+    pub(super) fn write_stream(&mut self, n: usize, bytes: &[u8]) -> LibResult {
+        let Some(stream) = self.own_stream(n) else {
+            if n != STDPRN {
                 self.print(bytes);
             }
-            return Ok(());
+            return Ok(bytes.len() as i64);
         };
         if !stream.writes {
             let value = self.name();
@@ -386,9 +372,8 @@ impl LibCall<'_> {
         }
         self.machine.worked(bytes.len());
         self.set_bytes(stream.file, at, bytes, false);
-        let at = at + bytes.len();
-        self.set_stream(n, Some(Stream { at, pushed: None, ..stream }));
-        Ok(())
+        self.set_stream(n, Some(Stream { at: end, pushed: None, ..stream }));
+        Ok(bytes.len() as i64)
     }
 
     /// # Errors
@@ -410,15 +395,15 @@ impl LibCall<'_> {
 
     /// `ungetc`: puts back one character, which need not be the one that was read.
     pub(crate) fn ungetc(&mut self) -> LibResult {
-        let (c, stream) = (self.a[0], self.stream(1)?);
+        let (c, n) = (self.a[0], self.stream(1)?);
         let pushed = Some(c as u8);
-        match self.own_stream(stream) {
+        match self.own_stream(n) {
             _ if c == EOF => Ok(EOF),
-            Some((n, stream)) if stream.reads && stream.pushed.is_none() => {
+            Some(stream) if stream.reads && stream.pushed.is_none() => {
                 self.set_stream(n, Some(Stream { pushed, ended: false, ..stream }));
                 Ok(c)
             }
-            None if stream == 0 && self.machine.devices.pushed.is_none() => {
+            None if n == STDIN && self.machine.devices.pushed.is_none() => {
                 self.machine.devices.pushed = pushed;
                 Ok(c)
             }
@@ -432,9 +417,7 @@ impl LibCall<'_> {
         let room = self.a[1].max(1) as usize - 1;
         let mut line = Vec::new();
         while line.len() < room && line.last() != Some(&b'\n') {
-            let Some(c) = self.next(&mut source)? else {
-                break;
-            };
+            let Some(c) = self.next(&mut source)? else { break };
             line.push(c);
         }
         if line.is_empty() { Ok(0) } else { self.set_text(&line) }
@@ -449,16 +432,6 @@ impl LibCall<'_> {
         }
     }
 
-    pub(crate) fn putw(&mut self) -> LibResult {
-        self.write_to(1, &(self.a[0] as i16).to_le_bytes())?;
-        Ok(self.a[0])
-    }
-
-    pub(crate) fn fputc(&mut self) -> LibResult {
-        self.write_to(1, &[self.a[0] as u8])?;
-        Ok(self.a[0])
-    }
-
     pub(crate) fn fputs(&mut self) -> LibResult {
         let text = self.text(0)?;
         self.write_to(1, &text)?;
@@ -467,8 +440,7 @@ impl LibCall<'_> {
 
     pub(crate) fn fprintf(&mut self) -> LibResult {
         let text = self.formatted(1)?;
-        self.write_to(0, &text)?;
-        Ok(text.len() as i64)
+        self.write_to(0, &text)
     }
 
     pub(crate) fn fscanf(&mut self) -> LibResult {
@@ -499,18 +471,14 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn fseek(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        let Some((n, stream)) = self.own_stream(stream) else {
-            return Ok(EOF);
-        };
+        let n = self.stream(0)?;
+        let Some(stream) = self.own_stream(n) else { return Ok(EOF) };
         let from = match self.a[2] {
             0 => 0,
             1 => stream.position(),
             _ => self.machine.files.files[stream.file].bytes.len(),
         };
-        let Ok(at) = usize::try_from(from as i64 + self.a[1]) else {
-            return Ok(EOF);
-        };
+        let Ok(at) = usize::try_from(from as i64 + self.a[1]) else { return Ok(EOF) };
         self.move_stream(n, stream, at.min(LARGEST));
         Ok(0)
     }
@@ -518,8 +486,7 @@ impl LibCall<'_> {
     /// `fgetpos`: stores the position that `ftell` returns.
     pub(crate) fn fgetpos(&mut self) -> LibResult {
         let at = self.ftell()?;
-        self.put(1, Kind::Long, at)?;
-        Ok(0)
+        self.put(1, Kind::Long, at)
     }
 
     pub(crate) fn fsetpos(&mut self) -> LibResult {
@@ -529,8 +496,8 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn clearerr(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        if let Some((n, stream)) = self.own_stream(stream) {
+        let n = self.stream(0)?;
+        if let Some(stream) = self.own_stream(n) {
             self.move_stream(n, stream, stream.at);
         }
         Ok(0)
@@ -542,13 +509,13 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn ftell(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        Ok(self.own_stream(stream).map_or(0, |(_, stream)| stream.position() as i64))
+        let n = self.stream(0)?;
+        Ok(self.own_stream(n).map_or(0, |stream| stream.position() as i64))
     }
 
     pub(crate) fn feof(&mut self) -> LibResult {
-        let stream = self.stream(0)?;
-        Ok(self.own_stream(stream).is_some_and(|(_, stream)| stream.ended).into())
+        let n = self.stream(0)?;
+        Ok(self.own_stream(n).is_some_and(|stream| stream.ended).into())
     }
 
     /// `fflush`: for `stdin`, discards the typed input.

@@ -157,10 +157,6 @@ impl GraphicsState {
         (self.line_style, self.thick) = (style, thickness == 3);
     }
 
-    pub(crate) fn line_settings(&self) -> Vec<i32> {
-        vec![self.line_style, self.line.into(), if self.thick { 3 } else { 1 }]
-    }
-
     /// The number of the palette's entries, then their EGA numbers.
     pub(crate) fn palette_settings(&self) -> Vec<i32> {
         let count = usize::from(self.mode.most) + 1;
@@ -486,8 +482,7 @@ fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
         0 => 0,
         turn => (turn - 1).rem_euclid(360) + 1,
     };
-    let point = |degrees| on_curve((x, y), (xradius, yradius), degrees);
-    (from..=from + turn).map(point).collect()
+    (from..=from + turn).map(|degrees| on_curve((x, y), (xradius, yradius), degrees)).collect()
 }
 
 pub(crate) fn on_curve((x, y): (i32, i32), radii: (i32, i32), degrees: i32) -> (i32, i32) {

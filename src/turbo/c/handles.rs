@@ -16,13 +16,10 @@ const APPENDS: i64 = 0x800;
 impl LibCall<'_> {
     /// Replaces the handle in the first argument with its stream pointer and runs an action. Returns -1 and sets
     /// `errno` if the handle is not open.
-    fn on_handle(&mut self, action: impl FnOnce(&mut Self) -> LibResult) -> LibResult {
+    pub(crate) fn on_handle(&mut self, action: impl FnOnce(&mut Self) -> LibResult) -> LibResult {
         let number = usize::try_from(self.a[0]).unwrap_or(usize::MAX);
         self.a[0] = files::pointer(number.min(usize::from(u16::MAX)));
-        match self.stream(0) {
-            Ok(_) => action(self),
-            Err(_) => self.fails(6),
-        }
+        if self.stream(0).is_ok() { action(self) } else { self.fails(6) }
     }
 
     /// Opens a stream and returns its handle, or -1.
@@ -73,10 +70,6 @@ impl LibCall<'_> {
         self.numbered(Stream::both_ways(file))
     }
 
-    pub(crate) fn close(&mut self) -> LibResult {
-        self.on_handle(Self::fclose)
-    }
-
     /// `read` and `write`: call `fread` and `fwrite`. The compiler appends the buffer's type as an argument.
     pub(crate) fn with_handle(&mut self, action: fn(&mut LibCall) -> LibResult) -> LibResult {
         self.on_handle(|call| {
@@ -86,27 +79,13 @@ impl LibCall<'_> {
         })
     }
 
-    pub(crate) fn lseek(&mut self) -> LibResult {
-        self.on_handle(|call| if call.fseek()? == 0 { call.ftell() } else { Ok(EOF) })
-    }
-
-    pub(crate) fn tell(&mut self) -> LibResult {
-        self.on_handle(Self::ftell)
-    }
-
     /// `eof`: returns 1 if the position is at the end.
     pub(crate) fn eof(&mut self) -> LibResult {
         self.on_handle(|call| {
-            let stream = call.stream(0)?;
-            Ok(call.own_stream(stream).map_or(0, |(_, stream)| {
-                let length = call.machine.files.files[stream.file].bytes.len();
-                i64::from(stream.at >= length)
+            let n = call.stream(0)?;
+            Ok(call.own_stream(n).map_or(0, |stream| {
+                i64::from(stream.at >= call.machine.files.files[stream.file].bytes.len())
             }))
         })
-    }
-
-    /// `isatty`: returns 1 if the handle is one of the standard streams.
-    pub(crate) fn isatty(&mut self) -> LibResult {
-        Ok(i64::from((0..4).contains(&self.a[0])))
     }
 }

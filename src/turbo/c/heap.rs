@@ -4,7 +4,6 @@
 use super::calls::{LibCall, LibResult};
 use super::code::{Code, Pointer, UNSET};
 use super::heap_graph::HeapBlock;
-use super::inspect::Names;
 use super::machine::Machine;
 use super::memory::{HEAP, Trap};
 use words::say;
@@ -34,9 +33,9 @@ impl Block {
     }
 }
 
-impl Names<'_> {
+impl Machine {
     fn in_heap(&self, pointer: Pointer) -> bool {
-        let Code { heap, allocates, .. } = *self.code;
+        let Code { heap, allocates, .. } = *self.program.code();
         allocates && (heap + HEAD..heap + HEAP).contains(&(pointer.base as usize))
     }
 
@@ -54,9 +53,7 @@ impl Names<'_> {
             false => address,
         })
     }
-}
 
-impl Machine {
     fn heap(&self) -> std::ops::Range<usize> {
         let code = self.program.code();
         let first = code.memory.cells.len() + code.constants.len();
@@ -106,7 +103,7 @@ impl Machine {
         let in_heap = || self.block_around(cell).map(|block| (block.at, block.room));
         let globals = self.program.code().memory.cells.len();
         let in_text = || (cell < globals).then(|| (cell, globals - cell));
-        let around = || self.names().variable_around(cell).or_else(in_heap).or_else(in_text);
+        let around = || self.variable_around(cell).or_else(in_heap).or_else(in_text);
         let found = || around().map(|(first, bytes)| Pointer::pack(first, bytes) + (cell - first) as i64);
         Pointer::outside(number).or_else(found).unwrap_or(pointer)
     }
@@ -122,8 +119,7 @@ impl Machine {
     }
 
     fn write_head(&mut self, block: Block) {
-        let head = [block.room as i64, block.state];
-        for (cell, value) in (block.at - HEAD..).zip(head) {
+        for (cell, value) in (block.at - HEAD..).zip([block.room as i64, block.state]) {
             self.memory.write(cell, value);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::code::{Code, Declared, Pointer, Space, UNSET};
 use super::heap::Block;
-use super::inspect::{Names, cell};
+use super::inspect::cell;
 use super::machine::Machine;
 use super::types::{Kind, Type};
 use super::value::Value;
@@ -72,7 +72,7 @@ pub struct Heap {
 type Typed = (Part, Option<(Type, Pointer)>);
 
 struct Walk<'a> {
-    names: Names<'a>,
+    machine: &'a Machine,
     blocks: Vec<Block>,
     /// The indices of the blocks by their first cells.
     at: HashMap<usize, usize>,
@@ -91,7 +91,7 @@ impl Walk<'_> {
         match self.block(pointer) {
             Some(block) => Link::Block(block, pointer.offset as usize),
             None if pointer.base == 0 && pointer.offset == 0 => Link::Null,
-            None if self.names.is_freed(pointer) => Link::Freed,
+            None if self.machine.is_freed(pointer) => Link::Freed,
             None => Link::Other,
         }
     }
@@ -111,8 +111,8 @@ impl Walk<'_> {
                 }
             }
             ty => {
-                let value = self.names.value(ty, cell);
-                let held = self.names.held(ty, cell);
+                let value = self.machine.value_at(ty, cell);
+                let held = self.machine.held(ty, cell);
                 let is_text = matches!(&value, Value::Pointer(text) if text.starts_with('"'));
                 let target = ty.target().filter(|_| matches!(ty, Type::Pointer(_)) && held != UNSET);
                 let to = target.map(|to| (to.clone(), Pointer::unpack(held)));
@@ -167,11 +167,11 @@ impl Walk<'_> {
     /// Returns the numbers of a block whose type is unknown.
     fn numbers(&self, n: usize) -> Vec<Part> {
         let Block { at, room, .. } = self.blocks[n];
-        let taken = self.names.memory.taken(at, room).into_iter();
+        let taken = self.machine.memory.taken(at, room).into_iter();
         let part = |(at, kind, held)| Part {
             path: String::new(),
             at,
-            value: self.names.scalar(&Type::Number(kind), held),
+            value: self.machine.scalar(&Type::Number(kind), held),
             changed: false,
             link: (kind == Kind::Pointer).then_some(Link::Other),
         };
@@ -189,7 +189,7 @@ impl Walk<'_> {
         structs.iter().find(|ty| {
             let mut numbers = Vec::new();
             numbers_of(ty, at, &mut numbers);
-            let is_like = |(cell, kind): &(usize, Kind)| self.names.memory.could_be(*cell, *kind);
+            let is_like = |(cell, kind): &(usize, Kind)| self.machine.memory.could_be(*cell, *kind);
             ty.bytes() <= room && room <= ty.bytes() + MOST_MORE && numbers.iter().all(is_like)
         })
     }
@@ -242,7 +242,7 @@ impl Machine {
         let more = blocks.len().saturating_sub(MOST);
         blocks.truncate(MOST);
         let mut walk = Walk {
-            names: self.names(),
+            machine: self,
             at: blocks.iter().enumerate().map(|(n, block)| (block.at, n)).collect(),
             found: blocks.iter().map(|block| block.shown()).collect(),
             reached: vec![false; blocks.len()],
@@ -264,8 +264,8 @@ impl Machine {
                 targets.extend(to);
             }
         };
-        for (n, (call, at)) in walk.names.own_calls(self.at).enumerate() {
-            walk.names.visible(call, at).for_each(|v| root(Some(n), v, call.base as usize, &v.name));
+        for (n, (call, at)) in self.own_calls().enumerate() {
+            self.visible(call, at).for_each(|v| root(Some(n), v, call.base as usize, &v.name));
         }
         code.globals.iter().for_each(|v| root(None, v, 0, &v.name));
         // A static variable reaches its blocks while its function does not run, too.

@@ -107,12 +107,11 @@ impl History {
 
     #[inline(always)]
     pub(crate) fn cell(&mut self, cell: usize, old: i64) {
-        let entry = Entry(cell as u32, old as u32, (old >> 32) as u32);
-        self.entries.push(entry);
+        self.entries.push(Entry(cell as u32, old as u32, (old >> 32) as u32));
     }
 
     pub(crate) fn tag(&mut self, cell: usize, old: Tag) {
-        self.entries.push(Entry(cell as u32 | TAG, old.bits() as u32, 0));
+        self.entries.push(Entry(cell as u32 | TAG, old.0.into(), 0));
     }
 
     pub(crate) fn rare(&mut self, change: Change) {
@@ -139,7 +138,7 @@ impl History {
         }
         Some(match entry.0 & TAG {
             0 => Change::Cell(entry.0 as usize, entry.held()),
-            _ => Change::Tag((entry.0 & !TAG) as usize, Tag::of_bits(entry.held())),
+            _ => Change::Tag((entry.0 & !TAG) as usize, Tag(entry.1 as u8)),
         })
     }
 

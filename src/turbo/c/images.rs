@@ -98,7 +98,7 @@ impl LibCall<'_> {
         let (left, right) = (left.min(right), left.max(right));
         let (top, bottom) = (top.min(bottom), top.max(bottom));
         if right - left >= 640 || bottom - top >= 480 {
-            return Err(say!("getimage takes at most 640x480 pixels").to_string().into());
+            return Err(say!("getimage takes at most 640x480 pixels").into());
         }
         let columns = left..=right;
         let screen = self.console.screen();
@@ -129,8 +129,7 @@ impl LibCall<'_> {
         let head = self.machine.memory.numbers(self.a[2], "i", 2)?;
         let (width, height) = (head[0] as i32 + 1, head[1] as i32 + 1);
         if !(1..=640).contains(&width) || !(1..=480).contains(&height) {
-            let text = say!("putimage got no image: getimage has to fill the memory first");
-            return Err(text.to_string().into());
+            return Err(say!("putimage got no image: getimage has to fill the memory first").into());
         }
         let count = (width * height) as usize;
         let packed = match HEAD + count.div_ceil(2) > SEGMENT {

@@ -152,7 +152,7 @@ impl LibCall<'_> {
 
     /// Returns the keyboard, or the file that `freopen` gave `stdin`.
     pub(super) fn stdin(&self) -> Source {
-        self.own_stream(STDIN).map_or(Source::Keyboard, |(n, _)| Source::File(n))
+        self.own_stream(STDIN).map_or(Source::Keyboard, |_| Source::File(STDIN))
     }
 
     pub(crate) fn getchar(&mut self) -> LibResult {
@@ -175,10 +175,7 @@ impl LibCall<'_> {
 
     pub(crate) fn gets(&mut self) -> LibResult {
         self.leave_line_of_cin()?;
-        match self.typed_line()? {
-            Some(line) => self.set_text(&line),
-            None => Ok(0),
-        }
+        if let Some(line) = self.typed_line()? { self.set_text(&line) } else { Ok(0) }
     }
 
     pub(crate) fn scanf(&mut self) -> LibResult {
@@ -266,9 +263,7 @@ impl LibCall<'_> {
 
     fn assign(&mut self, at: usize, wanted: &Wanted, text: &[u8], taken: i64) -> Result<(), Trap> {
         let name = self.name();
-        let Some(pointer) = self.a.get(at).copied() else {
-            return Err(more_values(name));
-        };
+        let Some(pointer) = self.a.get(at).copied() else { return Err(more_values(name)) };
         if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.float_args >> at & 1 == 1 {
             let text = say!("{name} wants the address of a variable: write & before its name", name);
             return Err(text.into());
@@ -304,8 +299,7 @@ impl LibCall<'_> {
                 (kind, kind.wrap(text::integer(text, base).0))
             }
         };
-        let known = self.machine.names().kind_at(Pointer::unpack(pointer));
-        let is = known.unwrap_or(reads);
+        let is = self.machine.kind_at(Pointer::unpack(pointer)).unwrap_or(reads);
         if is.bytes() != reads.bytes() || is.is_real() != reads.is_real() {
             let letter = char::from(wanted.letter);
             let size = wanted.size.map_or(String::new(), |size| char::from(size).to_string());

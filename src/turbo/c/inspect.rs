@@ -1,37 +1,18 @@
 //! Shows memory cells under the names and types of the source.
 
-use super::code::{Callee, Code, Declared, Pointer, Space, UNSET};
+use super::code::{Callee, Declared, Pointer, Space, UNSET};
+use super::helpers::HEADERS_VARIABLES;
 use super::history::Call;
-use super::lexer::HEADERS_VARIABLES;
+use super::machine::Machine;
 use super::memory::Memory;
-use super::program::Program;
+use super::message::Message;
 use super::types::{Kind, Type, narrowed};
-use super::value::{Frame, Place, Value, Variable};
+use super::value::{Frame, Value, Variable};
 use crate::dos::encoding::Encoding;
 use words::say;
 
-pub(crate) struct Names<'a> {
-    pub(crate) code: &'a Code,
-    pub(crate) memory: &'a Memory,
-    pub(crate) calls: &'a [Call],
-    pub(crate) arrays: &'a [(String, Type, usize)],
-}
-
-/// Returns the source location of the stop point at or before an operation.
-pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
-    let stop = program.code().stop_before(at);
-    let length = program.line(stop.line as usize).trim_end().len();
-    let end = (stop.end as usize).min(length);
-    Place {
-        line: stop.line as usize,
-        columns: (stop.start as usize).min(end)..end,
-        function: &program.code().functions[stop.function as usize].name,
-        kind: stop.kind,
-    }
-}
-
 /// True if a value fits a type.
-pub(crate) fn fits(ty: &Type, value: &Value) -> bool {
+fn fits(ty: &Type, value: &Value) -> bool {
     match (ty, value) {
         (Type::Array(of, count), Value::Array(values)) => {
             *count == values.len() && values.iter().all(|value| fits(of, value))
@@ -48,7 +29,7 @@ pub(crate) fn fits(ty: &Type, value: &Value) -> bool {
 }
 
 /// Stores a value that fits a type in the variable that begins at a cell.
-pub(crate) fn store(memory: &mut Memory, ty: &Type, cell: usize, value: &Value) {
+fn store(memory: &mut Memory, ty: &Type, cell: usize, value: &Value) {
     match (ty, value) {
         (Type::Array(of, _), Value::Array(values)) => {
             let places = (cell..).step_by(of.bytes().max(1));
@@ -71,16 +52,36 @@ pub(crate) fn store(memory: &mut Memory, ty: &Type, cell: usize, value: &Value) 
     }
 }
 
-impl Names<'_> {
+impl Machine {
+    /// Sets a whole global variable.
+    ///
+    /// # Errors
+    /// If a call is in progress, the variable does not exist, or the value does not fit its type.
+    pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Message> {
+        if !self.calls.is_empty() {
+            let text = say!("cannot be set before the last call has ended");
+            return self.error(format!("'{name}' {text}"));
+        }
+        let globals = &self.program.code().globals;
+        let Some(variable) = globals.iter().find(|variable| variable.name == name) else {
+            return self.error(say!("There is no global variable '{name}'", name));
+        };
+        if !fits(&variable.ty, value) {
+            return self.error(say!("The value for '{name}' does not fit its type", name));
+        }
+        store(&mut self.memory, &variable.ty, variable.slot.number(), value);
+        Ok(())
+    }
+
     /// Finds the variable that contains a cell. Returns its name, type and first cell.
-    fn find(&self, cell: usize) -> Option<(&str, &Type, usize)> {
+    fn find_variable(&self, cell: usize) -> Option<(&str, &Type, usize)> {
         let within = |ty: &Type, first: usize| (first..first + ty.bytes()).contains(&cell);
         let known = |v: &'_ Declared, frame: usize| {
             let first = frame + v.slot.number();
             within(&v.ty, first).then_some(first)
         };
         if let Some(call) = self.calls.iter().rfind(|call| call.base as usize <= cell) {
-            let variables = self.code.functions[call.function as usize].variables.iter();
+            let variables = self.program.code().functions[call.function as usize].variables.iter();
             let mut locals = variables.filter(|v| v.slot.space() == Space::Local);
             return locals.find_map(|v| Some((&*v.name, &v.ty, known(v, call.base as usize)?)));
         }
@@ -88,24 +89,24 @@ impl Names<'_> {
         if let Some((name, ty, first)) = arrays.find(|(_, ty, first)| within(ty, *first)) {
             return Some((name, ty, *first));
         }
-        let statics = self.code.functions.iter().flat_map(|f| &f.variables);
+        let statics = self.program.code().functions.iter().flat_map(|f| &f.variables);
         let statics = statics.filter(|v| v.slot.space() == Space::Global);
-        let mut all = self.code.globals.iter().chain(statics);
+        let mut all = self.program.code().globals.iter().chain(statics);
         all.find_map(|v| Some((&*v.name, &v.ty, known(v, 0)?)))
     }
 
     /// Returns the first cell and the size of the variable that contains a cell.
     pub(crate) fn variable_around(&self, cell: usize) -> Option<(usize, usize)> {
-        self.find(cell).map(|(_, ty, first)| (first, ty.bytes()))
+        self.find_variable(cell).map(|(_, ty, first)| (first, ty.bytes()))
     }
 
-    pub(crate) fn name(&self, cell: usize) -> String {
-        self.find(cell).map_or("?", |(name, ..)| name).to_string()
+    pub(crate) fn variable_name(&self, cell: usize) -> String {
+        self.find_variable(cell).map_or("?", |(name, ..)| name).to_string()
     }
 
     /// Returns the array element that a pointer points to: the array's name and an index per dimension.
-    pub(crate) fn element(&self, pointer: Pointer) -> Option<(String, Vec<usize>)> {
-        let (name, mut ty, _) = self.find(pointer.base as usize)?;
+    pub(crate) fn element_of(&self, pointer: Pointer) -> Option<(String, Vec<usize>)> {
+        let (name, mut ty, _) = self.find_variable(pointer.base as usize)?;
         let (mut indices, mut rest) = (Vec::new(), pointer.offset as usize);
         while let Type::Array(of, _) = ty {
             indices.push(rest / of.bytes());
@@ -118,29 +119,28 @@ impl Names<'_> {
     /// Returns the kind of number at a pointer's target, if a variable contains the target.
     pub(crate) fn kind_at(&self, pointer: Pointer) -> Option<Kind> {
         let cell = (pointer.base + pointer.offset) as usize;
-        let (_, mut ty, first) = self.find(cell)?;
+        let (_, mut ty, first) = self.find_variable(cell)?;
         let mut rest = cell - first;
-        while let Some(part) = part_at(ty, &mut rest) {
+        while let Some((part, _)) = part_at(ty, &mut rest) {
             ty = part;
         }
         ty.kind()
     }
 
     /// Returns the message for an index outside its array.
-    pub(crate) fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
+    pub(crate) fn index_error(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
         let pointer = Pointer::unpack(pointer);
-        let Some((name, mut ty, _)) = self.find(pointer.base as usize) else {
+        let Some((name, mut ty, _)) = self.find_variable(pointer.base as usize) else {
             return say!("Array index {index} is outside an array of {count}", index, count);
         };
         // The offset encodes the indices before this one.
         let (mut before, mut rest) = (String::new(), pointer.offset as usize);
-        while let Type::Array(of, _) = ty {
-            if of.bytes() <= stride as usize {
-                break;
-            }
-            before += &format!("[{}]", rest / of.bytes());
-            rest %= of.bytes();
-            ty = of;
+        while let Type::Array(of, _) = ty
+            && of.bytes() > stride as usize
+            && let Some((part, index)) = part_at(ty, &mut rest)
+        {
+            before += &index;
+            ty = part;
         }
         // The address behind the last element counts one more.
         let count = if let Type::Array(_, count) = ty { *count } else { count as usize };
@@ -148,17 +148,17 @@ impl Names<'_> {
     }
 
     /// Returns the message for a pointer that was moved outside its object, to the offset `to`.
-    pub(crate) fn moved(&self, from: Pointer, to: i64) -> String {
+    pub(crate) fn moved_error(&self, from: Pointer, to: i64) -> String {
         if from.is_number() {
             return say!("The pointer holds a number that is the address of nothing here").to_string();
         }
         if from.base == 0 {
             return say!("A NULL pointer has no elements").to_string();
         }
-        if let Some(name) = self.function(from) {
+        if let Some(name) = self.function_at(from) {
             return say!("A pointer to the function '{name}' has no elements", name);
         }
-        match self.find(from.base as usize) {
+        match self.find_variable(from.base as usize) {
             Some((name, Type::Array(of, count), _)) if of.kind().is_some() => {
                 let to = to.div_euclid(of.bytes() as i64);
                 say!("Array index {to} is outside {name}[{count}]", to, name, count)
@@ -177,35 +177,35 @@ impl Names<'_> {
     }
 
     /// Returns the message for a pointer without a target.
-    pub(crate) fn bad_pointer(&self, pointer: Pointer) -> String {
-        if let Some(name) = self.function(pointer) {
+    pub(crate) fn pointer_error(&self, pointer: Pointer) -> String {
+        if let Some(name) = self.function_at(pointer) {
             return say!("The pointer leads to the function '{name}', which is no variable", name);
         }
         match pointer {
-            _ if pointer.is_number() => self.moved(pointer, 0),
+            _ if pointer.is_number() => self.moved_error(pointer, 0),
             Pointer { base: 0, .. } => say!("Null pointer assignment").to_string(),
             Pointer { base, offset, bytes }
                 if offset >= bytes || ((base + offset) as usize) < self.memory.cells.len() =>
             {
-                self.moved(pointer, pointer.signed_offset())
+                self.moved_error(pointer, pointer.signed_offset())
             }
             _ => say!("The pointer points to a variable of a function that has ended").to_string(),
         }
     }
 
     /// Returns the value of the object of a type that begins at a cell.
-    pub(crate) fn value(&self, ty: &Type, cell: usize) -> Value {
+    pub(crate) fn value_at(&self, ty: &Type, cell: usize) -> Value {
         match ty {
             Type::Array(of, count) => {
                 let cells = (cell..).step_by(of.bytes().max(1)).take(*count);
-                Value::Array(cells.map(|cell| self.value(of, cell)).collect())
+                Value::Array(cells.map(|cell| self.value_at(of, cell)).collect())
             }
             Type::Struct(s) => {
                 let members = s.members.iter();
-                Value::Struct(members.map(|m| (m.name.clone(), self.value(&m.ty, cell + m.at))).collect())
+                Value::Struct(members.map(|m| (m.name.clone(), self.value_at(&m.ty, cell + m.at))).collect())
             }
             Type::Reference(to, _) => match self.memory.at(self.held(ty, cell), to.bytes()) {
-                Ok(cell) => self.value(to, cell),
+                Ok(cell) => self.value_at(to, cell),
                 Err(_) => Value::Unset,
             },
             ty => self.scalar(ty, self.held(ty, cell)),
@@ -219,14 +219,14 @@ impl Names<'_> {
             Some(Kind::Char | Kind::UnsignedChar) => Value::Char(held as i8),
             Some(Kind::Long | Kind::UnsignedLong) => Value::Long(held as i32),
             Some(Kind::Float | Kind::Double) => Value::Real(held as u64),
-            Some(Kind::Pointer) => Value::Pointer(self.pointer(held, ty)),
+            Some(Kind::Pointer) => Value::Pointer(self.shown_pointer(held, ty)),
             _ => Value::Int(held as i32),
         }
     }
 
     /// Returns the number or pointer that begins at a cell; [`UNSET`] if it has no value.
     pub(crate) fn held(&self, ty: &Type, cell: usize) -> i64 {
-        let memory = self.memory;
+        let memory = &self.memory;
         match (ty, ty.kind()) {
             // The variable is not in memory yet.
             _ if cell + ty.bytes() > memory.cells.len() => UNSET,
@@ -239,25 +239,25 @@ impl Names<'_> {
         }
     }
 
-    fn function(&self, pointer: Pointer) -> Option<&str> {
+    fn function_at(&self, pointer: Pointer) -> Option<&str> {
         match Callee::of(Pointer::pack(pointer.base as usize, 0))? {
-            Callee::Own(n) => self.code.functions.get(n).map(|f| &*f.name),
+            Callee::Own(n) => self.program.code().functions.get(n).map(|f| &*f.name),
             Callee::Library(n) => {
-                let mut all = self.code.pointed_at.iter();
+                let mut all = self.program.code().pointed_at.iter();
                 all.find_map(|(number, name)| (*number == n).then_some(*name))
             }
         }
     }
 
-    fn pointer(&self, held: i64, ty: &Type) -> String {
+    fn shown_pointer(&self, held: i64, ty: &Type) -> String {
         let pointer = Pointer::unpack(held);
         if pointer.base == 0 {
             return "NULL".to_string();
         }
-        if let Some(name) = self.function(pointer) {
+        if let Some(name) = self.function_at(pointer) {
             return name.to_string();
         }
-        let found = self.find(pointer.base as usize);
+        let found = self.find_variable(pointer.base as usize);
         let target = ty.target();
         if let (None, Ok(text)) = (found, self.memory.text(held))
             && target.and_then(Type::kind) == Some(Kind::Char)
@@ -271,7 +271,7 @@ impl Names<'_> {
         format!("&{name}{}", path_to(ty, cell - first, target))
     }
 
-    fn shown(&self, declared: &Declared, base: usize) -> Variable {
+    fn shown_variable(&self, declared: &Declared, base: usize) -> Variable {
         let cell = cell(declared, base);
         let cells = cell..cell + declared.ty.bytes();
         let history = self.memory.history.as_ref();
@@ -280,63 +280,71 @@ impl Names<'_> {
         Variable {
             name: declared.name.clone(),
             type_name: declared.ty.to_string(),
-            value: self.value(&declared.ty, cell),
+            value: self.value_at(&declared.ty, cell),
             changed: history.is_some_and(|history| history.last_cells().any(changed)),
         }
     }
 
-    pub(crate) fn globals(&self) -> Vec<Variable> {
+    /// The global variables in source order.
+    pub fn globals(&self) -> Vec<Variable> {
         // Hide the variables that headers declare.
         let own = |declared: &&Declared| !HEADERS_VARIABLES.contains(&&*declared.name);
-        let globals = self.code.globals.iter().filter(own);
-        globals.map(|declared| self.shown(declared, 0)).collect()
+        self.program
+            .code()
+            .globals
+            .iter()
+            .filter(own)
+            .map(|declared| self.shown_variable(declared, 0))
+            .collect()
     }
 
     pub(crate) fn visible(&self, call: &Call, at: usize) -> impl Iterator<Item = &Declared> {
-        let variables = &self.code.functions[call.function as usize].variables;
+        let variables = &self.program.code().functions[call.function as usize].variables;
         let at = at as u32;
         variables.iter().filter(move |v| v.from <= at && at < v.to)
     }
 
     /// Returns all calls with their current operations, innermost first, including those of library helpers.
-    pub(crate) fn call_sites(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
+    pub(crate) fn call_sites(&self) -> impl Iterator<Item = (&Call, usize)> {
         let calls = self.calls.iter().rev();
         let backs = calls.clone().map(|call| (call.back as usize).saturating_sub(1));
-        calls.zip(std::iter::once(at).chain(backs))
+        calls.zip(std::iter::once(self.at).chain(backs))
     }
 
     /// Returns the calls of the program's own functions, innermost first.
-    pub(crate) fn own_calls(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
-        let is_hidden = |call: &Call| self.code.functions[call.function as usize].is_hidden();
-        self.call_sites(at).filter(move |(call, _)| !is_hidden(call))
+    pub(crate) fn own_calls(&self) -> impl Iterator<Item = (&Call, usize)> {
+        let is_hidden = |call: &Call| self.program.code().functions[call.function as usize].is_hidden();
+        self.call_sites().filter(move |(call, _)| !is_hidden(call))
     }
 
-    pub(crate) fn frames(&self, at: usize) -> Vec<Frame> {
+    /// The calls in progress, innermost first.
+    pub fn frames(&self) -> Vec<Frame> {
         let frame = |(call, at): (&Call, usize)| Frame {
-            function: self.code.functions[call.function as usize].name.clone(),
-            parameters: self.code.functions[call.function as usize].parameters.len(),
-            line: self.code.stop_before(at).line as usize,
-            variables: self.visible(call, at).map(|v| self.shown(v, call.base as usize)).collect(),
+            function: self.program.code().functions[call.function as usize].name.clone(),
+            parameters: self.program.code().functions[call.function as usize].parameters.len(),
+            line: self.program.code().stop_before(at).line as usize,
+            variables: self.visible(call, at).map(|v| self.shown_variable(v, call.base as usize)).collect(),
         };
-        self.own_calls(at).map(frame).collect()
+        self.own_calls().map(frame).collect()
     }
 
-    pub(crate) fn locals(&self, at: usize) -> Vec<(String, Value)> {
-        let Some((call, at)) = self.own_calls(at).next() else {
-            return Vec::new();
-        };
-        let value = |v: &Declared| self.value(&v.ty, cell(v, call.base as usize));
+    /// The names and values of the innermost call's variables, which is faster than
+    /// [`frames`](Machine::frames).
+    pub fn locals(&self) -> Vec<(String, Value)> {
+        let Some((call, at)) = self.own_calls().next() else { return Vec::new() };
+        let value = |v: &Declared| self.value_at(&v.ty, cell(v, call.base as usize));
         self.visible(call, at).map(|v| (v.name.clone(), value(v))).collect()
     }
 
-    pub(crate) fn variable(&self, at: usize, name: &str) -> Option<Value> {
-        let own = self.call_sites(at).next().and_then(|(call, at)| {
+    /// The value of a variable of the innermost call, or of a global variable.
+    pub fn variable(&self, name: &str) -> Option<Value> {
+        let own = self.call_sites().next().and_then(|(call, at)| {
             let found = self.visible(call, at).filter(|v| v.name == name).last()?;
             Some((found, call.base as usize))
         });
-        let global = || self.code.globals.iter().find(|v| v.name == name);
+        let global = || self.program.code().globals.iter().find(|v| v.name == name);
         let (found, base) = own.or_else(|| Some((global()?, 0)))?;
-        Some(self.value(&found.ty, cell(found, base)))
+        Some(self.value_at(&found.ty, cell(found, base)))
     }
 }
 
@@ -348,17 +356,19 @@ pub(crate) fn cell(declared: &Declared, base: usize) -> usize {
     }
 }
 
-/// Returns the type of the part at the offset `rest` in a value, and makes `rest` relative to that part.
-fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
+/// Returns the type of the part at the offset `rest` in a value and the C syntax that selects the part, and makes `rest`
+/// relative to it.
+fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<(&'a Type, String)> {
     match ty {
         Type::Array(of, _) => {
+            let index = *rest / of.bytes();
             *rest %= of.bytes();
-            Some(of)
+            Some((of, format!("[{index}]")))
         }
         Type::Struct(s) => {
             let member = s.members.iter().rfind(|m| m.at <= *rest)?;
             *rest -= member.at;
-            Some(&member.ty)
+            Some((&member.ty, format!(".{}", member.name)))
         }
         _ => None,
     }
@@ -369,22 +379,9 @@ fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
 fn path_to(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
     let mut path = String::new();
     while rest > 0 || Some(ty) != wanted {
-        match ty {
-            Type::Array(of, _) => {
-                path += &format!("[{}]", rest / of.bytes());
-                rest %= of.bytes();
-                ty = of;
-            }
-            Type::Struct(s) => {
-                let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
-                    break;
-                };
-                path += &format!(".{}", member.name);
-                rest -= member.at;
-                ty = &member.ty;
-            }
-            _ => break,
-        }
+        let Some((part, selects)) = part_at(ty, &mut rest) else { break };
+        path += &selects;
+        ty = part;
     }
     path
 }

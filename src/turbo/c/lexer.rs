@@ -5,119 +5,6 @@ use std::sync::Arc;
 const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= ## \
                      + - * / % & | ^ ~ ! < > = ? :: : ; , . ( ) [ ] { } #";
 
-/// The names of headers with the C declarations that each adds; functions and constants are in the library's table.
-const HEADERS: [(&str, &str); 23] = [
-    ("_errno", "int errno;"),
-    ("_size", "typedef unsigned size_t; typedef char wchar_t;"),
-    // The library's buffer for returned strings.
-    ("_text", "char _text[81];"),
-    ("alloc malloc sys/types", "#include <_size.h>"),
-    (
-        "assert",
-        "#undef assert
-        #ifdef NDEBUG
-        #define assert(e) ((void) 0)
-        #else
-        #define assert(e) ((e) ? 0 : _assert(#e))
-        #endif",
-    ),
-    ("bios ctype fcntl float iostream limits process sys/stat values", ""),
-    (
-        "conio",
-        "#include <_text.h>
-        int directvideo;
-        struct text_info { unsigned char winleft, wintop, winright, winbottom, attribute, normattr, currmode, screenheight,
-        screenwidth, curx, cury; };",
-    ),
-    (
-        "dir",
-        "#include <_text.h>
-        #include <_errno.h>
-        struct ffblk { char ff_reserved[21], ff_attrib; unsigned ff_ftime, ff_fdate; long ff_fsize; char ff_name[13]; };",
-    ),
-    (
-        "dos",
-        "#include <_errno.h>
-        struct WORDREGS { unsigned ax, bx, cx, dx, si, di, cflag, flags; };
-        struct BYTEREGS { unsigned char al, ah, bl, bh, cl, ch, dl, dh; };
-        union REGS { struct WORDREGS x; struct BYTEREGS h; };
-        struct SREGS { unsigned es, cs, ss, ds; };
-        struct date { int da_year; char da_day, da_mon; };
-        struct time { unsigned char ti_min, ti_hour, ti_hund, ti_sec; };
-        #define MK_FP(s, o) ((void *) ((unsigned long) (s) << 16 | (unsigned) (o)))
-        #define FP_SEG(p) ((unsigned) ((unsigned long) (p) >> 16))
-        #define FP_OFF(p) ((unsigned) (unsigned long) (p))
-        #define peek(s, o) (*(int *) MK_FP(s, o))
-        #define peekb(s, o) (*(char *) MK_FP(s, o))
-        #define poke(s, o, n) (*(int *) MK_FP(s, o) = (n))
-        #define pokeb(s, o, n) (*(char *) MK_FP(s, o) = (n))",
-    ),
-    ("errno io", "#include <_errno.h>"),
-    (
-        "graphics",
-        "#include <_text.h>
-        struct arccoordstype { int x, y, xstart, ystart, xend, yend; };
-        struct palettetype { unsigned char size; signed char colors[16]; } _palette;
-        struct textsettingstype { int font, direction, charsize, horiz, vert; };
-        struct linesettingstype { int linestyle; unsigned upattern; int thickness; };
-        struct fillsettingstype { int pattern, color; };
-        struct viewporttype { int left, top, right, bottom, clip; };",
-    ),
-    (
-        "locale",
-        "#include <_text.h>
-        struct lconv { char *decimal_point, *thousands_sep, *grouping, *int_curr_symbol, *currency_symbol, *mon_decimal_point,
-        *mon_thousands_sep, *mon_grouping, *positive_sign, *negative_sign, int_frac_digits, frac_digits, p_cs_precedes,
-        p_sep_by_space, n_cs_precedes, n_sep_by_space, p_sign_posn, n_sign_posn; };",
-    ),
-    ("math", "struct complex { double x, y; };"),
-    (
-        "mem",
-        "#include <_size.h>",
-    ),
-    ("setjmp", "typedef struct _jmp_buf { long depth, base, function, at; } jmp_buf[1];"),
-    (
-        "signal",
-        "typedef int sig_atomic_t;
-        #define SIG_DFL ((void (*)()) 0)
-        #define SIG_IGN ((void (*)()) 1)
-        #define SIG_ERR ((void (*)()) -1)",
-    ),
-    ("stdarg", "typedef void *va_list;"),
-    ("stdbool", "typedef _Bool bool; enum { false, true };"),
-    ("stddef", "#include <_size.h>\ntypedef int ptrdiff_t;"),
-    (
-        "stdio",
-        "#include <_size.h>
-        #include <_text.h>
-        typedef struct FILE FILE; typedef long fpos_t;",
-    ),
-    (
-        "stdlib",
-        "#include <_size.h>
-        #include <_text.h>
-        #include <_errno.h>
-        typedef struct _div { int quot, rem; } div_t;
-        typedef struct _ldiv { long quot, rem; } ldiv_t;",
-    ),
-    ("string", "#include <mem.h>\n#include <_text.h>"),
-    (
-        "time",
-        "#include <_size.h>
-        typedef long time_t, clock_t;
-        struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
-        struct tm _tm; char _time[27];",
-    ),
-];
-
-/// Returns each header with its declarations.
-pub(crate) fn headers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    HEADERS.iter().flat_map(|(names, text)| names.split(' ').map(move |name| (name, *text)))
-}
-
-/// The variables that headers declare.
-pub(crate) const HEADERS_VARIABLES: [&str; 6] = ["_tm", "_time", "_palette", "_text", "errno", "directvideo"];
-
 /// A preprocessing token, here called a piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
@@ -172,10 +59,7 @@ impl Piece {
     }
 
     pub(crate) fn word(&self) -> Option<&Arc<str>> {
-        match &self.kind {
-            PieceKind::Word(word) => Some(word),
-            _ => None,
-        }
+        if let PieceKind::Word(word) = &self.kind { Some(word) } else { None }
     }
 }
 
@@ -211,6 +95,7 @@ fn quoted_length(text: &str, quotes: &[char]) -> usize {
 }
 
 /// The pieces of a source.
+#[derive(Default)]
 pub(crate) struct Pieces {
     pub(crate) pieces: Vec<Piece>,
     /// The line where an unclosed comment begins.
@@ -220,9 +105,7 @@ pub(crate) struct Pieces {
 
 /// Splits a text into pieces; `before` is the number of lines before the text.
 pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
-    let mut reader =
-        Reader { text, at: 0, line: before + 1, line_start: 0, open_comment: None, slashes: None };
-    let mut pieces = Vec::new();
+    let mut reader = Reader { text, at: 0, line: before + 1, line_start: 0, found: Pieces::default() };
     reader.skip_joints();
     let (mut blank, mut begins) = (false, true);
     while let Some(c) = reader.peek() {
@@ -235,7 +118,7 @@ pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
             None => {
                 let kind = reader.piece(c);
                 let column = |at: usize, from: usize| at.saturating_sub(from) as u32;
-                pieces.push(Piece {
+                reader.found.pieces.push(Piece {
                     kind,
                     line: line as u32,
                     start: column(start, line_start),
@@ -248,7 +131,7 @@ pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
             }
         }
     }
-    Pieces { pieces, open_comment: reader.open_comment, slashes: reader.slashes }
+    reader.found
 }
 
 struct Reader<'a> {
@@ -256,8 +139,7 @@ struct Reader<'a> {
     at: usize,
     line: usize,
     line_start: usize,
-    open_comment: Option<usize>,
-    slashes: Option<usize>,
+    found: Pieces,
 }
 
 fn in_a_word(c: u8) -> bool {
@@ -305,7 +187,7 @@ impl Reader<'_> {
             // Ctrl+Z may end a DOS file.
             b' ' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1A => self.advance(),
             b'/' if self.is_next(b'/') => {
-                self.slashes = self.slashes.or(Some(self.line));
+                self.found.slashes = self.found.slashes.or(Some(self.line));
                 while self.peek().is_some_and(|c| c != b'\n') {
                     self.advance();
                 }
@@ -328,7 +210,7 @@ impl Reader<'_> {
                 return;
             }
         }
-        self.open_comment = Some(begun);
+        self.found.open_comment = Some(begun);
     }
 
     fn piece(&mut self, c: u8) -> PieceKind {

@@ -1,16 +1,22 @@
 //! The library's table: functions with their parameters and implementations, and constants.
 
 use std::f64::consts;
+use std::sync::LazyLock;
 
+use super::calendar;
 use super::calls::{LibCall, LibResult};
+use super::code::Pointer;
+use super::files::STDOUT;
 use super::graphics::GraphicsState;
+use super::input::EOF;
 use super::memory::Trap;
-use super::modes::{self, Mode};
+use super::modes::{self, MCGA, Mode, VGAHI};
+use super::text;
 use super::types::{CHAR, INT, Kind, Type, bits, real};
 use crate::dos::bgi::{HEIGHT, WIDTH};
 
-/// A library function: its name, a letter per parameter followed by one for the result, and its
-/// implementation.
+/// A library function: its name, a letter per parameter followed by one for the result, and its implementation. A row may
+/// have several names.
 ///
 /// Letters: `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `d` double, `s` text, `f` and `r` the formats of
 /// `printf` and `scanf`, `p` any pointer, `a` the address of a number, `o` such an address or the variable itself, `v` void, `.` variable arguments. `Y` is a row from
@@ -19,12 +25,15 @@ use crate::dos::bgi::{HEIGHT, WIDTH};
 ///
 /// A capital for the result marks a function that draws. The number behind it is the function's cost in lines across the
 /// screen, and `+` adds that of filling the rows between its coordinates, as for functions without a number.
+#[derive(Clone, Copy)]
 pub struct Function {
-    name: &'static str,
-    letters: &'static str,
+    pub(crate) name: &'static str,
+    /// The letters of the parameters and the result.
+    pub(crate) letters: &'static str,
     /// The cost of the drawing in lines across the screen, and whether to add that of filling rows.
     pub(crate) cost: (usize, bool),
-    is_pure: bool,
+    /// True if the function only computes its result.
+    pub(crate) is_pure: bool,
     action: fn(&mut LibCall) -> LibResult,
 }
 
@@ -44,17 +53,17 @@ const fn row(name: &'static str, row: &'static str, action: fn(&mut LibCall) -> 
     Function { name, letters, cost: (lines, n == end || n < bytes.len()), is_pure, action }
 }
 
-const FUNCTIONS: &[Function] = &[
+const ROWS: &[Function] = &[
     row("_assert", "si", |w| {
         let text = String::from_utf8_lossy(&w.text(0)?).into_owned();
         Err(format!("Assertion failed: {text}").into())
     }),
     row("_cin", "spi", |w| w.cin()),
-    row("_close", "ii", |w| w.close()),
+    row("_close close", "ii", |w| w.on_handle(LibCall::fclose)),
     row("_cout", "i.I0", |w| w.cout()),
-    row("_creat", "sui", |w| w.creat(false)),
-    row("_elements", "piu", |w| w.elements()),
-    row("_exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
+    row("_creat creat", "sui", |w| w.creat(false)),
+    row("_elements", "piu", |w| Ok(i64::from(Pointer::unpack(w.a[0]).bytes) / w.a[1].max(1))),
+    row("_exit exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
     row("_getline", "siiiI0", |w| w.cin_line()),
     row("_ignore", "lii", |w| w.cin_ignore()),
     row("_interrupt", "iui", |w| w.interrupt()),
@@ -62,29 +71,29 @@ const FUNCTIONS: &[Function] = &[
     row("_lrotr", "lil", |w| Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))),
     row("_mouse", "uuuupv", |w| w.mouse_interrupt()),
     row("_open", "sui", |w| w.open()),
-    row("_read", "ipuI0", |w| w.with_handle(|w| w.fread())),
+    row("_read read", "ipuI0", |w| w.with_handle(|w| w.fread())),
     row("_rotl", "uiu", |w| Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())),
     row("_rotr", "uiu", |w| Ok((w.a[0] as u16).rotate_right(w.a[1] as u32).into())),
     row("_scan", "ii", |w| w.keyboard_interrupt()),
     row("_setcursortype", "iv", |_| Ok(0)),
     row("_stream", "ilI0", |w| w.stream_state()),
     row("_strerror", "ss", |w| w.own_error()),
-    row("_videomode", "iV", |w| w.videomode()),
+    row("_videomode", "iV", |w| w.begin(if w.n(0) == 0x13 { MCGA } else { VGAHI })),
     row("_swap", "ppuv", |w| w.swap()),
     row("_tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
     row("_toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
-    row("_write", "ipuI0", |w| w.with_handle(|w| w.fwrite())),
+    row("_write write", "ipuI0", |w| w.with_handle(|w| w.fwrite())),
     row("abort", "V", |w| w.abort()),
     row("abs", "=ii", |w| Ok(w.a[0].abs())),
     row("access", "sii", |w| w.access()),
     row("acos", "=dd", |w| w.real(f64::acos)),
     row("arc", "xyiiiV", |w| w.arc(GraphicsState::arc)),
-    row("asctime", "ps", |w| w.asctime()),
+    row("asctime", "ps", |w| w.tm(0).and_then(|tm| w.write_time(tm))),
     row("asin", "=dd", |w| w.real(f64::asin)),
     row("atan", "=dd", |w| w.real(f64::atan)),
     row("atan2", "=ddd", |w| w.float_args(f64::atan2)),
-    row("atof", "=sd", |w| w.atof()),
-    row("atoi", "=si", |w| w.atoi()),
+    row("atof", "=sd", |w| Ok(bits(text::with_point(&w.text(0)?).0))),
+    row("atoi", "=si", |w| Ok(Kind::Int.wrap(w.atol()?))),
     row("atol", "sl", |w| w.atol()),
     row("bar", "xyxyV", |w| w.draw(GraphicsState::bar)),
     row("bar3d", "xyxyiiV8+", |w| w.draw(GraphicsState::bar3d)),
@@ -95,7 +104,7 @@ const FUNCTIONS: &[Function] = &[
     row("calloc", "uum", |w| w.calloc()),
     row("ceil", "=dd", |w| w.real(f64::ceil)),
     row("cgets", "sS", |w| w.cgets()),
-    row("chdir", "si", |_| Ok(-1)),
+    row("chdir mkdir putenv rmdir", "si", |_| Ok(-1)),
     row("chmod", "sui", |w| w.access()),
     row("circle", "xyiV", |w| w.draw(GraphicsState::circle)),
     row("cleardevice", "V", |w| w.clear()),
@@ -103,7 +112,6 @@ const FUNCTIONS: &[Function] = &[
     row("clearmouseclick", "iv", |w| w.clearmouseclick()),
     row("clearviewport", "V", |w| w.draw(GraphicsState::clearviewport)),
     row("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
-    row("close", "ii", |w| w.close()),
     row("closegraph", ".V", |w| w.closegraph()),
     row("clreol", "V", |w| w.clreol()),
     row("clrscr", "V", |w| w.clrscr()),
@@ -111,29 +119,26 @@ const FUNCTIONS: &[Function] = &[
     row("coreleft", "u", |w| w.coreleft()),
     row("cos", "=dd", |w| w.real(f64::cos)),
     row("cosh", "=dd", |w| w.real(f64::cosh)),
-    row("cprintf", "f.I0", |w| w.cprintf()),
+    row("cprintf", "f.I0", |w| w.formatted(0).map(|text| w.write_in_window(&text))),
     row("cputs", "sI", |w| w.cputs()),
-    row("cscanf", "r.I0", |w| w.scanf()),
-    row("creat", "sui", |w| w.creat(false)),
+    row("cscanf scanf", "r.I0", |w| w.scanf()),
     row("creatnew", "sui", |w| w.creat(true)),
-    row("ctime", "ps", |w| w.ctime()),
+    row("ctime", "ps", |w| w.write_time(calendar::parts(w.pointed_to(0, Kind::Long)?))),
     row("delay", "uv", |w| w.delay(w.a[0])),
     row("delline", "V", |w| w.shift(true)),
     row("detectgraph", "aav", |w| w.detect()),
     row("difftime", "lld", |w| Ok(bits((w.a[0] - w.a[1]) as f64))),
-    row("disable", "v", |_| Ok(0)),
+    row("disable enable refresh tzset", "v", |_| Ok(0)),
     row("dostounix", "ppl", |w| w.dostounix()),
     row("drawpoly", "ipV0", |w| w.points(GraphicsState::through)),
     row("ecvt", "dipps", |w| w.ecvt(true)),
     row("ellipse", "xyiiiiV", |w| w.arc(GraphicsState::ellipse)),
-    row("enable", "v", |_| Ok(0)),
     row("eof", "ii", |w| w.eof()),
-    row("exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
     row("exp", "=dd", |w| w.real(f64::exp)),
     row("fabs", "=dd", |w| w.real(f64::abs)),
     row("farcalloc", "llm", |w| w.calloc()),
     row("farcoreleft", "l", |w| w.coreleft()),
-    row("farfree", "pv", |w| w.free()),
+    row("farfree free", "pv", |w| w.free()),
     row("farmalloc", "lm", |w| w.malloc(w.a[0])),
     row("farrealloc", "plp", |w| w.realloc()),
     row("fclose", "pi", |w| w.fclose()),
@@ -142,8 +147,8 @@ const FUNCTIONS: &[Function] = &[
     row("feof", "pi", |w| w.feof()),
     row("ferror", "pi", |_| Ok(0)),
     row("fflush", "pi", |w| w.fflush()),
-    row("fgetc", "pI", |w| w.fgetc()),
-    row("fgetchar", "I0", |w| w.getchar()),
+    row("fgetc getc", "pI", |w| w.fgetc()),
+    row("fgetchar getchar", "I0", |w| w.getchar()),
     row("fgetpos", "ppi", |w| w.fgetpos()),
     row("fgets", "sipS", |w| w.fgets()),
     row("filelength", "il", |w| w.filelength()),
@@ -158,13 +163,12 @@ const FUNCTIONS: &[Function] = &[
     row("fmod", "=ddd", |w| w.float_args(|a, b| a % b)),
     row("fnmerge", "sssssv", |w| w.fnmerge()),
     row("fnsplit", "sssssi", |w| w.fnsplit()),
-    row("fopen", "ssp", |w| w.fopen()),
+    row("fopen", "ssp", |w| w.open_file(LibCall::open_stream)),
     row("fprintf", "pf.I0", |w| w.fprintf()),
-    row("fputc", "ipI", |w| w.fputc()),
-    row("fputchar", "iI0", |w| w.putchar()),
+    row("fputc putc", "ipI", |w| w.write_to(1, &[w.a[0] as u8]).map(|_| w.a[0])),
+    row("fputchar putchar", "iI0", |w| w.write_stream(STDOUT, &[w.a[0] as u8]).map(|_| w.a[0])),
     row("fputs", "spI", |w| w.fputs()),
     row("fread", "puupU0", |w| w.fread()),
-    row("free", "pv", |w| w.free()),
     row("freopen", "sspp", |w| w.freopen()),
     row("frexp", "dpd", |w| w.frexp()),
     row("fscanf", "pr.I0", |w| w.fscanf()),
@@ -174,22 +178,17 @@ const FUNCTIONS: &[Function] = &[
     row("fwrite", "puupU0", |w| w.fwrite()),
     row("gcvt", "diss", |w| w.gcvt()),
     row("getarccoords", "pv", |w| w.settings("i", |g| g.arc.to_vec())),
-    row("getaspectratio", "ppv", |w| w.aspect()),
+    row("getaspectratio", "ppv", |w| w.put_both(0, w.machine.devices.graphics.aspect)),
     row("getbkcolor", "=i", |w| Ok(w.graphics().background.into())),
-    row("getc", "pI", |w| w.fgetc()),
     row("getch", "i", |w| w.getch()),
-    row("getchar", "I0", |w| w.getchar()),
     row("getche", "I0", |w| w.getche()),
     row("getcolor", "=i", |w| Ok(w.graphics().color.into())),
-    row("getcurdir", "isi", |w| w.getcurdir()),
-    row("getcwd", "sis", |w| w.getcwd()),
+    row("getcurdir", "isi", |w| w.put_part(1, "")),
+    row("getcwd", "sis", |w| if w.a[0] == 0 { w.return_text("C:\\") } else { w.put_text(0, b"C:\\") }),
     row("getdate", "pv", |w| w.getdate()),
     row("getdefaultpalette", "p", |w| w.default_palette()),
     row("getdisk", "i", |_| Ok(2)),
-    row("getdrivername", "s", |w| {
-        let name = w.graphics().mode.driver_name();
-        w.return_text(name)
-    }),
+    row("getdrivername", "s", |w| w.return_text(w.machine.devices.graphics.mode.driver_name())),
     row("getenv", "ss", |_| Ok(0)),
     row("getfillpattern", "pv", |w| {
         w.settings("c", |g| g.fill.map(|bits| (bits.reverse_bits() as i8).into()).to_vec())
@@ -197,14 +196,13 @@ const FUNCTIONS: &[Function] = &[
     row("getfillsettings", "pv", |w| w.settings("i", |g| vec![g.fill_style, g.fill_color.into()])),
     row("getgraphmode", "i", |w| Ok(w.graphics().mode.number.into())),
     row("getimage", "xyxypv", |w| w.getimage()),
-    row("getlinesettings", "pv", |w| w.settings("i", GraphicsState::line_settings)),
-    row("getmaxcolor", "=i", |w| Ok(w.graphics().mode.most.into())),
-    row("getmaxheight", "i", |_| Ok(HEIGHT.into())),
-    row("getmaxmode", "i", |w| {
-        let driver = w.graphics().mode.driver;
-        Ok(Mode::range(driver).map_or(0, |(_, high)| high.into()))
+    row("getlinesettings", "pv", |w| {
+        w.settings("i", |g| vec![g.line_style, g.line.into(), if g.thick { 3 } else { 1 }])
     }),
-    row("getmaxwidth", "i", |_| Ok(WIDTH.into())),
+    row("getmaxcolor", "=i", |w| Ok(w.graphics().mode.most.into())),
+    row("getmaxheight getwindowheight", "i", |_| Ok(HEIGHT.into())),
+    row("getmaxmode", "i", |w| Ok(Mode::range(w.graphics().mode.driver).map_or(0, |(_, high)| high.into()))),
+    row("getmaxwidth getwindowwidth", "i", |_| Ok(WIDTH.into())),
     row("getmaxx", "=i", |w| Ok((w.graphics().mode.width - 1).into())),
     row("getmaxy", "=i", |w| Ok((w.graphics().mode.height - 1).into())),
     row("getmodename", "is", |w| w.modename()),
@@ -223,15 +221,13 @@ const FUNCTIONS: &[Function] = &[
     row("gettime", "pv", |w| w.gettime()),
     row("getviewsettings", "pv", |w| w.settings("i", |g| [&g.view[..], &[g.clips.into()]].concat())),
     row("getw", "pI0", |w| w.getw()),
-    row("getwindowheight", "i", |_| Ok(HEIGHT.into())),
-    row("getwindowwidth", "i", |_| Ok(WIDTH.into())),
     row("getx", "=i", |w| Ok(w.graphics().x.into())),
     row("gety", "=i", |w| Ok(w.graphics().y.into())),
-    row("gmtime", "pp", |w| w.localtime()),
+    row("gmtime localtime", "pp", |w| w.localtime()),
     row("gotoxy", "iiv", |w| w.gotoxy()),
     row("graphdefaults", "v", |w| w.graphdefaults()),
     row("grapherrormsg", "is", |w| w.return_text(modes::error(w.n(0)))),
-    row("graphresult", "=i", |w| w.graphresult()),
+    row("graphresult", "=i", |w| Ok(std::mem::take(&mut w.graphics().result).into())),
     row("highvideo", "v", |w| w.attribute(|now, _| now | 8)),
     row("hypot", "=ddd", |w| w.float_args(f64::hypot)),
     row("imagesize", "iiiiu", |w| w.imagesize()),
@@ -246,7 +242,7 @@ const FUNCTIONS: &[Function] = &[
     row("isalpha", "=ii", |w| w.is(|c| c.is_ascii_alphabetic())),
     row("isascii", "ii", |w| Ok((0..128).contains(&w.a[0]).into())),
     row("iscntrl", "ii", |w| w.is(|c| c.is_ascii_control())),
-    row("isatty", "ii", |w| w.isatty()),
+    row("isatty", "ii", |w| Ok((0..4).contains(&w.a[0]).into())),
     row("isdigit", "=ii", |w| w.is(|c| c.is_ascii_digit())),
     row("isgraph", "ii", |w| w.is(|c| c.is_ascii_graphic())),
     row("islower", "ii", |w| w.is(|c| c.is_ascii_lowercase())),
@@ -257,31 +253,25 @@ const FUNCTIONS: &[Function] = &[
     row("isupper", "ii", |w| w.is(|c| c.is_ascii_uppercase())),
     row("isxdigit", "ii", |w| w.is(|c| c.is_ascii_hexdigit())),
     row("itoa", "isis", |w| w.itoa(Kind::Int)),
-    row("kbhit", "i", |w| w.kbhit()),
+    row("kbhit", "i", |w| Ok((w.machine.devices.second.is_some() || w.look()?.is_some()).into())),
     row("labs", "=ll", |w| Ok(w.a[0].abs())),
-    row("ldexp", "=did", |w| {
-        let power = (w.a[1] as f64).exp2();
-        Ok(bits(real(w.a[0]) * power))
-    }),
+    row("ldexp", "=did", |w| Ok(bits(real(w.a[0]) * (w.a[1] as f64).exp2()))),
     row("line", "xyxyV1", |w| w.draw(GraphicsState::line)),
     row("linerel", "iiV1", |w| w.go(w.position(), true)),
     row("lineto", "iiV1", |w| w.go((0, 0), true)),
-    row("localtime", "pp", |w| w.localtime()),
     row("log", "=dd", |w| w.real(f64::ln)),
     row("log10", "=dd", |w| w.real(f64::log10)),
     row("lowvideo", "v", |w| w.attribute(|now, _| now & !8)),
     row("longjmp", "piv", |w| w.longjmp()),
-    row("lseek", "ilil", |w| w.lseek()),
+    row("lseek", "ilil", |w| w.on_handle(|w| if w.fseek()? == 0 { w.ftell() } else { Ok(EOF) })),
     row("ltoa", "lsis", |w| w.itoa(Kind::Long)),
     row("malloc", "um", |w| w.malloc(w.a[0])),
     row("memccpy", "ppiup", |w| w.memccpy()),
     row("memchr", "piup", |w| w.memchr()),
     row("memcmp", "ppui", |w| w.memcmp(false)),
-    row("memcpy", "ppup", |w| w.memcpy()),
+    row("memcpy memmove", "ppup", |w| w.memcpy()),
     row("memicmp", "ppui", |w| w.memcmp(true)),
-    row("memmove", "ppup", |w| w.memcpy()),
     row("memset", "piup", |w| w.memset()),
-    row("mkdir", "si", |_| Ok(-1)),
     row("mktemp", "ss", |w| w.mktemp()),
     row("mktime", "pl", |w| w.mktime()),
     row("modf", "dpd", |w| w.modf()),
@@ -308,34 +298,24 @@ const FUNCTIONS: &[Function] = &[
     row("pow", "=ddd", |w| w.float_args(f64::powf)),
     row("pow10", "=id", |w| Ok(bits(10f64.powi(w.n(0))))),
     row("printf", "f.I0", |w| w.printf()),
-    row("putc", "ipI", |w| w.fputc()),
     row("putch", "iI", |w| w.putch()),
-    row("putchar", "iI0", |w| w.putchar()),
-    row("putenv", "si", |_| Ok(-1)),
     row("putimage", "iipiV", |w| w.putimage()),
     row("putpixel", "xyiV0", |w| w.putpixel()),
     row("puts", "sI0", |w| w.puts()),
     row("puttext", "iiiipI", |w| w.puttext()),
-    row("putw", "ipI0", |w| w.putw()),
+    row("putw", "ipI0", |w| w.write_to(1, &(w.a[0] as i16).to_le_bytes()).map(|_| w.a[0])),
     row("rand", "i", |w| w.rand()),
     row("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     row("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
-    row("read", "ipuI0", |w| w.with_handle(|w| w.fread())),
     row("readimagefile", "siiiiV", |w| w.readimagefile()),
     row("realloc", "pum", |w| w.realloc()),
     row("rectangle", "xyxyV4", |w| w.draw(GraphicsState::rectangle)),
-    row("refresh", "v", |_| Ok(0)),
-    row("registerbgidriver", "ii", |_| Ok(0)),
-    row("registerbgifont", "ii", |_| Ok(0)),
-    row("registerfarbgidriver", "ii", |_| Ok(0)),
-    row("registerfarbgifont", "ii", |_| Ok(0)),
-    row("remove", "si", |w| w.remove()),
+    row("registerbgidriver registerbgifont registerfarbgidriver registerfarbgifont", "ii", |_| Ok(0)),
+    row("remove unlink", "si", |w| w.remove()),
     row("rename", "ssi", |w| w.rename()),
     row("restorecrtmode", "V", |w| w.closegraph()),
     row("rewind", "pv", |w| w.rewind()),
-    row("rmdir", "si", |_| Ok(-1)),
     row("round", "=dd", |w| w.real(f64::round)),
-    row("scanf", "r.I0", |w| w.scanf()),
     row("searchpath", "ss", |w| w.searchpath()),
     row("sector", "xyiiiiV270", |w| w.arc(GraphicsState::sector)),
     row("setactivepage", "iV", |w| w.page(|graphics, n| graphics.active = n)),
@@ -380,26 +360,24 @@ const FUNCTIONS: &[Function] = &[
     row("sscanf", "sr.i", |w| w.sscanf()),
     row("stpcpy", "sss", |w| w.stpcpy()),
     row("strcat", "sss", |w| w.strcat()),
-    row("strchr", "=sis", |w| w.strchr()),
+    row("strchr", "=sis", |w| w.strchr(false)),
     row("strcmp", "=ssi", |w| w.compare(false)),
-    row("strcmpi", "ssi", |w| w.compare(true)),
+    row("strcmpi stricmp", "ssi", |w| w.compare(true)),
     row("strcoll", "ssi", |w| w.compare(false)),
-    row("strcpy", "sss", |w| w.strcpy()),
+    row("strcpy", "sss", |w| w.text(1).and_then(|text| w.set_text(&text))),
     row("strcspn", "ssu", |w| w.span(false)),
     row("strdup", "sn", |w| w.strdup()),
-    row("strerror", "is", |w| w.strerror()),
+    row("strerror", "is", |w| w.return_text(text::error(w.a[0]))),
     row("strftime", "suspu", |w| w.strftime()),
-    row("stricmp", "ssi", |w| w.compare(true)),
-    row("strlen", "=su", |w| w.strlen()),
+    row("strlen", "=su", |w| Ok(w.text(0)?.len() as i64)),
     row("strlwr", "ss", |w| w.change(|text| text.make_ascii_lowercase())),
     row("strncat", "ssus", |w| w.strncat()),
     row("strncmp", "=ssui", |w| w.compare(false)),
-    row("strncmpi", "ssui", |w| w.compare(true)),
+    row("strncmpi strnicmp", "ssui", |w| w.compare(true)),
     row("strncpy", "ssus", |w| w.strncpy()),
-    row("strnicmp", "ssui", |w| w.compare(true)),
     row("strnset", "sius", |w| w.strset()),
     row("strpbrk", "sss", |w| w.strpbrk()),
-    row("strrchr", "sis", |w| w.strrchr()),
+    row("strrchr", "sis", |w| w.strchr(true)),
     row("strrev", "ss", |w| w.change(|text| text.reverse())),
     row("strset", "sis", |w| w.strset()),
     row("strspn", "ssu", |w| w.span(true)),
@@ -414,11 +392,11 @@ const FUNCTIONS: &[Function] = &[
     row("system", "sI", |w| w.system()),
     row("tan", "=dd", |w| w.real(f64::tan)),
     row("tanh", "=dd", |w| w.real(f64::tanh)),
-    row("tell", "il", |w| w.tell()),
+    row("tell", "il", |w| w.on_handle(LibCall::ftell)),
     row("textattr", "iv", |w| w.attribute(|_, new| new)),
     row("textbackground", "iv", |w| w.attribute(|now, new| now & 0x8F | (new & 7) << 4)),
     row("textcolor", "iv", |w| w.attribute(|now, new| now & 0x70 | new & 0x8F)),
-    row("textheight", "=si", |w| w.textheight()),
+    row("textheight", "=si", |w| w.shown(0).map(|text| w.graphics().text_height(&text).into())),
     row("textmode", "iV", |w| w.textmode()),
     row("textwidth", "=si", |w| w.textwidth()),
     row("time", "pl", |w| w.time()),
@@ -427,12 +405,10 @@ const FUNCTIONS: &[Function] = &[
     row("toascii", "ii", |w| Ok(w.a[0] & 127)),
     row("tolower", "=ii", |w| w.letter(u8::to_ascii_lowercase)),
     row("toupper", "=ii", |w| w.letter(u8::to_ascii_uppercase)),
-    row("tzset", "v", |_| Ok(0)),
     row("ultoa", "lsis", |w| w.itoa(Kind::UnsignedLong)),
     row("ungetc", "ipi", |w| w.ungetc()),
     row("ungetch", "ii", |w| w.ungetch()),
     row("unixtodos", "lppv", |w| w.unixtodos()),
-    row("unlink", "si", |w| w.remove()),
     row("vfprintf", "pspI", |w| w.spread(LibCall::fprintf)),
     row("vfscanf", "pspI", |w| w.spread(LibCall::fscanf)),
     row("vprintf", "spI", |w| w.spread(LibCall::printf)),
@@ -442,8 +418,13 @@ const FUNCTIONS: &[Function] = &[
     row("wherex", "i", |w| w.wherex()),
     row("wherey", "i", |w| w.wherey()),
     row("window", "iiiiv", |w| w.window()),
-    row("write", "ipuI0", |w| w.with_handle(|w| w.fwrite())),
 ];
+
+static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
+    let named =
+        |row: &Function| row.name.split(' ').map(|name| Function { name, ..*row }).collect::<Vec<_>>();
+    ROWS.iter().flat_map(named).collect()
+});
 
 /// Names that other compilers have for these functions.
 const ALIASES: [(&str, &str); 4] =
@@ -456,7 +437,7 @@ pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
 }
 
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-    FUNCTIONS.iter().map(Function::name).chain(constants().map(|(name, _)| name))
+    FUNCTIONS.iter().map(|function| function.name).chain(constants().map(|(name, _)| name))
 }
 
 /// No function, for work that the machine does by itself.
@@ -476,37 +457,13 @@ fn parameter(letter: char) -> Type {
         'f' | 'n' | 'r' | 's' => CHAR.pointer(),
         'm' | 'p' => Type::Void.pointer(),
         'v' => Type::Void,
-        letter => Type::Number(kind(letter)),
-    }
-}
-
-fn kind(letter: char) -> Kind {
-    match letter {
-        'u' => Kind::Unsigned,
-        'l' => Kind::Long,
-        'd' => Kind::Double,
-        'a' | 'f' | 'o' | 'p' | 'r' | 's' => Kind::Pointer,
-        _ => Kind::Int,
+        letter => Type::Number(Kind::of_letter(letter as u8)),
     }
 }
 
 impl Function {
-    pub(crate) fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The letters of the parameters and the result.
-    pub(crate) fn letters(&self) -> &'static str {
-        self.letters
-    }
-
-    /// True if the function only computes its result.
-    pub(crate) fn is_pure(&self) -> bool {
-        self.is_pure
-    }
-
     fn result(&self) -> char {
-        self.letters().chars().next_back().unwrap_or('v')
+        self.letters.chars().next_back().unwrap_or('v')
     }
 
     pub(crate) fn draws(&self) -> bool {
@@ -514,7 +471,7 @@ impl Function {
     }
 
     pub(crate) fn parameters(&self) -> Vec<(String, Type)> {
-        let letters = self.letters();
+        let letters = self.letters;
         let letters = letters[..letters.len() - 1].chars().filter(|c| *c != '.');
         let numbered = |(letter, n): (char, usize)| (n.to_string(), parameter(letter));
         letters.zip(1..).map(numbered).collect()
@@ -534,25 +491,26 @@ impl Function {
 
     /// The index of the argument with a format like `printf`'s.
     pub(crate) fn format(&self) -> Option<usize> {
-        self.letters().find('f')
+        self.letters.find('f')
     }
 
     /// The index of the first argument that `scanf` or a similar function stores a value through.
     pub(crate) fn scans(&self) -> Option<usize> {
-        Some(self.letters().find('r')? + 1)
+        Some(self.letters.find('r')? + 1)
     }
 
     pub(crate) fn takes_addresses(&self) -> bool {
-        self.letters().contains(['a', 'r'])
+        self.letters.contains(['a', 'r'])
     }
 }
 
-pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult {
-    for (letter, a) in function.letters().bytes().zip(&mut call.a) {
+pub(crate) fn call(call: &mut LibCall) -> LibResult {
+    let function = call.function;
+    for (letter, a) in function.letters.bytes().zip(&mut call.a) {
         if letter == b'.' {
             break;
         }
-        *a = match kind(letter.into()) {
+        *a = match Kind::of_letter(letter) {
             Kind::Pointer => call.machine.with_object(*a),
             kind => call.machine.wrap_checked(kind, *a),
         };
@@ -567,41 +525,11 @@ pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult
 }
 
 /// Constants, as in an enumeration: a name without a value is one more than the name before it.
-const CONSTANTS: &str = "\
-    BLACK=0 BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED \
-    LIGHTMAGENTA YELLOW WHITE CGAC0=0 CGAC1 CGAC2 CGAC3 CGAHI EGALO=0 EGAHI EGA=3 EGA64 EGAMONO IBM8514 \
-    HERCMONO ATT400 VGA VGALO=0 VGAMED VGAHI EMPTY_FILL=0 SOLID_FILL LINE_FILL LTSLASH_FILL SLASH_FILL \
-    BKSLASH_FILL LTBKSLASH_FILL HATCH_FILL XHATCH_FILL INTERLEAVE_FILL WIDE_DOT_FILL CLOSE_DOT_FILL \
-    USER_FILL SOLID_LINE=0 DOTTED_LINE CENTER_LINE DASHED_LINE USERBIT_LINE COPY_PUT=0 XOR_PUT OR_PUT \
-    AND_PUT NOT_PUT DEFAULT_FONT=0 TRIPLEX_FONT SMALL_FONT SANS_SERIF_FONT GOTHIC_FONT SCRIPT_FONT \
-    SIMPLEX_FONT TRIPLEX_SCR_FONT COMPLEX_FONT EUROPEAN_FONT BOLD_FONT LEFT_TEXT=0 CENTER_TEXT \
-    RIGHT_TEXT BOTTOM_TEXT=0 CENTER_TEXT TOP_TEXT HORIZ_DIR=0 VERT_DIR NULL=0 NORM_WIDTH THICK_WIDTH=3 \
-    EOF=-1 DETECT grInvalidVersion=-18 grInvalidDeviceNum=-15 grInvalidFontNum grInvalidFont grIOerror \
-    grError grInvalidMode grNoFontMem grFontNotFound grNoFloodMem grNoScanMem grNoLoadMem \
-    grInvalidDriver grFileNotFound grNotDetected grNoInitGraph grOk CURRENT_DRIVER=-1 CGA_driver CGA \
-    MCGA EGAVGA_driver=0 ATT_driver=0 triplex_font=0 small_font=0 sansserif_font=0 gothic_font=0 \
-    MCGAC0=0 MCGAC1 MCGAC2 MCGAC3 MCGAMED MCGAHI ATT400C0=0 ATT400C1 ATT400C2 ATT400C3 ATT400MED \
-    ATT400HI EGA64LO=0 EGA64HI EGAMONOHI=3 IBM8514LO=0 IBM8514HI HERCMONOHI=0 PC3270HI=0 PC3270=10 \
-    MAXCOLORS=15 USER_CHAR_SIZE=0 CLIP_OFF=0 CLIP_ON BW40=0 C40 BW80 C80 MONO=7 C4350=64 BLINK=128 \
-    WM_MOUSEMOVE=512 WM_LBUTTONDOWN WM_LBUTTONUP WM_LBUTTONDBLCLK WM_RBUTTONDOWN WM_RBUTTONUP \
-    WM_RBUTTONDBLCLK WM_MBUTTONDOWN WM_MBUTTONUP WM_MBUTTONDBLCLK NO_CLICK=-1 _NOCURSOR=0 _SOLIDCURSOR \
-    _NORMALCURSOR TOP_OFF=0 TOP_ON INT_MAX=32767 LONG_MAX=2147483647 EXIT_SUCCESS=0 EXIT_FAILURE \
-    SEEK_SET=0 SEEK_CUR SEEK_END BUFSIZ=512 _IOFBF=0 _IOLBF _IONBF L_tmpnam=13 FOPEN_MAX=20 \
-    FILENAME_MAX=80 TMP_MAX=65535 MB_CUR_MAX=1 MAXPATH=80 MAXDRIVE=3 MAXDIR=66 MAXFILE=9 MAXEXT=5 \
-    WILDCARDS=1 EXTENSION FILENAME=4 DIRECTORY=8 DRIVE=16 FA_RDONLY=1 FA_HIDDEN FA_SYSTEM=4 FA_LABEL=8 \
-    FA_DIREC=16 FA_ARCH=32 ENOENT=2 ENOPATH EMFILE EACCES EBADF ENOMEM=8 EINVAL=19 EDOM=33 ERANGE EEXIST \
-    CHAR_MAX=127 O_RDONLY=1 O_WRONLY O_RDWR=4 O_CREAT=256 O_TRUNC=512 O_EXCL=1024 O_APPEND=2048 \
-    O_TEXT=16384 O_BINARY=32768 S_IWRITE=128 S_IREAD=256 MAXINT=32767 MAXSHORT=32767 MAXLONG=2147483647 \
-    EGA_BLACK=0 EGA_BLUE EGA_GREEN EGA_CYAN EGA_RED EGA_MAGENTA EGA_LIGHTGRAY=7 EGA_BROWN=20 \
-    EGA_DARKGRAY=56 EGA_LIGHTBLUE EGA_LIGHTGREEN EGA_LIGHTCYAN EGA_LIGHTRED EGA_LIGHTMAGENTA EGA_YELLOW \
-    EGA_WHITE RAND_MAX=32767 INT_MIN=-32768 SHRT_MAX=32767 SHRT_MIN=-32768 UINT_MAX=65535 \
-    USHRT_MAX=65535 LONG_MIN=-2147483648 ULONG_MAX=4294967295 SCHAR_MAX=127 CHAR_MIN=-128 SCHAR_MIN=-128 \
-    UCHAR_MAX=255 CHAR_BIT=8 FLT_DIG=6 DBL_DIG=15 LC_ALL=0 LC_COLLATE LC_CTYPE LC_MONETARY LC_NUMERIC LC_TIME SIGINT=2 \
-    SIGILL=4 SIGFPE=8 SIGSEGV=11 SIGTERM=15 SIGABRT=22";
+const CONSTANTS: &str = include_str!("constants.txt");
 
 /// Returns the names and values of the constants.
 fn constants() -> impl Iterator<Item = (&'static str, i64)> {
-    CONSTANTS.split(' ').scan(0, |next, word| {
+    CONSTANTS.split_ascii_whitespace().scan(0, |next, word| {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let value = value.parse().unwrap_or(*next);
         *next = value + 1;
@@ -670,7 +598,7 @@ mod tests {
 
     #[test]
     fn the_reference_explains_exactly_the_known_words() {
-        let functions = FUNCTIONS.iter().map(Function::name);
+        let functions = FUNCTIONS.iter().map(|function| function.name);
         let functions = functions.filter(|name| !is_hidden(name));
         let constants = constants().map(|(name, _)| name);
         let float_args = FLOAT_CONSTANTS.iter().map(|(name, _)| *name);
@@ -689,8 +617,8 @@ mod tests {
 
     #[test]
     fn reference_declarations_match_the_table() {
-        for function in FUNCTIONS.iter().filter(|f| !is_hidden(f.name())) {
-            let name = function.name();
+        for function in FUNCTIONS.iter().filter(|f| !is_hidden(f.name)) {
+            let name = function.name;
             let entry = reference::entry(name).expect("the other test finds missing entries");
             let line = entry.head(name);
             let line = line.unwrap_or_else(|| panic!("{name} has no declaration in its entry"));

@@ -66,7 +66,12 @@ pub(crate) fn token(piece: &Piece, encoding: Encoding) -> Result<Token, LiteralE
             return Err(LiteralError::Character(illegal_character(first, encoding)));
         }
     };
-    Ok(Token { kind, line: piece.line, start: piece.start, end: piece.end })
+    Ok(token_at(piece, kind))
+}
+
+/// Returns a token in the place of a piece.
+pub(crate) fn token_at(piece: &Piece, kind: TokenKind) -> Token {
+    Token { kind, line: piece.line, start: piece.start, end: piece.end }
 }
 
 fn number(text: &str) -> Result<TokenKind, LiteralError> {
@@ -109,8 +114,7 @@ fn with_point(word: &str) -> Result<TokenKind, LiteralError> {
     let digit = |c: char| c.is_ascii_digit() || ".e+-".contains(c);
     match digits.parse() {
         Ok(number) if digits.chars().all(digit) => {
-            let number = Kind::Double.convert(bits(number), kind);
-            Ok(TokenKind::Number(number, kind))
+            Ok(TokenKind::Number(Kind::Double.convert(bits(number), kind), kind))
         }
         _ => Err(LiteralError::Number),
     }

@@ -4,19 +4,18 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, FloatArgs, FunctionCode, Pointer};
+use super::code::{Code, FunctionCode, Pointer, float_args};
 use super::coverage::Coverage;
 use super::devices::{Devices, InputLog, Inputs};
 use super::disk::{self, Files, Folder};
 use super::execute::before_text;
 use super::graphics;
 use super::history::{Call, Change, History};
-use super::inspect;
 use super::memory::{HEAP, Memory, Trap};
 use super::message::{Message, is_nearly};
 use super::program::Program;
 use super::types::{Kind, Type};
-use super::value::{Access, Argument, Frame, Place, Stop, Touch, Value, Variable};
+use super::value::{Access, Argument, Place, Stop, Touch, Value};
 use crate::dos::{Console, Quit};
 use words::say;
 
@@ -147,7 +146,7 @@ impl Machine {
         written.map(|file| (&*file.name, (!file.removed).then_some(&*file.bytes)))
     }
 
-    fn error<T>(&self, text: String) -> Result<T, Message> {
+    pub(super) fn error<T>(&self, text: String) -> Result<T, Message> {
         Err(message(&self.program, 0, None, text))
     }
 
@@ -189,9 +188,7 @@ impl Machine {
         // There are no unnamed arguments.
         self.memory.cells.extend(values.into_iter().chain(called.named.map(|_| Pointer::pack(first, 0))));
         self.memory.grow(self.memory.cells.len());
-        let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
-        let parameters = called.parameters.iter().zip(0..);
-        let float_args = parameters.map(|((_, ty), n)| FloatArgs::from(real(ty)) << n).sum();
+        let float_args = float_args(called.parameters.iter().map(|(_, ty)| ty));
         let entered = self.enter(program.code(), number, (first, float_args), 0, 0);
         entered.map_err(|trap| message(&program, called.first_line, Some(&called.name), self.trap_text(trap)))
     }
@@ -341,7 +338,7 @@ impl Machine {
         match trap {
             Trap::Fault(text) => text,
             Trap::BadPointer(pointer) => {
-                self.unset_pointer(pointer).unwrap_or_else(|| self.names().bad_pointer(pointer))
+                self.unset_pointer(pointer).unwrap_or_else(|| self.pointer_error(pointer))
             }
             Trap::Quit(quit) => quit.to_string(),
             Trap::Exit(_) | Trap::LongJump(..) | Trap::Repeat => unreachable!("the library call handles it"),
@@ -353,27 +350,16 @@ impl Machine {
         let (step, cell) = self.last_unset;
         let is_pointer = self.memory.tags.get(cell).is_some_and(|tag| tag.is(Kind::Pointer));
         let is_it = is_pointer && step == self.steps && pointer.base == 0 && !pointer.is_number();
-        is_it.then(|| say!("The pointer '{name}' was never set", name = self.names().name(cell)))
+        is_it.then(|| say!("The pointer '{name}' was never set", name = self.variable_name(cell)))
     }
 
     pub(super) fn fault(&self, text: String) -> Message {
         let code = self.program.code();
         // A fault inside a library helper is reported at its caller.
-        let names = self.names();
-        let mut call_sites = names.call_sites(self.at);
-        let seen = call_sites.find(|(call, _)| !code.functions[call.function as usize].is_hidden());
+        let seen = self.call_sites().find(|(call, _)| !code.functions[call.function as usize].is_hidden());
         let stop = code.stop_before(seen.map_or(self.at, |(_, at)| at));
         let function = &code.functions[stop.function as usize].name;
         message(&self.program, stop.line as usize, Some(function), text)
-    }
-
-    pub(super) fn names(&self) -> inspect::Names<'_> {
-        inspect::Names {
-            code: self.program.code(),
-            memory: &self.memory,
-            calls: &self.calls,
-            arrays: &self.arrays,
-        }
     }
 
     /// Undoes one step, including its drawing. Returns false at the beginning. The program will read the same
@@ -394,9 +380,7 @@ impl Machine {
     }
 
     pub(super) fn undo(&mut self, console: &mut dyn Console) -> bool {
-        let Some(mut history) = self.memory.history.take() else {
-            return false;
-        };
+        let Some(mut history) = self.memory.history.take() else { return false };
         while let Some(change) = history.undo() {
             match change {
                 Change::Cell(cell, old) => self.memory.cells[cell] = old,
@@ -443,7 +427,7 @@ impl Machine {
 
     /// The source location of the next statement; `None` when the call has ended.
     pub fn place(&self) -> Option<Place<'_>> {
-        (!self.calls.is_empty()).then(|| inspect::place(&self.program, self.at))
+        (!self.calls.is_empty()).then(|| self.program.place_at(self.at))
     }
 
     /// True if the machine is at the first stop point of the innermost call.
@@ -457,47 +441,6 @@ impl Machine {
         self.calls.len()
     }
 
-    /// The calls in progress, innermost first.
-    pub fn frames(&self) -> Vec<Frame> {
-        self.names().frames(self.at)
-    }
-
-    /// The names and values of the innermost call's variables, which is faster than
-    /// [`frames`](Machine::frames).
-    pub fn locals(&self) -> Vec<(String, Value)> {
-        self.names().locals(self.at)
-    }
-
-    /// The global variables in source order.
-    pub fn globals(&self) -> Vec<Variable> {
-        self.names().globals()
-    }
-
-    /// The value of a variable of the innermost call, or of a global variable.
-    pub fn variable(&self, name: &str) -> Option<Value> {
-        self.names().variable(self.at, name)
-    }
-
-    /// Sets a whole global variable.
-    ///
-    /// # Errors
-    /// If a call is in progress, the variable does not exist, or the value does not fit its type.
-    pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Message> {
-        if !self.calls.is_empty() {
-            let text = say!("cannot be set before the last call has ended");
-            return self.error(format!("'{name}' {text}"));
-        }
-        let globals = &self.program.code().globals;
-        let Some(variable) = globals.iter().find(|variable| variable.name == name) else {
-            return self.error(say!("There is no global variable '{name}'", name));
-        };
-        if !inspect::fits(&variable.ty, value) {
-            return self.error(say!("The value for '{name}' does not fit its type", name));
-        }
-        inspect::store(&mut self.memory, &variable.ty, variable.slot.number(), value);
-        Ok(())
-    }
-
     /// The return value of the call that ended; `None` for a void function.
     pub fn returned(&self) -> Option<i32> {
         self.returned.map(|value| value as i32)
@@ -507,13 +450,13 @@ impl Machine {
     pub fn returned_value(&self, function: &str) -> Option<Value> {
         let mut functions = self.program.code().functions.iter();
         let ty = &functions.find(|f| f.name == function)?.returns;
-        Some(self.names().scalar(ty, self.returned?))
+        Some(self.scalar(ty, self.returned?))
     }
 
     /// The array elements that the last step read or wrote, in order; empty without history.
     pub fn touched(&self) -> Vec<Touch> {
         let touch = |(pointer, written): &(i64, bool)| {
-            let (name, indices) = self.names().element(Pointer::unpack(*pointer))?;
+            let (name, indices) = self.element_of(Pointer::unpack(*pointer))?;
             let access = if *written { Access::Write } else { Access::Read };
             Some(Touch { name, indices, access })
         };

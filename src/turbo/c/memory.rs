@@ -30,7 +30,7 @@ pub(crate) struct Memory {
 
 /// The use of a cell: the kind of number that begins there, or the number of bytes since one began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tag(u8);
+pub(crate) struct Tag(pub(crate) u8);
 
 /// Marks a later byte of a number; the lowest bits are the offset.
 const INSIDE: u8 = 0x40;
@@ -83,14 +83,6 @@ impl Tag {
             _ => Err(usize::from(self.0 & 7)),
         }
     }
-
-    pub(crate) fn bits(self) -> i64 {
-        self.0.into()
-    }
-
-    pub(crate) fn of_bits(bits: i64) -> Tag {
-        Tag(bits as u8)
-    }
 }
 
 /// The reason why an operation could not complete.
@@ -106,9 +98,9 @@ pub(crate) enum Trap {
     Repeat,
 }
 
-impl From<String> for Trap {
-    fn from(text: String) -> Trap {
-        Trap::Fault(text)
+impl<T: Into<String>> From<T> for Trap {
+    fn from(text: T) -> Trap {
+        Trap::Fault(text.into())
     }
 }
 
@@ -118,24 +110,10 @@ impl From<Quit> for Trap {
     }
 }
 
-/// Returns the kind for a letter in a list of kinds: `c` char, `b` unsigned char, `i` int, `u` unsigned, `l`
-/// long, `d` double, `p` pointer.
-fn kind_of(letter: u8) -> Kind {
-    match letter {
-        b'c' => Kind::Char,
-        b'b' => Kind::UnsignedChar,
-        b'u' => Kind::Unsigned,
-        b'l' => Kind::Long,
-        b'd' => Kind::Double,
-        b'p' => Kind::Pointer,
-        _ => Kind::Int,
-    }
-}
-
 /// Returns the offset and the kind of each number in a list. The last letter applies to the rest.
 fn layout(letters: &'static str) -> impl Iterator<Item = (usize, Kind)> {
     let last = letters.bytes().last().unwrap_or(b'i');
-    let kinds = letters.bytes().chain(std::iter::repeat(last)).map(kind_of);
+    let kinds = letters.bytes().chain(std::iter::repeat(last)).map(Kind::of_letter);
     kinds.scan(0, |end, kind| {
         *end += kind.bytes();
         Some((*end - kind.bytes(), kind))
@@ -234,10 +212,7 @@ impl Memory {
     /// Reads a number; [`UNSET`] if none of its bytes has a value.
     #[inline(always)]
     pub(crate) fn read(&self, kind: Kind, cell: usize) -> i64 {
-        match self.tags[cell].is(kind) {
-            true => self.cells[cell],
-            false => self.assembled(kind, cell),
-        }
+        if self.tags[cell].is(kind) { self.cells[cell] } else { self.assembled(kind, cell) }
     }
 
     /// Reads a number of another kind than the one that was stored.
@@ -254,10 +229,7 @@ impl Memory {
 
     #[inline(always)]
     pub(crate) fn store(&mut self, kind: Kind, cell: usize, value: i64) {
-        match self.tags[cell].is(kind) {
-            true => self.write(cell, value),
-            false => self.store_as(kind, cell, value),
-        }
+        if self.tags[cell].is(kind) { self.write(cell, value) } else { self.store_as(kind, cell, value) }
     }
 
     /// Stores a number where numbers of other kinds are. A variable keeps its kinds and gets the bytes.
@@ -369,13 +341,12 @@ impl Memory {
     }
 
     pub(crate) fn set_number(&mut self, pointer: i64, kind: Kind, n: i64) -> Result<(), Trap> {
-        let cell = self.at(pointer, kind.bytes())?;
-        self.store(kind, cell, n);
+        self.store(kind, self.at(pointer, kind.bytes())?, n);
         Ok(())
     }
 
-    /// Reads consecutive numbers of the kinds that the letters give: `c` char, `b` unsigned char, `i` int, `u`
-    /// unsigned, `l` long, `d` double, `p` pointer. The last letter applies to the rest.
+    /// Reads consecutive numbers of the kinds that the letters give; see [`Kind::of_letter`]. The last letter applies to
+    /// the rest.
     pub(crate) fn numbers(
         &self,
         pointer: i64,

@@ -35,8 +35,8 @@ pub struct Message {
 }
 
 impl Message {
-    pub(crate) fn without_line(text: String) -> Message {
-        Message { severity: Severity::Error, file: String::new(), line: 0, text, function: None }
+    pub(crate) fn without_line(text: impl Into<String>) -> Message {
+        Message { severity: Severity::Error, file: String::new(), line: 0, text: text.into(), function: None }
     }
 }
 

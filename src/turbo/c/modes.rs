@@ -136,8 +136,7 @@ pub(crate) fn nearest(rgb: [i32; 3]) -> u8 {
         let differences = parts.iter().zip(rgb).map(|(one, two)| (one - two).pow(2));
         differences.sum::<i32>()
     };
-    let known = PALETTE.into_iter().map(distance);
-    let nearest = known.zip(0..).min();
+    let nearest = PALETTE.into_iter().map(distance).zip(0..).min();
     nearest.map_or(0, |(_, color)| color)
 }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::arguments::is_struct;
 use super::code::{Binary, Callee, Pointer, Slot, Space};
 use super::compiler::{CallMade, Compiler, DEEPEST, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
@@ -18,12 +17,10 @@ use words::say;
 impl Compiler<'_> {
     pub(crate) fn prefixed(&mut self) -> Parsed<Expr> {
         let line = self.line();
-        let TokenKind::Sign(sign) = self.token().kind else {
-            return match self.takes_word("sizeof") {
-                true => self.size(line),
-                false => self.postfixed(),
-            };
-        };
+        if self.takes_word("sizeof") {
+            return self.size(line);
+        }
+        let sign = self.token().sign();
         let is_cast = sign == "(" && self.type_ahead(1) && !self.is_object_expression(1);
         if !is_cast && !["-", "+", "~", "!", "*", "&", "++", "--"].contains(&sign) {
             return self.postfixed();
@@ -91,17 +88,13 @@ impl Compiler<'_> {
         } else {
             self.deeper(Self::prefixed)?.ty.bytes()
         };
-        let ty = Type::Number(Kind::Unsigned);
-        Ok(Expr::number(bytes as i64, ty, line))
+        Ok(Expr::number(bytes as i64, Type::Number(Kind::Unsigned), line))
     }
 
     /// Builds `++` or `--`.
     pub(crate) fn step(&mut self, place: Expr, sign: &str, form: AssignForm, line: usize) -> Parsed<Expr> {
         self.changeable(&place)?;
-        let op = match sign {
-            "++" => Binary::Add,
-            _ => Binary::Sub,
-        };
+        let op = if sign == "++" { Binary::Add } else { Binary::Sub };
         let stepped = self.changed(place, op, Expr::number(1, INT, line), form, line)?;
         Ok(Expr { assigns: false, ..stepped })
     }
@@ -135,7 +128,7 @@ impl Compiler<'_> {
                 operand = self.element(operand, index, line)?;
             } else if self.is(".") || self.is("->") {
                 if self.is("->") {
-                    if matches!(operand.ty, Type::Struct(_)) {
+                    if operand.ty.is_struct() {
                         return self.fail(say!("Pointer required on left side of ->"));
                     }
                     let pointer = self.scalar(operand)?;
@@ -205,11 +198,9 @@ impl Compiler<'_> {
         if self.cpp.on && self.takes("~") {
             return self.explicit_end(&of, line);
         }
-        let Some(name) = self.take_word() else {
-            return self.fail(say!("Expression syntax"));
-        };
+        let Some(name) = self.take_word() else { return self.fail(say!("Expression syntax")) };
         let Type::Struct(s) = &of.ty else {
-            let behind_pointer = of.ty.target().is_some_and(is_struct);
+            let behind_pointer = of.ty.target().is_some_and(Type::is_struct);
             return self.fail_at(
                 line,
                 match behind_pointer {
@@ -335,7 +326,7 @@ impl Compiler<'_> {
             }
             Callee::Library(number) => {
                 let function = library::numbered(number);
-                let name = function.name();
+                let name = function.name;
                 self.code.allocates |= function.allocates();
                 self.code.pointed_at.push((number, name));
                 let types = function.parameters().into_iter().map(|(_, ty)| ty);
@@ -346,8 +337,7 @@ impl Compiler<'_> {
                 }
             }
         };
-        let node = Node::Number(callee.pointer());
-        Ok(Expr::new(node, Type::Function(Arc::new(signature)), line))
+        Ok(Expr::new(Node::Number(callee.pointer()), Type::Function(Arc::new(signature)), line))
     }
 
     pub(crate) fn named(&mut self, name: &str, line: usize) -> Parsed<Expr> {
@@ -377,12 +367,8 @@ impl Compiler<'_> {
             }
             None => {
                 if let Some(n) = library::constant(name) {
-                    let kind = match n {
-                        n if Kind::Int.wrap(n) == n => Kind::Int,
-                        n if Kind::Unsigned.wrap(n) == n => Kind::Unsigned,
-                        n if Kind::Long.wrap(n) == n => Kind::Long,
-                        _ => Kind::UnsignedLong,
-                    };
+                    let mut kinds = [Kind::Int, Kind::Unsigned, Kind::Long].into_iter();
+                    let kind = kinds.find(|kind| kind.wrap(n) == n).unwrap_or(Kind::UnsignedLong);
                     return Ok(Expr::number(n, Type::Number(kind), line));
                 }
                 if let Some(n) = files::standard(name) {

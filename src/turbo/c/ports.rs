@@ -135,9 +135,7 @@ impl LibCall<'_> {
             0 => {
                 let key = self.look()?;
                 let ports = self.ports();
-                let Some(key) = key.filter(|_| !ports.key_seen) else {
-                    return Ok(0);
-                };
+                let Some(key) = key.filter(|_| !ports.key_seen) else { return Ok(0) };
                 ports.scan_code = (key.bioskey() >> 8) as u8;
                 (ports.is_down, ports.key_seen) = (true, true);
                 Ok(1)

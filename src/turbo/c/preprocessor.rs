@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::absent::{self, ASM_KEYWORDS, IGNORED_KEYWORDS};
 use super::conditions::{self, ConditionError};
 use super::expansion::{self, Expansion, Macro, Macros};
+use super::helpers;
 use super::lexer::{self, Piece, PieceKind};
 use super::literals;
 use super::message::{Severity, is_nearly};
@@ -71,8 +72,7 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     let mut reader = Reader::new(sources, headers);
     for (name, text) in PREDEFINED {
         let body = lexer::pieces(text, 0).pieces;
-        let parameters = None;
-        reader.unit.macros.insert(name.into(), Macro { parameters, body });
+        reader.unit.macros.insert(name.into(), Macro { parameters: None, body });
     }
     if let Err(text) = reader.file(name, text, 0) {
         reader.complain(1, text);
@@ -211,18 +211,13 @@ impl<'a> Reader<'a> {
         if ASM_KEYWORDS.contains(&word) {
             self.complain(line, say!("There is no inline assembler here"));
             // Inline assembler counts as a statement.
-            self.unit.tokens.push(Token {
-                kind: TokenKind::Sign(";"),
-                line: piece.line,
-                start: piece.start,
-                end: piece.end,
-            });
+            self.unit.tokens.push(literals::token_at(piece, TokenKind::Sign(";")));
             return assembler(rest);
         }
         // Before a name it is a keyword; elsewhere it names Pascal's triangle.
         let is_pascal = word == "pascal" && rest.get(1).is_some_and(|next| next.word().is_some());
         if !is_pascal && !IGNORED_KEYWORDS.split(' ').any(|ignored| ignored == word) {
-            match literals::token(piece, self.sources.encoding()) {
+            match literals::token(piece, self.sources.encoding) {
                 Ok(token) => self.unit.tokens.push(token),
                 Err(error) => self.misread(piece, error.to_string()),
             }
@@ -241,25 +236,17 @@ impl<'a> Reader<'a> {
             _ if matches!(piece.kind, PieceKind::Number(_)) => None,
             _ => lexer::sign_meant(piece.spelling()).map(TokenKind::Sign),
         };
-        let Some(kind) = kind else {
-            return self.complain(piece.line as usize, text);
-        };
+        let Some(kind) = kind else { return self.complain(piece.line as usize, text) };
         if begun.is_none() {
             self.complain(piece.line as usize, text);
             self.open_text = is_text.then_some(piece.line);
         }
-        self.unit.tokens.push(Token {
-            kind,
-            line: begun.unwrap_or(piece.line),
-            start: piece.start,
-            end: piece.end,
-        });
+        let token = literals::token_at(piece, kind);
+        self.unit.tokens.push(Token { line: begun.unwrap_or(piece.line), ..token });
     }
 
     fn directive(&mut self, at: usize, line: &[Piece]) {
-        let Some((first, rest)) = line.split_first() else {
-            return;
-        };
+        let Some((first, rest)) = line.split_first() else { return };
         match first.spelling() {
             name @ ("if" | "ifdef" | "ifndef") => {
                 let reads = self.reads() && self.condition(at, name, rest);
@@ -268,28 +255,18 @@ impl<'a> Reader<'a> {
             }
             name @ ("elif" | "else" | "endif") => self.branch(at, name, rest),
             _ if !self.reads() => {}
-            "include" => {
+            name @ ("include" | "define" | "undef" | "line") => {
                 self.flush();
-                self.include(at, rest);
-            }
-            "define" => {
-                self.flush();
-                self.define(at, rest);
-            }
-            "undef" => {
-                self.flush();
-                match rest.first().and_then(Piece::word) {
-                    Some(name) => drop(self.unit.macros.remove(name)),
-                    None => self.complain(at, say!("Define directive needs an identifier")),
+                match (name, rest.first().and_then(Piece::word)) {
+                    ("include", _) => self.include(at, rest),
+                    ("line", _) => self.number_lines(at, rest),
+                    (_, None) => self.complain(at, say!("Define directive needs an identifier")),
+                    ("define", Some(name)) => self.define(at, name, &rest[1..]),
+                    (_, Some(name)) => drop(self.unit.macros.remove(name)),
                 }
             }
-            "line" => {
-                self.flush();
-                self.number_lines(at, rest);
-            }
             "error" => {
-                let text = say!("Error directive: {written}", written = written(rest));
-                self.complain(at, text);
+                self.complain(at, say!("Error directive: {written}", written = written(rest)));
             }
             "pragma" => {}
             name => {
@@ -339,7 +316,7 @@ impl<'a> Reader<'a> {
             pieces.drain(n + 1..behind);
         }
         let expanded = self.expand(&pieces).map_err(|(_, text)| text);
-        let encoding = self.sources.encoding();
+        let encoding = self.sources.encoding;
         let value = |pieces: Vec<Piece>| -> Result<i64, ConditionError> {
             let tokens = pieces.iter().map(|piece| literals::token(piece, encoding));
             conditions::value(&tokens.collect::<Result<Vec<Token>, _>>()?)
@@ -373,12 +350,10 @@ impl<'a> Reader<'a> {
             return self.complain(at, say!("Bad file name format in include directive: <{text}>", text));
         }
         // Ignore text after the name.
-        let name = text.trim_start_matches(['"', '<']);
-        let name = name.split(['"', '>']).next().unwrap_or_default();
-        let name = name.replace(' ', "");
-        let name = name.replace('\\', "/");
+        let name = text.trim_start_matches(['"', '<']).split(['"', '>']).next().unwrap_or_default();
+        let name = name.replace(' ', "").replace('\\', "/");
         let known_name = name.to_ascii_lowercase();
-        let header = |name: &str| lexer::headers().find(|(header, _)| *header == name);
+        let header = |name: &str| helpers::headers().find(|(header, _)| *header == name);
         if let Some(known) = known_name.strip_suffix(".h").and_then(header) {
             return self.library_header(at, known);
         }
@@ -410,7 +385,7 @@ impl<'a> Reader<'a> {
             Ok(false) => {
                 let nearly = || {
                     let written = format!("{}.h", known_name.trim_end_matches(".h"));
-                    let mut names = lexer::headers().map(|(header, _)| format!("{header}.h"));
+                    let mut names = helpers::headers().map(|(header, _)| format!("{header}.h"));
                     names.find(|header| is_nearly(header, &written) && !header.starts_with('_'))
                 };
                 let why = absent::header_advice(&known_name)
@@ -438,11 +413,7 @@ impl<'a> Reader<'a> {
         self.lines(&pieces);
     }
 
-    fn define(&mut self, at: usize, line: &[Piece]) {
-        let Some(name) = line.first().and_then(Piece::word).cloned() else {
-            return self.complain(at, say!("Define directive needs an identifier"));
-        };
-        let mut body = &line[1..];
+    fn define(&mut self, at: usize, name: &Arc<str>, mut body: &[Piece]) {
         let mut parameters = None;
         if let Some((_, behind)) = body.split_first().filter(|(first, _)| first.is("(") && !first.blank) {
             let close = behind.iter().position(|piece| piece.is(")"));
@@ -461,10 +432,10 @@ impl<'a> Reader<'a> {
             }
             (body, parameters) = (&behind[close + 1..], Some(names));
         }
-        self.check_constant(at, &name, parameters.is_none(), body);
+        self.check_constant(at, name, parameters.is_none(), body);
         let new = Macro { parameters, body: body.to_vec() };
         let old = self.unit.macros.insert(name.clone(), new);
-        if old.is_some_and(|old| !old.is_like(&self.unit.macros[&name])) {
+        if old.is_some_and(|old| !old.is_like(&self.unit.macros[name])) {
             let text = say!("Redefinition of '{name}' is not identical", name);
             self.unit.messages.push((Severity::Warning, at, text));
         }
@@ -489,10 +460,7 @@ impl<'a> Reader<'a> {
 fn assembler(pieces: &[Piece]) -> usize {
     let block = pieces.get(1).is_some_and(|piece| piece.is("{"));
     let line = pieces[0].line;
-    let ends = |piece: &Piece| match block {
-        true => piece.is("}"),
-        false => piece.line != line || piece.is(";"),
-    };
+    let ends = |piece: &Piece| if block { piece.is("}") } else { piece.line != line || piece.is(";") };
     let end = pieces.iter().position(ends).unwrap_or(pieces.len());
     (end + usize::from(block)).min(pieces.len())
 }

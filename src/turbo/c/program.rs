@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::code::Code;
 use super::compiler::Symbol;
 use super::expansion::Macros;
-use super::inspect;
 use super::message::Message;
 use super::quick::Quick;
 use super::sources::Sources;
@@ -74,12 +73,12 @@ impl Program {
 
     /// The text encoding of the sources.
     pub(super) fn encoding(&self) -> Encoding {
-        self.0.sources.encoding()
+        self.0.sources.encoding
     }
 
     /// True if the sources have Chinese text.
     pub(super) fn is_chinese(&self) -> bool {
-        self.0.sources.is_chinese()
+        self.0.sources.is_chinese
     }
 
     /// Decodes the program's output for the screen.
@@ -103,8 +102,7 @@ impl Program {
     /// Returns the file-level names of the file that contains an operation.
     pub(super) fn scope(&self, at: usize) -> &Scope {
         let scopes = &self.0.scopes;
-        let of = scopes.partition_point(|scope| scope.end as usize <= at);
-        &scopes[of.min(scopes.len() - 1)]
+        &scopes[scopes.partition_point(|scope| scope.end as usize <= at).min(scopes.len() - 1)]
     }
 
     /// The compiler's warnings.
@@ -124,7 +122,7 @@ impl Program {
 
     /// The first source, followed by the program's other files, each under its name.
     pub fn source(&self) -> &str {
-        self.0.sources.text()
+        &self.0.sources.text
     }
 
     /// Returns a line of [`source`](Program::source) without its newline, by its number from 1; empty after
@@ -143,9 +141,22 @@ impl Program {
         self.functions().iter().find(|f| f.name == name)
     }
 
+    /// Returns the source location of the stop point at or before an operation.
+    pub(super) fn place_at(&self, at: usize) -> Place<'_> {
+        let stop = self.code().stop_before(at);
+        let length = self.line(stop.line as usize).trim_end().len();
+        let end = (stop.end as usize).min(length);
+        Place {
+            line: stop.line as usize,
+            columns: (stop.start as usize).min(end)..end,
+            function: &self.code().functions[stop.function as usize].name,
+            kind: stop.kind,
+        }
+    }
+
     /// The source locations of all statements and conditions.
     pub fn places(&self) -> impl Iterator<Item = Place<'_>> {
-        let stops = self.0.code.stops.iter().map(|stop| inspect::place(self, stop.at as usize));
+        let stops = self.0.code.stops.iter().map(|stop| self.place_at(stop.at as usize));
         stops.filter(|place| place.line > 0)
     }
 

@@ -26,10 +26,11 @@ struct Source {
 pub(crate) struct Sources {
     files: Vec<Source>,
     /// The texts of all files in sequence; the name of each file after the first precedes its text.
-    text: String,
+    pub(crate) text: String,
     /// The encoding of the texts.
-    encoding: Encoding,
-    is_chinese: bool,
+    pub(crate) encoding: Encoding,
+    /// True if a text is in GBK, or has Chinese characters.
+    pub(crate) is_chinese: bool,
     /// The offsets of all line starts, and the end of the last line.
     beginnings: Vec<usize>,
 }
@@ -96,8 +97,7 @@ impl Sources {
     }
 
     fn file_of(&self, line: usize) -> Option<&Source> {
-        let after = self.files.partition_point(|file| file.before < line);
-        self.files.get(after.saturating_sub(1))
+        self.files.get(self.files.partition_point(|file| file.before < line).saturating_sub(1))
     }
 
     /// Returns the files around a line: the including files, outermost first, then the file that contains the
@@ -111,15 +111,6 @@ impl Sources {
         let mut around: Vec<&Source> = std::iter::successors(file, include).collect();
         around.reverse();
         around
-    }
-
-    pub(crate) fn encoding(&self) -> Encoding {
-        self.encoding
-    }
-
-    /// True if a text is in GBK, or has Chinese characters.
-    pub(crate) fn is_chinese(&self) -> bool {
-        self.is_chinese
     }
 
     /// Returns the name of the file that contains a line, and the line's number in it.
@@ -136,10 +127,6 @@ impl Sources {
 
     pub(crate) fn first(&self) -> &str {
         self.files.first().map_or("", |file| &*file.name)
-    }
-
-    pub(crate) fn text(&self) -> &str {
-        &self.text
     }
 
     /// Returns a line by its number from 1, without its newline; empty after the last line.

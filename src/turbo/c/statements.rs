@@ -100,10 +100,7 @@ impl Compiler<'_> {
     }
 
     fn item(&mut self, body: &mut Body) -> Parsed<()> {
-        match self.at_declaration() {
-            true => self.declaration(),
-            false => self.statement(body),
-        }
+        if self.at_declaration() { self.declaration() } else { self.statement(body) }
     }
 
     fn declaration(&mut self) -> Parsed<()> {
@@ -196,11 +193,8 @@ impl Compiler<'_> {
         let stop = self.stop(PlaceKind::Statement, &first);
         match word.as_str() {
             "break" | "continue" => {
-                let around = match word.as_str() {
-                    "break" => body.breaks.last_mut(),
-                    _ => body.continues.last_mut(),
-                };
-                match around {
+                let around = if word == "break" { &mut body.breaks } else { &mut body.continues };
+                match around.last_mut() {
                     Some(jumps) => {
                         self.end_objects(jumps.alive, None);
                         jumps.from.push(self.jump());
@@ -213,8 +207,7 @@ impl Compiler<'_> {
                 let Some(label) = self.take_word() else {
                     return self.fail(say!("Goto statement missing label"));
                 };
-                let jump = self.jump();
-                body.gotos.push((label, jump, line));
+                body.gotos.push((label, self.jump(), line));
             }
             "return" => self.return_statement(body, line)?,
             _ => self.effect(stop)?,
@@ -231,10 +224,7 @@ impl Compiler<'_> {
         }
         self.advance();
         self.advance();
-        match self.is("}") {
-            true => Ok(()),
-            false => self.nested(body),
-        }
+        if self.is("}") { Ok(()) } else { self.nested(body) }
     }
 
     fn effect(&mut self, stop: usize) -> Parsed<()> {
@@ -553,7 +543,7 @@ impl Compiler<'_> {
             self.emit(Op::Return(slot));
             return Ok(());
         }
-        if matches!(returns, Type::Struct(_)) {
+        if returns.is_struct() {
             if value.ty != returns {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }

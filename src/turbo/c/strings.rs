@@ -6,19 +6,13 @@ use super::memory::Trap;
 use super::text;
 use super::types::{Kind, bits, real};
 
+/// Compares two texts and returns -1, 0 or 1.
+fn order(texts: [Vec<u8>; 2], ignores_case: bool) -> i64 {
+    let [one, two] = texts.map(|text| if ignores_case { text.to_ascii_lowercase() } else { text });
+    one.cmp(&two) as i64
+}
+
 impl LibCall<'_> {
-    pub(crate) fn atof(&mut self) -> LibResult {
-        Ok(bits(text::with_point(&self.text(0)?).0))
-    }
-
-    pub(crate) fn strlen(&mut self) -> LibResult {
-        Ok(self.text(0)?.len() as i64)
-    }
-
-    pub(crate) fn atoi(&mut self) -> LibResult {
-        Ok(Kind::Int.wrap(self.atol()?))
-    }
-
     /// `itoa`, `ltoa` and `ultoa`: convert an integer of a kind to text. Only base 10 shows a minus sign.
     pub(crate) fn itoa(&mut self, kind: Kind) -> LibResult {
         let n = match kind {
@@ -26,8 +20,7 @@ impl LibCall<'_> {
             Kind::Int => i64::from(self.a[0] as u16),
             _ => i64::from(self.a[0] as u32),
         };
-        let text = text::digits(n, self.a[2]);
-        self.put_text(1, &text)
+        self.put_text(1, &text::digits(n, self.a[2]))
     }
 
     /// `strtol` and `strtoul`: parse an integer and clamp it to the range of the result.
@@ -48,11 +41,8 @@ impl LibCall<'_> {
     }
 
     /// Stores the end of the parsed number at the address in the second argument, unless that is NULL.
-    fn put_end(&mut self, length: usize) -> Result<(), Trap> {
-        match self.a[1] {
-            0 => Ok(()),
-            _ => self.put(1, Kind::Pointer, self.a[0] + length as i64),
-        }
+    fn put_end(&mut self, length: usize) -> LibResult {
+        if self.a[1] == 0 { Ok(0) } else { self.put(1, Kind::Pointer, self.a[0] + length as i64) }
     }
 
     /// `gcvt`: formats like `%g`.
@@ -74,41 +64,38 @@ impl LibCall<'_> {
     pub(crate) fn compare(&mut self, ignores_case: bool) -> LibResult {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut one, mut two) = (self.text(0)?, self.text(1)?);
-        for text in [&mut one, &mut two] {
-            text.truncate(most);
-            if ignores_case {
-                text.make_ascii_lowercase();
-            }
-        }
-        Ok(one.cmp(&two) as i64)
+        one.truncate(most);
+        two.truncate(most);
+        Ok(order([one, two], ignores_case))
     }
 
     fn pointer_to(&self, at: Option<usize>) -> LibResult {
         Ok(at.map_or(0, |at| self.a[0] + at as i64))
     }
 
-    fn char_set(&mut self, at: usize) -> Result<[bool; 256], Trap> {
-        let text = self.text(at)?;
+    /// Returns the set of the characters in the second argument.
+    fn char_set(&mut self) -> Result<[bool; 256], Trap> {
+        let text = self.text(1)?;
         Ok(std::array::from_fn(|c| text.contains(&(c as u8))))
     }
 
     /// `strspn` or `strcspn`: returns the length of the prefix whose characters are inside or outside a set.
     pub(crate) fn span(&mut self, inside: bool) -> LibResult {
-        let set = self.char_set(1)?;
+        let set = self.char_set()?;
         let text = self.text(0)?;
         let fits = |c: &&u8| set[usize::from(**c)] == inside;
         Ok(text.iter().take_while(fits).count() as i64)
     }
 
     pub(crate) fn strpbrk(&mut self) -> LibResult {
-        let set = self.char_set(1)?;
+        let set = self.char_set()?;
         let text = self.text(0)?;
         self.pointer_to(text.iter().position(|c| set[usize::from(*c)]))
     }
 
     /// `strtok`: returns the next token and ends it with a 0.
     pub(crate) fn strtok(&mut self) -> LibResult {
-        let set = self.char_set(1)?;
+        let set = self.char_set()?;
         if self.a[0] == 0 {
             self.a[0] = self.machine.devices.token;
         }
@@ -136,31 +123,21 @@ impl LibCall<'_> {
         self.set_text(&text)
     }
 
-    pub(crate) fn strerror(&mut self) -> LibResult {
-        self.return_text(text::error(self.a[0]))
-    }
-
     /// `_strerror`: returns the message for the last error, after the program's own text.
     pub(crate) fn own_error(&mut self) -> LibResult {
         let errno = self.errno()?;
-        let text = match self.a[0] {
-            0 => Vec::new(),
-            _ => self.text(0)?,
-        };
+        let text = if self.a[0] == 0 { Vec::new() } else { self.text(0)? };
         let before = String::from_utf8_lossy(&text[..text.len().min(40)]).into_owned();
         let colon = if before.is_empty() { "" } else { ": " };
         self.return_text(&format!("{before}{colon}{}\n", text::error(errno)))
     }
 
-    pub(crate) fn strchr(&mut self) -> LibResult {
-        let text = self.text(0)?;
-        let at = text.iter().chain(&[0]).position(|c| *c == self.a[1] as u8);
-        self.pointer_to(at)
-    }
-
-    pub(crate) fn strcpy(&mut self) -> LibResult {
-        let text = self.text(1)?;
-        self.set_text(&text)
+    /// `strchr` and `strrchr`: find a character, or the 0 at the end.
+    pub(crate) fn strchr(&mut self, last: bool) -> LibResult {
+        let (mut text, wanted) = (self.text(0)?, self.a[1] as u8);
+        text.push(0);
+        let is_it = |c: &u8| *c == wanted;
+        self.pointer_to(if last { text.iter().rposition(is_it) } else { text.iter().position(is_it) })
     }
 
     /// `stpcpy`: copies like `strcpy` and returns the end of the copy.
@@ -180,13 +157,6 @@ impl LibCall<'_> {
         more.truncate(self.a[2] as usize);
         text.extend(more);
         self.set_text(&text)
-    }
-
-    pub(crate) fn strrchr(&mut self) -> LibResult {
-        let mut text = self.text(0)?;
-        text.push(0);
-        let wanted = self.a[1] as u8;
-        self.pointer_to(text.iter().rposition(|c| *c == wanted))
     }
 
     pub(crate) fn strstr(&mut self) -> LibResult {
@@ -232,12 +202,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn memcmp(&mut self, ignores_case: bool) -> LibResult {
-        let (mut one, mut two) = (self.bytes(0)?, self.bytes(1)?);
-        if ignores_case {
-            one.make_ascii_lowercase();
-            two.make_ascii_lowercase();
-        }
-        Ok(one.cmp(&two) as i64)
+        Ok(order([self.bytes(0)?, self.bytes(1)?], ignores_case))
     }
 
     pub(crate) fn memchr(&mut self) -> LibResult {

@@ -137,12 +137,8 @@ impl Spec {
             false => ((n as i16).into(), (n as u16).into()),
         };
         let (sign, mut digits) = match kind {
-            b'd' | b'i' if signed < 0 => ("-", signed.unsigned_abs().to_string()),
-            b'd' | b'i' => (self.sign, signed.to_string()),
-            b'x' if self.alternate && unsigned > 0 => ("0x", format!("{unsigned:x}")),
-            b'X' if self.alternate && unsigned > 0 => ("0X", format!("{unsigned:X}")),
-            b'x' => ("", format!("{unsigned:x}")),
-            b'X' => ("", format!("{unsigned:X}")),
+            b'd' | b'i' => (if signed < 0 { "-" } else { self.sign }, signed.unsigned_abs().to_string()),
+            b'x' | b'X' => (if self.alternate && unsigned > 0 { "0x" } else { "" }, format!("{unsigned:x}")),
             b'p' => ("", format!("{:04X}", n as u16)),
             b'o' => ("", format!("{unsigned:o}")),
             _ => ("", unsigned.to_string()),
@@ -156,7 +152,8 @@ impl Spec {
         if kind == b'o' && self.alternate && !digits.starts_with('0') {
             digits.insert(0, '0');
         }
-        [sign.as_bytes(), digits.as_bytes()].concat()
+        let text = [sign.as_bytes(), digits.as_bytes()].concat();
+        if kind == b'X' { text.to_ascii_uppercase() } else { text }
     }
 
     fn with_point(&self, kind: u8, n: f64) -> Vec<u8> {
@@ -172,11 +169,8 @@ impl Spec {
         };
         let point = self.alternate && !digits.contains(['.', 'n']);
         let digits = digits + if point { "." } else { "" };
-        let digits = match kind.is_ascii_uppercase() {
-            true => digits.to_ascii_uppercase(),
-            false => digits,
-        };
-        [sign.as_bytes(), digits.as_bytes()].concat()
+        let text = [sign.as_bytes(), digits.as_bytes()].concat();
+        if kind.is_ascii_uppercase() { text.to_ascii_uppercase() } else { text }
     }
 
     /// Pads a conversion to its width with blanks, or with zeros after the sign if it has the flag 0 and allows
@@ -201,8 +195,7 @@ fn size<E>(
     value: &mut impl FnMut(Wanted) -> Result<i64, E>,
 ) -> Result<i64, E> {
     if bytes.next_if_eq(&b'*').is_some() {
-        let n = i64::from(value(Wanted::Other)? as i16);
-        return Ok(n.clamp(-WIDEST, WIDEST));
+        return Ok(i64::from(value(Wanted::Other)? as i16).clamp(-WIDEST, WIDEST));
     }
     let mut n = 0;
     while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {

@@ -161,19 +161,14 @@ impl Playback {
             }
             let next = assignments.get(self.assigned).map_or(to, |next| next.step);
             let slice = if whole { (next.min(to) - steps).min(*work) } else { 0 };
-            let mut halted = false;
-            let stop = match &mut look {
-                Some(look) => {
-                    let look = &mut |machine: &mut Machine, console: &mut dyn Console| {
-                        halted = look(machine, console);
-                        halted
-                    };
-                    self.machine.seek(&mut self.console, slice, again, Some(look))
-                }
-                None => self.machine.seek(&mut self.console, slice, again, None),
-            }?;
-            let done = (slice as i64 - self.machine.left) as u64;
-            *work = work.saturating_sub(done);
+            let (mut halted, looks) = (false, look.is_some());
+            let mut noting = |machine: &mut Machine, console: &mut dyn Console| {
+                halted = look.as_mut().is_some_and(|look| look(machine, console));
+                halted
+            };
+            let noting = looks.then_some(&mut noting as Look);
+            let stop = self.machine.seek(&mut self.console, slice, again, noting)?;
+            *work = work.saturating_sub((slice as i64 - self.machine.left) as u64);
             if !self.machine.within_a_step() {
                 self.assign(assignments);
             }
@@ -251,8 +246,7 @@ impl Timeline {
     }
 
     fn keep_near(&mut self) {
-        let snapshot = self.present.snapshot(self.near.last().or(self.far.last()));
-        self.near.push(snapshot);
+        self.near.push(self.present.snapshot(self.near.last().or(self.far.last())));
         if self.near.len() > MAX_NEAR {
             self.near.remove(0);
         }

@@ -22,3 +22,19 @@ pub(crate) enum TokenKind {
     Sign(&'static str),
     End,
 }
+
+impl Token {
+    /// The name or keyword; empty for any other token.
+    pub(crate) fn word(&self) -> &str {
+        if let TokenKind::Word(word) = &self.kind { word } else { "" }
+    }
+
+    /// The operator or bracket; empty for any other token.
+    pub(crate) fn sign(&self) -> &'static str {
+        if let TokenKind::Sign(sign) = self.kind { sign } else { "" }
+    }
+
+    pub(crate) fn is_text(&self) -> bool {
+        matches!(self.kind, TokenKind::Text(_))
+    }
+}

@@ -115,10 +115,7 @@ impl Expr {
     }
 
     pub(crate) fn known(&self) -> Option<i64> {
-        match self.node {
-            Node::Number(n) => Some(n),
-            _ => None,
-        }
+        if let Node::Number(n) = self.node { Some(n) } else { None }
     }
 
     /// The cell of a variable.
@@ -138,18 +135,14 @@ impl Expr {
     pub(crate) fn is_place(&self) -> bool {
         match self.node {
             Node::Variable(_) | Node::Target(_) | Node::Element(_) | Node::Member(..) => true,
-            Node::Call(_) | Node::Choice(_) | Node::Assign(_) | Node::Sequence(_) => {
-                matches!(self.ty, Type::Struct(_))
-            }
+            Node::Call(_) | Node::Choice(_) | Node::Assign(_) | Node::Sequence(_) => self.ty.is_struct(),
             _ => false,
         }
     }
 
     /// True for the last member of a struct that a pointer points to; a program may have allocated more for it.
     pub(crate) fn ends_object(&self) -> bool {
-        let Node::Member(of, n) = &self.node else {
-            return false;
-        };
+        let Node::Member(of, n) = &self.node else { return false };
         matches!(of.node, Node::Target(_))
             && matches!(&of.ty, Type::Struct(s) if !s.is_union && n + 1 == s.members.len())
     }

@@ -34,9 +34,20 @@ impl Kind {
         }
         // Shifts avoid a branch per kind.
         let free = [56, 56, 48, 48, 32, 32, 0, 0, 0][self as usize];
-        match self.is_unsigned() {
-            true => ((n as u64) << free >> free) as i64,
-            false => n << free >> free,
+        if self.is_unsigned() { ((n as u64) << free >> free) as i64 } else { n << free >> free }
+    }
+
+    /// Returns the kind for a letter in a list of kinds: `c` char, `b` unsigned char, `i` int, `u` unsigned, `l` long,
+    /// `d` double, `p` pointer. The library's table has more letters for ints and pointers.
+    pub(crate) fn of_letter(letter: u8) -> Kind {
+        match letter {
+            b'c' => Kind::Char,
+            b'b' => Kind::UnsignedChar,
+            b'u' => Kind::Unsigned,
+            b'l' => Kind::Long,
+            b'd' => Kind::Double,
+            b'a' | b'f' | b'o' | b'p' | b'r' | b's' => Kind::Pointer,
+            _ => Kind::Int,
         }
     }
 
@@ -57,10 +68,7 @@ impl Kind {
     }
 
     pub(crate) fn convert(self, n: i64, to: Kind) -> i64 {
-        let n = match self == Kind::Pointer && to != Kind::Pointer {
-            true => Pointer::far(n),
-            false => n,
-        };
+        let n = if self == Kind::Pointer && to != Kind::Pointer { Pointer::far(n) } else { n };
         match (self.is_real(), to) {
             (false, Kind::Pointer) if self != Kind::Pointer => {
                 Pointer::outside(n).unwrap_or_else(|| Pointer::of_number(n as u32))
@@ -183,8 +191,7 @@ impl Deref for Struct {
 impl PartialEq for Struct {
     fn eq(&self, other: &Struct) -> bool {
         let members = |of: &Members| -> Vec<(String, usize)> {
-            let members = of.members.iter();
-            members.map(|m| (m.name.clone(), m.at)).collect()
+            of.members.iter().map(|m| (m.name.clone(), m.at)).collect()
         };
         std::ptr::eq(self, other)
             || self.name == other.name
@@ -322,11 +329,16 @@ impl Type {
         }
     }
 
+    pub(crate) fn is_real(&self) -> bool {
+        self.kind().is_some_and(Kind::is_real)
+    }
+
+    pub(crate) fn is_struct(&self) -> bool {
+        matches!(self, Type::Struct(_))
+    }
+
     pub(crate) fn target(&self) -> Option<&Type> {
-        match self {
-            Type::Pointer(to) | Type::Array(to, _) => Some(to),
-            _ => None,
-        }
+        if let Type::Pointer(to) | Type::Array(to, _) = self { Some(to) } else { None }
     }
 
     pub(crate) fn element(&self) -> &Type {
@@ -346,11 +358,10 @@ impl Type {
     /// True if values of the two types are stored alike. With `by_point`, floating-point numbers count as
     /// different from other values.
     pub(crate) fn passes_for(&self, other: &Type, by_point: bool) -> bool {
-        let is_real = |ty: &Type| by_point && ty.kind().is_some_and(Kind::is_real);
         match (self, other) {
             (Type::Struct(one), Type::Struct(two)) => one == two,
             (Type::Struct(_), _) | (_, Type::Struct(_)) => false,
-            _ => is_real(self) == is_real(other),
+            _ => !by_point || self.is_real() == other.is_real(),
         }
     }
 
@@ -387,10 +398,7 @@ impl Type {
                 return signature.returns.declared(format!("{name}({list})"));
             }
         };
-        match name.is_empty() {
-            true => alone,
-            false => format!("{alone} {name}"),
-        }
+        if name.is_empty() { alone } else { format!("{alone} {name}") }
     }
 }
 
@@ -419,8 +427,5 @@ impl fmt::Display for Type {
 /// Wraps a number to the width of a bit field.
 pub(crate) fn narrowed(kind: Kind, width: u8, number: i64) -> i64 {
     let number = number & ((1 << width) - 1);
-    match kind.is_unsigned() || number >> (width - 1) == 0 {
-        true => number,
-        false => number - (1 << width),
-    }
+    if kind.is_unsigned() || number >> (width - 1) == 0 { number } else { number - (1 << width) }
 }

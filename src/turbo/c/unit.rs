@@ -3,7 +3,7 @@
 use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::statements::Body;
-use super::token::{Token, TokenKind};
+use super::token::Token;
 use super::tree::{AssignForm, Expr, Node};
 use super::types::{INT, Kind, Type};
 use super::value::PlaceKind;
@@ -46,7 +46,7 @@ impl Compiler<'_> {
             }
             return Ok(());
         }
-        if self.is("{") && matches!(self.last().kind, TokenKind::Sign(";")) {
+        if self.is("{") && self.last().sign() == ";" {
             let text = say!("The ; ends this declaration: none stands before the { of a function");
             return self.fail_at(self.last().line as usize, text);
         }
@@ -109,8 +109,7 @@ impl Compiler<'_> {
                 compiler.code.functions[number].is_old = signature.parameters.is_none();
                 let mut parameters = declarator.parameters.unwrap_or_default();
                 compiler.old_style(&mut parameters)?;
-                let line = line as u32;
-                let begin = Token { line, ..first };
+                let begin = Token { line: line as u32, ..first };
                 compiler.definition(number, begin, returns, parameters, specifiers.written)?;
             }
             Ok(())
@@ -156,7 +155,7 @@ impl Compiler<'_> {
         function.tags.clear();
         parameters.iter().for_each(|(_, ty)| ty.tags(&mut function.tags));
         function.parameters.clone_from(&parameters);
-        if matches!(returns, Type::Struct(_)) {
+        if returns.is_struct() {
             self.sized(&returns, line)?;
         }
         if twice {
@@ -182,7 +181,7 @@ impl Compiler<'_> {
             self.sized(&ty, line)?;
             let slot = Slot::new(Space::Local, cell);
             cell += ty.bytes();
-            if self.cpp.on && matches!(ty, Type::Struct(_)) && self.is_special(&ty) {
+            if self.cpp.on && ty.is_struct() && self.is_special(&ty) {
                 self.cpp.objects.push(Expr::new(Node::Variable(slot), ty.clone(), line));
             }
             let symbol = Symbol::Variable { slot, ty: ty.clone(), constant: false };
@@ -239,10 +238,7 @@ impl Compiler<'_> {
     pub(crate) fn returns_nothing(&mut self) {
         let function = self.function.map(|n| &self.code.functions[n]);
         let owes = function.is_some_and(|f| f.returns != Type::Void && f.name != "main");
-        let op = match owes {
-            true => Op::ReturnNone,
-            false => Op::Return(self.constant_slot(0)),
-        };
+        let op = if owes { Op::ReturnNone } else { Op::Return(self.constant_slot(0)) };
         self.emit(op);
     }
 
@@ -281,9 +277,7 @@ impl Compiler<'_> {
                 self.error(made.line, say!("Undefined symbol '{name}': {text}", name, text));
                 continue;
             }
-            let Some(arguments) = made.arguments else {
-                continue;
-            };
+            let Some(arguments) = made.arguments else { continue };
             let more = function.named.is_some();
             if more != made.spread {
                 let text = say!("takes any number of arguments: its declaration comes before its calls");
@@ -299,8 +293,7 @@ impl Compiler<'_> {
                 self.warn(made.line, say!("Extra parameter in call to '{name}'", name));
                 continue;
             }
-            let is_old = function.is_old;
-            self.check(&name, made.line, &arguments, &parameters, (more, is_old));
+            self.check(&name, made.line, &arguments, &parameters, (more, function.is_old));
         }
         self.function = None;
     }

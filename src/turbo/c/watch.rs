@@ -43,8 +43,7 @@ impl Watch {
                 _ => self.held.resize(cells.len(), UNSET),
             },
             Target::Pixel(x, y) => {
-                let looks = console.screen().looks(*x, *y);
-                self.held.extend(looks.map(i64::from));
+                self.held.extend(console.screen().looks(*x, *y).map(i64::from));
             }
         }
     }

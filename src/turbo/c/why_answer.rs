@@ -30,9 +30,7 @@ impl Debugger {
         let stop = |at: u32| code.stop_before(at as usize);
         let name = |function: &u32| code.functions[*function as usize].name.as_str();
         let line = stop(why.target).line as usize;
-        let Some(found) = &why.found else {
-            return self.without_event(why, line);
-        };
+        let Some(found) = &why.found else { return self.without_event(why, line) };
         let guard = stop(found.at);
         let (step, on) = (self.steps(), guard.line as usize);
         let because = match found.uncalled.first() {

@@ -63,6 +63,7 @@ struct Passed {
 
 const NOBODY: u32 = u32::MAX;
 
+#[derive(Default)]
 pub(crate) struct WhyNot {
     pub(crate) target: u32,
     /// The guards of each operation.
@@ -184,9 +185,7 @@ fn followers(code: &Code, at: usize, index: impl Fn(usize) -> Option<usize>) -> 
         match code.ops[at] {
             Op::Stop => found.extend(index(at).map(|n| (Some(n), result))),
             Op::Return(_) | Op::ReturnBytes(..) | Op::ReturnNone => found.push((None, result)),
-            Op::Library(_, n, ..) if ENDS.contains(&library::numbered(n).name()) => {
-                found.push((None, result))
-            }
+            Op::Library(_, n, ..) if ENDS.contains(&library::numbered(n).name) => found.push((None, result)),
             Op::Jump(to) => queue.push((to as usize, result)),
             Op::Test(Test { to, tells, .. }) => {
                 let (jumps, falls) = match tells {
@@ -240,12 +239,8 @@ impl WhyNot {
         let mut why = WhyNot {
             target: target.at,
             guards: vec![Vec::new(); code.ops.len()],
-            passed: Vec::new(),
-            found: None,
-            uncalled: Vec::new(),
-            left_at: None,
             first,
-            ahead: HashMap::new(),
+            ..WhyNot::default()
         };
         let mut flows: HashMap<u32, Flow<'_>> = HashMap::new();
         let mut seen = BTreeSet::from([target.at]);
@@ -266,7 +261,8 @@ impl WhyNot {
                     let stop = flow.stops[*guard].at;
                     let end = |to: Option<usize>| to.map_or(NOBODY, |to| flow.stops[to].at);
                     let away = away.iter().map(|(to, result)| (end(*to), *result)).collect();
-                    why.add(stop, level, away, None, uncalled.clone());
+                    let guard = Guard { level, away, calls: None, uncalled: uncalled.clone() };
+                    why.guards[stop as usize].push(guard);
                     above.extend(seen.insert(stop).then(|| (stop, uncalled.clone())));
                 }
                 let is_root = machine.calls.first().is_some_and(|call| call.function == function)
@@ -279,7 +275,9 @@ impl WhyNot {
                     }
                     for (stop, may_skip) in calls {
                         if may_skip {
-                            why.add(stop, level + 1, Vec::new(), Some(function), uncalled.clone());
+                            let (level, uncalled) = (level + 1, uncalled.clone());
+                            let guard = Guard { level, away: Vec::new(), calls: Some(function), uncalled };
+                            why.guards[stop as usize].push(guard);
                         }
                         above.extend(seen.insert(stop).then(|| (stop, uncalled.clone())));
                     }
@@ -294,8 +292,7 @@ impl WhyNot {
     fn endless(&self, machine: &Machine, flow: &Flow<'_>, target: usize) -> Vec<(usize, Vec<Way>)> {
         let code = machine.program().code();
         let function = flow.stops[target].function;
-        let names = machine.names();
-        let mut calls = names.own_calls(machine.at).filter(|(call, _)| call.function == function);
+        let mut calls = machine.own_calls().filter(|(call, _)| call.function == function);
         let Some(stands) = calls.next().map(|(_, at)| code.stop_before(at).at) else { return Vec::new() };
         let Ok(stands) = flow.stops.binary_search_by_key(&stands, |stop| stop.at) else { return Vec::new() };
         let round = flow.round(stands);
@@ -308,22 +305,10 @@ impl WhyNot {
         guards.map(|n| (*n, flow.next[*n].iter().filter(|way| stays(way)).copied().collect())).collect()
     }
 
-    fn add(
-        &mut self,
-        at: u32,
-        level: usize,
-        away: Vec<(u32, Option<bool>)>,
-        calls: Option<u32>,
-        uncalled: Vec<u32>,
-    ) {
-        self.guards[at as usize].push(Guard { level, away, calls, uncalled });
-    }
-
     /// Begins a segment at a snapshot.
     pub(crate) fn begin(&mut self, machine: &Machine) {
         let code = machine.program().code();
-        let names = machine.names();
-        let sites = names.call_sites(machine.at).map(|(_, at)| code.stop_before(at).at);
+        let sites = machine.call_sites().map(|(_, at)| code.stop_before(at).at);
         let passed = |at| Passed { at, step: machine.steps(), called: NOBODY };
         self.passed = sites.map(passed).collect();
         self.passed.reverse();

@@ -68,9 +68,7 @@ impl Compiler<'_> {
 
     /// Ends a class: compiles the methods whose bodies stand in it.
     pub(crate) fn close_class(&mut self, around: Option<OpenClass>) -> Parsed<()> {
-        let Some(class) = std::mem::replace(&mut self.cpp.open, around) else {
-            return Ok(());
-        };
+        let Some(class) = std::mem::replace(&mut self.cpp.open, around) else { return Ok(()) };
         if !class.bodies.is_empty() && self.function.is_some() {
             return self.fail(say!("Declare a class with functions outside of all functions"));
         }
@@ -102,9 +100,7 @@ impl Compiler<'_> {
 
     /// Parses `public:`, a friend, a constructor or a destructor. Returns false for any other member.
     pub(crate) fn class_member(&mut self) -> Parsed<bool> {
-        let Some(name) = self.cpp.open.as_ref().map(|open| open.name.clone()) else {
-            return Ok(false);
-        };
+        let Some(name) = self.cpp.open.as_ref().map(|open| open.name.clone()) else { return Ok(false) };
         let mut words = ["public", "private", "protected"].into_iter();
         if let Some(word) = words.find(|word| self.takes_word(word)) {
             self.expect(":", say!("A : is missing behind public, private or protected"))?;
@@ -174,9 +170,9 @@ impl Compiler<'_> {
         specifiers: &Specifiers,
         declarator: Declarator,
         begin: Token,
-    ) -> Parsed<bool> {
+    ) -> Parsed<()> {
         let (Type::Function(signature), Some(open)) = (&declarator.ty, &self.cpp.open) else {
-            return Ok(false);
+            return Ok(());
         };
         let ty = open.ty.clone();
         let key = self.note_member(&declarator.name, specifiers.is_static);
@@ -188,7 +184,7 @@ impl Compiler<'_> {
             return self.fail(text);
         }
         if !self.is("{") && !self.is(":") {
-            return Ok(false);
+            return Ok(());
         }
         let mut parameters = declarator.parameters.unwrap_or_default();
         if !specifiers.is_static {
@@ -202,7 +198,7 @@ impl Compiler<'_> {
         if let Some(open) = &mut self.cpp.open {
             open.bodies.push(MethodBody { function: number, begin, at, returns, parameters });
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Begins the definition of a method outside of its class, and adds `this` to the parameters.
@@ -241,9 +237,7 @@ impl Compiler<'_> {
 
     /// Reports the use of a member by a function that must not use it.
     pub(super) fn check_access(&mut self, class: &str, member: &str, line: usize) {
-        let Some(known) = self.cpp.classes.get(class) else {
-            return;
-        };
+        let Some(known) = self.cpp.classes.get(class) else { return };
         let function = self.function.map_or("", |n| &self.code.functions[n].name);
         let own = self.current_class().unwrap_or_default();
         let may = own == class || [function, &own].iter().any(|name| known.friends.contains(*name));
@@ -269,17 +263,12 @@ impl Compiler<'_> {
 
     fn this_and_class(&self, line: usize) -> Option<(Expr, Arc<Struct>)> {
         let this = self.this_object(line)?;
-        match this.ty.clone() {
-            Type::Struct(class) => Some((this, class)),
-            _ => None,
-        }
+        if let Type::Struct(class) = this.ty.clone() { Some((this, class)) } else { None }
     }
 
     /// Parses `: x(1), y(2)` of a constructor, and emits the first values of all members.
     fn member_values(&mut self) -> Parsed<()> {
-        let Some((this, class)) = self.this_and_class(self.line()) else {
-            return Ok(());
-        };
+        let Some((this, class)) = self.this_and_class(self.line()) else { return Ok(()) };
         let mut given = Given::new();
         while self.takes(if given.is_empty() { ":" } else { "," }) {
             let begin = self.token().clone();
@@ -366,10 +355,7 @@ impl Compiler<'_> {
         is_local: bool,
         line: usize,
     ) -> Parsed<(Slot, Expr)> {
-        let slot = match is_local {
-            true => self.local(ty)?,
-            false => Slot::new(Space::Global, self.allocate(ty)),
-        };
+        let slot = if is_local { self.local(ty)? } else { Slot::new(Space::Global, self.allocate(ty)) };
         Ok((slot, Expr::new(Node::Variable(slot), ty.clone(), line)))
     }
 

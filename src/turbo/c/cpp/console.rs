@@ -113,7 +113,7 @@ impl LibCall<'_> {
         let size = value.clamp(0, WIDEST as i64) as usize;
         let stream = self.console_stream();
         match letter {
-            b'n' => self.write_stream(STDOUT, b"\n")?,
+            b'n' => return self.write_stream(STDOUT, b"\n").map(|_| 0),
             b'w' => self.console_stream().width = size,
             b'p' => self.console_stream().precision = Some(size),
             b'c' => self.console_stream().fill = Some(value as u8),
@@ -148,7 +148,7 @@ impl LibCall<'_> {
         self.console_stream().failed = read != 1;
         self.console_stream().ended = read == EOF;
         if read == 0 && !format.ends_with(b"c") && !format.ends_with(b"s") {
-            let kind = self.machine.names().kind_at(Pointer::unpack(self.a[1]));
+            let kind = self.machine.kind_at(Pointer::unpack(self.a[1]));
             self.put(1, kind.unwrap_or(Kind::Int), 0)?;
         }
         Ok(0)
@@ -200,10 +200,5 @@ impl LibCall<'_> {
             }
         }
         Ok(0)
-    }
-
-    /// `_elements`: counts the elements of this many bytes in the memory of `new`.
-    pub(crate) fn elements(&mut self) -> LibResult {
-        Ok(i64::from(Pointer::unpack(self.a[0]).bytes) / self.a[1].max(1))
     }
 }

@@ -23,10 +23,8 @@ pub(crate) fn is_cplusplus(file: &str) -> bool {
 
 /// Returns the words and signs of a token and the tokens after it.
 fn spelled<const N: usize>(tokens: &[Token], at: usize) -> [&str; N] {
-    std::array::from_fn(|n| match tokens.get(at + n).map(|token| &token.kind) {
-        Some(TokenKind::Word(word)) => &**word,
-        Some(TokenKind::Sign(sign)) => sign,
-        _ => "",
+    std::array::from_fn(|n| {
+        tokens.get(at + n).map_or("", |of| if of.sign().is_empty() { of.word() } else { of.sign() })
     })
 }
 
@@ -85,9 +83,7 @@ pub(crate) fn proof(tokens: &[Token], header: Option<usize>) -> Option<(usize, S
 pub(crate) fn absent(tokens: &[Token]) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        let Some(phrase) = absent_at(tokens, at) else {
-            continue;
-        };
+        let Some(phrase) = absent_at(tokens, at) else { continue };
         let [first, second] = spelled(tokens, at);
         let is_keyword = ["class", "struct", "operator", "namespace", "auto"].contains(&first);
         let name = if is_keyword { second } else { first };
@@ -165,11 +161,8 @@ fn is_own(tokens: &[Token], name: &str) -> bool {
 
 /// True if a `:` stands in the brackets of a `for` before any `;`.
 fn is_range(tokens: &[Token], from: usize) -> bool {
-    let signs = tokens[from..].iter().map(|token| match token.kind {
-        TokenKind::Sign(sign) => sign,
-        _ => "",
-    });
-    signs.take(12).find(|sign| [":", ";", "?", ")"].contains(sign)) == Some(":")
+    tokens[from..].iter().map(Token::sign).take(12).find(|sign| [":", ";", "?", ")"].contains(sign))
+        == Some(":")
 }
 
 /// The words of C++ with an equivalent in C; the first three may be names of the program.
@@ -193,8 +186,7 @@ pub(crate) fn prepare(tokens: &[Token]) -> Vec<Token> {
     let (mut at, mut depth, mut linked) = (0, 0, Vec::new());
     while let Some(token) = tokens.get(at).filter(|token| token.kind != TokenKind::End) {
         let [first, second, third, fourth] = spelled(tokens, at);
-        let is_text = |token: Option<&Token>| matches!(token.map(|t| &t.kind), Some(TokenKind::Text(_)));
-        if first == "extern" && is_text(tokens.get(at + 1)) {
+        if first == "extern" && tokens.get(at + 1).is_some_and(Token::is_text) {
             // extern "C" { ... } declares what it encloses.
             linked.extend((third == "{").then_some(depth));
             at += if third == "{" { 3 } else { 2 };
@@ -211,7 +203,7 @@ pub(crate) fn prepare(tokens: &[Token]) -> Vec<Token> {
             ("using", "namespace") => 4,
             ("using", _) if third == "::" || second == "::" => {
                 let rest = tokens[at..].iter();
-                rest.take_while(|token| token.kind != TokenKind::Sign(";")).count() + 1
+                rest.take_while(|token| token.sign() != ";").count() + 1
             }
             ("std", "::") => 2,
             ("::", _) if !after_word && third == "(" => 1,

@@ -14,9 +14,7 @@ use words::say;
 impl Compiler<'_> {
     /// Follows a reference; returns any other object unchanged.
     pub(crate) fn followed(&mut self, object: Expr) -> Expr {
-        let Type::Reference(of, constant) = object.ty.clone() else {
-            return object;
-        };
+        let Type::Reference(of, constant) = object.ty.clone() else { return object };
         let line = object.line;
         let pointer = Expr { ty: of.clone().pointer(), ..object };
         Expr::new(Node::Target(Box::new(pointer)), *of, line).fixed(constant)
@@ -40,7 +38,7 @@ impl Compiler<'_> {
             };
             return self.fail_at(line, text);
         }
-        if matches!(of, Type::Struct(_)) {
+        if of.is_struct() {
             return Ok(self.converted_object(of, object, line)?.address());
         }
         let value = self.scalar(object)?;
@@ -58,9 +56,7 @@ impl Compiler<'_> {
 
     /// Returns the constructors of an object's or its elements' class, or with `~` its destructor.
     pub(super) fn life_functions(&self, ty: &Type, sign: &str) -> Vec<usize> {
-        let Type::Struct(of) = ty.element() else {
-            return Vec::new();
-        };
+        let Type::Struct(of) = ty.element() else { return Vec::new() };
         self.overloads(&format!("{class}::{sign}{class}", class = of.name))
     }
 
@@ -70,11 +66,8 @@ impl Compiler<'_> {
 
     /// True if an object of the type, or a part of it, has a constructor, a destructor or default values.
     pub(crate) fn is_special(&self, ty: &Type) -> bool {
-        let Type::Struct(of) = ty.element() else {
-            return false;
-        };
-        let has_defaults = self.cpp.classes.get(&of.name).is_some_and(|class| !class.defaults.is_empty());
-        has_defaults
+        let Type::Struct(of) = ty.element() else { return false };
+        self.cpp.classes.get(&of.name).is_some_and(|class| !class.defaults.is_empty())
             || self.has_constructor(ty)
             || !self.life_functions(ty, "~").is_empty()
             || of.members.iter().any(|member| self.is_special(&member.ty))
@@ -92,9 +85,7 @@ impl Compiler<'_> {
             return self.of_elements("_new", place, line).map(Some);
         }
         let Type::Struct(class) = &ty else {
-            let Some(value) = arguments.pop() else {
-                return Ok(None);
-            };
+            let Some(value) = arguments.pop() else { return Ok(None) };
             let value = self.scalar(value)?;
             self.converts(&value, &ty, line);
             return Ok(Some(self.stored(place, value, AssignForm::Plain)));
@@ -222,9 +213,7 @@ impl Compiler<'_> {
         if matches!(place.ty, Type::Array(..)) && self.is_special(&place.ty) {
             return self.of_elements("_delete", place.clone(), place.line).ok();
         }
-        let Type::Struct(class) = &place.ty else {
-            return None;
-        };
+        let Type::Struct(class) = &place.ty else { return None };
         let known = self.life_functions(&place.ty, "~");
         if known.is_empty() {
             let ends = self.member_ends(place);
@@ -236,9 +225,7 @@ impl Compiler<'_> {
 
     /// Returns the expressions that end the life of an object's members, the last member first.
     pub(super) fn member_ends(&mut self, object: &Expr) -> Vec<Expr> {
-        let Type::Struct(class) = &object.ty else {
-            return Vec::new();
-        };
+        let Type::Struct(class) = &object.ty else { return Vec::new() };
         let members = (0..class.members.len()).rev();
         members.filter_map(|n| self.destruction(&member_of(object, class, n, object.line))).collect()
     }
@@ -279,10 +266,7 @@ impl Compiler<'_> {
         let (slot, place) = self.unnamed_variable(&ty, local.is_some(), line)?;
         (self.operators, self.temporaries) = (0, 0);
         self.cpp.unnamed.clear();
-        let arguments = match self.takes("=") {
-            true => vec![self.binding(2)?],
-            false => self.given()?,
-        };
+        let arguments = if self.takes("=") { vec![self.binding(2)?] } else { self.given()? };
         let value = match &ty {
             Type::Reference(of, constant) => {
                 let Some(object) = arguments.into_iter().next() else {
@@ -339,32 +323,30 @@ impl Compiler<'_> {
         self.dropped(&Expr::new(Node::Call(Box::new(call)), Type::Void, 0));
     }
 
-    /// Emits the hidden function that gives global variables their first values.
+    /// Emits the hidden functions that give global variables their first values and end their lives.
     pub(crate) fn end_startup(&mut self) {
         self.function = self.cpp.startup_function;
-        let Some(function) = self.function else {
-            return;
-        };
-        self.code.functions[function].entry = Some(self.here());
-        for value in std::mem::take(&mut self.cpp.startup) {
-            self.temporaries = 0;
-            self.dropped(&value);
-        }
-        self.returns_nothing();
+        let Some(function) = self.function else { return };
+        let startup = std::mem::take(&mut self.cpp.startup);
+        self.hidden_function(function, startup);
         let globals = std::mem::take(&mut self.cpp.globals);
         let ends: Vec<Expr> = globals.iter().rev().filter_map(|object| self.destruction(object)).collect();
         if !ends.is_empty() {
             let function = self.new_function(0, "_finish", Type::Void);
-            self.function = Some(function);
-            self.code.functions[function].entry = Some(self.here());
-            for end in ends {
-                self.temporaries = 0;
-                self.dropped(&end);
-            }
-            self.returns_nothing();
+            self.hidden_function(function, ends);
             self.code.at_end.push(function);
         }
         self.function = None;
+    }
+
+    fn hidden_function(&mut self, function: usize, values: Vec<Expr>) {
+        self.function = Some(function);
+        self.code.functions[function].entry = Some(self.here());
+        for value in values {
+            self.temporaries = 0;
+            self.dropped(&value);
+        }
+        self.returns_nothing();
     }
 
     /// Parses what follows `new`.

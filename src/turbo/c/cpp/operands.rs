@@ -1,6 +1,5 @@
 //! Operands of C++: members of the current object, methods, `A::b`, `new`, and casts such as `int(x)`.
 
-use super::super::arguments::is_struct;
 use super::super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::super::tree::{Expr, Node};
 use super::super::types::{INT, Kind, Type};
@@ -89,9 +88,7 @@ impl Compiler<'_> {
 
     /// Parses the name behind `A::`. The class may only hold the enumeration with this constant.
     fn qualified(&mut self, class: &str, line: usize) -> Parsed<Expr> {
-        let Some(name) = self.take_word() else {
-            return self.fail(say!("Expression syntax"));
-        };
+        let Some(name) = self.take_word() else { return self.fail(say!("Expression syntax")) };
         if let Some(flag) = flag(&name).filter(|_| ["ios", "ios_base"].contains(&class)) {
             return Ok(Expr::number(flag, INT, line));
         }
@@ -113,9 +110,7 @@ impl Compiler<'_> {
         if is_stream(&of.ty) {
             return self.stream_member(of.clone(), name, line).map(Some);
         }
-        let Type::Struct(s) = &of.ty else {
-            return Ok(None);
-        };
+        let Type::Struct(s) = &of.ty else { return Ok(None) };
         let class = s.name.clone();
         self.check_access(&class, name, line);
         if name == class && self.is("(") {
@@ -138,7 +133,7 @@ impl Compiler<'_> {
         let ty = self.specifiers()?.ty;
         let values = self.given()?;
         match &values[..] {
-            _ if is_struct(&ty) => self.temporary_object(&ty, values, line),
+            _ if ty.is_struct() => self.temporary_object(&ty, values, line),
             [] => Ok(Expr::number(0, ty, line)),
             [value] => {
                 let value = self.scalar(value.clone())?;
@@ -180,9 +175,7 @@ impl Compiler<'_> {
 
     /// Returns the value of a constant variable where C++ wants a constant.
     pub(crate) fn constant_value(&mut self, place: &Expr) -> Option<Expr> {
-        let Node::Variable(slot) = place.node else {
-            return None;
-        };
+        let Node::Variable(slot) = place.node else { return None };
         let known = self.cpp.constants.iter().rfind(|(known, _)| *known == slot);
         let (_, n) = *known.filter(|_| self.cpp.in_constant && place.constant)?;
         if !self.cpp.on {

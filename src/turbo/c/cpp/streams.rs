@@ -125,13 +125,11 @@ impl Compiler<'_> {
             "setfill" => 'c',
             "setiosflags" => '+',
             "resetiosflags" => '-',
-            name => match manipulator(name) {
-                Some((letter, bit)) => {
-                    self.advance();
-                    return self.stream_call("_stream", letter, int(bit, line), line).map(Some);
-                }
-                None => return Ok(None),
-            },
+            name => {
+                let Some((letter, bit)) = manipulator(name) else { return Ok(None) };
+                self.advance();
+                return self.stream_call("_stream", letter, int(bit, line), line).map(Some);
+            }
         };
         self.advance();
         let mut value = int(0, line);
@@ -276,10 +274,7 @@ impl Compiler<'_> {
 
 /// Adds a call to those that a stream has in an expression.
 fn behind(stream: Expr, call: Expr, line: usize) -> Expr {
-    let mut parts = match stream.node {
-        Node::Sequence(parts) => parts,
-        _ => Vec::new(),
-    };
+    let mut parts = if let Node::Sequence(parts) = stream.node { parts } else { Vec::new() };
     parts.push(call);
     sequence(parts, stream.ty, line)
 }

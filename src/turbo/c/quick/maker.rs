@@ -5,8 +5,7 @@ use std::cell;
 use super::super::code::{Binary, Code, Element, Op, Pointer, Slot, Space, Test};
 use super::super::types::Kind;
 use super::step::{
-    At, Cell, CompareMask, Comparison, Divisor, FRAME, Form, FusedOp, ImmOp, Local, Operand, Row, Step, Sum,
-    Sums, Then, There, place,
+    At, Cell, CompareMask, Divisor, Form, FusedOp, ImmOp, Operand, Row, Step, Sum, Then, There, place,
 };
 
 pub(super) fn all(code: &Code) -> Vec<Step> {
@@ -35,25 +34,6 @@ struct Maker<'a> {
     all_local: cell::Cell<bool>,
 }
 
-/// A form of operands.
-trait Place: Operand {
-    /// Converts a cell to this form, if possible.
-    fn of(cell: Cell) -> Option<Self>;
-}
-
-impl Place for Cell {
-    fn of(cell: Cell) -> Option<Cell> {
-        Some(cell)
-    }
-}
-
-impl Place for Local {
-    fn of(cell: Cell) -> Option<Local> {
-        let n = u32::try_from(cell.0).ok()?;
-        (n < FRAME as u32).then_some(Local(n))
-    }
-}
-
 impl Maker<'_> {
     fn quick(&self, at: usize) -> Step {
         let ops = &self.code.ops;
@@ -72,15 +52,14 @@ impl Maker<'_> {
     fn form(&self, at: usize) -> (Form, usize) {
         self.all_local.set(true);
         let (does, next) = self.first(at);
-        let calls = matches!(does, FusedOp::Call(..) | FusedOp::Return(..));
-        if self.all_local.get() && !calls {
+        if self.all_local.get() && !matches!(does, FusedOp::Call(..) | FusedOp::Return(..)) {
             return (Form::Local(does), next);
         }
         let (does, next) = self.first(at);
         (Form::Any(does), next)
     }
 
-    fn first<C: Place>(&self, at: usize) -> (FusedOp<C>, usize) {
+    fn first<C: Operand>(&self, at: usize) -> (FusedOp<C>, usize) {
         let ops = &self.code.ops[at..];
         if let Some(counted) = self.counted(at) {
             return counted;
@@ -90,15 +69,11 @@ impl Maker<'_> {
     }
 
     /// Fuses an increment with its test.
-    fn counted<C: Place>(&self, at: usize) -> Option<(FusedOp<C>, usize)> {
+    fn counted<C: Operand>(&self, at: usize) -> Option<(FusedOp<C>, usize)> {
         let ops = &self.code.ops;
-        let (to, from, ImmOp::Add(by)) = self.link(ops[at])? else {
-            return None;
-        };
+        let (to, from, ImmOp::Add(by)) = self.link(ops[at])? else { return None };
         let next = self.target(at as u32 + 1) as usize;
-        let [Op::Stop, Op::Test(test), ..] = ops[next..] else {
-            return None;
-        };
+        let [Op::Stop, Op::Test(test), ..] = ops[next..] else { return None };
         let with = self.number(test.b).filter(|_| test.a == to)?;
         let (to, from) = (self.cell(to), self.cell(from));
         let over = self.target(test.to);
@@ -108,7 +83,7 @@ impl Maker<'_> {
 
     /// Fuses the first operations of a list, if possible. Returns the fused operation and the number of
     /// operations that it replaces.
-    fn several<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
+    fn several<C: Operand>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         if let Some(found) = self.summed(ops).or_else(|| self.chain(ops)) {
             return Some(found);
         }
@@ -131,14 +106,12 @@ impl Maker<'_> {
     }
 
     /// Fuses two or three operations if each result is read only by the next operation.
-    fn chain<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
+    fn chain<C: Operand>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         let (mut last, from, first) = self.link(*ops.first()?)?;
         let mut links = [first, ImmOp::Same, ImmOp::Same];
         let mut count = 1;
         while count < links.len() && !last.is_variable() {
-            let Some((to, of, link)) = ops.get(count).and_then(|op| self.link(*op)) else {
-                break;
-            };
+            let Some((to, of, link)) = ops.get(count).and_then(|op| self.link(*op)) else { break };
             if of != last {
                 break;
             }
@@ -174,7 +147,7 @@ impl Maker<'_> {
 
     /// Fuses one or two sums, the array element that they index, and the element's test, if only the test
     /// reads the element.
-    fn summed<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
+    fn summed<C: Operand>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         let sums = ops.iter().take(2).map_while(|op| match *op {
             Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b], 1)),
             Op::Binary(to, Kind::Int, Binary::Sub, a, b) if !to.is_variable() => Some((to, [a, b], -1)),
@@ -200,17 +173,17 @@ impl Maker<'_> {
             Sum { a, b, counts }
         };
         let Row::<C> { first, rows, count, shift, .. } = self.row(of, kind, element)?;
-        let sums_of = Sums { first, row: sum(of.index), index: sum(element.index), rows, count, shift };
+        let sums_of = Row { first, row: sum(of.index), index: sum(element.index), rows, count, shift };
         let does = FusedOp::GetAtSumsTest(sums_of, self.then(test));
         (!sums.is_empty()).then_some((does, sums.len() + 3))
     }
 
-    fn then<C: Place>(&self, test: Test) -> Then<C> {
+    fn then<C: Operand>(&self, test: Test) -> Then<C> {
         Then { ways: CompareMask::of(test), with: self.cell(test.b), to: self.target(test.to) }
     }
 
     /// Fuses an operation with the test of its result.
-    fn tested<C: Place>(&self, mut op: Op, test: Test) -> Option<FusedOp<C>> {
+    fn tested<C: Operand>(&self, mut op: Op, test: Test) -> Option<FusedOp<C>> {
         if op.result() != Some(&mut { test.a }) || test.a == test.b {
             return None;
         }
@@ -230,16 +203,14 @@ impl Maker<'_> {
                 None => FusedOp::GetTest(to, self.at(kind, element), then),
             },
             Op::Real(_, op, a, b) if is_truth => {
-                let holds = test.holds;
-                let operands = [self.cell(a), self.cell(b)];
-                FusedOp::TestReal(to, Comparison { op, holds }, operands, then.to)
+                FusedOp::TestReal(to, op, test.holds, [a, b].map(|slot| self.cell(slot)), then.to)
             }
             _ => return None,
         })
     }
 
     /// Fuses an operation with a test if only the test reads its result.
-    fn linked<C: Place>(&self, op: Op, test: Test) -> Option<FusedOp<C>> {
+    fn linked<C: Operand>(&self, op: Op, test: Test) -> Option<FusedOp<C>> {
         let (to, from, link) = self.link(op)?;
         let with = self.number(test.b).filter(|_| !to.is_variable())?;
         let over = self.target(test.to);
@@ -247,7 +218,7 @@ impl Maker<'_> {
     }
 
     /// Fuses a sum with a test if only the test reads its result.
-    fn summed_for<C: Place>(&self, op: Op, test: Test) -> Option<FusedOp<C>> {
+    fn summed_for<C: Operand>(&self, op: Op, test: Test) -> Option<FusedOp<C>> {
         let (to, a, b, counts) = match op {
             Op::Add(to, a, b) => (to, a, b, 1),
             Op::Binary(to, Kind::Int, Binary::Sub, a, b) => (to, a, b, -1),
@@ -255,18 +226,16 @@ impl Maker<'_> {
         };
         let with = self.number(test.b).filter(|_| !to.is_variable())?;
         let sum = Sum { a: self.cell(a), b: self.cell(b), counts };
-        let to = self.target(test.to);
-        Some(FusedOp::SumTest(sum, CompareMask::of(test), with, to))
+        Some(FusedOp::SumTest(sum, CompareMask::of(test), with, self.target(test.to)))
     }
 
-    fn does<C: Place>(&self, op: &Op) -> FusedOp<C> {
+    fn does<C: Operand>(&self, op: &Op) -> FusedOp<C> {
         let cell = |slot: Slot| self.cell(slot);
         match *op {
             Op::Set(to, kind, from) => match self.number(from) {
                 Some(n) if kind.wrap(n.into()) == n.into() => FusedOp::SetNumber(cell(to), n),
                 _ => FusedOp::Set(cell(to), kind, cell(from)),
             },
-            Op::Cast(to, kind, from) => FusedOp::Cast(cell(to), kind, cell(from)),
             // Only the plain operation finds the object of a pointer that was a number.
             Op::Convert(_, _, Kind::Pointer, _) => FusedOp::Leave,
             Op::Convert(to, was, kind, from) => FusedOp::Convert(cell(to), was, kind, cell(from)),
@@ -275,10 +244,17 @@ impl Maker<'_> {
                 (Some(n), None) => FusedOp::AddNumber(cell(to), cell(b), n),
                 (None, None) => FusedOp::Add(cell(to), cell(a), cell(b)),
             },
-            Op::Binary(to, Kind::Int, op, a, b) => self.of_ints(to, op, a, b),
-            Op::Binary(to, kind, of, a, b) => match self.link(*op) {
-                Some((to, from, link)) => FusedOp::ImmOp(cell(to), cell(from), link),
-                None => FusedOp::Binary(cell(to), kind, of, cell(a), cell(b)),
+            Op::Binary(to, Kind::Int, Binary::Sub, a, b) => match self.number(b) {
+                Some(n) => FusedOp::AddNumber(cell(to), cell(a), -n),
+                None => FusedOp::Sub(cell(to), cell(a), cell(b)),
+            },
+            Op::Binary(to, Kind::Int, Binary::Mul, a, b) => FusedOp::Mul(cell(to), cell(a), cell(b)),
+            Op::Cast(..) | Op::Binary(..) => match (self.link(*op), *op) {
+                (Some((to, from, link)), _) => FusedOp::ImmOp(cell(to), cell(from), link),
+                (None, Op::Binary(to, kind, of, a, b)) => {
+                    FusedOp::Binary(cell(to), kind, of, cell(a), cell(b))
+                }
+                _ => FusedOp::Leave,
             },
             Op::Real(to, Binary::Add, a, b) => FusedOp::RealAdd(cell(to), cell(a), cell(b)),
             Op::Real(to, Binary::Sub, a, b) => FusedOp::RealSub(cell(to), cell(a), cell(b)),
@@ -317,22 +293,7 @@ impl Maker<'_> {
         }
     }
 
-    fn of_ints<C: Place>(&self, to: Slot, op: Binary, a: Slot, b: Slot) -> FusedOp<C> {
-        let number = self.number(b);
-        let [to, a, b] = [to, a, b].map(|slot| self.cell(slot));
-        match (op, number) {
-            (Binary::Sub, Some(n)) => FusedOp::AddNumber(to, a, -n),
-            (Binary::Sub, None) => FusedOp::Sub(to, a, b),
-            (Binary::Mul, _) => FusedOp::Mul(to, a, b),
-            _ => match (op, number.and_then(Divisor::new)) {
-                (Binary::Div, Some(by)) => FusedOp::DivNumber(to, a, by),
-                (Binary::Rem, Some(by)) => FusedOp::RemNumber(to, a, by),
-                _ => FusedOp::Binary(to, Kind::Int, op, a, b),
-            },
-        }
-    }
-
-    fn cell<C: Place>(&self, slot: Slot) -> C {
+    fn cell<C: Operand>(&self, slot: Slot) -> C {
         let n = slot.number() as i32;
         self.had(Cell(match slot.space() {
             Space::Global => !n,
@@ -344,7 +305,7 @@ impl Maker<'_> {
 
     /// Converts a cell to the requested form. If that is impossible, clears `all_local` and returns the first
     /// cell.
-    fn had<C: Place>(&self, cell: Cell) -> C {
+    fn had<C: Operand>(&self, cell: Cell) -> C {
         C::of(cell).unwrap_or_else(|| {
             self.all_local.set(false);
             C::of(Cell(0)).expect("every form supports the first cell")
@@ -361,7 +322,7 @@ impl Maker<'_> {
     }
 
     /// Returns the cell at a constant address, if a number of this kind is always there.
-    fn known_place<C: Place>(&self, kind: Kind, pointer: Slot) -> Option<C> {
+    fn known_place<C: Operand>(&self, kind: Kind, pointer: Slot) -> Option<C> {
         let cell = place(self.known(pointer)?, kind).filter(|cell| self.holds(kind, *cell));
         cell.map(|cell| self.had(Cell(!(cell as i32))))
     }
@@ -371,7 +332,7 @@ impl Maker<'_> {
         tag.is_some_and(|tag| tag.is_fixed() && tag.is(kind))
     }
 
-    fn at<C: Place>(&self, kind: Kind, element: Element) -> At<C> {
+    fn at<C: Operand>(&self, kind: Kind, element: Element) -> At<C> {
         At {
             pointer: self.cell(element.pointer),
             index: self.cell(element.index),
@@ -382,11 +343,11 @@ impl Maker<'_> {
     }
 
     /// Returns the element of an array at a constant address, if its elements are always of this kind.
-    fn there_as<C: Place>(&self, kind: Kind, element: Element) -> Option<There<C>> {
+    fn there_as<C: Operand>(&self, kind: Kind, element: Element) -> Option<There<C>> {
         self.there(element).filter(|there| self.holds(kind, there.first as usize))
     }
 
-    fn there<C: Place>(&self, element: Element) -> Option<There<C>> {
+    fn there<C: Operand>(&self, element: Element) -> Option<There<C>> {
         let Element { count, stride, .. } = element;
         let to = Pointer::unpack(self.known(element.pointer)?);
         let bytes = u32::from(count) * u32::from(stride);
@@ -399,7 +360,7 @@ impl Maker<'_> {
     }
 
     /// Returns the element of a row of an array with a constant address.
-    fn row<C: Place>(&self, of: Element, kind: Kind, element: Element) -> Option<Row<C>> {
+    fn row<C: Operand>(&self, of: Element, kind: Kind, element: Element) -> Option<Row<C>> {
         let There { first, index: row, count: rows, stride } = self.there_as(kind, of)?;
         let is_row = u32::from(stride) == u32::from(element.count) * u32::from(element.stride);
         (is_row && element.stride.is_power_of_two() && element.stride <= 8).then(|| Row {

@@ -78,13 +78,11 @@ impl Quick {
                 Form::Any(FusedOp::Return(value)) => leave(memory, calls, value.in_memory(frame)),
                 _ => None,
             });
-            match goes_on {
-                Some(next) => at = next as usize,
-                None => {
-                    memory.cells.truncate(memory.tags.len());
-                    return (at, left);
-                }
-            }
+            let Some(next) = goes_on else {
+                memory.cells.truncate(memory.tags.len());
+                return (at, left);
+            };
+            at = next as usize;
         }
     }
 }

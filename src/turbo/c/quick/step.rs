@@ -41,15 +41,12 @@ pub(super) enum FusedOp<C> {
     Pass,
     Set(C, Kind, C),
     SetNumber(C, i32),
-    Cast(C, Kind, C),
     Convert(C, Kind, Kind, C),
     /// Adds or subtracts ints.
     Add(C, C, C),
     AddNumber(C, C, i32),
     Sub(C, C, C),
     Mul(C, C, C),
-    DivNumber(C, C, Divisor),
-    RemNumber(C, C, Divisor),
     Binary(C, Kind, Binary, C, C),
     /// Applies up to three immediate operations, each to the result of the one before it.
     Chain(C, C, [ImmOp; 3]),
@@ -61,8 +58,8 @@ pub(super) enum FusedOp<C> {
     /// Jumps if the result of the comparison is in the mask.
     Test(CompareMask, C, C, u32),
     TestNumber(CompareMask, C, i32, u32),
-    /// Compares floating-point numbers and jumps on the result.
-    TestReal(C, Comparison, [C; 2], u32),
+    /// Compares floating-point numbers and jumps if the comparison holds, or if it does not.
+    TestReal(C, Binary, bool, [C; 2], u32),
     /// Adds and tests the result.
     AddTest(C, C, C, Then<C>),
     SubTest(C, C, C, Then<C>),
@@ -77,7 +74,7 @@ pub(super) enum FusedOp<C> {
     GetInRow(C, Row<C>),
     GetInRowTest(Row<C>, Then<C>),
     /// Tests an array element whose row and index are sums.
-    GetAtSumsTest(Sums<C>, Then<C>),
+    GetAtSumsTest(Row<Sum<C>>, Then<C>),
     Address(C, C, u32),
     Move(C, C, C, i32),
     Load(C, Kind, C),
@@ -112,12 +109,12 @@ pub(super) struct There<C> {
     pub(super) stride: u16,
 }
 
-/// An element of a row of the array at a constant address.
+/// An element of a row of the array at a constant address. The row and the index are cells or sums.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<C> {
+pub(super) struct Row<V> {
     pub(super) first: u32,
-    pub(super) row: C,
-    pub(super) index: C,
+    pub(super) row: V,
+    pub(super) index: V,
     pub(super) rows: u16,
     pub(super) count: u16,
     /// The size of an element, as a power of 2.
@@ -130,24 +127,6 @@ pub(super) struct Sum<C> {
     pub(super) a: C,
     pub(super) b: C,
     pub(super) counts: i8,
-}
-
-/// An array element whose row and index are sums.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sums<C> {
-    pub(super) first: u32,
-    pub(super) row: Sum<C>,
-    pub(super) index: Sum<C>,
-    pub(super) rows: u16,
-    pub(super) count: u16,
-    /// The size of an element, as a power of 2.
-    pub(super) shift: u8,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Comparison {
-    pub(super) op: Binary,
-    pub(super) holds: bool,
 }
 
 /// The test at the end of a fused operation: compares its result with `with` and jumps to `to`.
@@ -199,9 +178,7 @@ pub(super) fn run(
     };
     let memory = Memory { cells: &cells[..end], tags, frame, locals };
     while let Some(quick) = all.get(at) {
-        let Some(less) = left.checked_sub(quick.stops.into()) else {
-            break;
-        };
+        let Some(less) = left.checked_sub(quick.stops.into()) else { break };
         left = less;
         let goes_on = match &quick.form {
             Form::Local(does) => memory.does(does, quick),
@@ -226,18 +203,31 @@ pub(super) struct Memory<'a> {
     pub(super) locals: &'a [cell::Cell<i64>; FRAME],
 }
 
-pub(super) trait Operand: Copy {
+/// A number that a step reads.
+pub(super) trait Number: Copy {
     fn read(self, memory: &Memory) -> Option<i64>;
+}
+
+/// A form of operands.
+pub(super) trait Operand: Number {
+    /// Converts a cell to this form, if possible.
+    fn of(cell: Cell) -> Option<Self>;
 
     fn write(self, memory: &Memory, n: i64) -> Option<()>;
 
     fn in_memory(self, frame: usize) -> usize;
 }
 
-impl Operand for Cell {
+impl Number for Cell {
     #[inline(always)]
     fn read(self, memory: &Memory) -> Option<i64> {
         memory.held(self.in_memory(memory.frame))
+    }
+}
+
+impl Operand for Cell {
+    fn of(cell: Cell) -> Option<Cell> {
+        Some(cell)
     }
 
     #[inline(always)]
@@ -247,18 +237,29 @@ impl Operand for Cell {
 
     #[inline(always)]
     fn in_memory(self, frame: usize) -> usize {
-        match self.0 >= 0 {
-            true => frame + self.0 as usize,
-            false => !self.0 as usize,
-        }
+        if self.0 >= 0 { frame + self.0 as usize } else { !self.0 as usize }
     }
 }
 
-impl Operand for Local {
+impl Number for Local {
     #[inline(always)]
     fn read(self, memory: &Memory) -> Option<i64> {
         let held = memory.locals[self.0 as usize % FRAME].get();
         (held != UNSET).then_some(held)
+    }
+}
+
+impl<C: Operand> Number for Sum<C> {
+    #[inline(always)]
+    fn read(self, memory: &Memory) -> Option<i64> {
+        let b = self.b.read(memory)?.wrapping_mul(self.counts.into());
+        Some(self.a.read(memory)?.wrapping_add(b))
+    }
+}
+
+impl Operand for Local {
+    fn of(cell: Cell) -> Option<Local> {
+        u32::try_from(cell.0).ok().filter(|n| *n < FRAME as u32).map(Local)
     }
 
     #[inline(always)]
@@ -282,31 +283,13 @@ impl Memory<'_> {
             FusedOp::Pass => {}
             FusedOp::Set(to, kind, from) => to.write(self, fitting(kind, from.read(self)?)?)?,
             FusedOp::SetNumber(to, n) => to.write(self, n.into())?,
-            FusedOp::Cast(to, kind, from) => to.write(self, kind.wrap(from.read(self)?))?,
             FusedOp::Convert(to, was, kind, from) => {
                 to.write(self, was.convert(from.read(self)?, kind))?;
             }
-            FusedOp::Add(to, a, b) => {
-                let sum = a.read(self)?.wrapping_add(b.read(self)?);
-                to.write(self, fitting(Kind::Int, sum)?)?;
-            }
-            FusedOp::AddNumber(to, a, n) => {
-                let sum = a.read(self)?.wrapping_add(n.into());
-                to.write(self, fitting(Kind::Int, sum)?)?;
-            }
-            FusedOp::Sub(to, a, b) => {
-                let difference = a.read(self)?.wrapping_sub(b.read(self)?);
-                to.write(self, fitting(Kind::Int, difference)?)?;
-            }
-            FusedOp::Mul(to, a, b) => {
-                let product = a.read(self)?.wrapping_mul(b.read(self)?);
-                to.write(self, fitting(Kind::Int, product)?)?;
-            }
-            FusedOp::DivNumber(to, a, by) => to.write(self, by.quotient(a.read(self)?)?)?,
-            FusedOp::RemNumber(to, a, by) => {
-                let n = a.read(self)?;
-                to.write(self, n - by.quotient(n)? * i64::from(by.number))?;
-            }
+            FusedOp::Add(to, a, b) => self.put_int(to, a.read(self)?.wrapping_add(b.read(self)?))?,
+            FusedOp::AddNumber(to, a, n) => self.put_int(to, a.read(self)?.wrapping_add(n.into()))?,
+            FusedOp::Sub(to, a, b) => self.put_int(to, a.read(self)?.wrapping_sub(b.read(self)?))?,
+            FusedOp::Mul(to, a, b) => self.put_int(to, a.read(self)?.wrapping_mul(b.read(self)?))?,
             FusedOp::Binary(to, kind, op, a, b) => {
                 let n = op.eval(a.read(self)?, b.read(self)?)?;
                 match op.is_of_numbers() && !kind.is_unsigned() {
@@ -335,7 +318,7 @@ impl Memory<'_> {
                     return Some(to);
                 }
             }
-            FusedOp::TestReal(truth, Comparison { op, holds }, [a, b], to) => {
+            FusedOp::TestReal(truth, op, holds, [a, b], to) => {
                 let compared = op.eval_real(self.real(a)?, self.real(b)?)?;
                 truth.write(self, compared)?;
                 if (compared != 0) == holds {
@@ -351,7 +334,7 @@ impl Memory<'_> {
                 return self.test(to, fitting(Kind::Int, difference)?, then, step);
             }
             FusedOp::SumTest(sum, ways, n, to) => {
-                if ways.holds(fitting(Kind::Int, self.sum(sum)?)?, n.into()) {
+                if ways.holds(fitting(Kind::Int, sum.read(self)?)?, n.into()) {
                     return Some(to);
                 }
             }
@@ -385,18 +368,8 @@ impl Memory<'_> {
                 return self.test(to, value, then, step);
             }
             FusedOp::GetInRow(to, row) => to.write(self, self.held(self.in_row(row)?)?)?,
-            FusedOp::GetInRowTest(row, then) => {
-                let value = self.held(self.in_row(row)?)?;
-                if then.ways.holds(value, then.with.read(self)?) {
-                    return Some(then.to);
-                }
-            }
-            FusedOp::GetAtSumsTest(sums, then) => {
-                let value = self.held(self.at_sums(sums)?)?;
-                if then.ways.holds(value, then.with.read(self)?) {
-                    return Some(then.to);
-                }
-            }
+            FusedOp::GetInRowTest(row, then) => return self.row_test(row, then, step),
+            FusedOp::GetAtSumsTest(sums, then) => return self.row_test(sums, then, step),
             FusedOp::Address(to, of, bytes) => {
                 let first = of.in_memory(self.frame);
                 to.write(self, Pointer::pack(first, bytes as usize))?;
@@ -443,10 +416,7 @@ impl Memory<'_> {
     fn held_as(&self, kind: Kind, pointer: i64) -> Option<i64> {
         let cell = place(pointer, kind)?;
         let (held, tag) = (self.held(cell)?, *self.tags.get(cell)?);
-        match tag.is(kind) {
-            true => Some(held),
-            false => tag.is_like(kind).then(|| kind.wrap(held)),
-        }
+        if tag.is(kind) { Some(held) } else { tag.is_like(kind).then(|| kind.wrap(held)) }
     }
 
     #[inline(always)]
@@ -459,6 +429,22 @@ impl Memory<'_> {
     #[inline(always)]
     fn real<C: Operand>(&self, of: C) -> Option<f64> {
         of.read(self).map(real)
+    }
+
+    /// Stores the result of an operation on ints, unless it overflows.
+    #[inline(always)]
+    fn put_int(&self, to: impl Operand, n: i64) -> Option<()> {
+        to.write(self, fitting(Kind::Int, n)?)
+    }
+
+    /// Tests an element without storing it.
+    #[inline(always)]
+    fn row_test(&self, row: Row<impl Number>, then: Then<impl Operand>, step: &Step) -> Option<u32> {
+        let value = self.held(self.in_row(row)?)?;
+        if then.ways.holds(value, then.with.read(self)?) {
+            return Some(then.to);
+        }
+        Some(step.next)
     }
 
     /// Stores a number and applies its test.
@@ -485,21 +471,7 @@ impl Memory<'_> {
     }
 
     #[inline(always)]
-    fn sum<C: Operand>(&self, Sum { a, b, counts }: Sum<C>) -> Option<i64> {
-        let b = b.read(self)?.wrapping_mul(counts.into());
-        Some(a.read(self)?.wrapping_add(b))
-    }
-
-    #[inline(always)]
-    fn at_sums<C: Operand>(&self, of: Sums<C>) -> Option<usize> {
-        let [row, index] = [self.sum(of.row)? as u64, self.sum(of.index)? as u64];
-        let is_inside = row < of.rows.into() && index < of.count.into();
-        let number = || row as usize * usize::from(of.count) + index as usize;
-        is_inside.then(|| of.first as usize + (number() << (of.shift & 3)))
-    }
-
-    #[inline(always)]
-    fn in_row<C: Operand>(&self, of: Row<C>) -> Option<usize> {
+    fn in_row(&self, of: Row<impl Number>) -> Option<usize> {
         let [row, index] = [of.row.read(self)? as u64, of.index.read(self)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
         let number = || row as usize * usize::from(of.count) + index as usize;

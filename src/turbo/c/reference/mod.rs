@@ -7,32 +7,18 @@ use super::{library, types};
 
 const GRAPHICS: &str = "graphics.h";
 
-/// The text for each header; the text with an empty name explains the C keywords.
-const TEXTS: [(&str, &str); 23] = [
-    ("", include_str!("language.txt")),
-    ("alloc.h", include_str!("alloc.txt")),
-    ("assert.h", include_str!("assert.txt")),
-    ("bios.h", include_str!("bios.txt")),
-    ("conio.h", include_str!("conio.txt")),
-    ("ctype.h", include_str!("ctype.txt")),
-    ("dir.h", include_str!("dir.txt")),
-    ("dos.h", include_str!("dos.txt")),
-    ("errno.h", include_str!("errno.txt")),
-    ("float.h", include_str!("float.txt")),
-    (GRAPHICS, include_str!("graphics.txt")),
-    ("io.h", include_str!("io.txt")),
-    ("limits.h", include_str!("limits.txt")),
-    ("locale.h", include_str!("locale.txt")),
-    ("math.h", include_str!("math.txt")),
-    ("setjmp.h", include_str!("setjmp.txt")),
-    ("signal.h", include_str!("signal.txt")),
-    ("stdarg.h", include_str!("stdarg.txt")),
-    ("stdio.h", include_str!("stdio.txt")),
-    ("stdlib.h", include_str!("stdlib.txt")),
-    ("string.h", include_str!("string.txt")),
-    ("time.h", include_str!("time.txt")),
-    ("values.h", include_str!("values.txt")),
+macro_rules! texts {
+    ($($name:literal),*) => { [$((concat!($name, ".h"), include_str!(concat!($name, ".txt")))),*] };
+}
+
+/// The text for each header.
+const TEXTS: [(&str, &str); 22] = texts![
+    "alloc", "assert", "bios", "conio", "ctype", "dir", "dos", "errno", "float", "graphics", "io", "limits",
+    "locale", "math", "setjmp", "signal", "stdarg", "stdio", "stdlib", "string", "time", "values"
 ];
+
+/// The text that explains the C keywords, which have no header.
+const LANGUAGE: (&str, &str) = ("", include_str!("language.txt"));
 
 /// An entry of the reference, which explains one or more names together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,10 +37,9 @@ pub struct Entry {
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let read = |(header, text): &(&'static str, &'static str)| {
         let text = text.strip_prefix("# ").unwrap_or(text);
-        let entries = text.split("\n\n# ");
-        entries.map(|text| Entry::read(header, text)).collect::<Vec<_>>()
+        text.split("\n\n# ").map(|text| Entry::read(header, text)).collect::<Vec<_>>()
     };
-    TEXTS.iter().flat_map(read).collect()
+    [LANGUAGE].iter().chain(&TEXTS).flat_map(read).collect()
 });
 
 static WORDS: LazyLock<BTreeMap<&str, &Entry>> = LazyLock::new(|| {

@@ -332,6 +332,7 @@ impl Compiler<'_> {
     ) -> Parsed<Expr> {
         self.changeable(&place)?;
         if let (Type::Struct(_), None) = (&place.ty, op) {
+            let value = self.as_object(&place.ty, value, line)?;
             if value.ty != place.ty || !value.is_place() {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }

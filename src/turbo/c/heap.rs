@@ -158,7 +158,8 @@ impl LibCall<'_> {
         let at = pointer.base as usize;
         let mut blocks = self.machine.blocks();
         let found = blocks.find(|block| block.at == at && pointer.offset == 0);
-        let name = self.name();
+        // C++ calls `_delete`.
+        let name = self.name().trim_start_matches('_');
         match found {
             Some(block) if block.state != FREE => Ok(block),
             Some(_) => Err(say!("{name} of memory that was freed before", name).into()),

@@ -138,7 +138,7 @@ const ROWS: &[Function] = &[
     row("fabs", "=dd", |w| w.real(f64::abs)),
     row("farcalloc", "llm", |w| w.calloc()),
     row("farcoreleft", "l", |w| w.coreleft()),
-    row("farfree free", "pv", |w| w.free()),
+    row("_delete farfree free", "pv", |w| w.free()),
     row("farmalloc", "lm", |w| w.malloc(w.a[0])),
     row("farrealloc", "plp", |w| w.realloc()),
     row("fclose", "pi", |w| w.fclose()),
@@ -589,8 +589,7 @@ mod tests {
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min";
 
     /// The internal functions that helpers and the compiler use.
-    const HIDDEN: &str =
-        "_assert _cin _cout _elements _getline _ignore _interrupt _mouse _scan _stream _swap _videomode";
+    const HIDDEN: &str = "_assert _cin _cout _delete _elements _getline _ignore _interrupt _mouse _scan _stream _swap _videomode";
 
     fn is_hidden(name: &str) -> bool {
         HIDDEN.split(' ').any(|hidden| hidden == name)

@@ -544,6 +544,7 @@ impl Compiler<'_> {
             return Ok(());
         }
         if returns.is_struct() {
+            let value = self.as_object(&returns, value, line)?;
             if value.ty != returns {
                 return self.fail_at(line, say!("Incompatible type conversion"));
             }

@@ -1,6 +1,6 @@
 //! The parts of C++ that students mix into C.
 
-use turbo::c::{Debugger, Goal, Machine, Message, Program, Stop, Stopped};
+use turbo::c::{Debugger, Goal, Halt, Machine, Message, Program, Stop, Stopped};
 use turbo::dos::Key;
 use turbo::dos::script::Script;
 
@@ -43,6 +43,8 @@ const PROGRAMS: &str = r#"
  => cout << hex << 255 << oct << 8 << dec << 9 << boolalpha << false << showpos << 3; => ff109false+3
  => cout.width(4); cout.fill('0'); cout << 7; cout.precision(3); cout << 3.14159; cout.put('!'); => 00073.14!
  => char text[] = "a word"; cout.write(text + 2, 4); => word
+ => int n, *p = &n; char s[20]; sprintf(s, "0x%p", p); cout << (s[2] == '8') << (p == &n) << (int *) 0; => 110x0000
+struct S { int n; S(int k) { n = k; } S(char *t) { n = t[0]; } }; S g(int i) { return i; } void f(S s) { cout << s.n; } => S a = 5; f(7); f("A"); a = 9; cout << a.n; a = "B"; cout << a.n << g(4).n; => 7659664
  => cout.setf(ios::fixed, ios::floatfield); cout << 0.5; => 0.500000
  => int n = 3; int &r = n; r++; cout << n << r; => 44
 void swap2(int &a, int &b) { int t = a; a = b; b = t; } => int x = 1, y = 2; swap2(x, y); cout << x << y; swap(x, y); cout << x << y; => 2112
@@ -137,6 +139,15 @@ fn mistakes_get_one_helpful_message() {
         assert_eq!(messages[0].to_string(), format!("Error TEST.CPP {told}"), "{source}");
         assert_eq!(messages.len(), 1, "{}\n{source}", said(&messages));
     }
+}
+
+#[test]
+fn an_object_deleted_twice_is_a_mistake_of_delete() {
+    let mut machine = started("int main() { int *p = new int; delete p; delete p; }");
+    let Err(Halt::Fault(told)) = machine.run(&mut Script::new([], |_, _| ()), 1000) else {
+        panic!("it is deleted twice");
+    };
+    assert_eq!(told.to_string(), "Error TEST.CPP 1: delete of memory that was freed before in function main");
 }
 
 #[test]

@@ -94,7 +94,7 @@ impl LibCall<'_> {
             b'b' if stream.has(BOOLALPHA) => (if value == 0 { &b"false"[..] } else { b"true" }).to_vec(),
             _ => format(
                 stream.format(letter).as_bytes(),
-                |_| Ok::<i64, Trap>(value),
+                |_| Ok::<i64, Trap>(if letter == b'p' { Pointer::far(value) } else { value }),
                 |_| Ok(Vec::new()),
                 |_| (),
             )?,

@@ -169,8 +169,13 @@ impl Compiler<'_> {
         }
     }
 
-    /// Converts a value to an object of a class, in one step.
-    pub(super) fn converted_object(&mut self, ty: &Type, value: Expr, line: usize) -> Parsed<Expr> {
+    /// Returns a value as an object of a class: what the class's constructor makes of it, or the value itself.
+    pub(crate) fn as_object(&mut self, ty: &Type, value: Expr, line: usize) -> Parsed<Expr> {
+        let is_one = value.ty == *ty || !self.has_constructor(ty);
+        if is_one { Ok(value) } else { self.converted_object(ty, value, line) }
+    }
+
+    fn converted_object(&mut self, ty: &Type, value: Expr, line: usize) -> Parsed<Expr> {
         if std::mem::replace(&mut self.cpp.converts, true) {
             return self.fail_at(line, say!("Incompatible type conversion"));
         }
@@ -432,7 +437,7 @@ impl Compiler<'_> {
                 parts.push(Expr::new(unless_null, INT, line));
             }
         }
-        parts.push(self.library_call("farfree", vec![held], line)?);
+        parts.push(self.library_call("_delete", vec![held], line)?);
         Ok(sequence(parts, Type::Void, line))
     }
 

@@ -142,12 +142,10 @@ impl Compiler<'_> {
     pub(super) fn passed(&mut self, argument: Expr, to: &Type, line: usize) -> Parsed<Expr> {
         match to {
             Type::Reference(of, constant) => self.referred(argument, of, *constant, line),
-            Type::Struct(_) if argument.ty != *to && self.has_constructor(to) => {
-                let object = self.converted_object(to, argument, line)?;
-                self.by_value(object, line)
+            Type::Struct(_) => {
+                let object = self.as_object(to, argument, line)?;
+                if object.ty == *to { self.by_value(object, line) } else { Ok(object) }
             }
-            Type::Struct(_) if argument.ty == *to => self.by_value(argument, line),
-            Type::Struct(_) => Ok(argument),
             _ => match self.scalar(argument)? {
                 argument if argument.is_pointer() || to.target().is_some() => Ok(argument),
                 argument => Ok(self.cast(argument, to.clone())),

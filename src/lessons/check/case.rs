@@ -30,6 +30,11 @@ impl Case {
         Case { set: set.collect(), arguments, ..Case::default() }
     }
 
+    /// A run of a whole program with the given keys.
+    pub(crate) fn of_main(keys: Vec<Key>) -> Case {
+        Case { function: "main".into(), keys, ..Case::default() }
+    }
+
     pub(crate) fn value_of(&self, name: &str) -> Option<&[i32]> {
         let found = self.set.iter().find(|(set, _)| set == name);
         found.map(|(_, values)| values.as_slice())

@@ -236,9 +236,7 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
     let mut from = 0;
     for (name, sizes) in exam.watched {
         let length: usize = sizes.iter().product();
-        let Some(now) = state.get(from..from + length) else {
-            break;
-        };
+        let Some(now) = state.get(from..from + length) else { break };
         let theirs = other.and_then(|other| other.get(from..from + length));
         from += length;
         let was = before.value_of(name).unwrap_or_default();
@@ -384,9 +382,7 @@ impl Divergent<'_> {
         }
         Some(match (theirs.returned, ours.returned) {
             (None, None) => return None,
-            (Some(is), Some(should)) => {
-                say!("it returns {is}, and should return {should}", is, should)
-            }
+            (Some(is), Some(should)) => say!("it returns {is}, and should return {should}", is, should),
             (None, Some(should)) => say!("it returns nothing, and should return {should}", should),
             (Some(is), None) => say!("it returns {is}, and should return nothing", is),
         })
@@ -425,9 +421,7 @@ impl Divergent<'_> {
             let (cell, is, should) = (cell_name(n), stone(is), stone(should));
             return Some(match still {
                 true => say!("the cell {cell} is still {is}, and should be {should}", cell, is, should),
-                false => {
-                    say!("the cell {cell} is {is}, and should be {should}", cell, is, should)
-                }
+                false => say!("the cell {cell} is {is}, and should be {should}", cell, is, should),
             });
         }
         None

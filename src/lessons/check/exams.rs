@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::case::{Case, Globals, Outcome};
+use super::case::{Case, Global, Globals, Outcome};
 use super::positions::helpers::{
     self, book, book_of_matches, books_without_circles, dense, drops_to_take_back, errors, first_stones,
     links, numbers, repeated, stones_to_take_back, tree,
@@ -145,8 +145,6 @@ impl Exam {
         program.function(self.function).is_some() && own
     }
 }
-
-type Global = (&'static str, &'static [usize]);
 
 pub(crate) const MAP: Global = ("Map", &[8, 8]);
 const T: Global = ("t", &[]);

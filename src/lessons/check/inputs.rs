@@ -66,14 +66,16 @@ impl fmt::Display for Inputs {
     }
 }
 
+/// The first function in a part of a source that reads a line or a key.
+fn reader(text: &str) -> Option<&str> {
+    identifiers(text).find(|name| LINE_READERS.contains(name) || KEY_READERS.contains(name))
+}
+
 /// The statement at which a machine waits.
 fn statement(program: &Program, machine: &Machine) -> String {
     let Some(place) = machine.place() else { return String::new() };
     let line = program.line(place.line);
-    let reads = |text: &str| {
-        identifiers(text).any(|name| LINE_READERS.contains(&name) || KEY_READERS.contains(&name))
-    };
-    let from = line.get(place.columns.start..).filter(|text| reads(text)).unwrap_or(line);
+    let from = line.get(place.columns.start..).filter(|text| reader(text).is_some()).unwrap_or(line);
     let more = (1..4).map(|n| program.line(place.line + n));
     [from].into_iter().chain(more).collect::<Vec<&str>>().join(" ")
 }
@@ -149,9 +151,7 @@ impl Play<'_> {
         kinds: &mut BTreeSet<Kind>,
     ) -> Vec<Key> {
         let statement = statement(self.program, machine);
-        let mut names = identifiers(&statement);
-        let reader = names.find(|name| LINE_READERS.contains(name) || KEY_READERS.contains(name));
-        let reader = reader.unwrap_or_default();
+        let reader = reader(&statement).unwrap_or_default();
         if KEY_READERS.contains(&reader) {
             kinds.insert(Kind::Key);
             return vec![self.values.keys[Values::index(style, n, self.values.keys.len(), &mut self.random)]];

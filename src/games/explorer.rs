@@ -116,10 +116,10 @@ impl Board {
         for (t, ply) in game.turns() {
             let Ply::Drop(cell) = ply else { continue };
             let stone = Stone::of_turn(t);
-            visit(&board, stone, (cell.row, cell.col));
+            visit(&board, stone, cell.place());
             let turned = turn_over(&mut map, cell, stone as usize);
             turned.into_iter().for_each(|Cell { row, col }| board.change((row, col), 2));
-            board.change((cell.row, cell.col), stone as usize - 1);
+            board.change(cell.place(), stone as usize - 1);
         }
         board
     }

@@ -104,9 +104,7 @@ impl<S: State> Here<S> {
 
     /// Runs all queued orders. Does nothing if another call is already running them.
     fn carry_out(&self) {
-        let Ok(mut state) = self.state.try_lock() else {
-            return;
-        };
+        let Ok(mut state) = self.state.try_lock() else { return };
         while let Some(order) = { self.orders().pop_front() } {
             order(&mut state.0);
             state.0.rest(1);

@@ -13,6 +13,7 @@ use words::say;
 use super::job::Stop;
 use games::{Game, Place, gomoku, othello};
 use lessons::text::Text;
+use lessons::tutor::calls::{map_value, record_values};
 use store::files::{read_header, read_source};
 use turbo::c::{Argument, Halt, Machine, Message, Program, Value};
 use turbo::dos::headless::Headless;
@@ -116,16 +117,12 @@ impl CPlayer {
         }
         let mut globals = Vec::new();
         if let Some(game) = game.of::<othello::Game>() {
-            let rows = (0..8).map(|row| numbers((0..8).map(|col| game.map()[row][col].into())));
-            globals.push(("Map", Value::Array(rows.collect())));
+            globals.push(("Map", map_value(game.map())));
         } else if let Some(game) = game.of::<gomoku::Game>() {
             if game.size() != gomoku::SIZE {
                 return Err(CError::OtherBoard(self.name()));
             }
-            let points = game.pieces().iter().map(|point| point.number(gomoku::SIZE) as i32);
-            let all = points.chain(std::iter::repeat(0)).take(gomoku::SIZE * gomoku::SIZE);
-            globals.push(("p", numbers(all)));
-            globals.push(("n", Value::Int(game.pieces().len() as i32)));
+            globals.extend(record_values(game.pieces()));
         }
         // The generator of `rand` hides the lowest 16 bits of its seed.
         let seed = (seed as u32).wrapping_mul(0x9E37_79B1);
@@ -195,8 +192,4 @@ impl CPlayer {
         };
         Err(CError::Illegal(self.name(), chosen))
     }
-}
-
-fn numbers(numbers: impl Iterator<Item = i32>) -> Value {
-    Value::Array(numbers.map(Value::Int).collect())
 }

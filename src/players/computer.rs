@@ -7,12 +7,12 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
-use super::engine_process::{EngineError, EngineProcess};
+use super::engine_process::EngineError;
 use super::insight::Insight;
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::Level;
-use super::moves::{Move, PlayerError};
+use super::moves::{Answer, Move};
 use super::outside::Outside;
 use super::player::Player;
 use super::reasons::Reason;
@@ -55,6 +55,13 @@ impl Unit {
     }
 }
 
+/// Moves and their values.
+pub type Values = Vec<(Place, Insight)>;
+
+/// The learner's move: `Some(Ok(None))` if there is no move or the search was stopped, and `None` if the
+/// learner does not support this kind of game.
+pub type Learned = Option<Result<Option<Place>, NoMove>>;
+
 /// An engine that evaluates positions of a game.
 pub trait Analyst {
     /// Evaluates a position for `side`, which is to move or has to pass. The search is `less` plies shallower
@@ -86,13 +93,7 @@ pub trait Computer: Debug + Sync {
 
     /// Makes the decision that precedes the choice of a place, if there is one: the answer to a question of
     /// the game, or a step in an opening rule.
-    fn before_move(
-        &self,
-        _: &Player,
-        game: &dyn Game,
-        _running: &mut Option<EngineProcess>,
-        task: &mut Task<'_>,
-    ) -> Result<Option<Move>, PlayerError> {
+    fn before_move(&self, _: &Player, game: &dyn Game, task: &mut Task<'_>) -> Answer {
         let choices = game.question().map(|question| question.choices.len());
         let answer = choices.map(|choices| task.seed_of(game.t()) as usize % choices);
         Ok(answer.map(Move::Answer))
@@ -107,41 +108,26 @@ pub trait Computer: Debug + Sync {
     /// unless the time runs out.
     fn choose(&self, _: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
         let seen = evaluate_moves(&mut *self.analyst(), game, &task.stop());
-        let better = |best: (Place, Insight), other: (Place, Insight)| match other.1.value.rank()
-            > best.1.value.rank()
-        {
-            true => other,
-            false => best,
+        let better = |best: (Place, Insight), other: (Place, Insight)| {
+            if other.1.value.rank() > best.1.value.rank() { other } else { best }
         };
         let (place, insight) = seen.into_iter().reduce(better)?;
         (task.tell)(insight);
         Some(place)
     }
 
-    /// Asks an external engine for a move. If the engine answers, keeps it in `running`.
+    /// Asks an external engine for a move. If the engine answers, keeps it in the task.
     ///
     /// # Errors
     /// If the engine plays another game or fails.
-    fn ask(
-        &self,
-        who: &Outside,
-        _running: &mut Option<EngineProcess>,
-        _: &dyn Game,
-        _: &Task<'_>,
-    ) -> Result<Place, EngineError> {
+    fn ask(&self, who: &Outside, _: &dyn Game, _: &mut Task<'_>) -> Result<Place, EngineError> {
         Err(EngineError::OtherGame(who.name()))
     }
 
     /// Reports the values of the likeliest moves at increasing depths until `stop` returns true. Each report
     /// has the values of all these moves. Outside the background the search is shallower, because somebody is
     /// waiting for it.
-    fn values(
-        &self,
-        game: &dyn Game,
-        _beside: bool,
-        stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
-    ) {
+    fn values(&self, game: &dyn Game, _beside: bool, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Values)) {
         let seen = evaluate_moves(&mut *self.analyst(), game, stop);
         if seen.len() == game.moves().len() {
             tell(seen);
@@ -178,17 +164,8 @@ pub trait Computer: Debug + Sync {
         true
     }
 
-    /// Returns the learner's move, which is found within a time limit in ms. Returns `Some(Ok(None))` if
-    /// there is no move or the stop flag is set, and `None` if the learner does not support this kind of
-    /// game.
-    fn learned(
-        &self,
-        _: &Learners,
-        _: &dyn Game,
-        _seed: u64,
-        _ms: u32,
-        _stop: &Stop,
-    ) -> Option<Result<Option<Place>, NoMove>> {
+    /// Returns the learner's move, which is found within a time limit in ms.
+    fn learned(&self, _: &Learners, _: &dyn Game, _seed: u64, _ms: u32, _stop: &Stop) -> Learned {
         None
     }
 
@@ -232,11 +209,7 @@ pub trait Computer: Debug + Sync {
 }
 
 /// Evaluates the moves of the player to move, as many as time allows.
-fn evaluate_moves(
-    analyst: &mut dyn Analyst,
-    game: &dyn Game,
-    stop: &dyn Fn() -> bool,
-) -> Vec<(Place, Insight)> {
+fn evaluate_moves(analyst: &mut dyn Analyst, game: &dyn Game, stop: &dyn Fn() -> bool) -> Values {
     let opponent = game.player().other();
     let look = |place: Place| {
         let mut after = game.copy();

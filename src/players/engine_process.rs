@@ -15,7 +15,7 @@ use super::outside::{self, Outside, Protocol};
 use super::player::Player;
 use super::search_limit::SearchLimit;
 use super::task::Task;
-use crate::protocol::gomocup::rule_number;
+use crate::protocol::gomocup::{pair, rule_number};
 use games::Game as _;
 use games::gomoku::{Decision, Opening};
 use games::othello::Cell;
@@ -89,19 +89,19 @@ pub enum EngineError {
 }
 
 /// Asks the running engine, or starts a new one and asks it. The engine must speak this protocol. If it
-/// answers, it is kept in `running`.
+/// answers, it is kept in the task.
 pub(super) fn ask(
     who: &Outside,
     protocol: Protocol,
-    running: &mut Option<EngineProcess>,
-    question: impl FnOnce(&mut EngineProcess) -> Result<Place, EngineError>,
+    task: &mut Task<'_>,
+    question: impl FnOnce(&mut EngineProcess, &Task<'_>) -> Result<Place, EngineError>,
 ) -> Result<Place, EngineError> {
     if who.protocol != protocol {
         return Err(EngineError::OtherGame(who.name()));
     }
-    let mut program = EngineProcess::running_or_new(who, running)?;
-    let place = question(&mut program)?;
-    *running = Some(program);
+    let mut program = EngineProcess::running_or_new(who, task)?;
+    let place = question(&mut program, task)?;
+    *task.running = Some(program);
     Ok(place)
 }
 
@@ -120,9 +120,8 @@ pub(super) enum Swap2Step {
 /// about colours. Stones that the engine plans ahead are kept until their turn.
 pub(super) fn swap2_step(
     who: &Outside,
-    running: &mut Option<EngineProcess>,
     game: &gomoku::Game,
-    task: &Task<'_>,
+    task: &mut Task<'_>,
 ) -> Result<Swap2Step, EngineError> {
     if game.setup().opening() != Opening::Swap2 || who.protocol != Protocol::Gomocup {
         return Ok(Swap2Step::Nothing);
@@ -130,13 +129,13 @@ pub(super) fn swap2_step(
     let stones: Vec<Place> = places(game).collect();
     let decides = game.to_decide();
     if !stones.is_empty() && !decides {
-        let same = running.as_ref().filter(|engine| engine.who == *who);
+        let same = task.running.as_ref().filter(|engine| engine.who == *who);
         let planned = same.map(|engine| &engine.planned[..]);
         let rest = planned.and_then(|planned| planned.strip_prefix(&stones[..]));
         let next = rest.and_then(|rest| rest.first());
         return Ok(next.map_or(Swap2Step::Nothing, |place| Swap2Step::Puts(*place)));
     }
-    let mut engine = EngineProcess::running_or_new(who, running)?;
+    let mut engine = EngineProcess::running_or_new(who, task)?;
     let answer = if engine.knows_swap2 { engine.ask_swap2(game, task)? } else { None };
     let Some(wanted) = answer else {
         // Start a fresh engine, because this one may answer every remaining line with an error.
@@ -144,7 +143,7 @@ pub(super) fn swap2_step(
             engine = EngineProcess::start(who)?;
             engine.knows_swap2 = false;
         }
-        *running = Some(engine);
+        *task.running = Some(engine);
         return Ok(Swap2Step::Unknown);
     };
     let done = match (wanted.first(), wanted.len()) {
@@ -154,12 +153,12 @@ pub(super) fn swap2_step(
         (Some(first), _) => Swap2Step::Puts(*first),
     };
     engine.planned = stones.into_iter().chain(wanted).collect();
-    *running = Some(engine);
+    *task.running = Some(engine);
     Ok(done)
 }
 
 fn places(game: &gomoku::Game) -> impl Iterator<Item = Place> {
-    game.pieces().iter().map(|point| (point.row(), point.col()))
+    game.pieces().iter().map(|point| point.place())
 }
 
 impl EngineProcess {
@@ -167,11 +166,8 @@ impl EngineProcess {
         matches!(player, Player::Outside(who) if *who == self.who)
     }
 
-    fn running_or_new(
-        who: &Outside,
-        running: &mut Option<EngineProcess>,
-    ) -> Result<EngineProcess, EngineError> {
-        match running.take() {
+    fn running_or_new(who: &Outside, task: &mut Task<'_>) -> Result<EngineProcess, EngineError> {
+        match task.running.take() {
             Some(engine) if engine.who == *who => Ok(engine),
             _ => EngineProcess::start(who),
         }
@@ -291,7 +287,7 @@ impl EngineProcess {
         // A value and a time may follow the move, after slashes or, from Edax, after spaces.
         let word = said.trim().split(['/', ' ']).next().unwrap_or_default();
         match word.parse::<Cell>() {
-            Ok(cell) => Ok((cell.row, cell.col)),
+            Ok(cell) => Ok(cell.place()),
             Err(_) => Err(self.no_move(word)),
         }
     }
@@ -313,16 +309,14 @@ impl EngineProcess {
             match &*first {
                 "ERROR" | "UNKNOWN" => Some(None),
                 "SWAP" => Some(Some(line.to_string())),
-                _ => numbers(&first).map(|_| Some(line.to_string())),
+                _ => pair(&first).map(|_| Some(line.to_string())),
             }
         })?;
-        let Some(line) = line else {
-            return Ok(None);
-        };
+        let Some(line) = line else { return Ok(None) };
         if line.eq_ignore_ascii_case("swap") && !game.pieces().is_empty() {
             return Ok(Some(Vec::new()));
         }
-        let read: Option<Vec<(usize, usize)>> = line.split_whitespace().map(numbers).collect();
+        let read: Option<Vec<(usize, usize)>> = line.split_whitespace().map(pair).collect();
         let mut wanted: Vec<Place> = Vec::new();
         for (col, row) in read.ok_or_else(|| self.no_move(&line))? {
             let place = (row, col);
@@ -363,12 +357,8 @@ impl EngineProcess {
     fn gomocup_info(&self, game: &gomoku::Game, task: &Task<'_>) -> String {
         let mut text = match task.turn {
             SearchLimit::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
-            SearchLimit::Processor(ms) => {
-                format!("INFO timeout_turn {:.0}\n", f64::from(ms) * self.stretch)
-            }
-            SearchLimit::Nodes(nodes) => {
-                format!("INFO timeout_turn {}\nINFO max_node {nodes}\n", u32::MAX)
-            }
+            SearchLimit::Processor(ms) => format!("INFO timeout_turn {:.0}\n", f64::from(ms) * self.stretch),
+            SearchLimit::Nodes(nodes) => format!("INFO timeout_turn {}\nINFO max_node {nodes}\n", u32::MAX),
             SearchLimit::Left(left, increment) => {
                 let most = left.min(task.patience / 2);
                 format!("INFO timeout_turn {most}\nINFO time_left {left}\nINFO time_increment {increment}\n")
@@ -408,7 +398,7 @@ impl EngineProcess {
         }
         let (began, used) = (Instant::now(), self.processor_time());
         self.send(&text);
-        let (col, row) = self.receive(task, numbers)?;
+        let (col, row) = self.receive(task, pair)?;
         if let (Some(before), Some(after)) = (used, self.processor_time()) {
             let used = after.saturating_sub(before).as_secs_f64();
             let stretch = began.elapsed().as_secs_f64() / used.max(0.01);
@@ -426,10 +416,4 @@ impl EngineProcess {
         let text = text.chars().take(20).collect();
         EngineError::NoMove(self.who.name(), text)
     }
-}
-
-/// Parses two numbers separated by a comma.
-fn numbers(line: &str) -> Option<(usize, usize)> {
-    let (x, y) = line.split_once(',')?;
-    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }

@@ -106,10 +106,8 @@ impl Exercise {
         let words: Vec<&str> = line.split_whitespace().collect();
         let (sum, said) = words.split_last().ok_or(Damaged)?;
         let said = said.join(" ");
-        match checksum(&said) == *sum {
-            true => Exercise::of_words(&said, Vec::new()).ok_or(Damaged),
-            false => Err(Damaged),
-        }
+        let exercise = (checksum(&said) == *sum).then(|| Exercise::of_words(&said, Vec::new()));
+        exercise.flatten().ok_or(Damaged)
     }
 
     /// Parses the game, place, loss and position, and checks that the place is a legal move.

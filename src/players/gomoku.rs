@@ -5,13 +5,13 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use words::{phrase, say};
 
-use super::computer::{Analyst, Computer, Unit};
-use super::engine_process::{self, EngineError, EngineProcess, Swap2Step};
+use super::computer::{Analyst, Computer, Learned, Unit, Values};
+use super::engine_process::{self, EngineError, Swap2Step};
 use super::insight::{Insight, Value};
 use super::job::Stop;
-use super::learner::{Learners, NoMove};
+use super::learner::Learners;
 use super::level::{HIGHEST, Level};
-use super::moves::{Move, PlayerError};
+use super::moves::{Answer, Move};
 use super::outside::{Outside, Protocol};
 use super::player::Player;
 use super::reasons::{self, Reason};
@@ -103,16 +103,10 @@ impl Computer for Gomoku {
     }
 
     /// Asks an external engine about swap2. If the engine does not support swap2, decides for it.
-    fn before_move(
-        &self,
-        player: &Player,
-        game: &dyn Game,
-        running: &mut Option<EngineProcess>,
-        task: &mut Task<'_>,
-    ) -> Result<Option<Move>, PlayerError> {
+    fn before_move(&self, player: &Player, game: &dyn Game, task: &mut Task<'_>) -> Answer {
         let gomoku = gomoku(game);
         if let Player::Outside(who) = player {
-            match engine_process::swap2_step(who, running, gomoku, task)? {
+            match engine_process::swap2_step(who, gomoku, task)? {
                 Swap2Step::Puts(place) => return Ok(Some(Move::Drop(place))),
                 Swap2Step::Decides(decision) => {
                     let possible = gomoku.possible_decisions();
@@ -137,7 +131,7 @@ impl Computer for Gomoku {
         }
         let opens = *player != Player::Random;
         let point = opens.then(|| swap2::open(gomoku, task.seed)).flatten();
-        Ok(point.map(|point| Move::Drop(place(point))))
+        Ok(point.map(|point| Move::Drop(point.place())))
     }
 
     fn choose(&self, level: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
@@ -145,34 +139,22 @@ impl Computer for Gomoku {
         Some(match (gomoku.pieces(), level.number()) {
             ([], _) => (gomoku.size() / 2, gomoku.size() / 2),
             (_, 1) => weakest_move(gomoku, task),
-            _ => place(search_level(level, gomoku, task).best.point()),
+            _ => search_level(level, gomoku, task).best.point().place(),
         })
     }
 
-    fn ask(
-        &self,
-        who: &Outside,
-        running: &mut Option<EngineProcess>,
-        game: &dyn Game,
-        task: &Task<'_>,
-    ) -> Result<Place, EngineError> {
-        engine_process::ask(who, Protocol::Gomocup, running, |program| {
+    fn ask(&self, who: &Outside, game: &dyn Game, task: &mut Task<'_>) -> Result<Place, EngineError> {
+        engine_process::ask(who, Protocol::Gomocup, task, |program, task| {
             program.ask_gomocup(gomoku(game), task)
         })
     }
 
-    fn values(
-        &self,
-        game: &dyn Game,
-        beside: bool,
-        stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
-    ) {
+    fn values(&self, game: &dyn Game, beside: bool, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Values)) {
         let board = Board::of_game(gomoku(game));
         let (limits, megabytes) = if beside { (DEEP, MEGABYTES) } else { (SHALLOW, 1) };
         let mut searcher = Searcher::new(megabytes);
         searcher.values(&board, MOST, &limits, stop, &mut |reports| {
-            let of = |report: &Report| (place(report.best.point()), report.into());
+            let of = |report: &Report| (report.best.point().place(), report.into());
             tell(reports.iter().map(of).collect());
         });
     }
@@ -200,20 +182,13 @@ impl Computer for Gomoku {
         gomoku(game).size() == SIZE
     }
 
-    fn learned(
-        &self,
-        learners: &Learners,
-        game: &dyn Game,
-        seed: u64,
-        ms: u32,
-        stop: &Stop,
-    ) -> Option<Result<Option<Place>, NoMove>> {
+    fn learned(&self, learners: &Learners, game: &dyn Game, seed: u64, ms: u32, stop: &Stop) -> Learned {
         if !self.learns_from(game) {
             return None;
         }
         let stones = Stones::after(&moves(gomoku(game).pieces()))?;
         let number = learners.square(|memories| &mut memories.gomoku, stones, seed, ms, stop);
-        Some(number.map(|number| number.and_then(point).map(place)))
+        Some(number.map(|number| number.and_then(point).map(Point::place)))
     }
 
     fn learn(&self, learners: &Learners, game: &dyn Game, role: Role, seed: u64, beside: bool) {
@@ -235,10 +210,6 @@ impl Analyst for Searcher {
             }
         }
     }
-}
-
-fn place(point: Point) -> Place {
-    (point.row(), point.col())
 }
 
 /// Chooses the move of level 1, which sees little more than fours and misjudges the rest.
@@ -265,7 +236,7 @@ fn weakest_move(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
     let best = judged.max_by_key(|(value, _)| *value);
     // If there was no time to evaluate any move, play the first move of the search.
     let at_once = || searcher.search(&board, &limits, &|| true, &mut |_| ()).best;
-    place(best.map_or_else(at_once, |(_, best)| best).point())
+    best.map_or_else(at_once, |(_, best)| best).point().place()
 }
 
 /// Searches at the strength of a level, and reports each depth.

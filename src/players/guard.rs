@@ -57,19 +57,23 @@ pub(super) fn command(program: &str, arguments: &[String]) -> Command {
 pub(super) fn processor_time(process: u32) -> Option<Duration> {
     /// The length of a clock tick in ms, which is the same on all processors.
     const TICK_OF_LINUX: u64 = 10;
-    let read = |path: String| {
-        let bytes = read_file(Path::new(&path)).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
-    };
-    let stat = read(format!("/proc/{process}/stat"))?;
+    let stat = read_file(Path::new(&format!("/proc/{process}/stat"))).ok()?;
+    let stat = String::from_utf8_lossy(&stat);
     // Field 2 is the name in parentheses and may contain spaces. Fields 14 and 15 are the user and system
     // times of the process, and fields 16 and 17 are the same times of its exited children.
     let fields = stat.rsplit_once(')')?.1.split_whitespace();
     let times = fields.skip(11).take(4).map(str::parse::<u64>);
     let ticks: u64 = times.sum::<Result<u64, _>>().ok()?;
-    let children = read(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
-    let children = children.split_whitespace().filter_map(|child| processor_time(child.parse().ok()?));
+    let children = children(process).into_iter().filter_map(processor_time);
     Some(Duration::from_millis(ticks * TICK_OF_LINUX) + children.sum())
+}
+
+/// Returns the children of a process's main thread. The children of other threads become this process's
+/// children when their parent exits.
+fn children(process: u32) -> Vec<u32> {
+    let file = format!("/proc/{process}/task/{process}/children");
+    let children = read_file(Path::new(&file)).unwrap_or_default();
+    String::from_utf8_lossy(&children).split_whitespace().filter_map(|pid| pid.parse().ok()).collect()
 }
 
 /// True if the program exists. The caller checks this first, because a guard could not report why a program
@@ -147,16 +151,12 @@ fn kill_group(_: &Child) {}
 /// Runs a command and forwards standard input to it until the input ends or the command exits. Exits with
 /// status 1 if the command does not start.
 pub fn run(words: &[OsString]) -> ExitCode {
-    let Some((program, arguments)) = words.split_first() else {
-        return ExitCode::from(2);
-    };
+    let Some((program, arguments)) = words.split_first() else { return ExitCode::from(2) };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped());
     in_a_group(&mut command);
     adopt_orphans();
-    let Ok(mut child) = command.spawn() else {
-        return ExitCode::FAILURE;
-    };
+    let Ok(mut child) = command.spawn() else { return ExitCode::FAILURE };
     static ENDED: AtomicBool = AtomicBool::new(false);
     let input = child.stdin.take();
     spawn(move || {
@@ -229,17 +229,11 @@ fn end_descendants() {
 #[cfg(not(target_os = "linux"))]
 fn end_descendants() {}
 
-/// Returns the descendants of a process's main thread. The children of other threads become this process's
-/// children when their parent exits.
+/// Returns the descendants of a process's main thread.
 #[cfg(target_os = "linux")]
 fn descendants(process: u32) -> Vec<u32> {
-    let file = format!("/proc/{process}/task/{process}/children");
-    let children = read_file(Path::new(&file)).unwrap_or_default();
-    let children = String::from_utf8_lossy(&children);
-    let children = children.split_whitespace();
-    let children = children.filter_map(|pid| pid.parse().ok());
     let with_theirs = |pid| [vec![pid], descendants(pid)].concat();
-    children.flat_map(with_theirs).collect()
+    children(process).into_iter().flat_map(with_theirs).collect()
 }
 
 /// Copies standard input until it ends.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::computer::Computer;
+use super::computer::{Computer, Values};
 use super::insight::{Insight, Value};
 use super::job::{Job, Poll};
 use super::reasons::{self, Reason};
@@ -15,7 +15,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 
 enum Message {
     /// The values of all moves at the same search depth.
-    Values(Vec<(Place, Insight)>),
+    Values(Values),
     Reasons(Place, Vec<Reason>),
 }
 
@@ -24,7 +24,7 @@ pub struct Hints {
     computer: &'static dyn Computer,
     job: Option<Job<Message>>,
     game: Box<dyn Game>,
-    values: Vec<(Place, Insight)>,
+    pub values: Values,
     /// The reasons that took a search to find, by move.
     reasons: Vec<(Place, Vec<Reason>)>,
     began: Instant,
@@ -94,12 +94,8 @@ impl Hints {
         false
     }
 
-    pub fn values(&self) -> &[(Place, Insight)] {
-        &self.values
-    }
-
     /// Returns the values, the best first.
-    pub fn best_first(&self) -> Vec<(Place, Insight)> {
+    pub fn best_first(&self) -> Values {
         let mut values = self.values.clone();
         values.sort_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()));
         values.reverse();
@@ -132,8 +128,7 @@ impl Hints {
 
 /// Returns the values as they are displayed, sorted by place.
 fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
-    let shown = values.iter();
-    let mut shown: Vec<_> = shown.map(|(at, seen)| (*at, seen.value.to_string())).collect();
+    let mut shown: Vec<_> = values.iter().map(|(at, seen)| (*at, seen.value.to_string())).collect();
     shown.sort();
     shown
 }

@@ -124,7 +124,7 @@ impl From<&othello::Report> for Insight {
             depth: report.depth.into(),
             value: Value::Discs(report.value as f32 / DISC as f32),
             exact: report.exact,
-            line: report.line.iter().map(|cell| (cell.row, cell.col)).collect(),
+            line: report.line.iter().map(|cell| cell.place()).collect(),
         }
     }
 }
@@ -135,7 +135,7 @@ impl From<&gomoku::Report> for Insight {
             depth: report.depth,
             value: Value::of_gomoku(report.value, report.win_in),
             exact: report.win_in.is_some(),
-            line: report.pv.iter().map(|place| (place.row(), place.col())).collect(),
+            line: report.pv.iter().map(|place| place.point().place()).collect(),
         }
     }
 }

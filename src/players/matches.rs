@@ -28,9 +28,7 @@ pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
             let moves: Vec<Cell> = legal_moves(game.map(), stone).collect();
             game.drop(*moves.choose(random).expect("the side to move has a move"));
         }
-        let Some(stone) = game.to_move() else {
-            continue;
-        };
+        let Some(stone) = game.to_move() else { continue };
         let board = Board::new(game.map(), stone);
         if BALANCED.iter().all(|(depth, lead)| {
             let limits = Limits::plies(*depth);

@@ -4,12 +4,12 @@ use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::computer::{Analyst, Computer, Unit};
+use super::computer::{Analyst, Computer, Learned, Unit, Values};
 use super::cores;
-use super::engine_process::{self, EngineError, EngineProcess};
+use super::engine_process::{self, EngineError};
 use super::insight::{Insight, Value};
 use super::job::Stop;
-use super::learner::{Learners, NoMove};
+use super::learner::Learners;
 use super::level::{HIGHEST, Level};
 use super::outside::{Outside, Protocol};
 use super::reasons::{self, Reason};
@@ -140,29 +140,19 @@ impl Computer for Othello {
 
     fn choose(&self, level: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
         let board = Board::new(othello(game).map(), game.to_move()?);
-        choose_cell(level, board, is_reverse(game), game.t(), task).map(place)
+        choose_cell(level, board, is_reverse(game), game.t(), task).map(Cell::place)
     }
 
-    fn ask(
-        &self,
-        who: &Outside,
-        running: &mut Option<EngineProcess>,
-        game: &dyn Game,
-        task: &Task<'_>,
-    ) -> Result<Place, EngineError> {
+    fn ask(&self, who: &Outside, game: &dyn Game, task: &mut Task<'_>) -> Result<Place, EngineError> {
         if is_reverse(game) {
             return Err(EngineError::OtherGame(who.name()));
         }
-        engine_process::ask(who, Protocol::NBoard, running, |program| program.ask_nboard(othello(game), task))
+        engine_process::ask(who, Protocol::NBoard, task, |program, task| {
+            program.ask_nboard(othello(game), task)
+        })
     }
 
-    fn values(
-        &self,
-        game: &dyn Game,
-        beside: bool,
-        stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
-    ) {
+    fn values(&self, game: &dyn Game, beside: bool, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Values)) {
         let board = Board::new(othello(game).map(), game.player());
         let limits = if beside { DEEP } else { SHALLOW };
         if is_reverse(game) {
@@ -172,7 +162,7 @@ impl Computer for Othello {
         let searcher = Searcher::new(MEGABYTES);
         let mut searcher = searcher.with_threads(cores::of_work(beside));
         searcher.values(board, limits, stop, &mut |reports| {
-            let of = |report: &Report| Some((place(report.best?), report.into()));
+            let of = |report: &Report| Some((report.best?.place(), report.into()));
             tell(reports.iter().filter_map(of).collect());
         });
     }
@@ -200,18 +190,11 @@ impl Computer for Othello {
         !game.is_set_up() && !is_reverse(game)
     }
 
-    fn learned(
-        &self,
-        learners: &Learners,
-        game: &dyn Game,
-        seed: u64,
-        ms: u32,
-        stop: &Stop,
-    ) -> Option<Result<Option<Place>, NoMove>> {
+    fn learned(&self, learners: &Learners, game: &dyn Game, seed: u64, ms: u32, stop: &Stop) -> Learned {
         let to_move = game.to_move().filter(|_| !is_reverse(game))?;
         let board = Board::new(othello(game).map(), to_move);
         let square = learners.square(|memories| &mut memories.othello, board, seed, ms, stop);
-        Some(square.map(|square| square.map(|square| place(cell(square.into())))))
+        Some(square.map(|square| square.map(|square| cell(square.into()).place())))
     }
 
     fn learn(&self, learners: &Learners, game: &dyn Game, role: Role, seed: u64, beside: bool) {
@@ -242,18 +225,12 @@ impl Analyst for Searcher {
     }
 }
 
-fn place(cell: Cell) -> Place {
-    (cell.row, cell.col)
-}
-
 /// Chooses the cell for a level's move in turn `t`.
 fn choose_cell(level: Level, board: Board, is_reverse: bool, t: usize, task: &mut Task<'_>) -> Option<Cell> {
     let stop = task.stop();
     let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(t));
     let skill = usize::from(level.number()).checked_sub(2);
-    let Some(skill) = skill.map(|n| &SKILLS[n]) else {
-        return greedy(board, is_reverse, &mut random);
-    };
+    let Some(skill) = skill.map(|n| &SKILLS[n]) else { return greedy(board, is_reverse, &mut random) };
     if let Some((cell, value)) =
         skill.book.filter(|_| !is_reverse).and_then(|error| Book::bundled().choose(board, error, &mut random))
     {
@@ -297,7 +274,7 @@ fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
         depth: 0,
         value: Value::Discs(value as f32 / DISC as f32),
         exact: false,
-        line: line.map(place).collect(),
+        line: line.map(Cell::place).collect(),
     }
 }
 

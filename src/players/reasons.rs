@@ -91,7 +91,7 @@ pub(super) fn of_gomoku(
     }
     let five = threats::fives(&board, side.other());
     if let Some(five) = five.into_iter().find(|five| *five != point) {
-        found.push(Reason::LeavesFive(place(five)));
+        found.push(Reason::LeavesFive(five.point().place()));
         return found;
     }
     if let Some(line) = threats::lets_win(&board, side, point) {
@@ -188,9 +188,7 @@ impl Reason {
             Reason::LeavesFive(five) => {
                 say!("does not stop {other}'s five on {name_of}", other, name_of = before.name_of(*five))
             }
-            Reason::LetsFours(win) => {
-                say!("lets {other} win by fours: {line}", other, line = line(win))
-            }
+            Reason::LetsFours(win) => say!("lets {other} win by fours: {line}", other, line = line(win)),
             Reason::LeavesFours(win) => {
                 say!("does not stop {other}'s fours: {line}", other, line = line(win))
             }
@@ -259,12 +257,8 @@ fn made_in_words(made: Threat) -> &'static str {
     }
 }
 
-fn place(point: Coord) -> Place {
-    (point.row(), point.col())
-}
-
 fn places(line: Vec<Coord>) -> Vec<Place> {
-    line.into_iter().map(place).collect()
+    line.into_iter().map(|point| point.point().place()).collect()
 }
 
 /// Returns a corner that the move makes available to the opponent.
@@ -287,8 +281,7 @@ fn places(line: Vec<Coord>) -> Vec<Place> {
 /// ```
 pub fn corner_given(game: &othello::Game, played: Place) -> Option<Place> {
     let taken = corners_given(game, played)?;
-    let cell = Board::cells(taken).next()?;
-    Some((cell.row, cell.col))
+    Board::cells(taken).next().map(Cell::place)
 }
 
 fn gives_corner(game: &othello::Game, played: Place, corner: Place) -> bool {

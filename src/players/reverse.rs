@@ -34,7 +34,7 @@ pub(super) fn insights(board: Board, depth: u8, stop: &dyn Fn() -> bool) -> Vec<
         depth: depth.clamp(1, DEPTH).into(),
         value: Value::Discs(value as f32 / DISC as f32),
         exact: is_exact(board),
-        line: vec![(cell.row, cell.col)],
+        line: vec![cell.place()],
     };
     values.into_iter().map(insight).collect()
 }

@@ -46,8 +46,5 @@ pub(super) fn decide(
         Player::Level(level) => *level,
         _ => Level::DEFAULT,
     };
-    match look(level, game, task) {
-        0.. => WHITE,
-        _ => BLACK,
-    }
+    if look(level, game, task) >= 0 { WHITE } else { BLACK }
 }

@@ -12,11 +12,7 @@ pub enum GameResult {
 
 impl GameResult {
     fn letter(self) -> char {
-        match self {
-            GameResult::Won => 'w',
-            GameResult::Drawn => 'd',
-            GameResult::Lost => 'l',
-        }
+        ['w', 'd', 'l'][self as usize]
     }
 
     fn of(letter: char) -> Option<GameResult> {
@@ -88,9 +84,10 @@ impl Record {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    records: Vec<Record>,
+    /// The records of all opponents, in the order of the first games against them.
+    pub records: Vec<Record>,
     /// The ratings after each game against a level, the newest last, by the name of the game.
-    ratings: BTreeMap<String, Vec<i32>>,
+    pub ratings: BTreeMap<String, Vec<i32>>,
 }
 
 impl Tally {
@@ -121,15 +118,6 @@ impl Tally {
         let points = [1.0, 0.5, 0.0][ended as usize];
         ratings.push(own + (STEP * (points - expected)).round() as i32);
         ratings.drain(..ratings.len().saturating_sub(RATED));
-    }
-
-    pub fn ratings(&self) -> &BTreeMap<String, Vec<i32>> {
-        &self.ratings
-    }
-
-    /// The records of all opponents, in the order of the first games against them.
-    pub fn records(&self) -> &[Record] {
-        &self.records
     }
 
     pub fn of(&self, game: &str, opponent: &str) -> Option<&Record> {

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use super::engine_process::EngineProcess;
 use super::insight::Insight;
 use super::job::Stop;
 use super::search_limit::SearchLimit;
@@ -15,9 +16,12 @@ pub struct Task<'a> {
     /// The search limit for an external engine.
     pub(crate) turn: SearchLimit,
     pub(crate) threads: NonZeroUsize,
-    since: Instant,
+    /// The time when the task began.
+    pub(crate) since: Instant,
     /// Set when the move is no longer needed.
     pub(crate) stop: &'a Stop,
+    /// The running external engine of the player, if it has one.
+    pub(crate) running: &'a mut Option<EngineProcess>,
     /// A message for the people who watch the game.
     pub(crate) remark: Option<String>,
     /// Called with each insight while the player thinks.
@@ -25,26 +29,6 @@ pub struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// Creates a task that starts now, with one thread.
-    pub fn new(
-        seed: u64,
-        patience: u32,
-        turn: SearchLimit,
-        stop: &'a Stop,
-        tell: &'a mut dyn FnMut(Insight),
-    ) -> Task<'a> {
-        Task {
-            seed,
-            patience,
-            turn,
-            threads: NonZeroUsize::MIN,
-            since: Instant::now(),
-            stop,
-            remark: None,
-            tell,
-        }
-    }
-
     /// The random seed for turn `t`. It stays the same when a game is resumed.
     pub(crate) fn seed_of(&self, t: usize) -> u64 {
         self.seed.wrapping_add(t as u64)

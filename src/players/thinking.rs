@@ -17,7 +17,7 @@ use super::seats::Seats;
 use super::task::Task;
 use games::Game;
 use games::stone::Stone;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The state of the computer players that is kept between moves.
 #[derive(Default)]
@@ -87,13 +87,19 @@ impl Thinking {
         }
         let mut running = engines.running[side].take();
         let job = Job::start(beside, move |stop, tell| {
-            let (answer, remark) = {
-                let tell = &mut |insight| tell(Message::Insight(insight));
-                let mut task = Task::new(seed, patience, turn, stop, tell);
-                task.threads = cores::of_work(beside);
-                let answer = decide(computer, &player, &*game, &mut running, &learners, &mut task);
-                (answer, task.remark)
+            let mut task = Task {
+                seed,
+                patience,
+                turn,
+                threads: cores::of_work(beside),
+                since: Instant::now(),
+                stop,
+                running: &mut running,
+                remark: None,
+                tell: &mut |insight| tell(Message::Insight(insight)),
             };
+            let answer = decide(computer, &player, &*game, &learners, &mut task);
+            let remark = task.remark;
             tell(Message::Answer(Box::new((answer, running, remark))));
         });
         Some(Thinking { job, side })
@@ -123,11 +129,10 @@ fn decide(
     computer: &dyn Computer,
     player: &Player,
     game: &dyn Game,
-    running: &mut Option<EngineProcess>,
     learners: &Learners,
     task: &mut Task<'_>,
 ) -> Answer {
-    if let Some(done) = computer.before_move(player, game, running, task)? {
+    if let Some(done) = computer.before_move(player, game, task)? {
         return Ok(Some(done));
     }
     // Never ask a player for a move when there is none.
@@ -140,7 +145,7 @@ fn decide(
         Player::Human | Player::Friend => None,
         Player::Random => computer.random_move(game, seed),
         Player::Level(level) => computer.choose(*level, game, task),
-        Player::Outside(who) => Some(computer.ask(who, running, game, task)?),
+        Player::Outside(who) => Some(computer.ask(who, game, task)?),
         Player::C(program) => match program.choose(game, seed, task.stop) {
             Err(CError::Cancelled) => None,
             chosen => Some(chosen?),

@@ -189,7 +189,7 @@ pub fn draw_values(
 pub fn draw_depth(screen: &mut Screen, theme: &Theme, unit: &Unit, hints: &Hints) {
     // Exact values sort last, because they need no deeper search.
     let depth = |insight: &Insight| (insight.exact, insight.depth);
-    if let Some((_, insight)) = hints.values().iter().min_by_key(|(_, insight)| depth(insight)) {
+    if let Some((_, insight)) = hints.values.iter().min_by_key(|(_, insight)| depth(insight)) {
         draw_heading(screen, theme, unit, insight);
     }
 }

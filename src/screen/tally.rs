@@ -20,7 +20,7 @@ const BAR: (i32, i32) = (10, 6);
 
 /// Draws the table over the current screen, starting at line `top`, and the ratings below it.
 pub fn draw(screen: &mut Screen, tally: &Tally, top: usize) {
-    let records = tally.records();
+    let records = &tally.records;
     let rows = records.len().clamp(1, ROWS) + 2;
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = 48;
@@ -65,7 +65,7 @@ pub fn draw(screen: &mut Screen, tally: &Tally, top: usize) {
         write(screen, x + 16, row, BLACK, &line);
         chart(screen, x + 16 + 8 * 56, row + 8, &record.last);
     }
-    for (n, (game, ratings)) in tally.ratings().iter().take(2).enumerate() {
+    for (n, (game, ratings)) in tally.ratings.iter().take(2).enumerate() {
         draw_ratings(screen, (x + 296 * n as i32, y + 16 * rows as i32 + 48), game, ratings);
     }
     let keys = [("↑↓", say!("Scroll")), ("F1", say!("Help")), ("Esc", say!("Close"))];

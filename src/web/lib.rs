@@ -132,14 +132,9 @@ fn answer(folder: &Path, room: Option<Arc<Room>>, mut stream: TcpStream) -> io::
         room.serve(Stream::web(stream));
         return Ok(());
     }
-    let Some(path) = path_of(folder, target) else {
-        return fail(&mut stream, "404 Not Found");
-    };
+    let Some(path) = path_of(folder, target) else { return fail(&mut stream, "404 Not Found") };
     let (encoding, packed) = packed(&path, &accepted);
-    let (mut file, length, tag) = match open(&packed) {
-        Ok(opened) => opened,
-        Err(_) => return fail(&mut stream, "404 Not Found"),
-    };
+    let Ok((mut file, length, tag)) = open(&packed) else { return fail(&mut stream, "404 Not Found") };
     let tag_line = format!("ETag: {tag}\r\n{encoding}");
     if known.is_some_and(|known| matches(&known, &tag)) {
         return write!(stream, "HTTP/1.1 304 Not Modified\r\n{tag_line}{HEADERS}\r\n");

@@ -293,9 +293,10 @@ impl Room {
             state.people += 1;
             state.people
         };
-        match people > MOST_PEOPLE {
-            true => refuse(&queue, &Refusal::Full),
-            false => self.greeted(lines, queue),
+        if people > MOST_PEOPLE {
+            refuse(&queue, &Refusal::Full)
+        } else {
+            self.greeted(lines, queue)
         };
         self.state().people -= 1;
         // The writer sends the rest and closes.

@@ -27,7 +27,7 @@ impl ShownValues {
             Stone::Black => 1.0,
             Stone::White => -1.0,
         };
-        let points = hints.values().iter().map(|(place, insight)| (*place, insight.value.points()));
+        let points = hints.values.iter().map(|(place, insight)| (*place, insight.value.points()));
         let best = points.clone().map(|(_, points)| points).reduce(f32::max)?;
         Some(ShownValues {
             steps: steps(game),

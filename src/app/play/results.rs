@@ -81,7 +81,7 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let tally: Tally = tally.unwrap_or_default();
     let under = console.screen().clone();
     cover(console.screen());
-    let last = tally.records().len().saturating_sub(ROWS);
+    let last = tally.records.len().saturating_sub(ROWS);
     let mut top = 0;
     loop {
         draw(console.screen(), &tally, top);

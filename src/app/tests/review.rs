@@ -167,10 +167,10 @@ fn exact_values_match_the_solver() {
     let board = Board::new(othello(&game).map(), stone);
     let mut hints = Hints::start(&Othello, &*game, false, 30_000).unwrap();
     assert!(!hints.update());
-    assert_eq!(hints.values().len() as u32, board.moves().count_ones());
-    let best = hints.values().iter().map(|(_, insight)| insight.value.points()).reduce(f32::max);
+    assert_eq!(hints.values.len() as u32, board.moves().count_ones());
+    let best = hints.values.iter().map(|(_, insight)| insight.value.points()).reduce(f32::max);
     assert_eq!(best, Some(solve(board, 1).score as f32));
-    assert!(hints.values().iter().all(|(_, insight)| insight.exact));
+    assert!(hints.values.iter().all(|(_, insight)| insight.exact));
 }
 
 #[test]
@@ -222,14 +222,14 @@ fn gomoku_values_show_forced_wins_and_losses() {
     }
     let mut hints = Hints::start(&Gomoku, &*game, false, 30_000).unwrap();
     assert!(!hints.update());
-    assert_eq!(hints.values().len(), 12, "{game}");
-    let values = hints.values().iter();
+    assert_eq!(hints.values.len(), 12, "{game}");
+    let values = hints.values.iter();
     let best = values.max_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()));
     let (place, insight) = best.unwrap();
     assert_eq!(insight.value, Value::Win(5), "{game}");
     assert_eq!(insight.line.len(), 5);
     assert!(win_by_fours(&game, Stone::Black).is_some());
-    for (place, insight) in hints.values() {
+    for (place, insight) in hints.values {
         let mut after = game.clone();
         assert!(after.play(*place));
         let loses = win_by_fours(&after, Stone::White).is_some();

@@ -63,7 +63,8 @@ impl Point {
         self.col.into()
     }
 
-    pub(crate) fn place(self) -> (usize, usize) {
+    /// The row and the column.
+    pub fn place(self) -> (usize, usize) {
         (self.row(), self.col())
     }
 

@@ -79,7 +79,7 @@ impl crate::Game for Game {
 
     fn moves(&self) -> Vec<Place> {
         let cells = self.legal_moves().into_iter();
-        cells.map(|cell| (cell.row, cell.col)).collect()
+        cells.map(|cell| cell.place()).collect()
     }
 
     fn try_to_drop(&mut self, (row, col): Place) -> DropResult {
@@ -96,7 +96,7 @@ impl crate::Game for Game {
             Dropped::Flipped(turned) => DropResult::Done(Placed {
                 place: (row, col),
                 stone,
-                turned: turned.iter().map(|cell| (cell.row, cell.col)).collect(),
+                turned: turned.iter().map(|cell| cell.place()).collect(),
             }),
         }
     }
@@ -107,7 +107,7 @@ impl crate::Game for Game {
 
     fn place_of(&self, t: usize) -> Option<Place> {
         match self.turns().find(|(turn, _)| *turn == t)?.1 {
-            Ply::Drop(cell) => Some((cell.row, cell.col)),
+            Ply::Drop(cell) => Some(cell.place()),
             Ply::Pass => None,
         }
     }

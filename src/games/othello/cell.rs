@@ -21,6 +21,11 @@ impl Cell {
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..64).map(|n| Cell { row: n / 8, col: n % 8 })
     }
+
+    /// The row and the column.
+    pub fn place(self) -> (usize, usize) {
+        (self.row, self.col)
+    }
 }
 
 impl fmt::Display for Cell {

@@ -12,7 +12,7 @@ use words::say;
 
 /// A solution, and what it does with each input.
 pub struct Answers {
-    solution: Program,
+    pub solution: Program,
     answers: Vec<(Case, Outcome)>,
     /// A sentence about the inputs that the solution cannot handle, if there are any.
     pub warning: Option<String>,
@@ -27,7 +27,7 @@ impl Answers {
     pub fn new(solution: &Program, scripts: &[Vec<Key>]) -> Result<Answers, Unfit> {
         let mut ours = Runner::new(solution, &SOLUTION, false)?;
         let (mut answers, mut fault) = (Vec::new(), None);
-        for case in scripts.iter().map(|keys| typed(keys)) {
+        for case in scripts.iter().cloned().map(Case::of_main) {
             let outcome = ours.run(&case);
             match outcome.end {
                 End::Stuck(why) => fault = fault.or(Some(why)),
@@ -47,11 +47,6 @@ impl Answers {
     pub fn count(&self) -> usize {
         self.answers.len()
     }
-
-    /// The solution.
-    pub fn solution(&self) -> &Program {
-        &self.solution
-    }
 }
 
 /// Compares a program with a solution by running it with the same inputs.
@@ -67,8 +62,4 @@ pub fn against(answers: &Answers, theirs: &Program) -> Report {
     };
     let verdicts = vec![Verdict::new(SOLUTION.function, right, of, wrong)];
     Report { verdicts, notes: Vec::new() }
-}
-
-pub(super) fn typed(keys: &[Key]) -> Case {
-    Case { function: SOLUTION.function.into(), keys: keys.to_vec(), ..Case::default() }
 }

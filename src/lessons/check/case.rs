@@ -30,6 +30,11 @@ impl Case {
         Case { set: set.collect(), arguments, ..Case::default() }
     }
 
+    /// A run of a whole program with the given keys.
+    pub(crate) fn of_main(keys: Vec<Key>) -> Case {
+        Case { function: "main".into(), keys, ..Case::default() }
+    }
+
     pub(crate) fn value_of(&self, name: &str) -> Option<&[i32]> {
         let found = self.set.iter().find(|(set, _)| set == name);
         found.map(|(_, values)| values.as_slice())
@@ -37,21 +42,29 @@ impl Case {
 
     /// Returns the case with the `watched` variables set to `state`, which is a flat list of all their
     /// elements.
-    pub(crate) fn with_state(&self, watched: Globals, mut state: &[i32]) -> Case {
+    pub(crate) fn with_state(&self, watched: Globals, state: &[i32]) -> Case {
         let mut case = self.clone();
-        for (name, sizes) in watched {
-            let length = sizes.iter().product::<usize>().min(state.len());
-            let (numbers, rest) = state.split_at(length);
-            state = rest;
+        for ((name, _), numbers) in variables(watched, state) {
             case.set.retain(|(set, _)| set != name);
-            case.set.push(((*name).into(), numbers.to_vec()));
+            case.set.push((name.into(), numbers.to_vec()));
         }
         case
     }
 }
 
-/// Global variables, each with the sizes of its dimensions. A plain number has no sizes.
-pub(crate) type Globals = &'static [(&'static str, &'static [usize])];
+/// The name of a global variable and the sizes of its dimensions. A plain number has no sizes.
+pub(crate) type Global = (&'static str, &'static [usize]);
+
+pub(crate) type Globals = &'static [Global];
+
+/// Returns each watched variable with its elements. `state` is a flat list of all elements, or of the first
+/// ones.
+pub(crate) fn variables(watched: Globals, mut state: &[i32]) -> impl Iterator<Item = (Global, &[i32])> {
+    watched.iter().map(move |global| {
+        let length = global.1.iter().product::<usize>().min(state.len());
+        (*global, state.split_off(..length).unwrap_or_default())
+    })
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::case::{Case, End, Outcome};
+use super::case::{Case, End, Outcome, variables};
 use super::exams::Exam;
 use super::film::film;
 use super::first_step::{Divergence, first_step};
@@ -233,19 +233,13 @@ fn cell_name(n: usize) -> String {
 fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) -> Vec<String> {
     const MOST: usize = 16;
     let mut parts = Vec::new();
-    let mut from = 0;
-    for (name, sizes) in exam.watched {
-        let length: usize = sizes.iter().product();
-        let Some(now) = state.get(from..from + length) else {
-            break;
-        };
-        let theirs = other.and_then(|other| other.get(from..from + length));
-        from += length;
+    let others = variables(exam.watched, other.map_or(&[], Vec::as_slice));
+    for (((name, sizes), now), (_, theirs)) in variables(exam.watched, state).zip(others) {
         let was = before.value_of(name).unwrap_or_default();
         let differs =
-            |i: &usize| was.get(*i) != Some(&now[*i]) || theirs.is_some_and(|theirs| theirs[*i] != now[*i]);
-        let changed: Vec<usize> = (0..length).filter(differs).collect();
-        if *name == "Map" {
+            |i: &usize| was.get(*i) != Some(&now[*i]) || theirs.get(*i).is_some_and(|n| *n != now[*i]);
+        let changed: Vec<usize> = (0..now.len()).filter(differs).collect();
+        if name == "Map" {
             for n in [1, 2, 0] {
                 let cells = changed.iter().filter(|i| now[**i] == n).take(MOST);
                 let cells: Vec<String> = cells.map(|i| cell_name(*i)).collect();
@@ -384,9 +378,7 @@ impl Divergent<'_> {
         }
         Some(match (theirs.returned, ours.returned) {
             (None, None) => return None,
-            (Some(is), Some(should)) => {
-                say!("it returns {is}, and should return {should}", is, should)
-            }
+            (Some(is), Some(should)) => say!("it returns {is}, and should return {should}", is, should),
             (None, Some(should)) => say!("it returns nothing, and should return {should}", should),
             (Some(is), None) => say!("it returns {is}, and should return nothing", is),
         })
@@ -400,16 +392,11 @@ impl Divergent<'_> {
     /// Describes the first wrong element of a variable in a clause.
     fn first_wrong_value(&self, before: &Case) -> Option<String> {
         let [ours, theirs] = self.states()?;
-        let mut from = 0;
-        for (name, sizes) in self.exam.watched {
-            let length: usize = sizes.iter().product();
-            let mut places = from..(from + length).min(ours.len()).min(theirs.len());
-            let Some(at) = places.find(|at| ours[*at] != theirs[*at]) else {
-                from += length;
-                continue;
-            };
-            let (n, should, is) = (at - from, ours[at], theirs[at]);
-            if *name != "Map" {
+        let [ours, theirs] = [ours, theirs].map(|state| variables(self.exam.watched, state));
+        for (((name, sizes), ours), (_, theirs)) in ours.zip(theirs) {
+            let Some(n) = ours.iter().zip(theirs).position(|(a, b)| a != b) else { continue };
+            let (should, is) = (ours[n], theirs[n]);
+            if name != "Map" {
                 let index = if sizes.is_empty() { String::new() } else { format!("[{n}]") };
                 let name = format!("{name}{index}");
                 return Some(say!("the value of {name} is {is}, and should be {should}", name, is, should));
@@ -425,9 +412,7 @@ impl Divergent<'_> {
             let (cell, is, should) = (cell_name(n), stone(is), stone(should));
             return Some(match still {
                 true => say!("the cell {cell} is still {is}, and should be {should}", cell, is, should),
-                false => {
-                    say!("the cell {cell} is {is}, and should be {should}", cell, is, should)
-                }
+                false => say!("the cell {cell} is {is}, and should be {should}", cell, is, should),
             });
         }
         None

@@ -3,8 +3,11 @@
 
 use std::sync::OnceLock;
 
-use super::case::{Case, Globals, Outcome};
-use super::positions::helpers::{self, numbers};
+use super::case::{Case, Global, Globals, Outcome};
+use super::positions::helpers::{
+    self, book, book_of_matches, books_without_circles, dense, drops_to_take_back, errors, first_stones,
+    links, numbers, repeated, stones_to_take_back, tree,
+};
 use super::positions::{self, gomoku, othello, scripts};
 use crate::tutor::calls;
 use crate::tutor::shows::Shows;
@@ -143,8 +146,6 @@ impl Exam {
     }
 }
 
-type Global = (&'static str, &'static [usize]);
-
 pub(crate) const MAP: Global = ("Map", &[8, 8]);
 const T: Global = ("t", &[]);
 const TRIES: Global = ("tries", &[]);
@@ -237,55 +238,67 @@ pub(crate) static EXAMS: [Exam; 74] = [
     helper("WUZIQI.C", "Collect", gomoku::five_or_not).watches(&[OWN]).needs(&[N]),
     helper("WUZIQI.C", "Five", helpers::fives).needs(&[OWN]).returns(truth),
     helper("WUZIQI.C", "Least", || numbers(&[0..=14, 0..=14])).returns(number),
-    helper("WUZIQI.C", "Run", helpers::runs).needs(&[OWN]).returns(number),
+    helper("WUZIQI.C", "Run", || repeated(1, &[0..=224, 0..=7], 14, dense)).needs(&[OWN]).returns(number),
     helper("WUZIQI.C", "Left", || numbers(&[0..=14, -1..=1])).returns(number),
     helper("WUZIQI.C", "PrintWin", helpers::announcements).needs(&[N]),
-    helper("FOURS.C", "FindFive", helpers::fives_to_make).watches(&[BOARD]).returns(number),
+    helper("FOURS.C", "FindFive", || repeated(60, &[1..=2, -1..=0], 16, helpers::board))
+        .watches(&[BOARD])
+        .returns(number),
     helper("FOURS.C", "Fits", || numbers(&[-4..=15, 0..=15, 0..=3])).watches(&[BOARD]).returns(truth),
     helper("FOURS.C", "Window", helpers::windows).watches(&[BOARD]).returns(number),
-    helper("FOURS.C", "Put", helpers::first_stones).watches(&[BOARD, WIN, MOVES]),
+    helper("FOURS.C", "Put", || repeated(1, &[0..=224, 1..=2], 17, first_stones))
+        .watches(&[BOARD, WIN, MOVES]),
     // Do not compare the elements of `win` after the last move.
-    exam("FOURS.C", "TakeBack", helpers::stones_to_take_back).watches(&[BOARD]).needs(&[WIN, MOVES]),
+    exam("FOURS.C", "TakeBack", || repeated(60, &[], 24, stones_to_take_back))
+        .watches(&[BOARD])
+        .needs(&[WIN, MOVES]),
     four_search("Attack", helpers::attacks),
     four_search("Four", helpers::fours),
     helper("LASTMOVE.C", "Moves", helpers::turns_on_boards).watches(&[MAP]).returns(number),
     helper("LASTMOVE.C", "Look", othello::ends_by_turn).watches(&[MAP]).returns(number).limit(2_000_000),
-    exam("LASTMOVE.C", "TakeBack", helpers::drops_to_take_back)
+    exam("LASTMOVE.C", "TakeBack", || repeated(1, &[0..=7, 0..=7, 0..=6], 25, drops_to_take_back))
         .watches(&[MAP])
         .needs(&[("Turned", &[64]), ("turns", &[])]),
     helper("LASTMOVE.C", "Drop", helpers::all_drops).watches(&[MAP]).returns(number),
     helper("LASTMOVE.C", "Score", helpers::turns_on_boards).watches(&[MAP]).returns(number),
-    helper("BOOK.C", "Position", helpers::new_positions)
+    helper("BOOK.C", "Position", || repeated(1, &[0..=60], 26, |below| vec![("positions", vec![below(50)])]))
         .watches(&[POSITIONS, ("empty", &[60])])
         .returns(number),
-    helper("BOOK.C", "Link", helpers::links).watches(&[
+    helper("BOOK.C", "Link", || repeated(40, &[0..=4, 0..=4, 0..=1], 27, links)).watches(&[
         MOVES,
         ("from", &[60]),
         ("to", &[60]),
         ("same", &[60]),
     ]),
-    helper("BOOK.C", "CarryBack", helpers::books_without_circles)
+    helper("BOOK.C", "CarryBack", || repeated(200, &[], 28, books_without_circles))
         .watches(&[BOOK])
         .needs(&[POSITIONS])
         .limit(5_000_000),
     helper("BOOK.C", "Print", helpers::printed_books).needs(&[BOOK, LOOKED, ("changed", &[])]),
-    helper("BOOK.C", "Fewest", helpers::books).watches(&[POSITIONS]).returns(number),
-    helper("BOOK.C", "Worth", helpers::positions_of_books).watches(&[POSITIONS]).returns(number),
+    helper("BOOK.C", "Fewest", || repeated(300, &[], 19, book)).watches(&[POSITIONS]).returns(number),
+    helper("BOOK.C", "Worth", || repeated(40, &[0..=11], 20, book)).watches(&[POSITIONS]).returns(number),
     helper("WEIGHT.C", "FindErrors", helpers::weight_games).watches(&[ERROR]).needs(&[POSITIONS]),
-    helper("WEIGHT.C", "MoveWeight", helpers::errors).watches(&[WEIGHT]).needs(&[ERROR, FOUND]),
+    helper("WEIGHT.C", "MoveWeight", || repeated(200, &[], 30, errors))
+        .watches(&[WEIGHT])
+        .needs(&[ERROR, FOUND]),
     helper("WEIGHT.C", "Divide", || numbers(&[-60..=60, 1..=15])).returns(number),
     exam("KEYS.C", "Split", helpers::keys_to_split)
         .watches(&[("high", &[]), ("low", &[])])
         .needs(&[("key", &[])]),
     exam("KEYS.C", "Look", one_call).watches(&[("waiting", &[])]),
-    exam("TREE.C", "DrawTree", helpers::trees_to_draw).watches(&[LOOKED]).needs(&[TREE]),
-    exam("TREE.C", "DrawPosition", helpers::places_in_trees).needs(&[TREE, ("seen", &[16])]),
+    exam("TREE.C", "DrawTree", || repeated(10, &[], 31, tree)).watches(&[LOOKED]).needs(&[TREE]),
+    exam("TREE.C", "DrawPosition", || repeated(4, &[1..=15], 32, tree)).needs(&[TREE, ("seen", &[16])]),
     tree_place("Depth"),
     tree_place("X"),
     tree_place("Y"),
     tree_place("Begins").returns(truth),
-    helper("THREE.C", "CarryBack", helpers::matches).watches(&[THREE]).needs(&[PLAYED]),
-    helper("THREE.C", "Worth", helpers::worths_of_matches).watches(&[THREE]).needs(&[PLAYED]).returns(number),
+    helper("THREE.C", "CarryBack", || repeated(200, &[], 33, book_of_matches))
+        .watches(&[THREE])
+        .needs(&[PLAYED]),
+    helper("THREE.C", "Worth", || repeated(60, &[1..=5], 34, book_of_matches))
+        .watches(&[THREE])
+        .needs(&[PLAYED])
+        .returns(number),
     helper("THREE.C", "MoveWeight", helpers::games_of_matches)
         .watches(&[WEIGHT])
         .needs(&[("games", &[3, 6])]),

@@ -289,9 +289,7 @@ fn first_wrong_write(case: &Divergent<'_>) -> Divergence {
 fn element_at(mut value: Option<&Value>, indices: &[usize]) -> Option<(usize, i32)> {
     let mut place = 0;
     for index in indices {
-        let Some(Value::Array(elements)) = value else {
-            return None;
-        };
+        let Some(Value::Array(elements)) = value else { return None };
         place = place * elements.len() + index;
         value = elements.get(*index);
     }

@@ -7,12 +7,11 @@ use std::fmt;
 use chacha20::ChaCha12Rng;
 use rand::RngExt;
 
-use super::against::typed;
-use super::case::End;
+use super::case::{Case, End};
 use super::exams::SOLUTION;
 use super::positions::random;
 use super::run::Runner;
-use super::source_match::squeezed;
+use super::source_match::{identifiers, squeezed};
 use super::values::{Kind, Style, Values};
 use crate::tutor::scene::Stuck;
 use turbo::c::{Coverage, Machine, Program};
@@ -67,21 +66,16 @@ impl fmt::Display for Inputs {
     }
 }
 
-/// The identifiers in a part of a source.
-fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+/// The first function in a part of a source that reads a line or a key.
+fn reader(text: &str) -> Option<&str> {
+    identifiers(text).find(|name| LINE_READERS.contains(name) || KEY_READERS.contains(name))
 }
 
 /// The statement at which a machine waits.
 fn statement(program: &Program, machine: &Machine) -> String {
-    let Some(place) = machine.place() else {
-        return String::new();
-    };
+    let Some(place) = machine.place() else { return String::new() };
     let line = program.line(place.line);
-    let reads = |text: &str| {
-        identifiers(text).any(|name| LINE_READERS.contains(&name) || KEY_READERS.contains(&name))
-    };
-    let from = line.get(place.columns.start..).filter(|text| reads(text)).unwrap_or(line);
+    let from = line.get(place.columns.start..).filter(|text| reader(text).is_some()).unwrap_or(line);
     let more = (1..4).map(|n| program.line(place.line + n));
     [from].into_iter().chain(more).collect::<Vec<&str>>().join(" ")
 }
@@ -157,9 +151,7 @@ impl Play<'_> {
         kinds: &mut BTreeSet<Kind>,
     ) -> Vec<Key> {
         let statement = statement(self.program, machine);
-        let mut names = identifiers(&statement);
-        let reader = names.find(|name| LINE_READERS.contains(name) || KEY_READERS.contains(name));
-        let reader = reader.unwrap_or_default();
+        let reader = reader(&statement).unwrap_or_default();
         if KEY_READERS.contains(&reader) {
             kinds.insert(Kind::Key);
             return vec![self.values.keys[Values::index(style, n, self.values.keys.len(), &mut self.random)]];
@@ -194,8 +186,7 @@ impl Play<'_> {
                 self.values.text(kind, style, n, &mut self.random)
             }
         };
-        let key = |c| if c == ' ' { Key::Space } else { Key::Char(c) };
-        line.chars().map(key).chain([Key::Enter]).collect()
+        Key::typing(&line).chain([Key::Enter]).collect()
     }
 
     /// The line that a format describes, with a value for each conversion.
@@ -273,7 +264,7 @@ fn begun(solution: &Program) -> Option<(Runner, Machine)> {
     let mut runner = Runner::new(solution, &SOLUTION, false).ok()?;
     let mut machine = Machine::without_history(solution);
     machine.cover();
-    runner.begin(&typed(&[]), &mut machine).ok()?;
+    runner.begin(&Case::of_main(Vec::new()), &mut machine).ok()?;
     Some((runner, machine))
 }
 
@@ -317,7 +308,7 @@ fn keys_for(solution: &Program, keys: &[Key], covered: &mut Covered) -> Vec<Vec<
     }
     let goes_on = |key: &&Key| {
         let runner = Runner::new(solution, &SOLUTION, false);
-        !runner.is_ok_and(|mut runner| runner.run(&typed(&[**key])).end == End::Over)
+        !runner.is_ok_and(|mut runner| runner.run(&Case::of_main(vec![**key])).end == End::Over)
     };
     let going_on: Vec<Key> = keys.iter().filter(goes_on).copied().collect();
     if !going_on.is_empty() {

@@ -1,6 +1,7 @@
 //! The kinds of values that a task can compare after a call, and the code that extracts the values.
 
 use super::tasks::cases::number;
+use crate::tutor::is_letter;
 use crate::tutor::said::element_in;
 use games::othello::Cell;
 use turbo::c::{Machine, Value};
@@ -148,12 +149,10 @@ impl Matter {
             Matter::Printed => format!("{:?}", ended.printed),
             Matter::Pixel(x, y) => color_name(screen, *x, *y),
             Matter::Looks(name) => reads.iter().filter(|(read, _)| read == name).count().to_string(),
-            Matter::Reads(name, indices) => {
-                match reads.iter().any(|(read, at)| read == name && at == indices) {
-                    true => say!("looking||at an element").to_string(),
-                    false => say!("not looking||at an element").to_string(),
-                }
+            Matter::Reads(name, indices) if reads.iter().any(|(read, at)| read == name && at == indices) => {
+                say!("looking||at an element").to_string()
             }
+            Matter::Reads(..) => say!("not looking||at an element").to_string(),
         };
         self.named(vec![(self.name(ended.function), value)])
     }
@@ -167,7 +166,7 @@ impl Matter {
 /// Splits an element such as `Map[3][4]` into its name and indices.
 pub(crate) fn element_of(text: &str) -> Option<(String, Vec<usize>)> {
     let (name, rest) = text.split_at(text.find('[').unwrap_or(text.len()));
-    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_name = name.chars().all(is_letter);
     if name.is_empty() || !is_name || name.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }

@@ -32,7 +32,7 @@ impl Difference {
 /// Returns the function that draws a pixel last, and its call with values.
 fn drawn_by(scene: &Scene, (x, y): (i32, i32)) -> Option<(String, String)> {
     let mut stepper = at_end(scene);
-    stepper.debugger_mut().who_wrote(&Watched::Pixel(x, y)).ok()??;
+    stepper.who_wrote(&Watched::Pixel(x, y)).ok()??;
     let function = stepper.machine().place()?.function.to_string();
     stepper.go_to(Goal::Into, false);
     Some((function, call_of(&mut stepper)?))
@@ -47,8 +47,8 @@ fn at_end(scene: &Scene) -> Stepper {
 /// The call that the last step made, with values if it has variables.
 fn call_of(stepper: &mut Stepper) -> Option<String> {
     stepper.find_arguments();
-    let plain = stepper.before().map(|before| crate::tutor::said::code(stepper, before));
-    stepper.call().map(str::to_string).or(plain)
+    let plain = stepper.before.map(|before| crate::tutor::said::code(stepper, before));
+    stepper.call.clone().or(plain)
 }
 
 /// Says whether a program called a function of the library in one of its functions, and if not, why.
@@ -81,8 +81,7 @@ fn became(scene: &Scene, program: &Program, function: &str, name: &str) -> Strin
 }
 
 fn why_not(stepper: &mut Stepper, line: usize) -> Option<Reason> {
-    let debugger = stepper.debugger_mut();
-    let mut run = debugger.begin_why_not(line).ok()?;
-    debugger.finish(&mut run);
-    debugger.why_not(&run)
+    let mut run = stepper.begin_why_not(line).ok()?;
+    stepper.finish(&mut run);
+    stepper.why_not(&run)
 }

@@ -114,9 +114,7 @@ impl fmt::Display for Verdict {
         f.write_str(&match (wrong, because) {
             (None, _) => say!("{function}: right on {right} of {of}", function, right, of),
             (Some(Wrong::Unfit(why)), _) => say!("{function}: wrong: {why}", function, why),
-            (Some(_), Some(other)) => {
-                say!("{function}: wrong, because {other} is", function, other)
-            }
+            (Some(_), Some(other)) => say!("{function}: wrong, because {other} is", function, other),
             (Some(Wrong::Fails(failure)), None) => {
                 say!("{function}: wrong on number {n} of {of}", function, n = right + 1, of)
                     + "\n  "

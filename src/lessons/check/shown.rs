@@ -284,9 +284,7 @@ impl Sight {
         let wrong = match (ours, theirs) {
             (Some(should), None) => say!("\"{should}\" is missing", should),
             (Some(should), Some("")) => say!("the result should read \"{should}\"", should),
-            (Some(should), Some(is)) => {
-                say!("it says \"{is}\", and should say \"{should}\"", is, should)
-            }
+            (Some(should), Some(is)) => say!("it says \"{is}\", and should say \"{should}\"", is, should),
             (None, Some(is)) if !is.is_empty() => say!("\"{is}\" is printed too early", is),
             _ => say!("something is drawn where the result will stand").to_string(),
         };
@@ -353,9 +351,7 @@ impl Sight {
         let empty = ours.getpixel(x, y) == Some(RED);
         let wrong = match (on_lines, empty) {
             (true, _) => say!("a line of the board is broken at the pixel ({x},{y})", x, y),
-            (_, true) => {
-                say!("something is drawn at the pixel ({x},{y}) where nothing should be", x, y)
-            }
+            (_, true) => say!("something is drawn at the pixel ({x},{y}) where nothing should be", x, y),
             _ => say!("something is missing at the pixel ({x},{y})", x, y),
         };
         Wording {

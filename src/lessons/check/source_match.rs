@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::case::Case;
 use super::exams::EXAMS;
 use super::run::Runner;
+use crate::tutor::is_letter;
 use crate::tutor::scene;
 use crate::tutor::sources::SOURCES;
 use turbo::c::{Function, Program};
@@ -35,8 +36,7 @@ pub(crate) fn closest_source(program: &Program) -> &'static str {
 fn begins_like_ours(program: &Program) -> bool {
     let first = |program: &Program| {
         let mut runner = Runner::new(program, &EXAMS[0], false).ok()?;
-        let main = Case { function: "main".into(), ..Case::default() };
-        runner.run(&main).moments[0].picture
+        runner.run(&Case::of_main(Vec::new())).moments[0].picture
     };
     let theirs = first(program);
     theirs.is_some() && theirs == first(&scene::program(EXAMS[0].source))
@@ -61,7 +61,7 @@ pub(crate) fn reachable<'a>(program: &'a Program, function: &str) -> Vec<&'a Fun
     let mut n = 0;
     while let Some(function) = found.get(n) {
         let body = squeezed(&text(program, function));
-        for word in body.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+        for word in identifiers(&body) {
             if let Some(called) = program.function(word)
                 && names.insert(word.to_string())
             {
@@ -71,6 +71,11 @@ pub(crate) fn reachable<'a>(program: &'a Program, function: &str) -> Vec<&'a Fun
         n += 1;
     }
     found
+}
+
+/// The identifiers in a part of a source.
+pub(crate) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !is_letter(c))
 }
 
 pub(crate) fn lines_of<'a>(program: &'a Program, function: &Function) -> Vec<&'a str> {

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use rand::RngExt;
 
-use super::source_match::squeezed;
+use super::source_match::{identifiers, squeezed};
 use super::tasks::cases::number;
+use crate::tutor::is_letter;
 use turbo::c::Program;
 use turbo::dos::{Key, parse_keys};
 
@@ -129,12 +130,11 @@ impl Values {
 
 /// The numbers in a source, those that are compared first.
 fn constants(source: &str) -> Vec<i32> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let (mut numbers, mut at) = (Vec::new(), 0);
-    for word in source.split_inclusive(|c| !is_word(c)) {
+    for word in source.split_inclusive(|c| !is_letter(c)) {
         let before = source[..at].trim_end();
         let compared = ["<", ">", "<=", ">=", "==", "!=", "case", "%"].iter().any(|s| before.ends_with(s));
-        let number = word.trim_end_matches(|c| !is_word(c)).parse().ok();
+        let number = word.trim_end_matches(|c| !is_letter(c)).parse().ok();
         numbers.extend(number.filter(|n| (0..30_000).contains(n)).map(|n| (!compared, n)));
         at += word.len();
     }
@@ -145,11 +145,9 @@ fn constants(source: &str) -> Vec<i32> {
 /// The keys whose codes or characters occur in a source, and all digits if the first one occurs. A few usual
 /// keys if none occur.
 fn keys_read(source: &str) -> Vec<Key> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let words = source.split(|c| !is_word(c));
-    let numbers: BTreeSet<u16> = words.filter_map(|word| u16::try_from(number(word)?).ok()).collect();
-    let characters = source.split('\'').skip(1).step_by(2);
-    let characters: BTreeSet<&str> = characters.collect();
+    let numbers: BTreeSet<u16> =
+        identifiers(source).filter_map(|word| u16::try_from(number(word)?).ok()).collect();
+    let characters: BTreeSet<&str> = source.split('\'').skip(1).step_by(2).collect();
     let by_scan_code = source.contains("getch");
     let read = |key: &Key| {
         let code = key.bioskey();
@@ -173,8 +171,5 @@ fn keys_read(source: &str) -> Vec<Key> {
     };
     let all = parse_keys(KEYS).unwrap_or_default();
     let found: Vec<Key> = all.into_iter().filter(read).collect();
-    match found.is_empty() {
-        true => parse_keys("Space Enter 5 0 a").unwrap_or_default(),
-        false => found,
-    }
+    if found.is_empty() { parse_keys("Space Enter 5 0 a").unwrap_or_default() } else { found }
 }

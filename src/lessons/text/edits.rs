@@ -42,9 +42,7 @@ impl Text {
 
     /// Undoes the last change. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(edit) = self.done.pop() else {
-            return false;
-        };
+        let Some(edit) = self.done.pop() else { return false };
         self.exchange(edit.at, Text::behind(edit.at, &edit.inserted), &edit.removed);
         self.cursor = edit.cursor;
         self.goal = self.column(self.cursor);
@@ -55,9 +53,7 @@ impl Text {
 
     /// Redoes the change that was undone last. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
-        let Some(edit) = self.undone.pop() else {
-            return false;
-        };
+        let Some(edit) = self.undone.pop() else { return false };
         self.exchange(edit.at, Text::behind(edit.at, &edit.removed), &edit.inserted);
         self.done.push(edit);
         self.stop_typing();
@@ -174,10 +170,7 @@ impl Text {
     pub fn delete_line(&mut self) {
         let At { line, .. } = self.cursor;
         let start = At { line, col: 0 };
-        let end = match line + 1 < self.lines.len() {
-            true => At { line: line + 1, col: 0 },
-            false => self.end_of(line),
-        };
+        let end = if line + 1 < self.lines.len() { At { line: line + 1, col: 0 } } else { self.end_of(line) };
         self.replace(start, end, Vec::new());
     }
 

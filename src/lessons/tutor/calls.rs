@@ -143,7 +143,8 @@ fn ints(numbers: impl IntoIterator<Item = i32>) -> Value {
     Value::Array(numbers.into_iter().map(Value::Int).collect())
 }
 
-pub(crate) fn map_value(map: &Map) -> Value {
+/// Returns the value of the variable `Map` in QIPAN.C.
+pub fn map_value(map: &Map) -> Value {
     let row = |row: usize| ints(map[row].map(i32::from));
     Value::Array((0..8).map(row).collect())
 }
@@ -216,10 +217,15 @@ pub(crate) fn drop_on(cell: &str) -> String {
 /// board.
 pub fn judge(text: impl Into<String>, file: &str, function: &'static str, pieces: &[Point]) -> Scene {
     let mut scene = Scene::new(text, program(file), (function, Vec::new()), &JUDGES);
+    scene.globals = record_values(pieces).map(|(name, value)| (name.into(), value)).into();
+    scene
+}
+
+/// Returns the values of the variables `p` and `n` in WUZIQI.C for the given stones on a 15x15 board.
+pub fn record_values(pieces: &[Point]) -> [(&'static str, Value); 2] {
     let points = pieces.iter().map(|point| point.number(SIZE) as i32);
     let points = points.chain(std::iter::repeat(0)).take(225);
-    scene.globals = vec![("p".into(), ints(points)), ("n".into(), Value::Int(pieces.len() as i32))];
-    scene
+    [("p", ints(points)), ("n", Value::Int(pieces.len() as i32))]
 }
 
 /// Creates a scene in which the side to move in a game on a 15x15 board searches for a win by fours.

@@ -20,6 +20,11 @@ pub(crate) fn is_wide(sign: char) -> bool {
     sign >= '\u{2e80}'
 }
 
+/// True if a character can be part of a name in C.
+pub(crate) fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
 /// Joins words into one line, with a space between two words unless both are Chinese.
 pub(crate) fn one_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut line = String::new();

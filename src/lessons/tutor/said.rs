@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use super::listed;
 use super::shows::{Stones, global};
 use super::stepper::{Stepper, Stood};
+use super::{is_letter, listed};
 use games::othello::Cell;
 use turbo::c::{Access, PlaceKind, Value, Variable};
 use words::say;
@@ -37,7 +37,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     if let Some(fault) = stepper.fault() {
         return Some(Said { brought: say!("{fault}. The program cannot go on", fault), ..Said::default() });
     }
-    let before = stepper.before()?;
+    let before = stepper.before?;
     let machine = stepper.machine();
     let code = code(stepper, before);
     let why = note(machine.program().file(), &code, machine.condition_result());
@@ -56,7 +56,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
             PlaceKind::Condition => condition(stepper, stones),
             PlaceKind::Statement | PlaceKind::Enter | PlaceKind::Leave => changed(stepper, stones),
         };
-        (stepper.call().map_or(code, str::to_string), brought)
+        (stepper.call.clone().unwrap_or(code), brought)
     };
     let brought: Vec<&str> =
         [&*brought].into_iter().chain(machine.warned_now()).filter(|s| !s.is_empty()).collect();
@@ -123,9 +123,7 @@ fn over(stepper: &Stepper, stones: Stones) -> String {
 
 fn called(stepper: &Stepper) -> String {
     let frames = stepper.frames();
-    let [frame, caller, ..] = &frames[..] else {
-        return String::new();
-    };
+    let [frame, caller, ..] = &frames[..] else { return String::new() };
     let (caller, function) = (&caller.function, &frame.function);
     let program = stepper.machine().program();
     let parameters = program.function(function).map_or(&[][..], |f| &f.parameters);
@@ -172,7 +170,7 @@ fn condition(stepper: &Stepper, stones: Stones) -> String {
 
 /// Describes the board element that the last step read.
 fn looked_at(stepper: &Stepper, stones: Stones) -> Option<String> {
-    let touched = stepper.touched_now().iter().rfind(|touch| !touch.written)?;
+    let touched = stepper.touched_now.iter().rfind(|touch| !touch.written)?;
     let value = element(stepper, stones.array(), &touched.index)?;
     Some(match (stones, &touched.index[..]) {
         (Stones::Map(_), &[row, col]) => {
@@ -213,9 +211,7 @@ fn element(stepper: &Stepper, array: &str, index: &[usize]) -> Option<i32> {
 /// Returns the element of an array at the given indices.
 pub(crate) fn element_in(mut value: Value, index: &[usize]) -> Option<Value> {
     for n in index {
-        let Value::Array(mut elements) = value else {
-            return None;
-        };
+        let Value::Array(mut elements) = value else { return None };
         if *n >= elements.len() {
             return None;
         }
@@ -238,10 +234,8 @@ fn written(stepper: &Stepper) -> Vec<String> {
 
 fn changed(stepper: &Stepper, stones: Stones) -> String {
     let mut parts = Vec::new();
-    for touch in stepper.touched_now().iter().filter(|touch| touch.written) {
-        let Some(value) = element(stepper, stones.array(), &touch.index) else {
-            continue;
-        };
+    for touch in stepper.touched_now.iter().filter(|touch| touch.written) {
+        let Some(value) = element(stepper, stones.array(), &touch.index) else { continue };
         let name = format!("{}{}", stones.array(), indices(&touch.index));
         parts.push(match (stones, &touch.index[..]) {
             (Stones::Map(_), &[row, col]) => say!(
@@ -312,7 +306,6 @@ fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
 
 /// True if the code contains the piece as whole words. For example, `right++` does not contain `t++`.
 fn has(code: &str, piece: &str) -> bool {
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let ends = |before: Option<char>, first: Option<char>| {
         !(before.is_some_and(is_letter) && first.is_some_and(is_letter))
     };

@@ -246,9 +246,7 @@ impl Stuck {
     pub(crate) fn in_file(&self) -> String {
         match self {
             Stuck::Fault(Message { line: 0, text, .. }) => text.clone(),
-            Stuck::Fault(Message { line, text, .. }) => {
-                say!("line {line}: {message}", line, message = text)
-            }
+            Stuck::Fault(Message { line, text, .. }) => say!("line {line}: {message}", line, message = text),
             other => other.to_string(),
         }
     }

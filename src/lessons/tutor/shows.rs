@@ -116,7 +116,7 @@ impl Shows {
         let over = stepper.machine().place().is_none();
         let frames = stepper.frames();
         let Some((walk, frame, depth)) = self.walk(&frames) else {
-            let now = stepper.touched_now().last().and_then(place_of);
+            let now = stepper.touched_now.last().and_then(place_of);
             marks.look = now.filter(|place| place.0 < size && place.1 < size);
             return marks;
         };
@@ -125,7 +125,7 @@ impl Shows {
         marks.place = walk.at.place(frame, size).map(|place| (place, stone));
         let touched = match walk.ways {
             Ways::None if over => stepper.touched_since(stepper.last_call(depth)),
-            Ways::None => stepper.touched_now().to_vec(),
+            Ways::None => stepper.touched_now.clone(),
             Ways::Now | Ways::All => stepper.touched_since(stepper.began(depth)),
         };
         let counts_own = matches!(self.stones, Stones::Record(..));
@@ -144,9 +144,7 @@ impl Shows {
 
     /// True if the next step enters a function that turns discs over.
     pub(crate) fn turns_over(&self, stepper: &Stepper) -> bool {
-        let Some(place) = stepper.machine().place() else {
-            return false;
-        };
+        let Some(place) = stepper.machine().place() else { return false };
         let all = |walk: &Walk| walk.ways == Ways::All && walk.function == place.function;
         let writes = matches!(self.stones, Stones::Map(_));
         writes && place.kind == PlaceKind::Enter && self.walks.iter().any(all)
@@ -266,9 +264,7 @@ impl Marks {
         let mut compass = [[Sector::Unknown; 3]; 3];
         let mut now = None;
         for touch in touched {
-            let Some(place) = place_of(touch).filter(on_board) else {
-                continue;
-            };
+            let Some(place) = place_of(touch).filter(on_board) else { continue };
             if touch.written && counts_own {
                 continue;
             }

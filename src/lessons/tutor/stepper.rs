@@ -1,7 +1,6 @@
 //! Steps a C program forwards and back. Combines the debugger with a record of the board elements that each
 //! step read or wrote.
 
-use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 
 use turbo::c::{Access, Debugger, Frame, Machine, PlaceKind};
@@ -27,13 +26,14 @@ pub(crate) struct Touched {
 
 pub struct Stepper {
     debugger: Debugger,
-    stood: Option<Stood>,
+    /// The place before the last step, or `None` at the beginning of the scene.
+    pub before: Option<Stood>,
     /// The name of the board's array.
     stones: &'static str,
     /// The elements of the board's array that the last step read or wrote.
-    touched: Vec<Touched>,
-    /// The call that the last step made, with the values of its arguments.
-    call: Option<String>,
+    pub(crate) touched_now: Vec<Touched>,
+    /// The call that [`find_arguments`](Stepper::find_arguments) found.
+    pub(crate) call: Option<String>,
     /// The functions that were running before the last step. They are shown when the program is over.
     last: Vec<Frame>,
 }
@@ -44,9 +44,9 @@ impl Stepper {
     pub(crate) fn new(machine: Machine, desk: Headless, stones: &'static str) -> Stepper {
         Stepper {
             debugger: Debugger::with_machine(machine, desk),
-            stood: None,
+            before: None,
             stones,
-            touched: Vec::new(),
+            touched_now: Vec::new(),
             call: None,
             last: Vec::new(),
         }
@@ -58,14 +58,6 @@ impl Stepper {
         self.look_back();
     }
 
-    pub fn debugger(&self) -> &Debugger {
-        &self.debugger
-    }
-
-    pub fn debugger_mut(&mut self) -> &mut Debugger {
-        &mut self.debugger
-    }
-
     /// Returns the running functions, innermost first. If the program is over, returns those that ran before
     /// the last step.
     pub fn frames(&self) -> Vec<Frame> {
@@ -73,10 +65,6 @@ impl Stepper {
             Some(_) => self.machine().frames(),
             None => self.last.clone(),
         }
-    }
-
-    pub fn breakpoints(&self) -> &BTreeSet<usize> {
-        self.debugger.lines()
     }
 
     /// Continues a run for about `most` steps at the most.
@@ -107,11 +95,11 @@ impl Stepper {
             });
             (stood, machine.frames())
         });
-        (self.stood, self.last) = before.unwrap_or_default();
-        self.touched.clear();
+        (self.before, self.last) = before.unwrap_or_default();
+        self.touched_now.clear();
         self.call = None;
         let machine = self.debugger.machine();
-        touched(machine, self.stones, &mut self.touched);
+        touched(machine, self.stones, &mut self.touched_now);
     }
 
     pub fn go_to(&mut self, goal: Goal, back: bool) -> Stopped {
@@ -130,11 +118,11 @@ impl Stepper {
 
     /// Finds the values of the arguments if the last step was a call of a library function.
     pub fn find_arguments(&mut self) {
-        let statement = self.stood.filter(|stood| stood.kind == PlaceKind::Statement);
+        let statement = self.before.filter(|stood| stood.kind == PlaceKind::Statement);
         let Some(stood) = statement.filter(|_| self.call.is_none()) else { return };
         let code = super::said::code(self, stood);
         let Some((name, arguments)) = code.split_once('(').filter(|_| code.ends_with(')')) else { return };
-        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let is_name = !name.is_empty() && name.chars().all(super::is_letter);
         if !is_name || self.machine().program().function(name).is_some() {
             return;
         }
@@ -142,16 +130,6 @@ impl Stepper {
         if let Some(given) = self.debugger.arguments_before(arguments) {
             self.call = Some(format!("{name}({given})"));
         }
-    }
-
-    /// Returns the call that [`find_arguments`](Stepper::find_arguments) found.
-    pub(crate) fn call(&self) -> Option<&str> {
-        self.call.as_deref()
-    }
-
-    /// Returns the place before the last step, or `None` at the beginning of the scene.
-    pub fn before(&self) -> Option<Stood> {
-        self.stood
     }
 
     /// Returns the code of the next step, without a semicolon, if it is on one line.
@@ -188,11 +166,6 @@ impl Stepper {
     pub fn looks(&self) -> usize {
         let all = self.touched_since(0);
         all.iter().filter(|touch| !touch.written).count()
-    }
-
-    /// The board elements that the last step read or wrote.
-    pub(crate) fn touched_now(&self) -> &[Touched] {
-        &self.touched
     }
 }
 

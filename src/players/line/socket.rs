@@ -348,9 +348,7 @@ impl<S: Speaker> Shared<S> {
     /// Carries lines between a connection and the end until the connection is lost. `first` is a line that was
     /// read before.
     fn serve(self: &Arc<Self>, mut stream: TcpStream, mut first: Option<String>, mut lines: Lines) {
-        let (Ok(reading), Ok(writing)) = (stream.try_clone(), stream.try_clone()) else {
-            return;
-        };
+        let (Ok(reading), Ok(writing)) = (stream.try_clone(), stream.try_clone()) else { return };
         let (to_send, sent) = channel::<String>();
         let own = self.opened(Some(reading), to_send);
         self.writers.fetch_add(1, Ordering::Relaxed);

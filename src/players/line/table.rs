@@ -225,10 +225,7 @@ impl Table {
 
     /// The end that plays a colour.
     pub fn role_of(&self, stone: Stone) -> Role {
-        match (stone == Stone::Black) == self.game.swapped() {
-            false => self.black,
-            true => self.black.other(),
-        }
+        if (stone == Stone::Black) == self.game.swapped() { self.black.other() } else { self.black }
     }
 
     pub fn is_over(&self) -> bool {
@@ -300,9 +297,7 @@ impl Table {
 
     fn play(&mut self, name: &str, left: u32) -> bool {
         let mut places = self.game.moves().into_iter();
-        let Some(place) = places.find(|place| self.game.name_of(*place) == name) else {
-            return false;
-        };
+        let Some(place) = places.find(|place| self.game.name_of(*place) == name) else { return false };
         self.set_clock(left) && self.game.play(place)
     }
 

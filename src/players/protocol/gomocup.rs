@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::answer::Answer;
-use super::words::quoted;
+use super::words::{first_word, quoted};
 use games::gomoku::{LARGEST, Rules, SIZES};
 use games::stone::Stone;
 use mind::engine::gomoku::{Board, Coord, Report, swap2};
@@ -47,9 +47,8 @@ pub fn calls_off(line: &str) -> bool {
 
 /// Returns the first word of a line in capitals, and the rest of the line.
 fn command_of(line: &str) -> (String, &str) {
-    let line = line.trim();
-    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    (command.to_ascii_uppercase(), rest.trim())
+    let (command, rest) = first_word(line);
+    (command.to_ascii_uppercase(), rest)
 }
 
 /// An error in a line from the manager. The message follows `ERROR`.
@@ -124,8 +123,10 @@ pub struct Gomocup {
     size: Option<usize>,
     rules: Rules,
     times: Times,
-    memory: Option<u64>,
-    threads: Option<NonZeroUsize>,
+    /// The manager's limit on memory, in bytes.
+    pub memory: Option<u64>,
+    /// The manager's limit on threads.
+    pub threads: Option<NonZeroUsize>,
     nodes: Option<u64>,
     /// True if the engine plays Black. On an empty board, also true until the opponent moves first.
     black: bool,
@@ -201,10 +202,8 @@ impl Gomocup {
                 self.clear();
                 Answer::Say("OK".to_string())
             }
-            "BEGIN" => match self.stones.is_empty() {
-                true => self.think(Wanted::Move)?,
-                false => return Err(Mistake::NotEmpty),
-            },
+            "BEGIN" if self.stones.is_empty() => self.think(Wanted::Move)?,
+            "BEGIN" => return Err(Mistake::NotEmpty),
             "TURN" => {
                 let point = self.free_point(rest)?;
                 if self.stones.is_empty() {
@@ -238,16 +237,6 @@ impl Gomocup {
 
     pub fn has_started(&self) -> bool {
         self.size.is_some()
-    }
-
-    /// The manager's limit on threads.
-    pub fn threads(&self) -> Option<NonZeroUsize> {
-        self.threads
-    }
-
-    /// The manager's limit on memory, in bytes.
-    pub fn memory(&self) -> Option<u64> {
-        self.memory
     }
 
     /// Adds the time of a move to the time used in this game. The engine must keep count itself, because some
@@ -292,9 +281,7 @@ impl Gomocup {
     /// Handles INFO, which has no answer. Unknown keys and invalid times are ignored. Unsupported rules are
     /// an error, because the engine would lose under them.
     fn info(&mut self, rest: &str) -> Result<(), Mistake> {
-        let Some((key, value)) = rest.split_once(char::is_whitespace) else {
-            return Ok(());
-        };
+        let Some((key, value)) = rest.split_once(char::is_whitespace) else { return Ok(()) };
         let value = value.trim();
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.times.turn = value.parse().unwrap_or(self.times.turn),
@@ -305,9 +292,7 @@ impl Gomocup {
                 Err(_) => {}
             },
             "time_left" => self.times.left = value.parse().ok().or(self.times.left),
-            "time_increment" => {
-                self.times.increment = value.parse().unwrap_or(self.times.increment);
-            }
+            "time_increment" => self.times.increment = value.parse().unwrap_or(self.times.increment),
             "max_node" => self.nodes = value.parse().ok().filter(|nodes| *nodes > 0),
             "max_memory" => self.memory = value.parse().ok().filter(|bytes| *bytes > 0),
             "thread_num" => self.threads = value.parse().ok(),
@@ -447,7 +432,7 @@ impl Times {
 }
 
 /// Parses two numbers separated by a comma.
-fn pair(text: &str) -> Option<(usize, usize)> {
+pub(crate) fn pair(text: &str) -> Option<(usize, usize)> {
     let (x, y) = text.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }

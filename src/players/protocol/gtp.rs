@@ -81,9 +81,7 @@ impl Gtp {
         let mut words = line.split_whitespace().peekable();
         let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit()));
         let id = id.unwrap_or_default().to_string();
-        let Some(command) = words.next() else {
-            return Answer::Nothing;
-        };
+        let Some(command) = words.next() else { return Answer::Nothing };
         let rest: Vec<&str> = words.collect();
         let answer = match command {
             "quit" => return Answer::End(block('=', &id, "")),
@@ -165,8 +163,7 @@ impl Gtp {
             "list_commands" => Ok(COMMANDS.replace(' ', "\n")),
             "known_command" => {
                 let mut names = COMMANDS.split(' ').chain(["version"]);
-                let known = names.any(|name| first == Some(name));
-                Ok(known.to_string())
+                Ok(names.any(|name| first == Some(name)).to_string())
             }
             "list_games" => Ok("Othello".to_string()),
             "set_game" => match first {
@@ -183,10 +180,8 @@ impl Gtp {
             "play" => match (first.and_then(colour), rest.get(1).and_then(|word| ply(word))) {
                 (None, _) => Err(Refusal::Color),
                 (_, None) => Err(Refusal::Coordinate),
-                (Some(stone), Some(ply)) => match self.play(stone, ply) {
-                    true => done,
-                    false => Err(Refusal::IllegalMove),
-                },
+                (Some(stone), Some(ply)) if self.play(stone, ply) => done,
+                (Some(_), Some(_)) => Err(Refusal::IllegalMove),
             },
             "undo" => match self.before.pop() {
                 Some(before) => {

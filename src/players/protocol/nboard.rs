@@ -6,7 +6,7 @@
 use std::num::IntErrorKind;
 
 use super::answer::Answer;
-use super::words::{ply, quoted};
+use super::words::{first_word, ply, quoted};
 use games::othello::Cell;
 use games::othello::rules::can_move;
 use games::othello::{Ply, Position};
@@ -135,14 +135,6 @@ pub fn stops_thinking(line: &str) -> bool {
         "ping" | "go" | "hint" | "move" | "quit" => true,
         "set" => matches!(first_word(rest).0, "game" | "depth"),
         _ => false,
-    }
-}
-
-fn first_word(line: &str) -> (&str, &str) {
-    let line = line.trim();
-    match line.split_once(char::is_whitespace) {
-        Some((word, rest)) => (word, rest.trim()),
-        None => (line, ""),
     }
 }
 

@@ -22,7 +22,7 @@ fn ten_games_are_remembered_and_all_are_counted() {
 fn lines_that_make_no_sense_are_left_out() {
     let text = "othello 1 0 0 w 3-pupil\nothello 1 0\nothello x 0 0 w 1\ngomoku 0 0 1 q 1\nrating gomoku 1 x\nrating othello 99999\n";
     let tally = Tally::from_text(text);
-    assert_eq!((tally.records().len(), tally.ratings().len()), (1, 0));
+    assert_eq!((tally.records.len(), tally.ratings.len()), (1, 0));
 }
 
 #[test]
@@ -32,13 +32,13 @@ fn ratings_rise_and_fall_with_the_levels_that_are_beaten() {
         tally.add("othello", "4-club", GameResult::Won);
         tally.add("othello", "6-master", GameResult::Lost);
     }
-    let ratings = &tally.ratings()["othello"];
+    let ratings = &tally.ratings["othello"];
     let last = ratings.last().unwrap();
     assert!((450..550).contains(last), "between the two: {ratings:?}");
     assert!(ratings.len() < 100, "old ones are forgotten");
-    let before = tally.ratings().clone();
+    let before = tally.ratings.clone();
     tally.add("othello", "4-club with help", GameResult::Won);
     tally.add("othello", "learner", GameResult::Won);
-    assert_eq!(*tally.ratings(), before);
+    assert_eq!(tally.ratings, before);
     assert_eq!(Tally::from_text(&tally.to_text()), tally);
 }

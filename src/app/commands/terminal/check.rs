@@ -277,7 +277,7 @@ fn check_file(standard: &Standard, file: &Path, films: bool) -> Entry {
         let film = match (standard, &verdict.wrong) {
             (Standard::Task(task), Some(Wrong::Fails(failure))) => task.film(failure, &program),
             (Standard::Solution(ours), Some(Wrong::Differs(found))) => {
-                found.film(Some(ours.solution()), &program)
+                found.film(Some(&ours.solution), &program)
             }
             (_, Some(Wrong::Differs(found))) => found.film(None, &program),
             _ => None,

@@ -219,8 +219,8 @@ pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
         // only after START.
         if gomocup.has_started() {
             Rules::ALL.into_iter().for_each(gomoku::prepare);
-            let asked = gomocup.threads().map(|asked| asked.min(cores::all()));
-            let wanted = (megabytes(gomocup.memory()), asked.unwrap_or(threads));
+            let asked = gomocup.threads.map(|asked| asked.min(cores::all()));
+            let wanted = (megabytes(gomocup.memory), asked.unwrap_or(threads));
             if wanted != made_for {
                 searcher = gomoku::Searcher::new(wanted.0).with_threads(wanted.1);
                 made_for = wanted;

@@ -12,11 +12,11 @@ use words::say;
 impl SceneView {
     /// Replaces all breakpoints and watches. Lines without code get no breakpoint.
     pub(crate) fn take(&mut self, breakpoints: &BTreeMap<usize, Breakpoint>, watches: &[String]) {
-        for line in self.stepper.breakpoints().clone() {
-            self.stepper.debugger_mut().remove_breakpoint(line);
+        for line in self.stepper.lines().clone() {
+            self.stepper.remove_breakpoint(line);
         }
         let refused = breakpoints.values().filter_map(|breakpoint| {
-            let set = self.stepper.debugger_mut().set_breakpoint(breakpoint.clone());
+            let set = self.stepper.set_breakpoint(breakpoint.clone());
             set.err().map(|message| dialog::sentence(&message.text))
         });
         self.note = refused.last().or(self.note.take());
@@ -25,16 +25,16 @@ impl SceneView {
 
     /// Returns the current breakpoints and watches.
     pub(crate) fn kept(&self) -> (BTreeMap<usize, Breakpoint>, Vec<String>) {
-        let lines = self.stepper.breakpoints().iter();
-        let set = lines.filter_map(|line| Some((*line, self.stepper.debugger().breakpoint(*line)?.clone())));
+        let lines = self.stepper.lines().iter();
+        let set = lines.filter_map(|line| Some((*line, self.stepper.breakpoint(*line)?.clone())));
         (set.collect(), self.watches.clone())
     }
 
     /// Toggles the breakpoint on the cursor's line.
     pub(super) fn toggle_breakpoint(&mut self) {
-        if !self.stepper.debugger_mut().remove_breakpoint(self.line) {
+        if !self.stepper.remove_breakpoint(self.line) {
             let breakpoint = Breakpoint { line: self.line, ..Breakpoint::default() };
-            let set = self.stepper.debugger_mut().set_breakpoint(breakpoint);
+            let set = self.stepper.set_breakpoint(breakpoint);
             self.noted(set);
         }
     }
@@ -43,7 +43,7 @@ impl SceneView {
     pub(super) fn ask_when_to_stop(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let console = &mut session.console;
         let line = self.line;
-        let set = self.stepper.debugger().breakpoint(line).cloned().unwrap_or_default();
+        let set = self.stepper.breakpoint(line).cloned().unwrap_or_default();
         let title = say!("Stop on line {line} only if", line);
         let hint =
             say!("A C expression such as n == 3 or Map[row][col] != 0. Leave it empty to stop always.");
@@ -69,7 +69,7 @@ impl SceneView {
             count => {
                 let (condition, count) = (condition.trim().to_string(), count.unwrap_or(0));
                 let breakpoint = Breakpoint { line, condition, count };
-                let set = self.stepper.debugger_mut().set_breakpoint(breakpoint);
+                let set = self.stepper.set_breakpoint(breakpoint);
                 self.noted(set);
             }
         }
@@ -79,7 +79,7 @@ impl SceneView {
     /// Describes the condition and the count of the breakpoint on the cursor's line, if the program is on
     /// another line.
     pub(super) fn stops_here(&self) -> Option<String> {
-        let Breakpoint { line, condition, count } = self.stepper.debugger().breakpoint(self.line)?;
+        let Breakpoint { line, condition, count } = self.stepper.breakpoint(self.line)?;
         let is_plain = condition.is_empty() && *count == 0;
         if is_plain || self.stepper.line().is_none_or(|at| at == *line) {
             return None;

@@ -92,7 +92,7 @@ impl SceneView {
 
     /// Moves the cursor to the program's current line.
     pub(crate) fn follow(&mut self) {
-        let last = || self.stepper.before().map(|before| before.line as usize);
+        let last = || self.stepper.before.map(|before| before.line as usize);
         self.line = self.stepper.line().or_else(last).unwrap_or(self.line);
         self.scroll();
     }
@@ -285,7 +285,7 @@ impl SceneView {
                 top: self.top,
                 cursor: self.line,
                 next,
-                breakpoints: stepper.breakpoints(),
+                breakpoints: stepper.lines(),
             },
             values,
             watches: &watches.collect::<Vec<_>>(),
@@ -311,7 +311,7 @@ impl SceneView {
         let Scene { shows, text, ending, .. } = &self.scene;
         let stepper = &self.stepper;
         let stops_here = self.stops_here();
-        match (self.note.as_ref().or(stops_here.as_ref()), stepper.before()) {
+        match (self.note.as_ref().or(stops_here.as_ref()), stepper.before) {
             (Some(note), _) => note.clone(),
             (None, None) => text.clone(),
             _ if stepper.is_over() && !ending.is_empty() => ending.clone(),

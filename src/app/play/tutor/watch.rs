@@ -14,7 +14,7 @@ const MOST: usize = 600;
 impl SceneView {
     /// Evaluates an expression in the current state of the program.
     pub(super) fn value_of(&self, named: &Named) -> Result<Value, Message> {
-        self.stepper.debugger().evaluate(&named.expression, named.call)
+        self.stepper.evaluate(&named.expression, named.call)
     }
 
     /// Returns the value, or notes the error.
@@ -84,7 +84,7 @@ impl SceneView {
             return Ok(());
         };
         match self.value_of(&named) {
-            Ok(value) if self.stepper.debugger().can_assign(&named.expression, named.call) => {
+            Ok(value) if self.stepper.can_assign(&named.expression, named.call) => {
                 self.ask_value_of(session, &named, &value)
             }
             Ok(value) => {
@@ -113,7 +113,7 @@ impl SceneView {
 
     /// Evaluates an assignment.
     fn assign(&mut self, named: &Named) {
-        let made = self.stepper.debugger_mut().assign(&named.expression, named.call);
+        let made = self.stepper.assign(&named.expression, named.call);
         self.note = Some(match made {
             Ok(_) => say!("{expression}: done.", expression = named.expression),
             Err(message) => dialog::sentence(&message.text),

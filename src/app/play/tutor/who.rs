@@ -50,13 +50,13 @@ impl SceneView {
 
     /// Goes back to the last step at which the cursor's line could have run but did not, and says why.
     pub(super) fn why_not(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let begun = self.stepper.debugger().begin_why_not(self.line);
+        let begun = self.stepper.begin_why_not(self.line);
         let Some(mut run) = self.noted(begun) else { return Ok(()) };
         let stopped = self.travel(session, &mut run, false)?;
         if stopped == Stopped::Running {
             return Ok(());
         }
-        self.note = self.stepper.debugger().why_not(&run).map(|reason| reason.text);
+        self.note = self.stepper.why_not(&run).map(|reason| reason.text);
         self.values.open = false;
         if stopped == Stopped::Reached {
             self.follow();
@@ -66,14 +66,14 @@ impl SceneView {
 
     fn who_wrote_value(&mut self, session: &mut Session<'_>, named: &Named) -> Result<(), Quit> {
         let Named { call, expression } = named;
-        let place = self.stepper.debugger().place_of(expression, *call);
+        let place = self.stepper.place_of(expression, *call);
         let watched = self.noted(place);
         watched.map_or(Ok(()), |watched| self.who_wrote(session, expression.clone(), watched))
     }
 
     /// Goes back to just before the last step that changed the watched value or pixel.
     fn who_wrote(&mut self, session: &mut Session<'_>, name: String, watched: Watched) -> Result<(), Quit> {
-        let begun = self.stepper.debugger().begin_who_wrote(&watched);
+        let begun = self.stepper.begin_who_wrote(&watched);
         let Some(mut run) = self.noted(begun) else { return Ok(()) };
         match self.travel(session, &mut run, false)? {
             Stopped::Reached => {
@@ -113,7 +113,7 @@ impl SceneView {
         }
         // The same name can mean another variable in another call.
         let is_it = |call: &usize| {
-            let place = self.stepper.debugger().place_of(name, *call);
+            let place = self.stepper.place_of(name, *call);
             place.is_ok_and(|place| place == *watched)
         };
         let count = self.stepper.frames().len();

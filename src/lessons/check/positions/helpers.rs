@@ -24,8 +24,13 @@ pub(crate) fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     all.into_iter().map(case).collect()
 }
 
+/// Repeats the calls with arguments from the given ranges, and sets variables at random in each.
+pub(crate) fn repeated(times: usize, ranges: &[RangeInclusive<i32>], seed: u64, set: Setter) -> Vec<Case> {
+    with(vec![numbers(ranges); times].concat(), seed, set)
+}
+
 /// Sets variables at random in each of the given cases.
-fn with(cases: Vec<Case>, seed: u64, mut set: impl FnMut(&mut dyn FnMut(i32) -> i32) -> Set) -> Vec<Case> {
+fn with(cases: Vec<Case>, seed: u64, set: Setter) -> Vec<Case> {
     let mut random = random(seed);
     let mut below = |n: i32| random.random_range(0..n);
     let cases = cases.into_iter().take(MANY);
@@ -33,6 +38,9 @@ fn with(cases: Vec<Case>, seed: u64, mut set: impl FnMut(&mut dyn FnMut(i32) -> 
 }
 
 type Set = Vec<(&'static str, Vec<i32>)>;
+
+/// Chooses values for variables. Its argument returns a random number below a given one.
+type Setter = fn(&mut dyn FnMut(i32) -> i32) -> Set;
 
 fn many(length: usize, mut number: impl FnMut() -> i32) -> Vec<i32> {
     (0..length).map(|_| number()).collect()
@@ -48,12 +56,8 @@ pub(crate) fn fives() -> Vec<Case> {
     with(cases, 13, dense)
 }
 
-fn dense(below: &mut dyn FnMut(i32) -> i32) -> Set {
+pub(crate) fn dense(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("own", many(225, || i32::from(below(6) > 0)))]
-}
-
-pub(crate) fn runs() -> Vec<Case> {
-    with(numbers(&[0..=224, 0..=7]), 14, dense)
 }
 
 fn text(bytes: &[u8]) -> Argument {
@@ -65,7 +69,7 @@ pub(crate) fn announcements() -> Vec<Case> {
     [0, 1, 8, 9, 224, 225].iter().flat_map(|n| [case(*n, 0), case(*n, 1)]).collect()
 }
 
-fn board(below: &mut dyn FnMut(i32) -> i32) -> Set {
+pub(crate) fn board(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("Board", many(225, || [0, 0, 1, 1, 1, 2][below(6) as usize]))]
 }
 
@@ -76,23 +80,16 @@ pub(crate) fn windows() -> Vec<Case> {
     with(all, 15, board)
 }
 
-pub(crate) fn fives_to_make() -> Vec<Case> {
-    let calls = (0..60).flat_map(|_| numbers(&[1..=2, -1..=0]));
-    with(calls.collect(), 16, board)
-}
-
-pub(crate) fn first_stones() -> Vec<Case> {
-    with(numbers(&[0..=224, 1..=2]), 17, |_| {
-        vec![("Board", vec![0; 225]), ("win", vec![0; 225]), ("moves", vec![0])]
-    })
+pub(crate) fn first_stones(_: &mut dyn FnMut(i32) -> i32) -> Set {
+    vec![("Board", vec![0; 225]), ("win", vec![0; 225]), ("moves", vec![0])]
 }
 
 pub(crate) fn turns_on_boards() -> Vec<Case> {
-    on_maps((0..200).flat_map(|_| numbers(&[1..=2])).collect())
+    on_maps(vec![numbers(&[1..=2]); 200].concat())
 }
 
 pub(crate) fn all_drops() -> Vec<Case> {
-    on_maps((0..8).flat_map(|_| numbers(&[0..=7, 0..=7, 1..=2])).collect())
+    on_maps(vec![numbers(&[0..=7, 0..=7, 1..=2]); 8].concat())
 }
 
 fn on_maps(cases: Vec<Case>) -> Vec<Case> {
@@ -104,7 +101,7 @@ fn on_maps(cases: Vec<Case>) -> Vec<Case> {
     cases.into_iter().map(on_map).collect()
 }
 
-fn book(below: &mut dyn FnMut(i32) -> i32) -> Set {
+pub(crate) fn book(below: &mut dyn FnMut(i32) -> i32) -> Set {
     let positions = 1 + below(50);
     let mut any = |most: i32| many(50, || below(most));
     vec![
@@ -121,14 +118,6 @@ fn book(below: &mut dyn FnMut(i32) -> i32) -> Set {
         ("same", any(2)),
         ("moves", vec![50]),
     ]
-}
-
-pub(crate) fn books() -> Vec<Case> {
-    with(vec![Case::default(); 300], 19, book)
-}
-
-pub(crate) fn positions_of_books() -> Vec<Case> {
-    with((0..40).flat_map(|_| numbers(&[0..=11])).collect(), 20, book)
 }
 
 /// Random boards from which a search looks for a win with at most zero, one or two fours.
@@ -170,60 +159,46 @@ pub(crate) fn fours() -> Vec<Case> {
     cases
 }
 
-pub(crate) fn stones_to_take_back() -> Vec<Case> {
-    with(vec![Case::default(); 60], 24, |below| {
-        let mut board = vec![0; 225];
-        let win: Vec<i32> = (0..1 + below(20)).map(|n| (7 * n + below(7)) % 225).collect();
-        for p in &win {
-            board[(p % 15 * 15 + p / 15) as usize] = 1 + below(2);
-        }
-        let moves = win.len() as i32;
-        vec![("Board", board), ("win", win), ("moves", vec![moves])]
-    })
+pub(crate) fn stones_to_take_back(below: &mut dyn FnMut(i32) -> i32) -> Set {
+    let mut board = vec![0; 225];
+    let win: Vec<i32> = (0..1 + below(20)).map(|n| (7 * n + below(7)) % 225).collect();
+    for p in &win {
+        board[(p % 15 * 15 + p / 15) as usize] = 1 + below(2);
+    }
+    let moves = win.len() as i32;
+    vec![("Board", board), ("win", win), ("moves", vec![moves])]
 }
 
-pub(crate) fn drops_to_take_back() -> Vec<Case> {
-    let calls = numbers(&[0..=7, 0..=7, 0..=6]);
-    with(calls, 25, |below| {
-        vec![
-            ("Map", many(64, || 1 + below(2))),
-            ("Turned", (0..64).map(|n| (n * 11 + 5) % 64).collect()),
-            ("turns", vec![6 + below(50)]),
-        ]
-    })
+pub(crate) fn drops_to_take_back(below: &mut dyn FnMut(i32) -> i32) -> Set {
+    vec![
+        ("Map", many(64, || 1 + below(2))),
+        ("Turned", (0..64).map(|n| (n * 11 + 5) % 64).collect()),
+        ("turns", vec![6 + below(50)]),
+    ]
 }
 
-pub(crate) fn new_positions() -> Vec<Case> {
-    with(numbers(&[0..=60]), 26, |below| vec![("positions", vec![below(50)])])
-}
-
-pub(crate) fn links() -> Vec<Case> {
-    let calls = (0..40).flat_map(|_| numbers(&[0..=4, 0..=4, 0..=1]));
-    with(calls.collect(), 27, |below| {
-        vec![
-            ("from", many(60, || below(5))),
-            ("to", many(60, || below(5))),
-            ("same", vec![0; 60]),
-            ("moves", vec![below(20)]),
-        ]
-    })
+pub(crate) fn links(below: &mut dyn FnMut(i32) -> i32) -> Set {
+    vec![
+        ("from", many(60, || below(5))),
+        ("to", many(60, || below(5))),
+        ("same", vec![0; 60]),
+        ("moves", vec![below(20)]),
+    ]
 }
 
 /// Opening books in which each move leads to a position with fewer empty cells, so that there are no cycles.
-pub(crate) fn books_without_circles() -> Vec<Case> {
-    with(vec![Case::default(); 200], 28, |below| {
-        let from = many(50, || below(49));
-        let to = from.iter().map(|a| a + 1 + below(49 - a)).collect();
-        let mut set = book(below);
-        set.retain(|(name, _)| !["from", "to", "empty", "positions"].contains(name));
-        set.extend([
-            ("from", from),
-            ("to", to),
-            ("empty", (0..50).map(|n| 60 - n).collect()),
-            ("positions", vec![50]),
-        ]);
-        set
-    })
+pub(crate) fn books_without_circles(below: &mut dyn FnMut(i32) -> i32) -> Set {
+    let from = many(50, || below(49));
+    let to = from.iter().map(|a| a + 1 + below(49 - a)).collect();
+    let mut set = book(below);
+    set.retain(|(name, _)| !["from", "to", "empty", "positions"].contains(name));
+    set.extend([
+        ("from", from),
+        ("to", to),
+        ("empty", (0..50).map(|n| 60 - n).collect()),
+        ("positions", vec![50]),
+    ]);
+    set
 }
 
 pub(crate) fn printed_books() -> Vec<Case> {
@@ -237,15 +212,13 @@ pub(crate) fn printed_books() -> Vec<Case> {
     })
 }
 
-pub(crate) fn errors() -> Vec<Case> {
-    with(vec![Case::default(); 200], 30, |below| {
-        vec![
-            ("positions", vec![1 + below(60)]),
-            ("error", many(60, || below(25_600_000) - 12_800_000)),
-            ("found", many(60, || below(3))),
-            ("weight", vec![below(9_000_000) - 4_500_000]),
-        ]
-    })
+pub(crate) fn errors(below: &mut dyn FnMut(i32) -> i32) -> Set {
+    vec![
+        ("positions", vec![1 + below(60)]),
+        ("error", many(60, || below(25_600_000) - 12_800_000)),
+        ("found", many(60, || below(3))),
+        ("weight", vec![below(9_000_000) - 4_500_000]),
+    ]
 }
 
 pub(crate) fn keys_to_split() -> Vec<Case> {
@@ -266,30 +239,12 @@ pub(crate) fn trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
 }
 
 /// A game tree whose positions have random values. Some of them are marked as seen by a search.
-fn tree(below: &mut dyn FnMut(i32) -> i32) -> Set {
+pub(crate) fn tree(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("worth", many(16, || below(19) - 9)), ("seen", many(16, || below(2))), ("looked", vec![below(9)])]
 }
 
-pub(crate) fn trees_to_draw() -> Vec<Case> {
-    with(vec![Case::default(); 10], 31, tree)
-}
-
-pub(crate) fn places_in_trees() -> Vec<Case> {
-    let calls = (0..4).flat_map(|_| numbers(&[1..=15]));
-    with(calls.collect(), 32, tree)
-}
-
-fn book_of_matches(below: &mut dyn FnMut(i32) -> i32) -> Set {
+pub(crate) fn book_of_matches(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("played", many(36, || below(2))), ("worth", many(6, || below(3) - 1))]
-}
-
-pub(crate) fn matches() -> Vec<Case> {
-    with(vec![Case::default(); 200], 33, book_of_matches)
-}
-
-pub(crate) fn worths_of_matches() -> Vec<Case> {
-    let calls = (0..60).flat_map(|_| numbers(&[1..=5]));
-    with(calls.collect(), 34, book_of_matches)
 }
 
 pub(crate) fn book_games() -> Vec<Case> {

@@ -43,12 +43,8 @@ fn scripts() -> Vec<Vec<Key>> {
     scripts
 }
 
-fn typed(keys: Vec<Key>) -> Case {
-    Case { keys, ..Case::default() }
-}
-
 pub(crate) fn whole_games() -> Vec<Case> {
-    scripts().into_iter().map(typed).collect()
+    scripts().into_iter().map(Case::of_main).collect()
 }
 
 pub(crate) fn games() -> Vec<Case> {
@@ -59,12 +55,12 @@ pub(crate) fn games() -> Vec<Case> {
 
 /// Runs of a program that waits for a single key: with that key, and without it.
 pub(crate) fn one_key() -> Vec<Case> {
-    vec![typed(vec![Key::Space]), typed(Vec::new())]
+    vec![Case::of_main(vec![Key::Space]), Case::of_main(Vec::new())]
 }
 
 pub(crate) fn until_esc() -> Vec<Case> {
     let scripts = ["Esc", "x Up Enter F1 Space Esc", "a Left Left 5 Home Delete Tab Esc", "b Down"];
-    scripts.map(|script| typed(keys(script))).to_vec()
+    scripts.map(|script| Case::of_main(keys(script))).to_vec()
 }
 
 /// Returns the keys that play a game. At the start of each disc, `detours` keys that do nothing are added.

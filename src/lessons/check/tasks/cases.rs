@@ -9,7 +9,7 @@ use super::{Prepared, Task, Test};
 use crate::check::case::{Case, Outcome, fill};
 use crate::check::exams::TASK;
 use crate::check::matter::{Fact, Matter, element_of};
-use crate::check::run::Runner;
+use crate::check::run::{Runner, globals};
 use crate::tutor::calls::{self, keys_of, map_value, played};
 use crate::tutor::numbers_in;
 use crate::tutor::scene::{Scene, call_text};
@@ -143,8 +143,8 @@ impl Test {
 
     fn case(&self, variant: &Variant, task: &Task, program: &Program) -> Result<TestCase, TaskError> {
         let mut lines = Lines {
-            case: Case { function: "main".into(), ..Case::default() },
-            globals: Globals::of(program),
+            case: Case::of_main(Vec::new()),
+            globals: Globals { first: globals(&Machine::without_history(program)), changed: Vec::new() },
             expected: Vec::new(),
         };
         if let Some(game) = &variant.game {
@@ -280,10 +280,7 @@ impl Lines {
                 case.before.push((function, arguments?));
             }
             "keys" => case.keys.extend(parse_keys(rest)?),
-            "line" => {
-                let key = |c| if c == ' ' { Key::Space } else { Key::Char(c) };
-                case.keys.extend(rest.chars().map(key).chain([Key::Enter]));
-            }
+            "line" => case.keys.extend(Key::typing(rest).chain([Key::Enter])),
             "drops" => case.keys.extend(keys_of(rest)?),
             "set" => self.globals.set(rest)?,
             "compare" => case.matters.extend(Matter::list(rest)?),
@@ -370,11 +367,6 @@ struct Globals {
 }
 
 impl Globals {
-    fn of(program: &Program) -> Globals {
-        let globals = Machine::without_history(program).globals().into_iter();
-        Globals { first: globals.map(|global| (global.name, global.value)).collect(), changed: Vec::new() }
-    }
-
     fn value_mut(&mut self, name: &str) -> Option<&mut Value> {
         if !self.changed.iter().any(|(changed, _)| changed == name) {
             let (_, value) = self.first.iter().find(|(first, _)| first == name)?;

@@ -75,10 +75,7 @@ impl Task {
             // The board is transposed in all functions of a program, or in none.
             trial.column_first = true;
             let turned = trial.rows(cases, only_first);
-            match is_right(&turned.0) {
-                true => (rows, left_out) = turned,
-                false => trial.column_first = false,
-            }
+            if is_right(&turned.0) { (rows, left_out) = turned } else { trial.column_first = false }
         }
         let praise = if is_right(&rows) { trial.praise(&left_out, cases.last()) } else { String::new() };
         (rows, praise)
@@ -106,9 +103,7 @@ impl Task {
     /// If the solution stops with an error, never ends, or does not give an expected value.
     pub fn verify(&self) -> Result<(), TaskError> {
         let prepared = self.prepared();
-        let Some(solution) = &prepared.solution else {
-            return Ok(());
-        };
+        let Some(solution) = &prepared.solution else { return Ok(()) };
         let trial = self.trial(solution);
         let mut tests = prepared.cases.iter();
         match tests.find_map(|test| Some((test, trial.mistake(test)?))) {
@@ -236,7 +231,8 @@ impl Trial<'_> {
         let texts = [theirs, ours].map(|outcome| outcome.moments[at].text.as_ref());
         let what = match texts {
             [Some(is), Some(should)] => {
-                say!("the text is {is}, and should be {should}.", is = shown(is), should = shown(should))
+                let [is, should] = [is, should].map(|text| format!("{text:?}"));
+                say!("the text is {is}, and should be {should}.", is, should)
             }
             _ => self.wrong_pixel(self.pictures(test, at)?)?,
         };
@@ -267,9 +263,7 @@ impl Trial<'_> {
             Some(cell) => {
                 say!("the pixel ({x},{y}) on {cell} is {is}, and should be {should}.", x, y, cell, is, should)
             }
-            None => {
-                say!("the pixel ({x},{y}) is {is}, and should be {should}.", x, y, is, should)
-            }
+            None => say!("the pixel ({x},{y}) is {is}, and should be {should}.", x, y, is, should),
         })
     }
 
@@ -343,10 +337,6 @@ impl Failure {
             }
         }
     }
-}
-
-fn shown(text: &str) -> String {
-    format!("{text:?}")
 }
 
 /// Returns the cell of the board in `QIPAN.C` that contains the pixel.

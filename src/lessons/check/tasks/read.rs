@@ -198,9 +198,7 @@ impl Task {
             },
             "replace" => *replaced = Some((line, section.lines())),
             "by" => {
-                let Some((line, from)) = replaced.take() else {
-                    return fail(Mistake::NoReplace);
-                };
+                let Some((line, from)) = replaced.take() else { return fail(Mistake::NoReplace) };
                 let before = self.solution();
                 if from.is_empty() || !before.contains(&from) {
                     return Err(Mistake::NotInProgram.at(line));

@@ -3,7 +3,7 @@
 use games::gomoku::{Point, SIZE, record};
 
 /// Returns the first `count` moves or stones of a game.
-const fn first(count: usize, game: &str) -> &str {
+pub(crate) const fn first(count: usize, game: &str) -> &str {
     game.split_at(2 * count).0
 }
 

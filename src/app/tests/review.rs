@@ -229,7 +229,7 @@ fn gomoku_values_show_forced_wins_and_losses() {
     assert_eq!(insight.value, Value::Win(5), "{game}");
     assert_eq!(insight.line.len(), 5);
     assert!(win_by_fours(&game, Stone::Black).is_some());
-    for (place, insight) in hints.values {
+    for (place, insight) in &hints.values {
         let mut after = game.clone();
         assert!(after.play(*place));
         let loses = win_by_fours(&after, Stone::White).is_some();

@@ -7,7 +7,7 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
-use super::engine_process::EngineError;
+use super::engine_process::{EngineError, Running};
 use super::insight::Insight;
 use super::job::Stop;
 use super::learner::{Learners, NoMove};
@@ -93,7 +93,7 @@ pub trait Computer: Debug + Sync {
 
     /// Makes the decision that precedes the choice of a place, if there is one: the answer to a question of
     /// the game, or a step in an opening rule.
-    fn before_move(&self, _: &Player, game: &dyn Game, task: &mut Task<'_>) -> Answer {
+    fn before_move(&self, _: &Player, game: &dyn Game, _: &mut Running, task: &mut Task<'_>) -> Answer {
         let choices = game.question().map(|question| question.choices.len());
         let answer = choices.map(|choices| task.seed_of(game.t()) as usize % choices);
         Ok(answer.map(Move::Answer))
@@ -116,11 +116,11 @@ pub trait Computer: Debug + Sync {
         Some(place)
     }
 
-    /// Asks an external engine for a move. If the engine answers, keeps it in the task.
+    /// Asks an external engine for a move. If the engine answers, keeps it running.
     ///
     /// # Errors
     /// If the engine plays another game or fails.
-    fn ask(&self, who: &Outside, _: &dyn Game, _: &mut Task<'_>) -> Result<Place, EngineError> {
+    fn ask(&self, who: &Outside, _: &dyn Game, _: &mut Running, _: &Task<'_>) -> Result<Place, EngineError> {
         Err(EngineError::OtherGame(who.name()))
     }
 

@@ -35,6 +35,9 @@ const TICK: Duration = Duration::from_millis(20);
 /// The time after which an unanswered START is repeated. Some engines lose input while they start.
 const AGAIN: Duration = Duration::from_secs(2);
 
+/// The running external engine of a player, if it has one.
+pub type Running = Option<EngineProcess>;
+
 /// A running engine. When this value is dropped, the engine is asked to exit, and is killed if it does not.
 pub struct EngineProcess {
     who: Outside,
@@ -89,19 +92,19 @@ pub enum EngineError {
 }
 
 /// Asks the running engine, or starts a new one and asks it. The engine must speak this protocol. If it
-/// answers, it is kept in the task.
+/// answers, it is kept in `running`.
 pub(super) fn ask(
     who: &Outside,
     protocol: Protocol,
-    task: &mut Task<'_>,
-    question: impl FnOnce(&mut EngineProcess, &Task<'_>) -> Result<Place, EngineError>,
+    running: &mut Running,
+    question: impl FnOnce(&mut EngineProcess) -> Result<Place, EngineError>,
 ) -> Result<Place, EngineError> {
     if who.protocol != protocol {
         return Err(EngineError::OtherGame(who.name()));
     }
-    let mut program = EngineProcess::running_or_new(who, task)?;
-    let place = question(&mut program, task)?;
-    *task.running = Some(program);
+    let mut program = EngineProcess::running_or_new(who, running)?;
+    let place = question(&mut program)?;
+    *running = Some(program);
     Ok(place)
 }
 
@@ -120,8 +123,9 @@ pub(super) enum Swap2Step {
 /// about colours. Stones that the engine plans ahead are kept until their turn.
 pub(super) fn swap2_step(
     who: &Outside,
+    running: &mut Running,
     game: &gomoku::Game,
-    task: &mut Task<'_>,
+    task: &Task<'_>,
 ) -> Result<Swap2Step, EngineError> {
     if game.setup().opening() != Opening::Swap2 || who.protocol != Protocol::Gomocup {
         return Ok(Swap2Step::Nothing);
@@ -129,13 +133,13 @@ pub(super) fn swap2_step(
     let stones: Vec<Place> = places(game).collect();
     let decides = game.to_decide();
     if !stones.is_empty() && !decides {
-        let same = task.running.as_ref().filter(|engine| engine.who == *who);
+        let same = running.as_ref().filter(|engine| engine.who == *who);
         let planned = same.map(|engine| &engine.planned[..]);
         let rest = planned.and_then(|planned| planned.strip_prefix(&stones[..]));
         let next = rest.and_then(|rest| rest.first());
         return Ok(next.map_or(Swap2Step::Nothing, |place| Swap2Step::Puts(*place)));
     }
-    let mut engine = EngineProcess::running_or_new(who, task)?;
+    let mut engine = EngineProcess::running_or_new(who, running)?;
     let answer = if engine.knows_swap2 { engine.ask_swap2(game, task)? } else { None };
     let Some(wanted) = answer else {
         // Start a fresh engine, because this one may answer every remaining line with an error.
@@ -143,7 +147,7 @@ pub(super) fn swap2_step(
             engine = EngineProcess::start(who)?;
             engine.knows_swap2 = false;
         }
-        *task.running = Some(engine);
+        *running = Some(engine);
         return Ok(Swap2Step::Unknown);
     };
     let done = match (wanted.first(), wanted.len()) {
@@ -153,7 +157,7 @@ pub(super) fn swap2_step(
         (Some(first), _) => Swap2Step::Puts(*first),
     };
     engine.planned = stones.into_iter().chain(wanted).collect();
-    *task.running = Some(engine);
+    *running = Some(engine);
     Ok(done)
 }
 
@@ -166,8 +170,8 @@ impl EngineProcess {
         matches!(player, Player::Outside(who) if *who == self.who)
     }
 
-    fn running_or_new(who: &Outside, task: &mut Task<'_>) -> Result<EngineProcess, EngineError> {
-        match task.running.take() {
+    fn running_or_new(who: &Outside, running: &mut Running) -> Result<EngineProcess, EngineError> {
+        match running.take() {
             Some(engine) if engine.who == *who => Ok(engine),
             _ => EngineProcess::start(who),
         }

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use words::{phrase, say};
 
 use super::computer::{Analyst, Computer, Learned, Unit, Values};
-use super::engine_process::{self, EngineError, Swap2Step};
+use super::engine_process::{self, EngineError, Running, Swap2Step};
 use super::insight::{Insight, Value};
 use super::job::Stop;
 use super::learner::Learners;
@@ -103,10 +103,16 @@ impl Computer for Gomoku {
     }
 
     /// Asks an external engine about swap2. If the engine does not support swap2, decides for it.
-    fn before_move(&self, player: &Player, game: &dyn Game, task: &mut Task<'_>) -> Answer {
+    fn before_move(
+        &self,
+        player: &Player,
+        game: &dyn Game,
+        running: &mut Running,
+        task: &mut Task<'_>,
+    ) -> Answer {
         let gomoku = gomoku(game);
         if let Player::Outside(who) = player {
-            match engine_process::swap2_step(who, gomoku, task)? {
+            match engine_process::swap2_step(who, running, gomoku, task)? {
                 Swap2Step::Puts(place) => return Ok(Some(Move::Drop(place))),
                 Swap2Step::Decides(decision) => {
                     let possible = gomoku.possible_decisions();
@@ -143,8 +149,14 @@ impl Computer for Gomoku {
         })
     }
 
-    fn ask(&self, who: &Outside, game: &dyn Game, task: &mut Task<'_>) -> Result<Place, EngineError> {
-        engine_process::ask(who, Protocol::Gomocup, task, |program, task| {
+    fn ask(
+        &self,
+        who: &Outside,
+        game: &dyn Game,
+        running: &mut Running,
+        task: &Task<'_>,
+    ) -> Result<Place, EngineError> {
+        engine_process::ask(who, Protocol::Gomocup, running, |program| {
             program.ask_gomocup(gomoku(game), task)
         })
     }

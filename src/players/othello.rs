@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::computer::{Analyst, Computer, Learned, Unit, Values};
 use super::cores;
-use super::engine_process::{self, EngineError};
+use super::engine_process::{self, EngineError, Running};
 use super::insight::{Insight, Value};
 use super::job::Stop;
 use super::learner::Learners;
@@ -143,13 +143,17 @@ impl Computer for Othello {
         choose_cell(level, board, is_reverse(game), game.t(), task).map(Cell::place)
     }
 
-    fn ask(&self, who: &Outside, game: &dyn Game, task: &mut Task<'_>) -> Result<Place, EngineError> {
+    fn ask(
+        &self,
+        who: &Outside,
+        game: &dyn Game,
+        running: &mut Running,
+        task: &Task<'_>,
+    ) -> Result<Place, EngineError> {
         if is_reverse(game) {
             return Err(EngineError::OtherGame(who.name()));
         }
-        engine_process::ask(who, Protocol::NBoard, task, |program, task| {
-            program.ask_nboard(othello(game), task)
-        })
+        engine_process::ask(who, Protocol::NBoard, running, |program| program.ask_nboard(othello(game), task))
     }
 
     fn values(&self, game: &dyn Game, beside: bool, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Values)) {

@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use super::engine_process::EngineProcess;
 use super::insight::Insight;
 use super::job::Stop;
 use super::search_limit::SearchLimit;
@@ -20,8 +19,6 @@ pub struct Task<'a> {
     pub(crate) since: Instant,
     /// Set when the move is no longer needed.
     pub(crate) stop: &'a Stop,
-    /// The running external engine of the player, if it has one.
-    pub(crate) running: &'a mut Option<EngineProcess>,
     /// A message for the people who watch the game.
     pub(crate) remark: Option<String>,
     /// Called with each insight while the player thinks.

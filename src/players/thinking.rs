@@ -6,7 +6,7 @@
 use super::c_player::CError;
 use super::computer::Computer;
 use super::cores;
-use super::engine_process::EngineProcess;
+use super::engine_process::Running;
 use super::insight::Insight;
 use super::job::{Job, Poll};
 use super::learner::Learners;
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 #[derive(Default)]
 pub struct Engines {
     /// The running external engines of Black and White.
-    running: [Option<EngineProcess>; 2],
+    running: [Running; 2],
     learner: Learners,
     /// The message that came with the last answer, if any.
     remark: Option<String>,
@@ -53,7 +53,7 @@ impl Engines {
 
 enum Message {
     Insight(Insight),
-    Answer(Box<(Answer, Option<EngineProcess>, Option<String>)>),
+    Answer(Box<(Answer, Running, Option<String>)>),
 }
 
 /// A computer player that is choosing a move. The player is stopped when this value is dropped.
@@ -81,7 +81,7 @@ impl Thinking {
         let (patience, turn) = (seats.patience, seats.turn);
         let (game, learners) = (game.copy(), engines.learner.clone());
         // If the players swapped colours in the opening, the engine follows its player.
-        let is_his = |running: &Option<EngineProcess>| running.as_ref().is_some_and(|p| p.plays_for(&player));
+        let is_his = |running: &Running| running.as_ref().is_some_and(|p| p.plays_for(&player));
         if !is_his(&engines.running[side]) && is_his(&engines.running[1 - side]) {
             engines.change_sides();
         }
@@ -94,11 +94,10 @@ impl Thinking {
                 threads: cores::of_work(beside),
                 since: Instant::now(),
                 stop,
-                running: &mut running,
                 remark: None,
                 tell: &mut |insight| tell(Message::Insight(insight)),
             };
-            let answer = decide(computer, &player, &*game, &learners, &mut task);
+            let answer = decide(computer, &player, &*game, &learners, &mut running, &mut task);
             let remark = task.remark;
             tell(Message::Answer(Box::new((answer, running, remark))));
         });
@@ -130,9 +129,10 @@ fn decide(
     player: &Player,
     game: &dyn Game,
     learners: &Learners,
+    running: &mut Running,
     task: &mut Task<'_>,
 ) -> Answer {
-    if let Some(done) = computer.before_move(player, game, task)? {
+    if let Some(done) = computer.before_move(player, game, running, task)? {
         return Ok(Some(done));
     }
     // Never ask a player for a move when there is none.
@@ -145,7 +145,7 @@ fn decide(
         Player::Human | Player::Friend => None,
         Player::Random => computer.random_move(game, seed),
         Player::Level(level) => computer.choose(*level, game, task),
-        Player::Outside(who) => Some(computer.ask(who, game, task)?),
+        Player::Outside(who) => Some(computer.ask(who, game, running, task)?),
         Player::C(program) => match program.choose(game, seed, task.stop) {
             Err(CError::Cancelled) => None,
             chosen => Some(chosen?),

@@ -85,9 +85,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     });
     progress.finish();
     // Even if the match ends early, print its score.
-    let [first, second] = &asked.players[..] else {
-        return Err(usage("match needs two players"));
-    };
+    let [first, second] = &asked.players[..] else { return Err(usage("match needs two players")) };
     if standing.tally.games() > 0 {
         print(&format!("{first} against {second}: {}", standing.summary()))?;
     }
@@ -146,10 +144,7 @@ fn play(
         if end.swapped() {
             engines.change_sides();
         }
-        let first = match swapped == end.swapped() {
-            true => Stone::Black,
-            false => Stone::White,
-        };
+        let first = if swapped == end.swapped() { Stone::Black } else { Stone::White };
         verdict = note(end.outcome().unwrap_or(Outcome::Draw), first);
     }
     let [straight, swapped] = &engines;

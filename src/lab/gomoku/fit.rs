@@ -89,10 +89,7 @@ impl Model {
             })
         };
         let black = fit(Stone::Black);
-        let white = match sides {
-            1 => black.clone(),
-            _ => fit(Stone::White),
-        };
+        let white = if sides == 1 { black.clone() } else { fit(Stone::White) };
         Model { rules: self.rules, weights: [black, white], by_hand: false }
     }
 

@@ -112,10 +112,7 @@ impl Teacher {
             // The loop runs backwards through the game, so the result counts less for earlier positions.
             counts *= LATER;
             positions.extend(position.map(|mut position| {
-                position.result = match position.mover {
-                    Stone::Black => result,
-                    Stone::White => 1.0 - result,
-                };
+                position.result = if position.mover == Stone::Black { result } else { 1.0 - result };
                 let result = 0.5 + counts * (position.result - 0.5);
                 position.target = searched * chance + (1.0 - searched) * result;
                 position

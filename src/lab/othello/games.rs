@@ -124,10 +124,7 @@ impl Teacher {
         let mut samples = Vec::with_capacity(64);
         while !board.is_over() {
             let report = self.searcher.search(board, limits, &|| false, &mut |_| ());
-            let played = match report.exact {
-                true => report.line.len(),
-                false => report.line.len().min(1),
-            };
+            let played = report.line.len().min(if report.exact { usize::MAX } else { 1 });
             let mut moves = report.line[..played].iter();
             let mut score = report.value as f32 / DISC as f32;
             loop {

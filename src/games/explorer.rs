@@ -110,15 +110,16 @@ impl Board {
     /// Calls `visit` with the board before each drop of an Othello game. Returns the last board.
     fn of_othello(game: &othello::Game, mut visit: impl FnMut(&Board, Stone, Place)) -> Board {
         let (mut board, mut map) = (Board::new(8, &OF_OTHELLO), game.start().map);
-        for Cell { row, col } in Cell::all().filter(|cell| map[cell.row][cell.col] > 0) {
-            board.change((row, col), usize::from(map[row][col]) - 1);
+        for cell in Cell::all().filter(|cell| map[cell.row][cell.col] > 0) {
+            board.change(cell.place(), usize::from(map[cell.row][cell.col]) - 1);
         }
         for (t, ply) in game.turns() {
             let Ply::Drop(cell) = ply else { continue };
             let stone = Stone::of_turn(t);
             visit(&board, stone, cell.place());
-            let turned = turn_over(&mut map, cell, stone as usize);
-            turned.into_iter().for_each(|Cell { row, col }| board.change((row, col), 2));
+            for turned in turn_over(&mut map, cell, stone as usize) {
+                board.change(turned.place(), 2);
+            }
             board.change(cell.place(), stone as usize - 1);
         }
         board

@@ -316,7 +316,7 @@ fn reach(grid: &Grid) -> i32 {
 fn is_star(size: usize, point: Point) -> bool {
     let fourth = |n: usize| n == 3 || n + 4 == size;
     let centre = |n: usize| 2 * n + 1 == size;
-    let (row, col) = (point.row(), point.col());
+    let (row, col) = point.place();
     centre(row) && centre(col) || size > 9 && fourth(row) && fourth(col)
 }
 

@@ -79,7 +79,7 @@ impl crate::Game for Game {
 
     fn moves(&self) -> Vec<Place> {
         let cells = self.legal_moves().into_iter();
-        cells.map(|cell| cell.place()).collect()
+        cells.map(Cell::place).collect()
     }
 
     fn try_to_drop(&mut self, (row, col): Place) -> DropResult {

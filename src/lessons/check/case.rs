@@ -52,6 +52,12 @@ impl Case {
     }
 }
 
+/// Returns the keys that type a line, with every character in it, and end it.
+pub(crate) fn line_keys(text: &str) -> impl Iterator<Item = Key> {
+    let key = |c| if c == ' ' { Key::Space } else { Key::Char(c) };
+    text.chars().map(key).chain([Key::Enter])
+}
+
 /// The name of a global variable and the sizes of its dimensions. A plain number has no sizes.
 pub(crate) type Global = (&'static str, &'static [usize]);
 

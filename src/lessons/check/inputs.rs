@@ -7,7 +7,7 @@ use std::fmt;
 use chacha20::ChaCha12Rng;
 use rand::RngExt;
 
-use super::case::{Case, End};
+use super::case::{Case, End, line_keys};
 use super::exams::SOLUTION;
 use super::positions::random;
 use super::run::Runner;
@@ -186,7 +186,7 @@ impl Play<'_> {
                 self.values.text(kind, style, n, &mut self.random)
             }
         };
-        Key::typing(&line).chain([Key::Enter]).collect()
+        line_keys(&line).collect()
     }
 
     /// The line that a format describes, with a value for each conversion.

@@ -71,7 +71,7 @@ static TUPLES: LazyLock<(Vec<Tuple>, usize)> = LazyLock::new(|| {
 /// Returns the squares of all rotations and reflections of a pattern.
 fn images(shape: &[Cell]) -> Vec<Vec<u8>> {
     let image = |symmetry: Symmetry| {
-        let squares = shape.iter().map(|cell| symmetry.image((cell.row, cell.col)));
+        let squares = shape.iter().map(|cell| symmetry.image(cell.place()));
         squares.map(|(row, col)| (8 * row + col) as u8).collect()
     };
     let mut images = Symmetry::all(8).map(image).to_vec();

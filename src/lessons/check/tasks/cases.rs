@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::error::{Mistake, TaskError};
 use super::{Prepared, Task, Test};
-use crate::check::case::{Case, Outcome, fill};
+use crate::check::case::{Case, Outcome, fill, line_keys};
 use crate::check::exams::TASK;
 use crate::check::matter::{Fact, Matter, element_of};
 use crate::check::run::{Runner, globals};
@@ -17,7 +17,7 @@ use crate::tutor::shows::Shows;
 use games::Game as _;
 use games::othello::{self, Cell};
 use turbo::c::{Argument, Machine, Program, Value};
-use turbo::dos::{Key, parse_keys};
+use turbo::dos::parse_keys;
 use words::say;
 
 #[derive(Debug)]
@@ -280,7 +280,7 @@ impl Lines {
                 case.before.push((function, arguments?));
             }
             "keys" => case.keys.extend(parse_keys(rest)?),
-            "line" => case.keys.extend(Key::typing(rest).chain([Key::Enter])),
+            "line" => case.keys.extend(line_keys(rest)),
             "drops" => case.keys.extend(keys_of(rest)?),
             "set" => self.globals.set(rest)?,
             "compare" => case.matters.extend(Matter::list(rest)?),

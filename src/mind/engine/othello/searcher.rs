@@ -232,7 +232,7 @@ impl Searcher {
 }
 
 fn image(at: Cell, symmetry: Symmetry) -> Cell {
-    let (row, col) = symmetry.image((at.row, at.col));
+    let (row, col) = symmetry.image(at.place());
     Cell { row, col }
 }
 

@@ -52,7 +52,7 @@ impl Quick {
     ) -> (usize, u64) {
         loop {
             let frame = calls.last().map_or(0, |call| call.base as usize);
-            // Meanwhile there are more cells than tags.
+            // Spare cells stay behind the last frame until the fast steps end, so only the tags tell its end.
             let end = memory.tags.len();
             if memory.cells.len() < frame + FRAME {
                 memory.cells.resize(frame + FRAME, UNSET);

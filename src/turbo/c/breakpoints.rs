@@ -1,11 +1,14 @@
 //! Breakpoints: lines at which a program stops, optionally with a condition or a hit count.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::code::Code;
 use super::evaluate::Expression;
 use super::machine::{Machine, PIECES};
 use super::message::Message;
 use super::program::Program;
+use super::quick::Quick;
 use crate::dos::Console;
 use words::say;
 
@@ -116,6 +119,14 @@ impl Breakpoints {
         }
         let line = self.line(machine);
         self.states.get_mut(&line).is_some_and(|state| state.stops(machine, console))
+    }
+
+    /// Returns the fast form between stop points on the breakpoints' lines, and on one more line.
+    pub(crate) fn between_lines(&self, code: &Code, line: usize) -> Arc<Quick> {
+        Quick::leaving(code, |at, _| match self.line_at[at] as usize {
+            0 => false,
+            here => here == line || self.lines.contains(&here),
+        })
     }
 
     /// Returns the last step up to which all hits are counted; `None` if no breakpoint is still counting.

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::breakpoints::{Breakpoint, Breakpoints};
 use super::evaluate::{Effects, Expression, Outcome};
 use super::machine::{Halt, Look, Machine};
 use super::message::Message;
 use super::program::Program;
+use super::quick::Quick;
 use super::timeline::{Playback, Progress, RECORDED_STEPS, Scan, Timeline};
 use super::value::Value;
 use super::watch::Watch;
@@ -73,6 +75,8 @@ pub struct Run {
     back: bool,
     heeds_breakpoints: bool,
     depth: usize,
+    /// The fast form between the stop points to look at; `None` to look at all of them.
+    between_looks: Option<Arc<Quick>>,
     /// The position of the backward search.
     scan: Option<Scan>,
     /// The last match in the current segment.
@@ -344,10 +348,18 @@ impl Debugger {
     fn run(&self, aim: Aim, back: bool) -> Run {
         let goal = aim.goal();
         let may_pass = |goal| !matches!(goal, Goal::End | Goal::Step(_) | Goal::Into);
+        let code = self.machine().program().code();
+        let between_looks = match &aim {
+            Aim::Written(watch) => Some(watch.between_writes(self.machine())),
+            Aim::Goal(Goal::Line(line)) => Some(self.breakpoints.between_lines(code, *line)),
+            Aim::Goal(Goal::Breakpoint) => Some(self.breakpoints.between_lines(code, 0)),
+            _ => None,
+        };
         Run {
             heeds_breakpoints: goal.is_some_and(may_pass),
             aim,
             back,
+            between_looks,
             // Stepping over the outermost function's last line ends the run.
             depth: self.machine().depth().max(self.least).max(1),
             scan: None,
@@ -433,7 +445,7 @@ impl Debugger {
     fn count(&mut self, run: &mut Run, work: &mut u64) -> bool {
         let now = self.timeline.steps();
         while let Some(counted) = self.breakpoints.uncounted_from().filter(|counted| *counted < now) {
-            let begin = || self.timeline.begin_scan(counted + 1, now);
+            let begin = || self.timeline.begin_scan(counted + 1, now, &run.between_looks);
             let scan = run.counting.get_or_insert_with(begin);
             let breakpoints = &mut self.breakpoints;
             let done = self.timeline.advance(scan, work, &mut |machine, console| {
@@ -467,6 +479,8 @@ impl Debugger {
             self.timeline.skip_ahead(to);
         }
         let heeds = run.heeds_breakpoints;
+        let between_looks = run.between_looks.clone().filter(|_| self.least == 0);
+        self.timeline.present.machine.between_looks = between_looks;
         // Without a callback at each stop point the machine runs faster, so use one only if it can stop the
         // run.
         let looks = heeds && !self.breakpoints.lines.is_empty()
@@ -543,7 +557,7 @@ impl Debugger {
             Some(scan) => scan,
             None => {
                 let end = if run.aim.goal().is_some() { before } else { now };
-                let mut scan = self.timeline.begin_scan(end, end);
+                let mut scan = self.timeline.begin_scan(end, end, &run.between_looks);
                 run.begin_segment(&mut scan, &self.breakpoints, self.first);
                 scan
             }
@@ -626,7 +640,7 @@ impl Debugger {
     /// Replays the steps after step `n` on a copy, and calls `see` with the copy after each step.
     pub fn replay_from(&self, n: u64, mut see: impl FnMut(&Machine)) {
         let (from, now) = (self.first + n, self.timeline.steps());
-        let mut scan = self.timeline.begin_scan(from + 1, now);
+        let mut scan = self.timeline.begin_scan(from + 1, now, &None);
         scan.playback.record(true);
         self.timeline.scan_to_end(&mut scan, |machine| {
             if machine.steps() > from {
@@ -638,7 +652,7 @@ impl Debugger {
     /// Returns the last step before step `n` at which a predicate holds, or `None` if there is no such step.
     pub fn last_step_where(&self, n: u64, mut so: impl FnMut(&Machine) -> bool) -> Option<u64> {
         let mut end = (self.first + n).checked_sub(1)?;
-        let mut scan = self.timeline.begin_scan(end, end);
+        let mut scan = self.timeline.begin_scan(end, end, &None);
         loop {
             let mut found = so(&scan.playback.machine).then_some(scan.start);
             self.timeline.scan_to_end(&mut scan, |machine| {

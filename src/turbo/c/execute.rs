@@ -12,7 +12,7 @@ use super::library;
 use super::machine::{Look, Machine, PIECES};
 use super::memory::{DEEPEST, STACK, Tag, Trap};
 use super::message::{Message, Severity};
-use super::program::Program;
+use super::quick::Quick;
 use super::types::{Kind, real};
 use super::value::Stop;
 use crate::dos::Console;
@@ -184,9 +184,10 @@ impl Machine {
         // `self.at`, the position that a fault reports, is updated only at stop points and after calls.
         let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
+        let between_looks = self.between_looks.clone().filter(|_| LOOKS && !NOTES);
         loop {
             if !(NOTES || LOOKS) && left > 1 {
-                (at, left) = self.run_fast(&program, (at, left));
+                (at, left) = self.run_fast(program.quick(), (at, left));
                 spaces = self.spaces(code);
             }
             // A third of all operations are stop points; testing for them first is faster than the dispatch.
@@ -198,6 +199,11 @@ impl Machine {
                 left = self.left;
                 self.note_way::<LOOKS>(at, Way::Ran);
                 at += 1;
+                if let (true, Some(quick)) = (LOOKS && left > 1, &between_looks) {
+                    (at, left) = self.run_fast(quick, (at, left));
+                    spaces = self.spaces(code);
+                    continue;
+                }
             }
             at += 1;
             let op = &ops[at - 1];
@@ -338,11 +344,11 @@ impl Machine {
     /// Runs the fast form up to the last step, or to an operation that it does not handle. Returns the next
     /// operation and the number of steps left.
     #[inline(always)]
-    fn run_fast(&mut self, program: &Program, (at, left): (usize, i64)) -> (usize, i64) {
+    fn run_fast(&mut self, quick: &Quick, (at, left): (usize, i64)) -> (usize, i64) {
         // The last step must be recorded in detail.
         let most = (left - 1) as u64;
         let room = self.first_frame() + STACK;
-        let (at, less) = program.quick().run(&mut self.memory, &mut self.calls, room, (at, most));
+        let (at, less) = quick.run(&mut self.memory, &mut self.calls, room, (at, most));
         if less < most {
             self.steps += most - less;
             self.branch = None;

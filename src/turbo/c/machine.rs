@@ -14,6 +14,7 @@ use super::history::{Call, Change, History};
 use super::memory::{HEAP, Memory, Trap};
 use super::message::{Message, is_nearly};
 use super::program::Program;
+use super::quick::Quick;
 use super::types::{Kind, Type};
 use super::value::{Access, Argument, Place, Stop, Touch, Value};
 use crate::dos::{Console, Quit};
@@ -57,6 +58,8 @@ pub struct Machine {
     /// True if the library has waited or looked for a key since the program's handlers last ran.
     pub(super) has_waited: bool,
     pub(super) coverage: Option<Coverage>,
+    /// The fast form that runs between the stop points at which a callback must look.
+    pub(super) between_looks: Option<Arc<Quick>>,
 }
 
 /// A callback that returns true at a stop point to halt there.
@@ -126,6 +129,7 @@ impl Machine {
             library: None,
             has_waited: false,
             coverage: None,
+            between_looks: None,
         }
     }
 

@@ -8,6 +8,7 @@ use super::disk::Files;
 use super::history::{Call, History};
 use super::machine::{Halt, Look, Machine};
 use super::memory::{Memory, Tag};
+use super::quick::Quick;
 use super::value::Stop;
 use crate::dos::headless::Headless;
 use crate::dos::{Console, Screen};
@@ -372,8 +373,10 @@ impl Timeline {
     }
 
     /// Copies the machine for a search that starts at the last snapshot before a step.
-    pub(crate) fn begin_scan(&self, before: u64, end: u64) -> Scan {
+    /// Runs the fast form `between_looks`, if there is one, between the stop points to look at.
+    pub(crate) fn begin_scan(&self, before: u64, end: u64, between_looks: &Option<Arc<Quick>>) -> Scan {
         let mut machine = self.present.machine.detached_copy();
+        machine.between_looks.clone_from(between_looks);
         machine.inputs = self.present.machine.inputs.clone();
         let console = self.present.console.clone();
         let playback = Playback { machine, console, assigned: 0 };

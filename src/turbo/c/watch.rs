@@ -1,9 +1,11 @@
 //! Detects changes of memory cells or of a pixel.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::code::UNSET;
+use super::code::{Element, Op, Pointer, Slot, Space, UNSET};
 use super::machine::Machine;
+use super::quick::Quick;
 use crate::dos::Console;
 
 enum Target {
@@ -33,6 +35,39 @@ impl Watch {
 
     fn new(target: Target, depth: usize) -> Watch {
         Watch { target, depth, held: Vec::new(), entered_scope: false }
+    }
+
+    /// Returns the fast form between the operations that could change the object or begin the call that owns
+    /// it. Only library calls draw, and the fast form contains none.
+    pub(crate) fn between_writes(&self, machine: &Machine) -> Arc<Quick> {
+        let code = machine.program().code();
+        let Target::Cells(cells) = &self.target else { return Quick::leaving(code, |_, _| false) };
+        let owner = self.depth.checked_sub(1).map(|n| machine.calls[n]);
+        let is_owner = |function: u32| owner.is_some_and(|call| call.function == function);
+        let is_watched = |at: usize, slot: Slot| match (slot.space(), owner) {
+            (Space::Global, _) => cells.contains(&slot.number()),
+            (Space::Local, Some(call)) => {
+                cells.contains(&(call.base as usize + slot.number())) && is_owner(code.function_at(at))
+            }
+            _ => false,
+        };
+        let may_point_there = |pointer: Slot| match pointer.space() {
+            Space::Constant => {
+                let object = Pointer::unpack(code.constants[pointer.number()]);
+                let first = object.base as usize;
+                first < cells.end && cells.start < first + object.bytes as usize
+            }
+            _ => true,
+        };
+        let mut ops = code.ops.iter().enumerate();
+        let is_result =
+            ops.any(|(at, op)| matches!(*op, Op::Call(to, ..) | Op::CallAt(to, ..) if is_watched(at, to)));
+        Quick::leaving(code, |at, mut op| match op {
+            Op::Call(_, function, ..) => is_owner(function),
+            Op::Return(_) => is_result,
+            Op::Store(_, pointer, _) | Op::Put(_, Element { pointer, .. }, _) => may_point_there(pointer),
+            _ => op.result().is_some_and(|to| is_watched(at, *to)),
+        })
     }
 
     pub(crate) fn begin(&mut self, machine: &Machine, console: &mut dyn Console) {

@@ -1,6 +1,8 @@
 //! The fast path of machines without history must match the recording machine.
 
-use turbo::c::{Machine, Program, Stop};
+use std::collections::BTreeMap;
+
+use turbo::c::{Debugger, Goal, Machine, PlaceKind, Program, Stop, Stopped, Value, Watched};
 use turbo::dos::script::Script;
 
 const PROGRAMS: &str = r#"
@@ -36,6 +38,7 @@ int a[4][4]; main() { int i, s = 0; for (i = 3; i > -9; i--) if (a[2][i + 1] == 
 int a[4][4]; main() { int i, j = 1, s = 0; a[1][2] = 5; for (i = 0; i < 3; i++) if (a[3 - i][i + j] == 5) s += 9; for (i = 3; i > -9; i--) if (a[i - j][j] == s) s++; return s; }
 int a[4][4]; main() { int i, j, s = 0; for (i = 0; i < 3; i++) if (a[i + j][i + 1] == 0) s++; return s; }
 int g(char c, unsigned u, int *p) { *p += c; return u; } main() { int i, s = 0, t; for (i = 100; i < 200; i++) s ^= g(i, -i, &t) + t; return s; }
+int f(int n) { return n * 2; } int s; main() { int i, t = 0, u; for (i = 0; i < 9; i++) { u = f(i); s = f(u); t += s; t -= u; t++; } return t; }
 int f(int n) { return n + f(n - 1); } main() { return f(9); }
 int f(int n) { int a[70]; a[n] = n; return n == 0 ? 0 : a[n] + f(n - 1); } main() { return f(20); }
 int f(int n) { if (n > 3) return n; } main() { int i, s = 0; for (i = 0; i < 6; i++) s += f(i); return s; }
@@ -70,12 +73,19 @@ fn ends(program: &Program, new: fn(&Program) -> Machine, slice: u64) -> String {
     format!("{end:?} {:?} {steps:?} {notes:?}", machine.returned())
 }
 
-#[test]
-fn the_fast_path_matches_the_recording_machine() {
-    for source in PROGRAMS.lines().filter(|line| !line.is_empty()) {
-        let source = source.replace("\\n", "\n").replace("{ ", "{\n").replace("; ", ";\n");
+/// The programs with a statement a line.
+fn programs() -> impl Iterator<Item = (String, Program)> {
+    PROGRAMS.lines().filter(|line| !line.is_empty()).map(|line| {
+        let source = line.replace("\\n", "\n").replace("{ ", "{\n").replace("; ", ";\n");
         let program = Program::compile("Q.C", &source);
         let program = program.unwrap_or_else(|all| panic!("{all:#?}\n{source}"));
+        (source, program)
+    })
+}
+
+#[test]
+fn the_fast_path_matches_the_recording_machine() {
+    for (source, program) in programs() {
         let wanted = ends(&program, Machine::new, 1_000_000);
         for slice in [1_000_000, 10, 3, 2, 1] {
             let found = ends(&program, Machine::without_history, slice);
@@ -98,5 +108,82 @@ fn slices_end_with_the_right_condition_result() {
         quick.run(&mut console, steps).expect("replaying succeeds");
         let seen = |machine: &Machine| format!("{:?} {:?}", machine.condition_result(), machine.place());
         assert_eq!(seen(&quick), seen(&noted), "after {steps} steps");
+    }
+}
+
+/// A step of a run: the line, true at the head of a function, and the variables of each frame, outermost last.
+/// The global variables are the last frame.
+struct Seen {
+    line: usize,
+    enters: bool,
+    frames: Vec<BTreeMap<String, Value>>,
+}
+
+fn seen(debugger: &Debugger) -> Seen {
+    let machine = debugger.machine();
+    let values = |variables: Vec<turbo::c::Variable>| {
+        variables.into_iter().map(|variable| (variable.name, variable.value)).collect()
+    };
+    let frames = machine.frames().into_iter().map(|frame| values(frame.variables));
+    Seen {
+        line: debugger.line().unwrap_or(0),
+        enters: machine.place().is_some_and(|place| place.kind == PlaceKind::Enter),
+        frames: frames.chain([values(machine.globals())]).collect(),
+    }
+}
+
+/// The last step that wrote a variable of a frame, counted from the outermost, by looking at each step.
+fn last_write(steps: &[Seen], frame: usize, name: &str) -> Option<usize> {
+    let value = |seen: &Seen| seen.frames[seen.frames.len() - 1 - frame].get(name).cloned();
+    for (step, pair) in steps.windows(2).enumerate().rev() {
+        let now = value(&pair[1]);
+        if frame > 0 && pair[1].enters && pair[1].frames.len() == frame + 1 {
+            return now.is_some_and(|now| !format!("{now:?}").contains("Unset")).then_some(step);
+        }
+        // A variable that is not in scope keeps its value.
+        let before = value(&pair[0]);
+        if before.is_some() && now.is_some() && before != now {
+            return Some(step);
+        }
+    }
+    None
+}
+
+/// Searches run the fast form between the stop points that matter to them.
+#[test]
+fn searches_find_the_same_steps_as_a_walk() {
+    for (source, program) in programs() {
+        let mut debugger = Debugger::new(&program).expect("there is a main");
+        let mut steps = vec![seen(&debugger)];
+        while steps.len() < 150 && debugger.go_to(Goal::Into, false) == Stopped::Reached {
+            steps.push(seen(&debugger));
+        }
+        let end = steps.len() as u64 - 1;
+        let last = steps.last().expect("there is a first step");
+        for (frame, variables) in last.frames.iter().rev().enumerate() {
+            for (name, value) in variables {
+                // The value of a pointer into an ended call is shown by what is there now.
+                if matches!(value, Value::Pointer(_)) && source.starts_with("int *f()") {
+                    continue;
+                }
+                debugger.go_to(Goal::Step(end), debugger.steps() > end);
+                let index = last.frames.len() - 1 - frame.max(1);
+                let found = debugger.who_wrote(&Watched::Expression(name.clone(), index));
+                let wanted = last_write(&steps, frame, name).map(|step| step as u64);
+                assert_eq!(found, Ok(wanted), "{name} in frame {frame} of\n{source}");
+            }
+        }
+        for line in 1..=source.lines().count() {
+            let is_there = |seen: &Seen| seen.line == line;
+            debugger.go_to(Goal::Step(end), debugger.steps() > end);
+            let back = (debugger.go_to(Goal::Line(line), true) == Stopped::Reached).then(|| debugger.steps());
+            let wanted = steps[..end as usize].iter().rposition(is_there);
+            assert_eq!(back, wanted.map(|step| step as u64), "back to line {line} of\n{source}");
+            debugger.go_to(Goal::End, true);
+            if let Some(first) = steps[1..].iter().position(is_there) {
+                debugger.go_to(Goal::Line(line), false);
+                assert_eq!(debugger.steps(), first as u64 + 1, "on to line {line} of\n{source}");
+            }
+        }
     }
 }

@@ -7,7 +7,9 @@
 mod maker;
 mod step;
 
-use super::code::{Code, FunctionCode, UNSET};
+use std::sync::Arc;
+
+use super::code::{Code, FunctionCode, Op, UNSET};
 use super::history::Call;
 use super::memory::{DEEPEST, Memory, Tag};
 use super::types::Kind;
@@ -39,6 +41,16 @@ struct Entry {
 impl Quick {
     pub(crate) fn new(code: &Code) -> Quick {
         Quick { all: maker::all(code), functions: code.functions.iter().map(Entry::of).collect() }
+    }
+
+    /// Builds a fast form that leaves some operations and stop points to the plain form.
+    pub(crate) fn leaving(code: &Code, leaves: impl Fn(usize, Op) -> bool) -> Arc<Quick> {
+        let mut rest = code.clone();
+        for (_, op) in rest.ops.iter_mut().enumerate().filter(|(at, op)| leaves(*at, **op)) {
+            // No fast step replaces this operation.
+            *op = Op::ReturnNone;
+        }
+        Arc::new(Quick::new(&rest))
     }
 
     /// Runs fast steps until an unusual case or the step limit. Returns the next operation and the number of
